@@ -1,0 +1,7 @@
+export { GrusError, type GrusErrorOptions } from './errors.js';
+export type { Evidence } from './evidence.js';
+export type { Edit, Finding, PredictedException } from './finding.js';
+export { climb, type Rung, type RungResult } from './ladder.js';
+export { editDistance, nearest } from './near.js';
+export type { Place } from './place.js';
+export type { Outcome, RungReport, Verdict } from './verdict.js';

@@ -1,0 +1,97 @@
+// Climbs the rungs from the cheapest to the dearest and stops at the first that commits.
+import type { Evidence } from './evidence.js';
+import type { Finding } from './finding.js';
+import type { Outcome, RungReport, Verdict } from './verdict.js';
+
+export type RungResult =
+  | { readonly outcome: 'crash'; readonly findings: readonly [Finding, ...Finding[]] }
+  | {
+      readonly outcome: 'ok';
+      readonly confidence: number;
+      readonly evidence: readonly Evidence[];
+      readonly explanation: string;
+    }
+  | { readonly outcome: 'unknown'; readonly because: string };
+
+export interface Rung<Context> {
+  readonly name: string;
+  run(context: Context, earlier: readonly RungReport[]): Promise<RungResult>;
+}
+
+/** Runs the rungs in order. A rung that throws is an abstention with a report, never a broken check. */
+export async function climb<Context>(rungs: readonly Rung<Context>[], context: Context): Promise<Verdict> {
+  const started = performance.now();
+  const reports: RungReport[] = [];
+  for (const rung of rungs) {
+    const rungStarted = performance.now();
+    const result = await attempt(rung, context, reports);
+    reports.push({
+      rung: rung.name,
+      outcome: result.outcome,
+      ms: round(performance.now() - rungStarted),
+      abstained_because: result.outcome === 'unknown' ? result.because : null,
+    });
+    if (result.outcome !== 'unknown')
+      return verdictOf(rung.name, result, reports, performance.now() - started);
+  }
+  return verdictOf(null, { outcome: 'unknown', because: '' }, reports, performance.now() - started);
+}
+
+async function attempt<Context>(
+  rung: Rung<Context>,
+  context: Context,
+  earlier: readonly RungReport[],
+): Promise<RungResult> {
+  try {
+    return await rung.run(context, earlier);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { outcome: 'unknown', because: `the ${rung.name} rung failed: ${message}` };
+  }
+}
+
+function verdictOf(
+  rung: string | null,
+  result: RungResult,
+  rungs: readonly RungReport[],
+  ms: number,
+): Verdict {
+  const shared = { rung, rungs, ms: round(ms) };
+  switch (result.outcome) {
+    case 'crash': {
+      const [first] = result.findings;
+      return {
+        ...shared,
+        outcome: 'crash',
+        confidence: first.confidence,
+        exception: first.exception,
+        line: first.place.line,
+        evidence: first.evidence,
+        explanation: first.explanation,
+        remedy: first.remedy,
+        findings: result.findings,
+      };
+    }
+    case 'ok':
+      return { ...shared, ...quiet('ok', result.confidence, result.explanation), evidence: result.evidence };
+    case 'unknown':
+      return { ...shared, ...quiet('unknown', 0, 'No rung found a certain crash.') };
+  }
+}
+
+function quiet(outcome: Outcome, confidence: number, explanation: string) {
+  return {
+    outcome,
+    confidence,
+    exception: null,
+    line: null,
+    evidence: [],
+    explanation,
+    remedy: null,
+    findings: [],
+  };
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

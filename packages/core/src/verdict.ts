@@ -1,0 +1,31 @@
+// The answer of the notebook ladder. Field names are those of the command line's JSON, which others script against.
+import type { Evidence } from './evidence.js';
+import type { Finding, PredictedException } from './finding.js';
+
+export type Outcome = 'crash' | 'ok' | 'unknown';
+
+/** What one rung of the ladder did. */
+export interface RungReport {
+  readonly rung: string;
+  readonly outcome: Outcome;
+  readonly ms: number;
+  /** Why the rung did not commit; null when it did. */
+  readonly abstained_because: string | null;
+}
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly confidence: number;
+  /** The rung that committed; null when none did. */
+  readonly rung: string | null;
+  readonly exception: PredictedException | null;
+  /** Line in the target cell, counted from 1; null without a crash. */
+  readonly line: number | null;
+  readonly evidence: readonly Evidence[];
+  readonly explanation: string;
+  readonly remedy: string | null;
+  readonly rungs: readonly RungReport[];
+  readonly ms: number;
+  /** All findings of the committing rung, in source order; the first one is the verdict's. */
+  readonly findings: readonly Finding[];
+}

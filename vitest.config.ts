@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// Tests run on the TypeScript sources: the `source` condition of each package's exports.
+export default defineConfig({
+  resolve: { conditions: ['source', 'node'] },
+  ssr: { resolve: { conditions: ['source', 'node'] } },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    maxWorkers: 2,
+  },
+});
