@@ -1,0 +1,18 @@
+// Sets up everything the tests need and runs them. Arguments go to vitest: npm test -- packages/python
+import { join } from 'node:path';
+import { build, handOver, installPackages, installPython, root, runScript } from './lib/setup.mjs';
+
+await runScript(async () => {
+  process.stderr.write('Setting up the tests\n');
+  await installPackages();
+  await build();
+  const python = await installPython('test');
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const filters = process.argv.slice(2);
+  if (filters.length === 0) {
+    const lint = await handOver(process.execPath, [biome, 'check', '.']);
+    if (lint !== 0) return lint;
+  }
+  return handOver(process.execPath, [vitest, 'run', ...filters], { GRUS_PYTHON: python });
+});
