@@ -1,0 +1,38 @@
+// How a run ended, as far as its artefacts say: codes, signals, and what a launcher, scheduler or kernel wrote.
+import type { Where } from './where.js';
+
+export type ExitSource =
+  | 'torchrun'
+  | 'shell'
+  | 'slurm'
+  | 'kubernetes'
+  | 'kernel'
+  | 'wandb'
+  | 'mlflow'
+  | 'python'
+  | 'grus';
+
+export type ExitReason =
+  | 'completed'
+  | 'failed'
+  | 'signal'
+  | 'out_of_memory'
+  | 'timeout'
+  | 'cancelled'
+  | 'preempted'
+  | 'node_failure'
+  | 'running';
+
+export interface Exit {
+  readonly source: ExitSource;
+  readonly reason: ExitReason;
+  /** As printed: negative codes of torchrun become `signal`. */
+  readonly code: number | null;
+  /** "SIGKILL". */
+  readonly signal: string | null;
+  readonly rank: number | null;
+  readonly text: string;
+  readonly at: Where;
+  readonly time: number | null;
+  readonly step: number | null;
+}
