@@ -1,1 +1,21 @@
-export {};
+export {
+  type ComprehensionNode,
+  childrenOf,
+  dottedName,
+  type Expression,
+  type FunctionNode,
+  isComprehension,
+  isFunction,
+  type LiteralKind,
+  type ModuleNode,
+  type Node,
+  type NodeOf,
+  type PatternNode,
+  parametersOf,
+  placeOf,
+  type Statement,
+  walk,
+} from './ast.js';
+export { type ParsedCell, parseCell, type SyntaxProblem, textAt } from './cell/parse.js';
+export type { MagicEffects } from './magics/effects.js';
+export type { CellMagic, Magic } from './magics/transform.js';
