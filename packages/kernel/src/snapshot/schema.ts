@@ -89,6 +89,10 @@ const representation = z
     /** Column labels of a frame in order, with the dtype of each. */
     columns: z.array(z.object({ label: literal, dtype: z.string() })),
     columns_complete: z.boolean(),
+    /** False when the columns are known but not their order; a position then says nothing about a label. */
+    columns_ordered: z.boolean(),
+    /** The distinct dtypes of a frame's columns, where the columns themselves are not listed. */
+    dtypes: z.array(z.string()),
     /** Names of the levels of an index; one entry for a plain index. */
     index_names: z.array(literal),
     index_dtype: z.string(),
