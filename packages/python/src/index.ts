@@ -19,3 +19,14 @@ export {
 export { type ParsedCell, parseCell, type SyntaxProblem, textAt } from './cell/parse.js';
 export type { MagicEffects } from './magics/effects.js';
 export type { CellMagic, Magic } from './magics/transform.js';
+export {
+  type Binding,
+  type BindingKind,
+  buildScopes,
+  mangle,
+  type NameUse,
+  type Resolution,
+  Scope,
+  type ScopeTree,
+  type SymbolInfo,
+} from './scopes/index.js';
