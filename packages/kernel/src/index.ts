@@ -1,1 +1,25 @@
+export { requirePython } from './client/info.js';
+export {
+  KernelBusyError,
+  KernelDiedError,
+  KernelTimeoutError,
+  KernelUnavailableError,
+  UnknownRequestError,
+} from './errors.js';
+export type {
+  ExecuteError,
+  ExecuteOptions,
+  ExecuteResult,
+  Kernel,
+  KernelInfo,
+  KernelStatus,
+  Reply,
+  RequestOptions,
+  SubshellUse,
+} from './kernel.js';
+export { findKernelSpec, findKernelSpecs, type KernelSpec } from './local/kernelspecs.js';
+export { type StartOptions, startKernel } from './local/start.js';
+export type { Content } from './protocol/message.js';
+export { closeAllKernels } from './registry.js';
 export * from './snapshot/index.js';
+export { withKernel } from './with-kernel.js';

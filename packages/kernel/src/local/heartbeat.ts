@@ -1,0 +1,63 @@
+// The heartbeat of a kernel whose process is not ours: it echoes what it is sent, from a thread that runs even while a
+// cell does. A closed connection plus one missed echo is a death; a long silence on an open one is, too.
+import { Request } from 'zeromq';
+import { type Connection, endpoint } from './connection-file.js';
+
+const period = 1_000;
+const silenceWhenDisconnected = 2_000;
+const silenceWhenConnected = 30_000;
+
+export class Heartbeat {
+  private readonly socket: Request;
+  private readonly timer: NodeJS.Timeout;
+  private lastEcho = performance.now();
+  private disconnected = false;
+  private waiting = false;
+  private closed = false;
+
+  constructor(
+    connection: Connection,
+    private readonly onSilence: () => void,
+  ) {
+    this.socket = new Request({ linger: 0, relaxed: true, correlate: true, reconnectInterval: 100 });
+    this.socket.events.on('disconnect', () => {
+      this.disconnected = true;
+    });
+    this.socket.connect(endpoint(connection, 'hb_port'));
+    this.timer = setInterval(() => this.beat(), period);
+    this.timer.unref();
+    this.beat();
+  }
+
+  close(): void {
+    if (!this.closed) {
+      this.closed = true;
+      clearInterval(this.timer);
+      this.socket.close();
+    }
+  }
+
+  private beat(): void {
+    const silence = performance.now() - this.lastEcho;
+    if (silence > (this.disconnected ? silenceWhenDisconnected : silenceWhenConnected)) {
+      this.close();
+      this.onSilence();
+    } else if (!this.waiting) {
+      this.waiting = true;
+      void this.exchange();
+    }
+  }
+
+  private async exchange(): Promise<void> {
+    try {
+      await this.socket.send('ping');
+      await this.socket.receive();
+      this.lastEcho = performance.now();
+      this.disconnected = false;
+    } catch {
+      // A closed socket ends the wait; silence is judged by the clock.
+    } finally {
+      this.waiting = false;
+    }
+  }
+}

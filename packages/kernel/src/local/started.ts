@@ -1,0 +1,129 @@
+// The transport of a local kernel that we started: process, sockets and connection file come and go together.
+import { randomUUID } from 'node:crypto';
+import { within } from '../client/wait.js';
+import { newMessage } from '../protocol/message.js';
+import { type OwnedKernel, register, unregister } from '../registry.js';
+import type { Transport, TransportListener } from '../transport.js';
+import { createConnectionFile, type OwnConnection } from './connection-file.js';
+import { deathOf, diedAtStart } from './death.js';
+import type { Launch } from './launch.js';
+import { KernelProcess } from './process.js';
+import { Sockets } from './sockets.js';
+
+const shutdownGrace = 3_000;
+const termGrace = 1_000;
+
+interface Incarnation {
+  readonly process: KernelProcess;
+  readonly files: OwnConnection;
+  readonly sockets: Sockets;
+  /** True once we ended it ourselves: its exit is no death. */
+  dismissed: boolean;
+}
+
+export class StartedTransport implements Transport, OwnedKernel {
+  readonly owned = true;
+  readonly label: string;
+  session = randomUUID();
+  private current!: Incarnation;
+  private listener!: TransportListener;
+  /** Until the handshake is over, an end of the process is a failure to start. */
+  private starting = true;
+  private closed = false;
+
+  private constructor(private readonly launch: Launch) {
+    this.label = `kernel ${launch.name}`;
+  }
+
+  static async start(launch: Launch): Promise<StartedTransport> {
+    const transport = new StartedTransport(launch);
+    await transport.incarnate();
+    return transport;
+  }
+
+  get connectionFile(): string {
+    return this.current.files.path;
+  }
+
+  get pid(): number | null {
+    return this.current.process.pid ?? null;
+  }
+
+  ready(): void {
+    this.starting = false;
+  }
+
+  listen(listener: TransportListener): void {
+    this.listener = listener;
+  }
+
+  send(channel: 'shell' | 'control' | 'stdin', message: Parameters<Sockets['send']>[1]): void {
+    this.current.sockets.send(channel, message);
+  }
+
+  async interrupt(): Promise<void> {
+    if (this.launch.interruptMode === 'message') {
+      this.send('control', newMessage(this.session, 'interrupt_request', {}));
+    } else {
+      this.current.process.signal('SIGINT');
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.end(this.current, true);
+    await this.incarnate();
+  }
+
+  async close(): Promise<void> {
+    if (!this.closed) {
+      this.closed = true;
+      await this.end(this.current, false);
+      unregister(this);
+    }
+  }
+
+  killNow(): void {
+    this.current.dismissed = true;
+    this.current.process.signal('SIGKILL');
+    this.current.files.remove();
+  }
+
+  private async incarnate(): Promise<void> {
+    const files = await createConnectionFile(this.launch.name);
+    const process = new KernelProcess(this.launch.command(files.path));
+    this.session = randomUUID();
+    const sockets = new Sockets(files.connection, this.session, (channel, message) =>
+      this.listener.message(channel, message),
+    );
+    const incarnation: Incarnation = { process, files, sockets, dismissed: false };
+    this.current = incarnation;
+    register(this);
+    void process.exited.then((end) => {
+      files.remove();
+      sockets.close();
+      if (!incarnation.dismissed) {
+        unregister(this);
+        const explain = this.starting ? diedAtStart : deathOf;
+        this.listener.died(explain(this.label, this.launch, end, process.lastLines()));
+      }
+    });
+  }
+
+  private async end(incarnation: Incarnation, restart: boolean): Promise<void> {
+    const { process, files, sockets } = incarnation;
+    incarnation.dismissed = true;
+    if (process.running && !this.starting) {
+      sockets.send('control', newMessage(this.session, 'shutdown_request', { restart }));
+      await sockets.flush();
+      await within(process.exited, shutdownGrace);
+    }
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (process.running) {
+        process.signal(signal);
+        await within(process.exited, termGrace);
+      }
+    }
+    sockets.close();
+    files.remove();
+  }
+}
