@@ -6,6 +6,8 @@ const bundle = new URL('../dist/bundle/main.js', import.meta.url);
 if (existsSync(bundle)) {
   await import(bundle.href);
 } else {
-  process.stderr.write('grus: this clone has not been built yet. Run `npm install && npm run build` first.\n');
+  process.stderr.write(
+    'grus: this clone has not been built yet. Run `npm install && npm run build` first.\n',
+  );
   process.exitCode = 2;
 }

@@ -1,7 +1,9 @@
 // A notebook file in memory: the parts Grus reads, with everything else kept as it was for writing back.
 import { z } from 'zod';
 
-const text = z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value.join('') : value));
+const text = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value.join('') : value));
 
 const cellSchema = z.looseObject({
   cell_type: z.string(),
@@ -36,7 +38,13 @@ export function codeCells(document: NotebookDocument): CodeCell[] {
   const cells: CodeCell[] = [];
   document.cells.forEach((cell, position) => {
     if (cell.cell_type !== 'code') return;
-    cells.push({ number: cells.length + 1, id: cell.id ?? null, source: cell.source, metadata: cell.metadata ?? {}, position });
+    cells.push({
+      number: cells.length + 1,
+      id: cell.id ?? null,
+      source: cell.source,
+      metadata: cell.metadata ?? {},
+      position,
+    });
   });
   return cells;
 }

@@ -8,6 +8,7 @@ export function selectCell(cells: readonly CodeCell[], wanted: string, path: str
   const advice = `Give a number from 1 to ${cells.length} (code cells only) or a cell id.`;
   if (!/^\d+$/.test(wanted)) throw new GrusError(`${path} has no cell with the id "${wanted}"`, { advice });
   const cell = cells[Number(wanted) - 1];
-  if (!cell) throw new GrusError(`${path} has ${cells.length} code cells, there is no cell ${wanted}`, { advice });
+  if (!cell)
+    throw new GrusError(`${path} has ${cells.length} code cells, there is no cell ${wanted}`, { advice });
   return cell;
 }

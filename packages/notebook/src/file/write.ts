@@ -29,10 +29,16 @@ export async function writeNotebook(path: string, document: NotebookDocument): P
 
 /** Sources as lists of lines, the form in which Jupyter itself saves them. */
 function withSourceLines(document: NotebookDocument): unknown {
-  return { ...document, cells: document.cells.map((cell) => ({ ...cell, source: cell.source.split(/(?<=\n)/) })) };
+  return {
+    ...document,
+    cells: document.cells.map((cell) => ({ ...cell, source: cell.source.split(/(?<=\n)/) })),
+  };
 }
 
 function unwritable(path: string, cause: unknown): GrusError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new GrusError(`${path} cannot be written: ${reason}`, { advice: 'Choose another place with -o.', cause });
+  return new GrusError(`${path} cannot be written: ${reason}`, {
+    advice: 'Choose another place with -o.',
+    cause,
+  });
 }

@@ -1,0 +1,34 @@
+// grus snapshot: the structured runtime information of a kernel, exactly as it would leave the machine.
+import { redactionLevels } from '@grus/core';
+import type { Command } from 'commander';
+import type { SnapshotFlags } from '../jobs/snapshot.js';
+import { withKernelOptions } from '../options/kernel.js';
+import { choiceOption, secondsOption } from '../options/values.js';
+
+export function registerSnapshot(program: Command): void {
+  withKernelOptions(
+    program
+      .command('snapshot')
+      .summary('show the runtime information that a cell needs, as JSON')
+      .description(
+        'Prints what Grus reads from the kernel for one cell. With --redaction, exactly what a model would be sent.',
+      )
+      .argument('[notebook]', 'the notebook (.ipynb)')
+      .option(
+        '--cell <n>',
+        'the cell: its number among the code cells, from 1, or its id (default: the last)',
+      )
+      .option('--code <file>', 'the code in this file ("-" for stdin), on a live kernel')
+      .option(
+        '--redaction <level>',
+        `what may be shown: ${redactionLevels.join(', ')}`,
+        choiceOption('--redaction', redactionLevels),
+        'values',
+      )
+      .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
+      .option('--json', 'accepted for symmetry: the answer is always JSON'),
+  ).action(async (notebook: string | undefined, flags: SnapshotFlags) => {
+    const { snapshot } = await import('../jobs/snapshot.js');
+    process.exitCode = await snapshot(notebook, flags);
+  });
+}

@@ -1,0 +1,148 @@
+// The work of `grus check`: opens a kernel, replays what comes before, has the cell judged and reports it.
+import { basename } from 'node:path';
+import { GrusError, type Verdict } from '@grus/core';
+import {
+  type CheckOptions,
+  type CodeCell,
+  checkCell,
+  codeCells,
+  NotebookSession,
+  readNotebook,
+  selectCell,
+} from '@grus/notebook';
+import type { KernelOptions } from '../options/kernel.js';
+import { renderVerdict } from '../render/verdict.js';
+import { exitCodes, printJson } from '../terminal/output.js';
+import { startProgress } from '../terminal/progress.js';
+import { styleFor } from '../terminal/style.js';
+import { readCode } from './code.js';
+import { attachKernel, startKernelFor } from './kernels.js';
+import { walk } from './walk.js';
+import { watchFile } from './watch-file.js';
+
+export interface CheckFlags extends KernelOptions {
+  readonly cell?: string;
+  readonly code?: string;
+  readonly json?: boolean;
+  readonly watch?: boolean;
+  readonly timeout?: number;
+  readonly budget?: number;
+}
+
+export async function check(notebook: string | undefined, flags: CheckFlags): Promise<number> {
+  if (flags.code !== undefined) return checkCode(flags.code, flags);
+  if (notebook === undefined) {
+    throw new GrusError('nothing to check', {
+      advice: 'Give a notebook, or --kernel FILE with --code FILE.',
+    });
+  }
+  if (flags.watch) return watchFile(notebook, () => checkNotebook(notebook, flags));
+  return checkNotebook(notebook, flags);
+}
+
+async function checkNotebook(path: string, flags: CheckFlags): Promise<number> {
+  const document = await readNotebook(path);
+  const cells = codeCells(document);
+  if (cells.length === 0)
+    throw new GrusError(`${path} has no code cells`, { advice: 'There is nothing to check in it.' });
+  const target = flags.cell === undefined ? null : selectCell(cells, flags.cell, path);
+  const progress = startProgress();
+  progress.update('starting a kernel');
+  try {
+    const kernel = await startKernelFor(path, document, flags);
+    try {
+      const session = new NotebookSession(kernel, cells);
+      if (target === null) return await walkAndReport(path, session, cells, flags, progress);
+      await session.replayUpTo(target, {
+        ...timeoutOf(flags),
+        onCell: (cell) =>
+          progress.update(`running cell ${cell.number} of ${target.number - 1} before cell ${target.number}`),
+      });
+      progress.update(`checking cell ${target.number}`);
+      const verdict = await session.check(target, checkOptions(flags));
+      progress.done();
+      return report(verdict, { notebook: path, cell: target.number, source: target.source }, flags);
+    } finally {
+      await kernel.close();
+    }
+  } finally {
+    progress.done();
+  }
+}
+
+async function walkAndReport(
+  path: string,
+  session: NotebookSession,
+  cells: readonly CodeCell[],
+  flags: CheckFlags,
+  progress: { update(text: string): void; done(): void },
+): Promise<number> {
+  const steps = await walk(session, cells, {
+    ...timeoutOf(flags),
+    check: checkOptions(flags),
+    onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
+  });
+  progress.done();
+  const last = steps.at(-1)!;
+  if (!flags.json) {
+    const style = styleFor(process.stdout);
+    for (const { cell, verdict } of steps) {
+      process.stdout.write(
+        `${renderVerdict({ verdict, subject: `cell ${cell.number}`, source: cell.source }, style)}\n`,
+      );
+    }
+  } else {
+    const answers = steps.map(({ cell, verdict }) => answer(verdict, path, cell.number));
+    printJson({ ...answer(last.verdict, path, last.cell.number), cells: answers });
+  }
+  return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+async function checkCode(file: string, flags: CheckFlags): Promise<number> {
+  const source = await readCode(file);
+  const kernel = await attachKernel(flags);
+  try {
+    const verdict = await checkCell(
+      { kernel, source, metadata: {}, number: null, cells: [] },
+      checkOptions(flags),
+    );
+    return report(
+      verdict,
+      { notebook: null, cell: null, source, label: file === '-' ? 'the code' : basename(file) },
+      flags,
+    );
+  } finally {
+    await kernel.close();
+  }
+}
+
+interface Subject {
+  readonly notebook: string | null;
+  readonly cell: number | null;
+  readonly source: string;
+  readonly label?: string;
+}
+
+function report(verdict: Verdict, subject: Subject, flags: CheckFlags): number {
+  if (flags.json) {
+    printJson(answer(verdict, subject.notebook, subject.cell));
+  } else {
+    const view = { verdict, subject: subject.label ?? `cell ${subject.cell}`, source: subject.source };
+    process.stdout.write(`${renderVerdict(view, styleFor(process.stdout))}\n`);
+  }
+  return verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+/** The verdict in the fields that scripts rely on, and the id of the check that spoke. */
+function answer(verdict: Verdict, notebook: string | null, cell: number | null) {
+  const { findings, ...fields } = verdict;
+  return { notebook, cell, ...fields, check: findings[0]?.check ?? null };
+}
+
+function timeoutOf(flags: CheckFlags): { timeout?: number } {
+  return flags.timeout === undefined ? {} : { timeout: flags.timeout };
+}
+
+function checkOptions(flags: CheckFlags): CheckOptions {
+  return flags.budget === undefined ? {} : { budgetMs: flags.budget };
+}

@@ -1,0 +1,65 @@
+// Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
+import { dirname, resolve } from 'node:path';
+import { GrusError } from '@grus/core';
+import { attachKernel as attachLocal, attachServerKernel, type Kernel, startKernel } from '@grus/kernel';
+import { languageOf, type NotebookDocument } from '@grus/notebook';
+import type { KernelOptions } from '../options/kernel.js';
+
+/**
+ * A fresh kernel in the notebook's own directory. Which one: --python, --kernel-name, GRUS_PYTHON, then the kernelspec
+ * that the notebook names.
+ */
+export async function startKernelFor(
+  path: string,
+  document: NotebookDocument,
+  options: KernelOptions,
+): Promise<Kernel> {
+  assertPython(languageOf(document), path);
+  const python =
+    options.python ?? (options.kernelName === undefined ? process.env['GRUS_PYTHON'] : undefined);
+  const cwd = dirname(resolve(path));
+  const kernel = await startKernel(
+    python !== undefined
+      ? { python, cwd }
+      : { name: options.kernelName ?? document.metadata.kernelspec?.name ?? 'python3', cwd },
+  );
+  return checked(kernel);
+}
+
+/** A kernel that somebody else started; it is only looked at, never ended. */
+export async function attachKernel(options: KernelOptions): Promise<Kernel> {
+  if (options.kernel !== undefined) return checked(await attachLocal(options.kernel));
+  if (options.server !== undefined) {
+    if (options.kernelId === undefined) {
+      throw new GrusError('--server needs a kernel', { advice: 'Say which with --kernel-id ID.' });
+    }
+    const token = options.token ?? process.env['JUPYTER_TOKEN'];
+    return checked(
+      await attachServerKernel({
+        url: options.server,
+        kernelId: options.kernelId,
+        ...(token === undefined ? {} : { token }),
+      }),
+    );
+  }
+  throw new GrusError('--code needs a live kernel', {
+    advice: 'Name it with --kernel FILE, or --server URL and --kernel-id ID.',
+  });
+}
+
+async function checked(kernel: Kernel): Promise<Kernel> {
+  try {
+    assertPython(kernel.info.language, kernel.label);
+    return kernel;
+  } catch (error) {
+    await kernel.close();
+    throw error;
+  }
+}
+
+function assertPython(language: string, subject: string): void {
+  if (language === 'python') return;
+  throw new GrusError(`${subject} is in ${language}, and Grus reads Python only`, {
+    advice: 'Choose a Python notebook, or a Python kernel with --kernel-name.',
+  });
+}

@@ -1,0 +1,109 @@
+// The work of `grus run`: a guarded execution that never leaves half a file and keeps what was computed.
+import { GrusError, type Verdict } from '@grus/core';
+import type { ExecuteResult } from '@grus/kernel';
+import {
+  assertWritable,
+  type CodeCell,
+  codeCells,
+  type NotebookDocument,
+  NotebookSession,
+  readNotebook,
+  writeNotebook,
+} from '@grus/notebook';
+import type { KernelOptions } from '../options/kernel.js';
+import { renderVerdict } from '../render/verdict.js';
+import { exitCodes, printJson } from '../terminal/output.js';
+import { startProgress } from '../terminal/progress.js';
+import { styleFor } from '../terminal/style.js';
+import { startKernelFor } from './kernels.js';
+import { walk } from './walk.js';
+
+export interface RunFlags extends KernelOptions {
+  readonly output: string;
+  readonly json?: boolean;
+  readonly timeout?: number;
+}
+
+export async function run(path: string, flags: RunFlags): Promise<number> {
+  const document = await readNotebook(path);
+  const cells = codeCells(document);
+  if (cells.length === 0)
+    throw new GrusError(`${path} has no code cells`, { advice: 'There is nothing to run in it.' });
+  await assertWritable(flags.output);
+  const progress = startProgress();
+  progress.update('starting a kernel');
+  const executed = clearOutputs(document);
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const kernel = await startKernelFor(path, document, flags);
+    try {
+      const steps = await walk(new NotebookSession(kernel, cells), cells, {
+        ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
+        signal: interrupted.signal,
+        onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
+        onResult: (cell, result) => store(executed, cell, result),
+      });
+      progress.done();
+      await writeNotebook(flags.output, executed);
+      if (interrupted.signal.aborted) return exitCodes.interrupted;
+      const last = steps.at(-1)!;
+      report(last.cell, last.verdict, steps.length, cells.length, path, flags);
+      return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
+    } catch (error) {
+      await writeNotebook(flags.output, executed);
+      throw error;
+    } finally {
+      await kernel.close();
+    }
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    progress.done();
+  }
+}
+
+function clearOutputs(document: NotebookDocument): NotebookDocument {
+  const cells = document.cells.map((cell) =>
+    cell.cell_type === 'code' ? { ...cell, outputs: [], execution_count: null } : cell,
+  );
+  return { ...document, cells };
+}
+
+function store(document: NotebookDocument, cell: CodeCell, result: ExecuteResult): void {
+  const stored = document.cells[cell.position];
+  if (stored) Object.assign(stored, { outputs: result.outputs, execution_count: result.executionCount });
+}
+
+function report(
+  cell: CodeCell,
+  verdict: Verdict,
+  reached: number,
+  total: number,
+  path: string,
+  flags: RunFlags,
+): void {
+  const { findings, ...fields } = verdict;
+  if (flags.json) {
+    printJson({
+      notebook: path,
+      output: flags.output,
+      cell: cell.number,
+      ...fields,
+      check: findings[0]?.check ?? null,
+    });
+    return;
+  }
+  const style = styleFor(process.stdout);
+  if (verdict.outcome === 'crash') {
+    process.stdout.write(
+      `${renderVerdict({ verdict, subject: `cell ${cell.number}`, source: cell.source }, style)}\n`,
+    );
+    const how = verdict.rung === 'execution' ? 'Stopped at' : 'Stopped before';
+    process.stdout.write(
+      `${how} cell ${cell.number} of ${total}; the cells before it and their outputs are in ${flags.output}\n`,
+    );
+  } else {
+    process.stdout.write(`${style.green('✓')} ${reached} cells ran; written to ${flags.output}\n`);
+  }
+}

@@ -1,0 +1,75 @@
+// Walks a notebook: each cell is checked, then run, until one is predicted to crash or really does.
+import type { Verdict } from '@grus/core';
+import type { ExecuteResult } from '@grus/kernel';
+import type { CheckOptions, CodeCell, ExecuteCellOptions, NotebookSession } from '@grus/notebook';
+
+export interface WalkOptions extends ExecuteCellOptions {
+  readonly check?: CheckOptions;
+  readonly onStep?: (cell: CodeCell, doing: 'checking' | 'running') => void;
+  /** Ends the walk before the next cell, and interrupts the one that is running. */
+  readonly signal?: AbortSignal;
+  /** Called with what a cell gave when it was run. */
+  readonly onResult?: (cell: CodeCell, result: ExecuteResult) => void;
+}
+
+export interface WalkStep {
+  readonly cell: CodeCell;
+  readonly verdict: Verdict;
+}
+
+export async function walk(
+  session: NotebookSession,
+  cells: readonly CodeCell[],
+  options: WalkOptions,
+): Promise<WalkStep[]> {
+  const steps: WalkStep[] = [];
+  options.signal?.addEventListener('abort', () => void session.kernel.interrupt());
+  for (const cell of cells) {
+    if (options.signal?.aborted) return steps;
+    options.onStep?.(cell, 'checking');
+    const predicted = await session.check(cell, options.check);
+    if (predicted.outcome === 'crash') {
+      steps.push({ cell, verdict: predicted });
+      return steps;
+    }
+    options.onStep?.(cell, 'running');
+    const result = await session.execute(cell, options);
+    options.onResult?.(cell, result);
+    steps.push({ cell, verdict: experienced(predicted, result) });
+    if (result.status !== 'ok') return steps;
+  }
+  return steps;
+}
+
+/** The verdict once the cell has really run: what happened replaces what was predicted. */
+function experienced(predicted: Verdict, result: ExecuteResult): Verdict {
+  const rungs = [
+    ...predicted.rungs,
+    { rung: 'execution', outcome: outcomeOf(result), ms: result.ms, abstained_because: null },
+  ];
+  const shared = { ...predicted, rung: 'execution', rungs, confidence: 1, remedy: null, ms: predicted.ms };
+  if (result.status === 'ok') return { ...shared, outcome: 'ok', explanation: 'It was run and finished.' };
+  const exception = result.error
+    ? { type: result.error.ename, message: result.error.evalue }
+    : { type: 'TimeoutError', message: `the cell did not finish (${result.status})` };
+  return {
+    ...shared,
+    outcome: 'crash',
+    exception,
+    line: lineOf(result),
+    evidence: [{ fact: `${exception.type}: ${exception.message}`, source: 'the cell was run' }],
+    explanation: 'No rung foresaw it: the cell was run and failed.',
+  };
+}
+
+function outcomeOf(result: ExecuteResult): 'ok' | 'crash' {
+  return result.status === 'ok' ? 'ok' : 'crash';
+}
+
+/** The line of the cell in which the exception surfaced, read off IPython's traceback. */
+function lineOf(result: ExecuteResult): number | null {
+  const text = (result.error?.traceback ?? []).join('\n').replace(/\u001b\[[\d;]*m/g, '');
+  const match = /(?:Cell|Input) In ?\[\d+\], line (\d+)|^-+> (\d+) /m.exec(text);
+  const line = match?.[1] ?? match?.[2];
+  return line === undefined ? null : Number(line);
+}

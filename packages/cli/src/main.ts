@@ -1,0 +1,28 @@
+// The command `grus`: declares the commands and turns every failure into one line and exit code 2.
+import { Command, CommanderError } from 'commander';
+import { registerCheck } from './commands/check.js';
+import { registerRun } from './commands/run.js';
+import { registerSnapshot } from './commands/snapshot.js';
+import { exitCodes, printError } from './terminal/output.js';
+
+const program = new Command('grus')
+  .description('Predicts notebook cells that will crash, and says why training runs fail.')
+  .version('0.1.0')
+  .showHelpAfterError('(add --help for the options and examples)')
+  .configureHelp({ sortSubcommands: false })
+  .exitOverride();
+
+registerCheck(program);
+registerRun(program);
+registerSnapshot(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? exitCodes.nothingBad : exitCodes.couldNotWork;
+  } else {
+    printError(error);
+    process.exitCode = exitCodes.couldNotWork;
+  }
+}

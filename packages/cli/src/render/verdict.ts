@@ -1,0 +1,61 @@
+// A verdict for people: what will happen, the source line with a caret, the evidence, the remedy.
+import type { Place, Verdict } from '@grus/core';
+import type { Style } from '../terminal/style.js';
+import { labelled } from '../terminal/wrap.js';
+
+export interface VerdictView {
+  readonly verdict: Verdict;
+  /** "cell 6", "cell.py": what was judged. */
+  readonly subject: string;
+  readonly source: string;
+}
+
+export function renderVerdict({ verdict, subject, source }: VerdictView, style: Style): string {
+  switch (verdict.outcome) {
+    case 'crash':
+      return renderCrash(verdict, subject, source, style);
+    case 'ok':
+      return `${style.green('✓')} ${style.bold(subject)} will run. ${verdict.explanation} ${timing(verdict, style)}`;
+    case 'unknown':
+      return `${style.green('·')} ${style.bold(subject)}: no certain crash found. ${timing(verdict, style)}`;
+  }
+}
+
+function renderCrash(verdict: Verdict, subject: string, source: string, style: Style): string {
+  const { exception } = verdict;
+  const what = exception ? `${exception.type}: ${exception.message}` : 'an exception';
+  const blocks = [
+    `${style.red('✗')} ${style.bold(`${subject} would crash`)}: ${style.red(what)} ${timing(verdict, style)}`,
+  ];
+  const place = verdict.findings[0]?.place;
+  if (place) blocks.push(excerpt(source, place, style));
+  blocks.push(labelled('  why   ', verdict.explanation, style.width));
+  for (const { fact, source: where } of verdict.evidence) {
+    blocks.push(labelled('  seen  ', `${fact} (${where})`, style.width));
+  }
+  if (verdict.remedy) blocks.push(labelled('  do    ', verdict.remedy, style.width));
+  const check = verdict.findings[0]?.check;
+  if (check) blocks.push(style.dim(`  more  grus explain ${check}`));
+  return blocks.join('\n');
+}
+
+/** The offending line, cut to the terminal, with carets below the offending range. */
+function excerpt(source: string, place: Place, style: Style): string {
+  const line = source.split('\n')[place.line - 1] ?? '';
+  const gutter = String(place.line).padStart(4);
+  const room = Math.max(10, style.width - 8);
+  const start = place.column > room - 20 ? Math.max(0, place.column - 20) : 0;
+  const shown = line.slice(start, start + room);
+  const end = place.endLine === place.line ? place.endColumn : line.length;
+  const from = Math.min(place.column - start, shown.length);
+  const width = Math.max(1, Math.min(end - start, shown.length) - from);
+  return [
+    `${style.dim(`${gutter} │`)} ${shown}`,
+    `${style.dim('     │')} ${' '.repeat(from)}${style.red('^'.repeat(width))}`,
+  ].join('\n');
+}
+
+function timing(verdict: Verdict, style: Style): string {
+  const by = verdict.rung ? `${verdict.rung}, ` : '';
+  return style.dim(`(${by}${Math.round(verdict.ms)} ms)`);
+}
