@@ -1,0 +1,174 @@
+// A curve as features and detectors see it: one metric's points in the order they were logged, bounded in number,
+// with its finite part, its own healthy window and where each point was read.
+import type { Series, Where } from '../record/run-record.js';
+import { median, noise, sampleEvenly, spread, trailingMedian } from './robust.js';
+
+/** Enough to find an onset to within a fraction of a percent of the run; keeps every analysis linear and short. */
+const maxPoints = 4000;
+
+export interface Curve {
+  readonly name: string;
+  readonly series: Series;
+  /** Points held here; at most a few thousand, evenly drawn, every non-finite edge kept. */
+  readonly length: number;
+  readonly steps: readonly number[];
+  readonly values: readonly number[];
+  /** Indexes into `steps` and `values` whose value is finite. */
+  readonly finite: readonly number[];
+  where(index: number): Where;
+}
+
+export function toCurve(series: Series): Curve {
+  const picked = pickIndexes(series);
+  const steps = picked.map((index) => series.steps[index]!);
+  const values = picked.map((index) => series.values[index]!);
+  const finite = values.flatMap((value, index) => (Number.isFinite(value) ? [index] : []));
+  return {
+    name: series.rawName,
+    series,
+    length: picked.length,
+    steps,
+    values,
+    finite,
+    where: (index) => series.where(picked[index]!),
+  };
+}
+
+function pickIndexes(series: Series): number[] {
+  if (series.length <= maxPoints) return Array.from({ length: series.length }, (_, index) => index);
+  const kept = new Set(
+    sampleEvenly(
+      Array.from({ length: series.length }, (_, index) => index),
+      maxPoints,
+    ),
+  );
+  let edges = 0;
+  for (let index = 1; index < series.length && edges < 64; index++) {
+    if (Number.isFinite(series.values[index]!) === Number.isFinite(series.values[index - 1]!)) continue;
+    kept.add(index - 1).add(index);
+    edges += 1;
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
+export function finiteValues(curve: Curve): number[] {
+  return curve.finite.map((index) => curve.values[index]!);
+}
+
+/** First index whose value is NaN or infinite, or -1. */
+export function firstNonFinite(curve: Curve): number {
+  return curve.values.findIndex((value) => !Number.isFinite(value));
+}
+
+/** How a curve moved as a whole, in its own units and against its own noise. */
+export interface Movement {
+  readonly start: number;
+  readonly end: number;
+  readonly best: number;
+  /** Index (into the curve) of the best smoothed value. */
+  readonly bestIndex: number;
+  readonly worst: number;
+  /** Standard deviation of point-to-point noise. */
+  readonly noise: number;
+  /** (start - end) / |start|: positive when a loss fell. */
+  readonly improvement: number;
+  /** (start - end) / noise. */
+  readonly significance: number;
+  readonly count: number;
+}
+
+export function movementOf(curve: Curve): Movement | null {
+  const values = finiteValues(curve);
+  if (values.length < 3) return null;
+  const edge = Math.max(1, Math.min(20, Math.floor(values.length * 0.05)));
+  const start = median(values.slice(0, edge));
+  const end = median(values.slice(-Math.max(edge, values.length >= 20 ? 3 : 1)));
+  const smooth = trailingMedian(values, smoothingWidth(values.length));
+  let bestAt = 0;
+  for (let i = 1; i < smooth.length; i++) if (smooth[i]! < smooth[bestAt]!) bestAt = i;
+  const level = noise(values);
+  const floor = Math.abs(start) * 1e-9 + 1e-12;
+  return {
+    start,
+    end,
+    best: smooth[bestAt]!,
+    bestIndex: curve.finite[bestAt]!,
+    worst: Math.max(...values),
+    noise: level,
+    improvement: (start - end) / (Math.abs(start) + floor),
+    significance: (start - end) / Math.max(level, floor),
+    count: values.length,
+  };
+}
+
+export function smoothingWidth(count: number): number {
+  return count < 8 ? 1 : Math.min(25, Math.max(3, Math.round(count / 20)));
+}
+
+/** The curve's level and noise while it was still well: the early part, first points left out, in log space when positive. */
+export interface HealthyWindow {
+  readonly log: boolean;
+  readonly centre: number;
+  readonly scale: number;
+  /** Number of points it was measured on. */
+  readonly count: number;
+}
+
+export function healthyWindow(values: readonly number[]): HealthyWindow | null {
+  if (values.length < 5) return null;
+  const skip = values.length >= 20 ? Math.min(5, Math.floor(values.length * 0.05)) : 0;
+  const width = Math.max(4, Math.min(200, Math.floor(values.length * 0.25)));
+  const window = values.slice(skip, skip + width);
+  const log = window.every((value) => value > 0);
+  const scaled = log ? window.map(Math.log) : window;
+  return { log, centre: median(scaled), scale: spread(scaled), count: window.length };
+}
+
+export interface Departure {
+  /** Index into the curve where the values left the baseline for good. */
+  readonly index: number;
+  readonly step: number;
+  /** Peak value over the baseline level; below 1 for a fall. */
+  readonly ratio: number;
+  /** Distance from the baseline in its own spreads. */
+  readonly deviations: number;
+  readonly baseline: number;
+}
+
+export interface DepartureOptions {
+  readonly direction: 'up' | 'down';
+  /** Least factor between the baseline and where the curve went. */
+  readonly minRatio: number;
+  /** Least distance in spreads of the baseline. Default 6. */
+  readonly minDeviations?: number;
+}
+
+/**
+ * Where a positive curve left its healthy level and did not come back by its end. Returns null when it never left, or
+ * left and recovered: a spike that heals is no failure.
+ */
+export function departure(curve: Curve, options: DepartureOptions): Departure | null {
+  const indexes = curve.finite.filter((index) => curve.values[index]! > 0);
+  const logs = indexes.map((index) => Math.log(curve.values[index]!));
+  const window = healthyWindow(indexes.map((index) => curve.values[index]!));
+  if (!window?.log) return null;
+  const sign = options.direction === 'up' ? 1 : -1;
+  const limit = Math.max(
+    Math.log(options.minRatio),
+    (options.minDeviations ?? 6) * Math.max(window.scale, 0.05),
+  );
+  const away = (value: number): boolean => sign * (value - window.centre) >= limit;
+  const tail = logs.slice(-Math.max(1, Math.min(3, Math.floor(logs.length / 5))));
+  if (!tail.every(away)) return null;
+  let first = logs.length - 1;
+  while (first > 0 && sign * (logs[first - 1]! - window.centre) >= limit / 2) first -= 1;
+  const beyond = logs.slice(first);
+  const peak = sign > 0 ? Math.max(...beyond) : Math.min(...beyond);
+  return {
+    index: indexes[first]!,
+    step: curve.steps[indexes[first]!]!,
+    ratio: Math.exp(peak - window.centre),
+    deviations: Math.abs(peak - window.centre) / Math.max(window.scale, 0.05),
+    baseline: Math.exp(window.centre),
+  };
+}

@@ -1,0 +1,61 @@
+// How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
+// outweighs the step counter. `unknown` covers a run still going and a log that was cut.
+import type { Exit, RunRecord, TextLine, Where } from '../record/run-record.js';
+import type { Failure } from './failures.js';
+
+export type EndingKind = 'completed' | 'failed' | 'killed' | 'stopped_from_outside' | 'unknown';
+
+export interface Ending {
+  readonly kind: EndingKind;
+  readonly fact: string;
+  readonly at: Where | null;
+  readonly exit: Exit | null;
+}
+
+const completionMarker =
+  /train_runtime|training (is )?(completed?|finished|done)|finished training|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps/i;
+
+const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'node_failure']);
+
+export function endingOf(record: RunRecord, failures: readonly Failure[]): Ending {
+  const bad = record.exits.filter((exit) => exit.reason !== 'completed' && exit.reason !== 'running');
+  const stop = bad.find((exit) => outside.has(exit.reason));
+  if (stop) return fromExit('stopped_from_outside', stop);
+  const killed = bad.find((exit) => exit.reason === 'out_of_memory' || exit.signal !== null);
+  if (killed && failures.length === 0) return fromExit('killed', killed);
+  const failed = bad[0];
+  if (failed) return fromExit(failed.signal === null ? 'failed' : 'killed', failed);
+  const completed = record.exits.find((exit) => exit.reason === 'completed');
+  if (completed) return fromExit('completed', completed);
+  const first = failures[0];
+  if (first && !continuedAfter(record, first))
+    return { kind: 'failed', fact: firstLine(first.text), at: first.at, exit: null };
+  const marker = lastMarker(record.text.lines);
+  if (marker) return { kind: 'completed', fact: marker.text.trim(), at: marker.at, exit: null };
+  if (record.plannedSteps !== null && record.lastStep !== null && record.lastStep >= record.plannedSteps - 1)
+    return {
+      kind: 'completed',
+      fact: `reached step ${record.lastStep} of ${record.plannedSteps}`,
+      at: null,
+      exit: null,
+    };
+  return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
+}
+
+function fromExit(kind: EndingKind, exit: Exit): Ending {
+  return { kind, fact: exit.text.trim() || exit.reason, at: exit.at, exit };
+}
+
+/** More than a few steps were logged after the error: it was handled. */
+function continuedAfter(record: RunRecord, failure: Failure): boolean {
+  return failure.step !== null && record.lastStep !== null && record.lastStep > failure.step + 5;
+}
+
+function lastMarker(lines: readonly TextLine[]): TextLine | undefined {
+  return lines.findLast((line) => line.text.length < 400 && completionMarker.test(line.text));
+}
+
+export function firstLine(text: string): string {
+  const line = text.split('\n', 1)[0]!.trim();
+  return line.length > 300 ? `${line.slice(0, 297)}...` : line;
+}

@@ -1,0 +1,96 @@
+// The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
+import {
+  earliestTracebacks,
+  type Frame,
+  type RunRecord,
+  type TextLine,
+  type Where,
+} from '../record/run-record.js';
+
+export interface Failure {
+  /** Class name without module; empty for an error that was only a line of text. */
+  readonly type: string;
+  readonly message: string;
+  /** "Type: message", what patterns are matched against. */
+  readonly text: string;
+  readonly frames: readonly Frame[];
+  readonly at: Where;
+  readonly rank: number | null;
+  readonly step: number | null;
+  readonly worker: boolean;
+  /** 0 for the first cause of its chain. */
+  readonly depth: number;
+  /** 0 for the first failure of the run: the candidate for the root. */
+  readonly order: number;
+}
+
+/** What libraries print beside an error to be helpful. It names causes that may not apply: never evidence. */
+const advice =
+  /CUDA_LAUNCH_BLOCKING|TORCH_USE_CUDA_DSA|CUDA kernel errors might be asynchronously|max_split_size_mb|PYTORCH_(CUDA_)?ALLOC_CONF|expandable_segments|documentation for Memory Management|NaN or Inf found in input tensor|[Tt]o enable traceback see|Set(ting)? `?TORCH_(SHOW|NCCL|DISTRIBUTED)|may be caused by|You can make a clean|consider (using|reducing|setting)|for debugging consider/;
+
+export function isAdvice(text: string): boolean {
+  return advice.test(text);
+}
+
+/** An error line that no traceback carries: "RuntimeError: ..." in a log that was cut or that printed the message alone. */
+const errorLine =
+  /^(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception|Interrupt|Exit))): (.+)$/;
+
+const launcherTypes = new Set([
+  'ChildFailedError',
+  'CalledProcessError',
+  'ProcessRaisedException',
+  'SystemExit',
+]);
+
+export function failuresOf(record: RunRecord): Failure[] {
+  const failures: Omit<Failure, 'order'>[] = [];
+  const covered = new Set<string>();
+  for (const traceback of earliestTracebacks(record)) {
+    traceback.chain.forEach((raised, depth) => {
+      covered.add(`${raised.at.file}:${raised.at.line}`);
+      failures.push({
+        type: raised.type,
+        message: raised.message,
+        text: `${raised.type}: ${withoutAdvice(raised.message)}`,
+        frames: raised.frames,
+        at: raised.at,
+        rank: traceback.rank,
+        step: traceback.step,
+        worker: traceback.worker !== null,
+        depth,
+      });
+    });
+  }
+  if (failures.length === 0) failures.push(...bareErrors(record.text.lines, covered));
+  return failures.map((failure, order) => ({ ...failure, order }));
+}
+
+function withoutAdvice(message: string): string {
+  return message
+    .split('\n')
+    .filter((line, index) => index === 0 || !isAdvice(line))
+    .join('\n');
+}
+
+function bareErrors(lines: readonly TextLine[], covered: ReadonlySet<string>): Omit<Failure, 'order'>[] {
+  const found: Omit<Failure, 'order'>[] = [];
+  for (const line of lines) {
+    if (found.length >= 20) break;
+    const match = errorLine.exec(line.text.trim());
+    if (!match || launcherTypes.has(match[2]!) || isAdvice(line.text)) continue;
+    if (covered.has(`${line.at.file}:${line.at.line}`)) continue;
+    found.push({
+      type: match[2]!,
+      message: match[3]!,
+      text: `${match[2]!}: ${match[3]!}`,
+      frames: [],
+      at: line.at,
+      rank: line.rank,
+      step: line.step,
+      worker: false,
+      depth: 0,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+// How the run ended, how fast it was and whether it came again: what the platform knows of it.
+import { type Curve, finiteValues } from './curve.js';
+import { defineFeature, type Feature, known } from './define.js';
+import { clamp, median } from './robust.js';
+import type { RunView } from './view.js';
+
+/** Seconds per step: logged, or the inverse of a throughput. */
+export function paceCurve(view: RunView): { curve: Curve; slowerIsHigher: boolean } | null {
+  const time = view.curve('step_time');
+  if (time) return { curve: time, slowerIsHigher: true };
+  const throughput = view.curve('throughput');
+  return throughput ? { curve: throughput, slowerIsHigher: false } : null;
+}
+
+export const systemFeatures: readonly Feature[] = [
+  defineFeature('system', 'completed', {
+    definition: '1 when the run reached its end, 0 when it failed or was killed; missing when nothing says.',
+    compute: (view) =>
+      view.ending.kind === 'unknown' ? undefined : view.ending.kind === 'completed' ? 1 : 0,
+  }),
+  defineFeature('system', 'stopped_by_signal', {
+    definition: '1 when a signal or a scheduler ended the run.',
+    compute: (view) =>
+      view.ending.kind === 'killed' || view.ending.kind === 'stopped_from_outside'
+        ? 1
+        : view.ending.kind === 'unknown'
+          ? undefined
+          : 0,
+  }),
+  defineFeature('system', 'slowdown', {
+    definition: 'Log of the seconds per step in the last fifth over those in the first half.',
+    compute: (view) => {
+      const pace = paceCurve(view);
+      if (!pace || pace.curve.finite.length < 10) return undefined;
+      const values = finiteValues(pace.curve);
+      const early = median(values.slice(1, Math.floor(values.length / 2)));
+      const late = median(values.slice(-Math.max(2, Math.floor(values.length / 5))));
+      const ratio = pace.slowerIsHigher ? late / early : early / late;
+      return ratio > 0 ? known(clamp(Math.log(ratio), -10, 10)) : undefined;
+    },
+  }),
+  defineFeature('system', 'restarts', {
+    definition: 'How often training went back to an earlier step.',
+    compute: (view) => (view.record.lastStep === null ? undefined : view.record.restarts.length),
+  }),
+  defineFeature('system', 'progress', {
+    definition: 'Last step over planned steps.',
+    compute: (view) =>
+      view.record.plannedSteps && view.record.lastStep !== null
+        ? clamp(view.record.lastStep / view.record.plannedSteps, 0, 2)
+        : undefined,
+  }),
+  defineFeature('system', 'points', {
+    definition: 'Log of one plus the number of logged training losses.',
+    compute: (view) => Math.log1p(view.curve('loss')?.series.seen ?? 0),
+  }),
+];

@@ -1,0 +1,120 @@
+// What kind of run this is: the loss kind, the number of classes or words, the optimizer and the precision. Thresholds
+// depend on them. Each comes with `null` when the artefacts do not say.
+import { findSeries, type RunRecord, setting } from '../record/run-record.js';
+
+export type LossKind = 'language_model' | 'classification' | 'regression' | 'reinforcement' | 'unknown';
+export type OptimizerKind = 'adaptive' | 'sgd' | 'sign' | 'unknown';
+export type PrecisionKind = 'fp16' | 'bf16' | 'fp32' | 'unknown';
+
+export interface Task {
+  readonly loss: LossKind;
+  readonly optimizer: OptimizerKind;
+  readonly optimizerName: string | null;
+  readonly precision: PrecisionKind;
+  /** Classes of a classifier or words of a language model. */
+  readonly outcomes: number | null;
+  /** Starts from trained weights, as far as the settings say. */
+  readonly fineTuning: boolean;
+}
+
+const languageModels =
+  /gpt|llama|mistral|qwen|gemma|phi|opt|bloom|falcon|t5|bart|causal|lm\b|mamba|rwkv|seq2seq|translation/i;
+const classifiers = /classif|resnet|vit\b|vgg|efficientnet|convnext|mnist|cifar|imagenet|cross.?entropy/i;
+const regressions = /regress|mse|l1loss|smooth.?l1|huber|mean.?squared|mae\b|diffusion|unet/i;
+
+export function taskOf(record: RunRecord): Task {
+  const optimizerName = textSetting(record, 'optimizer');
+  return {
+    loss: lossKindOf(record),
+    optimizer: optimizerKindOf(optimizerName),
+    optimizerName,
+    precision: precisionOf(record),
+    outcomes: numberSetting(record, 'num_classes') ?? numberSetting(record, 'vocab_size'),
+    fineTuning: isFineTuning(record),
+  };
+}
+
+export function numberSetting(record: RunRecord, name: string): number | null {
+  const value = setting(record, name)?.value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const parsed = Number(value.replaceAll(',', ''));
+  return Number.isFinite(parsed) ? parsed : null;
+}
+
+export function textSetting(record: RunRecord, name: string): string | null {
+  const value = setting(record, name)?.value;
+  return value === undefined || value === null ? null : String(value);
+}
+
+export function flagSetting(record: RunRecord, name: string): boolean | null {
+  const value = setting(record, name)?.value;
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'True' || value === 1) return true;
+  if (value === 'false' || value === 'False' || value === 0) return false;
+  return null;
+}
+
+function lossKindOf(record: RunRecord): LossKind {
+  if (findSeries(record, 'reward')) return 'reinforcement';
+  if (findSeries(record, 'perplexity') || numberSetting(record, 'vocab_size') !== null)
+    return 'language_model';
+  if (findSeries(record, 'accuracy') || findSeries(record, 'f1')) return 'classification';
+  if (numberSetting(record, 'num_classes') !== null) return 'classification';
+  const described = [
+    textSetting(record, 'loss'),
+    textSetting(record, 'model'),
+    textSetting(record, 'task'),
+  ].join(' ');
+  if (regressions.test(described)) return 'regression';
+  if (languageModels.test(described)) return 'language_model';
+  if (classifiers.test(described)) return 'classification';
+  if (findSeries(record, 'error_metric')) return 'regression';
+  if (numberSetting(record, 'sequence_length') !== null) return 'language_model';
+  return 'unknown';
+}
+
+function optimizerKindOf(name: string | null): OptimizerKind {
+  if (name === null) return 'unknown';
+  if (/lion|sign/i.test(name)) return 'sign';
+  if (/adam|lamb|rmsprop|adafactor|adagrad|novograd|muon|sophia|shampoo/i.test(name)) return 'adaptive';
+  if (/sgd|momentum|nesterov/i.test(name)) return 'sgd';
+  return 'unknown';
+}
+
+function precisionOf(record: RunRecord): PrecisionKind {
+  if (flagSetting(record, 'fp16') === true) return 'fp16';
+  if (flagSetting(record, 'bf16') === true) return 'bf16';
+  const text = textSetting(record, 'precision') ?? '';
+  if (/bf16|bfloat/i.test(text)) return 'bf16';
+  if (/fp16|float16|half|^16/i.test(text)) return 'fp16';
+  if (/32|full|no/i.test(text)) return 'fp32';
+  if (findSeries(record, 'loss_scale')) return 'fp16';
+  return 'unknown';
+}
+
+function isFineTuning(record: RunRecord): boolean {
+  const keys =
+    /resume|from_pretrained|pretrained|finetun|fine_tun|checkpoint_path|init_from|lora|peft|adapter|base_model/i;
+  return record.settings.some(
+    (entry) =>
+      keys.test(entry.key) &&
+      entry.value !== null &&
+      entry.value !== false &&
+      !/^(|none|no|false|scratch)$/i.test(String(entry.value)),
+  );
+}
+
+/** The span of peak learning rates that commonly works, by optimizer family. */
+export function usualLearningRates(optimizer: OptimizerKind): readonly [low: number, high: number] {
+  switch (optimizer) {
+    case 'adaptive':
+      return [1e-6, 1e-2];
+    case 'sign':
+      return [1e-7, 2e-3];
+    case 'sgd':
+      return [1e-5, 1];
+    case 'unknown':
+      return [1e-6, 1];
+  }
+}

@@ -1,0 +1,68 @@
+// Everything features and detectors look at, prepared once per record: the curves, the errors in order, the text
+// without advice, the kind of task and how the run ended.
+import {
+  allSeries,
+  findSeries,
+  type MetricName,
+  type RunRecord,
+  type Split,
+  type TextLine,
+} from '../record/run-record.js';
+import { type Curve, toCurve } from './curve.js';
+import { type Ending, endingOf } from './ending.js';
+import { type Failure, failuresOf, isAdvice } from './failures.js';
+import { type Task, taskOf } from './task.js';
+
+export interface RunView {
+  readonly record: RunRecord;
+  readonly task: Task;
+  readonly failures: readonly Failure[];
+  readonly ending: Ending;
+  /** Lines of the run's text, advice left out. */
+  readonly lines: readonly TextLine[];
+  /** The curve that stands for a metric, or null. `train` or `system` unless a split is named. */
+  curve(metric: MetricName, split?: Split): Curve | null;
+  /** Every curve of a metric over all splits. */
+  curves(metric: MetricName, split?: Split): readonly Curve[];
+}
+
+const cache = new WeakMap<RunRecord, RunView>();
+
+export function viewOf(record: RunRecord): RunView {
+  const known = cache.get(record);
+  if (known) return known;
+  const failures = failuresOf(record);
+  const curves = new Map<string, Curve | null>();
+  const groups = new Map<string, readonly Curve[]>();
+  const view: RunView = {
+    record,
+    task: taskOf(record),
+    failures,
+    ending: endingOf(record, failures),
+    lines: record.text.lines.filter((line) => !isAdvice(line.text)),
+    curve(metric, split) {
+      const key = `${metric}/${split ?? ''}`;
+      const found = curves.get(key);
+      if (found !== undefined) return found;
+      const series = findSeries(record, metric, split === undefined ? {} : { split });
+      const usable = series !== null && (split !== undefined || isOwn(series.split)) ? toCurve(series) : null;
+      curves.set(key, usable);
+      return usable;
+    },
+    curves(metric, split) {
+      const key = `${metric}/${split ?? ''}`;
+      const found = groups.get(key);
+      if (found) return found;
+      const made = allSeries(record, metric, split === undefined ? {} : { split }).map(toCurve);
+      groups.set(key, made);
+      return made;
+    },
+  };
+  cache.set(record, view);
+  return view;
+}
+
+/** Without a named split a validation curve must not stand in for the training curve. */
+function isOwn(split: Split): boolean {
+  return split === 'train' || split === 'system';
+}
