@@ -1,1 +1,2 @@
-export {};
+export { type Instance, Junobench, type Mode } from './junobench/data/load.js';
+export { type RecordedState, snapshotOf } from './junobench/snapshot.js';

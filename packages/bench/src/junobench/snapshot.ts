@@ -1,0 +1,212 @@
+// The snapshot that one benchmark instance allows: what was recorded of the names that the target cell uses, and what
+// the source of the executed cells proves about the rest. A fact that neither holds stays missing.
+import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
+import { parseCell } from '@grus/python';
+import { describe } from './facts/describe.js';
+import { kindOf } from './facts/kinds.js';
+import { ObjectRegistry } from './facts/registry.js';
+import { type Binding, type History, readHistory } from './history/bindings.js';
+import { builtinKind } from './history/builtins.js';
+import { type Constant, constantOf } from './history/constants.js';
+import { describeDefinition } from './history/definitions.js';
+import { importedFrom, provenModules } from './history/imports.js';
+import { usesOf } from './history/uses.js';
+import { get, type PyValue, stringKeys } from './pprint/value.js';
+
+export interface RecordedState {
+  readonly executed: readonly string[];
+  /** The recorded runtime information, read from its pprint text; null when the mode has none. */
+  readonly runtime: PyValue;
+  readonly target: string;
+}
+
+const memberPrefix = '__method__';
+
+export function snapshotOf(state: RecordedState): Snapshot {
+  const builder = new Builder(state);
+  return builder.build();
+}
+
+class Builder {
+  private readonly registry = new ObjectRegistry();
+  private readonly history: History;
+  private readonly names: Record<string, string> = {};
+  private readonly builtins: Record<string, string> = {};
+  private readonly absent = new Set<string>();
+  private readonly omitted: string[] = [];
+
+  constructor(private readonly state: RecordedState) {
+    this.history = readHistory(state.executed);
+  }
+
+  build(): Snapshot {
+    const uses = usesOf(parseCell(this.state.target));
+    for (const name of this.recordedNames()) this.names[name] = this.registry.add(this.recordedObject(name));
+    const pending = [...uses.direct, ...uses.deferred];
+    for (const name of pending) {
+      this.resolve(name, uses.direct.has(name));
+      for (const reached of this.globalsOf(name)) if (!pending.includes(reached)) pending.push(reached);
+    }
+    this.omitted.push('versions, index labels and the order of columns are not part of the record');
+    return {
+      version: 1,
+      python: { version: [], implementation: 'CPython', platform: '' },
+      cwd: '',
+      execution_count: this.state.executed.length,
+      objects: this.registry.objects,
+      names: this.names,
+      builtins: this.builtins,
+      absent: [...this.absent].sort(),
+      namespace: this.namespace(),
+      paths: this.paths(uses.attributes),
+      modules: provenModules(this.history),
+      files: {},
+      versions: {},
+      omitted: this.omitted,
+    };
+  }
+
+  private recordedNames(): string[] {
+    return stringKeys(this.state.runtime).filter((key) => !key.startsWith(memberPrefix));
+  }
+
+  private recordedObject(name: string): ObjectFact {
+    const recorded = describe(get(this.state.runtime, name)!, this.registry);
+    const last = this.lastBinding(name);
+    const fromSource = last === undefined ? undefined : this.sourceFact(last);
+    if (fromSource === undefined) return withClass(recorded, this.history, this.registry);
+    if (fromSource.kind !== recorded.kind) return recorded;
+    return {
+      ...recorded,
+      ...(fromSource.bases ? { bases: fromSource.bases } : {}),
+      structural: { ...fromSource.structural, ...recorded.structural },
+      representation: { ...fromSource.representation, ...recorded.representation },
+      ...(recorded.values || fromSource.values
+        ? { values: { ...fromSource.values, ...recorded.values } }
+        : {}),
+    };
+  }
+
+  /** Finds out about a name that is loaded: recorded, builtin, bound by a cell, or certainly absent. */
+  private resolve(name: string, direct: boolean): void {
+    if (name in this.names || name in this.builtins) return;
+    const bindings = this.history.bindings.get(name) ?? [];
+    const last = bindings.at(-1);
+    if (last === undefined) {
+      const kind = builtinKind(name);
+      if (kind !== undefined)
+        this.builtins[name] = this.registry.add({
+          kind,
+          class: kind === 'class' ? 'type' : 'builtin_function_or_method',
+        });
+      else if (this.history.complete || direct) this.absent.add(name);
+      return;
+    }
+    if (last.removed && !last.conditional && this.history.complete) this.absent.add(name);
+    else if (bindings.some((binding) => !binding.conditional) && !bindings.some((binding) => binding.removed))
+      this.names[name] = this.registry.add(this.sourceFact(last) ?? { kind: 'unknown', class: 'unknown' });
+  }
+
+  private lastBinding(name: string): Binding | undefined {
+    const last = this.history.bindings.get(name)?.at(-1);
+    return last === undefined || last.conditional || last.removed ? undefined : last;
+  }
+
+  /** What the statement that bound a name last proves about it, when nothing conditional came after. */
+  private sourceFact(binding: Binding): ObjectFact | undefined {
+    if (binding.conditional) return undefined;
+    const defined = describeDefinition(binding, this.history);
+    if (defined !== undefined) return defined;
+    const imported = importedFrom(binding);
+    if (imported !== undefined) {
+      const kind = imported.module ? 'module' : 'unknown';
+      return { kind, class: kind, structural: { origin: imported.path } };
+    }
+    const constant = constantOf(binding, this.history);
+    return constant === undefined ? undefined : this.describeConstant(constant);
+  }
+
+  private describeConstant(constant: Constant): ObjectFact {
+    switch (constant.type) {
+      case 'plain':
+        return {
+          kind: kindOf(constant.className),
+          class: constant.className,
+          values: { literal: constant.literal },
+        };
+      case 'list':
+        return {
+          kind: 'list',
+          class: 'list',
+          structural: {
+            items: constant.items.map((item) => this.registry.add(this.describeConstant(item))),
+            complete: true,
+          },
+          representation: {
+            length: constant.items.length,
+            callable: false,
+            iterable: true,
+            subscriptable: true,
+          },
+        };
+      case 'dict':
+        return {
+          kind: 'dict',
+          class: 'dict',
+          structural: {
+            keys: [...constant.keys],
+            entries: constant.values.map((item) => this.registry.add(this.describeConstant(item))),
+            complete: true,
+          },
+          representation: {
+            length: constant.keys.length,
+            callable: false,
+            iterable: true,
+            subscriptable: true,
+          },
+        };
+    }
+  }
+
+  private globalsOf(name: string): readonly string[] {
+    const ref = this.names[name];
+    return ref === undefined ? [] : (this.registry.objects[ref]?.structural?.globals ?? []);
+  }
+
+  private paths(attributes: readonly { name: string; attribute: string }[]): Snapshot['paths'] {
+    const paths: Snapshot['paths'] = {};
+    const recorded = new Set(this.recordedNames());
+    for (const { name, attribute } of attributes) {
+      if (!recorded.has(name)) continue;
+      const record = get(this.state.runtime, `${memberPrefix}${name}_${attribute}`);
+      paths[`${name}.${attribute}`] =
+        record === undefined
+          ? { status: 'absent' }
+          : { status: 'present', object: this.registry.add(describe(record, this.registry)) };
+    }
+    return paths;
+  }
+
+  private namespace(): string[] {
+    const bound = [...this.history.bindings.values()].map((bindings) => bindings.at(-1)!);
+    const names = new Set(bound.filter((binding) => !binding.removed).map((binding) => binding.name));
+    for (const name of this.recordedNames()) names.add(name);
+    return [...names].filter((name) => !name.startsWith('_')).sort();
+  }
+}
+
+/** Links an instance of a class that a cell defined to that class. */
+function withClass(fact: ObjectFact, history: History, registry: ObjectRegistry): ObjectFact {
+  const [, own] = /^__main__\.(\w+)$/.exec(fact.class) ?? [];
+  if (own === undefined) return fact;
+  const bindings = history.bindings.get(own) ?? [];
+  const [only] = bindings;
+  if (only === undefined || bindings.length > 1) return fact;
+  const described = describeDefinition(only, history);
+  if (described === undefined) return fact;
+  return {
+    ...fact,
+    ...(described.bases ? { bases: described.bases } : {}),
+    structural: { ...fact.structural, related: { class: registry.add(described) } },
+  };
+}
