@@ -17,6 +17,7 @@ export {
   walk,
 } from './ast.js';
 export { type ParsedCell, parseCell, type SyntaxProblem, textAt } from './cell/parse.js';
+export { asFileName, asText, type FoldContext, type Folded, fold } from './fold/index.js';
 export type { MagicEffects } from './magics/effects.js';
 export type { CellMagic, Magic } from './magics/transform.js';
 export {
@@ -30,3 +31,13 @@ export {
   type ScopeTree,
   type SymbolInfo,
 } from './scopes/index.js';
+export {
+  type CellUses,
+  type CellUsesOptions,
+  cellUses,
+  type FileReader,
+  fileReaders,
+  moduleUses,
+  pathReaders,
+  readersNamed,
+} from './uses/index.js';

@@ -61,18 +61,28 @@ class Builder {
 
   visit(node: Node | null | undefined): void {
     if (!node) return;
-    if (isFunction(node)) return this.functionDef(node);
-    if (isComprehension(node)) return this.comprehension(node);
+    if (isFunction(node)) {
+      this.functionDef(node);
+      return;
+    }
+    if (isComprehension(node)) {
+      this.comprehension(node);
+      return;
+    }
     switch (node.nodeType) {
       case 'ClassDef':
-        return this.classDef(node);
+        this.classDef(node);
+        return;
       case 'Lambda':
-        return this.lambda(node);
+        this.lambda(node);
+        return;
       case 'Name':
-        return this.name(node);
+        this.name(node);
+        return;
       case 'Import':
       case 'ImportFrom':
-        return this.imports(node);
+        this.imports(node);
+        return;
       case 'Global':
       case 'Nonlocal':
         for (const name of node.names)
@@ -166,7 +176,10 @@ class Builder {
 
   private walrus(node: NodeOf<'NamedExpr'>): void {
     this.visit(node.value);
-    if (node.target.nodeType !== 'Name') return this.visit(node.target);
+    if (node.target.nodeType !== 'Name') {
+      this.visit(node.target);
+      return;
+    }
     let scope = this.scope;
     while (scope.kind === 'comprehension' && scope.parent) scope = scope.parent;
     if (scope !== this.scope) {
@@ -256,7 +269,10 @@ class Builder {
     parameters: readonly NodeOf<'TypeVar' | 'ParamSpec' | 'TypeVarTuple'>[],
     inside: () => void,
   ): void {
-    if (parameters.length === 0) return inside();
+    if (parameters.length === 0) {
+      inside();
+      return;
+    }
     this.within('type-parameters', 'type parameters', node, () => {
       for (const parameter of parameters) {
         this.bind(parameter.name, 'type-parameter', parameter);
