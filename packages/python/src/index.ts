@@ -32,6 +32,15 @@ export {
   type SymbolInfo,
 } from './scopes/index.js';
 export {
+  type CertainSyntaxError,
+  confirmSyntaxError,
+  createTreeSitterWitness,
+  findSymbolError,
+  type SyntaxJudgement,
+  type SyntaxWitness,
+  type TreeSitterFiles,
+} from './syntax/index.js';
+export {
   type CellUses,
   type CellUsesOptions,
   cellUses,
