@@ -18,6 +18,14 @@ export {
 } from './ast.js';
 export { type ParsedCell, parseCell, type SyntaxProblem, textAt } from './cell/parse.js';
 export { asFileName, asText, type FoldContext, type Folded, fold } from './fold/index.js';
+export {
+  exceptionLineage,
+  type Guard,
+  type GuardKind,
+  guardsBetween,
+  handlerStops,
+  managerStops,
+} from './guards/index.js';
 export type { MagicEffects } from './magics/effects.js';
 export type { CellMagic, Magic } from './magics/transform.js';
 export {
