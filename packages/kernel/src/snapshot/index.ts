@@ -1,5 +1,8 @@
-export type { SnapshotRequest } from './request.js';
+export { type Kind, kinds } from './kinds.js';
+export { emptyRequest, type Question, type SnapshotRequest } from './request.js';
 export {
+  type Answer,
+  type Compilation,
   type Literal,
   type Member,
   type ObjectFact,
@@ -7,4 +10,5 @@ export {
   type Parameter,
   type Snapshot,
   snapshotSchema,
+  type ValueFacts,
 } from './schema.js';

@@ -1,4 +1,16 @@
-// What the kernel agent is asked: everything one target cell needs, in one request.
+// What the kernel agent is asked: everything one target cell needs, in one request; later rounds may ask small questions.
+import type { Literal } from './schema.js';
+
+/** A question of a later round. `path` is a global name or a dotted path that is followed statically. */
+export type Question =
+  /** Describe the object at `path`; the answer's `object` refers to it. */
+  | { readonly id: string; readonly ask: 'describe'; readonly path: string }
+  /** Does the plain dict at `path` hold the key `value`? */
+  | { readonly id: string; readonly ask: 'has_key'; readonly path: string; readonly value: Literal }
+  /** Does the index of the frame or series (or the index itself) at `path` hold the label `value`? */
+  | { readonly id: string; readonly ask: 'has_label'; readonly path: string; readonly value: Literal }
+  /** Value facts of one column of a frame, from a larger sample; the answer's `values` holds them. */
+  | { readonly id: string; readonly ask: 'column'; readonly path: string; readonly value: Literal };
 
 export interface SnapshotRequest {
   /** Global names that the cell loads. */
@@ -13,4 +25,31 @@ export interface SnapshotRequest {
   readonly depth: number;
   /** Hard limits for the agent inside the live process. */
   readonly budget: { readonly ms: number; readonly bytes: number };
+  /** String constants of the cell: columns of these names are the first whose values are looked at. */
+  readonly labels?: readonly string[];
+  /** Source of the cell; the snapshot's `compile` says whether it compiles in this Python. */
+  readonly compile?: string;
+  /** Whether to list the cells that this session has run. */
+  readonly cells?: boolean;
+  readonly questions?: readonly Question[];
+}
+
+/** A request that asks for nothing, to be spread over. */
+export const emptyRequest: SnapshotRequest = {
+  names: [],
+  paths: [],
+  imports: [],
+  files: [],
+  depth: 3,
+  budget: { ms: 100, bytes: 400_000 },
+};
+
+/** The request as the agent takes it: plain JSON, duplicates removed, deterministic. */
+export function completeRequest(request: SnapshotRequest): Record<string, unknown> {
+  return {
+    ...request,
+    names: [...new Set(request.names)],
+    paths: [...new Set(request.paths)],
+    files: [...new Set(request.files)],
+  };
 }

@@ -38,11 +38,15 @@ const structural = z
     source: z.string(),
     /** Line of the defining cell at which `source` starts, counted from 1. */
     source_line: z.number(),
+    /** Module a function was defined in. */
+    module: z.string(),
+    /** Fully qualified names of the bases of a class, nearest first, without `object`. */
+    base_classes: z.array(z.string()),
     /** Global names that a function (or the methods of a class) loads. */
     globals: z.array(z.string()),
     /** Values captured by a closure, by name. */
     closure: z.record(z.string(), ref),
-    /** Instance attributes held in `__dict__` or slots, by name. */
+    /** Instance attributes held in `__dict__` or slots, by name; of a class of the notebook, its methods and attributes. */
     attributes: z.record(z.string(), ref),
     /** Names that static lookup on the object finds (class attributes included), when the list is complete. */
     members: z.array(z.string()),
@@ -55,12 +59,19 @@ const structural = z
     /** Keys of a dict in order, and the value of each where described. */
     keys: z.array(literal),
     entries: z.array(ref),
-    /** True when `items` or `keys` lists everything. */
+    /** Of a dict subclass: missing keys are made up by `__missing__` (defaultdict, Counter). */
+    default: z.boolean(),
+    /** Of a dict subclass: it has a `__getitem__` of its own, so an absent key proves nothing. */
+    dynamic_keys: z.boolean(),
+    /** True when `items`, `keys` or `layers` lists everything. */
     complete: z.boolean(),
     /** Keras and torch layers, pipeline steps, in order: name, class, and the facts of each. */
     layers: z.array(z.object({ name: z.string(), class: z.string(), object: ref.optional() })),
-    /** Parameters of an estimator, or defaults of an optimizer. */
+    /** Parameters of an estimator, own parameters of a torch module, defaults of an optimizer, options of a loader. */
     parameters: z.record(z.string(), ref),
+    /** Buffers of a torch module. */
+    buffers: z.record(z.string(), ref),
+    /** Whether `fit` has run; missing when the class decides by code of its own. */
     fitted: z.boolean(),
     compiled: z.boolean(),
     training: z.boolean(),
@@ -89,6 +100,8 @@ const representation = z
     /** Column labels of a frame in order, with the dtype of each. */
     columns: z.array(z.object({ label: literal, dtype: z.string() })),
     columns_complete: z.boolean(),
+    /** Number of levels of the column labels; 1 for plain columns. */
+    columns_levels: z.number(),
     /** False when the columns are known but not their order; a position then says nothing about a label. */
     columns_ordered: z.boolean(),
     /** The distinct dtypes of a frame's columns, where the columns themselves are not listed. */
@@ -116,7 +129,10 @@ const representation = z
   })
   .partial();
 
-const values = z
+/** A value that a conversion refuses, and its position among the elements. */
+const witness = z.object({ value: literal, position: z.number() });
+
+const valueFacts = z
   .object({
     /** The value itself, when small and plain. */
     literal: literal,
@@ -124,7 +140,11 @@ const values = z
     cut: z.boolean(),
     min: literal,
     max: literal,
+    /** Missing values: NaN, None, NaT, NA. Said only when one was seen or every element was looked at. */
     has_nan: z.boolean(),
+    /** Position of a missing value, and how many there are when every element was looked at. */
+    nan_position: z.number(),
+    nan_count: z.number(),
     has_inf: z.boolean(),
     /** Number of distinct values when known exactly. */
     unique: z.number(),
@@ -132,16 +152,34 @@ const values = z
     examples: z.array(literal),
     examples_complete: z.boolean(),
     classes: z.array(literal),
+    classes_complete: z.boolean(),
+    /** Categories of a categorical column. */
+    categories: z.array(literal),
+    categories_complete: z.boolean(),
     /** Python class names found in an object column or list, most frequent first. */
     element_types: z.array(z.string()),
+    /** An element that `float()` or `int()` refuses. Absence proves nothing unless `exhaustive`. */
+    rejected_by: z.object({ float: witness, int: witness }).partial(),
+    /** Elements that are sequences of different lengths were seen. */
+    ragged: z.boolean(),
+    /** Length of the longest string seen. */
+    longest: z.number(),
     /** True when every element was looked at; false when value facts come from a bounded sample. */
     exhaustive: z.boolean(),
-    /** The same facts for each column of a frame, by position in `columns`. */
-    columns: z.array(z.record(z.string(), z.unknown())),
+    /** Start, stop and step of a range. */
+    range: z.array(z.number()),
+    /** Of a generator: it has nothing more to give. */
+    exhausted: z.boolean(),
     /** Keys of a training history with the number of points of each. */
     history: z.record(z.string(), z.number()),
   })
   .partial();
+export type ValueFacts = z.infer<typeof valueFacts>;
+
+const values = valueFacts.extend({
+  /** The same facts for each column of a frame, by position in `columns`; empty for columns that were not looked at. */
+  columns: z.array(valueFacts).optional(),
+});
 
 export const objectFact = z.object({
   /** What sort of thing it is, in the words of `kinds.ts`. */
@@ -161,10 +199,35 @@ const member = z.object({
   object: ref.optional(),
   /** Why the status is unknown. */
   because: z.string().optional(),
+  /** The part of a dotted path that is absent or could not be followed, and the object it was looked up on. */
+  failed_at: z.string().optional(),
+  holder: ref.optional(),
   /** Names that do exist beside an absent one, for near misses. */
   siblings: z.array(z.string()).optional(),
 });
 export type Member = z.infer<typeof member>;
+
+const compilation = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ok'), transformed: z.boolean() }),
+  z.object({
+    status: z.literal('error'),
+    type: z.string(),
+    message: z.string(),
+    line: z.number().nullable(),
+    column: z.number().nullable(),
+    text: z.string().nullable(),
+  }),
+  z.object({ status: z.literal('unknown'), because: z.string() }),
+]);
+export type Compilation = z.infer<typeof compilation>;
+
+const answer = z.object({
+  status: z.enum(['yes', 'no', 'unknown']),
+  because: z.string().optional(),
+  object: ref.optional(),
+  values: valueFacts.optional(),
+});
+export type Answer = z.infer<typeof answer>;
 
 export const snapshotSchema = z.object({
   version: z.literal(1),
@@ -197,11 +260,21 @@ export const snapshotSchema = z.object({
     z.string(),
     z.object({
       status: z.enum(['file', 'directory', 'absent', 'unknown']),
+      /** Of an absent file: what its folder is. */
+      parent: z.enum(['file', 'directory', 'absent', 'unknown']).optional(),
+      size: z.number().optional(),
+      readable: z.boolean().optional(),
       siblings: z.array(z.string()).optional(),
     }),
   ),
   /** Installed distributions of the modules involved, by top-level module name. */
   versions: z.record(z.string(), z.string()),
+  /** Whether the cell compiles, when asked. `line` counts from 1 in the cell as IPython transforms it. */
+  compile: compilation.optional(),
+  /** Answers to questions, by their id. */
+  answers: z.record(z.string(), answer).default({}),
+  /** Inputs that this session has run, when asked. */
+  cells: z.array(z.object({ execution_count: z.number(), source: z.string() })).optional(),
   /** What was left out and why: "time budget spent at df", "list big cut at 50 of 1000000". */
   omitted: z.array(z.string()),
 });

@@ -1,0 +1,39 @@
+# Runs once per kernel, in a namespace of its own: turns the bundled sources into private modules that are not in
+# sys.modules, with an `import` that only hands out what the process has loaded already, so that a check cannot import
+# anything by accident. The client puts `SOURCES` (module name to text) and `VERSION` in front of this file.
+import builtins
+import sys
+import types
+
+SOURCES = globals().get("SOURCES", {})
+VERSION = globals().get("VERSION", "0")
+
+
+def load_private(sources):
+    modules = {}
+
+    def private_import(name, globals=None, locals=None, fromlist=(), level=0):
+        if level:
+            package = globals["__package__"].split(".")
+            prefix = ".".join(package[: len(package) - level + 1])
+            if name:
+                return module(prefix + "." + name)
+            return types.SimpleNamespace(**{part: module(prefix + "." + part) for part in fromlist})
+        if sys.modules.get(name) is None:
+            raise ImportError(name + " is not loaded in this process")
+        return sys.modules[name if fromlist else name.partition(".")[0]]
+
+    def module(name):
+        if name not in modules:
+            made = modules[name] = types.ModuleType(name)
+            made.__package__ = name.rpartition(".")[0]
+            made.__builtins__ = dict(vars(builtins), __import__=private_import)
+            exec(compile(sources[name], "<grus " + name + ">", "exec", dont_inherit=True), made.__dict__)
+        return modules[name]
+
+    for name in sources:
+        module(name)
+    return modules
+
+
+load_private(SOURCES)["agent.protocol"].install(VERSION)

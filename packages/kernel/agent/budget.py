@@ -1,0 +1,81 @@
+# The limits of one request inside the live process. Work is counted, so the same state gives the same answer; the
+# clock is only the last resort, and whatever is left out is noted.
+import time
+
+DEFAULT_MS = 50
+DEFAULT_BYTES = 400_000
+
+ITEMS = 24
+"""Elements described of a container."""
+KEYS = 300
+"""Keys listed of a dict."""
+LABELS = 64
+"""Index labels listed."""
+COLUMNS = 2000
+"""Column labels listed."""
+ATTRIBUTES = 80
+"""Instance attributes described."""
+MEMBERS = 400
+"""Static names listed."""
+DEPTH = 3
+"""Levels of containment below a requested name."""
+TEXT = 200
+"""Characters kept of a string."""
+OBJECT_SAMPLE = 512
+"""Python objects looked at per column or container."""
+ARRAY_ELEMENTS = 262_144
+"""Machine numbers looked at per array or column."""
+TOTAL_ELEMENTS = 4_000_000
+"""Machine numbers looked at per request."""
+TOTAL_SAMPLED = 40_000
+"""Python objects looked at per request."""
+
+
+class Budget:
+    def __init__(self, limits):
+        self.deadline = time.perf_counter() + _number(limits, "ms", DEFAULT_MS) / 1000.0
+        self.bytes_left = _number(limits, "bytes", DEFAULT_BYTES)
+        self.elements_left = TOTAL_ELEMENTS
+        self.sampled_left = TOTAL_SAMPLED
+        self.notes = []
+
+    def note(self, text):
+        if len(self.notes) < 100 and text not in self.notes:
+            self.notes.append(text)
+
+    def spent(self):
+        """Why nothing more may be described, or None."""
+        if self.bytes_left <= 0:
+            return "byte budget spent"
+        if time.perf_counter() > self.deadline:
+            return "time budget spent"
+        return None
+
+    def charge(self, count):
+        self.bytes_left -= count
+
+    def take_elements(self, wanted):
+        """How many machine numbers may be looked at."""
+        granted = max(0, min(wanted, ARRAY_ELEMENTS, self.elements_left))
+        self.elements_left -= granted
+        return granted
+
+    def take_objects(self, wanted):
+        """How many Python objects may be looked at."""
+        granted = max(0, min(wanted, OBJECT_SAMPLE, self.sampled_left))
+        self.sampled_left -= granted
+        return granted
+
+
+def _number(limits, key, default):
+    value = limits.get(key) if type(limits) is dict else None
+    return value if type(value) in (int, float) else default
+
+
+def stride_positions(length, count):
+    """Evenly spread positions, first and last included; all of them when they fit."""
+    if length <= count:
+        return range(length)
+    if count <= 1:
+        return range(count)
+    return [position * (length - 1) // (count - 1) for position in range(count)]

@@ -1,0 +1,175 @@
+# Signatures as the interpreter will bind them: off the real code object of a Python function, off the text signature
+# that C functions publish, and null wherever a decorator, a metaclass or a descriptor may decide otherwise.
+import ast
+import dis
+import functools
+import types
+
+from .lookup import MISSING, class_dict, find_in_class, mro
+
+POSITIONAL_ONLY = "positional_only"
+POSITIONAL = "positional_or_keyword"
+VAR_POSITIONAL = "var_positional"
+KEYWORD_ONLY = "keyword_only"
+VAR_KEYWORD = "var_keyword"
+
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
+CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
+
+_global_names = {}
+
+
+def parameter(name, kind, has_default):
+    return {"name": name, "kind": kind, "has_default": has_default}
+
+
+def of_function(function):
+    code = function.__code__
+    defaults = function.__defaults__ or ()
+    keyword_defaults = function.__kwdefaults__ or {}
+    positional = code.co_varnames[: code.co_argcount]
+    first_default = len(positional) - len(defaults)
+    told = []
+    for index, name in enumerate(positional):
+        kind = POSITIONAL_ONLY if index < code.co_posonlyargcount else POSITIONAL
+        told.append(parameter(name, kind, index >= first_default))
+    position = code.co_argcount + code.co_kwonlyargcount
+    if code.co_flags & CO_VARARGS:
+        told.append(parameter(code.co_varnames[position], VAR_POSITIONAL, False))
+        position += 1
+    for name in code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]:
+        told.append(parameter(name, KEYWORD_ONLY, name in keyword_defaults))
+    if code.co_flags & CO_VARKEYWORDS:
+        told.append(parameter(code.co_varnames[position], VAR_KEYWORD, False))
+    return told
+
+
+def without_first(parameters):
+    """What is left for the caller once `self` or `cls` is bound."""
+    if parameters is None or not parameters:
+        return None
+    if parameters[0]["kind"] in (POSITIONAL_ONLY, POSITIONAL):
+        return parameters[1:]
+    return parameters if parameters[0]["kind"] == VAR_POSITIONAL else None
+
+
+def of_text(text, bound):
+    """A C function's published signature; `$self` is dropped when the object is already bound."""
+    if type(text) is not str or not text.startswith("("):
+        return None
+    bare = text.replace("$module, ", "").replace("$module", "").replace("$", "")
+    try:
+        arguments = ast.parse("def f%s: pass" % bare).body[0].args
+    except (SyntaxError, ValueError):
+        return None
+    told = []
+    positional = arguments.posonlyargs + arguments.args
+    first_default = len(positional) - len(arguments.defaults)
+    for index, argument in enumerate(positional):
+        kind = POSITIONAL_ONLY if index < len(arguments.posonlyargs) else POSITIONAL
+        told.append(parameter(argument.arg, kind, index >= first_default))
+    if arguments.vararg:
+        told.append(parameter(arguments.vararg.arg, VAR_POSITIONAL, False))
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+        told.append(parameter(argument.arg, KEYWORD_ONLY, default is not None))
+    if arguments.kwarg:
+        told.append(parameter(arguments.kwarg.arg, VAR_KEYWORD, False))
+    return without_first(told) if bound and "$self" in text else told
+
+
+def of_class(cls, metaclass_call):
+    """What calling the class accepts. Null when the metaclass or a C-level constructor decides."""
+    if metaclass_call is not MISSING and metaclass_call is not type.__dict__["__call__"]:
+        return None
+    new, _ = find_in_class(cls, "__new__")
+    init, _ = find_in_class(cls, "__init__")
+    if type(new) is staticmethod:
+        new = new.__func__
+    plain_new = new is object.__dict__["__new__"]
+    plain_init = init is object.__dict__["__init__"]
+    if plain_new and type(init) is types.FunctionType:
+        return without_first(of_function(init))
+    if plain_init and type(new) is types.FunctionType:
+        return without_first(of_function(new))
+    if plain_new and plain_init and all(base is object or _is_heap(base) for base in mro(cls)):
+        return []
+    return None
+
+
+def _is_heap(cls):
+    return "__module__" in class_dict(cls)
+
+
+def of_callable(obj):
+    """Signature of any callable whose binding is known; else None."""
+    kind = type(obj)
+    if kind is types.FunctionType:
+        return of_function(obj)
+    if kind is types.MethodType:
+        inner = obj.__func__
+        return without_first(of_function(inner)) if type(inner) is types.FunctionType else None
+    if kind is types.BuiltinFunctionType:
+        return of_text(obj.__text_signature__, bound=True)
+    if kind in (types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodWrapperType):
+        return of_text(obj.__text_signature__, bound=kind is types.MethodWrapperType)
+    if kind is staticmethod:
+        return of_callable(obj.__func__)
+    if kind is classmethod:
+        return without_first(of_callable(obj.__func__))
+    if kind is functools.partial:
+        return _of_partial(obj)
+    call, _ = find_in_class(kind, "__call__")
+    return without_first(of_function(call)) if type(call) is types.FunctionType else None
+
+
+def _of_partial(obj):
+    told = of_callable(obj.func) if type(obj.func) is not functools.partial else None
+    if told is None:
+        return None
+    for _ in obj.args:
+        told = without_first(told)
+        if told is None:
+            return None
+    given = set(obj.keywords)
+    left = []
+    keyword_from_here = False
+    for entry in told:
+        if entry["name"] in given and entry["kind"] in (POSITIONAL, KEYWORD_ONLY):
+            keyword_from_here = keyword_from_here or entry["kind"] == POSITIONAL
+            left.append(parameter(entry["name"], KEYWORD_ONLY, True))
+        elif keyword_from_here and entry["kind"] == POSITIONAL:
+            left.append(parameter(entry["name"], KEYWORD_ONLY, entry["has_default"]))
+        elif keyword_from_here and entry["kind"] == VAR_POSITIONAL:
+            return None
+        else:
+            left.append(entry)
+    return left
+
+
+def is_async(code):
+    return bool(code.co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR))
+
+
+def global_names(code):
+    """Names that a code object and the code nested in it load from the module, in order of first use."""
+    known = _global_names.get(code)
+    if known is None:
+        if len(_global_names) > 2000:
+            _global_names.clear()
+        known = _global_names[code] = list(dict.fromkeys(_walk_names(code, 0)))
+    return known
+
+
+def _walk_names(code, depth):
+    stored = set()
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "STORE_NAME":
+            stored.add(instruction.argval)
+        elif instruction.opname == "LOAD_GLOBAL" or (
+            instruction.opname in ("LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS") and instruction.argval not in stored
+        ):
+            yield instruction.argval
+    if depth < 6:
+        for constant in code.co_consts:
+            if type(constant) is types.CodeType:
+                yield from _walk_names(constant, depth + 1)

@@ -1,0 +1,112 @@
+# Plain Python objects that are neither containers nor code: iterators, files, weak references, exceptions, and any
+# instance of a class that no library describer knows.
+import types
+
+from ..budget import ATTRIBUTES, MEMBERS
+from ..lookup import (
+    class_module,
+    has_dynamic_attributes,
+    instance_dict,
+    is_a,
+    slots,
+    static_names,
+)
+from ..registry import describes
+
+
+@describes("builtins:object")
+def describe_instance(obj, fact, walk):
+    """Instance of a class that nobody registered: what it holds itself, nothing computed."""
+    fact.kind = "instance"
+    fact.structural["dynamic_attributes"] = has_dynamic_attributes(obj)
+    fact.structural["related"] = {"class": fact.child(type(obj))} if is_user_class(type(obj)) else {}
+    tell_attributes(obj, fact, walk)
+    if is_user_class(type(obj)):
+        names = static_names(obj, MEMBERS)
+        if names is not None:
+            fact.structural["members"] = [name for name in names if not name.startswith("__")]
+
+
+def tell_attributes(obj, fact, walk, skip=()):
+    """`attributes`: what the instance dict and slots hold."""
+    if walk.is_shallow(fact):
+        return
+    held = dict(instance_dict(obj) or {})
+    held.update(slots(obj))
+    names = [name for name in held if type(name) is str and name not in skip]
+    if len(names) > ATTRIBUTES:
+        walk.budget.note("%s: %d of %d attributes described" % (fact.cls, ATTRIBUTES, len(names)))
+    fact.structural["attributes"] = {name: fact.child(held[name]) for name in names[:ATTRIBUTES]}
+
+
+def is_user_class(cls):
+    return class_module(cls) == "__main__"
+
+
+@describes("types:GeneratorType", "types:CoroutineType", "types:AsyncGeneratorType")
+def describe_generator(obj, fact, walk):
+    fact.kind = "coroutine" if type(obj) is types.CoroutineType else "generator"
+    code = obj.cr_code if type(obj) is types.CoroutineType else getattr(obj, "gi_code", None)
+    if code is not None:
+        fact.representation["name"] = code.co_name
+    if type(obj) is types.GeneratorType:
+        fact.values["exhausted"] = obj.gi_frame is None
+
+
+@describes("weakref:ReferenceType", "weakref:ProxyType", "weakref:CallableProxyType")
+def describe_weakref(obj, fact, walk):
+    fact.kind = "weakref"
+
+
+@describes("_io:_IOBase")
+def describe_file(obj, fact, walk):
+    fact.kind = "file"
+
+
+@describes("builtins:BaseException")
+def describe_exception(obj, fact, walk):
+    fact.kind = "exception"
+    args = BaseException.__dict__["args"].__get__(obj)
+    if not walk.is_shallow(fact) and is_a(args, tuple):
+        fact.structural["items"] = [fact.child(value) for value in tuple.__iter__(args)][:8]
+
+
+@describes("re:Pattern")
+def describe_pattern(obj, fact, walk):
+    fact.kind = "pattern"
+    if type(obj.pattern) is str:
+        fact.values["literal"] = obj.pattern[:200]
+
+
+@describes("builtins:range")
+def describe_range(obj, fact, walk):
+    fact.kind = "range"
+    fact.representation["length"] = len(obj)
+    fact.values["range"] = [obj.start, obj.stop, obj.step]
+
+
+@describes("builtins:slice")
+def describe_slice(obj, fact, walk):
+    fact.kind = "slice"
+
+
+@describes(
+    "builtins:zip", "builtins:map", "builtins:filter", "builtins:enumerate", "builtins:reversed",
+    "itertools:chain", "itertools:islice", "itertools:count", "itertools:cycle", "itertools:product",
+    "itertools:permutations", "itertools:combinations", "itertools:repeat", "itertools:starmap",
+    "itertools:takewhile", "itertools:dropwhile", "itertools:groupby", "itertools:accumulate",
+)
+def describe_iterator(obj, fact, walk):
+    """Never advanced: that an iterator exists is all that can be said."""
+    fact.kind = "iterator"
+
+
+@describes("pathlib:PurePath")
+def describe_path(obj, fact, walk):
+    fact.kind = "path"
+
+
+@describes("threading:Thread", "_thread:lock", "socket:socket", "subprocess:Popen")
+def describe_handle(obj, fact, walk):
+    """Things of the operating system: named, never touched."""
+    fact.kind = "handle"

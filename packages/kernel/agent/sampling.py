@@ -1,0 +1,246 @@
+# Value facts of Python objects and machine numbers, from a bounded sample when there are many. Only exact builtin types
+# and library scalars are looked into; anything else counts by its class name alone.
+import sys
+
+from .budget import stride_positions
+from .literals import label, literal, python_scalar
+from .lookup import MISSING, class_name
+
+EXAMPLES = 12
+FEW = 50
+DISTINCT_RANGE = 4096
+NUMBERS = (bool, int, float)
+
+
+def of_objects(pick, length, budget, facts):
+    """Facts of `length` Python objects, of which `pick(position)` gives one."""
+    granted = budget.take_objects(length)
+    positions = stride_positions(length, granted)
+    exhaustive = granted == length
+    facts["exhaustive"] = exhaustive
+    summary = Summary()
+    for position in positions:
+        summary.add(pick(position), position)
+    summary.tell(facts, exhaustive)
+
+
+class Summary:
+    """What a sample of Python objects shows."""
+
+    def __init__(self):
+        self.types = {}
+        self.distinct = {}
+        self.low = self.high = None
+        self.missing = 0
+        self.first_missing = None
+        self.infinite = False
+        self.rejected = {}
+        self.lengths = set()
+        self.longest = None
+
+    def add(self, value, position):
+        kind = type(value)
+        name = class_name(kind)
+        self.types[name] = self.types.get(name, 0) + 1
+        value = python_scalar(value)
+        kind = type(value)
+        if type(kind) is not type:
+            self._reject(value, position)
+            return
+        if kind is float and value != value:
+            self._missing(position)
+        elif value is None or _is_missing_marker(value):
+            self._missing(position)
+            if value is None:
+                self._reject(value, position)
+        elif kind is bool or kind is int or kind is float:
+            self._number(kind, value)
+        elif kind is str:
+            self._text(value, position)
+        else:
+            if kind in (list, tuple):
+                self.lengths.add(len(value))
+            self._reject(value, position)
+        self._remember(value)
+
+    def _missing(self, position):
+        self.missing += 1
+        if self.first_missing is None:
+            self.first_missing = position
+
+    def _number(self, kind, value):
+        if kind is float and value in (float("inf"), float("-inf")):
+            self.infinite = True
+        if self.low is None or value < self.low:
+            self.low = value
+        if self.high is None or value > self.high:
+            self.high = value
+
+    def _text(self, value, position):
+        if self.longest is None or len(value) > self.longest:
+            self.longest = len(value)
+        if len(value) > 400:
+            return
+        for name, convert in (("float", float), ("int", int)):
+            if name not in self.rejected:
+                try:
+                    convert(value)
+                except (ValueError, OverflowError):
+                    self.rejected[name] = {"value": label(value), "position": position}
+
+    def _reject(self, value, position):
+        for name in ("float", "int"):
+            if name not in self.rejected and not _number_like(value):
+                self.rejected[name] = {"value": label(value), "position": position}
+
+    def _remember(self, value):
+        if len(self.distinct) > FEW:
+            return
+        plain, _ = literal(value)
+        if plain is MISSING:
+            return
+        self.distinct.setdefault((class_name(type(value)), repr(plain)), plain)
+
+    def tell(self, facts, exhaustive):
+        ranked = sorted(self.types.items(), key=lambda entry: (-entry[1], entry[0]))
+        facts["element_types"] = [name for name, _ in ranked[:8]]
+        if self.low is not None:
+            facts["min"], facts["max"] = literal(self.low)[0], literal(self.high)[0]
+        if exhaustive or self.missing:
+            facts["has_nan"] = self.missing > 0
+        if self.missing:
+            facts["nan_position"] = self.first_missing
+            if exhaustive:
+                facts["nan_count"] = self.missing
+        if exhaustive or self.infinite:
+            facts["has_inf"] = self.infinite
+        if self.rejected:
+            facts["rejected_by"] = self.rejected
+        if len(self.lengths) > 1:
+            facts["ragged"] = True
+        if self.longest is not None:
+            facts["longest"] = self.longest
+        few = len(self.distinct) <= FEW
+        facts["examples"] = list(self.distinct.values())[: FEW if few and exhaustive else EXAMPLES]
+        facts["examples_complete"] = few and exhaustive and all(_is_plain_name(name) for name in self.types)
+        if facts["examples_complete"]:
+            facts["unique"] = len(self.distinct)
+
+
+def _is_missing_marker(value):
+    pandas = sys.modules.get("pandas")
+    if pandas is None:
+        return False
+    held = vars(pandas)
+    return value is held.get("NaT") or value is held.get("NA")
+
+
+def _number_like(value):
+    """Whether float() of it may work without our knowing: classes we do not know are never a witness."""
+    return value is not None and type(value) not in (list, tuple, dict, set)
+
+
+def _is_plain_name(name):
+    return name in ("str", "int", "float", "bool", "NoneType") or name.startswith("numpy.")
+
+
+def of_array(array, budget, facts):
+    """Facts of a NumPy array of machine numbers, strings or objects; `array` is a plain ndarray."""
+    numpy = sys.modules["numpy"]
+    kind = array.dtype.kind
+    size = int(array.size)
+    if kind == "O" or kind in "US":
+        flat = array.reshape(-1) if array.ndim == 1 or array.flags.c_contiguous else None
+        if flat is None:
+            flat = array[tuple([0] * (array.ndim - 1))] if size else array.reshape(-1)
+            of_objects(lambda position: _element(flat, position), len(flat), budget, facts)
+            facts["exhaustive"] = False
+            facts["examples_complete"] = False
+            facts.pop("unique", None)
+            return
+        of_objects(lambda position: _element(flat, position), size, budget, facts)
+        return
+    if kind not in "biufmM" or size == 0:
+        if size == 0:
+            facts["exhaustive"] = True
+        return
+    sample, exhaustive = _sample(array, size, budget)
+    if sample is None:
+        return
+    facts["exhaustive"] = exhaustive
+    with numpy.errstate(all="ignore"):
+        _of_numbers(numpy, sample, kind, exhaustive, facts)
+
+
+def _element(flat, position):
+    value = flat[position]
+    return value if type(value) is not sys.modules["numpy"].str_ else str(value)
+
+
+def _sample(array, size, budget):
+    granted = budget.take_elements(size)
+    if granted == 0:
+        return None, False
+    if granted >= size:
+        return array, True
+    step = -(-size // granted)
+    if array.ndim == 1:
+        return array[::step], False
+    if array.flags.c_contiguous or array.flags.f_contiguous:
+        return array.reshape(-1, order="C" if array.flags.c_contiguous else "F")[::step], False
+    rows = max(1, array.shape[0] // step)
+    return array[:: max(1, array.shape[0] // rows)], False
+
+
+def _of_numbers(numpy, sample, kind, exhaustive, facts):
+    if kind in "mM":
+        missing = numpy.isnat(sample)
+    else:
+        missing = numpy.isnan(sample) if kind == "f" else None
+    any_missing = bool(missing.any()) if missing is not None else False
+    if exhaustive or any_missing:
+        facts["has_nan"] = any_missing
+    if any_missing and exhaustive:
+        facts["nan_count"] = int(missing.sum())
+        if sample.ndim == 1:
+            facts["nan_position"] = int(missing.argmax())
+    present = sample[~missing] if any_missing else sample
+    if present.size == 0:
+        return
+    low, high = present.min(), present.max()
+    if kind == "f":
+        infinite = not (numpy.isfinite(low) and numpy.isfinite(high))
+        if exhaustive or infinite:
+            facts["has_inf"] = bool(infinite)
+    facts["min"], facts["max"] = _number(low, kind), _number(high, kind)
+    _distinct(numpy, present, kind, low, high, exhaustive, any_missing, facts)
+
+
+def _distinct(numpy, present, kind, low, high, exhaustive, any_missing, facts):
+    found = None
+    if kind in "bui" and int(high) - int(low) <= DISTINCT_RANGE:
+        shifted = present.reshape(-1).astype("int64") - int(low)
+        found = numpy.nonzero(numpy.bincount(shifted))[0] + int(low)
+    elif present.size <= DISTINCT_RANGE:
+        found = numpy.unique(present)
+    if found is None:
+        flat = present.reshape(-1)[:EXAMPLES] if present.flags.c_contiguous else present[:1].reshape(-1)[:EXAMPLES]
+        facts["examples"] = [_number(value, kind) for value in flat]
+        facts["examples_complete"] = False
+        return
+    complete = exhaustive and len(found) <= FEW
+    kept = found[: FEW if complete else EXAMPLES]
+    facts["examples"] = [_number(value, "i" if kind in "bui" else kind) for value in kept]
+    if kind == "b":
+        facts["examples"] = [bool(value) for value in kept]
+    facts["examples_complete"] = complete
+    if exhaustive:
+        facts["unique"] = int(len(found)) + (1 if any_missing else 0)
+
+
+def _number(value, kind):
+    if kind in "mM":
+        return {"special": str(value)}
+    if kind == "b":
+        return bool(value)
+    return literal(float(value) if kind == "f" else int(value))[0]

@@ -1,0 +1,55 @@
+# Whether the cell compiles in this very Python, after IPython's own transformation of magics. Compiling may warn about
+# escapes; an `ignore` entry is put in front of the filters for that moment, without telling `warnings`, because its
+# own context manager would make warnings appear again that the user has seen already.
+import sys
+
+ALLOW_TOP_LEVEL_AWAIT = 0x2000
+
+
+def probe(source, shell):
+    transformed = source
+    if shell is not None:
+        if _has_own_transformers(shell):
+            return {"status": "unknown", "because": "the session has input transformers of its own"}
+        try:
+            transformed = shell.transform_cell(source)
+        except SyntaxError as error:
+            return _failure(error)
+    flags = shell.compile.flags if shell is not None and type(getattr(shell.compile, "flags", None)) is int else 0
+    filters = sys.modules["warnings"].filters if "warnings" in sys.modules else None
+    entry = ("ignore", None, Warning, None, 0)
+    if type(filters) is list:
+        filters.insert(0, entry)
+    try:
+        compile(transformed, "<cell>", "exec", flags | ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    except SyntaxError as error:
+        return _failure(error)
+    except (ValueError, RecursionError, OverflowError, MemoryError) as error:
+        return {"status": "unknown", "because": type(error).__name__}
+    finally:
+        if type(filters) is list and filters and filters[0] is entry:
+            del filters[0]
+    return {"status": "ok", "transformed": transformed != source}
+
+
+def _has_own_transformers(shell):
+    return bool(
+        list(shell.input_transformers_post)
+        or list(shell.ast_transformers)
+        or any(
+            not getattr(transformer, "__module__", "").startswith("IPython.")
+            for transformer in list(shell.input_transformer_manager.cleanup_transforms)
+            + list(shell.input_transformer_manager.line_transforms)
+        )
+    )
+
+
+def _failure(error):
+    return {
+        "status": "error",
+        "type": type(error).__name__,
+        "message": str(error.msg),
+        "line": error.lineno if type(error.lineno) is int else None,
+        "column": error.offset if type(error.offset) is int else None,
+        "text": error.text[:400] if type(error.text) is str else None,
+    }

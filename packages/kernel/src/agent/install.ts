@@ -1,0 +1,35 @@
+// Sends the agent's source into a kernel: one silent execution that binds nothing in the user's namespace.
+import { GrusError } from '@grus/core';
+import { agentBootstrap, agentSources, agentVersion } from '../generated/agent-source.js';
+import type { Kernel } from '../kernel.js';
+
+export { agentVersion };
+
+export interface InstallOptions {
+  /** Milliseconds to wait for a busy kernel. */
+  readonly busyBudget?: number;
+  /** Milliseconds for the installation itself. */
+  readonly timeout?: number;
+}
+
+/** The code of the silent execution. `builtins` is fetched anew because the user may have shadowed `exec`. */
+export function installCode(): string {
+  const text = `SOURCES = ${JSON.stringify(agentSources)}\nVERSION = ${JSON.stringify(agentVersion)}\n${agentBootstrap}`;
+  const builtins = '__import__("builtins")';
+  return `${builtins}.exec(${builtins}.compile(${JSON.stringify(text)}, "<grus>", "exec"), {"__name__": "grus"})`;
+}
+
+/** Puts this version of the agent into the kernel, in place of any other. */
+export async function installAgent(kernel: Kernel, options: InstallOptions = {}): Promise<void> {
+  const result = await kernel.execute(installCode(), {
+    silent: true,
+    timeout: options.timeout ?? 10_000,
+    ...(options.busyBudget === undefined ? {} : { busyBudget: options.busyBudget }),
+  });
+  if (result.status !== 'ok') {
+    const why = result.error ? `${result.error.ename}: ${result.error.evalue}` : result.status;
+    throw new GrusError(`${kernel.label} did not take the agent: ${why}`, {
+      advice: 'Check that it is an IPython kernel (ipykernel 6 or newer) on Python 3.9 or newer.',
+    });
+  }
+}
