@@ -1,4 +1,5 @@
 export { type Kind, kinds } from './kinds.js';
+export { redactSnapshot } from './redact.js';
 export { emptyRequest, type Question, type SnapshotRequest } from './request.js';
 export {
   type Answer,
