@@ -2,6 +2,7 @@
 # label in that long index, does every value of this column convert. Answers are yes, no or unknown.
 import sys
 
+from . import files, imports
 from .lookup import MISSING
 
 ASKERS = {}
@@ -19,6 +20,10 @@ def asks(kind):
 def ask(question, walk, state):
     from .answer import walk_path
 
+    if question["ask"] == "file":
+        return _about_file(question["path"])
+    if question["ask"] == "import":
+        return _about_import(question["path"], question.get("value"), walk)
     status, value, because, _, _ = walk_path(question["path"], walk, state)
     if status != "present" or value is MISSING:
         return {"status": "unknown", "because": because or "the object cannot be reached statically"}
@@ -29,6 +34,29 @@ def ask(question, walk, state):
         return asker(value, question, walk)
     except Exception as error:
         return {"status": "unknown", "because": type(error).__name__}
+
+
+def _about_file(path):
+    """Whether a path exists, and as what: for names of files that only the walk of the cell could fold."""
+    told = files.probe(path)
+    answer = {"status": {"absent": "no", "unknown": "unknown"}.get(told["status"], "yes"), "because": told["status"]}
+    for field in ("parent", "siblings"):
+        if field in told:
+            answer[field] = told[field]
+    return answer
+
+
+def _about_import(module, name, walk):
+    """Whether `import module` finds it, or `from module import name` finds the name."""
+    told = imports.probe(module, [] if name is None else [name], walk)
+    if name is not None and told["status"] == "present":
+        told = told["names"][name]
+        told.pop("object", None)
+    answer = {"status": {"absent": "no", "present": "yes"}.get(told["status"], "unknown")}
+    for field in ("because", "siblings"):
+        if field in told:
+            answer[field] = told[field]
+    return answer
 
 
 @asks("describe")

@@ -10,7 +10,11 @@ export type Question =
   /** Does the index of the frame or series (or the index itself) at `path` hold the label `value`? */
   | { readonly id: string; readonly ask: 'has_label'; readonly path: string; readonly value: Literal }
   /** Value facts of one column of a frame, from a larger sample; the answer's `values` holds them. */
-  | { readonly id: string; readonly ask: 'column'; readonly path: string; readonly value: Literal };
+  | { readonly id: string; readonly ask: 'column'; readonly path: string; readonly value: Literal }
+  /** Does the file or folder named `path` exist? `because` says what it is; siblings are near misses beside it. */
+  | { readonly id: string; readonly ask: 'file'; readonly path: string }
+  /** Would importing the module `path` find it, or (with `value`) would it hold that name? */
+  | { readonly id: string; readonly ask: 'import'; readonly path: string; readonly value: string | null };
 
 export interface SnapshotRequest {
   /** Global names that the cell loads. */
