@@ -1,7 +1,7 @@
 // Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
 import { dirname, resolve } from 'node:path';
 import { GrusError } from '@grus/core';
-import { attachKernel as attachLocal, attachServerKernel, type Kernel, startKernel } from '@grus/kernel';
+import { attachKernel as attachLocal, connectServer, type Kernel, startKernel } from '@grus/kernel';
 import { languageOf, type NotebookDocument } from '@grus/notebook';
 import type { KernelOptions } from '../options/kernel.js';
 
@@ -34,13 +34,8 @@ export async function attachKernel(options: KernelOptions): Promise<Kernel> {
       throw new GrusError('--server needs a kernel', { advice: 'Say which with --kernel-id ID.' });
     }
     const token = options.token ?? process.env['JUPYTER_TOKEN'];
-    return checked(
-      await attachServerKernel({
-        url: options.server,
-        kernelId: options.kernelId,
-        ...(token === undefined ? {} : { token }),
-      }),
-    );
+    const server = await connectServer({ url: options.server, ...(token === undefined ? {} : { token }) });
+    return checked(await server.attach(options.kernelId));
   }
   throw new GrusError('--code needs a live kernel', {
     advice: 'Name it with --kernel FILE, or --server URL and --kernel-id ID.',

@@ -1,0 +1,89 @@
+// The notebook ladder for one cell of one kernel: names, then contracts. Both are judged in one walk over the cell, so a
+// cell costs one or two round trips to the kernel, whatever the number of checks.
+import { climb, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
+import type { Kernel } from '@grus/kernel';
+import { type ParsedCell, parseCell } from '@grus/python';
+import { type Judgement, judgeCell } from '../checks/judge.js';
+import type { CellHistory } from '../session/cells.js';
+import { type SnapshotLimits, snapshotFor, withAnswers } from './snapshot-for.js';
+
+export interface CheckTarget {
+  readonly kernel: Kernel;
+  readonly source: string;
+  /** Metadata of the cell; `grus.ignore` lists checks that are not to speak. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Number among the code cells of the notebook; null for code that belongs to none. */
+  readonly number: number | null;
+  /** What happened so far to the cells of the notebook. */
+  readonly cells: readonly CellHistory[];
+}
+
+export type CheckOptions = SnapshotLimits;
+
+export function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
+  return climb([names, contracts], new Judging(target, options));
+}
+
+/** Judges the cell once, however many rungs ask. */
+class Judging {
+  readonly cell: ParsedCell;
+  #judgement: Promise<Judgement> | undefined;
+
+  constructor(
+    private readonly target: CheckTarget,
+    private readonly options: CheckOptions,
+  ) {
+    this.cell = parseCell(target.source);
+  }
+
+  judgement(): Promise<Judgement> {
+    this.#judgement ??= this.#judge();
+    return this.#judgement;
+  }
+
+  async #judge(): Promise<Judgement> {
+    const { kernel, cells, metadata } = this.target;
+    const snapshot = await snapshotFor(kernel, this.cell, this.options);
+    const options = { cell: this.cell, cells, ignore: ignoredChecks(metadata) };
+    const first = judgeCell({ ...options, snapshot });
+    if (first.questions.length === 0) return first;
+    return judgeCell({
+      ...options,
+      snapshot: await withAnswers(kernel, snapshot, first.questions, this.options),
+    });
+  }
+}
+
+const names: Rung<Judging> = { name: 'names', run: (judging) => commit(judging, 'names') };
+const contracts: Rung<Judging> = {
+  name: 'contracts',
+  run: (judging, earlier) => commit(judging, 'contracts', earlier),
+};
+
+/** A rung commits when the first crash on the cell's path is one of its own. */
+async function commit(
+  judging: Judging,
+  rung: 'names' | 'contracts',
+  earlier: readonly RungReport[] = [],
+): Promise<RungResult> {
+  if (judging.cell.foreign) return { outcome: 'unknown', because: 'the cell is not Python' };
+  const failed = earlier.find((report) => report.abstained_because?.startsWith('the names rung failed'));
+  if (failed) return { outcome: 'unknown', because: 'the kernel could not be read' };
+  const { findings, suppressed, problems } = await judging.judgement();
+  const [first] = findings;
+  if (first?.rung === rung)
+    return { outcome: 'crash', findings: findings as readonly [Finding, ...Finding[]] };
+  if (first) return { outcome: 'unknown', because: `an earlier crash is for the ${first.rung} rung` };
+  const reasons = [
+    'nothing certain was found',
+    ...suppressed.map(({ finding, reason }) => `${finding.check} is suppressed (${reason})`),
+    ...problems,
+  ];
+  return { outcome: 'unknown', because: reasons.join('; ') };
+}
+
+function ignoredChecks(metadata: Readonly<Record<string, unknown>>): string[] {
+  const grus = metadata['grus'];
+  const ignore = typeof grus === 'object' && grus !== null && 'ignore' in grus ? grus.ignore : undefined;
+  return Array.isArray(ignore) ? ignore.filter((id): id is string => typeof id === 'string') : [];
+}

@@ -1,0 +1,193 @@
+"""Loggers that write what real tools write, so that one script can be recorded in many formats.
+
+`open_log(format, config)` writes into the working directory. Values are floats; NaN and infinity are written as the tool
+in question writes them.
+"""
+
+import csv
+import json
+import time
+
+
+class Log:
+    """Prints nothing and keeps nothing: the base of the others."""
+
+    def __init__(self, config):
+        self.config = config
+        self.started = time.time()
+
+    def train(self, step, **metrics):
+        raise NotImplementedError
+
+    def eval(self, step, **metrics):
+        self.train(step, **{f"eval_{name}": value for name, value in metrics.items()})
+
+    def close(self):
+        pass
+
+
+class NanoGpt(Log):
+    """`iter N: loss L, time T ms, mfu M%` and `step N: train loss …, val loss …`."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        for name, value in config.items():
+            print(f"Overriding: {name} = {value}")
+
+    def train(self, step, loss, **rest):
+        print(f"iter {step}: loss {loss:.4f}, time {rest.get('step_time', 0.1) * 1000:.2f}ms, mfu -100.00%", flush=True)
+
+    def eval(self, step, loss, **rest):
+        print(f"step {step}: train loss {rest.get('train_loss', loss):.4f}, val loss {loss:.4f}", flush=True)
+
+
+class HuggingFace(Log):
+    """The console of the Hugging Face trainer: one dict per line, numbers in quotes since version 5."""
+
+    quoted = True
+
+    def _line(self, values):
+        text = {k: f"{v:.4g}" if isinstance(v, float) else v for k, v in values.items()} if self.quoted else values
+        print(text, flush=True)
+
+    def train(self, step, **metrics):
+        values = {"loss": metrics["loss"]}
+        for name, key in (("grad_norm", "grad_norm"), ("lr", "learning_rate")):
+            if name in metrics:
+                values[key] = metrics[name]
+        self._line({**values, "epoch": round(step / self.config.get("steps_per_epoch", 100), 2)})
+
+    def eval(self, step, **metrics):
+        values = {f"eval_{name}": value for name, value in metrics.items()}
+        self._line({**values, "epoch": round(step / self.config.get("steps_per_epoch", 100), 2)})
+
+
+class HuggingFaceOld(HuggingFace):
+    quoted = False
+
+
+class Megatron(Log):
+    def train(self, step, loss, **rest):
+        parts = [
+            f"iteration {step:8d}/{self.config.get('steps', 1000):8d}",
+            f"consumed samples: {step * self.config.get('batch', 8):12d}",
+            f"elapsed time per iteration (ms): {1000 * rest.get('step_time', 0.1):.1f}",
+            f"learning rate: {rest.get('lr', 0):.6E}",
+            f"global batch size: {self.config.get('batch', 8):5d}",
+        ]
+        nan = loss != loss
+        parts += [] if nan else [f"lm loss: {loss:.6E}"]
+        parts += [f"loss scale: {rest.get('loss_scale', 1.0):.1f}", f"grad norm: {rest.get('grad_norm', 0):.3f}"]
+        parts += [f"number of skipped iterations: {0:3d}", f"number of nan iterations: {int(nan):3d} |"]
+        print(time.strftime(" [%Y-%m-%d %H:%M:%S] ") + " | ".join(parts), flush=True)
+
+
+class Plain(Log):
+    """What most people print: `step 10 | loss 2.31 | lr 1.0e-03 | …`."""
+
+    def train(self, step, **metrics):
+        print(" | ".join([f"step {step}"] + [f"{name} {value:.6g}" for name, value in metrics.items()]), flush=True)
+
+
+class JsonLines(Log):
+    def __init__(self, config):
+        super().__init__(config)
+        self.file = open("metrics.jsonl", "w")
+        with open("config.json", "w") as config_file:
+            json.dump(config, config_file, indent=2)
+
+    def train(self, step, **metrics):
+        self.file.write(json.dumps({"step": step, **metrics}) + "\n")
+        self.file.flush()
+
+    def close(self):
+        self.file.close()
+
+
+class Csv(Log):
+    fields = ("step", "loss", "lr", "grad_norm", "accuracy", "memory_mb", "eval_loss", "eval_accuracy")
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.file = open("log.csv", "w", newline="")
+        self.writer = csv.DictWriter(self.file, self.fields, extrasaction="ignore", restval="")
+        self.writer.writeheader()
+        with open("config.json", "w") as config_file:
+            json.dump(config, config_file, indent=2)
+
+    def train(self, step, **metrics):
+        self.writer.writerow({"step": step, **metrics})
+        self.file.flush()
+
+    def close(self):
+        self.file.close()
+
+
+class TensorBoard(Log):
+    def __init__(self, config):
+        super().__init__(config)
+        from torch.utils.tensorboard import SummaryWriter
+
+        self.writer = SummaryWriter("runs")
+        with open("hparams.yaml", "w") as file:
+            file.writelines(f"{name}: {value}\n" for name, value in config.items())
+
+    def train(self, step, **metrics):
+        for name, value in metrics.items():
+            self.writer.add_scalar(f"train/{name}", value, step)
+
+    def eval(self, step, **metrics):
+        for name, value in metrics.items():
+            self.writer.add_scalar(f"val/{name}", value, step)
+
+    def close(self):
+        self.writer.close()
+
+
+class WeightsAndBiases(Log):
+    def __init__(self, config):
+        super().__init__(config)
+        import wandb
+
+        self.run = wandb.init(mode="offline", project="scenario", config=config, settings=wandb.Settings(silent=True))
+
+    def train(self, step, **metrics):
+        self.run.log(metrics, step=step)
+
+    def close(self):
+        self.run.finish()
+
+
+class MlFlow(Log):
+    def __init__(self, config):
+        super().__init__(config)
+        import mlflow
+
+        self.mlflow = mlflow
+        mlflow.set_tracking_uri("sqlite:///mlflow.db")
+        mlflow.start_run()
+        mlflow.log_params(config)
+
+    def train(self, step, **metrics):
+        self.mlflow.log_metrics(metrics, step=step)
+
+    def close(self):
+        self.mlflow.end_run()
+
+
+formats = {
+    "nanogpt": NanoGpt,
+    "hf-console": HuggingFace,
+    "hf-console-old": HuggingFaceOld,
+    "megatron": Megatron,
+    "plain": Plain,
+    "jsonl": JsonLines,
+    "csv": Csv,
+    "tensorboard": TensorBoard,
+    "wandb": WeightsAndBiases,
+    "mlflow": MlFlow,
+}
+
+
+def open_log(name, config):
+    return formats[name](config)
