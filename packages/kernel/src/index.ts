@@ -1,3 +1,11 @@
+export {
+  agentVersion,
+  type InstallOptions,
+  installAgent,
+  type SnapshotOptions,
+  type TakenSnapshot,
+  takeSnapshot,
+} from './agent/index.js';
 export { requirePython } from './client/info.js';
 export {
   KernelBusyError,
@@ -17,9 +25,16 @@ export type {
   RequestOptions,
   SubshellUse,
 } from './kernel.js';
+export { type AttachOptions, attachKernel } from './local/attach.js';
 export { findKernelSpec, findKernelSpecs, type KernelSpec } from './local/kernelspecs.js';
 export { type StartOptions, startKernel } from './local/start.js';
 export type { Content } from './protocol/message.js';
 export { closeAllKernels } from './registry.js';
+export {
+  connectServer,
+  type JupyterServer,
+  type ServerKernelOptions,
+  type ServerOptions,
+} from './server/server.js';
 export * from './snapshot/index.js';
 export { withKernel } from './with-kernel.js';

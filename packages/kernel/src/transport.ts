@@ -23,8 +23,8 @@ export interface Transport {
   listen(listener: TransportListener): void;
   send(channel: Exclude<Channel, 'iopub'>, message: Message): void;
   interrupt(): Promise<void>;
-  /** Replaces the kernel by a fresh one; the client repeats its handshake afterwards. */
-  restart(): Promise<void>;
+  /** Replaces an owned kernel by a fresh one; the client repeats its handshake afterwards. */
+  restart?(): Promise<void>;
   /** Ends an owned kernel, lets go of any other. Never rejects. */
   close(): Promise<void>;
 }

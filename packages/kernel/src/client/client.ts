@@ -1,6 +1,6 @@
 // The Kernel over any transport: handshake, routing of messages to the requests they belong to, the execution queue,
 // subshells for a busy kernel, and the end of everything when the kernel dies.
-import type { GrusError } from '@grus/core';
+import { GrusError } from '@grus/core';
 import { KernelBusyError, KernelDiedError, KernelTimeoutError, UnknownRequestError } from '../errors.js';
 import type {
   ExecuteOptions,
@@ -22,6 +22,7 @@ import { Subshell } from './subshell.js';
 import { pause, timedOut, within } from './wait.js';
 
 const defaultTimeout = 10_000;
+const restartTimeout = 60_000;
 const abortedRetryPause = 30;
 /** Reply and idle travel on different sockets, so idle may be seen first. */
 const replyAfterIdleGrace = 1_000;
@@ -34,6 +35,10 @@ export class KernelClient implements Kernel {
   private queue: Promise<unknown> = Promise.resolve();
   private death: GrusError | undefined;
   private closing: Promise<void> | undefined;
+  private closed = false;
+  private restarting: Promise<void> | undefined;
+  /** Counts restarts: what was queued for an earlier process is not run in the next. */
+  private generation = 0;
   private currentInfo!: KernelInfo;
   private settleEnded!: (error: Error | null) => void;
 
@@ -91,9 +96,13 @@ export class KernelClient implements Kernel {
     if (use === 'always' || (use === 'when-busy' && this.activity.busy && this.currentInfo.subshells)) {
       return this.subshell.id().then((id) => runExecution(this, code, options, id));
     }
+    const { generation } = this;
     const run = async () => {
       const budget = options.busyBudget ?? defaultTimeout;
       this.assertAlive();
+      if (generation !== this.generation) {
+        throw this.wasRestarted();
+      }
       if (!(await this.waitUntilIdle(budget))) {
         throw new KernelBusyError(this.label, budget);
       }
@@ -148,16 +157,12 @@ export class KernelClient implements Kernel {
     await this.transport.interrupt();
   }
 
-  async restart(): Promise<void> {
-    this.assertAlive();
-    const restarted = new KernelDiedError(`${this.label} was restarted`, {
-      advice: 'Run again the cells whose results are needed.',
+  restart(): Promise<void> {
+    this.restarting ??= this.replace().finally(() => {
+      this.restarting = undefined;
     });
-    this.exchanges.failAll(restarted);
-    this.subshell.forget();
-    await this.transport.restart();
-    this.activity.reset();
-    this.currentInfo = await shakeHands(this, 60_000);
+    this.queue = this.restarting.catch(() => undefined);
+    return this.restarting;
   }
 
   close(): Promise<void> {
@@ -165,6 +170,7 @@ export class KernelClient implements Kernel {
       if (this.death === undefined && !this.owned) {
         await this.subshell.remove();
       }
+      this.closed = true;
       this.exchanges.failAll(
         new KernelDiedError(`${this.label} was closed`, { advice: 'Start or attach to a kernel again.' }),
       );
@@ -193,6 +199,27 @@ export class KernelClient implements Kernel {
 
   done(exchange: Exchange): void {
     this.exchanges.remove(exchange);
+  }
+
+  private async replace(): Promise<void> {
+    this.assertAlive();
+    if (!this.owned || this.transport.restart === undefined) {
+      throw new GrusError(`${this.label} was not started by Grus, so it is not restarted`, {
+        advice: 'Restart the kernel where it was started.',
+      });
+    }
+    this.generation += 1;
+    this.exchanges.failAll(this.wasRestarted());
+    this.subshell.forget();
+    await this.transport.restart();
+    this.activity.reset();
+    this.currentInfo = await shakeHands(this, restartTimeout);
+  }
+
+  private wasRestarted(): GrusError {
+    return new KernelDiedError(`${this.label} was restarted`, {
+      advice: 'Run again the cells whose results are needed.',
+    });
   }
 
   private async replyTo(exchange: Exchange, replyAfterIdle: boolean): Promise<Message> {
@@ -227,13 +254,14 @@ export class KernelClient implements Kernel {
       this.activity.hear();
       if (message.header.msg_type === 'status') {
         this.activity.status(message);
+      } else if (message.header.msg_type === 'shutdown_reply') {
+        this.endedByOthers(message.content['restart'] === true);
       }
     }
     const exchange = this.exchanges.find(message);
-    if (channel === 'stdin' && message.header.msg_type === 'input_request') {
+    if (exchange !== undefined && channel === 'stdin') {
       // Requests say that input is not allowed; a kernel that asks all the same must not wait for ever.
       this.transport.interrupt().catch(() => undefined);
-      return;
     }
     exchange?.take(channel, message);
   }
@@ -242,8 +270,21 @@ export class KernelClient implements Kernel {
     if (this.death !== undefined) {
       throw this.death;
     }
-    if (this.closing !== undefined) {
+    if (this.closed) {
       throw new KernelDiedError(`${this.label} is closed`, { advice: 'Start or attach to a kernel again.' });
+    }
+  }
+
+  /** The kernel tells every client that it is about to end, and whether another process takes its place. */
+  private endedByOthers(restart: boolean): void {
+    if (this.restarting === undefined && this.closing === undefined) {
+      this.die(
+        new KernelDiedError(`${this.label} was ${restart ? 'restarted' : 'shut down'} by another client`, {
+          advice: restart
+            ? 'Attach again and run the cells again.'
+            : 'Start a kernel and attach to that one.',
+        }),
+      );
     }
   }
 

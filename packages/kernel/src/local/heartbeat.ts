@@ -12,6 +12,8 @@ export class Heartbeat {
   private readonly timer: NodeJS.Timeout;
   private lastEcho = performance.now();
   private disconnected = false;
+  /** True after the first echo. */
+  heard = false;
   private waiting = false;
   private closed = false;
 
@@ -54,6 +56,7 @@ export class Heartbeat {
       await this.socket.receive();
       this.lastEcho = performance.now();
       this.disconnected = false;
+      this.heard = true;
     } catch {
       // A closed socket ends the wait; silence is judged by the clock.
     } finally {

@@ -10,8 +10,8 @@ import type { Launch } from './launch.js';
 import { KernelProcess } from './process.js';
 import { Sockets } from './sockets.js';
 
-const shutdownGrace = 3_000;
-const termGrace = 1_000;
+const shutdownGrace = 2_000;
+const termGrace = 500;
 
 interface Incarnation {
   readonly process: KernelProcess;
@@ -113,6 +113,8 @@ export class StartedTransport implements Transport, OwnedKernel {
     const { process, files, sockets } = incarnation;
     incarnation.dismissed = true;
     if (process.running && !this.starting) {
+      // A kernel cannot end itself while a cell runs.
+      await this.interrupt();
       sockets.send('control', newMessage(this.session, 'shutdown_request', { restart }));
       await sockets.flush();
       await within(process.exited, shutdownGrace);

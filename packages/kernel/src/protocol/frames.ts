@@ -59,23 +59,12 @@ export function decodeFrames(signer: Signer, frames: readonly Uint8Array[]): Dec
   }
 }
 
-/** Python writes NaN and infinities as bare words, which JSON does not know; they become null. */
 function parseObject(part: Uint8Array): object {
-  const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = JSON.parse(withoutNonFinite(text));
-  }
+  const value: unknown = JSON.parse(
+    Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8'),
+  );
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SyntaxError('not an object');
   }
   return value;
-}
-
-function withoutNonFinite(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
-    token.startsWith('"') ? token : 'null',
-  );
 }
