@@ -46,6 +46,7 @@ export {
   findSymbolError,
   type SyntaxJudgement,
   type SyntaxWitness,
+  settleSyntaxError,
   type TreeSitterFiles,
 } from './syntax/index.js';
 export {

@@ -21,18 +21,33 @@ export async function confirmSyntaxError(
   cell: ParsedCell,
   witnesses: readonly SyntaxWitness[],
 ): Promise<CertainSyntaxError | null> {
-  if (cell.foreign) return null;
-  const suspicion = cell.problem ? guessed(cell) : findSymbolError(cell.module);
-  if (!suspicion) return null;
+  if (!suspicionOf(cell)) return null;
   const ranked = [...witnesses].sort((a, b) => Number(b.authority) - Number(a.authority));
   for (const witness of ranked) {
     const judgement = await witness.judge(cell);
-    if (judgement.verdict === 'valid') {
-      // Symbol errors are beyond what a grammar can see; only an authority can deny them.
-      if (witness.authority || (cell.problem && !isSelfEvident(cell))) return null;
-    } else if (judgement.verdict === 'invalid') return judgement.error ?? suspicion;
+    if (judgement.verdict !== 'unknown') return settleSyntaxError(cell, judgement, witness.authority);
   }
-  return cell.problem && !isSelfEvident(cell) ? null : suspicion;
+  return settleSyntaxError(cell, null, false);
+}
+
+/** The same with the judgement of one witness at hand, or none. An authority is believed in everything it says. */
+export function settleSyntaxError(
+  cell: ParsedCell,
+  judgement: SyntaxJudgement | null,
+  authority: boolean,
+): CertainSyntaxError | null {
+  if (cell.foreign) return null;
+  const suspicion = suspicionOf(cell);
+  if (authority && judgement?.verdict === 'valid') return null;
+  if (authority && judgement?.verdict === 'invalid') return judgement.error ?? suspicion;
+  if (!suspicion || !cell.problem) return suspicion;
+  // A grammar of another make must agree, unless the complaint speaks for itself.
+  return judgement?.verdict === 'invalid' || isSelfEvident(cell) ? suspicion : null;
+}
+
+function suspicionOf(cell: ParsedCell): CertainSyntaxError | null {
+  if (cell.foreign) return null;
+  return cell.problem ? guessed(cell) : findSymbolError(cell.module);
 }
 
 /**
