@@ -4,7 +4,7 @@ import type { Split } from './series.js';
 
 /**
  * Units after conversion: memory in bytes, durations in seconds, utilisation in percent (0 to 100), accuracy as a
- * fraction (0 to 1, unless the source's own values pass 1: then percent is divided out), throughput per second.
+ * fraction (values logged in percent are divided), throughput per second.
  */
 export const metricNames = [
   'loss',
@@ -66,3 +66,294 @@ export interface MetricIdentity {
   /** Factor that brings logged values to `unit`. */
   readonly scale: number;
 }
+
+const known: ReadonlySet<string> = new Set(metricNames);
+
+const splitWords: Readonly<Record<string, Split>> = {
+  train: 'train',
+  training: 'train',
+  trn: 'train',
+  val: 'eval',
+  valid: 'eval',
+  validation: 'eval',
+  validate: 'eval',
+  eval: 'eval',
+  evaluation: 'eval',
+  dev: 'eval',
+  test: 'test',
+  testing: 'test',
+};
+
+/** Words that say how a value was averaged; they become the subject only when they tell curves apart. */
+const averageWords = new Set([
+  'avg',
+  'average',
+  'mean',
+  'running',
+  'smoothed',
+  'smooth',
+  'current',
+  'batch',
+  'global',
+]);
+
+const memoryUnits: Readonly<Record<string, number>> = {
+  bytes: 1,
+  b: 1,
+  kb: 1e3,
+  kib: 1024,
+  mb: 1024 ** 2,
+  mib: 1024 ** 2,
+  gb: 1024 ** 3,
+  gib: 1024 ** 3,
+};
+const timeUnits: Readonly<Record<string, number>> = {
+  ms: 1e-3,
+  s: 1,
+  sec: 1,
+  secs: 1,
+  seconds: 1,
+  us: 1e-6,
+  min: 60,
+};
+
+/** Exact names after splitting words off: spelling to metric. */
+const bases: Readonly<Record<string, MetricName>> = {
+  lr: 'learning_rate',
+  learning_rate: 'learning_rate',
+  learningrate: 'learning_rate',
+  gnorm: 'grad_norm',
+  grad_norm: 'grad_norm',
+  gradnorm: 'grad_norm',
+  gradient_norm: 'grad_norm',
+  gradients_norm: 'grad_norm',
+  grad_norm_total: 'grad_norm',
+  grad_2_0_norm_total: 'grad_norm',
+  grad_2_norm_total: 'grad_norm',
+  total_norm: 'grad_norm',
+  total_grad_norm: 'grad_norm',
+  l2_grad_norm: 'grad_norm',
+  norm_grad: 'grad_norm',
+  params_norm: 'param_norm',
+  param_norm: 'param_norm',
+  weight_norm: 'param_norm',
+  acc: 'accuracy',
+  accuracy: 'accuracy',
+  top1: 'accuracy',
+  top1_acc: 'accuracy',
+  acc1: 'accuracy',
+  acc_1: 'accuracy',
+  accuracy_top1: 'accuracy',
+  binary_accuracy: 'accuracy',
+  categorical_accuracy: 'accuracy',
+  sparse_categorical_accuracy: 'accuracy',
+  token_accuracy: 'accuracy',
+  ppl: 'perplexity',
+  perplexity: 'perplexity',
+  scale: 'loss_scale',
+  loss_scale: 'loss_scale',
+  attempted_loss_scale: 'loss_scale',
+  setting_loss_scale_to: 'loss_scale',
+  lossscale: 'loss_scale',
+  grad_scale: 'loss_scale',
+  amp_scale: 'loss_scale',
+  scaler_scale: 'loss_scale',
+  number_of_skipped_iterations: 'skipped_steps',
+  skipped_steps: 'skipped_steps',
+  number_of_nan_iterations: 'nan_steps',
+  ep: 'epoch',
+  epoch: 'epoch',
+  epochs: 'epoch',
+  time: 'step_time',
+  iter_time: 'step_time',
+  step_time: 'step_time',
+  batch_time: 'step_time',
+  time_per_step: 'step_time',
+  time_per_iteration: 'step_time',
+  elapsed_time_per_iteration: 'step_time',
+  dt: 'step_time',
+  sec_per_step: 'step_time',
+  data_time: 'data_time',
+  data: 'data_time',
+  dataloader_time: 'data_time',
+  it_per_sec: 'throughput',
+  it_s: 'throughput',
+  steps_per_second: 'throughput',
+  steps_per_sec: 'throughput',
+  samples_per_second: 'throughput',
+  samples_per_sec: 'throughput',
+  samples_s: 'throughput',
+  examples_per_second: 'throughput',
+  examples_per_sec: 'throughput',
+  images_per_sec: 'throughput',
+  img_s: 'throughput',
+  tokens_per_second: 'throughput',
+  tokens_per_sec: 'throughput',
+  tokens_per_second_per_gpu: 'throughput',
+  tokens_per_sec_per_gpu: 'throughput',
+  tokens_s: 'throughput',
+  tokens_sec: 'throughput',
+  tok_s: 'throughput',
+  tok_sec: 'throughput',
+  tps: 'throughput',
+  tgs: 'throughput',
+  wps: 'throughput',
+  ups: 'throughput',
+  throughput: 'throughput',
+  tokens_per_sec_per_device: 'throughput',
+  memory: 'memory_used',
+  mem: 'memory_used',
+  gpu_mem: 'memory_used',
+  gpu_memory: 'memory_used',
+  memory_used: 'memory_used',
+  memory_allocated: 'memory_allocated',
+  mem_allocated: 'memory_allocated',
+  cuda_memory_allocated: 'memory_allocated',
+  allocated_memory: 'memory_allocated',
+  memory_max_allocated: 'memory_peak',
+  max_memory_allocated: 'memory_peak',
+  max_memory: 'memory_peak',
+  max_mem: 'memory_peak',
+  peak_memory: 'memory_peak',
+  peak_mem: 'memory_peak',
+  memory_peak: 'memory_peak',
+  peak_memory_active: 'memory_peak',
+  peak_memory_alloc: 'memory_peak',
+  memory_max_active: 'memory_peak',
+  memory_active: 'memory_allocated',
+  memory_reserved: 'memory_reserved',
+  peak_memory_reserved: 'memory_reserved',
+  memory_device_reserved: 'memory_reserved',
+  mem_reserved: 'memory_reserved',
+  max_memory_reserved: 'memory_reserved',
+  host_memory: 'host_memory',
+  rss: 'host_memory',
+  cpu_memory: 'host_memory',
+  ram: 'host_memory',
+  gpu_util: 'gpu_utilization',
+  gpu_utilization: 'gpu_utilization',
+  utilization_gpu: 'gpu_utilization',
+  weight_decay: 'weight_decay',
+  wd: 'weight_decay',
+  momentum: 'momentum',
+  batch_size: 'batch_size',
+  bsz: 'batch_size',
+  global_batch_size: 'batch_size',
+  seq_len: 'sequence_length',
+  sequence_length: 'sequence_length',
+  seq_length: 'sequence_length',
+  consumed_samples: 'samples_seen',
+  consumed_tokens: 'tokens_seen',
+  num_input_tokens_seen: 'tokens_seen',
+  num_tokens: 'tokens_seen',
+  tokens_total: 'tokens_seen',
+  tokens: 'tokens_seen',
+  entropy: 'entropy',
+  kl: 'kl',
+  reward: 'reward',
+  rewards: 'reward',
+  f1: 'f1',
+  f1_score: 'f1',
+  macro_f1: 'f1',
+  mse: 'error_metric',
+  mae: 'error_metric',
+  rmse: 'error_metric',
+  mean_absolute_error: 'error_metric',
+  mean_squared_error: 'error_metric',
+  root_mean_squared_error: 'error_metric',
+  update_ratio: 'update_ratio',
+  update_to_weight: 'update_ratio',
+  dead_fraction: 'dead_fraction',
+  dead_relu: 'dead_fraction',
+};
+
+const memoryMetrics: ReadonlySet<MetricName> = new Set([
+  'memory_used',
+  'memory_allocated',
+  'memory_reserved',
+  'memory_peak',
+  'memory_total',
+  'host_memory',
+] as const);
+const timeMetrics: ReadonlySet<MetricName> = new Set(['step_time', 'data_time'] as const);
+
+function throughputUnit(base: string): string {
+  if (/tok|tps|tgs|wps/.test(base)) return 'tokens/s';
+  if (/sample|example|img|image/.test(base)) return 'samples/s';
+  if (/step|it_|ups|^it/.test(base)) return 'steps/s';
+  return '';
+}
+
+/** What a tool's own metric name means. `unit` is the unit printed behind the value, when one was. */
+export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
+  let printedUnit = unit.toLowerCase();
+  let name = rawName.trim().toLowerCase();
+  const bracketed = /[([]\s*([a-z/%]+)\s*[)\]]\s*$/.exec(name);
+  if (bracketed) {
+    name = name.slice(0, bracketed.index).trim();
+    printedUnit ||= bracketed[1]!;
+  }
+  const words = name.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  let split: Split | null = null;
+  const kept: string[] = [];
+  let averaged: string | null = null;
+  for (const [index, word] of words.entries()) {
+    const asSplit = splitWords[word];
+    if (asSplit !== undefined && split === null) split = asSplit;
+    else if (word === 'epoch' && index > 0 && index === words.length - 1) averaged = 'epoch';
+    else if (word === 'step' && index > 0 && index === words.length - 1) continue;
+    else kept.push(word);
+  }
+  const full = kept.join('_');
+  const trimmed = kept.filter((word) => !averageWords.has(word)).join('_');
+  const identity = (metric: MetricName, subject: string | null, base: string): MetricIdentity => {
+    let resolved = metric;
+    let scale = 1;
+    let outUnit = '';
+    if (memoryMetrics.has(metric)) {
+      if (printedUnit === '%' || printedUnit === 'percent') {
+        resolved = 'other';
+        outUnit = 'percent';
+      } else {
+        scale = memoryUnits[printedUnit] ?? 1;
+        outUnit = printedUnit === '' && scale === 1 ? '' : 'bytes';
+      }
+    } else if (timeMetrics.has(metric)) {
+      scale = timeUnits[printedUnit] ?? 1;
+      outUnit = 'seconds';
+    } else if (metric === 'accuracy' && printedUnit === '%') {
+      scale = 0.01;
+    } else if (metric === 'throughput') {
+      outUnit = printedUnit.startsWith('tflop') ? 'tflop/s' : throughputUnit(base);
+      if (printedUnit.startsWith('tflop')) resolved = 'other';
+    } else if (metric === 'gpu_utilization') outUnit = 'percent';
+    return { metric: resolved, split: split ?? 'train', subject: subject ?? averaged, unit: outUnit, scale };
+  };
+
+  if (known.has(full) && full !== 'other') return identity(full as MetricName, null, full);
+  const exact = bases[full] ?? bases[trimmed];
+  if (exact !== undefined) return identity(exact, null, full);
+  if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
+  if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
+    return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);
+  }
+  if (kept[0] === 'lr' || (kept[0] === 'learning' && kept[1] === 'rate')) {
+    return identity('learning_rate', kept.slice(kept[0] === 'lr' ? 1 : 2).join('_') || null, full);
+  }
+  if (kept.at(-1) === 'accuracy' || kept.at(-1) === 'acc') {
+    return identity('accuracy', kept.slice(0, -1).join('_') || null, full);
+  }
+  if (/^grad(ient)?s?_norm_|_grad(ient)?_norm$|^grad_2_0_norm_/.test(full)) {
+    return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_norm_?/, '') || null, full);
+  }
+  for (const [pattern, metric] of suffixes) if (pattern.test(full)) return identity(metric, null, full);
+  return identity('other', null, full);
+}
+
+/** Names under a tracker's own prefix ("perf_throughput", "timing_s_step", "train_tokens_per_second"). */
+const suffixes: readonly (readonly [RegExp, MetricName])[] = [
+  [/_grad_norm$/, 'grad_norm'],
+  [/(^|_)(learning_rate|lr)$/, 'learning_rate'],
+  [/(^|_)(tokens|samples|steps|examples|images)_per_(sec|second)(_per_(gpu|device))?$/, 'throughput'],
+  [/(^|_)(ppl|perplexity)$/, 'perplexity'],
+];

@@ -1,0 +1,104 @@
+// Decimal numbers read straight from bytes. Up to fifteen digits and powers of ten up to 22 are exact in doubles,
+// so one multiplication rounds correctly; anything longer goes through JavaScript's own parser.
+
+const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
+/** Reads the number at `start`; the result's end is left in `numberEnd`, equal to `start` when there is none. */
+export let numberEnd = 0;
+
+export function readNumber(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  let negative = false;
+  const sign = bytes[at];
+  if (sign === 0x2d || sign === 0x2b) {
+    negative = sign === 0x2d;
+    at++;
+  }
+  let mantissa = 0;
+  let digits = 0;
+  let seen = 0;
+  let scale = 0;
+  let byte = 0;
+  for (; at < end; at++) {
+    byte = bytes[at]!;
+    if (byte < 0x30 || byte > 0x39) break;
+    mantissa = mantissa * 10 + (byte - 0x30);
+    if (mantissa !== 0) digits++;
+    seen++;
+  }
+  if (at < end && bytes[at] === 0x2e) {
+    const dot = at;
+    at++;
+    for (; at < end; at++) {
+      byte = bytes[at]!;
+      if (byte < 0x30 || byte > 0x39) break;
+      mantissa = mantissa * 10 + (byte - 0x30);
+      if (mantissa !== 0) digits++;
+      seen++;
+      scale--;
+    }
+    if (at === dot + 1 && seen > 0 && at < end && isWordByte(bytes[at]!)) at = dot;
+  }
+  if (seen === 0) {
+    numberEnd = start;
+    return Number.NaN;
+  }
+  if (at + 1 < end && (bytes[at] === 0x65 || bytes[at] === 0x45)) {
+    let exponentAt = at + 1;
+    let exponentNegative = false;
+    if (bytes[exponentAt] === 0x2d || bytes[exponentAt] === 0x2b) {
+      exponentNegative = bytes[exponentAt] === 0x2d;
+      exponentAt++;
+    }
+    const digitsAt = exponentAt;
+    let exponent = 0;
+    for (; exponentAt < end; exponentAt++) {
+      byte = bytes[exponentAt]!;
+      if (byte < 0x30 || byte > 0x39) break;
+      if (exponent < 10_000) exponent = exponent * 10 + (byte - 0x30);
+    }
+    if (exponentAt > digitsAt) {
+      scale += exponentNegative ? -exponent : exponent;
+      at = exponentAt;
+    }
+  }
+  numberEnd = at;
+  if (digits > 15 || scale > 22 || scale < -22) {
+    return Number(Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start).toString('latin1'));
+  }
+  const value = scale < 0 ? mantissa / powers[-scale]! : mantissa * powers[scale]!;
+  return negative ? -value : value;
+}
+
+function isWordByte(byte: number): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
+}
+
+/** A number as any of the tools spell it, from a string: "nan", "-inf", "Infinity", "1e-05", "'0.5'". Undefined when it is none. */
+export function numberFromText(text: string): number | undefined {
+  const trimmed = text.trim().replace(/^(['"])(.*)\1$/, '$2');
+  if (trimmed === '') return undefined;
+  const first = trimmed.charCodeAt(0);
+  if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e) {
+    const value = Number(trimmed);
+    if (!Number.isNaN(value)) return value;
+  }
+  switch (trimmed.toLowerCase()) {
+    case 'nan':
+    case '-nan':
+    case '+nan':
+    case 'nan(ind)':
+    case '-nan(ind)':
+      return Number.NaN;
+    case 'inf':
+    case '+inf':
+    case 'infinity':
+    case '+infinity':
+      return Number.POSITIVE_INFINITY;
+    case '-inf':
+    case '-infinity':
+      return Number.NEGATIVE_INFINITY;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+// Makes one run record of what the files said.
+import type { Gpu } from '../../record/configuration.js';
+import type { RunRecord } from '../../record/run-record.js';
+import type { FileRecord } from './file-record.js';
+import { unmaskNan } from './masked-nan.js';
+import { mergeSeries } from './reconcile.js';
+import { findRestarts } from './restarts.js';
+
+export function assembleRecord(
+  path: string,
+  files: readonly FileRecord[],
+  fidelity: (reader: string) => number,
+): RunRecord {
+  const ordered = [...files].sort(
+    (a, b) => (a.startTime ?? 0) - (b.startTime ?? 0) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
+  );
+  const { series, notes: maskNotes } = unmaskNan(mergeSeries(ordered, fidelity));
+  const inPathOrder = [...files].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+  const lines = inPathOrder.flatMap((file) => file.text.finish(file.file));
+  const textFiles = inPathOrder.filter((file) => file.text.lines > 0);
+  const keptByFile = new Map<string, number>();
+  for (const line of lines) keptByFile.set(line.at.file, (keptByFile.get(line.at.file) ?? 0) + 1);
+
+  const times = timeRange(series, lines);
+  return {
+    path,
+    series: series.sort((a, b) => (a.rawName < b.rawName ? -1 : a.rawName > b.rawName ? 1 : 0)),
+    text: {
+      lines,
+      files: textFiles.map((file) => ({
+        file: file.file,
+        lines: file.text.lines,
+        bytes: file.text.bytes,
+        encoding: file.encoding,
+        omitted: Math.max(0, file.text.lines - (keptByFile.get(file.file) ?? 0)),
+      })),
+    },
+    tracebacks: inPathOrder
+      .flatMap((file) => file.tracebacks)
+      .map((traceback, order) => ({ ...traceback, order })),
+    device: inPathOrder.flatMap((file) => file.device),
+    exits: inPathOrder.flatMap((file) => file.exits),
+    settings: ordered.flatMap((file) => [...file.settings.values()]),
+    hardware: {
+      gpus: uniqueGpus(ordered.flatMap((file) => file.gpus)),
+      hostMemory: firstKnown(ordered, (file) => file.hostMemory),
+      cpuCount: firstKnown(ordered, (file) => file.cpuCount),
+      worldSize: firstKnown(ordered, (file) => file.worldSize),
+      hosts: [...new Set(ordered.flatMap((file) => [...file.hosts]))],
+    },
+    versions: ordered.flatMap((file) => [...file.versions.values()]),
+    restarts: findRestarts(series),
+    notes: [...ordered.flatMap((file) => file.notes), ...thinnedNotes(series), ...maskNotes],
+    sources: ordered.map(({ file, reader, bytes, points }) => ({ file, reader, bytes, points })),
+    lastStep: greatest(ordered.map((file) => file.lastStep)),
+    plannedSteps: firstKnown(ordered, (file) => file.plannedSteps),
+    startTime: times.start,
+    endTime: times.end,
+  };
+}
+
+function thinnedNotes(series: RunRecord['series']): RunRecord['notes'] {
+  return series
+    .filter((curve) => curve.seen > curve.length)
+    .map((curve) => ({
+      kind: 'thinned' as const,
+      text: `${curve.rawName}: ${curve.length} of ${curve.seen} points are held, extremes and non-finite ones kept`,
+      at: curve.where(0),
+    }));
+}
+
+function uniqueGpus(gpus: readonly Gpu[]): Gpu[] {
+  const byIndex = new Map<string, Gpu>();
+  for (const [order, gpu] of gpus.entries()) {
+    const key = gpu.index === null ? `unnumbered ${gpu.name ?? order}` : String(gpu.index);
+    const before = byIndex.get(key);
+    byIndex.set(
+      key,
+      before === undefined
+        ? gpu
+        : { ...before, name: before.name ?? gpu.name, memoryTotal: before.memoryTotal ?? gpu.memoryTotal },
+    );
+  }
+  return [...byIndex.values()];
+}
+
+function firstKnown<T>(files: readonly FileRecord[], pick: (file: FileRecord) => T | null): T | null {
+  for (const file of files) {
+    const value = pick(file);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function greatest(values: readonly (number | null)[]): number | null {
+  return values.reduce(
+    (best, value) => (value !== null && (best === null || value > best) ? value : best),
+    null,
+  );
+}
+
+function timeRange(
+  series: RunRecord['series'],
+  lines: RunRecord['text']['lines'],
+): { start: number | null; end: number | null } {
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  const see = (time: number): void => {
+    if (time < start) start = time;
+    if (time > end) end = time;
+  };
+  for (const curve of series) for (const time of curve.times) see(time);
+  for (const line of lines) if (line.time !== null) see(line.time);
+  return end >= start ? { start, end } : { start: null, end: null };
+}

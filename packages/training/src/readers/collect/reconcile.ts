@@ -1,0 +1,102 @@
+// Several files tell the same curve: event files, a state file and the console. The one that keeps NaN and full
+// precision is believed, and what others saw after its last step (a crash between checkpoints) is added.
+import type { FileRecord } from './file-record.js';
+import { MergedSeries, type Segment } from './merged-series.js';
+
+/** A name seen fewer times than this in free text is no curve. */
+const fewestConsolePoints = 3;
+
+export function mergeSeries(
+  files: readonly FileRecord[],
+  fidelity: (reader: string) => number,
+): MergedSeries[] {
+  const groups = new Map<string, Segment[][]>();
+  for (const file of files) {
+    for (const builder of file.series.values()) {
+      const { identity, rawName, rank } = builder.key;
+      if (builder.length === 0) continue;
+      if (identity.metric === 'other' && file.reader === 'console' && builder.seen < fewestConsolePoints)
+        continue;
+      const name = identity.metric === 'other' ? rawName : '';
+      const key = [identity.metric, identity.split, identity.subject ?? '', rank ?? '', name].join('\u0000');
+      const segment: Segment = { file, builder, from: 0, to: builder.length };
+      const curves = groups.get(key);
+      if (curves === undefined) groups.set(key, [[segment]]);
+      else {
+        const before = curves.find((curve) => continues(curve.at(-1)!, segment));
+        if (before === undefined) curves.push([segment]);
+        else before.push(segment);
+      }
+    }
+  }
+  return [...groups.values()].flatMap((curves) => reconcile(curves, fidelity));
+}
+
+/** The same tool went on in another file. */
+function continues(previous: Segment, next: Segment): boolean {
+  if (previous.file.reader !== next.file.reader || previous.file === next.file) return false;
+  if (previous.builder.key.rawName !== next.builder.key.rawName) return false;
+  const lastTime = previous.builder.times[previous.to - 1]!;
+  const nextTime = next.builder.times[next.from]!;
+  if (Number.isFinite(lastTime) && Number.isFinite(nextTime)) return nextTime >= lastTime;
+  return next.builder.steps[next.from]! > previous.builder.steps[previous.to - 1]!;
+}
+
+function reconcile(curves: Segment[][], fidelity: (reader: string) => number): MergedSeries[] {
+  if (curves.length === 1) return [new MergedSeries(curves[0]!)];
+  const ordered = [...curves].sort(
+    (a, b) =>
+      Number(b[0]!.builder.key.hasSteps) - Number(a[0]!.builder.key.hasSteps) ||
+      fidelity(b[0]!.file.reader) - fidelity(a[0]!.file.reader),
+  );
+  const kept: Segment[][] = [];
+  for (const curve of ordered) {
+    const twin = kept.find((other) => other[0]!.file.reader !== curve[0]!.file.reader && agree(other, curve));
+    if (twin === undefined) kept.push([...curve]);
+    else twin.push(...after(curve, lastStepOf(twin)));
+  }
+  return kept.map((curve) => new MergedSeries(curve));
+}
+
+function lastStepOf(curve: readonly Segment[]): number {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { builder, from, to } of curve) {
+    for (let at = from; at < to; at++) last = Math.max(last, builder.steps[at]!);
+  }
+  return last;
+}
+
+/** The stretch of a curve from its first point past a step. */
+function after(curve: readonly Segment[], step: number): Segment[] {
+  const stretches: Segment[] = [];
+  for (const { file, builder, from, to } of curve) {
+    let start = from;
+    while (start < to && builder.steps[start]! <= step) start++;
+    if (start < to) stretches.push({ file, builder, from: start, to });
+  }
+  return stretches;
+}
+
+/** Same values at the steps both have, up to rounding for print; or no step in common. */
+function agree(a: readonly Segment[], b: readonly Segment[]): boolean {
+  const values = new Map<number, number>();
+  for (const { builder, from, to } of a) {
+    for (let at = from; at < to; at++) values.set(builder.steps[at]!, builder.values[at]!);
+  }
+  let common = 0;
+  let different = 0;
+  for (const { builder, from, to } of b) {
+    for (let at = from; at < to; at++) {
+      const value = values.get(builder.steps[at]!);
+      if (value === undefined) continue;
+      common++;
+      if (!close(value, builder.values[at]!)) different++;
+    }
+  }
+  return different <= common * 0.1;
+}
+
+function close(a: number, b: number): boolean {
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return true;
+  return Math.abs(a - b) <= 5e-4 + 5e-3 * Math.max(Math.abs(a), Math.abs(b));
+}

@@ -1,0 +1,260 @@
+// Console logs of any tool: curves from the numbers in the lines, tracebacks, device messages, exits and settings
+// from the words. Nearly all lines are only scanned as bytes; those with a telling word are decoded.
+import { hasOutput, lineEnd } from './bytes/keyword-automaton.js';
+import { Utf16Decoder } from './bytes/utf16.js';
+import type { FileRecord } from './collect/file-record.js';
+import { type KeptLine, maxLineText } from './collect/text-keeper.js';
+import type { DecodedLine } from './console/context.js';
+import { readDeviceLine } from './console/device-lines.js';
+import { ExitLines } from './console/exit-lines.js';
+import { consoleWords, flag } from './console/keywords.js';
+import { LineMetrics } from './console/line-metrics.js';
+import { lineTime } from './console/line-time.js';
+import { stripEscapes, stripPrefixes } from './console/prefix.js';
+import { readSettingsLine } from './console/settings-lines.js';
+import { TracebackParser } from './console/traceback.js';
+import { looksLikeText, textEncoding } from './looks-like-text.js';
+import { defineReader, type FileHead, type Parser } from './reader.js';
+
+/** A line is read up to here; what follows is passed over. */
+const maxLine = 64 * 1024;
+const maxRanks = 1024;
+/** Tracebacks whose every line is kept; of later ones only what is new. */
+const tracebacksKeptWhole = 20;
+
+export const consoleLog = defineReader({
+  id: 'console',
+  title: 'console log',
+  fidelity: 2,
+  matches: (head) => looksLikeText(head.bytes),
+  open: (record, head) => new ConsoleParser(record, head),
+});
+
+export class ConsoleParser implements Parser {
+  private readonly metrics: LineMetrics;
+  private readonly exits: ExitLines;
+  private readonly tracebacks = new Map<number | null, TracebackParser>();
+  private activeTracebacks = 0;
+  private readonly utf16: Utf16Decoder | null;
+  private carry: Buffer = Buffer.alloc(0);
+  private discarding = false;
+  private line = 1;
+  private afterReturn = false;
+  private scratch = Buffer.alloc(0);
+
+  constructor(
+    private readonly record: FileRecord,
+    head: Pick<FileHead, 'bytes'>,
+  ) {
+    this.metrics = new LineMetrics(record);
+    this.exits = new ExitLines(record);
+    const encoding = textEncoding(head.bytes);
+    this.utf16 = encoding === 'utf-8' ? null : new Utf16Decoder(encoding);
+    record.encoding = encoding;
+  }
+
+  write(chunk: Buffer): void {
+    this.record.text.bytes += chunk.length;
+    this.scan(this.utf16 === null ? chunk : this.utf16.decode(chunk));
+  }
+
+  settle(): void {
+    this.metrics.flush();
+  }
+
+  end(): void {
+    if (this.carry.length > 0) {
+      const last = this.carry;
+      this.carry = Buffer.alloc(0);
+      const flags = flagsOf(last);
+      this.segment(last, 0, last.length, flags, true);
+      this.record.text.lines++;
+      this.record.text.addTail([this.kept(last, 0, last.length, this.line)]);
+    }
+    this.metrics.flush();
+    for (const parser of this.tracebacks.values()) parser.finish();
+    if (this.record.text.lines === 0 && this.record.text.bytes === 0)
+      this.record.note('skipped', 'the file is empty', -1);
+  }
+
+  private scan(chunk: Buffer): void {
+    const bytes = this.carry.length === 0 ? chunk : Buffer.concat([this.carry, chunk]);
+    const { classes, next, output, width } = consoleWords;
+    const { length } = bytes;
+    let start = 0;
+    if (this.discarding) {
+      const newline = bytes.indexOf(0x0a);
+      if (newline < 0) return;
+      this.discarding = false;
+      this.line++;
+      this.record.text.lines++;
+      start = newline + 1;
+    }
+    let state = 0;
+    let flags = 0;
+    for (let at = start; at < length; at++) {
+      state = next[state + classes[bytes[at]!]!]!;
+      if (state < hasOutput) continue;
+      state -= hasOutput;
+      const found = output[state / width]!;
+      if (found !== lineEnd) {
+        flags |= found;
+        continue;
+      }
+      const isNewline = bytes[at] === 0x0a;
+      const isRest = at === start && isNewline && this.afterReturn;
+      if (!isRest && (at > start || isNewline)) this.segment(bytes, start, at, flags, isNewline);
+      if (isNewline) {
+        this.line++;
+        this.record.text.lines++;
+      }
+      this.afterReturn = !isNewline;
+      start = at + 1;
+      flags = 0;
+    }
+    this.keepTail(bytes, start);
+    const rest = length - start;
+    if (rest > maxLine) {
+      this.record.note(
+        'long_line',
+        `a line is longer than ${maxLine} bytes: only its beginning is read`,
+        this.line,
+      );
+      this.segment(bytes, start, start + maxLine, flags, true);
+      this.discarding = true;
+      this.carry = Buffer.alloc(0);
+    } else this.carry = Buffer.from(bytes.subarray(start));
+  }
+
+  /** One line, or one of the states of a line that a progress bar rewrote. */
+  private segment(bytes: Buffer, from: number, to: number, flags: number, isWhole: boolean): void {
+    const { record } = this;
+    const end = to - from > maxLine ? from + maxLine : to;
+    const escaped = (flags & flag.escape) !== 0;
+    const isMetric = escaped
+      ? this.consumeEscaped(bytes, from, end)
+      : this.metrics.consume(bytes, from, end, this.line);
+    const telling =
+      (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
+      ((flags & flag.weak) !== 0 && !isMetric);
+    if (telling || this.activeTracebacks > 0) this.decode(bytes, from, end, flags, isMetric);
+    if (isWhole && record.text.wantsHead) record.text.addHead(this.kept(bytes, from, end, this.line));
+  }
+
+  private consumeEscaped(bytes: Buffer, from: number, to: number): boolean {
+    if (this.scratch.length < to - from) this.scratch = Buffer.alloc(Math.max(to - from, 4096));
+    const size = copyWithoutEscapes(bytes, from, to, this.scratch);
+    return this.metrics.consume(this.scratch, 0, size, this.line);
+  }
+
+  private decode(bytes: Buffer, from: number, to: number, flags: number, isMetric: boolean): void {
+    const { record } = this;
+    const time = lineTime(bytes, from, to);
+    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)));
+    const line: DecodedLine = {
+      text: bare.text.length > maxLineText * 2 ? bare.text.slice(0, maxLineText * 2) : bare.text,
+      line: this.line,
+      rank: bare.rank,
+      time: Number.isNaN(time) ? null : time,
+      step: this.metrics.lastStep,
+    };
+    const belongs = this.feedTraceback(line, isMetric);
+    const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
+    if (telling || belongs) {
+      readDeviceLine(record, line);
+      this.exits.feed(line);
+      const whole = belongs && record.tracebacks.length < tracebacksKeptWhole;
+      if (line.text.trim() !== '') record.text.addNotable(keptLine(line), whole);
+    }
+    if ((flags & flag.settings) !== 0) readSettingsLine(record, line);
+  }
+
+  private feedTraceback(line: DecodedLine, isMetric: boolean): boolean {
+    let parser = this.tracebacks.get(line.rank);
+    if (parser === undefined) {
+      if (this.tracebacks.size >= maxRanks) return false;
+      parser = new TracebackParser(this.record);
+      this.tracebacks.set(line.rank, parser);
+    }
+    const before = parser.active;
+    if (isMetric && !before && !line.text.includes('Traceback')) return false;
+    const belongs = parser.feed(line);
+    if (parser.active !== before) this.activeTracebacks += parser.active ? 1 : -1;
+    return belongs;
+  }
+
+  private textOf(bytes: Buffer, from: number, to: number): string {
+    const text = bytes.toString('utf8', from, to);
+    if (!text.includes('\ufffd')) return text;
+    if (this.record.encoding === 'utf-8') {
+      this.record.encoding = 'latin-1';
+      this.record.note('encoding', 'not all of the text is UTF-8: the rest is read as Latin-1', this.line);
+    }
+    return bytes.toString('latin1', from, to);
+  }
+
+  private kept(bytes: Buffer, from: number, to: number, line: number): KeptLine {
+    const lastReturn = bytes.subarray(from, to).lastIndexOf(0x0d, to - from - 2);
+    const visible = lastReturn < 0 ? from : from + lastReturn + 1;
+    const end = Math.min(to, visible + maxLineText);
+    const time = lineTime(bytes, visible, end);
+    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)));
+    return {
+      text: bare.text,
+      line,
+      rank: bare.rank,
+      time: Number.isNaN(time) ? null : time,
+      step: this.metrics.lastStep,
+      stream: null,
+    };
+  }
+
+  /** The last whole lines of the bytes read so far. */
+  private keepTail(bytes: Buffer, end: number): void {
+    const lines: KeptLine[] = [];
+    let to = end - 1;
+    let number = this.line - 1;
+    while (to >= 0 && lines.length < this.record.text.tailSize) {
+      const newline = to > 0 ? bytes.lastIndexOf(0x0a, to - 1) : -1;
+      if (bytes[to] !== 0x0a) break;
+      lines.push(this.kept(bytes, newline + 1, to, number--));
+      to = newline;
+    }
+    if (lines.length > 0) this.record.text.addTail(lines.reverse());
+  }
+}
+
+function keptLine(line: DecodedLine): KeptLine {
+  return { ...line, text: line.text.slice(0, maxLineText), stream: null };
+}
+
+function flagsOf(bytes: Buffer): number {
+  const { classes, next, output, width } = consoleWords;
+  let state = 0;
+  let flags = 0;
+  for (const byte of bytes) {
+    state = next[state + classes[byte]!]!;
+    if (state >= hasOutput) {
+      state -= hasOutput;
+      flags |= output[state / width]!;
+    }
+  }
+  return flags & ~lineEnd;
+}
+
+/** Takes colours and cursor movements out; returns the number of bytes left. */
+function copyWithoutEscapes(bytes: Buffer, from: number, to: number, out: Buffer): number {
+  let size = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte !== 0x1b) {
+      out[size++] = byte;
+      continue;
+    }
+    if (bytes[at + 1] === 0x5b) {
+      at += 2;
+      while (at < to && (bytes[at]! < 0x40 || bytes[at]! > 0x7e)) at++;
+    } else at++;
+  }
+  return size;
+}

@@ -1,0 +1,195 @@
+// How a run ended, as launchers, schedulers, shells and the operating system print it.
+import type { Exit, ExitReason, ExitSource } from '../../record/exit.js';
+import type { FileRecord } from '../collect/file-record.js';
+import type { DecodedLine } from './context.js';
+
+export const signalNames: Readonly<Record<number, string>> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  3: 'SIGQUIT',
+  4: 'SIGILL',
+  6: 'SIGABRT',
+  7: 'SIGBUS',
+  8: 'SIGFPE',
+  9: 'SIGKILL',
+  10: 'SIGUSR1',
+  11: 'SIGSEGV',
+  12: 'SIGUSR2',
+  13: 'SIGPIPE',
+  14: 'SIGALRM',
+  15: 'SIGTERM',
+  24: 'SIGXCPU',
+  25: 'SIGXFSZ',
+};
+
+interface Ending {
+  readonly source: ExitSource;
+  readonly reason: ExitReason;
+  readonly code?: number | null;
+  readonly signal?: string | null;
+  readonly rank?: number | null;
+}
+
+type Rule = readonly [RegExp, (match: RegExpExecArray) => Ending];
+
+/** Codes above 128 and below 0 are signals. */
+export function endingOfCode(source: ExitSource, code: number, rank: number | null = null): Ending {
+  const number = code < 0 ? -code : code > 128 && code <= 128 + 64 ? code - 128 : 0;
+  const signal = number > 0 ? (signalNames[number] ?? `signal ${number}`) : null;
+  return {
+    source,
+    reason: signal !== null ? 'signal' : code === 0 ? 'completed' : 'failed',
+    code,
+    signal,
+    rank,
+  };
+}
+
+const shellWords: Readonly<Record<string, string>> = {
+  killed: 'SIGKILL',
+  已杀死: 'SIGKILL',
+  terminated: 'SIGTERM',
+  aborted: 'SIGABRT',
+  'segmentation fault': 'SIGSEGV',
+  'bus error': 'SIGBUS',
+  'floating point exception': 'SIGFPE',
+};
+
+const rules: readonly Rule[] = [
+  [
+    /oom[-_ ]kill event|oom_kill.*(?:StepId|JobId)/i,
+    () => ({ source: 'slurm', reason: 'out_of_memory', signal: 'SIGKILL' }),
+  ],
+  [
+    /srun: error: .*: task (\d+)?.*Out Of Memory/i,
+    (match) => ({
+      source: 'slurm',
+      reason: 'out_of_memory',
+      signal: 'SIGKILL',
+      rank: optionalNumber(match[1]),
+    }),
+  ],
+  [/CANCELLED AT .* DUE TO TIME LIMIT/, () => ({ source: 'slurm', reason: 'timeout', signal: 'SIGTERM' })],
+  [/CANCELLED AT .* DUE TO PREEMPTION/, () => ({ source: 'slurm', reason: 'preempted', signal: 'SIGTERM' })],
+  [/CANCELLED AT .* DUE TO NODE ?FAIL/, () => ({ source: 'slurm', reason: 'node_failure' })],
+  [
+    /\*\*\* (?:JOB|STEP) \S+ ON \S+ CANCELLED AT/,
+    () => ({ source: 'slurm', reason: 'cancelled', signal: 'SIGTERM' }),
+  ],
+  [
+    /srun: error: .*: tasks? ([\d,-]+): (?:Exited with exit code (\d+))/,
+    (match) => endingOfCode('slurm', Number(match[2]), optionalNumber(match[1])),
+  ],
+  [
+    /srun: error: .*: tasks? ([\d,-]+): (Killed|Terminated|Segmentation fault|Bus error|Aborted)/,
+    (match) => ({
+      source: 'slurm',
+      reason: 'signal',
+      signal: shellWords[match[2]!.toLowerCase()] ?? null,
+      rank: optionalNumber(match[1]),
+    }),
+  ],
+  [
+    /\breason: *["']?OOMKilled/i,
+    () => ({ source: 'kubernetes', reason: 'out_of_memory', code: 137, signal: 'SIGKILL' }),
+  ],
+  [/^\s*Exit Code: +(\d+)/, (match) => endingOfCode('kubernetes', Number(match[1]))],
+  [/"?exitCode"?: *(\d+)/, (match) => endingOfCode('kubernetes', Number(match[1]))],
+  [
+    /\breason: *["']?(?:Evicted|Preempt\w*)|The node was low on resource/i,
+    () => ({ source: 'kubernetes', reason: 'preempted' }),
+  ],
+  [
+    /Out of memory: Kill(?:ed)? process|Memory cgroup out of memory|oom-kill:constraint|invoked oom-killer/,
+    () => ({ source: 'kernel', reason: 'out_of_memory', signal: 'SIGKILL' }),
+  ],
+  [
+    /failed \(exitcode: (-?\d+)\) local_rank: (\d+)/,
+    (match) => endingOfCode('torchrun', Number(match[1]), Number(match[2])),
+  ],
+  [
+    /Signal (\d+) \((SIG\w+)\) received by PID/,
+    (match) => ({ source: 'torchrun', reason: 'signal', signal: match[2]!, code: -Number(match[1]) }),
+  ],
+  [
+    /(?:Process finished|exited|terminated|completed|finished|failed|died|returned)(?: \w+)? with (?:non-zero )?(?:exit )?(?:code|status):? *(-?\d+)/i,
+    (match) => endingOfCode('shell', Number(match[1])),
+  ],
+  [
+    /^(?:exit|return) ?(?:code|status)\s*[:=]?\s*(-?\d+)\s*$/i,
+    (match) => endingOfCode('shell', Number(match[1])),
+  ],
+  [
+    /(?:Command terminated by|killed by|terminated by|died with) signal:? *(\d+)/i,
+    (match) => ({
+      source: 'shell',
+      reason: 'signal',
+      signal: signalNames[Number(match[1])] ?? `signal ${match[1]}`,
+    }),
+  ],
+  [
+    /died with <Signals\.(SIG\w+): \d+>/,
+    (match) => ({ source: 'shell', reason: 'signal', signal: match[1]! }),
+  ],
+  [
+    /(?:^|line \d+: *\d+ |\b\d{2,} +)(Killed|已杀死|Terminated|Aborted|Segmentation fault|Bus error|Floating point exception)(?: *\(core dumped\))?(?:\s{2,}\S.*|\s*)$/,
+    (match) => ({ source: 'shell', reason: 'signal', signal: shellWords[match[1]!.toLowerCase()] ?? null }),
+  ],
+  [
+    /^Fatal Python error: (Segmentation fault|Bus error|Aborted|Floating point exception)/,
+    (match) => ({ source: 'python', reason: 'signal', signal: shellWords[match[1]!.toLowerCase()] ?? null }),
+  ],
+  [
+    /^Training completed\. Do not forget|`Trainer\.fit` stopped: `max_(?:epochs|steps)=|^(?:Training|Finished training|Training run) (?:is )?(?:complete|completed|finished|done)\b/i,
+    () => ({ source: 'python', reason: 'completed' }),
+  ],
+];
+
+/** Reads the trailer torchrun prints: several lines that belong together. */
+export class ExitLines {
+  private trailerRank: number | null = null;
+
+  constructor(private readonly record: FileRecord) {}
+
+  feed(line: DecodedLine): void {
+    const { text } = line;
+    const rank = /^\s*rank\s+: (\d+) \(local_rank: \d+\)/.exec(text);
+    if (rank) {
+      this.trailerRank = Number(rank[1]);
+      return;
+    }
+    const code = /^\s*exitcode\s+: (-?\d+) \(pid: \d+\)/.exec(text);
+    if (code) {
+      this.add(endingOfCode('torchrun', Number(code[1]), this.trailerRank), line);
+      return;
+    }
+    const host = /^\s*host\s+: (\S+)/.exec(text);
+    if (host) this.record.hosts.add(host[1]!);
+    for (const [pattern, make] of rules) {
+      const match = pattern.exec(text);
+      if (match === null) continue;
+      this.add(make(match), line);
+      return;
+    }
+  }
+
+  private add(ending: Ending, line: DecodedLine): void {
+    const exit: Exit = {
+      source: ending.source,
+      reason: ending.reason,
+      code: ending.code ?? null,
+      signal: ending.signal ?? null,
+      rank: ending.rank ?? line.rank,
+      text: line.text.trim().slice(0, 500),
+      at: this.record.at(line.line),
+      time: line.time,
+      step: line.step,
+    };
+    this.record.exit(exit);
+  }
+}
+
+function optionalNumber(text: string | undefined): number | null {
+  const value = Number(text);
+  return text === undefined || Number.isNaN(value) ? null : value;
+}

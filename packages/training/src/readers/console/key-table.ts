@@ -1,0 +1,161 @@
+// The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
+import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
+import type { SeriesBuilder } from '../collect/series-builder.js';
+
+/** `final`: the summary a trainer prints when it is done, whose averages are no points of a curve. */
+export type KeyRole = 'step' | 'epoch' | 'metric' | 'split' | 'final' | 'ignored';
+
+export interface KeyInfo {
+  readonly name: string;
+  readonly role: KeyRole;
+  /** Among step counters of one line, the highest counts. */
+  readonly priority: number;
+  readonly identity: MetricIdentity;
+  readonly bytes: Buffer;
+  readonly separated: boolean;
+  /** The curve used last for this name, and for what unit and rank. */
+  curve: SeriesBuilder | null;
+  curveUnit: number;
+  curveRank: number | null;
+}
+
+const maxKeys = 4000;
+
+const stepPriority: Readonly<Record<string, number>> = {
+  global_step: 6,
+  global_steps: 6,
+  num_updates: 6,
+  trainer_global_step: 6,
+  optimizer_step: 5,
+  step: 4,
+  steps: 4,
+  train_step: 4,
+  training_step: 4,
+  iteration: 3,
+  iter: 3,
+  iters: 3,
+  iterations: 3,
+  update: 3,
+  updates: 3,
+  it: 2,
+  batch: 1,
+  minibatch: 1,
+};
+
+const ignored = new Set(
+  `line port pid rank local_rank node_rank world_size gpu cuda device node seed eta v_num wall train_wall process
+  thread version exitcode exit_code code size id line_no lineno num_workers workers eta_seconds at to of in on and
+  remaining_time elapsed elapsed_time took capacity total_capacity signal status errno http level worker
+  number_of_gpus num_gpus gpus gpu_id tid ip host job job_id tried index dim dimension axis tensor shape a b c x y
+  expected got found attempt retry retries try timestamp date hour year py python torch attempted_at`.split(
+    /\s+/,
+  ),
+);
+
+const fillers = new Set([
+  'info',
+  'warning',
+  'debug',
+  'the',
+  'a',
+  'is',
+  'was',
+  'at',
+  'of',
+  'with',
+  'and',
+  'current',
+  'final',
+  'this',
+]);
+
+/** Names that may stand before a number without `:` or `=`. */
+const bareMetrics = new Set([
+  'loss',
+  'learning_rate',
+  'grad_norm',
+  'accuracy',
+  'perplexity',
+  'loss_scale',
+  'step_time',
+  'throughput',
+  'memory_peak',
+  'memory_used',
+  'param_norm',
+]);
+
+export class KeyTable {
+  private readonly buckets = new Map<number, KeyInfo[]>();
+  private size = 0;
+
+  /** Null when the name means nothing before a number, or too many names were met. */
+  find(bytes: Uint8Array, start: number, end: number, separated: boolean): KeyInfo | null {
+    let hash = separated ? 17 : 7;
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
+    const bucket = this.buckets.get(hash);
+    if (bucket !== undefined) {
+      for (const info of bucket) {
+        if (info.separated === separated && equal(info.bytes, bytes, start, end)) return info;
+      }
+    }
+    if (this.size >= maxKeys) return null;
+    this.size++;
+    const made = understand(Buffer.from(bytes.subarray(start, end)), separated);
+    if (bucket === undefined) this.buckets.set(hash, [made]);
+    else bucket.push(made);
+    return made;
+  }
+}
+
+function equal(known: Buffer, bytes: Uint8Array, start: number, end: number): boolean {
+  if (known.length !== end - start) return false;
+  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
+  return true;
+}
+
+function understand(bytes: Buffer, separated: boolean): KeyInfo {
+  const text = bytes.toString('latin1').trim();
+  const words = text.split(/\s+/).filter((part) => !fillers.has(part.toLowerCase()));
+  const make = (name: string, role: KeyRole, priority = 0, identity = identifyMetric(name)): KeyInfo => ({
+    name,
+    role,
+    priority,
+    identity,
+    bytes,
+    separated,
+    curve: null,
+    curveUnit: 0,
+    curveRank: null,
+  });
+  const name = words.join(' ');
+  const simple = simplify(name);
+  if (simple === '' || /\.(py|cpp|cu|cuh|cc|c|h|hpp|rs|go|js|ts)$/i.test(name) || /^\W*\d/.test(name)) {
+    return make(name, 'ignored');
+  }
+  const last = simplify(words.at(-1)!);
+  const lastTwo = simplify(words.slice(-2).join(' '));
+  for (const candidate of [simple, lastTwo, last]) {
+    const priority = stepPriority[candidate];
+    if (priority !== undefined && (candidate === simple || !separated || words.length <= 3)) {
+      return make(name, 'step', priority);
+    }
+  }
+  if (simple === 'train_runtime') return make(name, 'final');
+  if (last === 'epoch' || last === 'epoch_train' || simple === 'ep') return make(name, 'epoch');
+  if (ignored.has(simple) || ignored.has(last)) return make(name, 'ignored');
+  if (/^(val|valid|validation|eval|test|train)$/.test(simple)) return make(name, 'split');
+  const identity = identifyMetric(name);
+  if (separated) return words.length > 5 ? make(name, 'ignored') : make(name, 'metric', 0, identity);
+  for (const candidate of [words.join(' '), words.slice(-2).join(' '), words.at(-1)!]) {
+    const bare = identifyMetric(candidate);
+    if (bareMetrics.has(bare.metric)) return make(candidate, 'metric', 0, bare);
+  }
+  return make(name, 'ignored');
+}
+
+function simplify(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+}

@@ -1,0 +1,160 @@
+// The words that make a console line worth decoding. Everything else of a log is only scanned for numbers.
+import { buildAutomaton } from '../bytes/keyword-automaton.js';
+
+export const flag = {
+  /** Worth keeping whatever else the line holds. */
+  strong: 1,
+  /** Worth keeping unless it is a line of metrics. */
+  weak: 2,
+  /** A Python traceback begins. */
+  traceback: 4,
+  /** ANSI escapes must be taken out before numbers are read. */
+  escape: 8,
+  /** The line may state settings, sizes or versions. */
+  settings: 16,
+} as const;
+
+const strong = [
+  'out of memory',
+  'outofmemory',
+  'oom-kill',
+  'oom_kill',
+  'oomkill',
+  'oom kill',
+  'killed',
+  '已杀死',
+  'segmentation fault',
+  'bus error',
+  'core dumped',
+  'sigkill',
+  'sigterm',
+  'sigsegv',
+  'sigbus',
+  'sigabrt',
+  'signal',
+  'exitcode',
+  'exit code',
+  'exit status',
+  'exited with',
+  'terminate called',
+  'assertion `',
+  'assertionerror',
+  'device-side assert',
+  'cuda error',
+  'cudnn_',
+  'cudnn error',
+  'cublas_',
+  'cusparse_',
+  'cufft_',
+  'nccl',
+  'hip error',
+  'watchdog',
+  'timed out',
+  'no space left',
+  'slurmstepd',
+  'srun: error',
+  'due to time limit',
+  'preempt',
+  'evicted',
+  'error:',
+  'exception:',
+  'error code',
+  'exception ignored',
+  'nvrm: xid',
+  'deadlock',
+  'overflow',
+  'attempted loss scale',
+  'keyboardinterrupt',
+  'training completed',
+  'training finished',
+  'stopped by',
+  '`trainer.fit` stopped',
+  'diverged',
+  'non-finite',
+  'is nan',
+  'nan loss',
+  'loss is',
+];
+
+const weak = [
+  'error',
+  'exception',
+  'warning',
+  'fatal',
+  'failed',
+  'failure',
+  'cannot',
+  'invalid',
+  'mismatch',
+  'unexpected key',
+  'missing key',
+  'permission denied',
+  'broken pipe',
+  'connection re',
+  'resuming',
+  'restarting',
+  'restarted',
+  'resumed',
+  'loading checkpoint',
+  'loaded checkpoint',
+  'early stop',
+  'not found',
+  'no such file',
+  'truncat',
+  'corrupt',
+  'deprecat',
+  'unused',
+  'terminated',
+  'aborted',
+  'cancelled',
+  'worker',
+  'straggler',
+  'unable to',
+  'longer than',
+  'empty',
+];
+
+const settings = [
+  'namespace(',
+  'num examples',
+  'num epochs',
+  'total optimization steps',
+  'batch size',
+  'gradient accumulation steps',
+  'trainable param',
+  'number of param',
+  'total params',
+  '......',
+  'trainingarguments',
+  'overriding:',
+  'world size',
+  'world_size',
+  'tokens per iteration',
+  'version',
+  'torch==',
+  'using device',
+  'nvidia ',
+  'tesla ',
+  'mib / ',
+  'running training',
+  'args:',
+  'config:',
+  'vocab_size',
+  'num_classes',
+  'learning_rate=',
+  'dataset size',
+];
+
+const words = new Map<string, number>();
+const add = (list: readonly string[], bits: number): void => {
+  for (const word of list) words.set(word, (words.get(word) ?? 0) | bits);
+};
+add(weak, flag.weak);
+add(strong, flag.strong);
+add(settings, flag.settings);
+words.set('traceback (most recent call last)', flag.traceback | flag.strong);
+words.set('original traceback', flag.traceback | flag.strong);
+words.set('\u001b', flag.escape);
+
+/** Line feed, carriage return and backspace end a line: progress bars rewrite theirs with the latter two. */
+export const consoleWords = buildAutomaton(words, [0x0a, 0x0d, 0x08]);

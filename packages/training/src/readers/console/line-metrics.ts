@@ -1,0 +1,201 @@
+// Turns the pairs of a line into points: decides what the step is (a counter, a progress bar, an epoch and a batch)
+// and which curve each value belongs to. Console formats differ only here, and only in what they leave out.
+import { identifyMetric } from '../../record/metrics.js';
+import type { FileRecord } from '../collect/file-record.js';
+import type { SeriesBuilder } from '../collect/series-builder.js';
+import type { KeyInfo } from './key-table.js';
+import { lineTime } from './line-time.js';
+import { PairScanner, unit, unitNames } from './pairs.js';
+import { rankOfBytes } from './prefix.js';
+import { StepClock } from './step-clock.js';
+
+interface PendingPoint {
+  readonly curve: SeriesBuilder;
+  readonly value: number;
+  readonly time: number;
+  readonly line: number;
+}
+
+const maxPending = 2000;
+
+export class LineMetrics {
+  private readonly scanner = new PairScanner();
+  private readonly clock: StepClock;
+  /** Points that wait for the progress bar to be drawn again below them. */
+  private pending: PendingPoint[] = [];
+  private lossCurve: SeriesBuilder | null = null;
+  private rateCurve: SeriesBuilder | null = null;
+
+  constructor(private readonly record: FileRecord) {
+    this.clock = new StepClock(record);
+  }
+
+  /** The last step seen, for lines that give none. */
+  get lastStep(): number | null {
+    return this.clock.last;
+  }
+
+  /** True when the line was one of metrics or progress. */
+  consume(bytes: Buffer, start: number, end: number, line: number): boolean {
+    const { scanner, clock } = this;
+    scanner.scan(bytes, start, end);
+    if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) return false;
+    let step = Number.NaN;
+    let priority = -1;
+    let epoch = Number.NaN;
+    let known = 0;
+    let others = 0;
+    let final = false;
+    let nanIterations = false;
+    let hasLoss = false;
+    for (let at = 0; at < scanner.count; at++) {
+      const info = scanner.keys[at]!;
+      switch (info.role) {
+        case 'step':
+          if (info.priority > priority) {
+            priority = info.priority;
+            step = scanner.values[at]!;
+            if (at === scanner.fractionPair) clock.plan(scanner.total);
+          }
+          break;
+        case 'epoch':
+          epoch = scanner.values[at]!;
+          break;
+        case 'final':
+          final = true;
+          break;
+        default:
+          if (info.identity.metric === 'other') others++;
+          else known++;
+          if (info.identity.metric === 'loss') hasLoss = true;
+          if (info.identity.metric === 'nan_steps' && scanner.values[at]! > 0) nanIterations = true;
+      }
+    }
+    if (priority === 1 && !Number.isNaN(epoch)) {
+      const total = scanner.fractionPair >= 0 ? scanner.total : Number.NaN;
+      step = clock.within(epoch, step, total);
+    } else if (Number.isNaN(step) && !this.fractionIsEpoch()) {
+      step = clock.fromProgress(bytes, start, scanner, epoch, known > 0);
+    } else if (!Number.isNaN(step)) {
+      clock.see(step);
+    }
+    if (!Number.isNaN(epoch)) clock.seeEpoch(epoch);
+    if (final) {
+      this.finished(bytes, start, end, line);
+      return true;
+    }
+    const time = known + others > 0 || !Number.isNaN(scanner.rate) ? lineTime(bytes, start, end) : Number.NaN;
+    const progressed = scanner.barAt >= 0 && !Number.isNaN(step);
+    if (progressed) {
+      this.flush(step);
+      this.rate(step, time, line);
+    }
+    if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
+      const rank = rankOfBytes(bytes, start, end);
+      this.points(step, epoch, time, line, rank, known > 0);
+      if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
+        this.lossCurve.push(step, Number.NaN, time, line);
+      }
+    }
+    return known > 0 || !Number.isNaN(step) || scanner.barAt >= 0;
+  }
+
+  /** Gives waiting points the last step there was. */
+  flush(step: number | null = this.clock.last): void {
+    if (this.pending.length === 0) return;
+    for (const { curve, value, time, line } of this.pending)
+      curve.push(step ?? curve.seen + 1, value, time, line);
+    this.pending = [];
+  }
+
+  private fractionIsEpoch(): boolean {
+    const { fractionPair, keys } = this.scanner;
+    return fractionPair >= 0 && keys[fractionPair]!.role === 'epoch';
+  }
+
+  private points(
+    step: number,
+    epoch: number,
+    time: number,
+    line: number,
+    rank: number | null,
+    isKnown: boolean,
+  ): void {
+    const { scanner, clock, record } = this;
+    let at = step;
+    let hasSteps = true;
+    let waits = false;
+    if (Number.isNaN(at)) {
+      const guess = clock.guess(epoch);
+      at = guess.step;
+      hasSteps = guess.certain;
+      waits = isKnown && clock.hasBar && this.pending.length < maxPending;
+    }
+    let previous: KeyInfo | null = null;
+    for (let index = 0; index < scanner.count; index++) {
+      const info = scanner.keys[index]!;
+      if (info.role !== 'metric' && info.role !== 'split') continue;
+      if (info.role === 'split' && previous === null) continue;
+      const curve = this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
+      if (info.role === 'metric') previous = info;
+      if (curve === null) continue;
+      const value = scanner.values[index]! * curve.key.identity.scale;
+      if (curve.key.identity.metric === 'loss' && curve.key.identity.split === 'train')
+        this.lossCurve = curve;
+      if (waits) this.pending.push({ curve, value, time, line });
+      else curve.push(Number.isNaN(at) ? curve.seen + 1 : at, value, time, line);
+      record.points++;
+    }
+  }
+
+  private curveOf(
+    info: KeyInfo,
+    unitCode: number,
+    rank: number | null,
+    hasSteps: boolean,
+    previous: KeyInfo | null,
+  ): SeriesBuilder | null {
+    if (info.role === 'split') {
+      const name = `${previous!.name} ${info.name}`;
+      const { split } = identifyMetric(info.name);
+      return this.record.curve(name, { rank, hasSteps, identity: { ...previous!.identity, split } });
+    }
+    if (info.curve !== null && info.curveUnit === unitCode && info.curveRank === rank) return info.curve;
+    let printed: string = unitNames[unitCode]!;
+    // mmengine prints megabytes without saying so; its `[epoch][batch/batches]` gives it away.
+    if (info.name === 'memory' && unitCode === unit.none && !Number.isNaN(this.scanner.bracketed))
+      printed = 'mib';
+    const curve = this.record.curve(info.name, {
+      rank,
+      hasSteps,
+      identity: identifyMetric(info.name, printed),
+    });
+    info.curve = curve;
+    info.curveUnit = unitCode;
+    info.curveRank = rank;
+    return curve;
+  }
+
+  private rate(step: number, time: number, line: number): void {
+    const { rate } = this.scanner;
+    if (Number.isNaN(rate) || !Number.isFinite(rate)) return;
+    this.rateCurve ??= this.record.curve('it/s', {
+      identity: { metric: 'throughput', split: 'train', subject: 'progress bar', unit: 'steps/s', scale: 1 },
+    });
+    this.rateCurve?.push(step, rate, time, line);
+  }
+
+  private finished(bytes: Buffer, start: number, end: number, line: number): void {
+    this.record.exit({
+      source: 'python',
+      reason: 'completed',
+      code: null,
+      signal: null,
+      rank: null,
+      text: bytes.toString('utf8', start, Math.min(end, start + 300)),
+      at: this.record.at(line),
+      time: null,
+      step: this.clock.last,
+    });
+  }
+}

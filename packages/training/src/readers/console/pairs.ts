@@ -1,0 +1,258 @@
+// Finds `name number` pairs in a line of bytes: `loss: 2.1`, `lr=1e-4`, `| lm loss: 6.6E+00 |`, `iter 100`,
+// `'grad_norm': 'nan'`, `307/938`. One hand-written pass serves every console format, known or not.
+import { numberEnd, readNumber } from '../bytes/numbers.js';
+import { type KeyInfo, KeyTable } from './key-table.js';
+
+export const unit = {
+  none: 0,
+  ms: 1,
+  s: 2,
+  percent: 3,
+  kib: 4,
+  mib: 5,
+  gib: 6,
+  perSecond: 7,
+  perStep: 8,
+  us: 9,
+} as const;
+export const unitNames = ['', 'ms', 's', '%', 'kib', 'mib', 'gib', 'it/s', 's/it', 'us'] as const;
+
+const maxPairs = 96;
+const maxKey = 56;
+
+const word = new Uint8Array(256);
+const digit = new Uint8Array(256);
+const keyByte = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  const char = String.fromCharCode(byte);
+  if (/[A-Za-z0-9_]/.test(char)) word[byte] = 1;
+  if (/[0-9]/.test(char)) digit[byte] = 1;
+  if (/[A-Za-z0-9_/.@()%-]/.test(char)) keyByte[byte] = 1;
+}
+
+/** The pairs of the line scanned last. Reused from line to line. */
+export class PairScanner {
+  readonly keys: KeyInfo[] = [];
+  readonly values = new Float64Array(maxPairs);
+  readonly units = new Uint8Array(maxPairs);
+  count = 0;
+  /** A `n/m` in the line, NaN without one: of a progress bar, a batch counter, or a keyed one. */
+  fraction = Number.NaN;
+  total = Number.NaN;
+  /** The pair that the fraction is the value of; -1 when it has no name. */
+  fractionPair = -1;
+  /** `[3]` before `[20/40]`, as mmengine counts epochs. */
+  bracketed = Number.NaN;
+  /** Where the percentage of a progress bar stands; -1 without one. */
+  barAt = -1;
+  /** `it/s`, or `s/it` turned over; NaN without one. */
+  rate = Number.NaN;
+
+  constructor(readonly table: KeyTable = new KeyTable()) {}
+
+  scan(bytes: Uint8Array, start: number, end: number): void {
+    this.count = 0;
+    this.fraction = Number.NaN;
+    this.total = Number.NaN;
+    this.fractionPair = -1;
+    this.bracketed = Number.NaN;
+    this.barAt = -1;
+    this.rate = Number.NaN;
+    this.keys.length = 0;
+    let at = start;
+    while (at < end) {
+      const byte = bytes[at]!;
+      if (digit[byte] === 1) {
+        at = this.number(bytes, start, at, end);
+        continue;
+      }
+      if (word[byte] === 1) {
+        const lower = byte | 0x20;
+        if ((lower === 0x6e || lower === 0x69) && this.special(bytes, start, at, end)) {
+          at = this.specialEnd;
+          continue;
+        }
+        at++;
+        while (at < end && word[bytes[at]!] === 1) at++;
+        continue;
+      }
+      if (
+        (byte === 0x2d || byte === 0x2b) &&
+        at + 1 < end &&
+        (at === start || word[bytes[at - 1]!] === 0) &&
+        digit[bytes[at + 1]!] === 1
+      ) {
+        at = this.number(bytes, start, at, end);
+        continue;
+      }
+      at++;
+    }
+  }
+
+  private specialEnd = 0;
+
+  /** `nan`, `inf`, `infinity` as a value. */
+  private special(bytes: Uint8Array, start: number, at: number, end: number): boolean {
+    const second = bytes[at + 1]! | 0x20;
+    const third = bytes[at + 2]! | 0x20;
+    let length = 0;
+    let value = Number.NaN;
+    if ((bytes[at]! | 0x20) === 0x6e && second === 0x61 && third === 0x6e) length = 3;
+    else if (second === 0x6e && third === 0x66) {
+      value = Number.POSITIVE_INFINITY;
+      length = at + 8 <= end && word[bytes[at + 3]!] === 1 ? 8 : 3;
+    }
+    if (length === 0 || at + length > end || (at + length < end && word[bytes[at + length]!] === 1))
+      return false;
+    const negative = at > start && bytes[at - 1] === 0x2d;
+    this.specialEnd = at + length;
+    this.pair(bytes, start, negative ? at - 1 : at, negative ? -value : value, unit.none);
+    return true;
+  }
+
+  private number(bytes: Uint8Array, start: number, at: number, end: number): number {
+    const value = readNumber(bytes, at, end);
+    let next = numberEnd;
+    if (next === at) return at + 1;
+    const following = next < end ? bytes[next]! : 0;
+    if (following === 0x3a && next + 1 < end && digit[bytes[next + 1]!] === 1)
+      return skipWhile(bytes, next, end, 0x3a);
+    if (following === 0x2d && next + 1 < end && digit[bytes[next + 1]!] === 1)
+      return skipWhile(bytes, next, end, 0x2d);
+    if (following === 0x2e && next + 1 < end && digit[bytes[next + 1]!] === 1)
+      return skipWhile(bytes, next, end, 0x2e);
+
+    let slash = next;
+    while (slash < end && bytes[slash] === 0x20 && slash - next < 2) slash++;
+    if (slash < end && bytes[slash] === 0x2f) {
+      let after = slash + 1;
+      while (after < end && bytes[after] === 0x20 && after - slash < 10) after++;
+      if (after < end && digit[bytes[after]!] === 1) {
+        const total = readNumber(bytes, after, end);
+        const afterTotal = numberEnd;
+        if (afterTotal >= end || (word[bytes[afterTotal]!] === 0 && bytes[afterTotal] !== 0x2f)) {
+          if (isClock(bytes, afterTotal + 1, end)) return afterTotal;
+          const before = this.count;
+          this.pair(bytes, start, at, value, unit.none);
+          if (Number.isNaN(this.fraction) && total >= 1 && Number.isInteger(total)) {
+            this.fraction = value;
+            this.total = total;
+            this.fractionPair = this.count > before ? before : -1;
+          }
+          return afterTotal;
+        }
+        return afterTotal;
+      }
+    }
+
+    let kind: number = unit.none;
+    if (following === 0x25) {
+      kind = unit.percent;
+      next++;
+      if (next < end && bytes[next] === 0x7c) {
+        this.barAt = at;
+        return next;
+      }
+    } else if (word[following] === 1 || following === 0x20) {
+      kind = this.unitAt(bytes, following === 0x20 ? next + 1 : next, end);
+      if (kind === unit.none && word[following] === 1) {
+        while (next < end && word[bytes[next]!] === 1) next++;
+        return next;
+      }
+      if (kind === unit.perSecond || kind === unit.perStep) {
+        this.rate = kind === unit.perSecond ? value : 1 / value;
+        return next + 4;
+      }
+    }
+    if (following === 0x5d && at > start && bytes[at - 1] === 0x5b && Number.isNaN(this.bracketed)) {
+      this.bracketed = value;
+      return next + 1;
+    }
+    this.pair(bytes, start, at, value, kind);
+    return next;
+  }
+
+  private unitAt(bytes: Uint8Array, at: number, end: number): number {
+    const first = at < end ? bytes[at]! : 0;
+    const second = at + 1 < end ? bytes[at + 1]! : 0;
+    const third = at + 2 < end ? bytes[at + 2]! : 0;
+    const ends = (position: number): boolean => position >= end || word[bytes[position]!] === 0;
+    if (first === 0x6d && second === 0x73 && ends(at + 2)) return unit.ms;
+    if (first === 0x75 && second === 0x73 && ends(at + 2)) return unit.us;
+    if (first === 0x69 && second === 0x74 && third === 0x2f) return unit.perSecond;
+    if (first === 0x73 && second === 0x2f && third === 0x69) return unit.perStep;
+    if (first === 0x73 && ends(at + 1)) return unit.s;
+    const scale =
+      first === 0x47 ? unit.gib : first === 0x4d ? unit.mib : (first | 0x20) === 0x6b ? unit.kib : unit.none;
+    if (scale !== unit.none) {
+      if (second === 0x42 && ends(at + 2)) return scale;
+      if (second === 0x69 && third === 0x42 && ends(at + 3)) return scale;
+    }
+    return unit.none;
+  }
+
+  /** Looks back from a value for its name. */
+  private pair(bytes: Uint8Array, start: number, valueAt: number, value: number, kind: number): void {
+    if (this.count >= maxPairs) return;
+    let at = valueAt - 1;
+    if (at < start) return;
+    if (bytes[at] === 0x28 && at - 6 >= start && bytes[at - 1] === 0x72 && bytes[at - 6] === 0x74) at -= 7;
+    at = skipBlank(bytes, at, start);
+    if (at < start) return;
+    let separated = false;
+    const separator = bytes[at]!;
+    if (separator === 0x3a || separator === 0x3d) {
+      separated = true;
+      at = skipBlank(bytes, at - 1, start);
+    } else if (at === valueAt - 1) return;
+    if (at < start || keyByte[bytes[at]!] === 0) return;
+    const keyEnd = at + 1;
+    const floor = Math.max(start, keyEnd - maxKey);
+    while (at >= floor) {
+      const byte = bytes[at]!;
+      if (byte === 0x20) {
+        if (at === floor || (word[bytes[at - 1]!] === 0 && bytes[at - 1] !== 0x29)) break;
+        if (digit[bytes[at + 1]!] === 1 || bytes[at + 1] === 0x2f) break;
+      } else if (byte === 0x2d) {
+        if (at === floor || word[bytes[at - 1]!] === 0 || word[bytes[at + 1]!] === 0) break;
+      } else if (keyByte[byte] === 0) break;
+      at--;
+    }
+    let keyStart = at + 1;
+    while (keyStart < keyEnd && digit[bytes[keyStart]!] === 1) {
+      while (keyStart < keyEnd && bytes[keyStart] !== 0x20) keyStart++;
+      keyStart++;
+    }
+    while (keyStart < keyEnd && word[bytes[keyStart]!] === 0) keyStart++;
+    if (keyStart >= keyEnd) return;
+    const info = this.table.find(bytes, keyStart, keyEnd, separated);
+    if (info === null || info.role === 'ignored') return;
+    this.keys.push(info);
+    this.values[this.count] = value;
+    this.units[this.count] = kind;
+    this.count++;
+  }
+}
+
+function skipBlank(bytes: Uint8Array, from: number, start: number): number {
+  let at = from;
+  const floor = Math.max(start, from - 24);
+  while (
+    at >= floor &&
+    (bytes[at] === 0x20 || bytes[at] === 0x27 || bytes[at] === 0x22 || bytes[at] === 0x09)
+  )
+    at--;
+  return at;
+}
+
+/** `02:26:11` behind `03/17`: that was a date. */
+function isClock(bytes: Uint8Array, at: number, end: number): boolean {
+  return at + 3 < end && digit[bytes[at]!] === 1 && digit[bytes[at + 1]!] === 1 && bytes[at + 2] === 0x3a;
+}
+
+/** Past a clock time, a date or a version. */
+function skipWhile(bytes: Uint8Array, from: number, end: number, joint: number): number {
+  let at = from;
+  while (at < end && (digit[bytes[at]!] === 1 || bytes[at] === joint || bytes[at] === 0x2e)) at++;
+  return at;
+}

@@ -1,0 +1,106 @@
+// Which training step a console is at. Some tools count steps, some print a progress bar, some an epoch and a batch.
+import type { FileRecord } from '../collect/file-record.js';
+import type { PairScanner } from './pairs.js';
+
+const trainingBar = /^\W*(?:ep(?:och)?\b|train|fit|steps?\b|iter|it\b|progress|\d+\|\d+\|loss)/i;
+const foreignBar =
+  /valid|eval|test|sanity|predict|map|load|download|token|sav|generat|filter|pack|shard|fetch/i;
+
+export class StepClock {
+  last: number | null = null;
+  private epoch = Number.NaN;
+  private firstEpoch = Number.NaN;
+  /** Of the bar that counts training steps; other bars without a name are evaluations. */
+  private barTotal = Number.NaN;
+  private barLast = Number.NaN;
+  /** Steps of the bars that were filled before: one bar per epoch, each counting from zero. */
+  private barBase = 0;
+
+  constructor(private readonly record: FileRecord) {}
+
+  get hasBar(): boolean {
+    return !Number.isNaN(this.barTotal);
+  }
+
+  see(step: number): void {
+    if (!Number.isFinite(step)) return;
+    this.last = step;
+    this.record.reachStep(step);
+  }
+
+  seeEpoch(epoch: number): void {
+    if (Number.isNaN(this.firstEpoch)) this.firstEpoch = epoch;
+    this.epoch = epoch;
+  }
+
+  plan(total: number): void {
+    if (total > 1) this.record.plannedSteps = total;
+  }
+
+  /** A batch counted inside an epoch. */
+  within(epoch: number, batch: number, total: number): number {
+    if (Number.isNaN(this.firstEpoch)) this.firstEpoch = epoch;
+    const step = Number.isNaN(total) ? Number.NaN : (epoch - this.firstEpoch) * total + batch;
+    if (!Number.isNaN(step)) this.see(step);
+    return step;
+  }
+
+  /** The step a progress bar or an unnamed `n/m` stands for; NaN when it counts something else. */
+  fromProgress(
+    bytes: Buffer,
+    start: number,
+    scanner: PairScanner,
+    epoch: number,
+    hasMetrics: boolean,
+  ): number {
+    const { fraction, total, barAt, bracketed } = scanner;
+    if (Number.isNaN(fraction) || fraction > total) return Number.NaN;
+    if (barAt < 0) {
+      if (!hasMetrics || scanner.fractionPair >= 0) return Number.NaN;
+      const current = Number.isNaN(epoch) ? (Number.isNaN(bracketed) ? this.epoch : bracketed) : epoch;
+      return Number.isNaN(current) ? this.count(fraction, total) : this.within(current, fraction, total);
+    }
+    const name = barAt > start ? bytes.toString('latin1', start, barAt).trim() : '';
+    if (/[A-Za-z]/.test(name)) {
+      if (foreignBar.test(name) || (!trainingBar.test(name) && !hasMetrics)) return Number.NaN;
+      if (!Number.isNaN(epoch)) return this.within(epoch, fraction, total);
+      return this.count(fraction, total);
+    }
+    const { plannedSteps } = this.record;
+    if (plannedSteps !== null && total !== plannedSteps) return Number.NaN;
+    if (this.hasBar && total !== this.barTotal && plannedSteps === null) return Number.NaN;
+    return this.count(fraction, total);
+  }
+
+  private count(fraction: number, total: number): number {
+    if (total === this.barTotal && fraction < this.barLast && this.barLast >= total - 1)
+      this.barBase += total;
+    this.barTotal = total;
+    this.barLast = fraction;
+    const step = this.barBase + fraction;
+    this.see(step);
+    return step;
+  }
+
+  /** The step of a line that prints none. */
+  guess(epoch: number): { step: number; certain: boolean } {
+    const { plannedSteps, settings } = this.record;
+    const epochs = settings.get('num_train_epochs')?.value;
+    if (
+      !this.hasBar &&
+      !Number.isNaN(epoch) &&
+      plannedSteps !== null &&
+      typeof epochs === 'number' &&
+      epochs > 0
+    ) {
+      const step = Math.round((epoch / epochs) * plannedSteps);
+      this.see(step);
+      return { step, certain: true };
+    }
+    if (this.last !== null) return { step: this.last, certain: true };
+    if (Number.isInteger(epoch)) {
+      return { step: epoch, certain: true };
+    }
+    return { step: Number.NaN, certain: false };
+  }
+}

@@ -1,0 +1,294 @@
+// Reads Python tracebacks line by line: chains, worker processes that re-raise, IPython and rich layouts. One
+// parser per rank, because ranks write through each other.
+import type { Frame, RaisedException, Traceback } from '../../record/exception.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { isAdvice } from './advice.js';
+import type { DecodedLine } from './context.js';
+
+const header = 'Traceback (most recent call last)';
+const frameLine = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
+const otherFrames: readonly RegExp[] = [
+  /^\s*File (\S+?):(\d+),? in (.+?)(?:\(.*)?$/,
+  /^\s*(Cell In ?\[\d+\]), line (\d+)()/,
+  /^\s*(\S+\.py):(\d+) in (\S+)/,
+];
+const exceptionLine = /^([A-Za-z_][\w.]*)(?:: ?(.*))?$/s;
+const bareException = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)): ?(.*)$/s;
+const causeMarker = /^The above exception was the direct cause of/;
+const contextMarker = /^During handling of the above exception/;
+const caughtInWorker =
+  /^Caught (\S+) in (DataLoader worker process|pin memory thread for device|replica) ?(\d+)?/;
+const processFailed = /^-- Process (\d+) terminated with the following (?:error|exception)/;
+const processHeader = /^Process \S*?-?(\d+)?(?::\d+)*:$/;
+const looksLikeLog =
+  /^(?:\[?\d{4}-\d\d-\d\d|\d\d\/\d\d \d\d:|\{'|wandb:|\[W\d|\[E\d|\[I\d|W\d{4} |E\d{4} |I\d{4} |iter(?:ation)? \d|step \d|epoch \d|\s*\d+%\||INFO\b|WARNING\b|ERROR\b|DEBUG\b|srun:|slurmstepd:)/i;
+const launcherTypes = /(?:^|\.)(?:ChildFailedError|ProcessExitedException|CalledProcessError)$/;
+const maxFrames = 200;
+const maxMessage = 8000;
+const maxMessageLines = 200;
+const maxStray = 30;
+
+interface Open {
+  frames: Frame[];
+  type: string | null;
+  message: string[];
+  messageLength: number;
+  line: number;
+  link: RaisedException['link'];
+}
+
+export class TracebackParser {
+  private chain: RaisedException[] = [];
+  /** Exceptions that wrap the one being read: they come after it in the chain. */
+  private wrappers: RaisedException[] = [];
+  private current: Open | null = null;
+  private phase: 'idle' | 'frames' | 'message' | 'between' = 'idle';
+  private link: RaisedException['link'] = null;
+  private started: DecodedLine | null = null;
+  private worker: Traceback['worker'] = null;
+  private ignored = false;
+  private stray = 0;
+  private lastLine = '';
+
+  constructor(private readonly record: FileRecord) {}
+
+  get active(): boolean {
+    return this.phase !== 'idle';
+  }
+
+  /** True when the line belongs to a traceback. */
+  feed(line: DecodedLine): boolean {
+    const text = unbox(line.text);
+    const belongs = this.read(text, line);
+    if (text.trim() !== '') this.lastLine = text;
+    return belongs;
+  }
+
+  finish(): void {
+    this.closeCurrent();
+    const chain = [...this.chain, ...this.wrappers.reverse()];
+    const { started } = this;
+    if (chain.length > 0 && started !== null) {
+      const last = chain.at(-1)!;
+      this.record.traceback({
+        chain: chain.map((raised, index) => (index === 0 ? { ...raised, link: null } : raised)),
+        at: this.record.at(started.line),
+        rank: started.rank,
+        worker: this.worker,
+        time: started.time,
+        step: started.step,
+        launcher: chain.length === 1 && launcherTypes.test(last.qualifiedType),
+        ignored: this.ignored,
+        count: 1,
+      });
+    }
+    this.chain = [];
+    this.wrappers = [];
+    this.phase = 'idle';
+    this.link = null;
+    this.started = null;
+    this.worker = null;
+    this.ignored = false;
+    this.stray = 0;
+  }
+
+  private read(text: string, line: DecodedLine): boolean {
+    if (text.includes(header)) {
+      this.begin(text, line);
+      return true;
+    }
+    switch (this.phase) {
+      case 'frames':
+        return this.readFrame(text, line);
+      case 'message':
+        return this.readMessage(text, line);
+      case 'between':
+        return this.readBetween(text, line);
+      case 'idle':
+        return this.readBare(text, line);
+    }
+  }
+
+  private begin(text: string, line: DecodedLine): void {
+    const nested =
+      this.phase === 'message' &&
+      this.current !== null &&
+      (text.startsWith('Original Traceback') ||
+        this.current.message.some((part) => processFailed.test(part)));
+    if (nested) {
+      this.noteWorker(this.current!);
+      const wrapper = this.take();
+      if (wrapper !== null) this.wrappers.push({ ...wrapper, link: 'cause' });
+    } else if (this.isRemoteWrapper()) {
+      this.worker ??= { kind: 'process', id: null };
+      this.current = null;
+    } else if (this.phase === 'between' && this.link !== null) {
+      this.closeCurrent();
+    } else {
+      this.finish();
+    }
+    if (this.started === null) {
+      this.started = line;
+      this.ignored = /^Exception ignored (?:in|on)/.test(this.lastLine);
+      const process = processHeader.exec(this.lastLine);
+      if (process)
+        this.worker = { kind: 'process', id: process[1] === undefined ? null : Number(process[1]) };
+    }
+    this.current = {
+      frames: [],
+      type: null,
+      message: [],
+      messageLength: 0,
+      line: line.line,
+      link: this.link,
+    };
+    this.link = null;
+    this.phase = 'frames';
+    this.stray = 0;
+  }
+
+  private isRemoteWrapper(): boolean {
+    return this.current !== null && /(?:^|\.)_?RemoteTraceback$/.test(this.current.type ?? '');
+  }
+
+  private noteWorker(wrapper: Open): void {
+    const caught = caughtInWorker.exec(wrapper.message[0] ?? '');
+    const failed = wrapper.message.map((part) => processFailed.exec(part)).find((match) => match !== null);
+    if (caught) {
+      this.worker = {
+        kind: caught[2]!.startsWith('DataLoader') ? 'dataloader' : 'process',
+        id: caught[3] === undefined ? null : Number(caught[3]),
+      };
+    } else if (failed) this.worker = { kind: 'process', id: Number(failed[1]) };
+  }
+
+  private readFrame(text: string, line: DecodedLine): boolean {
+    const current = this.current!;
+    const match =
+      frameLine.exec(text) ?? otherFrames.map((pattern) => pattern.exec(text)).find((found) => found);
+    if (match) {
+      if (current.frames.length >= maxFrames) current.frames.splice(maxFrames / 2, 1);
+      current.frames.push({
+        file: match[1]!,
+        line: Number(match[2]),
+        function: match[3] || '<module>',
+        code: null,
+      });
+      return true;
+    }
+    if (text === '' || /^[\s^~|]/.test(text) || /^[-=]{3,}>? ?\d* /.test(text) || /^[╭╰─]/.test(text)) {
+      const frame = current.frames.at(-1);
+      const code = text.trim();
+      if (frame && frame.code === null && code !== '' && !/^[\^~]+$/.test(code)) {
+        current.frames[current.frames.length - 1] = { ...frame, code: code.slice(0, 300) };
+      }
+      return true;
+    }
+    const raised = exceptionLine.exec(text);
+    if (raised && !looksLikeLog.test(text)) {
+      current.type = raised[1]!;
+      current.line = line.line;
+      this.phase = 'message';
+      this.addMessage(raised[2] ?? '');
+      return true;
+    }
+    if (++this.stray > maxStray) this.finish();
+    return false;
+  }
+
+  private readMessage(text: string, line: DecodedLine): boolean {
+    const current = this.current!;
+    if (causeMarker.test(text) || contextMarker.test(text)) {
+      this.link = causeMarker.test(text) ? 'cause' : 'context';
+      this.closeCurrent();
+      this.phase = 'between';
+      return true;
+    }
+    if (text.trim() === '') {
+      if (
+        processFailed.test(current.message.at(-1) ?? '') ||
+        current.message.at(-1) === '' ||
+        this.isRemoteWrapper()
+      ) {
+        return true;
+      }
+      this.phase = 'between';
+      return true;
+    }
+    if (text.startsWith('"""') && this.isRemoteWrapper()) return true;
+    if (looksLikeLog.test(text) || current.message.length >= maxMessageLines) {
+      this.finish();
+      return this.read(text, line);
+    }
+    this.addMessage(text);
+    return true;
+  }
+
+  private readBetween(text: string, line: DecodedLine): boolean {
+    if (text.trim() === '' || text.startsWith('"""')) return true;
+    if (causeMarker.test(text) || contextMarker.test(text)) {
+      this.link = causeMarker.test(text) ? 'cause' : 'context';
+      return true;
+    }
+    if (processFailed.test(text) && this.current !== null) {
+      this.addMessage(text);
+      this.phase = 'message';
+      return true;
+    }
+    this.finish();
+    return this.read(text, line);
+  }
+
+  private readBare(text: string, line: DecodedLine): boolean {
+    const match =
+      bareException.exec(text) ??
+      /^((?:multiprocessing\.pool|concurrent\.futures\.process)\._?RemoteTraceback): ?()$/.exec(text);
+    if (match === null) return false;
+    this.started = line;
+    this.current = {
+      frames: [],
+      type: match[1]!,
+      message: [],
+      messageLength: 0,
+      line: line.line,
+      link: null,
+    };
+    this.phase = 'message';
+    this.addMessage(match[2]!);
+    return true;
+  }
+
+  private addMessage(text: string): void {
+    const current = this.current!;
+    if (isAdvice(text) || current.messageLength > maxMessage) return;
+    const part = text.slice(0, maxMessage);
+    current.message.push(part);
+    current.messageLength += part.length;
+  }
+
+  private take(): RaisedException | null {
+    const { current } = this;
+    this.current = null;
+    if (current === null || current.type === null) return null;
+    return {
+      type: current.type.slice(current.type.lastIndexOf('.') + 1),
+      qualifiedType: current.type,
+      message: current.message.join('\n').trim(),
+      frames: current.frames,
+      at: this.record.at(current.line),
+      link: current.link,
+    };
+  }
+
+  private closeCurrent(): void {
+    const raised = this.take();
+    if (raised !== null) this.chain.push(raised);
+  }
+}
+
+/** Takes the frames off that rich and exception groups draw around lines. */
+function unbox(text: string): string {
+  if (/^[│┃]/.test(text)) return ` ${text.replace(/^[│┃]\s?/, '').replace(/\s*[│┃]\s*$/, '')}`;
+  if (/^\s+[|+] /.test(text) || /^\s+\+-+ /.test(text)) return text.replace(/^\s+(?:\| ?|\+ )/, '');
+  return text;
+}
