@@ -1,0 +1,62 @@
+/**
+ * # An attribute that the object does not have
+ *
+ * ## What
+ * The cell reads `object.name` and static lookup on the live object finds no such name.
+ *
+ * ## Why it crashes
+ * Python raises `AttributeError` when neither the object, its class nor its bases hold the name.
+ *
+ * ## Example
+ * State: `scores = [3, 1, 2]`. Cell: `scores.append_all([4])`.
+ *
+ * ## Fix
+ * Use a name that exists; the message lists near misses. A method that was removed from a library has a successor.
+ *
+ * ## When it stays silent
+ * When the class may invent attributes (`__getattr__`), when the cell or a function it calls may have set the attribute,
+ * and when the access is guarded (`hasattr`, `try`).
+ */
+import { nearest } from '@grus/core';
+import { defineCheck } from '../define-check.js';
+import { typeName } from '../wording.js';
+import { successorOf } from './removed.js';
+
+export default defineCheck({
+  id: 'attributes/missing-attribute',
+  title: 'An attribute that the object does not have',
+  rung: 'contracts',
+  libraries: [],
+  status: 'stable',
+  on: {
+    loadAttribute(event, context) {
+      if (event.found !== 'absent') return;
+      const { receiver, name } = event;
+      if (receiver.fact.kind === 'dataframe' && receiver.fact.columns === undefined) return;
+      const owner = context.text(receiver.node);
+      const near = nearest(name, event.siblings);
+      const successor = successorOf(receiver.fact, name);
+      const isModule = receiver.fact.kind === 'module';
+      const kind = typeName(receiver.fact);
+      const remedy = successor
+        ? `Use ${successor} instead.`
+        : near.length > 0
+          ? `Did you mean ${near.map((word) => `\`${word}\``).join(' or ')}?`
+          : `Use a name that ${isModule ? 'the module' : `a ${kind}`} has.`;
+      context.report({
+        exception: 'AttributeError',
+        message: isModule
+          ? `module '${receiver.fact.kind === 'module' ? receiver.fact.name : owner}' has no attribute '${name}'`
+          : `'${kind}' object has no attribute '${name}'`,
+        evidence: [
+          {
+            fact: `${owner} is ${isModule ? 'a module' : `a ${kind}`} without the attribute '${name}'`,
+            source: context.source(receiver),
+          },
+        ],
+        explanation: `\`${owner}.${name}\` raises AttributeError: ${owner} is ${isModule ? 'a module' : `a ${kind}`} and has no attribute '${name}'.`,
+        remedy,
+      });
+    },
+  },
+});

@@ -1,0 +1,86 @@
+// Judges one cell: walks it once with all checks listening and collects what they claim. Pure: everything it knows comes
+// in with the snapshot, so the same code serves a live kernel and a recorded one.
+import type { Finding } from '@grus/core';
+import type { Question, Snapshot } from '@grus/kernel/snapshot';
+import { type ParsedCell, parseCell } from '@grus/python';
+import type { Event } from '../reasoning/events.js';
+import { SnapshotOrigin } from '../reasoning/from-snapshot.js';
+import { historyOrigin } from '../reasoning/history.js';
+import { type Budget, BudgetSpent, Interpreter } from '../reasoning/interpreter/interpreter.js';
+import { execute } from '../reasoning/interpreter/statements.js';
+import { libraries } from '../reasoning/libraries/index.js';
+import type { CellHistory } from '../session/cells.js';
+import { Questions } from './asking.js';
+import type { Check, Rung } from './define-check.js';
+import { Listener } from './listener.js';
+import { magicEffects } from './magics.js';
+import { checks as allChecks } from './registry.js';
+import { isSuppressed, type SuppressedFinding } from './suppress.js';
+
+export interface JudgeOptions {
+  readonly cell: ParsedCell | string;
+  readonly snapshot: Snapshot;
+  /** Sources of the cells that were run, in order; they stand in for live facts that the snapshot lacks. */
+  readonly history?: readonly string[];
+  /** What happened to the cells of the notebook, for remedies that name one. */
+  readonly cells?: readonly CellHistory[];
+  readonly checks?: readonly Check[];
+  readonly rungs?: readonly Rung[];
+  readonly preview?: boolean;
+  /** Ids that the cell's metadata suppresses. */
+  readonly ignore?: readonly string[];
+  readonly budget?: Budget;
+}
+
+export interface Judgement {
+  /** Certain crashes in the order in which they would be met; only the first is sure to be seen. */
+  readonly findings: readonly (Finding & { readonly rung: Rung })[];
+  readonly suppressed: readonly SuppressedFinding[];
+  /** What the kernel should be asked before judging again. */
+  readonly questions: readonly Question[];
+  /** Checks that failed, and budgets that were spent: why an empty list of findings may be incomplete. */
+  readonly problems: readonly string[];
+}
+
+export function judgeCell(options: JudgeOptions): Judgement {
+  const cell = typeof options.cell === 'string' ? parseCell(options.cell) : options.cell;
+  const questions = new Questions(options.snapshot);
+  const problems: string[] = [];
+  if (cell.foreign || cell.cellMagic?.swallowsErrors)
+    return { findings: [], suppressed: [], questions: [], problems };
+  const active = (options.checks ?? allChecks).filter(
+    (check) =>
+      (options.rungs === undefined || options.rungs.includes(check.rung)) &&
+      (check.status === 'stable' || options.preview !== false),
+  );
+  const listener = new Listener(
+    active,
+    { cell, cells: options.cells ?? [], snapshot: options.snapshot },
+    questions,
+    problems,
+  );
+  const history = options.history?.length ? historyOrigin(options.history) : undefined;
+  const interpreter = new Interpreter({
+    origin: new SnapshotOrigin(options.snapshot, history),
+    libraries,
+    ...(options.budget && { budget: options.budget }),
+    listen: (event: Event) => listener.hear(event, interpreter),
+    beforeStatement: magicEffects(cell),
+  });
+  try {
+    interpreter.emit({ type: 'cell', node: cell.module, cell });
+    execute(interpreter, cell.body);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent))
+      problems.push(`the walk failed: ${error instanceof Error ? error.message : error}`);
+    else problems.push(error.message);
+  }
+  const suppressed: SuppressedFinding[] = [];
+  const findings = listener.findings.filter((finding) => {
+    const reason = isSuppressed(cell, finding, options.ignore ?? []);
+    if (reason === null) return true;
+    suppressed.push({ finding, reason });
+    return false;
+  });
+  return { findings, suppressed, questions: questions.open, problems };
+}

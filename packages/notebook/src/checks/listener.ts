@@ -1,0 +1,146 @@
+// Hands each event of the walk to the checks that listen to it and turns their claims into findings.
+import type { Evidence, Finding, Place } from '@grus/core';
+import type { Snapshot } from '@grus/kernel/snapshot';
+import { type Node, type ParsedCell, placeOf } from '@grus/python';
+import type { Event, EventType, Operand } from '../reasoning/events.js';
+import type { Interpreter } from '../reasoning/interpreter/interpreter.js';
+import type { CellHistory } from '../session/cells.js';
+import type { Questions } from './asking.js';
+import type { Check, CheckContext, Claim, Rung } from './define-check.js';
+
+type Handler = (event: Event, context: CheckContext) => void;
+const enough = 10;
+
+/** What the checks are asked about. */
+export interface Subject {
+  readonly cell: ParsedCell;
+  readonly cells: readonly CellHistory[];
+  readonly snapshot: Snapshot;
+}
+
+export class Listener {
+  readonly findings: (Finding & { readonly rung: Rung })[] = [];
+  private readonly handlers = new Map<EventType, { check: Check; handle: Handler }[]>();
+  private readonly failed = new Set<string>();
+
+  constructor(
+    checks: readonly Check[],
+    private readonly subject: Subject,
+    private readonly questions: Questions,
+    private readonly problems: string[],
+  ) {
+    for (const check of checks)
+      for (const [type, handle] of Object.entries(check.on)) {
+        const list = this.handlers.get(type as EventType) ?? [];
+        list.push({ check, handle: handle as Handler });
+        this.handlers.set(type as EventType, list);
+      }
+  }
+
+  hear(event: Event, interpreter: Interpreter): void {
+    if (this.findings.length >= enough) return;
+    for (const { check, handle } of this.handlers.get(event.type) ?? []) {
+      if (this.failed.has(check.id)) continue;
+      try {
+        handle(event, this.contextFor(check, event, interpreter));
+      } catch (error) {
+        this.failed.add(check.id);
+        this.problems.push(
+          `check ${check.id} failed: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+    }
+  }
+
+  private contextFor(check: Check, event: Event, interpreter: Interpreter): CheckContext {
+    return {
+      look: interpreter.look,
+      literal: (ref) => interpreter.literal(ref),
+      text: (node) => this.textOf(node, interpreter),
+      source: (operand) => operand.fact.source ?? this.placeText(operand, interpreter),
+      version: (module) => versionOf(this.subject.snapshot, module),
+      ask: (question) => this.questions.ask(question),
+      snapshot: this.subject.snapshot,
+      cell: this.subject.cell,
+      cells: this.subject.cells,
+      effects: interpreter.state.effects,
+      report: (claim) => this.add(check, claim, claim.node ?? event.node, interpreter),
+    };
+  }
+
+  private add(check: Check, claim: Claim, node: Node, interpreter: Interpreter): void {
+    const surface = interpreter.surface(node);
+    const place = surfacePlace(surface);
+    // One place fails once, whichever check saw it first.
+    if (this.findings.some((finding) => samePlace(finding.place, place))) return;
+    const inner = interpreter.activations.at(-1);
+    const evidence: Evidence[] = [...claim.evidence];
+    if (inner)
+      evidence.push({
+        fact: `the call reaches line ${placeOf(node).line} of ${inner.function.name}`,
+        source: inner.function.home ?? 'this cell',
+      });
+    this.findings.push({
+      check: check.id,
+      rung: check.rung,
+      exception: { type: claim.exception, message: claim.message },
+      place,
+      confidence: 1,
+      evidence,
+      explanation: claim.explanation,
+      remedy: claim.remedy,
+      ...(claim.edit && !inner && { edit: claim.edit }),
+    });
+  }
+
+  private textOf(node: Node, interpreter: Interpreter): string {
+    const inner = interpreter.activations.at(-1);
+    const text = inner?.function.home === undefined ? this.subject.cell.text(node) : sourceText(node);
+    const line = text.replace(/\s+/g, ' ').trim();
+    return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+  }
+
+  private placeText(operand: Operand, interpreter: Interpreter): string {
+    const inner = interpreter.activations.at(-1);
+    const line = `line ${placeOf(operand.node).line}`;
+    return inner ? `${inner.function.home ?? 'this cell'}, ${inner.function.name}, ${line}` : line;
+  }
+}
+
+/** Where Python reports the failure: an attribute or method call in a broken chain counts at the attribute's own line. */
+function surfacePlace(node: Node): Place {
+  const place = placeOf(node);
+  const attribute =
+    node.nodeType === 'Call' && node.func.nodeType === 'Attribute'
+      ? node.func
+      : node.nodeType === 'Attribute'
+        ? node
+        : null;
+  if (!attribute) return place;
+  const end = placeOf(attribute);
+  return end.endLine === end.line
+    ? place
+    : { ...place, line: end.endLine, column: Math.max(0, end.endColumn - attribute.attr.length) };
+}
+
+function samePlace(a: Place, b: Place): boolean {
+  return a.line === b.line && a.column === b.column && a.endLine === b.endLine && a.endColumn === b.endColumn;
+}
+
+/** A name for code that is not in the target cell. */
+function sourceText(node: Node): string {
+  if (node.nodeType === 'Name') return node.id;
+  if (node.nodeType === 'Attribute') return `${sourceText(node.value)}.${node.attr}`;
+  if (node.nodeType === 'Call') return `${sourceText(node.func)}(…)`;
+  if (node.nodeType === 'Subscript') return `${sourceText(node.value)}[…]`;
+  return 'the value';
+}
+
+function versionOf(snapshot: Snapshot, module: string): readonly number[] | null {
+  const text = snapshot.versions[module] ?? snapshot.modules[module]?.version;
+  const numbers = text
+    ?.match(/^\d+(\.\d+)*/)?.[0]
+    .split('.')
+    .map(Number);
+  return numbers ?? null;
+}

@@ -1,0 +1,27 @@
+// Suppression: `# grus: ignore[ID, …] reason` on the line of the finding, or ids in the cell's metadata.
+import type { Finding } from '@grus/core';
+import type { ParsedCell } from '@grus/python';
+
+export interface SuppressedFinding {
+  readonly finding: Finding;
+  /** The author's reason, or where the suppression stands. */
+  readonly reason: string;
+}
+
+const comment = /#\s*grus:\s*ignore\[([^\]]+)\]\s*(.*)$/;
+
+/** Why a finding is not shown; null when it is. */
+export function isSuppressed(cell: ParsedCell, finding: Finding, ignored: readonly string[]): string | null {
+  if (matches(ignored, finding.check)) return 'suppressed by the metadata of the cell';
+  for (let line = finding.place.line; line <= finding.place.endLine; line++) {
+    const match = comment.exec(cell.lines[line - 1] ?? '');
+    if (match && matches(match[1]!.split(','), finding.check))
+      return match[2]!.trim() || 'suppressed on the line';
+  }
+  return null;
+}
+
+/** An id, or a family that covers all its checks. */
+function matches(ids: readonly string[], check: string): boolean {
+  return ids.some((id) => id.trim() === check || id.trim() === check.split('/')[0]);
+}

@@ -1,0 +1,255 @@
+// What the reasoning knows of a Python object. Every field beyond `kind` may be missing, and a missing field means
+// "not known": joining two paths keeps the fields on which they agree, and a possible mutation removes fields.
+import type { Literal, Parameter } from '@grus/kernel/snapshot';
+import type { FunctionNode, NodeOf } from '@grus/python';
+
+/** Names one object of the abstract heap; two names with the same ref are the same Python object. */
+export type Ref = number;
+/** One dimension of a shape; null when its size is not known. */
+export type Dim = number | null;
+export type Shape = readonly Dim[];
+
+interface Common {
+  /** Public qualified name of the class: "pandas.DataFrame". */
+  readonly class?: string;
+  readonly bases?: readonly string[];
+  /** Where the facts were read, for evidence: "kernel: df", "line 3". */
+  readonly source?: string;
+  /** Objects that may share their contents carry the same token. */
+  readonly memory?: number;
+  readonly attributes?: ReadonlyMap<string, Ref>;
+  /** All names that static lookup finds; missing when the list is not complete. */
+  readonly members?: readonly string[];
+  /** True when `__getattr__` may invent attributes. */
+  readonly dynamic?: boolean;
+  readonly callable?: boolean;
+  readonly iterable?: boolean;
+  readonly subscriptable?: boolean;
+  readonly hashable?: boolean;
+  readonly signature?: readonly Parameter[];
+  readonly length?: number;
+  /** Dotted path by which the kernel can find the same, unchanged object. */
+  readonly path?: string;
+}
+
+/** Value-based facts of an array, a series or a column. */
+export interface ValueFacts {
+  readonly min?: number;
+  readonly max?: number;
+  readonly hasNan?: boolean;
+  readonly hasInf?: boolean;
+  readonly unique?: number;
+  readonly examples?: readonly Literal[];
+  /** True when `examples` lists every distinct value. */
+  readonly examplesComplete?: boolean;
+  readonly elementTypes?: readonly string[];
+  /** True when every element was looked at. */
+  readonly exhaustive?: boolean;
+}
+
+export interface Column {
+  readonly label: Literal;
+  readonly dtype?: string;
+  readonly values?: ValueFacts;
+}
+
+/** Row labels of a frame or series. */
+export interface IndexFacts {
+  readonly names?: readonly Literal[];
+  readonly dtype?: string;
+  readonly unique?: boolean;
+  /** All labels in order. */
+  readonly labels?: readonly Literal[];
+  /** A range index: labels start, start+step … before stop. */
+  readonly range?: { readonly start: number; readonly stop: number; readonly step: number };
+}
+
+export interface Unknown extends Common {
+  readonly kind: 'unknown';
+}
+export interface None extends Common {
+  readonly kind: 'none';
+}
+export type ScalarType = 'bool' | 'int' | 'float' | 'complex' | 'str' | 'bytes';
+export interface Scalar extends Common {
+  readonly kind: 'scalar';
+  readonly type: ScalarType;
+  readonly value?: string | number | bigint | boolean;
+}
+export interface Sequence extends Common {
+  readonly kind: 'list' | 'tuple' | 'set' | 'frozenset';
+  /** All elements in order; missing when not all are known. */
+  readonly items?: readonly Ref[];
+  /** An object whose facts hold for every element. */
+  readonly element?: Ref;
+}
+export interface DictEntry {
+  readonly key: Literal;
+  readonly value: Ref;
+}
+export interface Dict extends Common {
+  readonly kind: 'dict';
+  /** Known entries by `keyOf(key)`, in order. */
+  readonly entries?: ReadonlyMap<string, DictEntry>;
+  /** True when there are no other entries. */
+  readonly complete?: boolean;
+}
+export interface Range extends Common {
+  readonly kind: 'range';
+  readonly start?: number;
+  readonly stop?: number;
+  readonly step?: number;
+}
+export interface Slice extends Common {
+  readonly kind: 'slice';
+  readonly lower?: Ref;
+  readonly upper?: Ref;
+  readonly step?: Ref;
+}
+export interface UserFunction extends Common {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly node: FunctionNode | NodeOf<'Lambda'>;
+  /** The scope in which it was defined. */
+  readonly scope: number;
+  readonly defaults: ReadonlyMap<string, Ref>;
+  /** Values captured from an enclosing function that is no longer running. */
+  readonly closure?: ReadonlyMap<string, Ref>;
+  /** Where the source stands, when it is not in the target cell: "cell [4]". */
+  readonly home?: string;
+  /** The class whose body defined it. */
+  readonly owner?: Ref;
+}
+export interface Class extends Common {
+  readonly kind: 'class';
+  readonly name: string;
+  /** Of a class whose body was walked: its own names, and its bases in order. */
+  readonly namespace?: ReadonlyMap<string, Ref>;
+  readonly parents?: readonly Ref[];
+}
+/** Something a library or the builtins hold, by its public qualified name: a function, class, submodule or constant. */
+export interface LibraryMember extends Common {
+  readonly kind: 'library';
+  readonly name: string;
+}
+export interface Module extends Common {
+  readonly kind: 'module';
+  readonly name: string;
+}
+/** An attribute of an object that is known by name only; mostly, but not provably, a method. */
+export interface Method extends Common {
+  readonly kind: 'method';
+  readonly receiver: Ref;
+  readonly name: string;
+  /** The user's function behind it, if any. */
+  readonly function?: Ref;
+}
+export interface Instance extends Common {
+  readonly kind: 'instance';
+  /** The user's class, when its body is known. */
+  readonly of?: Ref;
+  /** True when `attributes` lists all instance attributes. */
+  readonly complete?: boolean;
+  readonly values?: ValueFacts;
+}
+export interface Frame extends Common {
+  readonly kind: 'dataframe';
+  /** All columns in order. */
+  readonly columns?: readonly Column[];
+  readonly rows?: number;
+  readonly index?: IndexFacts;
+}
+export interface Series extends Common {
+  readonly kind: 'series';
+  readonly dtype?: string;
+  readonly rows?: number;
+  readonly name?: Literal;
+  readonly index?: IndexFacts;
+  readonly values?: ValueFacts;
+}
+export interface PandasIndex extends Common {
+  readonly kind: 'index';
+  readonly dtype?: string;
+  readonly labels?: readonly Literal[];
+  readonly levels?: number;
+}
+export interface GroupBy extends Common {
+  readonly kind: 'groupby';
+  readonly frame?: Ref;
+  /** Grouping columns, and the selection made on the groups. */
+  readonly keys?: readonly Literal[];
+  readonly selection?: readonly Literal[];
+  readonly single?: boolean;
+}
+export interface Indexer extends Common {
+  readonly kind: 'indexer';
+  readonly accessor: 'loc' | 'iloc' | 'at' | 'iat';
+  readonly owner: Ref;
+}
+export interface ArrayLike extends Common {
+  readonly kind: 'ndarray' | 'tensor';
+  readonly dtype?: string;
+  readonly shape?: Shape;
+  readonly device?: string;
+  readonly requiresGrad?: boolean;
+  readonly values?: ValueFacts;
+  /** An object whose facts hold for every element of an object array (axes of a grid). */
+  readonly element?: Ref;
+}
+export interface Estimator extends Common {
+  readonly kind: 'estimator';
+  readonly fitted?: boolean;
+  readonly features?: number;
+  readonly featureNames?: readonly string[];
+  readonly parameters?: ReadonlyMap<string, Ref>;
+  readonly classes?: readonly Literal[];
+}
+export interface Layer {
+  readonly name: string;
+  readonly class: string;
+  readonly object?: Ref;
+}
+export interface Model extends Common {
+  readonly kind: 'torch-module' | 'keras-model' | 'keras-layer';
+  readonly layers?: readonly Layer[];
+  readonly inputs?: readonly (Shape | null)[];
+  readonly outputs?: readonly (Shape | null)[];
+  readonly compiled?: boolean;
+  readonly loss?: string;
+  readonly parameters?: ReadonlyMap<string, Ref>;
+  /** The user's class, when its body is known. */
+  readonly of?: Ref;
+  readonly complete?: boolean;
+}
+export interface Iterator extends Common {
+  readonly kind: 'iterator';
+  readonly items?: readonly Ref[];
+  readonly element?: Ref;
+}
+export type Fact =
+  | Unknown
+  | None
+  | Scalar
+  | Sequence
+  | Dict
+  | Range
+  | Slice
+  | UserFunction
+  | Class
+  | LibraryMember
+  | Module
+  | Method
+  | Instance
+  | Frame
+  | Series
+  | PandasIndex
+  | GroupBy
+  | Indexer
+  | ArrayLike
+  | Estimator
+  | Model
+  | Iterator;
+
+export type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+
+export const unknown: Unknown = { kind: 'unknown' };

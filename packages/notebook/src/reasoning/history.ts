@@ -1,0 +1,57 @@
+// What the executed cells themselves tell: they are walked in order without checks, and the names they leave bound stand
+// in for live facts that a snapshot does not have (recorded snapshots describe only the names of the target cell).
+import { parseCell } from '@grus/python';
+import type { Fact, Ref } from './facts.js';
+import { isBuiltin } from './from-snapshot.js';
+import { Interpreter } from './interpreter/interpreter.js';
+import { execute } from './interpreter/statements.js';
+import { libraries } from './libraries/index.js';
+import { type Binding, globalScope, newRef, type Origin } from './state.js';
+
+const nothing: Origin = {
+  binding: (name) => builtinBinding(name),
+  fact: (ref) => builtinFacts.get(ref),
+  member: () => undefined,
+};
+
+const builtinRefs = new Map<string, Ref>();
+const builtinFacts = new Map<Ref, Fact>();
+
+function builtinBinding(name: string): Binding {
+  if (!isBuiltin(name)) return { status: 'unknown' };
+  let ref = builtinRefs.get(name);
+  if (ref === undefined) {
+    ref = newRef();
+    builtinRefs.set(name, ref);
+    builtinFacts.set(ref, { kind: 'library', name: `builtins.${name}` });
+  }
+  return { status: 'bound', ref };
+}
+
+export function historyOrigin(sources: readonly string[]): Origin {
+  const interpreter = new Interpreter({
+    origin: nothing,
+    libraries,
+    budget: { steps: 100_000, ms: 400, depth: 3 },
+  });
+  sources.forEach((source, index) => {
+    const cell = parseCell(source);
+    interpreter.state.alive = true;
+    for (const magic of cell.magics) if (magic.effects.names) interpreter.state.forgetEverything();
+    try {
+      interpreter.home = `cell ${index + 1}`;
+      execute(interpreter, cell.body);
+    } catch {
+      interpreter.state.forgetEverything();
+    }
+  });
+  const end = interpreter.state;
+  return {
+    binding(name) {
+      const binding = end.own(globalScope, name) ?? { status: 'unknown' };
+      return binding.status === 'bound' ? binding : { status: 'unknown' };
+    },
+    fact: (ref) => end.look(ref),
+    member: () => undefined,
+  };
+}

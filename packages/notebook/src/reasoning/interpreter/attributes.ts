@@ -1,0 +1,99 @@
+// Attribute access: what static lookup on the known facts says, and which object the attribute is.
+import type { NodeOf } from '@grus/python';
+import type { Operand } from '../events.js';
+import type { Fact, Ref } from '../facts.js';
+import { membersOf } from '../libraries/members.js';
+import { publicName } from '../names.js';
+import { classMember } from './classes.js';
+import type { Interpreter } from './interpreter.js';
+
+interface Found {
+  readonly status: 'present' | 'absent' | 'unknown';
+  readonly ref?: Ref;
+  readonly siblings?: readonly string[];
+}
+
+export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'>, receiver: Operand): Ref {
+  const found = findAttribute(interpreter, receiver, node.attr);
+  interpreter.emit({
+    type: 'loadAttribute',
+    node,
+    receiver,
+    name: node.attr,
+    found: found.status,
+    siblings: found.siblings ?? [],
+  });
+  return found.ref ?? interpreter.put(memberFact(receiver, node.attr));
+}
+
+function findAttribute(interpreter: Interpreter, receiver: Operand, name: string): Found {
+  const { fact } = receiver;
+  const own = fact.attributes?.get(name);
+  if (own !== undefined) return { status: 'present', ref: own };
+  for (const library of interpreter.libraries) {
+    const transfer = library.attributes?.[fact.kind];
+    const ref =
+      transfer && Object.hasOwn(transfer, name) ? transfer[name]!(receiver, interpreter) : undefined;
+    if (ref !== undefined) return { status: 'present', ref };
+  }
+  const inClass = findInClass(interpreter, receiver, name);
+  if (inClass) return inClass;
+  if (fact.path !== undefined) {
+    const member = interpreter.state.member(`${fact.path}.${name}`);
+    if (member && member.status !== 'unknown') return provable(fact, name, member);
+  }
+  const members = membersOf(fact);
+  if (!members || fact.dynamic) return { status: 'unknown' };
+  return members.includes(name)
+    ? { status: 'present' }
+    : provable(fact, name, { status: 'absent', siblings: members });
+}
+
+/** An attribute of an object of the user's own class. */
+function findInClass(interpreter: Interpreter, receiver: Operand, name: string): Found | undefined {
+  const { fact } = receiver;
+  if (fact.kind === 'class' && fact.namespace) {
+    const member = classMember(interpreter, receiver.ref, name);
+    return member.status === 'unknown' ? { status: 'unknown' } : member;
+  }
+  if ((fact.kind !== 'instance' && fact.kind !== 'torch-module') || fact.of === undefined) return undefined;
+  const member = classMember(interpreter, fact.of, name);
+  if (member.status === 'present' && member.ref !== undefined) {
+    const value = interpreter.look(member.ref);
+    if (value.kind !== 'function') return { status: 'present' };
+    const decorators = value.node.nodeType === 'Lambda' ? [] : value.node.decorator_list;
+    if (decorators.length > 0) return { status: 'present', ref: interpreter.unknown() };
+    return {
+      status: 'present',
+      ref: interpreter.put({
+        kind: 'method',
+        receiver: receiver.ref,
+        name,
+        function: member.ref,
+        callable: true,
+      }),
+    };
+  }
+  if (member.status === 'absent' && fact.complete && !fact.dynamic && !name.startsWith('__'))
+    return {
+      status: 'absent',
+      siblings: [...(fact.attributes?.keys() ?? []), ...(member.siblings ?? [])],
+    };
+  return { status: member.status === 'present' ? 'present' : 'unknown' };
+}
+
+/** Absence proves nothing where names are made up on access, and dunder names come from many places. */
+function provable(fact: Fact, name: string, found: Found): Found {
+  if (found.status !== 'absent') return found;
+  if (fact.dynamic || (name.startsWith('__') && name.endsWith('__'))) return { status: 'unknown' };
+  return found;
+}
+
+function memberFact(receiver: Operand, name: string): Fact {
+  const { fact } = receiver;
+  const path = fact.path === undefined ? undefined : `${fact.path}.${name}`;
+  if (fact.kind === 'module' || fact.kind === 'library')
+    return { kind: 'library', name: publicName(`${fact.name}.${name}`), ...(path !== undefined && { path }) };
+  if (fact.kind === 'class' && !fact.namespace) return { kind: 'library', name: `${fact.name}.${name}` };
+  return { kind: 'method', receiver: receiver.ref, name };
+}

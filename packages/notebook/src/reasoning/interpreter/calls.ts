@@ -1,0 +1,132 @@
+// A call: evaluates callee and arguments, tells the checks, then finds out what comes back: by walking the user's own
+// function or class, by a library's transfer function, or not at all.
+import type { NodeOf } from '@grus/python';
+import type { CallArguments, Operand } from '../events.js';
+import type { Ref } from '../facts.js';
+import type { CallSite, CallTransfer } from '../libraries/library.js';
+import { classMember, instantiate } from './classes.js';
+import { applyDefaultEffects } from './effects.js';
+import { enterFunction } from './functions.js';
+import type { Interpreter } from './interpreter.js';
+
+export function evaluateCall(interpreter: Interpreter, node: NodeOf<'Call'>): Ref {
+  const callee = interpreter.evaluateOperand(node.func);
+  const args = evaluateArguments(interpreter, node);
+  return call(interpreter, node, interpreter.operand(callee.node, callee.ref), args);
+}
+
+/** Calls a known callee with evaluated arguments. */
+export function call(
+  interpreter: Interpreter,
+  node: NodeOf<'Call'>,
+  callee: Operand,
+  args: CallArguments,
+): Ref {
+  const receiver =
+    callee.fact.kind === 'method' ? interpreter.operand(receiverNode(node), callee.fact.receiver) : null;
+  const method = callee.fact.kind === 'method' ? callee.fact.name : null;
+  const target =
+    callee.fact.kind === 'library' || (callee.fact.kind === 'class' && !callee.fact.namespace)
+      ? callee.fact.name
+      : null;
+  const site: CallSite = { node, target, receiver, method, args };
+  interpreter.emit({ type: 'call', callee, ...site });
+  const { fact } = callee;
+  if (fact.kind === 'function') return enterFunction(interpreter, node, callee.ref, args);
+  if (fact.kind === 'method' && fact.function !== undefined && receiver)
+    return enterFunction(interpreter, node, fact.function, {
+      ...args,
+      positional: [receiver, ...args.positional],
+    });
+  if (fact.kind === 'class' && fact.namespace) return instantiate(interpreter, node, callee.ref, fact, args);
+  if ((fact.kind === 'torch-module' || fact.kind === 'instance') && fact.of !== undefined) {
+    const result = callInstance(interpreter, node, callee, fact.of, fact.kind === 'torch-module', args);
+    if (result !== undefined) return result;
+  }
+  const transfer = transferOf(interpreter, site);
+  const result = transfer?.(site, interpreter);
+  if (result !== undefined) return result;
+  applyDefaultEffects(interpreter, site, callee);
+  leaveIfExit(interpreter, target);
+  return interpreter.unknown();
+}
+
+function receiverNode(node: NodeOf<'Call'>) {
+  return node.func.nodeType === 'Attribute' ? node.func.value : node.func;
+}
+
+function callInstance(
+  interpreter: Interpreter,
+  node: NodeOf<'Call'>,
+  callee: Operand,
+  classRef: Ref,
+  isModule: boolean,
+  args: CallArguments,
+): Ref | undefined {
+  const own = classMember(interpreter, classRef, '__call__');
+  const found = own.status === 'present' || !isModule ? own : classMember(interpreter, classRef, 'forward');
+  if (found.status !== 'present' || found.ref === undefined) return undefined;
+  return enterFunction(interpreter, node, found.ref, { ...args, positional: [callee, ...args.positional] });
+}
+
+export function transferOf(interpreter: Interpreter, site: CallSite): CallTransfer | undefined {
+  for (const library of interpreter.libraries) {
+    if (site.target !== null && library.functions && Object.hasOwn(library.functions, site.target))
+      return library.functions[site.target];
+    if (site.receiver && site.method !== null) {
+      const methods = library.methods?.[site.receiver.fact.kind];
+      if (methods && Object.hasOwn(methods, site.method)) return methods[site.method];
+    }
+  }
+  return undefined;
+}
+
+/** Functions that end the cell without an error. */
+const enders = new Set(['sys.exit', 'builtins.exit', 'builtins.quit', 'os._exit', 'os.abort']);
+
+function leaveIfExit(interpreter: Interpreter, target: string | null): void {
+  if (target === null || !enders.has(target)) return;
+  interpreter.exits.leave++;
+  interpreter.state.alive = false;
+}
+
+function evaluateArguments(interpreter: Interpreter, node: NodeOf<'Call'>): CallArguments {
+  const positional: Operand[] = [];
+  const keywords = new Map<string, Operand>();
+  let complete = true;
+  for (const argument of node.args) {
+    if (argument.nodeType !== 'Starred') {
+      const operand = interpreter.evaluateOperand(argument);
+      if (complete) positional.push(operand);
+      continue;
+    }
+    const operand = interpreter.evaluateOperand(argument.value);
+    interpreter.emit({ type: 'iterate', node: argument, iterable: operand });
+    const { fact } = operand;
+    const items = fact.kind === 'list' || fact.kind === 'tuple' ? fact.items : undefined;
+    if (items && complete) positional.push(...items.map((ref) => interpreter.operand(argument, ref)));
+    else {
+      complete = false;
+      interpreter.state.mayMutate(operand.ref);
+    }
+  }
+  for (const keyword of node.keywords) {
+    const operand = interpreter.evaluateOperand(keyword.value);
+    if (keyword.arg) {
+      keywords.set(keyword.arg, operand);
+      continue;
+    }
+    const { fact } = operand;
+    if (fact.kind === 'dict' && fact.complete && fact.entries) {
+      for (const { key, value } of fact.entries.values())
+        if (typeof key === 'string') keywords.set(key, interpreter.operand(keyword.value, value));
+    } else complete = false;
+  }
+  // Evaluating a later argument may have changed what is known of an earlier one.
+  const fresh = (operand: Operand) => interpreter.operand(operand.node, operand.ref);
+  return {
+    positional: positional.map(fresh),
+    keywords: new Map([...keywords].map(([name, operand]) => [name, fresh(operand)])),
+    complete,
+  };
+}

@@ -1,0 +1,116 @@
+// Classes of the user's: their bodies, members through the bases, and making instances.
+import type { NodeOf } from '@grus/python';
+import type { CallArguments } from '../events.js';
+import type { Class, Fact, Ref } from '../facts.js';
+import { enterFunction } from './functions.js';
+import type { Interpreter } from './interpreter.js';
+import { execute } from './statements.js';
+
+export interface ClassMember {
+  readonly status: 'present' | 'absent' | 'unknown';
+  readonly ref?: Ref;
+  readonly siblings?: readonly string[];
+}
+
+/** Looks a name up through the class and its bases; unknown when a base is not known or invents attributes. */
+export function classMember(interpreter: Interpreter, classRef: Ref, name: string): ClassMember {
+  const siblings: string[] = [];
+  const pending: Ref[] = [classRef];
+  let known = true;
+  while (pending.length > 0) {
+    const fact = interpreter.look(pending.shift()!);
+    if (fact.kind === 'library' && fact.name === 'builtins.object') continue;
+    if (fact.kind !== 'class' || !fact.namespace) {
+      known = false;
+      continue;
+    }
+    const own = fact.namespace.get(name);
+    if (own !== undefined && known) return { status: 'present', ref: own };
+    if (fact.namespace.has('__getattr__') || fact.namespace.has('__getattribute__') || fact.dynamic)
+      known = false;
+    siblings.push(...fact.namespace.keys());
+    pending.push(...(fact.parents ?? []));
+  }
+  return known ? { status: 'absent', siblings } : { status: 'unknown' };
+}
+
+export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>): Ref {
+  const parents = node.bases.map((base) => interpreter.evaluate(base));
+  for (const keyword of node.keywords) interpreter.evaluate(keyword.value);
+  const decorated = node.decorator_list.length > 0;
+  for (const decorator of node.decorator_list) interpreter.evaluate(decorator);
+  const scope = interpreter.newScope();
+  const outer = interpreter.scope;
+  interpreter.state.enterScope(scope, outer);
+  interpreter.scope = scope;
+  try {
+    execute(interpreter, node.body);
+  } finally {
+    interpreter.scope = outer;
+  }
+  const namespace = new Map<string, Ref>();
+  for (const [name, binding] of interpreter.state.names(scope))
+    if (binding.ref !== undefined) namespace.set(name, binding.ref);
+  interpreter.state.leaveScope(scope);
+  const fact: Class = {
+    kind: 'class',
+    class: 'builtins.type',
+    name: `__main__.${node.name}`,
+    namespace,
+    parents,
+    ...(decorated || node.keywords.length > 0 ? { dynamic: true } : {}),
+  };
+  return interpreter.put(fact);
+}
+
+/** Names of all library classes among the ancestors. */
+export function libraryAncestors(interpreter: Interpreter, classRef: Ref): string[] {
+  const names: string[] = [];
+  const pending: Ref[] = [classRef];
+  const seen = new Set<Ref>();
+  while (pending.length > 0) {
+    const ref = pending.shift()!;
+    if (seen.has(ref)) continue;
+    seen.add(ref);
+    const fact = interpreter.look(ref);
+    if (fact.kind === 'class') {
+      if (!fact.namespace) names.push(fact.name);
+      names.push(...(fact.bases ?? []));
+      pending.push(...(fact.parents ?? []));
+    } else if (fact.kind === 'library') names.push(fact.name);
+    else names.push('?');
+  }
+  return names;
+}
+
+/** Calls a class whose body is known: allocates the instance and walks `__init__`. */
+export function instantiate(
+  interpreter: Interpreter,
+  node: NodeOf<'Call'>,
+  classRef: Ref,
+  fact: Class,
+  args: CallArguments,
+): Ref {
+  const ancestors = libraryAncestors(interpreter, classRef);
+  const isModule = ancestors.includes('torch.nn.Module');
+  const plain = ancestors.every((name) => name === 'builtins.object');
+  const instance: Fact = {
+    kind: isModule ? 'torch-module' : 'instance',
+    class: fact.name,
+    bases: ancestors,
+    of: classRef,
+    attributes: new Map(),
+    ...(plain && !fact.dynamic && { complete: true }),
+  };
+  const self = interpreter.put(instance);
+  const init = classMember(interpreter, classRef, '__init__');
+  if (fact.dynamic || classMember(interpreter, classRef, '__new__').status === 'present')
+    return interpreter.unknown();
+  if (init.status === 'present' && init.ref !== undefined) {
+    const operand = interpreter.operand(node, self);
+    enterFunction(interpreter, node, init.ref, { ...args, positional: [operand, ...args.positional] });
+  } else if (init.status === 'unknown')
+    for (const operand of [...args.positional, ...args.keywords.values()])
+      interpreter.state.mayMutate(operand.ref);
+  return self;
+}

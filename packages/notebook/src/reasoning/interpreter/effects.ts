@@ -1,0 +1,184 @@
+// What a call may do to objects when nothing more precise is known of it. Unknown code may change everything it can
+// reach; functions of the data libraries leave their arguments' form alone, with the exceptions listed here.
+import { walk as walkTree } from '@grus/python';
+import type { Operand } from '../events.js';
+import type { Fact, Ref } from '../facts.js';
+import type { CallSite } from '../libraries/library.js';
+import { topPackage } from '../names.js';
+import { globalScope } from '../state.js';
+import type { Interpreter } from './interpreter.js';
+import { lookUp, scopeNames } from './scopes.js';
+
+/** Packages whose functions do not change the form of the objects they are given. */
+const trusted = new Set(
+  (
+    'numpy pandas sklearn matplotlib seaborn scipy statsmodels torch torchvision tensorflow keras xgboost lightgbm catboost ' +
+    'plotly polars builtins math re json os sys time datetime random collections itertools functools operator statistics ' +
+    'string pathlib glob pickle joblib copy warnings tqdm IPython PIL cv2 skimage nltk imblearn transformers typing ' +
+    'dataclasses enum textwrap pprint csv io shutil gc logging urllib requests zipfile tarfile wordcloud folium networkx'
+  ).split(' '),
+);
+
+/** Functions that write into their arguments. */
+const writers = new Set([
+  'random.shuffle',
+  'numpy.random.shuffle',
+  'numpy.put',
+  'numpy.copyto',
+  'numpy.place',
+  'numpy.putmask',
+  'numpy.fill_diagonal',
+  'builtins.setattr',
+  'builtins.delattr',
+  'builtins.next',
+  'operator.setitem',
+  'operator.delitem',
+  'heapq.heappush',
+  'heapq.heappop',
+  'cv2.rectangle',
+  'cv2.circle',
+  'cv2.putText',
+  'cv2.line',
+  'pickle.load',
+]);
+
+/** Functions after which nothing is known: they run code that is not in sight. */
+const opaque = new Set(['builtins.exec', 'builtins.eval', 'builtins.execfile', 'runpy.run_path']);
+
+/** Library calls that cannot create or remove files. Anything else may. */
+const readOnlyPackages = new Set([
+  'numpy',
+  'pandas',
+  'builtins',
+  'math',
+  'matplotlib',
+  'seaborn',
+  'sklearn',
+  'torch',
+  'random',
+  'time',
+  'datetime',
+  're',
+  'collections',
+  'itertools',
+  'warnings',
+  'tqdm',
+  'scipy',
+  'sys',
+  'glob',
+  'copy',
+  'functools',
+  'gc',
+]);
+const fileWriters =
+  /(^|\.)(save\w*|to_\w+|dump\w*|write\w*|open|mkdir|makedirs|exec|eval|memmap|__import__|unzip|extract\w*|download\w*)$/;
+const frameExports = new Set([
+  'to_numpy',
+  'to_list',
+  'to_dict',
+  'to_frame',
+  'to_datetime',
+  'to_numeric',
+  'to_string',
+  'to_timedelta',
+  'to_categorical',
+  'to_period',
+  'to_timestamp',
+  'to_flat_index',
+  'to',
+]);
+
+export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, callee: Operand): void {
+  const { state } = interpreter;
+  const target = site.target ?? nameOfReceiver(site);
+  if (site.target !== null && opaque.has(site.target)) {
+    state.forgetEverything();
+    return;
+  }
+  if (
+    site.target === 'builtins.globals' ||
+    site.target === 'builtins.locals' ||
+    site.target === 'builtins.vars'
+  )
+    state.openNames();
+  if (!writesNoFiles(target, site.method)) state.effects.files = true;
+  const operands = [...site.args.positional, ...site.args.keywords.values()];
+  for (const operand of operands) callbackMayRun(interpreter, operand.ref);
+  const isTrusted =
+    target !== null && trusted.has(topPackage(target)) && !(site.target !== null && writers.has(site.target));
+  if (!isTrusted) for (const operand of operands) state.mayMutate(operand.ref);
+  if (site.receiver) state.mayMutate(site.receiver.ref);
+  else if (target === null) state.mayMutate(callee.ref);
+}
+
+function nameOfReceiver(site: CallSite): string | null {
+  const fact = site.receiver?.fact;
+  if (!fact) return null;
+  if (fact.class !== undefined) return `${fact.class}.${site.method}`;
+  return null;
+}
+
+function writesNoFiles(target: string | null, method: string | null): boolean {
+  if (target === null) return false;
+  const last = method ?? target.split('.').at(-1)!;
+  if (frameExports.has(last)) return true;
+  return readOnlyPackages.has(topPackage(target)) && !fileWriters.test(last);
+}
+
+/** Mutable things a function of the user's may change when someone calls it back. */
+export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Set<Ref>()): void {
+  if (seen.has(ref)) return;
+  seen.add(ref);
+  const fact: Fact = interpreter.look(ref);
+  if (fact.kind === 'method') {
+    if (fact.function !== undefined) callbackMayRun(interpreter, fact.function, seen);
+    else interpreter.state.mayMutate(fact.receiver);
+    if (fact.function !== undefined) interpreter.state.mayMutate(fact.receiver);
+    return;
+  }
+  if (fact.kind !== 'function') return;
+  const names = scopeNames(fact.node);
+  for (const name of names.globals)
+    interpreter.state.bind(globalScope, name, { status: 'unknown', ref: interpreter.unknown() });
+  for (const name of names.nonlocals) {
+    const { binding } = lookUp(interpreter, name);
+    if (binding.ref !== undefined) interpreter.state.mayMutate(binding.ref);
+  }
+  for (const node of walkTree(fact.node)) {
+    if (node.nodeType !== 'Name' || names.locals.has(node.id)) continue;
+    const { binding } = lookUp(interpreter, node.id);
+    if (binding.ref === undefined) continue;
+    const inner = interpreter.look(binding.ref);
+    if (inner.kind === 'function' || inner.kind === 'method') callbackMayRun(interpreter, binding.ref, seen);
+    else if (mayChangeIt(fact, node.id)) interpreter.state.mayMutate(binding.ref);
+  }
+}
+
+/** Whether the body does anything with the name beyond reading it: stores through it, calls its methods, passes it on. */
+function mayChangeIt(fact: Extract<Fact, { kind: 'function' }>, name: string): boolean {
+  for (const node of walkTree(fact.node)) {
+    if (node.nodeType === 'Call') {
+      if (node.func.nodeType === 'Attribute' && rootName(node.func.value) === name) return true;
+      if (node.args.some((arg) => rootName(arg) === name)) return true;
+      if (node.keywords.some((keyword) => rootName(keyword.value) === name)) return true;
+    }
+    if (
+      (node.nodeType === 'Attribute' || node.nodeType === 'Subscript') &&
+      node.ctx.nodeType !== 'Load' &&
+      rootName(node) === name
+    )
+      return true;
+  }
+  return false;
+}
+
+function rootName(node: { nodeType: string }): string | null {
+  let current = node as { nodeType: string; value?: { nodeType: string }; id?: string };
+  while (
+    current.nodeType === 'Attribute' ||
+    current.nodeType === 'Subscript' ||
+    current.nodeType === 'Starred'
+  )
+    current = current.value as typeof current;
+  return current.nodeType === 'Name' ? current.id! : null;
+}

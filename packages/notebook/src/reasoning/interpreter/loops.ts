@@ -1,0 +1,200 @@
+// Loops. Iterations over known elements are walked one by one; for the rest the body is walked silently until nothing
+// more changes, so that what any iteration may change is forgotten before and behind the loop.
+import type { Expression, NodeOf, Statement } from '@grus/python';
+import type { Ref } from '../facts.js';
+import { State } from '../state.js';
+import type { Interpreter } from './interpreter.js';
+import { elementsOf } from './iteration.js';
+import { execute } from './statements.js';
+import { assign } from './targets.js';
+import { truthOf } from './truth.js';
+
+const unrolled = 64;
+
+type Body = readonly (Statement | { readonly nodeType: 'Comment' })[];
+
+export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'AsyncFor'>): void {
+  const iterable = interpreter.evaluateOperand(node.iter);
+  interpreter.emit({ type: 'iterate', node: node.iter, iterable });
+  const elements = node.nodeType === 'For' ? elementsOf(interpreter, iterable) : {};
+  const bind = (ref: Ref | undefined) =>
+    assign(interpreter, node.target, interpreter.operand(node.iter, ref ?? interpreter.unknown()));
+  const loop = new Loop(interpreter, node.body as Body);
+  const items = elements.items;
+  if (items && items.length <= unrolled && interpreter.budgetLeft > 0.3) {
+    for (const item of items) if (!loop.iterate(() => bind(item))) break;
+  } else {
+    const count = items?.length ?? elements.count;
+    if (count === 0) {
+      execute(interpreter, node.orelse as Body);
+      return;
+    }
+    const first = items?.[0] ?? elements.first ?? elements.element;
+    const sure = count !== undefined;
+    if (sure) loop.iterate(() => bind(first));
+    const last = items?.at(-1) ?? elements.last;
+    loop.repeat(
+      () => bind(elements.element),
+      sure && count > 1 && last !== undefined ? () => bind(last) : undefined,
+    );
+  }
+  loop.leave();
+  if (loop.broke)
+    interpreter.branch(
+      undefined,
+      () => execute(interpreter, node.orelse as Body),
+      () => {},
+    );
+  else execute(interpreter, node.orelse as Body);
+}
+
+export function executeWhile(interpreter: Interpreter, node: NodeOf<'While'>): void {
+  const loop = new Loop(interpreter, node.body as Body);
+  const first = test(interpreter, node.test);
+  if (first === false) {
+    execute(interpreter, node.orelse as Body);
+    return;
+  }
+  if (first === true) loop.iterate(() => {});
+  loop.repeat(() => {
+    interpreter.evaluate(node.test);
+  }, undefined);
+  if (isTrue(node.test)) loop.neverEnds();
+  loop.leave();
+  if (!loop.broke) execute(interpreter, node.orelse as Body);
+}
+
+function isTrue(node: Expression): boolean {
+  return node.nodeType === 'Constant' && (node.value === true || node.value === 1);
+}
+
+function test(interpreter: Interpreter, node: Expression): boolean | undefined {
+  const operand = interpreter.evaluateOperand(node);
+  interpreter.emit({ type: 'truth', node, operand });
+  return truthOf(interpreter, operand.fact);
+}
+
+class Loop {
+  private readonly frame = { breaks: [] as State[], continues: [] as State[] };
+  private readonly certain: boolean;
+  private readonly exits: Interpreter['exits'];
+
+  constructor(
+    private readonly interpreter: Interpreter,
+    private readonly body: Body,
+  ) {
+    this.certain = interpreter.state.certain;
+    this.exits = { ...interpreter.exits };
+  }
+
+  get broke(): boolean {
+    return this.frame.breaks.length > 0;
+  }
+
+  /** Walks one iteration; false when the next one cannot be reached. */
+  iterate(prepare: () => void): boolean {
+    const { interpreter } = this;
+    const before = interpreter.state.certain;
+    prepare();
+    interpreter.loops.push(this.frame);
+    execute(interpreter, this.body);
+    interpreter.loops.pop();
+    this.mergeContinues();
+    interpreter.state.certain = before && this.staysInside();
+    return interpreter.state.alive;
+  }
+
+  /** All other iterations: forget what they may change; then walk the last one if it is certain to come. */
+  repeat(prepare: () => void, last: (() => void) | undefined): void {
+    const { interpreter } = this;
+    if (!interpreter.state.alive) return;
+    const zero = interpreter.state.fork();
+    const certain = interpreter.state.certain;
+    interpreter.silently(() => {
+      const dropped = new Set<string>();
+      const concreteBreaks = this.frame.breaks.length;
+      for (let pass = 0; pass < 5; pass++) {
+        this.frame.breaks.length = concreteBreaks;
+        const before = interpreter.state;
+        before.certain = false;
+        const changes = this.changesOfOneIteration(before, prepare);
+        const fresh = [...changes.names.map((name) => name.join(':')), ...changes.refs.map(String)].filter(
+          (key) => !dropped.has(key),
+        );
+        before.widen(changes);
+        interpreter.state = before;
+        if (fresh.length === 0) return;
+        for (const key of fresh) dropped.add(key);
+      }
+      interpreter.state.forgetEverything();
+    });
+    interpreter.state.certain = certain && this.staysInside();
+    if (last && interpreter.state.certain) this.iterate(last);
+    const end = interpreter.state;
+    interpreter.state = State.join(zero, end);
+    interpreter.state.certain = certain;
+  }
+
+  /** Walks the body once from a copy and tells what is different afterwards. */
+  private changesOfOneIteration(before: State, prepare: () => void): Changes {
+    const { interpreter } = this;
+    interpreter.state = before.fork();
+    prepare();
+    interpreter.loops.push(this.frame);
+    execute(interpreter, this.body);
+    interpreter.loops.pop();
+    this.mergeContinues();
+    const ends = [interpreter.state, ...this.frame.breaks].filter((end) => end.alive);
+    const changes: Changes = { names: [], refs: [] };
+    for (const end of ends) {
+      merge(changes, end.changesSince(before));
+      before.absorbEffects(end);
+    }
+    return changes;
+  }
+
+  /** The loop has no end of its own: only `break` leads behind it. */
+  neverEnds(): void {
+    this.interpreter.state.alive = false;
+  }
+
+  /** The state behind the loop. */
+  leave(): void {
+    const { interpreter } = this;
+    let state = interpreter.state;
+    for (const exit of this.frame.breaks) {
+      exit.alive = true;
+      state = state.alive ? State.join(state, exit) : exit;
+    }
+    interpreter.state = state;
+    if (state.alive)
+      state.certain =
+        this.certain &&
+        interpreter.exits.return === this.exits.return &&
+        interpreter.exits.leave === this.exits.leave;
+  }
+
+  private mergeContinues(): void {
+    const { interpreter } = this;
+    for (const state of this.frame.continues.splice(0)) {
+      state.alive = true;
+      interpreter.state = interpreter.state.alive ? State.join(interpreter.state, state) : state;
+    }
+  }
+
+  private staysInside(): boolean {
+    const { exits } = this.interpreter;
+    return (
+      exits.return === this.exits.return &&
+      exits.leave === this.exits.leave &&
+      exits.break === this.exits.break
+    );
+  }
+}
+
+type Changes = ReturnType<State['changesSince']>;
+
+function merge(into: Changes, from: Changes): void {
+  into.names.push(...from.names);
+  into.refs.push(...from.refs);
+}

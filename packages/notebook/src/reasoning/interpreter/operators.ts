@@ -1,0 +1,185 @@
+// Operators, comparisons and subscripts: first the event for the checks, then the result from what a library knows.
+import type { Literal } from '@grus/kernel/snapshot';
+import type { Node, NodeOf } from '@grus/python';
+import type { Operand } from '../events.js';
+import type { Fact, Ref } from '../facts.js';
+import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../literals.js';
+import type { Interpreter } from './interpreter.js';
+import { truthOf } from './truth.js';
+
+export function binary(
+  interpreter: Interpreter,
+  node: Node,
+  operator: string,
+  left: Operand,
+  right: Operand,
+  inPlace: boolean,
+): Ref {
+  interpreter.emit({ type: 'binary', node, operator, left, right, inPlace });
+  for (const library of interpreter.libraries) {
+    const result = library.binary?.(operator, left, right, interpreter);
+    if (result !== undefined) return result;
+  }
+  return interpreter.unknown();
+}
+
+export function unary(interpreter: Interpreter, node: Node, operator: string, operand: Operand): Ref {
+  if (operator === 'Not') {
+    interpreter.emit({ type: 'truth', node, operand });
+    const truth = truthOf(interpreter, operand.fact);
+    return interpreter.put({
+      kind: 'scalar',
+      type: 'bool',
+      class: 'builtins.bool',
+      ...(truth !== undefined && { value: !truth }),
+    });
+  }
+  interpreter.emit({ type: 'unary', node, operator, operand });
+  for (const library of interpreter.libraries) {
+    const result = library.unary?.(operator, operand, interpreter);
+    if (result !== undefined) return result;
+  }
+  return interpreter.unknown();
+}
+
+export function compare(
+  interpreter: Interpreter,
+  node: NodeOf<'Compare'>,
+  operator: string,
+  left: Operand,
+  right: Operand,
+): Ref {
+  interpreter.emit({ type: 'compare', node, operator, left, right });
+  const answer = compareKnown(interpreter, operator, left.fact, right.fact);
+  if (answer !== undefined)
+    return interpreter.put({ kind: 'scalar', type: 'bool', value: answer, class: 'builtins.bool' });
+  if (operator === 'Is' || operator === 'IsNot' || operator === 'In' || operator === 'NotIn')
+    return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+  for (const library of interpreter.libraries) {
+    const result = library.binary?.(operator, left, right, interpreter);
+    if (result !== undefined) return result;
+  }
+  return interpreter.unknown();
+}
+
+function compareKnown(
+  interpreter: Interpreter,
+  operator: string,
+  left: Fact,
+  right: Fact,
+): boolean | undefined {
+  const isNone = identityWithNone(left, right);
+  if (operator === 'Is') return isNone;
+  if (operator === 'IsNot') return isNone === undefined ? undefined : !isNone;
+  const a = literalOf(left, interpreter.look);
+  if (operator === 'In' || operator === 'NotIn') {
+    const found = a === undefined ? undefined : contains(interpreter, right, a);
+    return found === undefined ? undefined : found === (operator === 'In');
+  }
+  const b = literalOf(right, interpreter.look);
+  if (a === undefined || b === undefined) return undefined;
+  if (isSpecial(a) || isSpecial(b)) return undefined;
+  if (operator === 'Eq') return sameLiteral(a, b);
+  if (operator === 'NotEq') return !sameLiteral(a, b);
+  const comparable = (isNumber(a) && isNumber(b)) || (typeof a === 'string' && typeof b === 'string');
+  if (!comparable) return undefined;
+  const x = a as number;
+  const y = b as number;
+  switch (operator) {
+    case 'Lt':
+      return x < y;
+    case 'LtE':
+      return x <= y;
+    case 'Gt':
+      return x > y;
+    case 'GtE':
+      return x >= y;
+    default:
+      return undefined;
+  }
+}
+
+function isNumber(literal: Literal): boolean {
+  return typeof literal === 'number' || typeof literal === 'boolean';
+}
+
+function isSpecial(literal: Literal): boolean {
+  return typeof literal === 'object' && literal !== null;
+}
+
+function identityWithNone(left: Fact, right: Fact): boolean | undefined {
+  if (left.kind !== 'none' && right.kind !== 'none') return undefined;
+  const other = left.kind === 'none' ? right : left;
+  if (other.kind === 'none') return true;
+  return other.kind === 'unknown' || other.kind === 'method' || other.kind === 'library' ? undefined : false;
+}
+
+/** Whether a known container holds the literal. */
+function contains(interpreter: Interpreter, container: Fact, item: Literal): boolean | undefined {
+  switch (container.kind) {
+    case 'dict':
+      if (container.entries?.has(keyOf(item))) return true;
+      return container.complete ? false : undefined;
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'frozenset': {
+      const literals = container.items && literalsOf(container.items, interpreter.look);
+      return literals ? includesLiteral(literals, item) : undefined;
+    }
+    case 'dataframe':
+      return container.columns
+        ? includesLiteral(
+            container.columns.map((column) => column.label),
+            item,
+          )
+        : undefined;
+    case 'index':
+      return container.labels ? includesLiteral(container.labels, item) : undefined;
+    case 'scalar':
+      return container.type === 'str' && typeof container.value === 'string' && typeof item === 'string'
+        ? container.value.includes(item)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export function loadItem(
+  interpreter: Interpreter,
+  node: NodeOf<'Subscript'>,
+  container: Operand,
+  key: Operand,
+): Ref {
+  interpreter.emit({ type: 'loadItem', node, container, key });
+  for (const library of interpreter.libraries) {
+    const result = library.loadItem?.[container.fact.kind]?.(container, key, interpreter);
+    if (result !== undefined) return result;
+  }
+  return interpreter.unknown();
+}
+
+export function storeItem(
+  interpreter: Interpreter,
+  node: NodeOf<'Subscript'>,
+  container: Operand,
+  key: Operand,
+  value: Operand,
+): void {
+  interpreter.emit({ type: 'storeItem', node, container, key, value });
+  for (const library of interpreter.libraries)
+    if (library.storeItem?.[container.fact.kind]?.(container, key, value, interpreter)) return;
+  interpreter.state.mayMutate(container.ref);
+}
+
+export function deleteItem(
+  interpreter: Interpreter,
+  node: NodeOf<'Subscript'>,
+  container: Operand,
+  key: Operand,
+): void {
+  interpreter.emit({ type: 'deleteItem', node, container, key });
+  for (const library of interpreter.libraries)
+    if (library.deleteItem?.[container.fact.kind]?.(container, key, interpreter)) return;
+  interpreter.state.mayMutate(container.ref);
+}

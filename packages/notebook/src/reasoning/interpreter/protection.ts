@@ -1,0 +1,140 @@
+// Code whose exceptions may be caught: `try` with handlers, and context managers that may swallow.
+import type { NodeOf, Statement } from '@grus/python';
+import type { Fact } from '../facts.js';
+import { topPackage } from '../names.js';
+import { State } from '../state.js';
+import type { Interpreter } from './interpreter.js';
+import { bindName } from './scopes.js';
+import { execute } from './statements.js';
+import { assign } from './targets.js';
+
+type Body = readonly (Statement | { readonly nodeType: 'Comment' })[];
+
+export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TryStar'>): void {
+  const before = interpreter.state.fork();
+  const exits = { ...interpreter.exits };
+  const isGuarded = node.handlers.some((handler) => !reraises(handler));
+  if (isGuarded) interpreter.state.certain = false;
+  let anywhere = interpreter.state.fork();
+  for (const statement of node.body as Body) {
+    if (!interpreter.state.alive) break;
+    execute(interpreter, [statement]);
+    anywhere = State.join(anywhere, interpreter.state);
+  }
+  execute(interpreter, node.orelse as Body);
+  let after = interpreter.state;
+  for (const handler of node.handlers) {
+    interpreter.state = anywhere.fork();
+    interpreter.state.certain = false;
+    if (handler.type) interpreter.evaluate(handler.type);
+    if (handler.name) bindName(interpreter, handler.name, interpreter.unknown());
+    execute(interpreter, handler.body as Body);
+    after = State.join(after, interpreter.state);
+  }
+  interpreter.state = after;
+  if (after.alive)
+    after.certain =
+      before.certain &&
+      exits.leave === interpreter.exits.leave &&
+      exits.return === interpreter.exits.return &&
+      exits.break === interpreter.exits.break &&
+      exits.continue === interpreter.exits.continue;
+  if (node.finalbody.length > 0)
+    executeFinally(interpreter, node.finalbody as Body, anywhere, before.certain);
+}
+
+/** Runs on every way out, also when the body left early. */
+function executeFinally(interpreter: Interpreter, body: Body, anywhere: State, certain: boolean): void {
+  const alive = interpreter.state.alive;
+  if (!alive) {
+    interpreter.state = anywhere.fork();
+    interpreter.state.certain = certain;
+  }
+  execute(interpreter, body);
+  if (!alive) interpreter.state.alive = false;
+}
+
+/** A handler that always raises again lets the crash through. */
+function reraises(handler: NodeOf<'ExceptHandler'>): boolean {
+  return (
+    handler.body.at(-1)?.nodeType === 'Raise' &&
+    handler.body.slice(0, -1).every((node) => node.nodeType === 'Expr')
+  );
+}
+
+/** Packages whose context managers let exceptions through. */
+const lettingThrough = new Set([
+  'builtins',
+  'torch',
+  'numpy',
+  'pandas',
+  'matplotlib',
+  'tensorflow',
+  'keras',
+  'warnings',
+  'tqdm',
+  'zipfile',
+  'tarfile',
+  'sqlite3',
+  'PIL',
+  'tempfile',
+  'threading',
+  'multiprocessing',
+  'concurrent',
+  'sklearn',
+  'seaborn',
+  'joblib',
+  'io',
+  'gzip',
+  'h5py',
+  'requests',
+  'plt',
+  'mlflow',
+  'time',
+]);
+
+export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'AsyncWith'>): void {
+  const before = interpreter.state.certain;
+  const exits = { ...interpreter.exits };
+  const start = interpreter.state.fork();
+  let swallows = false;
+  for (const item of node.items) {
+    const manager = interpreter.evaluateOperand(item.context_expr);
+    interpreter.emit({ type: 'enterContext', node: item.context_expr, manager });
+    if (maySwallow(interpreter, item.context_expr, manager.fact)) swallows = true;
+    if (item.optional_vars) {
+      const entered = manager.fact.class === 'io.TextIOWrapper' ? manager.ref : interpreter.unknown();
+      assign(interpreter, item.optional_vars, interpreter.operand(item.context_expr, entered));
+    }
+  }
+  if (swallows) interpreter.state.certain = false;
+  execute(interpreter, node.body as Body);
+  if (!swallows) return;
+  interpreter.state = State.join(start, interpreter.state);
+  interpreter.state.certain =
+    before &&
+    exits.leave === interpreter.exits.leave &&
+    exits.return === interpreter.exits.return &&
+    exits.break === interpreter.exits.break;
+}
+
+function maySwallow(
+  interpreter: Interpreter,
+  node: NodeOf<'Call'> | { nodeType: string },
+  fact: Fact,
+): boolean {
+  const name =
+    fact.class ?? (node.nodeType === 'Call' ? calleeName(interpreter, node as NodeOf<'Call'>) : undefined);
+  return name === undefined || !lettingThrough.has(topPackage(name));
+}
+
+function calleeName(interpreter: Interpreter, node: NodeOf<'Call'>): string | undefined {
+  let found: string | undefined;
+  interpreter.silently(() => {
+    const fact = interpreter.look(interpreter.evaluate(node.func));
+    if (fact.kind === 'library') found = fact.name;
+    else if (fact.kind === 'class' && !fact.namespace) found = fact.name;
+    else if (fact.kind === 'method') found = interpreter.look(fact.receiver).class;
+  });
+  return found;
+}

@@ -1,0 +1,142 @@
+// Which names are local to a function body, and how a name is looked up and bound through nested scopes.
+import {
+  childrenOf,
+  type FunctionNode,
+  isComprehension,
+  isFunction,
+  type Node,
+  type NodeOf,
+  parametersOf,
+} from '@grus/python';
+import type { Ref } from '../facts.js';
+import { type Binding, globalScope, type ScopeId } from '../state.js';
+import type { Interpreter } from './interpreter.js';
+
+export interface ScopeNames {
+  readonly locals: ReadonlySet<string>;
+  readonly globals: ReadonlySet<string>;
+  readonly nonlocals: ReadonlySet<string>;
+  readonly generator: boolean;
+}
+
+const cache = new WeakMap<Node, ScopeNames>();
+
+/** The names that the body of a function or lambda binds. */
+export function scopeNames(node: FunctionNode | NodeOf<'Lambda'>): ScopeNames {
+  const cached = cache.get(node);
+  if (cached) return cached;
+  const locals = new Set(parametersOf(node.args).map((parameter) => parameter.arg));
+  const globals = new Set<string>();
+  const nonlocals = new Set<string>();
+  let generator = false;
+  const visit = (inner: Node): void => {
+    switch (inner.nodeType) {
+      case 'Name':
+        if (inner.ctx.nodeType !== 'Load') locals.add(inner.id);
+        return;
+      case 'Global':
+        for (const name of inner.names) globals.add(name);
+        return;
+      case 'Nonlocal':
+        for (const name of inner.names) nonlocals.add(name);
+        return;
+      case 'Yield':
+      case 'YieldFrom':
+        generator = true;
+        break;
+      case 'ExceptHandler':
+        if (inner.name) locals.add(inner.name);
+        break;
+      case 'Alias':
+        if (inner.name !== '*') locals.add((inner.asname ?? inner.name).split('.')[0]!);
+        return;
+      case 'MatchAs':
+      case 'MatchStar':
+        if (inner.name) locals.add(inner.name);
+        break;
+      case 'MatchMapping':
+        if (inner.rest) locals.add(inner.rest);
+        break;
+    }
+    if (isFunction(inner) || inner.nodeType === 'ClassDef') {
+      locals.add(inner.name);
+      for (const decorator of inner.decorator_list) visit(decorator);
+      return;
+    }
+    if (inner.nodeType === 'Lambda') return;
+    if (isComprehension(inner)) {
+      visitComprehension(inner, visit);
+      return;
+    }
+    for (const child of childrenOf(inner)) visit(child);
+  };
+  if (node.nodeType === 'Lambda') visit(node.body);
+  else for (const statement of node.body) visit(statement);
+  for (const name of [...globals, ...nonlocals]) locals.delete(name);
+  const names = { locals, globals, nonlocals, generator };
+  cache.set(node, names);
+  return names;
+}
+
+/** Only a walrus inside a comprehension binds in the function. */
+function visitComprehension(node: Node, visit: (inner: Node) => void): void {
+  for (const child of childrenOf(node)) {
+    if (child.nodeType === 'NamedExpr') visit(child.target);
+    visitComprehension(child, visit);
+  }
+}
+
+/** Scopes of running functions: the names that their code declares. */
+const declared = new WeakMap<Interpreter, Map<ScopeId, ScopeNames>>();
+
+export function declareScope(interpreter: Interpreter, scope: ScopeId, names: ScopeNames): void {
+  const scopes = declared.get(interpreter) ?? new Map<ScopeId, ScopeNames>();
+  scopes.set(scope, names);
+  declared.set(interpreter, scopes);
+}
+
+function namesOf(interpreter: Interpreter, scope: ScopeId): ScopeNames | undefined {
+  return declared.get(interpreter)?.get(scope);
+}
+
+/** The scope in which a name of the running code lives. */
+function homeOf(interpreter: Interpreter, name: string): ScopeId {
+  let scope: ScopeId | undefined = interpreter.scope;
+  let skipLocals = false;
+  while (scope !== undefined && scope !== globalScope) {
+    const names = namesOf(interpreter, scope);
+    if (names?.globals.has(name)) return globalScope;
+    const local = names ? names.locals.has(name) : interpreter.state.names(scope).has(name);
+    if (local && !skipLocals) return scope;
+    if (names?.nonlocals.has(name)) skipLocals = false;
+    if (interpreter.state.names(scope).has(name)) return scope;
+    scope = interpreter.state.parentOf(scope);
+  }
+  return globalScope;
+}
+
+export function lookUp(
+  interpreter: Interpreter,
+  name: string,
+): { binding: Binding; scope: 'global' | 'local' } {
+  const home = homeOf(interpreter, name);
+  const binding = interpreter.state.own(home, name);
+  if (home === globalScope) return { binding: binding ?? { status: 'unknown' }, scope: 'global' };
+  return { binding: binding ?? { status: 'unbound' }, scope: 'local' };
+}
+
+export function bindName(interpreter: Interpreter, name: string, ref: Ref): void {
+  const names = namesOf(interpreter, interpreter.scope);
+  if (interpreter.scope === globalScope || names?.globals.has(name)) {
+    interpreter.state.bind(globalScope, name, { status: 'bound', ref });
+    return;
+  }
+  const target = names?.nonlocals.has(name) ? homeOf(interpreter, name) : interpreter.scope;
+  interpreter.state.bind(target, name, { status: 'bound', ref });
+}
+
+export function unbindName(interpreter: Interpreter, name: string): void {
+  const names = namesOf(interpreter, interpreter.scope);
+  const scope = names?.globals.has(name) ? globalScope : interpreter.scope;
+  interpreter.state.bind(scope, name, { status: 'unbound', deleted: true });
+}

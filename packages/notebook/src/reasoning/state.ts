@@ -1,0 +1,289 @@
+// The abstract state at one point of the cell: which names are bound to which objects, and what is known of each object.
+// It starts from live facts, is copied where paths part and joined where they meet.
+
+import { type Fact, type Ref, unknown } from './facts.js';
+import { refsIn, weaken, withoutValues } from './forget.js';
+import { deepEqual, joinFacts } from './join.js';
+
+export type ScopeId = number;
+export const globalScope: ScopeId = 0;
+
+/** `unknown`: the snapshot does not say whether the name exists. */
+export interface Binding {
+  readonly status: 'bound' | 'unbound' | 'maybe' | 'unknown';
+  readonly ref?: Ref;
+  /** True when the cell itself deleted the name. */
+  readonly deleted?: boolean;
+}
+
+/** What holds before the cell's first statement; read lazily, never changed. */
+export interface Origin {
+  binding(name: string): Binding;
+  fact(ref: Ref): Fact | undefined;
+  /** What the kernel said about an attribute of a live object, by dotted path. */
+  member(path: string): OriginMember | undefined;
+}
+
+export interface OriginMember {
+  readonly status: 'present' | 'absent' | 'unknown';
+  readonly ref?: Ref;
+  readonly siblings?: readonly string[];
+}
+
+/** What the cell may have done to the world outside of Python objects. */
+export interface Effects {
+  names: boolean;
+  files: boolean;
+  directory: boolean;
+  modules: boolean;
+}
+
+let nextRef = 1;
+/** A fresh object identity. */
+export function newRef(): Ref {
+  return nextRef++;
+}
+
+export class State {
+  private scopes = new Map<ScopeId, Map<string, Binding>>([[globalScope, new Map()]]);
+  private heap = new Map<Ref, Fact>();
+  /** Scope in which a scope's free names are looked up. */
+  private parents = new Map<ScopeId, ScopeId>();
+  private originVisible = true;
+  /** Objects that may be the same as another because two paths met. */
+  private aliases = new Map<Ref, readonly Ref[]>();
+  /** Which live objects' value facts still hold. */
+  private liveValues: 'all' | 'frames' | 'gone' = 'all';
+  /** The statement is reached whenever the cell runs without an earlier crash. */
+  certain = true;
+  /** False behind return, raise, break and continue. */
+  alive = true;
+  effects: Effects = { names: false, files: false, directory: false, modules: false };
+
+  constructor(private readonly origin: Origin) {}
+
+  fork(): State {
+    const copy = new State(this.origin);
+    copy.scopes = new Map([...this.scopes].map(([id, names]) => [id, new Map(names)]));
+    copy.heap = new Map(this.heap);
+    copy.parents = new Map(this.parents);
+    copy.originVisible = this.originVisible;
+    copy.aliases = new Map(this.aliases);
+    copy.liveValues = this.liveValues;
+    copy.certain = this.certain;
+    copy.alive = this.alive;
+    copy.effects = { ...this.effects };
+    return copy;
+  }
+
+  look(ref: Ref): Fact {
+    return this.known(ref) ?? unknown;
+  }
+
+  put(fact: Fact): Ref {
+    const ref = newRef();
+    if (fact !== unknown) this.heap.set(ref, fact);
+    return ref;
+  }
+
+  /** The object itself changed in a known way; what another name may hold in its place is weakened. */
+  update(ref: Ref, fact: Fact): void {
+    this.heap.set(ref, fact);
+    for (const other of this.aliases.get(ref) ?? []) this.heap.set(other, weaken(this.look(other)));
+  }
+
+  /** Adds knowledge about an object that did not change. */
+  refine(ref: Ref, fact: Fact): void {
+    this.heap.set(ref, fact);
+  }
+
+  enterScope(id: ScopeId, parent: ScopeId): void {
+    this.scopes.set(id, new Map());
+    this.parents.set(id, parent);
+  }
+
+  leaveScope(id: ScopeId): void {
+    this.scopes.delete(id);
+  }
+
+  parentOf(id: ScopeId): ScopeId | undefined {
+    return this.parents.get(id);
+  }
+
+  /** The binding in this scope alone. */
+  own(scope: ScopeId, name: string): Binding | undefined {
+    const binding = this.scopes.get(scope)?.get(name);
+    if (binding || scope !== globalScope) return binding;
+    return this.originVisible && !this.effects.names ? this.origin.binding(name) : { status: 'unknown' };
+  }
+
+  bind(scope: ScopeId, name: string, binding: Binding): void {
+    this.scopes.get(scope)?.set(name, binding);
+  }
+
+  names(scope: ScopeId): ReadonlyMap<string, Binding> {
+    return this.scopes.get(scope) ?? new Map();
+  }
+
+  /** Something unknown may have changed the object and all it reaches; only what mutation cannot change stays. */
+  mayMutate(ref: Ref, seen = new Set<Ref>()): void {
+    if (seen.has(ref)) return;
+    seen.add(ref);
+    const fact = this.look(ref);
+    for (const inner of refsIn(fact)) this.mayMutate(inner, seen);
+    const weaker = weaken(fact);
+    if (weaker === fact) return;
+    this.update(ref, weaker);
+    if (fact.memory !== undefined) this.valuesChanged(ref);
+  }
+
+  /** The contents of the object changed: value facts of everything that may share its memory are gone. */
+  valuesChanged(ref: Ref): void {
+    const changed = this.look(ref);
+    this.heap.set(ref, withoutValues(changed));
+    if (changed.memory === undefined) return;
+    for (const [other, fact] of this.heap)
+      if (fact.memory === changed.memory && !(changed.kind === 'dataframe' && fact.kind === 'dataframe'))
+        this.heap.set(other, withoutValues(fact));
+    if (changed.memory === liveMemory) {
+      this.liveValues = changed.kind === 'dataframe' && this.liveValues !== 'gone' ? 'frames' : 'gone';
+    }
+  }
+
+  /** Any global name may have been bound, rebound or deleted. */
+  openNames(): void {
+    this.effects.names = true;
+    const names = this.scopes.get(globalScope);
+    for (const name of names?.keys() ?? []) names!.set(name, { status: 'unknown' });
+  }
+
+  /** Anything may have happened to any object and any name. */
+  forgetEverything(): void {
+    this.heap.clear();
+    this.originVisible = false;
+    this.effects = { names: true, files: true, directory: true, modules: true };
+    for (const names of this.scopes.values())
+      for (const name of names.keys()) names.set(name, { status: 'unknown' });
+  }
+
+  /** What another path may have done to the world may have been done here too. */
+  absorbEffects(other: State): void {
+    if (!other.originVisible) this.forgetEverything();
+    for (const field of ['names', 'files', 'directory', 'modules'] as const)
+      this.effects[field] ||= other.effects[field];
+    if (other.liveValues === 'gone' || this.liveValues === 'all') this.liveValues = other.liveValues;
+  }
+
+  /** Makes this the state after either path. Dead paths contribute nothing. */
+  static join(a: State, b: State): State {
+    if (!a.alive) return b;
+    if (!b.alive) return a;
+    const joined = a.fork();
+    joined.certain = a.certain && b.certain;
+    joined.originVisible = a.originVisible && b.originVisible;
+    joined.liveValues = [a.liveValues, b.liveValues].includes('gone')
+      ? 'gone'
+      : [a.liveValues, b.liveValues].includes('frames')
+        ? 'frames'
+        : 'all';
+    for (const [ref, others] of b.aliases)
+      joined.aliases.set(ref, [...new Set([...(joined.aliases.get(ref) ?? []), ...others])]);
+    for (const field of ['names', 'files', 'directory', 'modules'] as const)
+      joined.effects[field] = a.effects[field] || b.effects[field];
+    joined.heap = new Map();
+    const refs = new Set([...a.heap.keys(), ...b.heap.keys()]);
+    for (const ref of refs) {
+      const left = a.known(ref);
+      const right = b.known(ref);
+      joined.heap.set(ref, left && right ? joinFacts(left, right) : (left ?? right ?? unknown));
+    }
+    for (const [id, parent] of b.parents) joined.parents.set(id, parent);
+    for (const id of new Set([...a.scopes.keys(), ...b.scopes.keys()])) joined.joinScope(id, a, b);
+    return joined;
+  }
+
+  private known(ref: Ref): Fact | undefined {
+    const changed = this.heap.get(ref);
+    if (changed) return changed;
+    if (!this.originVisible) return unknown;
+    const live = this.origin.fact(ref);
+    if (!live || this.liveValues === 'all') return live;
+    return this.liveValues === 'frames' && live.kind === 'dataframe' ? live : withoutValues(live);
+  }
+
+  private joinScope(id: ScopeId, a: State, b: State): void {
+    const names = new Map<string, Binding>();
+    this.scopes.set(id, names);
+    const inA = a.scopes.get(id);
+    const inB = b.scopes.get(id);
+    for (const name of new Set([...(inA?.keys() ?? []), ...(inB?.keys() ?? [])])) {
+      const left = a.own(id, name) ?? unbound;
+      const right = b.own(id, name) ?? unbound;
+      names.set(name, this.joinBinding(left, right, a, b));
+    }
+  }
+
+  private joinBinding(left: Binding, right: Binding, a: State, b: State): Binding {
+    if (deepEqual(left, right)) return left;
+    const status =
+      left.status === right.status
+        ? left.status
+        : left.status === 'unknown' || right.status === 'unknown'
+          ? 'unknown'
+          : 'maybe';
+    if (left.ref === undefined || right.ref === undefined) return { status, ref: left.ref ?? right.ref };
+    if (left.ref === right.ref) return { status, ref: left.ref };
+    const ref = this.put(joinFacts(a.look(left.ref), b.look(right.ref)));
+    this.alias(ref, left.ref);
+    this.alias(ref, right.ref);
+    return { status, ref };
+  }
+
+  /** An object that is one of two; changing it, or one of the two, weakens the others. */
+  either(a: Ref, b: Ref): Ref {
+    if (a === b) return a;
+    const ref = this.put(joinFacts(this.look(a), this.look(b)));
+    this.alias(ref, a);
+    this.alias(ref, b);
+    return ref;
+  }
+
+  private alias(a: Ref, b: Ref): void {
+    this.aliases.set(a, [...(this.aliases.get(a) ?? []), b]);
+    this.aliases.set(b, [...(this.aliases.get(b) ?? []), a]);
+  }
+
+  /** Names and objects that differ from an earlier state of the same path. */
+  changesSince(before: State): { names: [ScopeId, string][]; refs: Ref[] } {
+    const names: [ScopeId, string][] = [];
+    for (const [id, own] of this.scopes)
+      if (before.scopes.has(id))
+        for (const [name, binding] of own)
+          if (!deepEqual(binding, before.own(id, name) ?? unbound)) names.push([id, name]);
+    const refs: Ref[] = [];
+    for (const [ref, fact] of this.heap) {
+      const earlier = before.known(ref);
+      if (earlier && earlier !== fact && !deepEqual(earlier, fact)) refs.push(ref);
+    }
+    return { names, refs };
+  }
+
+  /** Drops what is known of the names and objects, for a loop body that may change them in any iteration. */
+  widen(changes: { names: readonly [ScopeId, string][]; refs: readonly Ref[] }): void {
+    for (const ref of changes.refs) this.update(ref, weaken(this.look(ref)));
+    for (const [scope, name] of changes.names) {
+      const { status } = this.own(scope, name) ?? unbound;
+      this.bind(scope, name, { status: status === 'bound' ? 'bound' : 'unknown', ref: this.put(unknown) });
+    }
+  }
+
+  /** What the kernel said about a path, unless anything may have happened since. */
+  member(path: string): OriginMember | undefined {
+    return this.originVisible ? this.origin.member(path) : undefined;
+  }
+}
+
+const unbound: Binding = { status: 'unbound' };
+
+/** Token shared by all live objects: which of them are views of each other is not known. */
+export const liveMemory = 0;
