@@ -1,0 +1,62 @@
+/**
+ * # Predictions stay at chance level
+ *
+ * ## What
+ * Training accuracy stays at one over the number of classes although gradients flow and the learning rate is usual.
+ *
+ * ## Why
+ * Inputs and labels are unrelated (shuffled apart, wrong join), inputs are constant or all zero, or labels are noise.
+ *
+ * ## Example
+ * Ten classes, loss 2.30 and accuracy 0.10 from the first epoch to the last.
+ *
+ * ## Stays silent
+ * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young.
+ */
+import { finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { chanceAccuracy, learningOf, ranLongEnough } from '../shared/learning.js';
+
+export const chanceLevel = defineDetector({
+  id: 'data/chance-level',
+  title: 'Predictions stay at chance level',
+  subcause: 'chance_level',
+  role: 'root',
+  signal: 'data',
+  needs: ['loss', 'eval'],
+  detect: (_record, features, { view }) => {
+    const learning = learningOf(view);
+    if (!learning || learning.frozen || learning.fell || !ranLongEnough(view)) return [];
+    const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+    if (!chance) return [];
+    const rate = features.get('learning_rate_position');
+    if (rate !== undefined && (rate < 0.05 || rate > 1.05)) return [];
+    const gradient = view.curve('grad_norm');
+    const level = gradient ? median(finiteValues(gradient)) : null;
+    if (level !== null && level < 1e-5) return [];
+    const certain = rate !== undefined && level !== null;
+    return [
+      {
+        strength: certain ? 0.8 : rate !== undefined ? 0.72 : 0.6,
+        onset: chance.curve.steps[0] ?? 0,
+        evidence: [
+          citePoint(
+            chance.curve,
+            chance.index,
+            `accuracy ${figure(chance.accuracy)} with ${chance.outcomes} classes: what guessing gives`,
+          ),
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            `${learning.curve.name} ${figure(learning.movement.end)} did not fall from ${figure(learning.movement.start)}`,
+          ),
+          ...(gradient && level !== null
+            ? [citePoint(gradient, gradient.finite.at(-1)!, `gradients flow: median norm ${figure(level)}`)]
+            : []),
+        ],
+      },
+    ];
+  },
+});

@@ -1,0 +1,36 @@
+/**
+ * # A data file cannot be decoded
+ *
+ * ## What
+ * Text was read in the wrong encoding, or a line is not the JSON, CSV or number it should be.
+ *
+ * ## Why
+ * Files of another encoding, a stray quote, a header in the middle, a number with a comma.
+ *
+ * ## Example
+ * `UnicodeDecodeError: 'utf-8' codec can't decode byte 0xe9 in position 104`, `json.decoder.JSONDecodeError: Expecting value`,
+ * `ParserError: Error tokenizing data. C error: Expected 5 fields in line 812, saw 6`.
+ *
+ * ## Stays silent
+ * When the file is the run's own configuration (JSON or YAML of settings).
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure, pathOf } from '../shared/match.js';
+
+const pattern =
+  /UnicodeDecodeError|UnicodeError|codec can't decode|JSONDecodeError|Error tokenizing data|ParserError|could not convert string to float|invalid literal for (int|float)|ArrowInvalid|ArrowTypeError|JSON parse error|Field \d+ in record|Expect \d+ fields|CSV parse error|DatasetGenerationError|unable to parse|Could not parse example|malformed/i;
+
+export const decodeError = defineDetector({
+  id: 'data/decode-error',
+  title: 'A data file cannot be decoded',
+  subcause: 'decode_error',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) =>
+    fromFailure(view, pattern, {
+      strength: 0.91,
+      when: (failure) =>
+        !/config|hparams|settings|argparse/i.test(pathOf(failure).split('\n').slice(-2).join(' ')),
+    }),
+});

@@ -1,0 +1,52 @@
+/**
+ * # The data set or a batch is empty
+ *
+ * ## What
+ * A loader, sampler or reduction met zero samples.
+ *
+ * ## Why
+ * A wrong path or filter leaves nothing; `drop_last` with fewer samples than a batch drops everything.
+ *
+ * ## Example
+ * `ValueError: num_samples should be a positive integer value, but got num_samples=0`, `ZeroDivisionError` on `len(loader)`.
+ *
+ * ## Stays silent
+ * On a StopIteration of a run that went on.
+ */
+
+import { numberSetting } from '../../features/task.js';
+import { setting } from '../../record/run-record.js';
+import { defineDetector } from '../define.js';
+import { citeSetting } from '../shared/cite.js';
+import { fromFailure, pathOf } from '../shared/match.js';
+
+const pattern =
+  /num_samples should be a positive integer|num_samples=0|(dataset|dataloader|data loader|iterator|batch|sequence|list of files|training set|train set) (is|was|seems|appears) empty|empty (dataset|batch|dataloader|sequence|training)|no (training )?(data|samples|examples|images|files|rows) (were |was )?(found|available|left|to train)|Found 0 (images|files|samples)|Found no valid file|expected a non-empty (list|sequence|TensorList)|stack expects a non-empty|zero-size array to reduction|[Cc]annot (do a non-empty|sample) .*empty|Expected input data to be non-empty|with n_samples=0|0 sample\(s\)|ran out of data|input ran out of data|max\(\) (arg|iterable argument) is (an )?empty|is empty\b/i;
+
+export const emptyData = defineDetector({
+  id: 'data/empty-data',
+  title: 'The data set or a batch is empty',
+  subcause: 'empty_data',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (record, _features, { view }) => {
+    const said = fromFailure(view, pattern, { strength: 0.93 });
+    if (said.length > 0) return said;
+    const divided = fromFailure(
+      view,
+      /^(ZeroDivisionError|StopIteration|IndexError: list index out of range)/,
+      {
+        strength: 0.82,
+        when: (failure) =>
+          /len\(.*(loader|data|set|batch)|n_batches|num_batches|steps_per_epoch|next\(iter|samples/i.test(
+            pathOf(failure).split('\n').at(-1) ?? '',
+          ),
+      },
+    );
+    if (divided.length > 0) return divided;
+    const count = numberSetting(record, 'num_examples');
+    const entry = setting(record, 'num_examples');
+    return count === 0 && entry ? [{ strength: 0.85, onset: 0, evidence: [citeSetting(entry)] }] : [];
+  },
+});

@@ -1,0 +1,82 @@
+/**
+ * # The loss ignores every target
+ *
+ * ## What
+ * Recorded batches leave all targets out, or the loss is exactly zero with zero gradients from the first step.
+ *
+ * ## Why
+ * A chat template that never matches masks the whole answer with -100; truncation cuts the answer away. A mean over no
+ * targets is NaN, a sum is zero: either way nothing is learned.
+ *
+ * ## Example
+ * `ignored_target_fraction` 1.0 in every batch; `This instance will be ignored in loss calculation` for every sample.
+ *
+ * ## Stays silent
+ * When the share is high but below one (padding and prompts are left out on purpose), and for masked NaN.
+ */
+import { finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { fromLine } from '../shared/match.js';
+
+export const ignoredTargets = defineDetector({
+  id: 'data/ignored-targets',
+  title: 'The loss ignores every target',
+  subcause: 'ignored_targets',
+  role: 'root',
+  signal: 'data',
+  needs: ['batch', 'loss'],
+  detect: (_record, _features, { view }) => {
+    const ignored = view.curve('ignored_target_fraction');
+    const share = ignored ? median(finiteValues(ignored)) : null;
+    if (ignored && share !== null && share >= 0.999)
+      return [
+        {
+          strength: 0.95,
+          onset: ignored.steps[0]!,
+          evidence: [
+            citePoint(
+              ignored,
+              ignored.finite.at(-1)!,
+              `${figure(share * 100)} % of the targets are left out of the loss`,
+            ),
+          ],
+        },
+      ];
+    if (ignored && share !== null) return [];
+    const loss = view.curve('loss');
+    const gradient = view.curve('grad_norm');
+    if (
+      loss &&
+      loss.series.masked.size === 0 &&
+      loss.finite.length >= 3 &&
+      loss.finite.length === loss.length &&
+      finiteValues(loss).every((value) => value === 0)
+    ) {
+      const still = gradient
+        ? finiteValues(gradient).length > 0 && finiteValues(gradient).every((value) => value === 0)
+        : false;
+      const broken = gradient ? gradient.finite.length < gradient.length : false;
+      if (!broken)
+        return [
+          {
+            strength: still ? 0.85 : 0.62,
+            onset: loss.steps[0]!,
+            evidence: [
+              citePoint(
+                loss,
+                0,
+                `${loss.name} is exactly 0 in every step${still ? ', and so are the gradients' : ''}`,
+              ),
+            ],
+          },
+        ];
+    }
+    return fromLine(
+      view,
+      /(all|every) (labels?|targets?) (are|is|were) (-100|ignored|masked)|no (valid|unmasked) (labels?|targets?)|This instance will be ignored in loss calculation/i,
+      { strength: 0.65 },
+    );
+  },
+});

@@ -1,0 +1,55 @@
+/**
+ * # A label lies outside the classes of the output
+ *
+ * ## What
+ * The loss function met a target that is negative or not below the number of classes.
+ *
+ * ## Why
+ * Labels that count from 1, a class missing from the configuration, -1 for "unlabelled", or an ignore index the loss
+ * does not know.
+ *
+ * ## Example
+ * `IndexError: Target 10 is out of bounds.`; on a device `nll_loss_forward_reduce_cuda_kernel_2d: Assertion
+ * "t >= 0 && t < n_classes" failed.`; in TensorFlow `Received a label value of 10 which is outside the valid range of [0, 10)`.
+ *
+ * ## Stays silent
+ * When the assert belongs to an embedding or gather kernel.
+ */
+import { numberSetting } from '../../features/task.js';
+import { defineDetector, type RunEvidence } from '../define.js';
+import { citeDevice, citePoint, figure } from '../shared/cite.js';
+import { indexFailure } from '../shared/index-failure.js';
+import { fromFailure } from '../shared/match.js';
+
+const pattern =
+  /Target -?\d+ is out of bounds|label value of -?\d+ which is outside|n_classes|cur_target|all elements of (input|target) should be between 0 and 1|class values must be (smaller|non-negative)|Label(s)? .*(out of range|must be in \[0)|Target size .*label|Invalid classes inferred/i;
+
+export const labelOutOfRange = defineDetector({
+  id: 'data/label-out-of-range',
+  title: 'A label lies outside the classes of the output',
+  subcause: 'label_out_of_range',
+  role: 'root',
+  signal: 'text',
+  needs: ['text', 'batch'],
+  detect: (record, _features, { view }) => {
+    const classes = numberSetting(record, 'num_classes');
+    const labels = view.curve('label_max');
+    const beyond = labels && classes !== null ? labels.values.findIndex((value) => value >= classes) : -1;
+    const excess: RunEvidence[] =
+      labels && beyond >= 0
+        ? [citePoint(labels, beyond, `label ${figure(labels.values[beyond]!)} with ${classes} classes`)]
+        : [];
+    const failure = fromFailure(view, pattern, { strength: 0.96, also: () => excess });
+    if (failure.length > 0) return failure;
+    const failed = indexFailure(view);
+    if (failed?.table !== 'label') return [];
+    const message = failed.message ? [citeDevice(failed.message)] : [];
+    return [
+      {
+        strength: failed.strength,
+        onset: failed.step,
+        evidence: [...message, ...failed.evidence, ...excess],
+      },
+    ];
+  },
+});

@@ -1,0 +1,54 @@
+/**
+ * # A data file, column or key is missing
+ *
+ * ## What
+ * The data code asked for a path, a column or a field that is not there.
+ *
+ * ## Why
+ * A path of another machine, a renamed column, a data set version with other fields.
+ *
+ * ## Example
+ * `FileNotFoundError: [Errno 2] No such file or directory: 'data/train.bin'`, `KeyError: 'input_ids'` raised in `collate`.
+ *
+ * ## Stays silent
+ * For keys missing in code that has nothing to do with data: a KeyError counts only when it came through a data set, loader,
+ * collator or table.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure, pathOf } from '../shared/match.js';
+
+const dataCode =
+  /dataset|dataloader|data_loader|collat|__getitem__|fetch|pandas|polars|csv|parquet|json|batch\[|row\[|sample\[|example\[|tokenize|preprocess|worker\.py/i;
+
+export const missingData = defineDetector({
+  id: 'data/missing-data',
+  title: 'Data is missing',
+  subcause: 'missing_data',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) => {
+    const file = fromFailure(
+      view,
+      /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory/i,
+      {
+        strength: 0.88,
+        when: (failure) =>
+          !/checkpoint|\.pt\b|\.pth|safetensors|config\.json|model|ckpt|\.so\b/i.test(failure.message),
+      },
+    );
+    if (file.length > 0) return file;
+    const column = fromFailure(
+      view,
+      /columns? .*(not (found|in)|does(n't| not) exist)|not in index|ColumnNotFoundError|Column name .* not in the dataset|You should supply an encoding or a list of encodings .*input_ids/i,
+      { strength: 0.9 },
+    );
+    if (column.length > 0) return column;
+    return fromFailure(view, /^KeyError/, {
+      strength: 0.84,
+      when: (failure) =>
+        (failure.worker || dataCode.test(pathOf(failure))) &&
+        !/load_state_dict|optimizer|config\[/.test(pathOf(failure)),
+    });
+  },
+});

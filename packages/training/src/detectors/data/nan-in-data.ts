@@ -1,0 +1,47 @@
+/**
+ * # The data contains NaN or infinite values
+ *
+ * ## What
+ * The loss became NaN on a batch whose own inputs were NaN, or a library refused such inputs.
+ *
+ * ## Why
+ * One NaN in an input reaches every weight through one backward pass; no learning rate helps.
+ *
+ * ## Example
+ * `input_nan_fraction` 0 for 200 steps, 0.01 at step 201, loss NaN from step 201 on. `ValueError: Input contains NaN.`
+ *
+ * ## Stays silent
+ * When loss or gradients grew before the NaN, and when the recorded inputs were clean.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure } from '../shared/match.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
+
+export const nanInData = defineDetector({
+  id: 'data/nan-in-data',
+  title: 'The data contains NaN or infinite values',
+  subcause: 'nan_in_data',
+  role: 'root',
+  signal: 'data',
+  needs: ['loss', 'batch'],
+  detect: (_record, _features, { view }) => {
+    const said = fromFailure(
+      view,
+      /Input (X )?contains (NaN|infinity)|(NaN|nan|inf)s? (values? )?(found )?in (the )?(input|inputs|data|batch|features?|dataset)|contains NaN/i,
+      {
+        strength: 0.93,
+        when: (failure) => !/loss/i.test(failure.message.split('\n', 1)[0]!),
+      },
+    );
+    if (said.length > 0) return said;
+    const found = nonFiniteOf(view);
+    if (!found || found.scores.data < 0.3) return [];
+    return [
+      {
+        strength: found.scores.data,
+        onset: found.step,
+        evidence: [...found.evidence, ...found.reasons.data],
+      },
+    ];
+  },
+});

@@ -1,0 +1,57 @@
+/**
+ * # The tokenizer and the model's embedding do not belong together
+ *
+ * ## What
+ * The text says that sizes of tokenizer and embedding differ, or a tokenizer was loaded from another family.
+ *
+ * ## Why
+ * Ids of one vocabulary mean other words in another: training goes on, on nonsense, or fails at the first unknown id.
+ *
+ * ## Example
+ * `The tokenizer class you load from this checkpoint is not the same type as the class this function is called from.`,
+ * `len(tokenizer) = 32003, embedding rows = 32000`.
+ *
+ * ## Stays silent
+ * On the routine notice that special tokens were added, when training then fell as usual.
+ */
+import { numberSetting } from '../../features/task.js';
+import { defineDetector } from '../define.js';
+import { citeSetting } from '../shared/cite.js';
+import { learningOf } from '../shared/learning.js';
+import { findLine, fromFailure } from '../shared/match.js';
+
+const said =
+  /tokenizer class you load from this checkpoint is not the same type|tokenizer.{0,60}(does not match|mismatch|differs? from).{0,40}(embedding|model|vocab)|(embedding|vocab\w*).{0,60}(does not match|mismatch|smaller than).{0,40}tokenizer/i;
+
+export const tokenizerMismatch = defineDetector({
+  id: 'data/tokenizer-mismatch',
+  title: 'Tokenizer and embedding do not belong together',
+  subcause: 'tokenizer_mismatch',
+  role: 'root',
+  signal: 'configuration',
+  needs: ['settings', 'text'],
+  detect: (record, _features, { view }) => {
+    const failure = fromFailure(view, said, { strength: 0.93 });
+    if (failure.length > 0) return failure;
+    if (learningOf(view)?.fell && view.ending.kind !== 'failed') return [];
+    const line = findLine(view, said);
+    if (line)
+      return [
+        {
+          strength: 0.82,
+          onset: 0,
+          evidence: [{ fact: line.text.trim(), file: line.at.file, line: line.at.line! }],
+        },
+      ];
+    const tokenizer =
+      numberSetting(record, 'tokenizer_vocab_size') ??
+      numberSetting(record, 'tokenizer_size') ??
+      numberSetting(record, 'len_tokenizer');
+    const rows = numberSetting(record, 'vocab_size');
+    if (tokenizer === null || rows === null || tokenizer <= rows) return [];
+    const cited = record.settings
+      .filter((entry) => /vocab_size|tokenizer_size|len_tokenizer/.test(entry.key))
+      .slice(0, 2);
+    return [{ strength: 0.85, onset: 0, evidence: cited.map(citeSetting) }];
+  },
+});

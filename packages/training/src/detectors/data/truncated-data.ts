@@ -1,0 +1,42 @@
+/**
+ * # A data file is truncated or damaged
+ *
+ * ## What
+ * Reading a sample or a shard ended too early, or its checksum or header is wrong.
+ *
+ * ## Why
+ * Interrupted downloads and copies leave files that open and then end.
+ *
+ * ## Example
+ * `OSError: image file is truncated (12 bytes not processed)`, `EOFError: Compressed file ended before the end-of-stream
+ * marker was reached`, `DATA_LOSS: truncated record`.
+ *
+ * ## Stays silent
+ * When the file is a checkpoint of the model: see checkpoint keys.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure, pathOf } from '../shared/match.js';
+
+const pattern =
+  /image file is truncated|broken (PNG|data stream)|cannot identify image file|UnidentifiedImageError|Compressed file ended before|unexpected end of (data|file|stream)|EOFError|BadZipFile|BadGzipFile|not a gzip file|Truncated File Read|truncated record|DATA_LOSS|corrupted record|DataLossError|Parquet magic bytes not found|ArrowInvalid.*(footer|magic|truncated)|cannot reshape array of size \d+ into shape|buffer (size must be|is smaller)|Error -3 while decompressing|CRC (check|error)|premature end|moov atom not found|file signature not found/i;
+
+export const truncatedData = defineDetector({
+  id: 'data/truncated-data',
+  title: 'A data file is truncated or damaged',
+  subcause: 'truncated_data',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) =>
+    fromFailure(view, pattern, {
+      strength: 0.92,
+      when: (failure) =>
+        !/torch\/serialization|load_state_dict|torch\.load|from_pretrained|safetensors/.test(
+          pathOf(failure),
+        ) &&
+        !(
+          /cannot reshape array/.test(failure.text) &&
+          !/frombuffer|memmap|fromfile|open\(|load|read/i.test(pathOf(failure))
+        ),
+    }),
+});

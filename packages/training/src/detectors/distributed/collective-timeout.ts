@@ -1,0 +1,51 @@
+/**
+ * # A collective operation timed out
+ *
+ * ## What
+ * NCCL's or gloo's watchdog gave up waiting for an operation that some ranks had started.
+ *
+ * ## Why
+ * A rank is slower, took another branch, or died. If any rank has an error of its own, that error is the cause and this
+ * only follows.
+ *
+ * ## Example
+ * `[Rank 3] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1034, OpType=ALLREDUCE, Timeout(ms)=600000)`.
+ *
+ * ## Stays silent
+ * As a root while another rank's exception is on record.
+ */
+import { defineDetector } from '../define.js';
+import { citeDevice } from '../shared/cite.js';
+import { fromFailure, fromLine } from '../shared/match.js';
+
+const pattern =
+  /collective operation timeout|NCCL.*(timed? ?out|timeout)|ProcessGroup(NCCL|Gloo).*(timed? ?out)|Timed out waiting \d+ms for (recv|send)|DistStoreError|wait(ing)? timeout after \d+ms|DistBackendError.*(timeout|aborted)|Some NCCL operations have failed or timed out|Timed out initializing process group/i;
+
+export const collectiveTimeout = defineDetector({
+  id: 'distributed/collective-timeout',
+  title: 'A collective operation timed out',
+  subcause: 'collective_timeout',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (record, _features, { view }) => {
+    if (view.ending.kind === 'completed') return [];
+    const other = view.failures.some(
+      (failure) =>
+        !pattern.test(failure.text) &&
+        !/NCCL|gloo|DistBackend|c10d|Connection (reset|closed|refused)/i.test(failure.text),
+    );
+    const message = record.device.find((entry) => entry.kind === 'collective_timeout');
+    if (message)
+      return [
+        {
+          strength: other ? 0.4 : 0.9,
+          onset: message.step,
+          evidence: [citeDevice(message)],
+          ...(other ? { role: 'cascade' as const } : {}),
+        },
+      ];
+    const failure = fromFailure(view, pattern, { strength: other ? 0.5 : 0.9 });
+    return failure.length > 0 ? failure : other ? [] : fromLine(view, pattern, { strength: 0.8 });
+  },
+});

@@ -1,0 +1,48 @@
+/**
+ * # A rank never arrived or went away
+ *
+ * ## What
+ * The rendezvous did not complete, or a peer closed its connection.
+ *
+ * ## Why
+ * A node did not start, a wrong address or port was given, a firewall stands between, or a rank died: its own error, if
+ * it is on record, is the cause.
+ *
+ * ## Example
+ * `RuntimeError: [gloo/transport/tcp/pair.cc:534] Connection closed by peer`, `DistNetworkError: The client socket has timed out
+ * after 600000ms while trying to connect to (10.0.0.1, 29500)`.
+ *
+ * ## Stays silent
+ * As a root while another rank's own exception is on record.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure, fromLine } from '../shared/match.js';
+
+const pattern =
+  /Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|address already in use|EADDRINUSE|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+
+export const missingRank = defineDetector({
+  id: 'distributed/missing-rank',
+  title: 'A rank is missing',
+  subcause: 'missing_rank',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) => {
+    if (view.ending.kind === 'completed') return [];
+    const other = view.failures.some(
+      (failure) => !pattern.test(failure.text) && !/NCCL|gloo|c10d/i.test(failure.text),
+    );
+    const failure = fromFailure(view, pattern, {
+      strength: other ? 0.45 : 0.88,
+      when: (found) => !/http|huggingface|download|urllib|requests/i.test(found.text),
+    });
+    return failure.length > 0
+      ? failure
+      : other
+        ? []
+        : fromLine(view, /ncclRemoteError|Not all ranks (have )?(joined|reported)|RendezvousTimeout/i, {
+            strength: 0.75,
+          });
+  },
+});

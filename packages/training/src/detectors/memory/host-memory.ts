@@ -1,0 +1,94 @@
+/**
+ * # The host ran out of memory
+ *
+ * ## What
+ * A kernel or scheduler record of an out-of-memory kill, a failed host allocation, or a kill after host memory grew.
+ *
+ * ## Why
+ * Data sets loaded whole, copies per worker, cached samples or a leak exceed the memory of the machine or its cgroup.
+ *
+ * ## Example
+ * `oom-kill: constraint=CONSTRAINT_MEMCG`, `OOMKilled`, `DefaultCPUAllocator: can't allocate memory`, `MemoryError`.
+ *
+ * ## Stays silent
+ * On a bare `Killed` or exit code 137 with nothing else: that may be anybody's signal, and is only a hypothesis.
+ */
+import { finiteValues } from '../../features/curve.js';
+import { growthOf } from '../../features/memory.js';
+import type { RunView } from '../../features/view.js';
+import { defineDetector, type Observation, type RunEvidence } from '../define.js';
+import { citeExit, citePoint, figure } from '../shared/cite.js';
+import { findLine, fromFailure, fromLine } from '../shared/match.js';
+
+const failed =
+  /DefaultCPUAllocator: (can't|not enough)|^MemoryError|Cannot allocate memory|Unable to allocate [\d.]+ \wi?B|std::bad_alloc|_ArrayMemoryError|ArrowMemoryError|malloc of size \d+ failed/;
+const killed =
+  /oom[-_ ]kill|Out of memory: Kill(ed)? process|OOMKilled|Memory cgroup out of memory|killed by the cgroup out-of-memory|exceeded (job )?memory limit|OUT_OF_MEMORY|some of the step tasks have been OOM Killed/i;
+
+export const hostMemory = defineDetector({
+  id: 'memory/host-memory',
+  title: 'The host ran out of memory',
+  subcause: 'host_memory',
+  role: 'root',
+  signal: 'exit',
+  needs: ['text', 'exit'],
+  detect: (record, _features, { view }) => {
+    const exit = record.exits.find((entry) => entry.reason === 'out_of_memory');
+    if (exit)
+      return [
+        {
+          strength: 0.96,
+          onset: exit.step ?? record.lastStep,
+          evidence: [citeExit(exit), ...pressure(view)],
+        },
+      ];
+    const text = [
+      ...fromFailure(view, failed, { strength: 0.94 }),
+      ...(view.ending.kind === 'completed' ? [] : fromLine(view, killed, { strength: 0.94 })),
+    ];
+    return text.length > 0 ? text.slice(0, 1) : unexplainedKill(view);
+  },
+});
+
+/** Killed by SIGKILL: certain only together with host memory that was nearly full or still growing. */
+function unexplainedKill(view: RunView): Observation[] {
+  if (view.failures.length > 0) return [];
+  const exit = view.record.exits.find((entry) => entry.signal === 'SIGKILL' || entry.code === 137);
+  const line = findLine(view, /^\s*(\S+: line \d+: +\d+ )?(Killed|已杀死)\b/);
+  if (!exit && !line) return [];
+  const evidence: RunEvidence[] = exit
+    ? [citeExit(exit)]
+    : [
+        {
+          fact: line!.text.trim(),
+          file: line!.at.file,
+          ...(line!.at.line === undefined ? {} : { line: line!.at.line }),
+        },
+      ];
+  const memory = pressure(view);
+  return [
+    {
+      strength: memory.length > 0 ? 0.88 : 0.5,
+      onset: view.record.lastStep,
+      evidence: [...evidence, ...memory],
+    },
+  ];
+}
+
+function pressure(view: RunView): RunEvidence[] {
+  const percent = view.curve('host_memory_percent');
+  const full = percent ? finiteValues(percent).at(-1) : undefined;
+  if (percent && full !== undefined && full >= 90)
+    return [citePoint(percent, percent.finite.at(-1)!, `host memory was ${figure(full)} % full`)];
+  const held = view.curve('host_memory') ?? percent;
+  const growth = held ? growthOf(held) : null;
+  if (held && growth && growth.growth > 0.3 && growth.steadiness > 0.8)
+    return [
+      citePoint(
+        held,
+        held.finite.at(-1)!,
+        `host memory grew steadily by ${Math.round(growth.growth * 100)} %`,
+      ),
+    ];
+  return [];
+}

@@ -1,0 +1,34 @@
+/**
+ * # A data loader worker was killed
+ *
+ * ## What
+ * The main process reports that a worker went away without an exception of its own.
+ *
+ * ## Why
+ * Workers are processes: the kernel kills them first when the host runs out of memory, and a crash in a decoder takes
+ * them down without a traceback.
+ *
+ * ## Example
+ * `RuntimeError: DataLoader worker (pid(s) 4242) exited unexpectedly`.
+ *
+ * ## Stays silent
+ * When the worker's own exception is on record: that is the cause, this line only follows from it.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure } from '../shared/match.js';
+
+const pattern =
+  /DataLoader worker .*(exited unexpectedly|is killed by signal: (?!Bus))|worker .*(died|was terminated) (abruptly|unexpectedly)|A process in the process pool was terminated abruptly|TerminatedWorkerError/i;
+
+export const workerDeath = defineDetector({
+  id: 'memory/worker-death',
+  title: 'A data loader worker died',
+  subcause: 'worker_death',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) => {
+    const raisedInWorker = view.failures.some((failure) => failure.worker && !pattern.test(failure.text));
+    return fromFailure(view, pattern, { strength: raisedInWorker ? 0.5 : 0.86 });
+  },
+});

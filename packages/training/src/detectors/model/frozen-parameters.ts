@@ -1,0 +1,73 @@
+/**
+ * # No parameter receives a gradient
+ *
+ * ## What
+ * Backward found nothing that requires a gradient, or training changes nothing: the losses repeat to the last digit while
+ * the learning rate is not zero.
+ *
+ * ## Why
+ * `requires_grad` switched off, `torch.no_grad()` around the forward pass, `.detach()` or `.item()` on the way, adapters that were
+ * never switched on.
+ *
+ * ## Example
+ * `RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn`.
+ *
+ * ## Stays silent
+ * When gradients died during the run (see dead units), and when the learning rate is zero.
+ */
+
+import { peakLearningRate } from '../../features/configuration.js';
+import { finiteValues } from '../../features/curve.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { learningOf, ranLongEnough } from '../shared/learning.js';
+import { fromFailure, fromLine } from '../shared/match.js';
+
+const said =
+  /does not require grad and does not have a grad_fn|element 0 of tensors does not require|optimizer got an empty parameter list|No inf checks were recorded for this optimizer|No gradients provided for any variable|None of the inputs have requires_grad|have no trainable|no trainable parameters|trainable params: 0\b|One of the differentiated Tensors (does not require|appears to not)/i;
+
+export const frozenParameters = defineDetector({
+  id: 'model/frozen-parameters',
+  title: 'No parameter receives a gradient',
+  subcause: 'frozen_parameters',
+  role: 'root',
+  signal: 'text',
+  needs: ['text', 'loss', 'gradient'],
+  detect: (_record, _features, { view }) => {
+    const failure = fromFailure(view, said, { strength: 0.95 });
+    if (failure.length > 0) return failure;
+    const learning = learningOf(view);
+    if (!learning || learning.fell || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
+    const warned = fromLine(
+      view,
+      /None of the inputs have requires_grad|trainable params: 0\b|0 trainable param/i,
+      { strength: 0.85 },
+    );
+    if (warned.length > 0 && (learning.flat || learning.frozen)) return warned;
+    const gradient = view.curve('grad_norm');
+    const still = gradient
+      ? gradient.finite.length >= 5 && finiteValues(gradient).every((value) => value === 0)
+      : false;
+    if (!still && !learning.frozen) return [];
+    if (!still && (gradient !== null || learning.movement.end < 1e-6)) return [];
+    if (!learning.flat && !learning.frozen) return [];
+    return [
+      {
+        strength: still && learning.frozen ? 0.86 : 0.74,
+        onset: learning.curve.steps[learning.curve.finite[0]!]!,
+        evidence: [
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            learning.frozen
+              ? `${learning.curve.name} repeats to the last digit`
+              : `${learning.curve.name} stays at ${figure(learning.movement.end)}`,
+          ),
+          ...(gradient && still
+            ? [citePoint(gradient, gradient.finite.at(-1)!, `${gradient.name} is 0 in every step`)]
+            : []),
+        ],
+      },
+    ];
+  },
+});

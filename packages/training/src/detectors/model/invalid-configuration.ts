@@ -1,0 +1,35 @@
+/**
+ * # A setting or argument is not accepted
+ *
+ * ## What
+ * A library refused a value of the run's configuration before or at the beginning of training.
+ *
+ * ## Why
+ * Settings that exclude each other, an unknown name, a value out of its span, a missing argument.
+ *
+ * ## Example
+ * `train.py: error: argument --lr: invalid float value: '1e-3x'`, `ValueError: Invalid learning rate: -0.1`,
+ * `MisconfigurationException: ...`, `omegaconf.errors.ConfigAttributeError`.
+ *
+ * ## Stays silent
+ * For values that were computed rather than configured.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure, fromLine } from '../shared/match.js';
+
+const pattern =
+  /MisconfigurationException|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
+
+export const invalidConfiguration = defineDetector({
+  id: 'model/invalid-configuration',
+  title: 'A setting or argument is not accepted',
+  subcause: 'invalid_configuration',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) => {
+    const said = fromFailure(view, pattern, { strength: 0.85 });
+    if (said.length > 0 || view.ending.kind === 'completed') return said;
+    return view.failures.length > 0 ? [] : fromLine(view, /^\S+\.py: error: /, { strength: 0.88 });
+  },
+});

@@ -1,0 +1,32 @@
+/**
+ * # A package is not installed
+ *
+ * ## What
+ * An import failed because nothing of that name is installed.
+ *
+ * ## Why
+ * Another environment than the one the packages were installed in, or an optional dependency of a library.
+ *
+ * ## Example
+ * `ModuleNotFoundError: No module named 'flash_attn'`.
+ *
+ * ## Stays silent
+ * For names that moved inside an installed package: see versions.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure } from '../shared/match.js';
+
+export const missingPackage = defineDetector({
+  id: 'model/missing-package',
+  title: 'A package is not installed',
+  subcause: 'missing_package',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) =>
+    fromFailure(
+      view,
+      /No module named|PackageNotFoundError|requires the .* library but it was not found|is not installed|`pip install/i,
+      { strength: 0.95 },
+    ),
+});

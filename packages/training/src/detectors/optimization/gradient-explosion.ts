@@ -1,0 +1,63 @@
+/**
+ * # Gradients explode
+ *
+ * ## What
+ * The gradient norm left its own healthy level by an order of magnitude or more and the loss followed, or broke.
+ *
+ * ## Why
+ * Products over many steps or layers grow without bound when nothing clips them; one outlier batch is enough.
+ *
+ * ## Example
+ * Norms 0.24, 0.95, 2.4, 15.9, 145 while the loss is still at 2.6; NaN forty steps later.
+ *
+ * ## Stays silent
+ * For norms that are large from the beginning (summed losses), for spikes that heal, and for growth the loss never notices.
+ */
+import { numberSetting } from '../../features/task.js';
+import { setting } from '../../record/run-record.js';
+import { defineDetector } from '../define.js';
+import { citePoint, citeSetting, figure } from '../shared/cite.js';
+import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
+import { fromFailure } from '../shared/match.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
+
+export const gradientExplosion = defineDetector({
+  id: 'optimization/gradient-explosion',
+  title: 'Gradients explode',
+  subcause: 'gradient_explosion',
+  role: 'root',
+  signal: 'curve',
+  needs: ['gradient', 'loss'],
+  detect: (record, _features, { view }) => {
+    const said = fromFailure(
+      view,
+      /total norm of order .* non-?finite|grad(ient)? ?norm .*(exploded|too large|exceeds)/i,
+      { strength: 0.85 },
+    );
+    const rise = gradientRise(view);
+    if (!rise) return said;
+    const broken = nonFiniteOf(view);
+    const diverged = divergenceOf(view);
+    const consequence = broken !== null || diverged !== null;
+    const clip = numberSetting(record, 'gradient_clipping');
+    const entry = setting(record, 'gradient_clipping');
+    const excess = learningRateExcess(view);
+    const rateToBlame = excess !== null && excess.factor > 0.9;
+    const strength = consequence ? (rateToBlame ? 0.8 : 0.9) : rise.ratio > 1000 ? 0.62 : 0.35;
+    return [
+      {
+        strength,
+        onset: rise.step,
+        evidence: [
+          citePoint(
+            rise.curve,
+            rise.index,
+            `${rise.curve.name} left its healthy level of ${figure(rise.baseline)} and rose ${figure(rise.ratio)} times`,
+          ),
+          ...(broken?.evidence ?? diverged?.evidence ?? []),
+          ...(entry && (clip === null || clip === 0) ? [citeSetting(entry)] : []),
+        ],
+      },
+    ];
+  },
+});

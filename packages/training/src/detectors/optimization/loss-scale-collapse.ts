@@ -1,0 +1,61 @@
+/**
+ * # The loss scale collapsed
+ *
+ * ## What
+ * The dynamic loss scale fell to its floor, step after step being skipped.
+ *
+ * ## Why
+ * A few halvings find the right scale; halving without end means that gradients overflow at any scale: they are NaN already.
+ *
+ * ## Example
+ * `Current loss scale already at minimum - cannot decrease scale anymore. Exiting run.`, scale 65536, 16384, ... 1, 0.0001.
+ *
+ * ## Stays silent
+ * While the scale halves a few times and then grows again.
+ */
+import { finiteValues } from '../../features/curve.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { fromFailure, fromLine } from '../shared/match.js';
+
+const pattern =
+  /loss scale already at minimum|Minimum loss scale reached|loss scale (is|has become) (too small|0)\b|FP16 scaler.*(collapsed|underflow)/i;
+
+export const lossScaleCollapse = defineDetector({
+  id: 'optimization/loss-scale-collapse',
+  title: 'The loss scale collapsed',
+  subcause: 'loss_scale_collapse',
+  role: 'root',
+  signal: 'curve',
+  needs: ['loss'],
+  detect: (_record, _features, { view }) => {
+    const said = fromFailure(view, pattern, { strength: 0.95 });
+    if (said.length > 0) return said;
+    const curve = view.curve('loss_scale');
+    const values = curve ? finiteValues(curve) : [];
+    if (curve && values.length >= 4) {
+      const peak = Math.max(...values);
+      const last = values.at(-1)!;
+      const falling = values
+        .slice(-3)
+        .every((value, index, tail) => index === 0 || value <= tail[index - 1]!);
+      if (peak > 0 && falling && last <= Math.min(1, peak / 2 ** 10)) {
+        const from = curve.finite[values.lastIndexOf(peak)]!;
+        return [
+          {
+            strength: 0.93,
+            onset: curve.steps[from]!,
+            evidence: [
+              citePoint(
+                curve,
+                curve.finite.at(-1)!,
+                `the loss scale fell from ${figure(peak)} to ${figure(last)}`,
+              ),
+            ],
+          },
+        ];
+      }
+    }
+    return view.ending.kind === 'completed' ? [] : fromLine(view, pattern, { strength: 0.85 });
+  },
+});

@@ -1,0 +1,65 @@
+/**
+ * # The loss oscillates instead of falling
+ *
+ * ## What
+ * The loss swings up and down in a rhythm whose height is a large part of its level, and does not fall.
+ *
+ * ## Why
+ * Steps jump from one side of a valley to the other: the learning rate or momentum is somewhat too high.
+ *
+ * ## Example
+ * 1.1, 2.4, 1.0, 2.5, 1.1, 2.4: the same two levels for a hundred steps.
+ *
+ * ## Stays silent
+ * For noise, which has no rhythm, however large; for swings that shrink; for a loss that falls underneath.
+ */
+import { finiteValues } from '../../features/curve.js';
+import { autocorrelation, median, spread } from '../../features/robust.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
+import { learningOf } from '../shared/learning.js';
+
+export const oscillation = defineDetector({
+  id: 'optimization/oscillation',
+  title: 'The loss oscillates',
+  subcause: 'oscillation',
+  role: 'root',
+  signal: 'curve',
+  needs: ['loss'],
+  detect: (_record, _features, { view }) => {
+    const learning = learningOf(view);
+    if (!learning || learning.movement.count < 20 || view.task.loss === 'reinforcement') return [];
+    if (divergenceOf(view)) return [];
+    const values = finiteValues(learning.curve);
+    const half = values.slice(Math.floor(values.length / 2));
+    const swing = spread(half) / (Math.abs(median(half)) + 1e-12);
+    const rhythm = strongestRhythm(half);
+    const excess = learningRateExcess(view);
+    if (swing < 0.15 || rhythm === null || learning.movement.improvement > 0.3) return [];
+    const wide = swing > 0.3;
+    return [
+      {
+        strength: Math.min(0.9, (wide ? 0.78 : 0.66) + (excess && excess.factor > 0.5 ? 0.12 : 0)),
+        onset: learning.curve.steps[learning.curve.finite[Math.floor(values.length / 2)]!]!,
+        evidence: [
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            `${learning.curve.name} swings by ${figure(swing * 100)} % of its level every ${rhythm} points without falling`,
+          ),
+        ],
+      },
+    ];
+  },
+});
+
+/** Half a period after which the curve is its own opposite and a whole one after which it is itself again; null for noise. */
+function strongestRhythm(values: readonly number[]): number | null {
+  for (let half = 1; half <= Math.min(12, Math.floor(values.length / 5)); half++) {
+    const opposite = autocorrelation(values, half);
+    const same = autocorrelation(values, 2 * half);
+    if (opposite < -0.5 && same > 0.4) return 2 * half;
+  }
+  return null;
+}

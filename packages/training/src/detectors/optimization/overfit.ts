@@ -1,0 +1,81 @@
+/**
+ * # The model overfits
+ *
+ * ## What
+ * The validation loss passed its best and lost a good part of what it had gained, while the training loss kept falling.
+ *
+ * ## Why
+ * More capacity or epochs than the data carries.
+ *
+ * ## Example
+ * Validation 1.9, 1.5, 1.4, 1.6, 2.0, 2.5; training 1.8, 1.2, 0.8, 0.4, 0.2, 0.1.
+ *
+ * ## Stays silent
+ * For a rise within validation's own noise, for a small rise at the end, and while validation accuracy still improves.
+ */
+import { finiteValues, movementOf } from '../../features/curve.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { chanceAccuracy } from '../shared/learning.js';
+
+export const overfit = defineDetector({
+  id: 'optimization/overfit',
+  title: 'The model overfits',
+  subcause: 'overfit',
+  role: 'root',
+  signal: 'curve',
+  needs: ['eval', 'loss'],
+  detect: (_record, _features, { view }) => {
+    const evaluated = view.curve('loss', 'eval');
+    const trained = view.curve('loss');
+    if (!evaluated || !trained || evaluated.finite.length < 4) return [];
+    const values = finiteValues(evaluated);
+    const bestAt = values.indexOf(Math.min(...values));
+    const best = values[bestAt]!;
+    const end = values.slice(-2).reduce((a, b) => Math.min(a, b));
+    const after = values.length - 1 - bestAt;
+    if (after < 2) return [];
+    const bestStep = evaluated.steps[evaluated.finite[bestAt]!]!;
+    const movement = movementOf(trained);
+    const later = trained.finite
+      .filter((index) => trained.steps[index]! > bestStep)
+      .map((index) => trained.values[index]!);
+    const earlier = trained.finite
+      .filter((index) => trained.steps[index]! <= bestStep)
+      .map((index) => trained.values[index]!);
+    const level = (points: readonly number[]) =>
+      points.reduce((a, b) => a + b, 0) / Math.max(1, points.length);
+    if (!movement || later.length === 0 || earlier.length === 0) return [];
+    const trainEnd = level(later.slice(-Math.max(1, Math.ceil(later.length / 3))));
+    const trainBest = level(earlier.slice(-Math.max(1, Math.ceil(earlier.length / 3))));
+    const gained = Math.max(values[0]! - best, 0);
+    const rise = end - best;
+    const relative = rise / (Math.abs(best) + 1e-9);
+    if (trainEnd >= trainBest * 0.9 || relative < 0.1 || rise < 0.3 * gained) return [];
+    const accuracy = view.curve('accuracy', 'eval');
+    const scores = accuracy ? finiteValues(accuracy) : [];
+    const stillBetter =
+      scores.length >= 3 &&
+      scores.at(-1)! >= Math.max(...scores) - 0.005 &&
+      chanceAccuracy(view, 'eval') === null;
+    const strong = relative > 0.3 && after >= 3;
+    return [
+      {
+        strength: stillBetter ? 0.5 : strong ? 0.88 : 0.7,
+        onset: bestStep,
+        evidence: [
+          citePoint(
+            evaluated,
+            evaluated.finite[bestAt]!,
+            `validation loss best ${figure(best)} here, ${figure(values.at(-1)!)} at the end`,
+          ),
+          citePoint(
+            trained,
+            trained.finite.at(-1)!,
+            `while the training loss fell to ${figure(movement.end)}`,
+          ),
+        ],
+      },
+    ];
+  },
+});

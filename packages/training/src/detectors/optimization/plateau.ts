@@ -1,0 +1,53 @@
+/**
+ * # The loss stopped falling far from its goal
+ *
+ * ## What
+ * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run.
+ *
+ * ## Why
+ * A bad initialisation, a saddle, a schedule that decays too early, a loss the model cannot influence. Narrower detectors
+ * speak when gradients, rate, labels or frozen weights explain it.
+ *
+ * ## Example
+ * Loss 2.302 for 2,000 steps with ten classes at a usual learning rate.
+ *
+ * ## Stays silent
+ * For fine-tuning from a good checkpoint (flat and low from the start), for young runs, and when the level of guessing is unknown
+ * and nothing else speaks of failure.
+ */
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { learningOf, ranLongEnough } from '../shared/learning.js';
+
+export const plateau = defineDetector({
+  id: 'optimization/plateau',
+  title: 'The loss does not fall',
+  subcause: 'plateau',
+  role: 'root',
+  signal: 'curve',
+  needs: ['loss', 'settings'],
+  detect: (_record, features, { view }) => {
+    const learning = learningOf(view);
+    if (!learning?.flat || !ranLongEnough(view) || view.task.loss === 'reinforcement') return [];
+    const overChance = features.get('loss_over_chance');
+    const accuracy = features.get('accuracy_level');
+    if (accuracy !== undefined && accuracy > 0.6) return [];
+    const guessing = overChance !== undefined && overChance > 0.85;
+    const good = view.task.fineTuning || (overChance !== undefined && overChance < 0.6);
+    if (good && !guessing) return [];
+    const strength = guessing ? 0.68 : 0.56;
+    return [
+      {
+        strength,
+        onset: learning.curve.steps[learning.curve.finite[0]!]!,
+        evidence: [
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            `${learning.curve.name} ${figure(learning.movement.end)} after ${learning.movement.count} points, ${figure(learning.movement.start)} at the start${guessing ? ': the level of guessing' : ''}`,
+          ),
+        ],
+      },
+    ];
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * # Validation never follows training
+ *
+ * ## What
+ * From the first evaluation on, validation is far worse than training and does not improve, although training does.
+ *
+ * ## Why
+ * Validation runs in another mode (dropout, batch statistics), with other preprocessing, or on other data.
+ *
+ * ## Example
+ * Training loss 2.3 to 0.4; validation loss 4.8, 4.9, 4.7, 4.9.
+ *
+ * ## Stays silent
+ * When validation improved first (overfitting), and when its accuracy is at chance level (labels).
+ */
+import { finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import { defineDetector } from '../define.js';
+import { citePoint, figure } from '../shared/cite.js';
+import { chanceAccuracy, learningOf } from '../shared/learning.js';
+
+export const trainEvalGap = defineDetector({
+  id: 'optimization/train-eval-gap',
+  title: 'Validation never follows training',
+  subcause: 'train_eval_gap',
+  role: 'root',
+  signal: 'curve',
+  needs: ['eval', 'loss'],
+  detect: (_record, _features, { view }) => {
+    const learning = learningOf(view);
+    const evaluated = view.curve('loss', 'eval');
+    if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
+      return [];
+    const values = finiteValues(evaluated);
+    const start = learning.movement.start;
+    const gained = start - learning.movement.end;
+    const end = median(values.slice(-3));
+    const improved = values[0]! - Math.min(...values);
+    if (end < start + 0.2 * Math.abs(start) || gained < 0.25 * Math.abs(start) || improved > 0.3 * gained)
+      return [];
+    return [
+      {
+        strength: end > 1.5 * start ? 0.78 : 0.66,
+        onset: evaluated.steps[evaluated.finite[0]!]!,
+        evidence: [
+          citePoint(
+            evaluated,
+            evaluated.finite.at(-1)!,
+            `validation loss ${figure(end)}, worse than training at its start (${figure(start)})`,
+          ),
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            `while training fell to ${figure(learning.movement.end)}`,
+          ),
+        ],
+      },
+    ];
+  },
+});

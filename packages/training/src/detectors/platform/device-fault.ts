@@ -1,0 +1,45 @@
+/**
+ * # The device or its driver failed
+ *
+ * ## What
+ * An Xid, an uncorrectable memory error, a device that fell off the bus, or an illegal access by a kernel.
+ *
+ * ## Why
+ * Broken hardware and driver faults end every process on the device. An illegal access is more often a bug of a custom
+ * kernel, so it weighs less without an Xid beside it.
+ *
+ * ## Example
+ * `NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus`, `CUDA error: an illegal memory access was encountered`,
+ * `uncorrectable ECC error encountered`.
+ *
+ * ## Stays silent
+ * For device-side asserts: those are indexes out of range.
+ */
+import { defineDetector, type Observation } from '../define.js';
+import { citeDevice } from '../shared/cite.js';
+import { fromFailure, fromLine } from '../shared/match.js';
+
+const hardware =
+  /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|cudaErrorECCUncorrectable|XID errors?/i;
+const access =
+  /illegal memory access|misaligned address|unspecified launch failure|illegal instruction|warp .*exception|CUDA error: invalid (argument|program counter)/i;
+
+export const deviceFault = defineDetector({
+  id: 'platform/device-fault',
+  title: 'The device or its driver failed',
+  subcause: 'device_fault',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (record, _features, { view }) => {
+    if (view.ending.kind === 'completed') return [];
+    const xid = record.device.find((message) => message.kind === 'xid');
+    const observed: Observation[] = xid
+      ? [{ strength: 0.95, onset: xid.step, evidence: [citeDevice(xid)] }]
+      : [];
+    observed.push(...fromFailure(view, hardware, { strength: 0.95 }));
+    if (observed.length === 0) observed.push(...fromFailure(view, access, { strength: 0.82 }));
+    if (observed.length === 0) observed.push(...fromLine(view, hardware, { strength: 0.85 }));
+    return observed.slice(0, 1);
+  },
+});

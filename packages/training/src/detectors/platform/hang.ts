@@ -1,0 +1,61 @@
+/**
+ * # The run stopped making progress
+ *
+ * ## What
+ * The clock of the artefacts goes on long after the last step: far longer than any step took.
+ *
+ * ## Why
+ * A dead lock between workers, a lost network mount or a collective that waits for ever raises no error.
+ *
+ * ## Example
+ * Steps every 2 s until 10:04, the next line at 10:41 is the scheduler's.
+ *
+ * ## Stays silent
+ * Without times, while evaluation or a checkpoint explains a pause (under fifty times the longest step), and when a run completed.
+ */
+import { median } from '../../features/robust.js';
+import { defineDetector } from '../define.js';
+import { citePoint } from '../shared/cite.js';
+import { fromLine } from '../shared/match.js';
+
+export const hang = defineDetector({
+  id: 'platform/hang',
+  title: 'The run stopped making progress',
+  subcause: 'hang',
+  role: 'root',
+  signal: 'curve',
+  needs: ['throughput'],
+  detect: (record, _features, { view }) => {
+    if (view.ending.kind === 'completed') return [];
+    const said = fromLine(
+      view,
+      /no progress for \d+|watchdog.*(stuck|hang|stall)|training (is|seems|appears) (hung|stuck|stalled)|stalled for \d+|Timeout \(\d+:\d\d:\d\d\)!/i,
+      { strength: 0.82 },
+    );
+    const curve = view.curve('loss');
+    if (!curve || record.endTime === null || curve.length < 6) return said;
+    const times = Array.from(curve.series.times).filter((time) => Number.isFinite(time));
+    if (times.length < 6) return said;
+    const gaps = times
+      .slice(1)
+      .map((time, index) => time - times[index]!)
+      .filter((gap) => gap > 0);
+    const longest = gaps.reduce((a, b) => Math.max(a, b), 0);
+    const silence = record.endTime - times.at(-1)!;
+    const limit = Math.max(50 * median(gaps), 20 * longest, 120_000);
+    if (gaps.length < 5 || silence < limit) return said;
+    return [
+      {
+        strength: view.failures.length > 0 ? 0.5 : 0.85,
+        onset: record.lastStep,
+        evidence: [
+          citePoint(
+            curve,
+            curve.length - 1,
+            `no step for ${Math.round(silence / 1000)} s after this one; steps took ${Math.round(median(gaps)) / 1000} s`,
+          ),
+        ],
+      },
+    ];
+  },
+});

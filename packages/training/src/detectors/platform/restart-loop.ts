@@ -1,0 +1,47 @@
+/**
+ * # The run keeps restarting
+ *
+ * ## What
+ * Training went back to an earlier step three times or more without getting much further.
+ *
+ * ## Why
+ * An elastic launcher restarts after every crash; a crash that comes back each time makes a loop.
+ *
+ * ## Example
+ * Steps 0 to 400, again 0 to 400, again 0 to 390.
+ *
+ * ## Stays silent
+ * For one or two restarts that got further: that is what checkpoints are for.
+ */
+import { defineDetector } from '../define.js';
+import { citeWhere } from '../shared/cite.js';
+
+export const restartLoop = defineDetector({
+  id: 'platform/restart-loop',
+  title: 'The run keeps restarting',
+  subcause: 'restart_loop',
+  role: 'cascade',
+  signal: 'curve',
+  needs: ['loss'],
+  detect: (record, _features, { view }) => {
+    if (record.restarts.length < 3 || view.ending.kind === 'completed') return [];
+    const tops = record.restarts.map((restart) => restart.fromStep);
+    const reached = Math.max(...tops);
+    const stuck = tops.filter((top) => top <= reached && top >= 0.8 * reached).length >= 3;
+    if (!stuck || (record.lastStep ?? 0) > 1.3 * reached) return [];
+    const first = record.restarts[0]!;
+    return [
+      {
+        strength: 0.72,
+        onset: first.fromStep,
+        evidence: [
+          citeWhere(
+            `${record.restarts.length} restarts, none past step ${reached}`,
+            first.at,
+            first.fromStep,
+          ),
+        ],
+      },
+    ];
+  },
+});

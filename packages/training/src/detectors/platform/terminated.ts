@@ -1,0 +1,57 @@
+/**
+ * # Somebody or something outside ended the run
+ *
+ * ## What
+ * The run was healthy and a termination signal, a cancellation or an interrupt from the keyboard stopped it.
+ *
+ * ## Why
+ * Nothing in the run is at fault: a person, a wrapper script or a node going down sent the signal.
+ *
+ * ## Example
+ * `slurmstepd: error: *** JOB 42 ON n1 CANCELLED AT ... ***`, `SignalException: Process 81 got signal: 15`,
+ * `KeyboardInterrupt`.
+ *
+ * ## Stays silent
+ * When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
+ * with SIGTERM after the first one failed.
+ */
+import { defineDetector, type Observation } from '../define.js';
+import { citeExit } from '../shared/cite.js';
+import { findLine, fromFailure, fromLine } from '../shared/match.js';
+
+const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
+
+export const terminated = defineDetector({
+  id: 'platform/terminated',
+  title: 'The run was ended from outside',
+  subcause: 'terminated',
+  role: 'root',
+  signal: 'exit',
+  needs: ['exit'],
+  detect: (record, _features, { view }) => {
+    if (view.ending.kind === 'completed' || findLine(view, named)) return [];
+    const interrupted = fromFailure(
+      view,
+      /^(KeyboardInterrupt|SignalException)|got signal: (15|2)\b|received SIGTERM/i,
+      { strength: 0.9 },
+    );
+    if (interrupted.length > 0) return interrupted;
+    const own = view.failures.length > 0;
+    const exit = record.exits.find(
+      (entry) =>
+        entry.reason === 'cancelled' ||
+        entry.reason === 'node_failure' ||
+        ((entry.signal === 'SIGTERM' || entry.signal === 'SIGINT' || entry.signal === 'SIGHUP') && !own),
+    );
+    const observed: Observation[] = exit
+      ? [{ strength: own ? 0.5 : 0.9, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }]
+      : fromLine(
+          view,
+          /^KeyboardInterrupt|CANCELLED AT|got signal: 15|received (SIGTERM|signal 15)|^Terminated\b/i,
+          {
+            strength: own ? 0.4 : 0.85,
+          },
+        );
+    return observed;
+  },
+});

@@ -1,0 +1,140 @@
+// The one table of detectors. A symptom is only looked for when its detector stands here.
+
+import { catastrophicPerplexity } from './data/catastrophic-perplexity.js';
+import { chanceLevel } from './data/chance-level.js';
+import { decodeError } from './data/decode-error.js';
+import { degenerateLabels } from './data/degenerate-labels.js';
+import { emptyData } from './data/empty-data.js';
+import { ignoredTargets } from './data/ignored-targets.js';
+import { indexOutOfRange } from './data/index-out-of-range.js';
+import { labelOutOfRange } from './data/label-out-of-range.js';
+import { missingData } from './data/missing-data.js';
+import { nanInData } from './data/nan-in-data.js';
+import { raggedBatch } from './data/ragged-batch.js';
+import { shuffledLabels } from './data/shuffled-labels.js';
+import { tokenOutOfVocabulary } from './data/token-out-of-vocabulary.js';
+import { tokenizerMismatch } from './data/tokenizer-mismatch.js';
+import { truncatedData } from './data/truncated-data.js';
+import type { Detector } from './define.js';
+import { collectiveTimeout } from './distributed/collective-timeout.js';
+import { missingRank } from './distributed/missing-rank.js';
+import { straggler } from './distributed/straggler.js';
+import { unusedParameters } from './distributed/unused-parameters.js';
+import { gpuCapacity } from './memory/gpu-capacity.js';
+import { gpuEvalGraph } from './memory/gpu-eval-graph.js';
+import { gpuFragmentation } from './memory/gpu-fragmentation.js';
+import { gpuImpossibleRequest } from './memory/gpu-impossible-request.js';
+import { gpuLeak } from './memory/gpu-leak.js';
+import { gpuLongBatch } from './memory/gpu-long-batch.js';
+import { gpuOptimizerState } from './memory/gpu-optimizer-state.js';
+import { gpuOtherProcess } from './memory/gpu-other-process.js';
+import { hostMemory } from './memory/host-memory.js';
+import { sharedMemory } from './memory/shared-memory.js';
+import { workerDeath } from './memory/worker-death.js';
+import { checkpointMismatch } from './model/checkpoint-mismatch.js';
+import { codeError } from './model/code-error.js';
+import { deviceMismatch } from './model/device-mismatch.js';
+import { dtypeMismatch } from './model/dtype-mismatch.js';
+import { foreignParameters } from './model/foreign-parameters.js';
+import { frozenParameters } from './model/frozen-parameters.js';
+import { graphReused } from './model/graph-reused.js';
+import { headsNotDivisible } from './model/heads-not-divisible.js';
+import { inPlaceChange } from './model/in-place-change.js';
+import { invalidConfiguration } from './model/invalid-configuration.js';
+import { missingPackage } from './model/missing-package.js';
+import { positionTable } from './model/position-table.js';
+import { shapeMismatch } from './model/shape-mismatch.js';
+import { versionMismatch } from './model/version-mismatch.js';
+import { deadUnits } from './optimization/dead-units.js';
+import { divergence } from './optimization/divergence.js';
+import { divergenceAfterSchedule } from './optimization/divergence-after-schedule.js';
+import { gradientExplosion } from './optimization/gradient-explosion.js';
+import { gradientVanishing } from './optimization/gradient-vanishing.js';
+import { learningRateTooHigh } from './optimization/learning-rate-too-high.js';
+import { learningRateTooLow } from './optimization/learning-rate-too-low.js';
+import { lossScaleCollapse } from './optimization/loss-scale-collapse.js';
+import { oscillation } from './optimization/oscillation.js';
+import { overfit } from './optimization/overfit.js';
+import { plateau } from './optimization/plateau.js';
+import { precisionOverflow } from './optimization/precision-overflow.js';
+import { trainEvalGap } from './optimization/train-eval-gap.js';
+import { unstableOperation } from './optimization/unstable-operation.js';
+import { deviceFault } from './platform/device-fault.js';
+import { diskFull } from './platform/disk-full.js';
+import { hang } from './platform/hang.js';
+import { openFiles } from './platform/open-files.js';
+import { preempted } from './platform/preempted.js';
+import { restartLoop } from './platform/restart-loop.js';
+import { slowdown } from './platform/slowdown.js';
+import { terminated } from './platform/terminated.js';
+import { timeLimit } from './platform/time-limit.js';
+
+export const detectors: readonly Detector[] = [
+  gpuCapacity,
+  gpuEvalGraph,
+  gpuFragmentation,
+  gpuImpossibleRequest,
+  gpuLeak,
+  gpuLongBatch,
+  gpuOptimizerState,
+  gpuOtherProcess,
+  hostMemory,
+  sharedMemory,
+  workerDeath,
+  deviceFault,
+  diskFull,
+  hang,
+  openFiles,
+  preempted,
+  restartLoop,
+  slowdown,
+  terminated,
+  timeLimit,
+  collectiveTimeout,
+  missingRank,
+  straggler,
+  unusedParameters,
+  deadUnits,
+  divergenceAfterSchedule,
+  divergence,
+  gradientExplosion,
+  gradientVanishing,
+  learningRateTooHigh,
+  learningRateTooLow,
+  lossScaleCollapse,
+  oscillation,
+  overfit,
+  plateau,
+  precisionOverflow,
+  trainEvalGap,
+  unstableOperation,
+  catastrophicPerplexity,
+  chanceLevel,
+  decodeError,
+  degenerateLabels,
+  emptyData,
+  ignoredTargets,
+  indexOutOfRange,
+  labelOutOfRange,
+  missingData,
+  nanInData,
+  raggedBatch,
+  shuffledLabels,
+  tokenOutOfVocabulary,
+  tokenizerMismatch,
+  truncatedData,
+  checkpointMismatch,
+  codeError,
+  deviceMismatch,
+  dtypeMismatch,
+  foreignParameters,
+  frozenParameters,
+  graphReused,
+  headsNotDivisible,
+  inPlaceChange,
+  invalidConfiguration,
+  missingPackage,
+  positionTable,
+  shapeMismatch,
+  versionMismatch,
+];

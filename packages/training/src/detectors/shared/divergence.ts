@@ -1,0 +1,136 @@
+// A finite loss that left its course and did not come back, told apart from spikes that heal, curriculum jumps and noise.
+
+import { peakLearningRate } from '../../features/configuration.js';
+import { type Curve, departure, finiteValues, movementOf, smoothingWidth } from '../../features/curve.js';
+import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
+import { usualLearningRates } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
+import type { RunEvidence } from '../define.js';
+import { citePoint, figure } from './cite.js';
+
+export interface Divergence {
+  readonly curve: Curve;
+  /** Index into the curve where the loss began to rise. */
+  readonly index: number;
+  readonly step: number;
+  readonly best: number;
+  readonly end: number;
+  /** Rise over the noise of the healthy part. */
+  readonly deviations: number;
+  readonly evidence: readonly RunEvidence[];
+}
+
+const cache = new WeakMap<RunView, Divergence | null>();
+
+export function divergenceOf(view: RunView): Divergence | null {
+  const known = cache.get(view);
+  if (known !== undefined) return known;
+  const curve = view.task.loss === 'reinforcement' ? null : view.curve('loss');
+  const found = curve ? read(curve) : null;
+  cache.set(view, found);
+  return found;
+}
+
+function read(curve: Curve): Divergence | null {
+  const values = finiteValues(curve);
+  const movement = movementOf(curve);
+  if (!movement || values.length < 5) return null;
+  const smooth = trailingMedian(values, smoothingWidth(values.length));
+  const bestAt = curve.finite.indexOf(movement.bestIndex);
+  const healthyNoise = Math.max(
+    noise(values.slice(0, Math.max(5, bestAt + 1))) || 0,
+    1e-3 * Math.abs(movement.best),
+    1e-9,
+  );
+  const tailLength = Math.max(2, Math.min(20, Math.round((values.length - bestAt) / 3)));
+  const tail = values.slice(-tailLength);
+  const end = median(tail);
+  const rise = end - movement.best;
+  const gained = movement.start - movement.best;
+  const deviations = rise / healthyNoise;
+  const relative = rise / (Math.abs(movement.best) + 1e-9);
+  if (deviations < 6 || Math.min(...tail) < movement.best + 4 * healthyNoise) return null;
+  const worseThanStart = end > movement.start + 3 * healthyNoise && relative > 0.2;
+  const lostMost = rise > 0.6 * gained && relative > 0.5;
+  if (!worseThanStart && !lostMost) return null;
+  if (recovering(values, bestAt, movement.start)) return null;
+  const threshold = movement.best + Math.max(3 * healthyNoise, 0.15 * rise);
+  let onset = values.length - 1;
+  while (onset > bestAt + 1 && smooth[onset - 1]! > threshold) onset -= 1;
+  const index = curve.finite[onset]!;
+  return {
+    curve,
+    index,
+    step: curve.steps[index]!,
+    best: movement.best,
+    end,
+    deviations,
+    evidence: [
+      citePoint(
+        curve,
+        index,
+        `${curve.name} left its best of ${figure(movement.best)} and ended at ${figure(end)} (started at ${figure(movement.start)})`,
+      ),
+    ],
+  };
+}
+
+/** After the highest point the loss falls again steadily: a new curriculum stage, a restart or a spike that heals. */
+function recovering(values: readonly number[], bestAt: number, start: number): boolean {
+  let peak = bestAt;
+  for (let i = bestAt; i < values.length; i++) if (values[i]! > values[peak]!) peak = i;
+  const after = values.slice(peak);
+  if (after.length < 6) return false;
+  const fallen = values[peak]! - median(after.slice(-3));
+  const risen = values[peak]! - values[bestAt]!;
+  return monotonicity(after) < -0.5 && fallen > 0.25 * risen && median(after.slice(-3)) < 1.5 * start;
+}
+
+export interface LearningRateJump {
+  readonly index: number;
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+  readonly evidence: RunEvidence;
+}
+
+/** A rise of the learning rate shortly before `step`, after it had stood still or fallen: a change of schedule, not a warm-up. */
+export function scheduleChangeBefore(view: RunView, step: number): LearningRateJump | null {
+  const curve = view.curve('learning_rate');
+  if (!curve || curve.finite.length < 4) return null;
+  const last = curve.steps[curve.finite.at(-1)!]!;
+  const reach = Math.max(5, 0.15 * Math.max(last, step));
+  for (let i = curve.finite.length - 1; i >= 2; i--) {
+    const index = curve.finite[i]!;
+    const at = curve.steps[index]!;
+    if (at > step || at < step - reach) continue;
+    const to = curve.values[index]!;
+    const from = curve.values[curve.finite[i - 1]!]!;
+    const before = curve.values[curve.finite[i - 2]!]!;
+    if (from <= 0 || to < 1.5 * from || before < from * 0.95) continue;
+    return {
+      index,
+      step: at,
+      from,
+      to,
+      evidence: citePoint(curve, index, `the learning rate went from ${figure(from)} to ${figure(to)}`),
+    };
+  }
+  return null;
+}
+
+/** The peak learning rate against the usual span of the optimizer family; 1 is the upper end. */
+export function learningRateExcess(view: RunView): { rate: number; factor: number } | null {
+  const rate = peakLearningRate(view);
+  if (rate === null || rate <= 0) return null;
+  const [, high] = usualLearningRates(view.task.optimizer);
+  return { rate, factor: rate / high };
+}
+
+/** The gradient norm left its healthy level upwards for good, or was rising steeply when the run broke off. */
+export function gradientRise(view: RunView) {
+  const curve = view.curve('grad_norm');
+  if (!curve || curve.finite.length < 5) return null;
+  const found = departure(curve, { direction: 'up', minRatio: 8 });
+  return found ? { ...found, curve } : null;
+}

@@ -1,0 +1,91 @@
+// Lookups out of range, on the CPU and behind device-side asserts: which table it was, read from the kernel's own line
+// or from the frames of the traceback, and never from the misleading error that follows on the device.
+import type { RunView } from '../../features/view.js';
+import type { DeviceAssertMessage } from '../../record/run-record.js';
+import type { RunEvidence } from '../define.js';
+import { citeFailure } from './cite.js';
+import { findFailure, pathOf } from './match.js';
+
+export interface IndexFailure {
+  readonly table: 'token' | 'position' | 'label' | 'unknown';
+  readonly strength: number;
+  readonly step: number | null;
+  readonly message: DeviceAssertMessage | null;
+  readonly evidence: readonly RunEvidence[];
+}
+
+const followers =
+  /device-side assert triggered|CUBLAS_STATUS_(NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR)|CUDNN_STATUS_\w+|CUDA error/;
+const hostLookup =
+  /index out of range in self|indices\[[\d, ]+\] = -?\d+ is not in \[0, ?\d+\)|index -?\d+ is out of bounds for (dimension|axis) \d+ with size \d+/i;
+
+export const positionCode =
+  /wpe|position_embedding|pos_emb|position_ids|embed_positions|pos_table|positional|\bpos\b/i;
+const tokenCode = /wte|embed|tok_emb|token|vocab|input_ids|F\.embedding/i;
+const labelCode = /nll_loss|cross_entropy|criterion|loss_fn|one_hot|scatter|gather/i;
+
+export function indexFailure(view: RunView): IndexFailure | null {
+  if (view.ending.kind === 'completed') return null;
+  const message =
+    view.record.device.find((entry): entry is DeviceAssertMessage => entry.kind === 'device_assert') ?? null;
+  const follower = findFailure(view, followers);
+  if (message) {
+    const table = tableOfAssert(message, follower ? pathOf(follower) : '');
+    return {
+      table,
+      strength: table === 'unknown' ? 0.78 : 0.96,
+      step: message.step,
+      message,
+      evidence: follower ? [citeFailure(follower)] : [],
+    };
+  }
+  const asserted = findFailure(view, /device-side assert triggered/);
+  if (asserted)
+    return {
+      table: labelCode.test(pathOf(asserted)) ? 'label' : 'unknown',
+      strength: 0.76,
+      step: asserted.step,
+      message: null,
+      evidence: [citeFailure(asserted)],
+    };
+  const host = findFailure(view, hostLookup);
+  if (!host) return null;
+  const table = tableOfFrames(pathOf(host));
+  return table === 'unknown' && !/in self/.test(host.text)
+    ? null
+    : {
+        table,
+        strength: table === 'unknown' ? 0.75 : 0.94,
+        step: host.step,
+        message: null,
+        evidence: [citeFailure(host)],
+      };
+}
+
+function tableOfAssert(message: DeviceAssertMessage, path: string): IndexFailure['table'] {
+  const text = `${message.condition ?? ''} ${message.kernel ?? ''} ${message.source ?? ''} ${message.text}`;
+  if (
+    /n_classes|cur_target|nll_loss|Loss\.cu|ClassNLL|MultiMargin|target_val|BinaryCrossEntropy|input_val >= zero/i.test(
+      text,
+    )
+  )
+    return 'label';
+  if (/srcSelectDimSize|indexSelect|Embedding/i.test(text))
+    return positionCode.test(lastCode(path)) ? 'position' : 'token';
+  return 'unknown';
+}
+
+/** The innermost call of the model's own code decides; a position table is recognised before a token table. */
+function tableOfFrames(path: string): IndexFailure['table'] {
+  const lines = path.split('\n').filter((line) => !/site-packages|dist-packages|torch\/nn/.test(line));
+  for (const line of lines.reverse()) {
+    if (positionCode.test(line)) return 'position';
+    if (tokenCode.test(line)) return 'token';
+    if (labelCode.test(line)) return 'label';
+  }
+  return /embedding/i.test(path) ? 'token' : 'unknown';
+}
+
+function lastCode(path: string): string {
+  return path.split('\n').findLast((line) => !/site-packages|dist-packages|torch\/nn/.test(line)) ?? '';
+}

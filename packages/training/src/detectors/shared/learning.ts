@@ -1,0 +1,106 @@
+// Did the run learn at all? The questions that plateau, chance level, dead units, frozen parameters and too small
+// learning rates share, answered once.
+import { type Curve, finiteValues, type Movement, movementOf } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+
+export interface Learning {
+  readonly curve: Curve;
+  readonly movement: Movement;
+  /** The training loss fell, beyond its noise. */
+  readonly fell: boolean;
+  /** The training loss stayed within its noise from beginning to end, over enough points to say so. */
+  readonly flat: boolean;
+  /** The values are the same to the last digit, or repeat: nothing in the model changes. */
+  readonly frozen: boolean;
+}
+
+const cache = new WeakMap<RunView, Learning | null>();
+
+export function learningOf(view: RunView): Learning | null {
+  const known = cache.get(view);
+  if (known !== undefined) return known;
+  const curve = view.curve('loss');
+  const movement = curve && curve.finite.length >= 3 ? movementOf(curve) : null;
+  const answer = curve && movement ? judge(curve, movement) : null;
+  cache.set(view, answer);
+  return answer;
+}
+
+function judge(curve: Curve, movement: Movement): Learning {
+  const values = finiteValues(curve);
+  const drop = movement.start - movement.best;
+  const scale = Math.abs(movement.start) + 1e-12;
+  const fell =
+    movement.count >= 10
+      ? movement.improvement >= 0.03 && movement.significance >= 2
+      : movement.improvement >= 0.05;
+  const enough = movement.count >= 8;
+  const flat =
+    enough &&
+    !fell &&
+    drop <= Math.max(3 * movement.noise, 0.02 * scale) &&
+    movement.end - movement.start <= 3 * movement.noise + 0.02 * scale;
+  return { curve, movement, fell, flat, frozen: enough && isFrozen(values) };
+}
+
+function isFrozen(values: readonly number[]): boolean {
+  const tail = values.slice(Math.floor(values.length / 4));
+  if (tail.length < 6) return false;
+  const centre = median(tail);
+  if (tail.every((value) => Math.abs(value - centre) <= 1e-7 * Math.abs(centre))) return true;
+  return repeats(tail);
+}
+
+/** Without shuffling, a model that never changes repeats its losses every epoch, digit by digit. */
+function repeats(values: readonly number[]): boolean {
+  for (let period = 2; period <= values.length / 2; period++) {
+    let same = true;
+    for (let i = period; i < values.length && same; i++)
+      same = Math.abs(values[i]! - values[i - period]!) <= 1e-6 * Math.abs(values[i]!);
+    if (same) return true;
+  }
+  return false;
+}
+
+export interface Chance {
+  readonly accuracy: number;
+  readonly outcomes: number;
+  readonly curve: Curve;
+  readonly index: number;
+}
+
+/**
+ * Accuracy that stayed at one over the number of classes for the whole run. The number comes from the settings, or from
+ * the loss itself: a classifier that guesses among K has loss ln K and accuracy 1/K at once.
+ */
+export function chanceAccuracy(view: RunView, split: 'train' | 'eval'): Chance | null {
+  const curve = view.curve('accuracy', split);
+  if (!curve || curve.finite.length < 3) return null;
+  const values = finiteValues(curve);
+  const level = median(values.slice(-Math.max(3, Math.floor(values.length / 3))));
+  const outcomes = view.task.outcomes ?? impliedOutcomes(view, split, level);
+  if (outcomes === null || outcomes < 2 || outcomes > 1000) return null;
+  const expected = 1 / outcomes;
+  const tolerance = Math.max(0.25 * expected, 0.02);
+  const settled = values.slice(1);
+  if (Math.abs(level - expected) > tolerance) return null;
+  if (Math.max(...settled) > expected + 2.5 * tolerance) return null;
+  return { accuracy: level, outcomes, curve, index: curve.finite.at(-1)! };
+}
+
+function impliedOutcomes(view: RunView, split: 'train' | 'eval', accuracy: number): number | null {
+  const curve = view.curve('loss', split) ?? view.curve('loss');
+  const loss = curve ? finiteValues(curve)[0] : undefined;
+  if (loss === undefined || accuracy <= 0) return null;
+  const outcomes = Math.round(Math.exp(loss));
+  if (outcomes < 2 || Math.abs(loss - Math.log(outcomes)) > 0.12) return null;
+  return Math.abs(accuracy * outcomes - 1) < 0.3 ? outcomes : null;
+}
+
+/** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */
+export function ranLongEnough(view: RunView): boolean {
+  const steps = view.record.lastStep ?? 0;
+  if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 8) return true;
+  return steps >= 100 || (view.curve('loss')?.finite.length ?? 0) >= 40;
+}

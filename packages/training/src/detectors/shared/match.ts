@@ -1,0 +1,71 @@
+// Finds an error or a line that speaks of a symptom, and weighs it by its place: the first error of the run can be the
+// root, what came after it is a cascade.
+import type { Failure } from '../../features/failures.js';
+import type { RunView } from '../../features/view.js';
+import type { TextLine } from '../../record/run-record.js';
+import type { Observation, RunEvidence } from '../define.js';
+import { citeFailure, citeLine } from './cite.js';
+
+interface FailureOptions {
+  readonly strength: number;
+  readonly subcause?: Observation['subcause'];
+  /** Further condition on the error, such as the frames it came through. */
+  readonly when?: (failure: Failure) => boolean;
+  readonly also?: (failure: Failure) => readonly RunEvidence[];
+}
+
+export function findFailure(
+  view: RunView,
+  pattern: RegExp,
+  when?: (failure: Failure) => boolean,
+): Failure | null {
+  return view.failures.find((failure) => pattern.test(failure.text) && (when?.(failure) ?? true)) ?? null;
+}
+
+/** An observation of the first error that matches, or none. */
+export function fromFailure(view: RunView, pattern: RegExp, options: FailureOptions): Observation[] {
+  const failure = findFailure(view, pattern, options.when);
+  if (!failure || view.ending.kind === 'completed') return [];
+  return [
+    {
+      strength: options.strength * placeWeight(failure),
+      onset: failure.step,
+      evidence: [citeFailure(failure), ...(options.also?.(failure) ?? [])],
+      ...(failure.order === 0 ? {} : { role: 'cascade' as const }),
+      ...(options.subcause === undefined ? {} : { subcause: options.subcause }),
+    },
+  ];
+}
+
+/** A later link of the same chain often names the cause better than an unrelated later error does. */
+export function placeWeight(failure: Failure): number {
+  if (failure.order === 0) return 1;
+  return failure.depth > 0 ? 0.85 : 0.8;
+}
+
+export function findLine(view: RunView, pattern: RegExp): TextLine | null {
+  return view.lines.find((line) => line.text.length < 2000 && pattern.test(line.text)) ?? null;
+}
+
+export function fromLine(
+  view: RunView,
+  pattern: RegExp,
+  options: { readonly strength: number; readonly subcause?: Observation['subcause'] },
+): Observation[] {
+  const line = findLine(view, pattern);
+  return line
+    ? [
+        {
+          strength: options.strength,
+          onset: line.step,
+          evidence: [citeLine(line)],
+          ...(options.subcause === undefined ? {} : { subcause: options.subcause }),
+        },
+      ]
+    : [];
+}
+
+/** Source lines and function names the error came through, innermost last. */
+export function pathOf(failure: Failure): string {
+  return failure.frames.map((frame) => `${frame.file} ${frame.function} ${frame.code ?? ''}`).join('\n');
+}

@@ -1,0 +1,196 @@
+// A loss that became NaN or infinite and stayed so, and the most likely origin: growth under a learning rate, half
+// precision, the data, or an unstable operation. Isolated values that heal are no failure.
+import { type Curve, finiteValues, firstNonFinite } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+import type { RunEvidence } from '../define.js';
+import { citeLine, citePoint, figure } from './cite.js';
+import { learningRateExcess } from './divergence.js';
+import { findFailure, findLine } from './match.js';
+
+export type Origin = 'growth' | 'precision' | 'data' | 'operation';
+
+export interface NonFinite {
+  readonly step: number;
+  /** At the very first logged point: no update had been made. */
+  readonly immediate: boolean;
+  readonly scores: Readonly<Record<Origin, number>>;
+  readonly evidence: readonly RunEvidence[];
+  readonly reasons: Readonly<Record<Origin, readonly RunEvidence[]>>;
+}
+
+const cache = new WeakMap<RunView, NonFinite | null>();
+
+export function nonFiniteOf(view: RunView): NonFinite | null {
+  const known = cache.get(view);
+  if (known !== undefined) return known;
+  const found = read(view);
+  cache.set(view, found);
+  return found;
+}
+
+/** What the text of a run says when its own code checks for NaN. */
+export const nonFiniteText =
+  /\bloss\b[^\n]{0,40}\b(is|became|was|=|:)?\s*(nan|inf)\b|\b(nan|inf|non-?finite|infinite)\b[^\n]{0,20}\bloss\b|returned nan values|gradient[^\n]{0,40}\b(nan|inf|non-?finite)\b|non-?finite (loss|grad)/i;
+
+function read(view: RunView): NonFinite | null {
+  const broken = view
+    .curves('loss')
+    .map(brokenCurve)
+    .filter((entry) => entry !== null);
+  const failure = findFailure(view, nonFiniteText);
+  const gradient =
+    view
+      .curves('grad_norm')
+      .map(brokenCurve)
+      .find((entry) => entry !== null) ?? null;
+  const loss = broken.sort((a, b) => a.step - b.step)[0] ?? null;
+  const lossAlive = view.curve('loss')?.finite.length ?? 0;
+  if (!loss && !failure && !(gradient && lossAlive === 0 && gradient.persistent)) return null;
+  const main = loss ?? gradient;
+  if (main && !main.persistent && !failure) return null;
+  const step = main?.step ?? failure?.step ?? view.record.lastStep ?? 0;
+  const evidence: RunEvidence[] = [];
+  if (main)
+    evidence.push(
+      citePoint(
+        main.curve,
+        main.index,
+        `${main.curve.name} is ${main.curve.values[main.index]} from step ${main.step} on${main.masked ? ' (logged as a stand-in value)' : ''}`,
+      ),
+    );
+  if (failure)
+    evidence.push({ fact: failure.text.split('\n', 1)[0]!, file: failure.at.file, line: failure.at.line! });
+  const immediate = main !== null && main.index === 0;
+  const { scores, reasons } = weigh(view, main?.curve ?? null, main?.index ?? -1, step, immediate);
+  return { step, immediate, scores, evidence, reasons };
+}
+
+function brokenCurve(
+  curve: Curve,
+): { curve: Curve; index: number; step: number; persistent: boolean; masked: boolean } | null {
+  let index = firstNonFinite(curve);
+  if (index < 0) return null;
+  const lost = curve.length - curve.finite.length;
+  const endsBroken = !Number.isFinite(curve.values.at(-1)!);
+  if (endsBroken) {
+    index = curve.length - 1;
+    while (index > 0 && !Number.isFinite(curve.values[index - 1]!)) index -= 1;
+  }
+  const run = curve.length - index;
+  const persistent = (endsBroken && (run >= 2 || curve.length < 12)) || lost >= 0.2 * curve.length;
+  return { curve, index, step: curve.steps[index]!, persistent, masked: curve.series.masked.size > 0 };
+}
+
+function weigh(view: RunView, curve: Curve | null, index: number, step: number, immediate: boolean) {
+  const reasons: Record<Origin, RunEvidence[]> = { growth: [], precision: [], data: [], operation: [] };
+  const scores: Record<Origin, number> = { growth: 0, precision: 0, data: 0, operation: 0 };
+  const add = (origin: Origin, weight: number, evidence: RunEvidence | null): void => {
+    scores[origin] = 1 - (1 - scores[origin]) * (1 - weight);
+    if (evidence) reasons[origin].push(evidence);
+  };
+  for (const grown of [growthBefore(view.curve('loss'), step), growthBefore(view.curve('grad_norm'), step)])
+    if (grown && !immediate) add('growth', grown.weight, grown.evidence);
+  const excess = learningRateExcess(view);
+  if (excess && excess.factor > 1 && !immediate) add('growth', excess.factor > 5 ? 0.8 : 0.6, null);
+  const scaled = view.curve('loss_scale');
+  const scales = scaled ? finiteValues(scaled) : [];
+  if (scaled && scales.length >= 2 && scales.at(-1)! < Math.max(...scales) / 16)
+    add(
+      'precision',
+      0.8,
+      citePoint(scaled, scaled.finite.at(-1)!, `the loss scale fell to ${figure(scales.at(-1)!)}`),
+    );
+  const overflow = findLine(view, /overflow(!| detected)|gradient overflow|skipping step/i);
+  if (overflow) add('precision', 0.7, citeLine(overflow));
+  if (view.task.precision === 'fp16') add('precision', 0.6, null);
+  const dirty = dirtyInput(view, step);
+  if (dirty) add('data', 0.93, dirty);
+  const said = findLine(
+    view,
+    /input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i,
+  );
+  if (said) add('data', 0.9, citeLine(said));
+  const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
+  if (anomaly) add('operation', 0.85, citeLine(anomaly));
+  const infinite = curve && index >= 0 && Math.abs(curve.values[index]!) === Number.POSITIVE_INFINITY;
+  const noGrowth = scores.growth < 0.3;
+  if (infinite && noGrowth)
+    add(
+      'operation',
+      0.6,
+      citePoint(curve, index, `${curve.name} became infinite at once, without growing first`),
+    );
+  const gradientFirst = gradientBrokeFirst(view, step);
+  if (gradientFirst && noGrowth) add('operation', 0.65, gradientFirst);
+  const sudden = noGrowth && scores.precision < 0.5;
+  if (sudden) {
+    const clean = knownClean(view);
+    if (!clean) add('data', immediate ? 0.5 : 0.45, null);
+    add('operation', clean ? 0.68 : 0.4, null);
+  }
+  return { scores, reasons };
+}
+
+/** How much a curve grew over its early level just before `step`. */
+function growthBefore(curve: Curve | null, step: number): { weight: number; evidence: RunEvidence } | null {
+  if (!curve) return null;
+  const before = curve.finite.filter((index) => curve.steps[index]! < step && curve.values[index]! > 0);
+  if (before.length < 2) return null;
+  const values = before.map((index) => curve.values[index]!);
+  const early =
+    values.length >= 6
+      ? median(values.slice(0, Math.ceil(values.length / 2)))
+      : Math.min(values[0]!, values[1]!);
+  const last = Math.max(...values.slice(-3));
+  const ratio = last / early;
+  if (ratio < 3) return null;
+  return {
+    weight: ratio > 30 ? 0.92 : ratio > 8 ? 0.8 : 0.55,
+    evidence: citePoint(
+      curve,
+      before.at(-1)!,
+      `${curve.name} had grown ${figure(ratio)} times over its early level`,
+    ),
+  };
+}
+
+function dirtyInput(view: RunView, step: number): RunEvidence | null {
+  for (const metric of ['input_nan_fraction', 'input_mean', 'input_std'] as const) {
+    const curve = view.curve(metric);
+    if (!curve) continue;
+    const index = curve.values.findIndex(
+      (value, i) =>
+        curve.steps[i]! <= step && (metric === 'input_nan_fraction' ? value > 0 : !Number.isFinite(value)),
+    );
+    if (index >= 0)
+      return citePoint(
+        curve,
+        index,
+        `${curve.name} is ${figure(curve.values[index]!)} in the batch of step ${curve.steps[index]}`,
+      );
+  }
+  return null;
+}
+
+/** The batches' own figures were recorded and show nothing wrong. */
+function knownClean(view: RunView): boolean {
+  return view.curve('input_nan_fraction') !== null && dirtyInput(view, Number.POSITIVE_INFINITY) === null;
+}
+
+/** The gradient broke while the loss of the same step was still finite: the derivative is at fault, not the value. */
+function gradientBrokeFirst(view: RunView, step: number): RunEvidence | null {
+  const gradient = view.curve('grad_norm');
+  const loss = view.curve('loss');
+  if (!gradient || !loss) return null;
+  const index = firstNonFinite(gradient);
+  if (index < 0 || gradient.steps[index]! >= step) return null;
+  const alive = loss.finite.some((at) => loss.steps[at] === gradient.steps[index]);
+  return alive
+    ? citePoint(
+        gradient,
+        index,
+        `${gradient.name} broke at step ${gradient.steps[index]} while the loss was finite`,
+      )
+    : null;
+}

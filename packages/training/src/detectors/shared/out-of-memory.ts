@@ -1,0 +1,160 @@
+// Device memory running out, read once: the numbers of the sentence, the phase the run was in, and which kind it is.
+// The kinds exclude each other, so that each kind's detector speaks only when the rest is less likely.
+import { finiteValues } from '../../features/curve.js';
+import type { Failure } from '../../features/failures.js';
+import { growthOf, memoryCurve } from '../../features/memory.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+import type { OutOfMemoryMessage } from '../../record/run-record.js';
+import type { Observation, RunEvidence } from '../define.js';
+import { citeDevice, citeFailure, citePoint, figure, gibibytes } from './cite.js';
+import { findFailure, pathOf, placeWeight } from './match.js';
+
+export const outOfMemoryText =
+  /CUDA out of memory|HIP out of memory|XPU out of memory|MPS backend out of memory|CUDA error: out of memory|CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_ALLOC_FAILED|OOM when allocating tensor|RESOURCE_EXHAUSTED|OutOfMemoryError: (CUDA|Tried)/;
+
+export type OutOfMemoryKind =
+  | 'impossible'
+  | 'other_process'
+  | 'fragmentation'
+  | 'leak'
+  | 'evaluation'
+  | 'optimizer'
+  | 'long_batch'
+  | 'capacity';
+
+export interface OutOfMemory {
+  readonly kind: OutOfMemoryKind;
+  readonly step: number | null;
+  readonly evidence: readonly RunEvidence[];
+  readonly order: number;
+  readonly weight: number;
+}
+
+const cache = new WeakMap<RunView, OutOfMemory | null>();
+
+export function outOfMemory(view: RunView): OutOfMemory | null {
+  const known = cache.get(view);
+  if (known !== undefined) return known;
+  const found = read(view);
+  cache.set(view, found);
+  return found;
+}
+
+/** What the detector of one kind observes: nothing unless the run's out-of-memory is of this kind. */
+export function ofKind(view: RunView, kind: OutOfMemoryKind, strength: number): Observation[] {
+  const found = outOfMemory(view);
+  if (found?.kind !== kind) return [];
+  return [
+    {
+      strength: strength * found.weight,
+      onset: found.step,
+      evidence: found.evidence,
+      ...(found.order > 0 ? { role: 'cascade' as const } : {}),
+    },
+  ];
+}
+
+function read(view: RunView): OutOfMemory | null {
+  if (view.ending.kind === 'completed') return null;
+  const failure = findFailure(view, outOfMemoryText);
+  const message = view.record.device.find((entry): entry is OutOfMemoryMessage => entry.kind === 'cuda_oom');
+  if (!failure && (!message || survived(view, message))) return null;
+  const step = failure?.step ?? message?.step ?? null;
+  const base = failure ? [citeFailure(failure)] : message ? [citeDevice(message)] : [];
+  const { kind, evidence } = classify(view, failure, message ?? null, step);
+  return {
+    kind,
+    step,
+    evidence: [...base, ...evidence],
+    order: failure?.order ?? 0,
+    weight: failure ? placeWeight(failure) : 0.95,
+  };
+}
+
+/** Some loops catch the error, skip the batch and go on. */
+function survived(view: RunView, message: OutOfMemoryMessage): boolean {
+  return message.step !== null && view.record.lastStep !== null && view.record.lastStep > message.step + 5;
+}
+
+function classify(
+  view: RunView,
+  failure: Failure | null,
+  message: OutOfMemoryMessage | null,
+  step: number | null,
+): { kind: OutOfMemoryKind; evidence: RunEvidence[] } {
+  const numbers = message ? byNumbers(message) : null;
+  if (numbers) return numbers;
+  const leak = growing(view);
+  if (leak) return { kind: 'leak', evidence: [leak] };
+  const path = failure ? pathOf(failure) : '';
+  if (
+    /\b(evaluate|evaluation_loop|validation_step|validate|eval_loop|run_eval|predict|generate)\b/i.test(path)
+  )
+    return { kind: 'evaluation', evidence: [] };
+  if (/_init_group|exp_avg|optim\/\w+\.py step|state\[.*\] = torch\.zeros_like/.test(path))
+    return { kind: 'optimizer', evidence: [] };
+  const long = longBatch(view);
+  if (long) return { kind: 'long_batch', evidence: [long] };
+  const late = step !== null && step >= 20 && (view.curve('loss')?.length ?? 0) >= 5;
+  return {
+    kind: late && !/load|from_pretrained|\.to\(|\.cuda\(/.test(path) ? 'long_batch' : 'capacity',
+    evidence: [],
+  };
+}
+
+function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; evidence: RunEvidence[] } | null {
+  const { requested, total, allocated, reserved, free, otherProcesses, process } = message;
+  const cite = (fact: string): RunEvidence => ({ ...citeDevice(message), fact });
+  if (requested !== null && total !== null && requested > total)
+    return {
+      kind: 'impossible',
+      evidence: [cite(`one request of ${gibibytes(requested)} on a device of ${gibibytes(total)}`)],
+    };
+  if (total !== null) {
+    const own = process ?? reserved ?? allocated;
+    const foreign = otherProcesses ?? (free !== null && own !== null ? total - free - own : null);
+    if (foreign !== null && foreign > 0.2 * total && foreign > 2 ** 30)
+      return {
+        kind: 'other_process',
+        evidence: [cite(`other processes hold ${gibibytes(foreign)} of ${gibibytes(total)}`)],
+      };
+  }
+  if (requested !== null && reserved !== null && allocated !== null) {
+    const idle = reserved - allocated;
+    if (idle >= requested && idle >= 0.1 * reserved)
+      return {
+        kind: 'fragmentation',
+        evidence: [
+          cite(`${gibibytes(idle)} reserved but unused, yet ${gibibytes(requested)} could not be had`),
+        ],
+      };
+  }
+  return null;
+}
+
+function growing(view: RunView): RunEvidence | null {
+  const curve = memoryCurve(view);
+  const growth = curve ? growthOf(curve) : null;
+  if (!curve || !growth || curve.finite.length < 8) return null;
+  if (growth.growth < 0.15 || growth.steadiness < 0.8) return null;
+  return citePoint(
+    curve,
+    curve.finite[0]!,
+    `${curve.name} grew steadily by ${Math.round(growth.growth * 100)} % (from ${gibibytes(finiteValues(curve)[0]!)} to ${gibibytes(finiteValues(curve).at(-1)!)})`,
+  );
+}
+
+function longBatch(view: RunView): RunEvidence | null {
+  const curve = view.curve('sequence_length');
+  if (!curve || curve.finite.length < 4) return null;
+  const values = finiteValues(curve);
+  const usual = median(values.slice(0, -1));
+  const last = values.at(-1)!;
+  if (last < 1.5 * usual) return null;
+  return citePoint(
+    curve,
+    curve.finite.at(-1)!,
+    `the last batch had length ${figure(last)}, usually ${figure(usual)}`,
+  );
+}
