@@ -33,8 +33,8 @@ export const nanInData = defineDetector({
         when: (failure) => !/loss/i.test(failure.message.split('\n', 1)[0]!),
       },
     );
-    if (said.length > 0) return said;
     const found = nonFiniteOf(view);
+    if (said.length > 0 && !brokeBefore(found?.step, said[0]!.onset)) return said;
     if (!found || found.scores.data < 0.3) return [];
     return [
       {
@@ -45,3 +45,8 @@ export const nanInData = defineDetector({
     ];
   },
 });
+
+/** The loss was NaN already when a library refused NaN: that error only follows. */
+function brokeBefore(broken: number | undefined, refused: number | null | undefined): boolean {
+  return broken !== undefined && (refused === null || refused === undefined || broken < refused);
+}

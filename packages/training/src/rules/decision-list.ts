@@ -1,0 +1,158 @@
+// The simple rules: 23 in a fixed order, the first that matches decides, no confirmation and no abstention. A baseline that
+// anybody can read, and whose fixed thresholds show why the tree measures a run against itself.
+import { causeOf, type Subcause } from '../detectors/causes.js';
+import type { Examination } from '../detectors/examine.js';
+import { hypothesesOf, round } from './confidence.js';
+import type { Judgement, Method } from './diagnosis.js';
+import { healthOf, outcomeOf } from './outcome.js';
+import { evidenceFor } from './tree.js';
+
+export interface Rule {
+  readonly name: string;
+  readonly when: string;
+  readonly match: (examination: Examination) => Subcause | null;
+}
+
+/** Confidence of an answer by a fixed rule; it has nothing to weigh. */
+const ruleConfidence = 0.75;
+
+const seen =
+  (...subcauses: readonly Subcause[]) =>
+  ({ symptoms }: Examination): Subcause | null =>
+    symptoms.find(
+      (symptom) => symptom.role === 'root' && symptom.strength >= 0.6 && subcauses.includes(symptom.subcause),
+    )?.subcause ?? null;
+
+const over =
+  (subcause: Subcause, name: string, limit: number) =>
+  ({ features }: Examination): Subcause | null =>
+    (features.get(name) ?? Number.NEGATIVE_INFINITY) > limit ? subcause : null;
+
+const rule = (name: string, when: string, match: Rule['match']): Rule => ({ name, when, match });
+
+export const rules: readonly Rule[] = [
+  rule(
+    'device-memory',
+    'the device ran out of memory',
+    seen(
+      'gpu_capacity',
+      'gpu_fragmentation',
+      'gpu_other_process',
+      'gpu_long_batch',
+      'gpu_impossible_request',
+      'gpu_eval_graph',
+      'gpu_optimizer_state',
+    ),
+  ),
+  rule(
+    'host-memory',
+    'the host or its shared memory ran out, or a worker was killed',
+    seen('host_memory', 'shared_memory', 'worker_death'),
+  ),
+  rule('storage', 'the disk is full or too many files are open', seen('disk_full', 'open_files')),
+  rule('device-fault', 'the device or driver reports a fault', seen('device_fault')),
+  rule('outside', 'a scheduler or a signal ended the run', seen('terminated', 'time_limit', 'preempted')),
+  rule(
+    'index',
+    'a label or token is out of range',
+    seen('label_out_of_range', 'token_out_of_vocabulary', 'index_out_of_range'),
+  ),
+  rule('checkpoint', 'a checkpoint does not fit', seen('checkpoint_mismatch')),
+  rule(
+    'tensor',
+    'shapes, types, devices, heads or positions do not fit',
+    seen('shape_mismatch', 'dtype_mismatch', 'device_mismatch', 'heads_not_divisible', 'position_table'),
+  ),
+  rule(
+    'autograd',
+    'the autograd graph is wrong',
+    seen('graph_reused', 'in_place_change', 'frozen_parameters', 'unused_parameters', 'foreign_parameters'),
+  ),
+  rule('environment', 'versions, builds or packages are wrong', seen('version_mismatch', 'missing_package')),
+  rule(
+    'reading',
+    'data is missing, empty, damaged, undecodable or ragged',
+    seen('missing_data', 'empty_data', 'truncated_data', 'decode_error', 'ragged_batch'),
+  ),
+  rule(
+    'communication',
+    'a collective timed out or a rank is missing',
+    seen('collective_timeout', 'missing_rank'),
+  ),
+  rule('nan-input', 'inputs contain NaN', over('nan_in_data', 'input_nan_fraction', 0)),
+  rule('nan-half', 'the loss is NaN under fp16', ({ features }) =>
+    (features.get('nonfinite_fraction') ?? 0) > 0.05 && features.get('half_precision') === 1
+      ? 'precision_overflow'
+      : null,
+  ),
+  rule(
+    'nan',
+    'more than 5 % of losses and gradient norms are NaN',
+    over('learning_rate_too_high', 'nonfinite_fraction', 0.05),
+  ),
+  rule(
+    'explosion',
+    'the gradient norm peaks at 100 times its early level',
+    over('gradient_explosion', 'gradient_norm_peak', Math.log(100)),
+  ),
+  rule(
+    'divergence',
+    'the loss ends at twice its best',
+    over('divergence', 'loss_rise_from_best', Math.log(2)),
+  ),
+  rule('perplexity', 'perplexity is above 60,000', over('catastrophic_perplexity', 'perplexity_level', 11)),
+  rule('chance', 'the loss is at the level of guessing', over('chance_level', 'loss_over_chance', 0.97)),
+  rule('leak', 'device memory grew by 30 %', over('gpu_leak', 'memory_growth', 0.3)),
+  rule('rate-low', 'the learning rate is below its usual span and the loss barely fell', ({ features }) =>
+    (features.get('learning_rate_position') ?? 1) < 0 && (features.get('loss_change') ?? -1) > -0.05
+      ? 'learning_rate_too_low'
+      : null,
+  ),
+  rule(
+    'overfit',
+    'the validation loss ends 30 % above its best',
+    over('overfit', 'eval_rise_from_best', Math.log(1.3)),
+  ),
+  rule('exception', 'any other exception ended the run', seen('invalid_configuration', 'code_error')),
+];
+
+export const rulesMethod: Method = { name: 'rules', judge: judgeByRules };
+
+export function judgeByRules(examination: Examination): Judgement {
+  const hypotheses = hypothesesOf(examination.symptoms);
+  for (const candidate of rules) {
+    const subcause = candidate.match(examination);
+    if (!subcause) continue;
+    const symptom = examination.symptoms.find((entry) => entry.subcause === subcause);
+    const { category } = causeOf(subcause);
+    return {
+      outcome: symptom
+        ? outcomeOf(examination, symptom)
+        : examination.view.ending.kind === 'failed'
+          ? 'failed'
+          : 'degraded',
+      category,
+      subcause,
+      confidence: ruleConfidence,
+      onset: symptom?.onset ?? null,
+      evidence: symptom ? evidenceFor(symptom, examination.symptoms) : [{ fact: candidate.when, file: '' }],
+      hypotheses: [
+        { category, subcause, confidence: ruleConfidence },
+        ...hypotheses.filter((entry) => entry.subcause !== subcause),
+      ],
+      abstention: null,
+    };
+  }
+  const health = healthOf(examination);
+  const ended = examination.view.ending.kind;
+  return {
+    outcome: health ? 'healthy' : ended === 'completed' || ended === 'unknown' ? 'unknown' : 'failed',
+    category: health ? 'healthy' : 'unknown',
+    subcause: null,
+    confidence: health ? round(health.confidence) : 0,
+    onset: null,
+    evidence: health?.evidence ?? [],
+    hypotheses,
+    abstention: health ? null : { reason: 'weak', text: 'weak: no rule matched' },
+  };
+}

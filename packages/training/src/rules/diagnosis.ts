@@ -1,0 +1,71 @@
+// What every method answers and what the command line prints. Field names are those others script against.
+import type { FailureCategory, Subcause } from '../detectors/causes.js';
+import type { RunEvidence } from '../detectors/define.js';
+import type { Examination } from '../detectors/examine.js';
+
+export type RunOutcome = 'failed' | 'degraded' | 'healthy' | 'unknown';
+export type DiagnosedCategory = FailureCategory | 'healthy';
+
+export interface Hypothesis {
+  readonly category: DiagnosedCategory;
+  readonly subcause: Subcause | null;
+  readonly confidence: number;
+}
+
+/**
+ * `do` is expected to help this run, `avoid` is popular and would not help here, `collect` is what to record so that the
+ * next diagnosis can commit.
+ */
+export interface Remedy {
+  readonly kind: 'do' | 'avoid' | 'collect';
+  readonly text: string;
+  readonly because: string;
+}
+
+export interface DiagnosisRung {
+  readonly rung: string;
+  readonly outcome: RunOutcome;
+  readonly ms: number;
+  /** Why the rung did not commit; null when it did. */
+  readonly abstained_because: string | null;
+}
+
+export interface Diagnosis {
+  readonly path: string;
+  readonly outcome: RunOutcome;
+  readonly category: DiagnosedCategory;
+  readonly subcause: Subcause | null;
+  readonly confidence: number;
+  readonly abstained: boolean;
+  readonly onset_step: number | null;
+  readonly evidence: readonly RunEvidence[];
+  readonly remedies: readonly Remedy[];
+  readonly hypotheses: readonly Hypothesis[];
+  readonly rungs: readonly DiagnosisRung[];
+  readonly ms: number;
+}
+
+/** What a method decides; remedies, rungs and times are added around it. */
+export interface Judgement {
+  readonly outcome: RunOutcome;
+  readonly category: DiagnosedCategory;
+  readonly subcause: Subcause | null;
+  readonly confidence: number;
+  readonly onset: number | null;
+  readonly evidence: readonly RunEvidence[];
+  readonly hypotheses: readonly Hypothesis[];
+  /** Null when the method commits. */
+  readonly abstention: Abstention | null;
+}
+
+export interface Abstention {
+  /** `weak`: nothing speaks loudly enough. `conflicting`: two categories do. `missing`: what would decide was not recorded. */
+  readonly reason: 'weak' | 'conflicting' | 'missing';
+  readonly text: string;
+}
+
+export interface Method {
+  /** "rules", "tree", "hybrid"... as the benchmark names it. */
+  readonly name: string;
+  judge(examination: Examination): Judgement;
+}

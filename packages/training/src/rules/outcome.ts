@@ -1,0 +1,75 @@
+// Healthy, degraded, failed or unknown: decided from how the run ended and whether it learned, apart from why.
+import type { RunEvidence, Symptom } from '../detectors/define.js';
+import type { Examination } from '../detectors/examine.js';
+import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
+import { learningOf } from '../detectors/shared/learning.js';
+import type { RunView } from '../features/view.js';
+import type { RunOutcome } from './diagnosis.js';
+
+const deadly = new Set<Symptom['subcause']>([
+  'nan_in_data',
+  'unstable_operation',
+  'precision_overflow',
+  'loss_scale_collapse',
+]);
+
+/** A cause was found: did it end the run, or only spoil it? */
+export function outcomeOf(examination: Examination, symptom: Symptom): RunOutcome {
+  const { view } = examination;
+  if (
+    view.ending.kind === 'failed' ||
+    view.ending.kind === 'killed' ||
+    view.ending.kind === 'stopped_from_outside'
+  )
+    return 'failed';
+  if (symptom.signal === 'text' || symptom.signal === 'exit')
+    return view.ending.kind === 'completed' ? 'degraded' : 'failed';
+  if (deadly.has(symptom.subcause) || lossBroke(view)) return 'failed';
+  return 'degraded';
+}
+
+function lossBroke(view: RunView): boolean {
+  const last = view.curve('loss')?.values.at(-1);
+  return last !== undefined && !Number.isFinite(last);
+}
+
+export interface Health {
+  /** How certain it is that nothing is wrong. */
+  readonly confidence: number;
+  readonly evidence: readonly RunEvidence[];
+}
+
+/** What speaks for a healthy run; null when too little is on record to say so, or when it did not end well. */
+export function healthOf(examination: Examination): Health | null {
+  const { view, record, features } = examination;
+  if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return null;
+  if (view.failures.length > 0 && view.ending.kind === 'unknown') return null;
+  const learning = learningOf(view);
+  const evidence: RunEvidence[] = [];
+  if (view.ending.kind === 'completed')
+    evidence.push(citeWhere(`the run completed: ${view.ending.fact}`, view.ending.at));
+  if (learning)
+    evidence.push(
+      citePoint(
+        learning.curve,
+        learning.curve.finite.at(-1)!,
+        `${learning.curve.name} went from ${figure(learning.movement.start)} to ${figure(learning.movement.end)}`,
+      ),
+    );
+  const accuracy = features.get('accuracy_level');
+  const fine =
+    learning?.fell === true ||
+    (accuracy !== undefined && accuracy > 0.6) ||
+    (features.get('loss_over_chance') ?? 1) < 0.6;
+  const done = view.ending.kind === 'completed';
+  if (done && fine) return { confidence: 0.93, evidence };
+  if (done && (view.task.fineTuning || view.task.loss === 'reinforcement'))
+    return { confidence: 0.8, evidence };
+  if (done && learning && learning.movement.count < 8) return { confidence: 0.7, evidence };
+  if (done && !learning) return { confidence: 0.62, evidence };
+  if (done) return learning?.flat ? null : { confidence: 0.65, evidence };
+  const progress =
+    record.plannedSteps && record.lastStep !== null ? record.lastStep / record.plannedSteps : null;
+  if (progress !== null && progress < 0.95) return null;
+  return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;
+}
