@@ -1,12 +1,15 @@
 // The transport of a kernel on a Jupyter server: messages over the WebSocket, everything else over REST.
 import { randomUUID } from 'node:crypto';
 import type { GrusError } from '@grus/core';
+import { pause } from '../client/wait.js';
 import { KernelDiedError, KernelUnavailableError } from '../errors.js';
 import type { Channel, Message } from '../protocol/message.js';
 import { type OwnedKernel, register, unregister } from '../registry.js';
 import type { Transport, TransportListener } from '../transport.js';
 import { call, type KernelModel, type Settings } from './rest.js';
 import { KernelSocket } from './socket.js';
+
+const shutdownPauses = [0, 500, 1_000, 2_000, 4_000];
 
 export class ServerTransport implements Transport, OwnedKernel {
   readonly connectionFile = null;
@@ -78,7 +81,7 @@ export class ServerTransport implements Transport, OwnedKernel {
       this.closed = true;
       this.socket.close();
       if (this.owned) {
-        await call(this.settings, `api/kernels/${this.model.id}`, 'DELETE').catch(() => undefined);
+        await this.shutDown();
         unregister(this);
       }
     }
@@ -86,6 +89,19 @@ export class ServerTransport implements Transport, OwnedKernel {
 
   /** A request cannot be sent from a process that is already going; signals end kernels through `close`. */
   killNow(): void {}
+
+  /** A server that is just restarting the kernel fails to end it, so it is asked again. */
+  private async shutDown(): Promise<void> {
+    for (const ms of shutdownPauses) {
+      await pause(ms);
+      const answer = await call(this.settings, `api/kernels/${this.model.id}`, 'DELETE').catch(
+        () => undefined,
+      );
+      if (answer === undefined || answer.status < 500) {
+        return;
+      }
+    }
+  }
 
   private receive(channel: Channel, message: Message): void {
     if (channel === 'iopub' && message.header.msg_type === 'status' && !this.restarting) {
