@@ -1,2 +1,4 @@
 export { type Instance, Junobench, type Mode } from './junobench/data/load.js';
+export { type JunobenchOptions, type JunobenchReport, type PredictionRow, runJunobench } from './junobench/run.js';
 export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
+export { renderJunobench } from './report/junobench.js';

@@ -3,7 +3,7 @@
 import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
 import { parseCell } from '@grus/python';
 import { describe } from './facts/describe.js';
-import { kindOf } from './facts/kinds.js';
+import { kindOf, unknownKind } from './facts/kinds.js';
 import { ObjectRegistry } from './facts/registry.js';
 import { type Binding, type History, readHistory } from './history/bindings.js';
 import { builtinKind } from './history/builtins.js';
@@ -62,6 +62,7 @@ class Builder {
       modules: provenModules(this.history),
       files: {},
       versions: {},
+      answers: {},
       omitted: this.omitted,
     };
   }
@@ -75,10 +76,9 @@ class Builder {
     const last = this.lastBinding(name);
     const fromSource = last === undefined ? undefined : this.sourceFact(last);
     if (fromSource === undefined) return withClass(recorded, this.history, this.registry);
-    if (fromSource.kind !== recorded.kind) return recorded;
+    if (fromSource.kind !== recorded.kind && fromSource.kind !== unknownKind) return recorded;
     return {
       ...recorded,
-      ...(fromSource.bases ? { bases: fromSource.bases } : {}),
       structural: { ...fromSource.structural, ...recorded.structural },
       representation: { ...fromSource.representation, ...recorded.representation },
       ...(recorded.values || fromSource.values
@@ -104,7 +104,7 @@ class Builder {
     }
     if (last.removed && !last.conditional && this.history.complete) this.absent.add(name);
     else if (bindings.some((binding) => !binding.conditional) && !bindings.some((binding) => binding.removed))
-      this.names[name] = this.registry.add(this.sourceFact(last) ?? { kind: 'unknown', class: 'unknown' });
+      this.names[name] = this.registry.add(this.sourceFact(last) ?? { kind: unknownKind, class: 'unknown' });
   }
 
   private lastBinding(name: string): Binding | undefined {
@@ -118,10 +118,10 @@ class Builder {
     const defined = describeDefinition(binding, this.history);
     if (defined !== undefined) return defined;
     const imported = importedFrom(binding);
-    if (imported !== undefined) {
-      const kind = imported.module ? 'module' : 'unknown';
-      return { kind, class: kind, structural: { origin: imported.path } };
-    }
+    if (imported !== undefined)
+      return imported.module
+        ? { kind: 'module', class: 'module', representation: { name: imported.path } }
+        : { kind: unknownKind, class: 'unknown', representation: { name: imported.path } };
     const constant = constantOf(binding, this.history);
     return constant === undefined ? undefined : this.describeConstant(constant);
   }
@@ -204,9 +204,12 @@ function withClass(fact: ObjectFact, history: History, registry: ObjectRegistry)
   if (only === undefined || bindings.length > 1) return fact;
   const described = describeDefinition(only, history);
   if (described === undefined) return fact;
+  const bases = described.structural?.base_classes ?? [];
+  const isModule = bases.includes('torch.nn.modules.module.Module');
   return {
     ...fact,
-    ...(described.bases ? { bases: described.bases } : {}),
+    ...(isModule ? { kind: 'torch_module' } : {}),
+    bases,
     structural: { ...fact.structural, related: { class: registry.add(described) } },
   };
 }

@@ -69,7 +69,7 @@ describe('snapshotOf', () => {
       columns: [
         { label: 'height', dtype: 'float' },
         { label: 'petals', dtype: 'int' },
-        { label: 'species', dtype: 'unknown' },
+        { label: 'species', dtype: '?' },
       ],
     });
     expect(structural).toMatchObject({ defined_in: 7 });
@@ -97,7 +97,7 @@ describe('snapshotOf', () => {
 
   it('reads constants only where they certainly still hold', () => {
     expect(object('STEPS').representation?.length).toBe(2);
-    expect(object('TOUCHED')).toEqual({ kind: 'unknown', class: 'unknown' });
+    expect(object('TOUCHED')).toEqual({ kind: 'omitted', class: 'unknown' });
   });
 
   it('calls absent what nothing bound or what was deleted', () => {
@@ -105,8 +105,8 @@ describe('snapshotOf', () => {
   });
 
   it('knows from imports what a name stands for and which modules exist', () => {
-    expect(object('np').structural?.origin).toBe('numpy');
-    expect(object('SVC').structural?.origin).toBe('sklearn.svm.SVC');
+    expect(object('np').representation?.name).toBe('numpy');
+    expect(object('SVC').representation?.name).toBe('sklearn.svm.SVC');
     expect(snapshot.modules['sklearn.svm']?.names['SVC']?.status).toBe('present');
     expect(snapshot.versions).toEqual({});
   });
@@ -133,8 +133,8 @@ describe('recorded batches', () => {
     expect(loader.representation).toMatchObject({
       length: 13,
       element_spec: [
-        { shape: [null, 3, 8], dtype: 'unknown' },
-        { shape: [null], dtype: 'unknown' },
+        { shape: [null, 3, 8], dtype: '?' },
+        { shape: [null], dtype: '?' },
       ],
     });
     const dataset = snapshot.objects[loader.structural!.related!['dataset']!]!;

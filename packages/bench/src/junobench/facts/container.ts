@@ -74,7 +74,7 @@ function describeEntry(item: PyValue): ObjectFact {
   const tensor = /^<tf\.Tensor: shape=(\([^)]*\)), dtype=(\w+)/.exec(written);
   if (tensor !== null) {
     const shape = shapeOf(readPprint(tensor[1]!));
-    return { ...fact, kind: 'tensor', representation: { ...(shape ? { shape } : {}), dtype: tensor[2]! } };
+    return { ...fact, representation: { ...(shape ? { shape } : {}), dtype: tensor[2]! } };
   }
   if (written === '' || written.endsWith('...')) return fact;
   const value = readPprint(written);

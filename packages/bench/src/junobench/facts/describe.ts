@@ -11,7 +11,7 @@ import { literalOf } from './literals.js';
 import { describeDirectoryIterator, describeTensorflowDataset, describeTorchLoader } from './loader.js';
 import type { ObjectRegistry } from './registry.js';
 
-const callables = new Set(['function', 'method', 'builtin', 'callable', 'class']);
+const callables = new Set(['function', 'method', 'builtin', 'partial', 'class']);
 
 export function describe(record: PyValue, registry: ObjectRegistry): ObjectFact {
   const className = classNameOf(asString(get(record, 'type')) ?? 'unknown');
@@ -32,13 +32,13 @@ function describeKind(
   if (get(record, 'image_shape') !== undefined) return describeDirectoryIterator(record, className, registry);
   if (get(record, 'element_spec') !== undefined) return describeTensorflowDataset(record, className);
   switch (kind) {
-    case 'dataframe':
+    case 'frame':
       return describeFrame(record, className);
     case 'series':
     case 'ndarray':
     case 'tensor':
       return describeArray(record, className);
-    case 'dataloader':
+    case 'torch_loader':
       return describeTorchLoader(record, className, registry);
     case 'dict':
       return describeDict(record, className, registry);

@@ -7,7 +7,7 @@ import { shapeOf } from './shapes.js';
 import { readValues } from './values.js';
 
 /** The dtype of a column whose record has none and whose values do not tell. */
-export const unknownDtype = 'unknown';
+export const unknownDtype = '?';
 
 export function describeFrame(record: PyValue, className: string): ObjectFact {
   const shape = shapeOf(get(record, 'shape'));
@@ -25,7 +25,7 @@ export function describeFrame(record: PyValue, className: string): ObjectFact {
   });
   const dtypes = get(record, 'dtypes');
   return {
-    kind: 'dataframe',
+    kind: 'frame',
     class: className,
     representation: {
       ...(shape !== undefined ? { shape, ndim: 2, length: shape[0] ?? undefined } : {}),

@@ -13,7 +13,7 @@ import {
   stringKeys,
 } from '../pprint/value.js';
 import { unknownDtype } from './frame.js';
-import { classNameOf } from './kinds.js';
+import { kindOf } from './kinds.js';
 import { literalOf } from './literals.js';
 import type { ObjectRegistry } from './registry.js';
 import { shapeOf } from './shapes.js';
@@ -28,7 +28,7 @@ export function describeTorchLoader(
   const dataset = registry.add(describeDataset(recorded, asNumber(get(record, 'num_examples')), registry));
   const spec = batchSpec(get(recorded, 'batch_shapes'));
   return {
-    kind: 'dataloader',
+    kind: 'torch_loader',
     class: className,
     structural: { related: { dataset }, attributes: numbers(record, { batch_size: 'batch_size' }, registry) },
     representation: {
@@ -69,11 +69,11 @@ function describeDataset(
         class: 'torch.Tensor',
         representation: { shape, ...(isOpaque(dtype) ? { dtype: dtype.text } : {}) },
       });
-    else if (type !== undefined) attributes[name] = registry.add({ kind: 'unknown', class: type });
+    else if (type !== undefined) attributes[name] = registry.add({ kind: kindOf(type), class: type });
   }
   const items = sampleItems(get(recorded, 'sample_shapes'), registry);
   return {
-    kind: 'dataset',
+    kind: 'torch_dataset',
     class: 'unknown',
     structural: { attributes, ...(items.length > 0 ? { items, complete: false } : {}) },
     representation: { ...(length !== undefined ? { length } : {}) },
@@ -99,7 +99,8 @@ function sampleItems(recorded: PyValue | undefined, registry: ObjectRegistry): s
 function describeSample(sample: PyValue): ObjectFact {
   const shape = shapeOf(sample);
   if (shape !== undefined) return { kind: 'tensor', class: 'torch.Tensor', representation: { shape } };
-  return { kind: 'unknown', class: typeof sample === 'string' ? sample : 'unknown' };
+  const className = typeof sample === 'string' ? sample : 'unknown';
+  return { kind: kindOf(className), class: className };
 }
 
 export function describeDirectoryIterator(
@@ -122,7 +123,7 @@ export function describeDirectoryIterator(
     registry,
   );
   return {
-    kind: 'keras_iterator',
+    kind: 'instance',
     class: className,
     structural: { attributes },
     representation: {
@@ -164,7 +165,7 @@ function numbers(
   for (const [attribute, key] of Object.entries(keys)) {
     const literal = literalOf(get(record, key));
     if (literal === undefined || literal === null) continue;
-    const className = Array.isArray(literal) ? 'tuple' : classNameOf('int');
+    const className = Array.isArray(literal) ? 'tuple' : 'int';
     attributes[attribute] = registry.add({ kind: className, class: className, values: { literal } });
   }
   return attributes;

@@ -11,7 +11,7 @@ const values = 'Ellipsis NotImplemented __debug__ __name__ __doc__ __builtins__ 
 const kinds = new Map<string, string>();
 for (const name of functions.split(' ')) kinds.set(name, 'builtin');
 for (const name of `${classes} ${exceptions}`.split(' ')) kinds.set(name, 'class');
-for (const name of values.split(' ')) kinds.set(name, 'unknown');
+for (const name of values.split(' ')) kinds.set(name, 'omitted');
 
 /** The kind of the builtin of that name; undefined when there is none. */
 export function builtinKind(name: string): string | undefined {

@@ -2,6 +2,7 @@
 import type { ObjectFact, Parameter } from '@grus/kernel/snapshot';
 import { dottedName, type FunctionNode, type NodeOf, placeOf } from '@grus/python';
 import { type Binding, globalsOf, type History } from './bindings.js';
+import { resolveImported } from './imports.js';
 
 export function describeDefinition(binding: Binding, history: History): ObjectFact | undefined {
   const { node } = binding;
@@ -22,20 +23,39 @@ export function describeDefinition(binding: Binding, history: History): ObjectFa
     return {
       kind: 'class',
       class: 'type',
-      bases: node.bases.map(dottedName).filter((name): name is string => name !== null),
-      structural,
-      representation: { callable: true, signature: decorated ? null : constructorOf(node) },
+      structural: { ...structural, module: '__main__', base_classes: basesOf(node, history) },
+      representation: {
+        name: `__main__.${node.name}`,
+        callable: true,
+        signature: decorated ? null : constructorOf(node),
+      },
     };
   return {
     kind: 'function',
     class: 'function',
-    structural,
+    structural: { ...structural, module: '__main__' },
     representation: {
+      name: node.name,
       callable: true,
       signature: decorated ? null : signatureOf(node),
       is_async: node.nodeType === 'AsyncFunctionDef',
     },
   };
+}
+
+/** Classes whose own module differs from where everybody imports them from. */
+const definedElsewhere: Readonly<Record<string, string>> = {
+  'torch.nn.Module': 'torch.nn.modules.module.Module',
+  'torch.utils.data.Dataset': 'torch.utils.data.dataset.Dataset',
+};
+
+/** Full names of the bases that the class statement names, as far as imports tell. */
+export function basesOf(node: NodeOf<'ClassDef'>, history: History): string[] {
+  const written = node.bases.map(dottedName).filter((name): name is string => name !== null);
+  return written.map((name) => {
+    const path = resolveImported(name, history);
+    return definedElsewhere[path] ?? (path.includes('.') ? path : `__main__.${path}`);
+  });
 }
 
 export function signatureOf(node: FunctionNode): Parameter[] {

@@ -3,8 +3,14 @@
 import type { Snapshot } from '@grus/kernel/snapshot';
 import type { Binding, History } from './bindings.js';
 
-/** "numpy" for `import numpy as np`, "sklearn.svm.SVC" for `from sklearn.svm import SVC`. */
-export function importedFrom(binding: Binding): { path: string; module: boolean } | undefined {
+export interface Imported {
+  /** "numpy" for `import numpy as np`, "sklearn.svm.SVC" for `from sklearn.svm import SVC`. */
+  readonly path: string;
+  /** True when the name is certainly bound to a module. */
+  readonly module: boolean;
+}
+
+export function importedFrom(binding: Binding): Imported | undefined {
   const { node, name } = binding;
   if (node.nodeType === 'Import') {
     const alias = node.names.find((entry) => (entry.asname ?? entry.name.split('.')[0]) === name);
@@ -16,6 +22,14 @@ export function importedFrom(binding: Binding): { path: string; module: boolean 
     return alias === undefined ? undefined : { path: `${node.module}.${alias.name}`, module: false };
   }
   return undefined;
+}
+
+/** The dotted path that a dotted name of a cell stands for: "nn.Module" is "torch.nn.Module" after `import torch.nn as nn`. */
+export function resolveImported(written: string, history: History): string {
+  const [first, ...rest] = written.split('.');
+  const last = history.bindings.get(first!)?.at(-1);
+  const imported = last === undefined ? undefined : importedFrom(last);
+  return imported === undefined ? written : [imported.path, ...rest].join('.');
 }
 
 export function provenModules(history: History): Snapshot['modules'] {

@@ -1,0 +1,42 @@
+// What a method answers about one instance: the fields of a verdict, in the form the benchmark's JSON carries them.
+import type { Evidence, Outcome, PredictedException, RungReport, Verdict } from '@grus/core';
+
+export interface Prediction {
+  readonly outcome: Outcome;
+  readonly confidence: number;
+  readonly rung: string | null;
+  readonly exception: PredictedException | null;
+  readonly line: number | null;
+  readonly evidence: readonly Evidence[];
+  readonly explanation: string;
+  readonly remedy: string | null;
+  readonly rungs: readonly RungReport[];
+  /** Milliseconds the method took here; null for what was recorded elsewhere. */
+  readonly ms: number | null;
+  /** Share of the answers that say "crash", where answers were asked. */
+  readonly votes?: { readonly crash: number; readonly of: number };
+  /** The texts whose majority the judge asks for a diagnosis; without them, the explanation is judged. */
+  readonly explanations?: readonly string[];
+  /** Ids of the checks that spoke. */
+  readonly checks?: readonly string[];
+}
+
+export function predictionOf(verdict: Verdict, ms: number): Prediction {
+  const { findings, ...fields } = verdict;
+  return { ...fields, ms, checks: findings.map((finding) => finding.check) };
+}
+
+export function quietPrediction(outcome: 'ok' | 'unknown', explanation: string): Prediction {
+  return {
+    outcome,
+    confidence: 0,
+    rung: null,
+    exception: null,
+    line: null,
+    evidence: [],
+    explanation,
+    remedy: null,
+    rungs: [],
+    ms: null,
+  };
+}
