@@ -26,6 +26,8 @@ export type Ask = Question extends infer One ? (One extends Question ? Omit<One,
 export interface CheckContext {
   readonly look: (ref: Ref) => Fact;
   literal(ref: Ref): Literal | undefined;
+  /** The object that a name certainly means at this point. */
+  nameRef(name: string): Ref | undefined;
   /** Source text of a node, shortened for a sentence. */
   text(node: Node): string;
   /** Where the facts of an operand were read: "kernel: df" or "line 3". */

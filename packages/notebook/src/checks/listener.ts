@@ -4,6 +4,7 @@ import type { Snapshot } from '@grus/kernel/snapshot';
 import { type Node, type ParsedCell, placeOf } from '@grus/python';
 import type { Event, EventType, Operand } from '../reasoning/events.js';
 import type { Interpreter } from '../reasoning/interpreter/interpreter.js';
+import { lookUp } from '../reasoning/interpreter/scopes.js';
 import type { CellHistory } from '../session/cells.js';
 import type { Questions } from './asking.js';
 import type { Check, CheckContext, Claim, Rung } from './define-check.js';
@@ -56,6 +57,10 @@ export class Listener {
     return {
       look: interpreter.look,
       literal: (ref) => interpreter.literal(ref),
+      nameRef: (name) => {
+        const { binding } = lookUp(interpreter, name);
+        return binding.status === 'bound' ? binding.ref : undefined;
+      },
       text: (node) => this.textOf(node, interpreter),
       source: (operand) => operand.fact.source ?? this.placeText(operand, interpreter),
       version: (module) => versionOf(this.subject.snapshot, module),

@@ -24,14 +24,16 @@ export interface LoadName {
   readonly node: NodeOf<'Name'>;
   readonly name: string;
   readonly binding: Binding;
-  /** `local`: the name is local to an entered function. */
-  readonly scope: 'global' | 'local';
+  /** `local`: a variable of the running function, class body or comprehension; `enclosing`: of a function around it. */
+  readonly scope: NameScope;
 }
+export type NameScope = 'global' | 'local' | 'enclosing';
 export interface DeleteName {
   readonly type: 'deleteName';
   readonly node: NodeOf<'Name'>;
   readonly name: string;
   readonly binding: Binding;
+  readonly scope: NameScope;
 }
 export interface LoadAttribute {
   readonly type: 'loadAttribute';

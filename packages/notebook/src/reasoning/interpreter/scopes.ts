@@ -8,6 +8,7 @@ import {
   type NodeOf,
   parametersOf,
 } from '@grus/python';
+import type { NameScope } from '../events.js';
 import type { Ref } from '../facts.js';
 import { type Binding, globalScope, type ScopeId } from '../state.js';
 import type { Interpreter } from './interpreter.js';
@@ -115,14 +116,14 @@ function homeOf(interpreter: Interpreter, name: string): ScopeId {
   return globalScope;
 }
 
-export function lookUp(
-  interpreter: Interpreter,
-  name: string,
-): { binding: Binding; scope: 'global' | 'local' } {
+export function lookUp(interpreter: Interpreter, name: string): { binding: Binding; scope: NameScope } {
   const home = homeOf(interpreter, name);
   const binding = interpreter.state.own(home, name);
   if (home === globalScope) return { binding: binding ?? { status: 'unknown' }, scope: 'global' };
-  return { binding: binding ?? { status: 'unbound' }, scope: 'local' };
+  return {
+    binding: binding ?? { status: 'unbound' },
+    scope: home === interpreter.scope ? 'local' : 'enclosing',
+  };
 }
 
 export function bindName(interpreter: Interpreter, name: string, ref: Ref): void {

@@ -120,8 +120,8 @@ function changesInPlace({ fact }: Operand): boolean {
 export function remove(interpreter: Interpreter, target: Expression): void {
   switch (target.nodeType) {
     case 'Name': {
-      const { binding } = lookUp(interpreter, target.id);
-      interpreter.emit({ type: 'deleteName', node: target, name: target.id, binding });
+      const { binding, scope } = lookUp(interpreter, target.id);
+      interpreter.emit({ type: 'deleteName', node: target, name: target.id, binding, scope });
       unbindName(interpreter, target.id);
       return;
     }

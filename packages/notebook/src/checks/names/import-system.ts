@@ -1,0 +1,48 @@
+// Whether the cell may have changed what can be imported: files written, packages installed, the path or the table of
+// modules touched. Then the kernel's answer from before the cell proves nothing.
+import { dottedName, type ParsedCell, walk } from '@grus/python';
+import type { CheckContext } from '../define-check.js';
+
+const machinery =
+  /^(sys\.(path|modules|meta_path|path_hooks)|importlib|site|pkgutil|imp|runpy|zipimport|pkg_resources)\b/;
+const inText = /\bsys\.(path|modules|meta_path|path_hooks)\b|\bimportlib\b|\bsite\.addsitedir\b/;
+
+const touched = new WeakMap<ParsedCell, boolean>();
+
+export function mayChangeImports(context: CheckContext): boolean {
+  const { effects } = context;
+  if (effects.names || effects.modules || effects.files || effects.directory) return true;
+  return touches(context.cell) || callsMayTouch(context);
+}
+
+function touches(cell: ParsedCell): boolean {
+  let answer = touched.get(cell);
+  if (answer === undefined) {
+    answer = false;
+    for (const node of walk(cell.module))
+      if (
+        (node.nodeType === 'Attribute' || node.nodeType === 'Name') &&
+        machinery.test(dottedName(node) ?? '')
+      )
+        answer = true;
+    touched.set(cell, answer);
+  }
+  return answer;
+}
+
+/** Functions of the user's that the cell can reach. */
+function callsMayTouch(context: CheckContext): boolean {
+  return Object.values(context.snapshot.objects).some((object) =>
+    inText.test(object.structural?.source ?? ''),
+  );
+}
+
+/** Whether the cell gives any object an attribute of this name, as `module.name = …` or `setattr`. */
+export function mayHaveSet(name: string, cell: ParsedCell): boolean {
+  for (const node of walk(cell.module)) {
+    if (node.nodeType === 'Attribute' && node.attr === name && node.ctx.nodeType === 'Store') return true;
+    if (node.nodeType === 'Name' && (node.id === 'setattr' || node.id === 'vars')) return true;
+    if (node.nodeType === 'Attribute' && node.attr === '__dict__') return true;
+  }
+  return false;
+}
