@@ -1,6 +1,8 @@
 // No kernel that we started outlives us, however we end. A real child process holds a kernel with a running cell.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,7 +10,7 @@ import { alive } from './support/processes.js';
 import { python } from './support/python.js';
 
 const source = fileURLToPath(new URL('./fixtures/hold-kernel.ts', import.meta.url));
-const bundle = fileURLToPath(new URL(`./hold-kernel.${process.pid}.mjs`, import.meta.url));
+const bundle = fileURLToPath(new URL(`../dist/hold-kernel.${process.pid}.mjs`, import.meta.url));
 
 beforeAll(async () => {
   await build({
@@ -21,10 +23,7 @@ beforeAll(async () => {
     external: ['zeromq', '@jupyterlab/services', 'zod'],
   });
 });
-afterAll(async () => {
-  const { rm } = await import('node:fs/promises');
-  await rm(bundle, { force: true });
-});
+afterAll(() => rm(bundle, { force: true }));
 
 async function hold(way: string) {
   const holder = spawn(process.execPath, [bundle, python, way], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -51,17 +50,32 @@ describe('a kernel whose owner ends', () => {
     },
   );
 
-  it('by an error is gone', async () => {
-    const { ended, pid, child, file } = await hold('exit');
-    expect((await ended).code).toBe(1);
+  it('by its own handling of the signal is gone', async () => {
+    const { holder, ended, pid, child, file } = await hold('handle');
+    holder.kill('SIGINT');
+    expect((await ended).code).toBe(2);
+    await vi.waitFor(() =>
+      expect([alive(pid), alive(child), existsSync(file)]).toEqual([false, false, false]),
+    );
+  });
+
+  it.each([
+    ['an error', 'fail', 1],
+    ['having nothing left to do', 'finish', 0],
+  ])('by %s is gone', async (_, way, code) => {
+    const { ended, pid, child, file } = await hold(way);
+    expect((await ended).code).toBe(code);
     await vi.waitFor(() =>
       expect([alive(pid), alive(child), existsSync(file)]).toEqual([false, false, false]),
     );
   });
 
   it('by SIGKILL notices and ends itself', async () => {
-    const { holder, pid } = await hold('wait');
+    const { holder, pid, child, file } = await hold('wait');
     holder.kill('SIGKILL');
     await vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 10_000, interval: 200 });
+    // Nobody is left to do this.
+    process.kill(child, 'SIGKILL');
+    await rm(dirname(file), { recursive: true });
   });
 });

@@ -186,11 +186,18 @@ describe('the end of a kernel', () => {
   it('does not wait for a cell that ignores every request to stop', async () => {
     const kernel = await startKernel({ python });
     const pid = kernel.pid!;
-    const stubborn =
-      'import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)';
-    const running = kernel.execute(stubborn);
-    running.catch(() => undefined);
-    await expect.poll(() => kernel.status).toBe('busy');
+    const stubborn = `
+import signal, time
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_IGN)
+print("deaf", flush=True)
+while True:
+    time.sleep(1)`;
+    let running: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      running = kernel.execute(stubborn, { onOutput: () => resolve() });
+      running.catch(() => undefined);
+    });
     await kernel.close();
     expect(alive(pid)).toBe(false);
     await expect(running).rejects.toThrow(KernelDiedError);

@@ -1,5 +1,5 @@
 // Whether the main shell of the kernel is at work, for whichever client: read off the status messages that every
-// client receives. Work in subshells and on the control channel does not count.
+// client receives. Work in subshells, on the control channel and on our own short requests does not count.
 import type { Message } from '../protocol/message.js';
 
 export class Activity {
@@ -8,9 +8,15 @@ export class Activity {
   private readonly ignored = new Set<string>();
   private unanswered = false;
   private iopubSeen = false;
+  private busySince = 0;
 
   get busy(): boolean {
     return this.running.size > 0 || this.unanswered;
+  }
+
+  /** Milliseconds since the main shell became busy; 0 when it is idle. */
+  get busyFor(): number {
+    return this.busy ? performance.now() - this.busySince : 0;
   }
 
   /** True once any message has come over iopub: the subscription is known to work. */
@@ -23,13 +29,14 @@ export class Activity {
     this.wake();
   }
 
-  /** A request of ours on the control channel, which says nothing about the main shell. */
+  /** A request of ours that is no execution: short, and no reason to look for another way in. */
   ignore(messageId: string): void {
     this.ignored.add(messageId);
   }
 
   /** The kernel answers on its control channel but not on its shell: it was busy before we came. */
   shellUnanswered(unanswered: boolean): void {
+    this.begin();
     this.unanswered = unanswered;
     this.wake();
   }
@@ -54,6 +61,7 @@ export class Activity {
       }
     } else if (id !== undefined && !parent.subshell_id) {
       if (state === 'busy') {
+        this.begin();
         this.running.add(id);
       } else if (state === 'idle') {
         this.running.delete(id);
@@ -69,6 +77,12 @@ export class Activity {
 
   waitUntilHeard(ms: number): Promise<boolean> {
     return this.waitFor(() => this.iopubSeen, ms);
+  }
+
+  private begin(): void {
+    if (!this.busy) {
+      this.busySince = performance.now();
+    }
   }
 
   private waitFor(condition: () => boolean, ms: number): Promise<boolean> {

@@ -23,6 +23,7 @@ import { pause, timedOut, within } from './wait.js';
 
 const defaultTimeout = 10_000;
 const restartTimeout = 60_000;
+const subshellPatience = 30;
 const abortedRetryPause = 30;
 /** Reply and idle travel on different sockets, so idle may be seen first. */
 const replyAfterIdleGrace = 1_000;
@@ -91,10 +92,10 @@ export class KernelClient implements Kernel {
     return this.activity.busy ? 'busy' : 'idle';
   }
 
-  execute(code: string, options: ExecuteOptions = {}): Promise<ExecuteResult> {
+  async execute(code: string, options: ExecuteOptions = {}): Promise<ExecuteResult> {
     const use = options.subshell ?? 'never';
-    if (use === 'always' || (use === 'when-busy' && this.activity.busy && this.currentInfo.subshells)) {
-      return this.subshell.id().then((id) => runExecution(this, code, options, id));
+    if (use !== 'never' && (await this.wantsSubshell(use))) {
+      return runExecution(this, code, options, await this.subshell.id());
     }
     const { generation } = this;
     const run = async () => {
@@ -114,6 +115,7 @@ export class KernelClient implements Kernel {
   }
 
   async request(messageType: string, content: Content, options: RequestOptions = {}): Promise<Reply> {
+    await this.restarting?.catch(() => undefined);
     const started = performance.now();
     const timeout = options.timeout ?? defaultTimeout;
     const left = () => timeout - (performance.now() - started);
@@ -189,7 +191,7 @@ export class KernelClient implements Kernel {
   ): Exchange {
     const exchange = new Exchange(message, channel, onIopub);
     this.assertAlive();
-    if (channel === 'control') {
+    if (message.header.msg_type !== 'execute_request') {
       this.activity.ignore(message.header.msg_id);
     }
     this.exchanges.add(exchange);
@@ -239,7 +241,7 @@ export class KernelClient implements Kernel {
     left: number,
   ): Promise<string | undefined> {
     const use = options.subshell ?? 'when-busy';
-    if (use === 'always' || (use === 'when-busy' && this.activity.busy && this.currentInfo.subshells)) {
+    if (await this.wantsSubshell(use)) {
       return this.subshell.id();
     }
     const budget = Math.min(options.busyBudget ?? left, left);
@@ -247,6 +249,14 @@ export class KernelClient implements Kernel {
       throw new KernelBusyError(this.label, budget);
     }
     return undefined;
+  }
+
+  /** What makes the kernel busy is often over at once, and then the main shell is the better place. */
+  private async wantsSubshell(use: SubshellUse): Promise<boolean> {
+    if (use === 'when-busy' && this.currentInfo.subshells) {
+      return !(await this.waitUntilIdle(Math.max(0, subshellPatience - this.activity.busyFor)));
+    }
+    return use === 'always';
   }
 
   private route(channel: Channel, message: Message): void {
