@@ -1,0 +1,94 @@
+// The public question: why does this run fail? Reads a run when given a path, examines it, lets a method judge, and answers
+// in the fields of the command line.
+import { type Examination, examine } from '../detectors/examine.js';
+import { readRun } from '../readers/index.js';
+import type { RunRecord } from '../record/run-record.js';
+import { remediesFor } from '../remedies/table.js';
+import { round } from '../rules/confidence.js';
+import { rulesMethod } from '../rules/decision-list.js';
+import type { Diagnosis, DiagnosisRung, Judgement, Method } from '../rules/diagnosis.js';
+import { treeMethod } from '../rules/tree.js';
+import { type LearnedModel, triage } from '../triage/hybrid.js';
+
+export interface DiagnoseOptions {
+  /** "hybrid" (the default), "rules", "tree", or any method made elsewhere. */
+  readonly method?: 'hybrid' | 'rules' | 'tree' | Method;
+  /** Refines what the tree half believes, under "hybrid". */
+  readonly learned?: LearnedModel;
+}
+
+/** Reads the run at a path and diagnoses it. */
+export async function diagnose(run: RunRecord | string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
+  const started = performance.now();
+  const record = typeof run === 'string' ? await readRun(run) : run;
+  return diagnoseRecord(record, options, started);
+}
+
+/** The same of a record that was read already. `started` counts the reading into the time. */
+export function diagnoseRecord(
+  record: RunRecord,
+  options: DiagnoseOptions = {},
+  started = performance.now(),
+): Diagnosis {
+  const rungs: DiagnosisRung[] = [];
+  if (performance.now() - started > 0.05)
+    rungs.push({ rung: 'readers', outcome: 'unknown', ms: milliseconds(started), abstained_because: null });
+  const examining = performance.now();
+  const examination = examine(record);
+  const found = examination.symptoms[0];
+  rungs.push({
+    rung: 'detectors',
+    outcome: found && found.strength >= 0.6 ? 'failed' : 'unknown',
+    ms: milliseconds(examining),
+    abstained_because: found ? null : 'no detector found a symptom',
+  });
+  const judgement = judgeWith(examination, options, rungs);
+  return {
+    path: record.path,
+    outcome: judgement.outcome,
+    category: judgement.category,
+    subcause: judgement.subcause,
+    confidence: round(judgement.confidence),
+    abstained: judgement.abstention !== null,
+    onset_step: judgement.onset,
+    evidence: judgement.evidence,
+    remedies: remediesFor(examination, judgement),
+    hypotheses: judgement.hypotheses,
+    rungs,
+    ms: milliseconds(started),
+  };
+}
+
+function judgeWith(examination: Examination, options: DiagnoseOptions, rungs: DiagnosisRung[]): Judgement {
+  const method = options.method ?? 'hybrid';
+  const judging = performance.now();
+  const report = (rung: string, judgement: Judgement): void => {
+    rungs.push({
+      rung,
+      outcome: judgement.outcome,
+      ms: milliseconds(judging),
+      abstained_because: judgement.abstention?.text ?? null,
+    });
+  };
+  if (method !== 'hybrid') {
+    const chosen = method === 'rules' ? rulesMethod : method === 'tree' ? treeMethod : method;
+    const judgement = chosen.judge(examination);
+    report(chosen.name, judgement);
+    return judgement;
+  }
+  const result = triage(examination, options.learned ? { learned: options.learned } : {});
+  report('rules', result.tree);
+  if (result.learned)
+    rungs.push({
+      rung: `learned:${options.learned!.name}`,
+      outcome: result.judgement.outcome,
+      ms: milliseconds(judging),
+      abstained_because: null,
+    });
+  report('triage', result.judgement);
+  return result.judgement;
+}
+
+function milliseconds(since: number): number {
+  return Math.round((performance.now() - since) * 10) / 10;
+}
