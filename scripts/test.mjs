@@ -8,11 +8,14 @@ await runScript(async () => {
   await build();
   const python = await installPython('test');
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const filters = process.argv.slice(2);
   if (filters.length === 0) {
-    const lint = await handOver(process.execPath, [biome, 'check', '.']);
-    if (lint !== 0) return lint;
+    for (const command of [[biome, 'check', '.'], [tsc, '-b']]) {
+      const code = await handOver(process.execPath, command);
+      if (code !== 0) return code;
+    }
   }
   return handOver(process.execPath, [vitest, 'run', ...filters], { GRUS_PYTHON: python });
 });

@@ -1,5 +1,5 @@
 // Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { GrusError } from '@grus/core';
 import { attachKernel as attachLocal, connectServer, type Kernel, startKernel } from '@grus/kernel';
 import { languageOf, type NotebookDocument } from '@grus/notebook';
@@ -15,8 +15,9 @@ export async function startKernelFor(
   options: KernelOptions,
 ): Promise<Kernel> {
   assertPython(languageOf(document), path);
-  const python =
-    options.python ?? (options.kernelName === undefined ? process.env['GRUS_PYTHON'] : undefined);
+  const named = options.python ?? (options.kernelName === undefined ? process.env['GRUS_PYTHON'] : undefined);
+  // The kernel starts in another folder: a relative path is meant from here, a bare command is looked up as usual.
+  const python = named?.includes(sep) ? resolve(named) : named;
   const cwd = dirname(resolve(path));
   const kernel = await startKernel(
     python !== undefined
