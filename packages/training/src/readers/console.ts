@@ -90,25 +90,32 @@ export class ConsoleParser implements Parser {
       this.record.text.lines++;
       start = newline + 1;
     }
-    let state = 0;
     let flags = 0;
-    for (let at = start; at < length; at++) {
-      state = next[state + classes[bytes[at]!]!]!;
-      if (state < hasOutput) continue;
-      state -= hasOutput;
-      const found = output[state / width]!;
-      if (found !== lineEnd) {
-        flags |= found;
-        continue;
+    while (start < length) {
+      if (this.activeTracebacks === 0 && !this.record.text.wantsHead) {
+        const known = this.metrics.consumeKnown(bytes, start, length, this.line);
+        if (known >= 0) {
+          this.pass(bytes[known] === 0x0a);
+          start = known + 1;
+          continue;
+        }
       }
+      let state = 0;
+      let at = start;
+      flags = 0;
+      for (; at < length; at++) {
+        state = next[state + classes[bytes[at]!]!]!;
+        if (state < hasOutput) continue;
+        state -= hasOutput;
+        const found = output[state / width]!;
+        if (found === lineEnd) break;
+        flags |= found;
+      }
+      if (at === length) break;
       const isNewline = bytes[at] === 0x0a;
       const isRest = at === start && isNewline && this.afterReturn;
       if (!isRest && (at > start || isNewline)) this.segment(bytes, start, at, flags, isNewline);
-      if (isNewline) {
-        this.line++;
-        this.record.text.lines++;
-      }
-      this.afterReturn = !isNewline;
+      this.pass(isNewline);
       start = at + 1;
       flags = 0;
     }
@@ -126,6 +133,14 @@ export class ConsoleParser implements Parser {
     } else this.carry = Buffer.from(bytes.subarray(start));
   }
 
+  private pass(isNewline: boolean): void {
+    if (isNewline) {
+      this.line++;
+      this.record.text.lines++;
+    }
+    this.afterReturn = !isNewline;
+  }
+
   /** One line, or one of the states of a line that a progress bar rewrote. */
   private segment(bytes: Buffer, from: number, to: number, flags: number, isWhole: boolean): void {
     const { record } = this;
@@ -138,6 +153,7 @@ export class ConsoleParser implements Parser {
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric);
     if (telling || this.activeTracebacks > 0) this.decode(bytes, from, end, flags, isMetric);
+    else if (flags === 0) this.metrics.learn(bytes, from, end);
     if (isWhole && record.text.wantsHead) record.text.addHead(this.kept(bytes, from, end, this.line));
   }
 

@@ -26,8 +26,7 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
     if (mantissa !== 0) digits++;
     seen++;
   }
-  if (at < end && bytes[at] === 0x2e) {
-    const dot = at;
+  if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!)) {
     at++;
     for (; at < end; at++) {
       byte = bytes[at]!;
@@ -37,7 +36,6 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
       seen++;
       scale--;
     }
-    if (at === dot + 1 && seen > 0 && at < end && isWordByte(bytes[at]!)) at = dot;
   }
   if (seen === 0) {
     numberEnd = start;
@@ -70,8 +68,27 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
   return negative ? -value : value;
 }
 
-function isWordByte(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+/** The end of an unsigned number at `start`, by the same rules as `readNumber`. */
+export function skipNumber(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isDigit(bytes[at]!)) at++;
+  if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!)) {
+    at++;
+    while (at < end && isDigit(bytes[at]!)) at++;
+  }
+  if (at + 1 < end && (bytes[at]! | 0x20) === 0x65) {
+    let exponentAt = at + 1;
+    if (bytes[exponentAt] === 0x2d || bytes[exponentAt] === 0x2b) exponentAt++;
+    if (exponentAt < end && isDigit(bytes[exponentAt]!)) {
+      at = exponentAt;
+      while (at < end && isDigit(bytes[at]!)) at++;
+    }
+  }
+  return at;
 }
 
 /** A number as any of the tools spell it, from a string: "nan", "-inf", "Infinity", "1e-05", "'0.5'". Undefined when it is none. */

@@ -4,6 +4,7 @@ import { identifyMetric } from '../../record/metrics.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 import type { KeyInfo } from './key-table.js';
+import { LineTemplates } from './line-templates.js';
 import { lineTime } from './line-time.js';
 import { PairScanner, unit, unitNames } from './pairs.js';
 import { rankOfBytes } from './prefix.js';
@@ -20,7 +21,10 @@ const maxPending = 2000;
 
 export class LineMetrics {
   private readonly scanner = new PairScanner();
+  private readonly templates = new LineTemplates();
   private readonly clock: StepClock;
+  private hasTime = true;
+  private hasRank = true;
   /** Points that wait for the progress bar to be drawn again below them. */
   private pending: PendingPoint[] = [];
   private lossCurve: SeriesBuilder | null = null;
@@ -35,10 +39,35 @@ export class LineMetrics {
     return this.clock.last;
   }
 
+  /** Reads a line of a kind met before; returns its end, or -1 when the line is new and must be scanned. */
+  consumeKnown(bytes: Buffer, start: number, end: number, line: number): number {
+    const { scanner, templates } = this;
+    const lineEnd = templates.match(bytes, start, end, scanner);
+    if (lineEnd < 0) return -1;
+    this.hasTime = templates.hasTime;
+    this.hasRank = templates.hasRank;
+    this.interpret(bytes, start, lineEnd, line);
+    return lineEnd;
+  }
+
   /** True when the line was one of metrics or progress. */
   consume(bytes: Buffer, start: number, end: number, line: number): boolean {
+    this.scanner.scan(bytes, start, end);
+    this.hasTime = true;
+    this.hasRank = true;
+    return this.interpret(bytes, start, end, line);
+  }
+
+  /** Remembers the kind of the line consumed last. */
+  learn(bytes: Buffer, start: number, end: number): void {
+    this.templates.learn(bytes, start, end, this.scanner, {
+      hasTime: !Number.isNaN(lineTime(bytes, start, end)),
+      hasRank: rankOfBytes(bytes, start, end) !== null,
+    });
+  }
+
+  private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
     const { scanner, clock } = this;
-    scanner.scan(bytes, start, end);
     if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) return false;
     let step = Number.NaN;
     let priority = -1;
@@ -84,14 +113,14 @@ export class LineMetrics {
       this.finished(bytes, start, end, line);
       return true;
     }
-    const time = known + others > 0 || !Number.isNaN(scanner.rate) ? lineTime(bytes, start, end) : Number.NaN;
+    const time = this.hasTime ? lineTime(bytes, start, end) : Number.NaN;
     const progressed = scanner.barAt >= 0 && !Number.isNaN(step);
     if (progressed) {
       this.flush(step);
       this.rate(step, time, line);
     }
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
-      const rank = rankOfBytes(bytes, start, end);
+      const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
       this.points(step, epoch, time, line, rank, known > 0);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);

@@ -35,6 +35,8 @@ export class PairScanner {
   readonly keys: KeyInfo[] = [];
   readonly values = new Float64Array(maxPairs);
   readonly units = new Uint8Array(maxPairs);
+  /** Where each value stands, its sign included. */
+  readonly positions = new Int32Array(maxPairs);
   count = 0;
   /** A `n/m` in the line, NaN without one: of a progress bar, a batch counter, or a keyed one. */
   fraction = Number.NaN;
@@ -47,10 +49,16 @@ export class PairScanner {
   barAt = -1;
   /** `it/s`, or `s/it` turned over; NaN without one. */
   rate = Number.NaN;
+  /** Whether the rate was printed as seconds per step. */
+  rateTurned = false;
+  fractionAt = -1;
+  totalAt = -1;
+  bracketedAt = -1;
+  rateAt = -1;
 
   constructor(readonly table: KeyTable = new KeyTable()) {}
 
-  scan(bytes: Uint8Array, start: number, end: number): void {
+  clear(): void {
     this.count = 0;
     this.fraction = Number.NaN;
     this.total = Number.NaN;
@@ -58,7 +66,15 @@ export class PairScanner {
     this.bracketed = Number.NaN;
     this.barAt = -1;
     this.rate = Number.NaN;
+    this.fractionAt = -1;
+    this.totalAt = -1;
+    this.bracketedAt = -1;
+    this.rateAt = -1;
     this.keys.length = 0;
+  }
+
+  scan(bytes: Uint8Array, start: number, end: number): void {
+    this.clear();
     let at = start;
     while (at < end) {
       const byte = bytes[at]!;
@@ -137,6 +153,8 @@ export class PairScanner {
           if (Number.isNaN(this.fraction) && total >= 1 && Number.isInteger(total)) {
             this.fraction = value;
             this.total = total;
+            this.fractionAt = at;
+            this.totalAt = after;
             this.fractionPair = this.count > before ? before : -1;
           }
           return afterTotal;
@@ -160,12 +178,15 @@ export class PairScanner {
         return next;
       }
       if (kind === unit.perSecond || kind === unit.perStep) {
-        this.rate = kind === unit.perSecond ? value : 1 / value;
+        this.rateTurned = kind === unit.perStep;
+        this.rate = this.rateTurned ? 1 / value : value;
+        this.rateAt = at;
         return next + 4;
       }
     }
     if (following === 0x5d && at > start && bytes[at - 1] === 0x5b && Number.isNaN(this.bracketed)) {
       this.bracketed = value;
+      this.bracketedAt = at;
       return next + 1;
     }
     this.pair(bytes, start, at, value, kind);
@@ -230,6 +251,7 @@ export class PairScanner {
     this.keys.push(info);
     this.values[this.count] = value;
     this.units[this.count] = kind;
+    this.positions[this.count] = valueAt;
     this.count++;
   }
 }
