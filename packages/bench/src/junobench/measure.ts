@@ -37,6 +37,10 @@ export interface MethodReport extends Measures {
     Record<'library_group' | 'root_cause' | 'crash_type', Readonly<Record<string, Measures>>>
   >;
   readonly ms: { readonly median: number | null; readonly p95: number | null } | null;
+  /** Accuracy of every single run of a recorded model, and their standard deviation. */
+  readonly runs: { readonly accuracy: readonly number[]; readonly deviation: number } | null;
+  /** Instances that a model was asked about; null where none is involved. */
+  readonly asked_model: number | null;
   /** Against each recorded model: instances that only this method or only the model got right, and the exact p. */
   readonly mcnemar: Readonly<Record<string, McNemar>>;
   /** Agreement of the structured judge with the published verdicts, where they were published. */
@@ -78,6 +82,8 @@ export function measure(
       crash_type: breakdown(judged, 'crash_type'),
     },
     ms: times.length === 0 ? null : { median: quantile(times, 0.5), p95: quantile(times, 0.95) },
+    runs: spreadOf(judged),
+    asked_model: askedModel(judged),
     mcnemar: Object.fromEntries(
       Object.entries(rivals).map(([name, rival]) => [name, compare(judged, rival)]),
     ),
@@ -108,6 +114,29 @@ function pairsOf(judged: readonly JudgedPrediction[]): JudgedPrediction[][] {
     else known.push(entry);
   }
   return [...byCase.values()];
+}
+
+/** A run without a readable answer predicts nothing, so it is right where there is no crash. */
+function spreadOf(judged: readonly JudgedPrediction[]): MethodReport['runs'] {
+  const counts = judged.map(({ prediction }) =>
+    prediction.rung === 'llm' ? (prediction.runs?.length ?? 0) : 0,
+  );
+  const runs = Math.min(...counts);
+  if (judged.length === 0 || runs === 0) return null;
+  const accuracy = Array.from({ length: runs }, (_, run) => {
+    const right = judged.filter(
+      ({ instance, prediction }) => (prediction.runs?.[run] === true) === instance.crashes,
+    );
+    return right.length / judged.length;
+  });
+  const mean = accuracy.reduce((sum, value) => sum + value, 0) / runs;
+  const squares = accuracy.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { accuracy, deviation: runs > 1 ? Math.sqrt(squares / (runs - 1)) : 0 };
+}
+
+function askedModel(judged: readonly JudgedPrediction[]): number | null {
+  const asked = judged.filter(({ prediction }) => prediction.votes !== undefined).length;
+  return asked === 0 ? null : asked;
 }
 
 function breakdown(

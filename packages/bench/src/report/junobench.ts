@@ -8,6 +8,7 @@ export function renderJunobench(report: JunobenchReport): string {
   const sections = [
     section('Detection: will the cell crash?', detection(methods)),
     section('Detection and diagnosis: and was the cause named?', diagnosis(methods)),
+    section('Recorded models: how much single runs differ, and how often a model is asked', models(methods)),
     section(
       'Against each recorded model: only this method right / only the model right (exact McNemar p)',
       comparisons(methods),
@@ -76,6 +77,22 @@ function diagnosis(methods: Methods): string {
       share(measures.recall),
       share(measures.f1),
       share(rate),
+    ]),
+  );
+}
+
+function models(methods: Methods): string {
+  const asking = methods.filter(([, method]) => method.asked_model !== null);
+  if (asking.length === 0) return '';
+  return renderTable(
+    ['method', 'asked', 'of', 'lowest run', 'highest run', 'deviation'],
+    asking.map(([name, { asked_model: asked, n, runs }]) => [
+      name,
+      String(asked),
+      String(n),
+      share(runs === null ? null : Math.min(...runs.accuracy)),
+      share(runs === null ? null : Math.max(...runs.accuracy)),
+      share(runs === null ? null : runs.deviation),
     ]),
   );
 }

@@ -169,6 +169,13 @@ describe('runJunobench', () => {
     expect(contracts.ms?.median).toBeGreaterThanOrEqual(0);
   });
 
+  it('reports the spread of single runs and how often a model was asked', () => {
+    expect(report.methods['recorded:oak']!.runs!.accuracy).toEqual([0.75, 0.5, 0.5, 0.5, 0.5]);
+    expect(report.methods['recorded:oak']!.asked_model).toBe(4);
+    expect(report.methods['hybrid:oak']!.asked_model).toBeLessThan(4);
+    expect(report.methods['contracts']).toMatchObject({ runs: null, asked_model: null });
+  });
+
   it('is plain JSON', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
     expect(report).toMatchObject({ benchmark: 'junobench', data });

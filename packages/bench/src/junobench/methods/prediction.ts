@@ -15,6 +15,8 @@ export interface Prediction {
   readonly ms: number | null;
   /** Share of the answers that say "crash", where answers were asked. */
   readonly votes?: { readonly crash: number; readonly of: number };
+  /** What each run of a model detected, in order; null for an answer that could not be read. */
+  readonly runs?: readonly (boolean | null)[];
   /** The texts whose majority the judge asks for a diagnosis; without them, the explanation is judged. */
   readonly explanations?: readonly string[];
   /** Ids of the checks that spoke. */

@@ -31,6 +31,7 @@ export function majorityPrediction({ crash, of, answers }: Votes): Prediction {
     rungs: [],
     ms: null,
     votes: { crash, of },
+    runs: answers.map((answer) => answer.detection),
     ...(crashes ? { explanations: speaking } : {}),
   };
 }
