@@ -1,34 +1,34 @@
-// Every kernel that we started, so that none outlives us: ended when the process exits, is interrupted or terminated,
-// or when a caller asks for it. Kernels that we only attached to are not in here.
+// Every kernel that must hear of our end: those that we started, so that none outlives us, and those of others in which
+// we left something to remove. Told when the process exits, is interrupted or terminated, or when a caller asks for it.
 
-export interface OwnedKernel {
-  /** Ends the kernel at once and removes its files; must not wait for anything. */
+export interface HeldKernel {
+  /** At the exit of the process: ends a kernel that we started and removes its files, without waiting for anything. */
   killNow(): void;
-  /** Ends it properly. */
+  /** Ends a kernel that we started, lets go of any other. */
   close(): Promise<void>;
 }
 
-const owned = new Set<OwnedKernel>();
+const held = new Set<HeldKernel>();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const closeBudget = 2_000;
 let installed = false;
 
-export function register(kernel: OwnedKernel): void {
+export function register(kernel: HeldKernel): void {
   install();
-  owned.add(kernel);
+  held.add(kernel);
 }
 
-export function unregister(kernel: OwnedKernel): void {
-  owned.delete(kernel);
+export function unregister(kernel: HeldKernel): void {
+  held.delete(kernel);
 }
 
-/** Ends every kernel that we started. Never rejects. */
+/** Ends every kernel that we started and lets go of all others. Never rejects. */
 export async function closeAllKernels(): Promise<void> {
-  await Promise.allSettled([...owned].map((kernel) => kernel.close()));
+  await Promise.allSettled([...held].map((kernel) => kernel.close()));
 }
 
 function killAllNow(): void {
-  for (const kernel of owned) {
+  for (const kernel of held) {
     kernel.killNow();
   }
 }

@@ -1,7 +1,7 @@
 // Every way in which a local kernel can fail to start is said in one line, with what to do about it.
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -75,6 +75,18 @@ describe('kernelspecs', () => {
     const starting = startKernel({ name: 'minee' });
     await expect(starting).rejects.toThrow(/no kernelspec named minee \(found: .*mine/);
     await expect(starting).rejects.toMatchObject({ advice: expect.stringContaining('Did you mean mine?') });
+  });
+});
+
+describe('an interpreter', () => {
+  it('may be given relative to this process, whatever the working folder of the kernel', async () => {
+    await withKernel(
+      startKernel({ python: relative(process.cwd(), python), cwd: folder }),
+      async (kernel) => {
+        const shown = await kernel.execute('import os; print(os.getcwd())');
+        expect(shown.outputs[0]?.['text']).toBe(`${await realpath(folder)}\n`);
+      },
+    );
   });
 });
 

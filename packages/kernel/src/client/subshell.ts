@@ -1,11 +1,12 @@
 // The one subshell that a client makes when it must ask a busy kernel something. It is made when first needed and
 // removed when the client lets go of a kernel that is not its own.
 import { KernelBusyError } from '../errors.js';
+import { type HeldKernel, register, unregister } from '../registry.js';
 import type { KernelClient } from './client.js';
 
 const controlTimeout = 5_000;
 
-export class Subshell {
+export class Subshell implements HeldKernel {
   private created: Promise<string> | undefined;
 
   constructor(private readonly client: KernelClient) {}
@@ -19,9 +20,17 @@ export class Subshell {
     this.created = undefined;
   }
 
+  /** The subshell of a kernel that is not ours is removed even when we are interrupted. */
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  killNow(): void {}
+
   async remove(): Promise<void> {
     const created = this.created;
     this.forget();
+    unregister(this);
     const id = await created?.catch(() => undefined);
     if (id !== undefined) {
       await this.client
@@ -37,6 +46,9 @@ export class Subshell {
     if (typeof id !== 'string') {
       this.forget();
       throw new KernelBusyError(this.client.label, reply.ms, reply.content);
+    }
+    if (!this.client.owned) {
+      register(this);
     }
     return id;
   }

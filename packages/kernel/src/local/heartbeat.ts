@@ -4,13 +4,14 @@ import { Request } from 'zeromq';
 import { type Connection, endpoint } from './connection-file.js';
 
 const period = 1_000;
-const silenceWhenDisconnected = 2_000;
-const silenceWhenConnected = 30_000;
+// Counted in beats and not by the clock, so that a pause of our own process is not taken for one of the kernel's.
+const missedWhenDisconnected = 2;
+const missedWhenConnected = 30;
 
 export class Heartbeat {
   private readonly socket: Request;
   private readonly timer: NodeJS.Timeout;
-  private lastEcho = performance.now();
+  private missed = 0;
   private disconnected = false;
   /** True after the first echo. */
   heard = false;
@@ -40,13 +41,15 @@ export class Heartbeat {
   }
 
   private beat(): void {
-    const silence = performance.now() - this.lastEcho;
-    if (silence > (this.disconnected ? silenceWhenDisconnected : silenceWhenConnected)) {
-      this.close();
-      this.onSilence();
-    } else if (!this.waiting) {
+    if (!this.waiting) {
       this.waiting = true;
       void this.exchange();
+      return;
+    }
+    this.missed += 1;
+    if (this.missed > (this.disconnected ? missedWhenDisconnected : missedWhenConnected)) {
+      this.close();
+      this.onSilence();
     }
   }
 
@@ -54,11 +57,11 @@ export class Heartbeat {
     try {
       await this.socket.send('ping');
       await this.socket.receive();
-      this.lastEcho = performance.now();
+      this.missed = 0;
       this.disconnected = false;
       this.heard = true;
     } catch {
-      // A closed socket ends the wait; silence is judged by the clock.
+      // A closed socket ends the wait; silence is judged by the count.
     } finally {
       this.waiting = false;
     }

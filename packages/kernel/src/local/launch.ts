@@ -1,5 +1,6 @@
 // How a kernel is launched: from a kernelspec, or straight from a Python interpreter that has ipykernel and nothing else.
 
+import { basename, resolve } from 'node:path';
 import type { KernelSpec } from './kernelspecs.js';
 import type { LaunchCommand } from './process.js';
 
@@ -27,7 +28,9 @@ export function launchFromSpec(spec: KernelSpec, options: LaunchOptions): Launch
   }));
 }
 
-export function launchFromPython(python: string, options: LaunchOptions): Launch {
+export function launchFromPython(interpreter: string, options: LaunchOptions): Launch {
+  // A relative path is relative to us, not to the working folder of the kernel.
+  const python = basename(interpreter) === interpreter ? interpreter : resolve(interpreter);
   return makeLaunch('python3', [python], 'signal', options, (connectionFile) => ({
     argv: [python, '-m', 'ipykernel_launcher', '-f', connectionFile],
     env: {},

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { within } from '../client/wait.js';
 import { newMessage } from '../protocol/message.js';
-import { type OwnedKernel, register, unregister } from '../registry.js';
+import { type HeldKernel, register, unregister } from '../registry.js';
 import type { Transport, TransportListener } from '../transport.js';
 import { createConnectionFile, type OwnConnection } from './connection-file.js';
 import { deathOf, diedAtStart } from './death.js';
@@ -21,7 +21,7 @@ interface Incarnation {
   dismissed: boolean;
 }
 
-export class StartedTransport implements Transport, OwnedKernel {
+export class StartedTransport implements Transport, HeldKernel {
   readonly owned = true;
   readonly label: string;
   session = randomUUID();

@@ -4,14 +4,14 @@ import type { GrusError } from '@grus/core';
 import { pause } from '../client/wait.js';
 import { KernelDiedError, KernelUnavailableError } from '../errors.js';
 import type { Channel, Message } from '../protocol/message.js';
-import { type OwnedKernel, register, unregister } from '../registry.js';
+import { type HeldKernel, register, unregister } from '../registry.js';
 import type { Transport, TransportListener } from '../transport.js';
 import { call, type KernelModel, type Settings } from './rest.js';
 import { KernelSocket } from './socket.js';
 
 const shutdownPauses = [0, 500, 1_000, 2_000, 4_000];
 
-export class ServerTransport implements Transport, OwnedKernel {
+export class ServerTransport implements Transport, HeldKernel {
   readonly connectionFile = null;
   readonly pid = null;
   readonly label: string;
