@@ -5,8 +5,8 @@ import sys
 
 from . import files, imports, questions, syntax
 from .budget import Budget
-from .lookup import MISSING, module_dict, resolve, static_names
-from .near import alike
+from .lookup import MISSING, module_dict
+from .paths import path_fact
 from .sources import Cells
 from .walk import Walk
 
@@ -115,39 +115,6 @@ class NameTable:
             for name, hop in wanted:
                 self.add(name, hop)
             self.walk.run()
-
-
-def walk_path(path, walk, state):
-    """Follow a dotted path statically: (status, value, because, the last object reached, the name that failed)."""
-    first, *rest = path.split(".")
-    value, _ = state.lookup(first)
-    if value is MISSING:
-        return "absent", MISSING, None, None, first
-    for name in rest:
-        holder = value
-        status, value, because = resolve(holder, name, walk.resolvers)
-        if status != "present":
-            return status, MISSING, because, holder, name
-        if value is MISSING:
-            last = name is rest[-1]
-            return ("present" if last else "unknown"), MISSING, because, holder, name
-    return "present", value, None, None, None
-
-
-def path_fact(path, walk, state):
-    status, value, because, holder, failed = walk_path(path, walk, state)
-    told = {"status": status}
-    if value is not MISSING:
-        told["object"] = walk.ref(value)
-    if because:
-        told["because"] = because
-    if failed is not None and status != "present":
-        told["failed_at"] = failed
-        if holder is not None:
-            told["holder"] = walk.ref(holder)
-    if status == "absent" and holder is not None:
-        told["siblings"] = alike(failed, static_names(holder, 5000) or [])
-    return told
 
 
 def _cwd():

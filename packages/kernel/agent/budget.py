@@ -21,22 +21,27 @@ DEPTH = 3
 """Levels of containment below a requested name."""
 TEXT = 200
 """Characters kept of a string."""
-OBJECT_SAMPLE = 512
+OBJECT_SAMPLE = 400
 """Python objects looked at per column or container."""
-ARRAY_ELEMENTS = 262_144
-"""Machine numbers looked at per array or column."""
-TOTAL_ELEMENTS = 4_000_000
+ARRAY_ELEMENTS = 131_072
+"""Longest array or column of machine numbers that is looked at whole."""
+ARRAY_SAMPLE = 4_096
+"""Machine numbers looked at of a longer one."""
+TOTAL_ELEMENTS = 1_000_000
 """Machine numbers looked at per request."""
-TOTAL_SAMPLED = 40_000
+TOTAL_SAMPLED = 20_000
 """Python objects looked at per request."""
 
 
 class Budget:
-    def __init__(self, limits):
+    def __init__(self, limits, generous=1):
+        """`generous` multiplies the samples: a question about one column may look at more of it."""
         self.deadline = time.perf_counter() + _number(limits, "ms", DEFAULT_MS) / 1000.0
         self.bytes_left = _number(limits, "bytes", DEFAULT_BYTES)
-        self.elements_left = TOTAL_ELEMENTS
-        self.sampled_left = TOTAL_SAMPLED
+        self.object_sample = OBJECT_SAMPLE * generous
+        self.array_elements = ARRAY_ELEMENTS * generous
+        self.elements_left = TOTAL_ELEMENTS * generous
+        self.sampled_left = TOTAL_SAMPLED * generous
         self.notes = []
 
     def note(self, text):
@@ -55,14 +60,14 @@ class Budget:
         self.bytes_left -= count
 
     def take_elements(self, wanted):
-        """How many machine numbers may be looked at."""
-        granted = max(0, min(wanted, ARRAY_ELEMENTS, self.elements_left))
+        """How many machine numbers may be looked at: all of them, or a sample."""
+        granted = wanted if wanted <= min(self.array_elements, self.elements_left) else min(wanted, ARRAY_SAMPLE)
         self.elements_left -= granted
         return granted
 
     def take_objects(self, wanted):
         """How many Python objects may be looked at."""
-        granted = max(0, min(wanted, OBJECT_SAMPLE, self.sampled_left))
+        granted = max(0, min(wanted, self.object_sample, self.sampled_left))
         self.sampled_left -= granted
         return granted
 

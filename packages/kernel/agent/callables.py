@@ -5,7 +5,7 @@ import dis
 import functools
 import types
 
-from .lookup import MISSING, class_dict, find_in_class, mro
+from .lookup import MISSING, class_dict, find_in_class, has_type, mro
 
 POSITIONAL_ONLY = "positional_only"
 POSITIONAL = "positional_or_keyword"
@@ -110,7 +110,7 @@ def of_callable(obj):
         return without_first(of_function(inner)) if type(inner) is types.FunctionType else None
     if kind is types.BuiltinFunctionType:
         return of_text(obj.__text_signature__, bound=True)
-    if kind in (types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodWrapperType):
+    if has_type(obj, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodWrapperType):
         return of_text(obj.__text_signature__, bound=kind is types.MethodWrapperType)
     if kind is staticmethod:
         return of_callable(obj.__func__)

@@ -4,12 +4,29 @@ import os
 import sys
 from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
-from .lookup import MISSING, has_dynamic_attributes, is_a, module_dict, resolve, static_names
+from .lookup import (
+    MISSING,
+    class_module,
+    class_name,
+    has_dynamic_attributes,
+    instance_dict,
+    is_class,
+    module_dict,
+    resolve,
+    static_names,
+)
 from .near import alike
 
 STANDARD_FINDERS = (BuiltinImporter, FrozenImporter, PathFinder)
-NARROW_FINDERS = ("_distutils_hack", "six", "_six", "pkg_resources.extern", "setuptools.extern")
-"""Finders that answer for fixed names of their own only."""
+NARROW_FINDERS = {
+    "_distutils_hack": ("distutils", "pip", "test"),
+    "pkg_resources.extern": ("pkg_resources",),
+    "setuptools.extern": ("setuptools",),
+    "transformers.utils.import_utils": ("transformers",),
+    "importlib_metadata": (),
+    "absl.flags._flagvalues": (),
+}
+"""Finders of libraries that serve names below these packages and nothing else, by the module of their class."""
 INIT_LIMIT = 300_000
 DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "__import__", "import_module", "LazyLoader")
 
@@ -128,15 +145,16 @@ def _find_spec(name, path):
 
 
 def _is_narrow(finder, name):
-    """Known finders that serve fixed names of their own."""
-    cls = finder if is_a(finder, type) else type(finder)
-    module = cls.__module__ if type(cls) is type else ""
-    if type(module) is not str:
-        return False
-    if module.startswith("__editable__") or module.startswith("__editable___"):
-        mapping = vars(sys.modules[module]).get("MAPPING") if module in sys.modules else None
-        return type(mapping) is dict and name.partition(".")[0] not in mapping
-    return module in NARROW_FINDERS and not name.startswith(("six.", "distutils", "pkg_resources.", "setuptools."))
+    """Whether a known finder certainly does not serve `name`."""
+    cls = finder if is_class(finder) else type(finder)
+    module, root = class_module(cls), name.partition(".")[0]
+    if class_name(cls).endswith("._SixMetaPathImporter"):
+        known = (instance_dict(finder) or {}).get("known_modules")
+        return type(known) is dict and name not in known
+    if module.startswith("__editable__"):
+        mapping = (module_dict(sys.modules.get(module)) or {}).get("MAPPING")
+        return type(mapping) is dict and root not in mapping
+    return module in NARROW_FINDERS and root not in NARROW_FINDERS[module]
 
 
 def _is_plain_package(origin):

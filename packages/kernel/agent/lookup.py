@@ -32,6 +32,12 @@ def is_a(obj, cls):
     return any(base is cls for base in _mro_of(type(obj)))
 
 
+def has_type(obj, *types_):
+    """Whether the exact class is one of these, by identity: `in` would call a metaclass's `__eq__`."""
+    cls = type(obj)
+    return any(cls is known for known in types_)
+
+
 def is_class(obj):
     return is_a(obj, type)
 

@@ -34,9 +34,19 @@ def _handler(kernel, version):
             content = _answered(request, kernel.shell)
             content["agent"] = version
             content["agent_ms"] = round((time.perf_counter() - started) * 1000, 3)
-        kernel.session.send(stream, REPLY, content, parent, ident=ident)
+        _send(kernel.session, stream, content, parent, ident)
 
     return handle
+
+
+def _send(session, stream, content, parent, ident):
+    """By copy whatever the size: sending without a copy would import a module and start a thread in the kernel."""
+    threshold = session.copy_threshold
+    session.copy_threshold = sys.maxsize
+    try:
+        session.send(stream, REPLY, content, parent, ident=ident)
+    finally:
+        session.copy_threshold = threshold
 
 
 def _answered(request, shell):

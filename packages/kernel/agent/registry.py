@@ -1,11 +1,13 @@
-# Which describer serves which class. A describer names the classes it knows as "module:attribute"; they are looked up
-# in the modules that are loaded now, by identity, so a class that lies about its name is not taken for a library's.
+# Which function serves which class: describers, resolvers of attributes, answerers of questions. Each names the
+# classes it knows as "module:attribute"; they are looked up in the modules that are loaded now, by identity, so a
+# class that lies about its name is not taken for a library's.
 import sys
 
 from .lookup import is_class, module_dict
 
 DESCRIBERS = []
 RESOLVERS = []
+ANSWERERS = []
 
 
 def describes(*locations):
@@ -23,6 +25,16 @@ def resolves(*locations):
 
     def register(function):
         RESOLVERS.extend((location, function) for location in locations)
+        return function
+
+    return register
+
+
+def answers(question, *locations):
+    """Register `function(obj, value, budget)` that answers a question about objects of these classes."""
+
+    def register(function):
+        ANSWERERS.extend((question, location, function) for location in locations)
         return function
 
     return register

@@ -4,7 +4,7 @@ import sys
 
 from .budget import stride_positions
 from .literals import label, literal, python_scalar
-from .lookup import MISSING, class_name
+from .lookup import MISSING, class_name, has_type
 
 EXAMPLES = 12
 FEW = 50
@@ -47,13 +47,12 @@ class Summary:
         if type(kind) is not type:
             self._reject(value, position)
             return
-        if kind is float and value != value:
-            self._missing(position)
-        elif value is None or _is_missing_marker(value):
+        if (kind is float and value != value) or value is None or _is_missing_marker(value):
             self._missing(position)
             if value is None:
                 self._reject(value, position)
-        elif kind is bool or kind is int or kind is float:
+            return
+        if kind is bool or kind is int or kind is float:
             self._number(kind, value)
         elif kind is str:
             self._text(value, position)
@@ -137,7 +136,7 @@ def _is_missing_marker(value):
 
 def _number_like(value):
     """Whether float() of it may work without our knowing: classes we do not know are never a witness."""
-    return value is not None and type(value) not in (list, tuple, dict, set)
+    return value is not None and not has_type(value, list, tuple, dict, set)
 
 
 def _is_plain_name(name):
@@ -165,8 +164,6 @@ def of_array(array, budget, facts):
             facts["exhaustive"] = True
         return
     sample, exhaustive = _sample(array, size, budget)
-    if sample is None:
-        return
     facts["exhaustive"] = exhaustive
     with numpy.errstate(all="ignore"):
         _of_numbers(numpy, sample, kind, exhaustive, facts)
@@ -179,8 +176,6 @@ def _element(flat, position):
 
 def _sample(array, size, budget):
     granted = budget.take_elements(size)
-    if granted == 0:
-        return None, False
     if granted >= size:
         return array, True
     step = -(-size // granted)
@@ -213,10 +208,10 @@ def _of_numbers(numpy, sample, kind, exhaustive, facts):
         if exhaustive or infinite:
             facts["has_inf"] = bool(infinite)
     facts["min"], facts["max"] = _number(low, kind), _number(high, kind)
-    _distinct(numpy, present, kind, low, high, exhaustive, any_missing, facts)
+    _distinct(numpy, present, kind, low, high, exhaustive, facts)
 
 
-def _distinct(numpy, present, kind, low, high, exhaustive, any_missing, facts):
+def _distinct(numpy, present, kind, low, high, exhaustive, facts):
     found = None
     if kind in "bui" and int(high) - int(low) <= DISTINCT_RANGE:
         shifted = present.reshape(-1).astype("int64") - int(low)
@@ -235,7 +230,7 @@ def _distinct(numpy, present, kind, low, high, exhaustive, any_missing, facts):
         facts["examples"] = [bool(value) for value in kept]
     facts["examples_complete"] = complete
     if exhaustive:
-        facts["unique"] = int(len(found)) + (1 if any_missing else 0)
+        facts["unique"] = int(len(found))
 
 
 def _number(value, kind):

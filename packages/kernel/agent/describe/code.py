@@ -11,6 +11,7 @@ from ..lookup import (
     class_name,
     find_in_class,
     has_dynamic_attributes,
+    has_type,
     module_dict,
     mro,
 )
@@ -144,7 +145,7 @@ def tell_methods(cls, fact, walk):
             if type(name) is not str or name in held or name in HIDDEN:
                 continue
             held[name] = value
-            inner = value.__func__ if type(value) in (staticmethod, classmethod) else value
+            inner = value.__func__ if has_type(value, staticmethod, classmethod) else value
             if type(inner) is types.FunctionType and inner.__globals__ is walk.state.namespace:
                 names.update(dict.fromkeys(global_names(inner.__code__)))
     fact.structural["attributes"] = {name: fact.child(held[name]) for name in list(held)[:MEMBERS]}

@@ -3,7 +3,7 @@
 from ..budget import ITEMS, KEYS
 from ..literals import label, literal
 from ..lookup import MISSING, class_name, defines, find_in_class, is_a, mro
-from ..registry import describes
+from ..registry import answers, describes
 from ..sampling import of_objects
 from .builtins import is_user_class, tell_attributes
 
@@ -113,3 +113,19 @@ def describe_deque(obj, fact, walk):
         shown = min(length, items_limit(fact))
         fact.structural["items"] = [fact.child(deque.__getitem__(obj, position)) for position in range(shown)]
         fact.structural["complete"] = shown == length
+
+
+KEYS_CHECKED = 2_000_000
+PLAIN_KEY_TYPES = frozenset(id(kind) for kind in (str, int, float, bool, bytes, type(None)))
+
+
+@answers("has_key", "builtins:dict")
+def has_key(obj, key, budget):
+    """Only when all keys are plain: looking one up must not call anyone's `__eq__`."""
+    if type(obj) is not dict or len(obj) > KEYS_CHECKED:
+        return {"status": "unknown", "because": "not a plain dict, or too many keys"}
+    if not all(map(PLAIN_KEY_TYPES.__contains__, map(id, map(type, obj)))):
+        return {"status": "unknown", "because": "keys of other classes"}
+    if type(key) is list or type(key) is dict:
+        return {"status": "unknown", "because": "not a plain key"}
+    return {"status": "yes" if key in obj else "no"}

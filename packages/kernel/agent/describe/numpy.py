@@ -2,7 +2,7 @@
 import sys
 
 from ..literals import label
-from ..lookup import class_name
+from ..lookup import class_name, is_a
 from ..registry import at_location, describes
 from ..sampling import of_array
 
@@ -34,7 +34,7 @@ def _is_masked(obj):
 def dtype_name(dtype):
     """Name of a NumPy dtype; other libraries' dtypes by their class."""
     numpy = sys.modules.get("numpy")
-    if numpy is not None and any(base is numpy.dtype for base in type(dtype).__mro__):
+    if numpy is not None and is_a(dtype, numpy.dtype):
         return str(dtype)
     return class_name(type(dtype))
 

@@ -1,15 +1,12 @@
 # pandas frames, series, indexes and group-bys, read off the block manager: no item cache, index engine or cached
 # property is filled, so the user's memory and timings stay as they were.
-import sys
-
-from ..budget import COLUMNS, LABELS, OBJECT_SAMPLE, stride_positions
+from ..budget import COLUMNS, LABELS
 from ..literals import label
-from ..lookup import MISSING, class_name, instance_dict, is_a
-from ..registry import at_location, describes, resolves
-from ..sampling import of_array, of_objects
-from .numpy import dtype_name
+from ..lookup import MISSING, instance_dict, is_a
+from ..pandas_arrays import NOT_READ, dtype_of, first_labels, is_ndarray, picker, values_of
+from ..registry import answers, at_location, describes, resolves
 
-VALUE_COLUMNS = 60
+VALUE_COLUMNS = 30
 SMALL_INDEX = 4096
 
 
@@ -34,23 +31,26 @@ def describe_frame(obj, fact, walk):
         {"label": name, "dtype": dtype_of(arrays[position]) if position in arrays else "?"}
         for position, name in enumerate(labels)
     ]
-    fact.representation["columns_complete"] = len(labels) == width
+    fact.representation["columns_complete"] = len(labels) == width and readable(labels)
     fact.representation["columns_levels"] = level_count(columns)
     tell_index(index, fact)
     if walk.is_shallow(fact):
         return
-    wanted = wanted_columns(labels, walk.labels)
-    fact.values["columns"] = [
-        values_of(arrays[position], walk.budget) if position in arrays and position in wanted else {}
-        for position in range(len(labels))
-    ]
+    told = {}
+    for position in columns_in_order(labels, walk.labels):
+        if position in arrays:
+            if walk.budget.spent():
+                walk.budget.note("values of a frame cut at %d of %d columns" % (len(told), len(labels)))
+                break
+            told[position] = values_of(arrays[position], walk.budget)
+    fact.values["columns"] = [told.get(position, {}) for position in range(len(labels))]
 
 
-def wanted_columns(labels, asked):
+def columns_in_order(labels, asked):
     """Positions of the columns whose values are looked at: those the cell names first, then the leading ones."""
     named = [position for position, name in enumerate(labels) if type(name) is str and name in asked]
     rest = [position for position in range(len(labels)) if position not in set(named)]
-    return set((named + rest)[:VALUE_COLUMNS])
+    return named + rest[:VALUE_COLUMNS]
 
 
 def column_arrays(manager):
@@ -88,9 +88,16 @@ def describe_index(obj, fact, walk):
     tell_index(obj, fact)
 
 
+def span_of(index):
+    return (instance_dict(index) or {}).get("_range")
+
+
+def is_range(index):
+    return type(span_of(index)) is range
+
+
 def length_of(index):
-    span = (instance_dict(index) or {}).get("_range")
-    return len(span) if type(span) is range else len(index)
+    return len(span_of(index)) if is_range(index) else len(index)
 
 
 def tell_index(index, fact):
@@ -106,11 +113,17 @@ def tell_index(index, fact):
         return
     length = len(index)
     shown = labels_of(index, LABELS)
+    if not readable(shown):
+        return
     told["index_labels"] = shown
     told["index_labels_complete"] = len(shown) == length
     if length <= SMALL_INDEX:
         every = labels_of(index, SMALL_INDEX)
         told["index_unique"] = len({repr(entry) for entry in every}) == length
+
+
+def readable(labels):
+    return not any(entry is NOT_READ or (type(entry) is list and NOT_READ in entry) for entry in labels)
 
 
 def index_names(index, held):
@@ -132,7 +145,7 @@ def level_count(index):
 def index_dtype(index):
     if is_multi(index):
         return "multi"
-    if type((instance_dict(index) or {}).get("_range")) is range:
+    if is_range(index):
         return "int64"
     return dtype_of(array_of(index))
 
@@ -144,13 +157,11 @@ def array_of(index):
 
 def labels_of(index, limit):
     """The first labels of an index."""
-    held = instance_dict(index) or {}
-    span = held.get("_range")
-    if type(span) is range:
-        return list(span[:limit])
+    if is_range(index):
+        return list(span_of(index)[:limit])
     if is_multi(index):
-        return multi_labels(held, limit)
-    return [label(value) for value in first_values(array_of(index), limit)]
+        return multi_labels(instance_dict(index) or {}, limit)
+    return first_labels(array_of(index), limit)
 
 
 def multi_labels(held, limit):
@@ -159,85 +170,11 @@ def multi_labels(held, limit):
         return []
     parts = []
     for level, code in zip(levels, codes):
-        positions = [int(position) for position in code[:limit]]
-        reachable = array_of(level)
+        pick = picker(array_of(level)) if not is_range(level) else span_of(level).__getitem__
         parts.append(
-            [label(element(reachable, position)) if position >= 0 else {"special": "nan"} for position in positions]
-            if reachable is not MISSING
-            else [labels_of(level, position + 1)[-1] for position in positions]
+            [NOT_READ if pick is None else label(pick(int(at)) if at >= 0 else None) for at in code[:limit].tolist()]
         )
     return [list(entry) for entry in zip(*parts)]
-
-
-def first_values(array, limit):
-    if array is MISSING:
-        return []
-    return [element(array, position) for position in range(min(len(array), limit))]
-
-
-def element(array, position):
-    return array[position]
-
-
-def dtype_of(array):
-    if array is MISSING:
-        return "?"
-    dtype = array.dtype
-    name = dtype_name(dtype)
-    if name.startswith("pandas."):
-        return extension_name(dtype, name)
-    return name
-
-
-def extension_name(dtype, name):
-    """Extension dtypes by their own short name; of a categorical without listing its categories."""
-    if name.endswith("CategoricalDtype"):
-        return "category"
-    return str(dtype)
-
-
-def values_of(array, budget):
-    """Value facts of one column."""
-    numpy = sys.modules["numpy"]
-    facts = {}
-    if type(array) is numpy.ndarray:
-        of_array(array, budget, facts)
-        return facts
-    name = class_name(type(array))
-    held = instance_dict(array) or {}
-    if name.endswith("Categorical"):
-        return categorical_values(array, held, facts)
-    if name.endswith(("DatetimeArray", "TimedeltaArray")):
-        inner = held.get("_ndarray")
-        if type(inner) is numpy.ndarray:
-            of_array(inner, budget, facts)
-        return facts
-    if name.startswith("pandas."):
-        masked = held.get("_mask")
-        inner = held.get("_data")
-        if type(masked) is numpy.ndarray and type(inner) is numpy.ndarray and len(inner) <= OBJECT_SAMPLE * 64:
-            of_array(inner[~masked], budget, facts)
-            facts["has_nan"] = bool(masked.any())
-            return facts
-        of_objects(lambda position: array[position], len(array), budget, facts)
-    return facts
-
-
-def categorical_values(array, held, facts):
-    numpy = sys.modules["numpy"]
-    dtype, codes = held.get("_dtype"), held.get("_ndarray", held.get("_codes"))
-    categories = getattr(dtype, "_categories", None)
-    if categories is None or type(codes) is not numpy.ndarray:
-        return facts
-    facts["categories"] = labels_of(categories, LABELS)
-    facts["categories_complete"] = len(facts["categories"]) == len(categories)
-    sample = codes if codes.size <= 1_000_000 else codes[:: codes.size // 1_000_000]
-    exhaustive = sample is codes
-    missing = bool((sample < 0).any())
-    facts["exhaustive"] = exhaustive
-    if exhaustive or missing:
-        facts["has_nan"] = missing
-    return facts
 
 
 @describes("pandas.core.groupby:GroupBy", "pandas.core.groupby.groupby:BaseGroupBy")
@@ -260,6 +197,51 @@ def frame_attribute(obj, name):
         return "unknown", MISSING
     axis = manager.axes[0]
     labels = labels_of(axis, COLUMNS)
-    if len(labels) < len(axis):
+    if len(labels) < len(axis) or not readable(labels):
         return "unknown", MISSING
     return ("present" if any(entry == name for entry in labels) else "absent"), MISSING
+
+
+LABELS_CHECKED = 200_000
+
+
+@answers("column", "pandas:DataFrame")
+def column_values(obj, wanted, budget):
+    """Value facts of one column, from a larger sample."""
+    manager = manager_of(obj)
+    labels = labels_of(manager.axes[0], COLUMNS)
+    found = [position for position, name in enumerate(labels) if type(name) is type(wanted) and name == wanted]
+    if len(found) != 1:
+        return {"status": "no" if not found and len(labels) == len(manager.axes[0]) else "unknown"}
+    return {"status": "yes", "values": values_of(column_arrays(manager)[found[0]], budget)}
+
+
+@answers("has_label", "pandas:DataFrame", "pandas:Series")
+def object_has_label(obj, wanted, budget):
+    return index_has_label(manager_of(obj).axes[-1], wanted, budget)
+
+
+@answers("has_label", "pandas:Index")
+def index_has_label(index, wanted, budget):
+    """Exact membership of a plain string or integer label."""
+    if is_range(index) and type(wanted) is int:
+        return {"status": "yes" if wanted in span_of(index) else "no"}
+    array = array_of(index)
+    if is_multi(index) or array is MISSING or type(wanted) not in (str, int):
+        return {"status": "unknown", "because": "not a plain label of a flat index"}
+    if type(wanted) is int and is_ndarray(array) and array.dtype.kind in "iu" and array.size <= 5_000_000:
+        return {"status": "yes" if bool((array == wanted).any()) else "no"}
+    if type(wanted) is not str or len(array) > LABELS_CHECKED or not holds_text(array):
+        return {"status": "unknown", "because": "too long, or labels of another kind"}
+    pick = picker(array)
+    values = [pick(position) for position in range(len(array))]
+    if not all(type(type(value)) is type and type(value) in PLAIN_LABELS for value in values):
+        return {"status": "unknown", "because": "labels of other classes"}
+    return {"status": "yes" if any(type(value) is str and value == wanted for value in values) else "no"}
+
+
+PLAIN_LABELS = (str, int, float, bool, type(None))
+
+
+def holds_text(array):
+    return array.dtype.kind == "O" if is_ndarray(array) else dtype_of(array) in ("str", "string")

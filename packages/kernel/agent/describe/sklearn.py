@@ -2,6 +2,7 @@
 # `__repr__` and tags of classes that users write are never called.
 import types
 
+from ..literals import label
 from ..lookup import (
     class_dict,
     class_module,
@@ -13,9 +14,6 @@ from ..lookup import (
 )
 from ..registry import at_location, describes
 from .builtins import tell_attributes
-
-SEARCH = ("sklearn.model_selection:GridSearchCV", "sklearn.model_selection:RandomizedSearchCV")
-
 
 @describes("sklearn.base:BaseEstimator")
 def describe_estimator(obj, fact, walk):
@@ -100,8 +98,6 @@ def tell_fitted(held, fact):
         fact.representation["feature_names_in"] = [name for name in names.tolist()[:2000] if type(name) is str]
     classes = held.get("classes_")
     if classes is not None and class_name(type(classes)) == "numpy.ndarray" and classes.ndim == 1:
-        from ..literals import label
-
         fact.values["classes"] = [label(value) for value in classes[:100].tolist()]
         fact.values["classes_complete"] = len(classes) <= 100
     outputs = held.get("n_outputs_")

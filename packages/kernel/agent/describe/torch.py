@@ -2,10 +2,10 @@
 # values only of CPU tensors; modules through their own dictionaries; nothing is drawn from a loader.
 import sys
 
-from ..lookup import MISSING, class_name, find_in_class, instance_dict, is_a
+from ..lookup import MISSING, class_name, find_in_class, has_type, instance_dict, is_a
 from ..registry import at_location, describes, resolves
 from ..sampling import of_array
-from .builtins import tell_attributes
+from .builtins import is_user_class, tell_attributes
 
 LAYERS = 200
 MODULE_INTERNALS = frozenset(
@@ -93,7 +93,7 @@ def describe_module(obj, fact, walk):
     if device is not None:
         fact.representation["device"] = device
     tell_attributes(obj, fact, walk, skip=MODULE_INTERNALS)
-    if type(obj).__module__ == "__main__":
+    if is_user_class(type(obj)):
         fact.structural["related"] = {"class": fact.child(type(obj))}
 
 
@@ -113,7 +113,7 @@ def first_device(module):
         looked += 1
         held = instance_dict(current) or {}
         for _, value in _entries(held.get("_parameters")):
-            if value is not None and type(value) in (torch.nn.Parameter, torch.Tensor):
+            if has_type(value, torch.nn.Parameter, torch.Tensor):
                 return str(value.device)
         pending.extend(child for _, child in _entries(held.get("_modules")) if child is not None)
     return None
@@ -157,7 +157,7 @@ def describe_dataset(obj, fact, walk):
         if tensors and type(tensors[0]) is sys.modules["torch"].Tensor:
             fact.representation["length"] = int(tensors[0].shape[0])
     tell_attributes(obj, fact, walk)
-    if type(obj).__module__ == "__main__":
+    if is_user_class(type(obj)):
         fact.structural["related"] = {"class": fact.child(type(obj))}
 
 

@@ -74,6 +74,8 @@ const structural = z
     /** Whether `fit` has run; missing when the class decides by code of its own. */
     fitted: z.boolean(),
     compiled: z.boolean(),
+    /** Of a Keras layer or model: its weights exist. */
+    built: z.boolean(),
     training: z.boolean(),
     version: z.string(),
     origin: z.string(),
@@ -122,7 +124,19 @@ const representation = z
     input_shape: z.array(z.array(z.number().nullable())),
     output_shape: z.array(z.array(z.number().nullable())),
     element_spec: z.array(z.object({ shape: z.array(z.number().nullable()).nullable(), dtype: z.string() })),
+    /** What a Keras layer demands of its input. */
+    input_spec: z
+      .object({
+        ndim: z.number(),
+        min_ndim: z.number(),
+        max_ndim: z.number(),
+        shape: z.array(z.number().nullable()),
+        axes: z.record(z.string(), z.number()),
+      })
+      .partial(),
     loss: z.string(),
+    /** Number of explicitly stored values of a sparse matrix. */
+    stored: z.number(),
     grid: z.array(z.number()),
     vocabulary_size: z.number(),
     bytes: z.number(),
@@ -146,9 +160,9 @@ const valueFacts = z
     nan_position: z.number(),
     nan_count: z.number(),
     has_inf: z.boolean(),
-    /** Number of distinct values when known exactly. */
+    /** Number of distinct values when known exactly; missing values are not counted. */
     unique: z.number(),
-    /** Distinct values when few, or examples; `examples_complete` says which. */
+    /** Distinct values when few, or examples, missing values left out; `examples_complete` says which. */
     examples: z.array(literal),
     examples_complete: z.boolean(),
     classes: z.array(literal),
@@ -226,6 +240,9 @@ const answer = z.object({
   because: z.string().optional(),
   object: ref.optional(),
   values: valueFacts.optional(),
+  /** Of a file that is not there: what its folder is, and near misses beside it or beside a missing name. */
+  parent: z.enum(['file', 'directory', 'absent', 'unknown']).optional(),
+  siblings: z.array(z.string()).optional(),
 });
 export type Answer = z.infer<typeof answer>;
 

@@ -6,7 +6,9 @@ import { python } from '../support/python.js';
 test('one request answers names, paths, imports, files and syntax', async () => {
   const kernel = await startKernel({ python });
   try {
-    await kernel.execute('import math\ndef area(r, *, pi=math.pi):\n    return pi * helper(r)\nrow = {"a": [1, 2]}');
+    await kernel.execute(
+      'import math\ndef area(r, *, pi=math.pi):\n    return pi * helper(r)\nrow = {"a": [1, 2]}',
+    );
     const { snapshot } = await takeSnapshot(kernel, {
       ...emptyRequest,
       names: ['area', 'row', 'print', 'missing'],
