@@ -1,11 +1,11 @@
 // One build: the agent becomes a string, and the command line is bundled from the sources for a fast start.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { build } from 'esbuild';
+import bundlePages from '../packages/cli/scripts/bundle-pages.mjs';
+import bundleAgent from '../packages/kernel/scripts/bundle-agent.mjs';
 import { root } from './lib/setup.mjs';
 
-const agent = spawnSync(process.execPath, [join(root, 'packages/kernel/scripts/bundle-agent.mjs')], { cwd: root, stdio: 'inherit' });
-if (agent.status !== 0) process.exit(agent.status ?? 1);
+bundleAgent();
+bundlePages();
 
 await build({
   absWorkingDir: root,

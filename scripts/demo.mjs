@@ -10,7 +10,11 @@ await runScript(async () => {
   await build();
   const python = await installPython('demo');
   const crash = await check('A cell that would crash', ['examples/churn.ipynb', '--cell', '6'], python);
-  const fixed = await check('The same notebook with that cell repaired', ['examples/churn-fixed.ipynb', '--cell', '6'], python);
+  const fixed = await check(
+    'The same notebook with that cell repaired',
+    ['examples/churn-fixed.ipynb', '--cell', '6'],
+    python,
+  );
   return crash === 1 && fixed === 0 ? 0 : 2;
 });
 

@@ -12,7 +12,10 @@ await runScript(async () => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const filters = process.argv.slice(2);
   if (filters.length === 0) {
-    for (const command of [[biome, 'check', '.'], [tsc, '-b']]) {
+    for (const command of [
+      [biome, 'check', '.'],
+      [tsc, '-b'],
+    ]) {
       const code = await handOver(process.execPath, command);
       if (code !== 0) return code;
     }

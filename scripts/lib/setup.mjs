@@ -33,12 +33,18 @@ export async function installPython(set) {
   const requirements = join('requirements', `${set}.txt`);
   const stamp = join(environment, `.grus-${set}`);
   const wanted = digest(['requirements/demo.txt', requirements]);
-  if (existsSync(environmentPython) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return environmentPython;
+  if (existsSync(environmentPython) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
+    return environmentPython;
   if (!existsSync(environmentPython)) {
     const python = findPython();
-    await step(`Creating a Python environment in .venv (Python ${python.version})`, python.command, ['-m', 'venv', environment], {
-      advice: 'The venv module is needed: on Debian and Ubuntu it is the package python3-venv.',
-    });
+    await step(
+      `Creating a Python environment in .venv (Python ${python.version})`,
+      python.command,
+      ['-m', 'venv', environment],
+      {
+        advice: 'The venv module is needed: on Debian and Ubuntu it is the package python3-venv.',
+      },
+    );
   }
   const count = requirementCount(requirements);
   await step(
@@ -61,15 +67,21 @@ function requirementCount(file) {
 }
 
 function findPython() {
-  const candidates = [process.env.GRUS_PYTHON, 'python3', 'python', windows ? 'py' : undefined].filter(Boolean);
+  const candidates = [process.env.GRUS_PYTHON, 'python3', 'python', windows ? 'py' : undefined].filter(
+    Boolean,
+  );
   for (const command of candidates) {
-    const probe = spawnSync(command, ['-c', 'import sys; print("%d.%d.%d" % sys.version_info[:3])'], { encoding: 'utf8' });
+    const probe = spawnSync(command, ['-c', 'import sys; print("%d.%d.%d" % sys.version_info[:3])'], {
+      encoding: 'utf8',
+    });
     const version = probe.stdout?.trim();
     if (probe.status !== 0 || !version) continue;
     const [major, minor] = version.split('.').map(Number);
     if (major === 3 && minor >= 9) return { command, version };
   }
-  throw new SetupError('No Python 3.9 or newer was found. Install one, or name it in the environment variable GRUS_PYTHON.');
+  throw new SetupError(
+    'No Python 3.9 or newer was found. Install one, or name it in the environment variable GRUS_PYTHON.',
+  );
 }
 
 /** Runs a command quietly behind one line of progress; what it printed is shown only when it fails. */
@@ -84,13 +96,16 @@ function step(title, command, args, { advice, progress, shell = false } = {}) {
   };
   if (lively) draw();
   else process.stderr.write(`  ${title} …\n`);
-  const timer = lively ? setInterval(draw, 500) : setInterval(() => process.stderr.write('    still working\n'), 60_000);
+  const timer = lively
+    ? setInterval(draw, 500)
+    : setInterval(() => process.stderr.write('    still working\n'), 60_000);
   return new Promise((done, fail) => {
     const child = spawn(command, args, { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = [];
     const collect = (chunk) => {
       output.push(chunk);
-      for (const line of String(chunk).split('\n')) if (progress?.test(line)) detail = line.trim().slice(0, 60);
+      for (const line of String(chunk).split('\n'))
+        if (progress?.test(line)) detail = line.trim().slice(0, 60);
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);

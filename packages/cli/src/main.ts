@@ -1,6 +1,8 @@
 // The command `grus`: declares the commands and turns every failure into one line and exit code 2.
 import { Command, CommanderError } from 'commander';
+import { registerBench } from './commands/bench.js';
 import { registerCheck } from './commands/check.js';
+import { registerChecks } from './commands/checks.js';
 import { registerRun } from './commands/run.js';
 import { registerSnapshot } from './commands/snapshot.js';
 import { exitCodes, printError } from './terminal/output.js';
@@ -15,6 +17,8 @@ const program = new Command('grus')
 registerCheck(program);
 registerRun(program);
 registerSnapshot(program);
+registerChecks(program);
+registerBench(program);
 
 try {
   await program.parseAsync();

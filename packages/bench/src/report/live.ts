@@ -1,0 +1,54 @@
+// The report of the live pairs for terminals.
+import type { LiveReport } from '../live/index.js';
+import { range, renderTable, share } from './table.js';
+
+export function renderLive(report: LiveReport): string {
+  const methods = Object.entries(report.methods);
+  const headings = [
+    'method',
+    'n',
+    'accuracy',
+    'precision',
+    'recall',
+    '95 %',
+    'F1',
+    'false alarms',
+    'exception',
+    'line',
+    'ms',
+    'p95',
+  ];
+  const rows = methods.map(([name, score]) => [
+    name,
+    String(score.n),
+    share(score.accuracy),
+    share(score.precision),
+    share(score.recall),
+    range(score.recall_interval),
+    share(score.f1),
+    String(score.false_alarms),
+    share(score.exception_right),
+    share(score.line_right),
+    milliseconds(score.ms.median),
+    milliseconds(score.ms.p95),
+  ]);
+  const blocks = [`Live pairs: ${report.data}`, renderTable(headings, rows)];
+  for (const [name, score] of methods) {
+    const families = Object.entries(score.families).map(([family, { found, n }]) => [
+      family,
+      `${found} of ${n}`,
+    ]);
+    blocks.push(`Crashes found by ${name}`, renderTable(['family', 'found'], families));
+  }
+  const alarms = report.predictions.filter(({ crashes, outcome }) => !crashes && outcome === 'crash');
+  for (const alarm of alarms) {
+    blocks.push(
+      `FALSE ALARM ${alarm.instance} (${alarm.method}): ${alarm.exception?.type}: ${alarm.exception?.message}, line ${alarm.line}`,
+    );
+  }
+  return blocks.join('\n\n');
+}
+
+function milliseconds(value: number | null): string {
+  return value === null ? '–' : value.toFixed(1);
+}

@@ -1,0 +1,55 @@
+// grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
+import type { Command } from 'commander';
+import type { JunobenchFlags, LatencyFlags, LiveFlags } from '../jobs/bench.js';
+
+export function registerBench(program: Command): void {
+  const bench = program
+    .command('bench')
+    .summary('run the benchmarks')
+    .description('Runs one of the benchmarks.');
+  bench
+    .command('junobench')
+    .description('Names, contracts, recorded models and analysers on the recorded JunoBench data.')
+    .requiredOption('--data <dir>', 'folder of the benchmark')
+    .option(
+      '--methods <names>',
+      'comma-separated methods (default: all that the folder holds data for)',
+      list,
+    )
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: JunobenchFlags) => {
+      const { benchJunobench } = await import('../jobs/bench.js');
+      process.exitCode = await benchJunobench(flags);
+    });
+  bench
+    .command('live')
+    .description('The ladder on crashing and repaired notebooks in real kernels.')
+    .option('--data <dir>', 'folder of the pairs', 'pairs')
+    .option('--methods <names>', 'comma-separated methods: contracts, ladder', list)
+    .option('--only <ids>', 'comma-separated ids of pairs', list)
+    .option('--workers <n>', 'kernels at the same time; times are only fair with 1', Number, 1)
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: LiveFlags) => {
+      const { benchLive } = await import('../jobs/bench.js');
+      process.exitCode = await benchLive(flags);
+    });
+  bench
+    .command('latency')
+    .description(
+      'Added time of a check on kernels of 10 MB, 1 GB and 4 GB, beside pyright on the same cells.',
+    )
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: LatencyFlags) => {
+      const { benchLatency } = await import('../jobs/bench.js');
+      process.exitCode = await benchLatency(flags);
+    });
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

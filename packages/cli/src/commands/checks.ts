@@ -1,0 +1,23 @@
+// grus checks and grus explain: what Grus can find, and the page of one check or detector.
+import type { Command } from 'commander';
+
+export function registerChecks(program: Command): void {
+  program
+    .command('checks')
+    .summary('list everything Grus can find')
+    .description('Lists the checks of notebook cells and the detectors of training failures.')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: { json?: boolean }) => {
+      const { listChecks } = await import('../jobs/explain.js');
+      process.exitCode = listChecks(flags);
+    });
+  program
+    .command('explain')
+    .summary('show the page of one check or detector')
+    .argument('<id>', 'for example names/undefined-name')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (id: string, flags: { json?: boolean }) => {
+      const { explain } = await import('../jobs/explain.js');
+      process.exitCode = explain(id, flags);
+    });
+}

@@ -1,0 +1,84 @@
+// The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
+import {
+  liveMethod,
+  renderJunobench,
+  renderLatency,
+  renderLive,
+  runJunobench,
+  runLatency,
+  runLive,
+} from '@grus/bench';
+import { exitCodes, printJson } from '../terminal/output.js';
+import { startProgress } from '../terminal/progress.js';
+
+export interface JunobenchFlags {
+  readonly data: string;
+  readonly methods?: readonly string[];
+  readonly json?: boolean;
+}
+
+export interface LiveFlags {
+  readonly data: string;
+  readonly methods?: readonly string[];
+  readonly only?: readonly string[];
+  readonly workers: number;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export interface LatencyFlags {
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export async function benchJunobench(flags: JunobenchFlags): Promise<number> {
+  const report = await runJunobench({
+    data: flags.data,
+    ...(flags.methods ? { methods: flags.methods } : {}),
+  });
+  return show(report, flags, renderJunobench);
+}
+
+export async function benchLive(flags: LiveFlags): Promise<number> {
+  const progress = startProgress();
+  try {
+    const report = await runLive({
+      data: flags.data,
+      python: pythonOf(flags),
+      workers: flags.workers,
+      execute: true,
+      ...(flags.methods ? { methods: flags.methods.map(liveMethod) } : {}),
+      ...(flags.only ? { only: flags.only } : {}),
+      progress: (done, total, instance) => progress.update(`${done} of ${total}: ${instance}`),
+    });
+    progress.done();
+    return show(report, flags, renderLive);
+  } finally {
+    progress.done();
+  }
+}
+
+export async function benchLatency(flags: LatencyFlags): Promise<number> {
+  const progress = startProgress();
+  try {
+    const report = await runLatency({ python: pythonOf(flags), onProgress: (text) => progress.update(text) });
+    progress.done();
+    return show(report, flags, renderLatency);
+  } finally {
+    progress.done();
+  }
+}
+
+function show<Report>(
+  report: Report,
+  { json }: { readonly json?: boolean },
+  render: (report: Report) => string,
+): number {
+  if (json) printJson(report);
+  else process.stdout.write(`${render(report)}\n`);
+  return exitCodes.nothingBad;
+}
+
+function pythonOf({ python }: { readonly python?: string }): string {
+  return python ?? process.env['GRUS_PYTHON'] ?? 'python3';
+}
