@@ -1,5 +1,6 @@
 # Small questions of a later round, when the first snapshot left something open: is this key in that big dict, this
 # label in that long index, what is in this column. The answer is yes, no or unknown; libraries register their own.
+from . import files, imports
 from .budget import Budget
 from .lookup import MISSING, is_a
 from .paths import follow
@@ -9,6 +10,10 @@ GENEROUS = 40
 
 
 def ask(question, walk, state):
+    if question["ask"] == "file":
+        return about_file(question["path"])
+    if question["ask"] == "import":
+        return about_import(question["path"], question["value"], walk)
     status, value, because, _, _ = follow(question["path"], walk, state)
     if status != "present" or value is MISSING:
         return unknown(because or "the object cannot be reached statically")
@@ -22,6 +27,24 @@ def ask(question, walk, state):
             except Exception as error:
                 return unknown(type(error).__name__)
     return unknown("nothing here answers that of such an object")
+
+
+def about_file(path):
+    """Whether a path exists, and as what: for names of files that only the walk over the cell could fold."""
+    told = files.probe(path)
+    status = {"absent": "no", "unknown": "unknown"}.get(told["status"], "yes")
+    extras = {field: told[field] for field in ("parent", "siblings") if field in told}
+    return {"status": status, "because": told["status"], **extras}
+
+
+def about_import(module, name, walk):
+    """Whether `import module` finds it, or `from module import name` finds the name."""
+    told = imports.probe(module, [] if name is None else [name], walk)
+    if name is not None and told["status"] == "present":
+        told = told["names"][name]
+    status = {"absent": "no", "present": "yes"}.get(told["status"], "unknown")
+    extras = {field: told[field] for field in ("because", "siblings") if field in told}
+    return {"status": status, **extras}
 
 
 def unknown(because):

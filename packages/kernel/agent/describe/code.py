@@ -89,6 +89,9 @@ def describe_builtin(obj, fact, walk):
     name = obj.__name__
     if type(name) is str:
         fact.representation["name"] = name
+    module = obj.__module__ if type(obj) is types.BuiltinFunctionType else None
+    if type(module) is str:
+        fact.structural["module"] = module
 
 
 @describes("builtins:staticmethod", "builtins:classmethod")
