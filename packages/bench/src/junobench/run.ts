@@ -13,7 +13,7 @@ import { countVotes, majorityPrediction } from './methods/recorded.js';
 export interface JunobenchOptions {
   /** The benchmark folder. */
   readonly data: string;
-  /** Method names; without them, every method the folder holds data for. */
+  /** Names such as `contracts`, `recorded:gpt_5:code`, `hybrid:gpt_5`; without them, every method with data. */
   readonly methods?: readonly string[];
   /** Share of a model's votes with which a hybrid commits to a crash; all of them by default. */
   readonly agreement?: number;

@@ -187,6 +187,12 @@ describe('runJunobench', () => {
       expect(text).toContain(part);
   });
 
+  it('finds a model by another spelling of its folder', async () => {
+    const { methods } = await runJunobench({ data, methods: ['recorded:OAK', 'hybrid:oa'] });
+    expect(methods['recorded:OAK']).toMatchObject({ n: 4, accuracy: 0.5 });
+    expect(methods['hybrid:oa']).toMatchObject({ n: 4, false_alarms: 0 });
+  });
+
   it('says which methods there are when one is not known', async () => {
     const refusal = runJunobench({ data, methods: ['recorded:elm'] });
     await expect(refusal).rejects.toSatisfy(

@@ -3,8 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { snapshotSchema } from '@grus/kernel/snapshot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Junobench } from '../../src/junobench/data/load.js';
 import { type JunobenchReport, runJunobench } from '../../src/junobench/run.js';
+import { snapshotOf } from '../../src/junobench/snapshot.js';
 
 const data =
   process.env['GRUS_JUNOBENCH'] ?? fileURLToPath(new URL('../../../../../shared/junobench', import.meta.url));
@@ -46,6 +49,14 @@ describe.skipIf(!existsSync(join(data, 'labels.json')))('the development split',
     expect(overall.n).toBe(804);
     expect(overall.kappa).toBeGreaterThan(0.9);
     expect(overall.kappa_detected_crashes).toBeGreaterThan(0.8);
+  });
+
+  it('describes every instance by a valid snapshot', () => {
+    const bench = Junobench.load(data);
+    for (const instance of bench.instances) {
+      const snapshot = snapshotSchema.parse(snapshotOf(bench.text(instance)));
+      for (const ref of Object.values(snapshot.names)) expect(snapshot.objects).toHaveProperty(ref);
+    }
   });
 
   it('carries every prediction and every comparison', () => {

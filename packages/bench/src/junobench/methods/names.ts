@@ -20,17 +20,31 @@ export function availableMethods(bench: Junobench): string[] {
   ];
 }
 
+/** Models and analysers go by their folder names; case and punctuation do not matter, nor does an unambiguous rest. */
 export function parseMethod(name: string, bench: Junobench): Method {
   if (name === 'names') return { kind: 'ladder', rungs: ['names'] };
   if (name === 'contracts') return { kind: 'ladder', rungs: ['names', 'contracts'] };
   const [family, subject = '', mode] = name.split(':');
-  if (family === 'recorded' && bench.models().includes(subject) && (mode === undefined || mode === 'code'))
-    return { kind: 'recorded', model: subject, mode: mode === 'code' ? 'code' : 'code+runtime' };
-  if (family === 'hybrid' && bench.models().includes(subject) && mode === undefined)
-    return { kind: 'hybrid', model: subject };
-  if (family === 'analyzer' && bench.analyzers().includes(subject) && mode === undefined)
-    return { kind: 'analyzer', analyzer: subject };
+  const model = folderFor(subject, bench.models());
+  if (family === 'recorded' && model !== undefined && (mode === undefined || mode === 'code'))
+    return { kind: 'recorded', model, mode: mode === 'code' ? 'code' : 'code+runtime' };
+  if (family === 'hybrid' && model !== undefined && mode === undefined) return { kind: 'hybrid', model };
+  const analyzer = folderFor(subject, bench.analyzers());
+  if (family === 'analyzer' && analyzer !== undefined && mode === undefined)
+    return { kind: 'analyzer', analyzer };
   throw new GrusError(`There is no method "${name}" for ${bench.data}.`, {
     advice: `Choose from: ${availableMethods(bench).join(', ')}.`,
   });
+}
+
+function folderFor(subject: string, folders: readonly string[]): string | undefined {
+  const wanted = plain(subject);
+  if (wanted === '') return undefined;
+  const exact = folders.find((folder) => plain(folder) === wanted);
+  const starting = folders.filter((folder) => plain(folder).startsWith(wanted));
+  return exact ?? (starting.length === 1 ? starting[0] : undefined);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
