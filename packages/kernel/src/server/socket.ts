@@ -17,6 +17,7 @@ interface Socket {
   onerror: ((event: { message?: string }) => void) | null;
   onmessage: ((event: { data: ArrayBuffer | string }) => void) | null;
   send(data: ArrayBuffer | string): void;
+  pong(): void;
   close(): void;
 }
 type SocketClass = new (url: string, protocols: string[], options: object) => Socket;
@@ -109,6 +110,9 @@ export class KernelSocket {
   }
 
   private receive(socket: Socket, data: ArrayBuffer | string): void {
+    // The server holds back its next small message until this one is acknowledged, which the operating system delays
+    // by 40 ms unless there is something to send. A pong that nobody asked for is allowed and not answered.
+    socket.pong();
     let incoming: { channel: Channel; buffers?: (ArrayBuffer | ArrayBufferView)[] } & Omit<
       Message,
       'buffers'
