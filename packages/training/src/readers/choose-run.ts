@@ -21,13 +21,11 @@ const families: readonly Family[] = [
   { pattern: /^((?:.*\/)?mlruns\/[^/]+\/)([0-9a-f]{32})\//, order: (_, files) => newest(files) },
   {
     pattern: /^(.*?)((?:checkpoint-\d+\/)?trainer_state\.json)$/,
-    order: (sibling, files) =>
-      sibling.startsWith('checkpoint-') ? trailingNumber(sibling.split('/')[0]!) : newestBeside(files),
+    // A state file outside of checkpoints is written at the end: it holds everything the checkpoints hold.
+    order: (sibling) =>
+      sibling.startsWith('checkpoint-') ? trailingNumber(sibling.split('/')[0]!) : Number.POSITIVE_INFINITY,
   },
 ];
-
-/** A state file outside of checkpoints is written at the end: it holds everything the checkpoints hold. */
-const newestBeside = (_: readonly FoundFile[]): number => Number.POSITIVE_INFINITY;
 
 export function chooseRun(files: readonly FoundFile[]): FoundFile[] {
   let chosen = [...files];

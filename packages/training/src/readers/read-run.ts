@@ -118,7 +118,7 @@ async function readOne(
   const record = new FileRecord(file.path, reader.id, budget, reader.place);
   record.bytes = file.size;
   if (reader.readPath) {
-    reader.readPath(record, file.absolute);
+    await reader.readPath(record, file.absolute);
     return record;
   }
   const parser = reader.open!(record, head);

@@ -38,7 +38,7 @@ export interface Reader {
   /** For streams of bytes. */
   open?(record: FileRecord, head: FileHead): Parser;
   /** For what cannot be streamed (a database): reads the file itself. */
-  readPath?(record: FileRecord, path: string): void;
+  readPath?(record: FileRecord, path: string): Promise<void>;
 }
 
 type ReaderDefinition = Pick<Reader, 'id' | 'title' | 'matches'> & Partial<Reader>;

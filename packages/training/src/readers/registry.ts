@@ -1,6 +1,31 @@
 // All readers, most particular first: the first that recognises a file reads it.
 import { consoleLog } from './console.js';
+import { csv } from './csv.js';
+import { elasticError } from './elastic-error.js';
+import { gpuMonitor } from './gpu-monitor.js';
+import { jsonLines } from './json-lines.js';
+import { kerasHistory } from './keras-history.js';
+import { mlflowFiles } from './mlflow-files.js';
+import { mlflowSqlite } from './mlflow-sqlite.js';
 import type { Reader } from './reader.js';
+import { requirements } from './requirements.js';
+import { settingsFile } from './settings-file.js';
 import { tensorboard } from './tensorboard.js';
+import { trainerState } from './trainer-state.js';
+import { wandb } from './wandb.js';
 
-export const readers: readonly Reader[] = [tensorboard, consoleLog];
+export const readers: readonly Reader[] = [
+  tensorboard,
+  wandb,
+  mlflowSqlite,
+  mlflowFiles,
+  trainerState,
+  elasticError,
+  jsonLines,
+  kerasHistory,
+  csv,
+  gpuMonitor,
+  requirements,
+  settingsFile,
+  consoleLog,
+];

@@ -1,0 +1,160 @@
+// Tables of numbers: Lightning's metrics.csv, Keras' CSVLogger, `nvidia-smi --format=csv` and plain CSV. An empty
+// cell was not logged; "nan" is a value.
+import { identifyMetric, type MetricIdentity } from '../record/metrics.js';
+import { numberFromText } from './bytes/numbers.js';
+import type { FileRecord } from './collect/file-record.js';
+import { LineSplitter } from './lines.js';
+import { defineReader, type FileHead, type Parser } from './reader.js';
+import { epochMilliseconds, RowReader } from './rows.js';
+
+export const csv = defineReader({
+  id: 'csv',
+  title: 'table of metrics',
+  fidelity: 7,
+  rewritten: true,
+  matches: (head) => /\.(csv|tsv)$/.test(head.name) || isNvidiaSmi(head),
+  open: (record, head) => {
+    const first = head.text.split(/\r?\n/, 1)[0] ?? '';
+    const separator = [',', '\t', ';'].sort((a, b) => first.split(b).length - first.split(a).length)[0]!;
+    return isNvidiaSmi(head) ? new GpuTableParser(record) : new CsvParser(record, separator);
+  },
+});
+
+function isNvidiaSmi({ text }: FileHead): boolean {
+  return /^[^\n]*(?:utilization\.gpu|memory\.used) \[/.test(text);
+}
+
+class CsvParser implements Parser {
+  private readonly lines: LineSplitter;
+  private columns: string[] | null = null;
+  private reader: RowReader | null = null;
+  private ragged = 0;
+
+  constructor(
+    private readonly record: FileRecord,
+    private readonly separator: string,
+  ) {
+    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+  }
+
+  write(chunk: Buffer): void {
+    this.lines.write(chunk);
+  }
+
+  end(): void {
+    this.lines.end();
+    if (this.ragged > 0) {
+      this.record.note('truncated', `${this.ragged} rows have another number of cells than the header`, -1);
+    }
+  }
+
+  private line(text: string, line: number): void {
+    const cells = splitCells(text, this.separator);
+    if (this.columns === null || cells.join() === this.columns.join()) {
+      this.columns = cells.map((cell) => cell.trim());
+      this.reader = new RowReader(this.record, RowReader.namesFrom(this.columns));
+      return;
+    }
+    if (cells.length !== this.columns.length) this.ragged++;
+    const values = new Map<string, number>();
+    for (const [index, name] of this.columns.entries()) {
+      const cell = cells[index];
+      if (cell === undefined || cell === '' || name === '') continue;
+      const value = numberFromText(cell) ?? timeFromText(name, cell);
+      if (value !== undefined) values.set(name, value);
+    }
+    if (values.size > 0) this.reader!.row(values, line);
+  }
+}
+
+function timeFromText(name: string, cell: string): number | undefined {
+  if (!/time|date/i.test(name)) return undefined;
+  const time = Date.parse(cell);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+export function splitCells(text: string, separator: string): string[] {
+  if (!text.includes('"')) return text.split(separator);
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === separator) {
+      cells.push(cell);
+      cell = '';
+    } else cell += char;
+  }
+  cells.push(cell);
+  return cells;
+}
+
+const gpuColumns: Readonly<Record<string, MetricIdentity['metric']>> = {
+  'utilization.gpu': 'gpu_utilization',
+  'memory.used': 'memory_used',
+  'memory.total': 'memory_total',
+  'temperature.gpu': 'gpu_temperature',
+  'power.draw': 'gpu_power',
+};
+
+/** `nvidia-smi --query-gpu=… --format=csv -l`: one row per device and moment, with units in the cells. */
+class GpuTableParser implements Parser {
+  private readonly lines: LineSplitter;
+  private columns: string[] = [];
+  private rows = 0;
+
+  constructor(private readonly record: FileRecord) {
+    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+  }
+
+  write(chunk: Buffer): void {
+    this.lines.write(chunk);
+  }
+
+  end(): void {
+    this.lines.end();
+  }
+
+  private line(text: string, line: number): void {
+    const cells = text.split(',').map((cell) => cell.trim());
+    if (/\[(?:MiB|%|W)\]/.test(text) || this.columns.length === 0) {
+      this.columns = cells.map((cell) => cell.replace(/ \[.*\]$/, ''));
+      return;
+    }
+    this.rows++;
+    const at = (name: string): string | undefined => cells[this.columns.indexOf(name)];
+    const index = Number(at('index') ?? 0);
+    const time = Date.parse(`${at('timestamp')?.replaceAll('/', '-').replace(' ', 'T') ?? ''}Z`);
+    for (const [column, metric] of Object.entries(gpuColumns)) {
+      const value = Number.parseFloat(at(column) ?? '');
+      if (Number.isNaN(value)) continue;
+      const isMemory = metric.startsWith('memory');
+      const identity = {
+        ...identifyMetric(metric),
+        metric,
+        split: 'system' as const,
+        subject: `gpu.${index}`,
+        unit: isMemory ? 'bytes' : '',
+      };
+      const curve = this.record.curve(column, { identity, hasSteps: false });
+      curve?.push(this.rows, value * (isMemory ? 2 ** 20 : 1), epochMilliseconds(time), line);
+      this.record.points++;
+    }
+    const total = Number.parseFloat(at('memory.total') ?? '');
+    if (!this.record.gpus.some((gpu) => gpu.index === index)) {
+      this.record.gpus.push({
+        index,
+        name: at('name') ?? null,
+        memoryTotal: Number.isNaN(total) ? null : total * 2 ** 20,
+        at: this.record.at(line),
+      });
+    }
+  }
+}

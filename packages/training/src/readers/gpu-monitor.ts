@@ -1,0 +1,63 @@
+// `nvidia-smi dmon` logs: columns under a comment header, one row per device and second.
+import type { MetricName } from '../record/metrics.js';
+import type { FileRecord } from './collect/file-record.js';
+import { LineSplitter } from './lines.js';
+import { defineReader, type Parser } from './reader.js';
+
+const columns: Readonly<Record<string, { metric: MetricName; scale: number; unit: string }>> = {
+  sm: { metric: 'gpu_utilization', scale: 1, unit: 'percent' },
+  fb: { metric: 'memory_used', scale: 2 ** 20, unit: 'bytes' },
+  gtemp: { metric: 'gpu_temperature', scale: 1, unit: 'celsius' },
+  pwr: { metric: 'gpu_power', scale: 1, unit: 'watts' },
+};
+
+export const gpuMonitor = defineReader({
+  id: 'gpu-monitor',
+  title: 'nvidia-smi dmon log',
+  fidelity: 5,
+  matches: ({ text }) => /^#.*\bgpu\b.*\b(?:sm|fb|pwr)\b/m.test(text.slice(0, 2000)),
+  open: (record) => new MonitorParser(record),
+});
+
+class MonitorParser implements Parser {
+  private readonly lines: LineSplitter;
+  private header: string[] = [];
+  private readonly rows = new Map<string, number>();
+
+  constructor(private readonly record: FileRecord) {
+    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+  }
+
+  write(chunk: Buffer): void {
+    this.lines.write(chunk);
+  }
+
+  end(): void {
+    this.lines.end();
+  }
+
+  private line(text: string, line: number): void {
+    const cells = text.replace(/^#\s*/, '').trim().split(/\s+/);
+    if (text.startsWith('#')) {
+      if (cells.includes('gpu')) this.header = cells.map((cell) => cell.toLowerCase());
+      return;
+    }
+    const gpu = cells[this.header.indexOf('gpu')];
+    if (gpu === undefined || this.rows.size > 256) return;
+    const row = (this.rows.get(gpu) ?? 0) + 1;
+    this.rows.set(gpu, row);
+    const day = cells[this.header.indexOf('date')];
+    const clock = cells[this.header.indexOf('time')];
+    const time =
+      day && clock
+        ? Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}T${clock}Z`)
+        : Number.NaN;
+    for (const [column, { metric, scale, unit }] of Object.entries(columns)) {
+      const value = Number(cells[this.header.indexOf(column)]);
+      if (Number.isNaN(value)) continue;
+      const identity = { metric, split: 'system' as const, subject: `gpu.${gpu}`, unit, scale };
+      this.record.curve(column, { identity, hasSteps: false })?.push(row, value * scale, time, line);
+      this.record.points++;
+    }
+  }
+}

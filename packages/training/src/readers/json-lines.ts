@@ -1,0 +1,118 @@
+// JSON lines: one object of numbers per line, as torchtune, the Grus hooks and countless scripts write them. Rows
+// may carry settings or messages instead; bare NaN is accepted, a cut last line is noted.
+import { numberFromText } from './bytes/numbers.js';
+import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
+import type { FileRecord } from './collect/file-record.js';
+import { LineSplitter } from './lines.js';
+import { defineReader, type Parser } from './reader.js';
+import { RowReader } from './rows.js';
+
+const settingsKeys = new Set([
+  'config',
+  'args',
+  'hparams',
+  'hyperparameters',
+  'params',
+  'settings',
+  'hardware',
+  'versions',
+]);
+
+export const jsonLines = defineReader({
+  id: 'json-lines',
+  title: 'JSON lines',
+  fidelity: 8,
+  matches: ({ name, text }) => {
+    if (/\.(jsonl|ndjson)$/.test(name)) return true;
+    const lines = text.split('\n', 4).filter((line) => line.trim() !== '');
+    return (
+      lines.length >= 2 &&
+      lines.slice(0, 2).every((line) => /^\s*\{"/.test(line) && line.trimEnd().endsWith('}'))
+    );
+  },
+  open: (record) => new JsonLinesParser(record),
+});
+
+class JsonLinesParser implements Parser {
+  private readonly lines: LineSplitter;
+  private readonly readers = new Map<string, RowReader>();
+  private bad = 0;
+  private lastBad = 0;
+  private lastLine = 0;
+
+  constructor(private readonly record: FileRecord) {
+    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+  }
+
+  write(chunk: Buffer): void {
+    this.lines.write(chunk);
+  }
+
+  end(): void {
+    const before = this.bad;
+    this.lines.end();
+    if (this.bad > before) {
+      this.record.note('truncated', 'the last line is cut: its writer was stopped', this.lastLine);
+      this.bad--;
+    }
+    if (this.bad > 0)
+      this.record.note('corrupt', `${this.bad} lines are not JSON and are not read`, this.lastBad);
+  }
+
+  private line(text: string, line: number): void {
+    this.lastLine = line;
+    if (text.trim() === '') return;
+    const row = parseTolerantJson(text);
+    if (row === undefined || row === null || typeof row !== 'object' || Array.isArray(row)) {
+      this.bad++;
+      this.lastBad = line;
+      return;
+    }
+    const values = new Map<string, number>();
+    this.collect('', row, values, line, 0);
+    if (values.size === 0) return;
+    const key = [...values.keys()].join('\u0000');
+    let reader = this.readers.get(key);
+    if (reader === undefined) {
+      reader = new RowReader(this.record, RowReader.namesFrom([...values.keys()]));
+      if (this.readers.size < 500) this.readers.set(key, reader);
+    }
+    reader.row(values, line);
+  }
+
+  private collect(
+    prefix: string,
+    row: { [key: string]: JsonValue },
+    values: Map<string, number>,
+    line: number,
+    depth: number,
+  ): void {
+    for (const [name, value] of Object.entries(row)) {
+      const key = prefix === '' ? name : `${prefix}/${name}`;
+      if (typeof value === 'number') values.set(key, value);
+      else if (typeof value === 'string') this.text(key, value, values, line);
+      else if (value !== null && typeof value === 'object') {
+        if (settingsKeys.has(name.toLowerCase())) this.record.settingTree('', value, line);
+        else if (!Array.isArray(value) && depth < 3) this.collect(key, value, values, line, depth + 1);
+      }
+    }
+  }
+
+  private text(key: string, value: string, values: Map<string, number>, line: number): void {
+    const number = numberFromText(value);
+    if (number !== undefined) values.set(key, number);
+    else if (/^(time|timestamp|datetime|date)$/i.test(key)) {
+      const time = Date.parse(value);
+      if (!Number.isNaN(time)) values.set(key, time);
+    } else if (/^(message|msg|error|exception|log|text|event)$/i.test(key)) {
+      this.record.text.addNotable({
+        text: value.slice(0, 4000),
+        line,
+        rank: null,
+        time: null,
+        step: null,
+        stream: null,
+      });
+    }
+  }
+}

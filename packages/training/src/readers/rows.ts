@@ -1,0 +1,82 @@
+// Rows of named numbers, as JSON lines and CSV hold them: which column is the step, which the time, the rest curves.
+import type { FileRecord } from './collect/file-record.js';
+
+const stepNames = [
+  'step',
+  'global_step',
+  '_step',
+  'trainer/global_step',
+  'iteration',
+  'iter',
+  'num_updates',
+  'update',
+  'train_step',
+  'batch_idx',
+  'batch',
+];
+const epochNames = ['epoch', 'epochs', 'ep'];
+const timeNames = ['time', 'timestamp', '_timestamp', 'wall_time', 'walltime', 'ts', 'datetime', 'date'];
+const notCurves = new Set(['_runtime', 'pid', 'local_rank', 'world_size', 'seed', 'version', 'schema', 'v']);
+
+export class RowReader {
+  private rows = 0;
+  private readonly hasStep: boolean;
+
+  constructor(
+    private readonly record: FileRecord,
+    private readonly names: {
+      step: string | null;
+      epoch: string | null;
+      time: string | null;
+      rank: string | null;
+    },
+  ) {
+    this.hasStep = names.step !== null || names.epoch !== null;
+  }
+
+  static namesFrom(columns: readonly string[]): RowReader['names'] {
+    const lower = new Map(columns.map((column) => [column.trim().toLowerCase(), column]));
+    const pick = (candidates: readonly string[]): string | null => {
+      for (const candidate of candidates) {
+        const found = lower.get(candidate);
+        if (found !== undefined) return found;
+      }
+      return null;
+    };
+    return {
+      step: pick(stepNames),
+      epoch: pick(epochNames),
+      time: pick(timeNames),
+      rank: pick(['rank', 'global_rank']),
+    };
+  }
+
+  /** `values` by column; absent means not logged. `line` counts from 1. */
+  row(values: ReadonlyMap<string, number>, line: number): void {
+    const { record, names } = this;
+    this.rows++;
+    const epoch = names.epoch === null ? undefined : values.get(names.epoch);
+    const logged = names.step === null ? undefined : values.get(names.step);
+    const step = logged ?? epoch ?? this.rows;
+    const hasSteps = this.hasStep && (logged !== undefined || epoch !== undefined);
+    const time = names.time === null ? Number.NaN : epochMilliseconds(values.get(names.time));
+    const rank = names.rank === null ? null : (values.get(names.rank) ?? null);
+    for (const [name, value] of values) {
+      if (name === names.step || name === names.time || name === names.rank || notCurves.has(name)) continue;
+      if (name === names.epoch && names.step === null) continue;
+      const curve = record.curve(name, { rank, hasSteps });
+      if (curve === null) return;
+      curve.push(step, value * curve.key.identity.scale, time, line);
+      record.points++;
+    }
+    record.reachStep(step);
+  }
+}
+
+/** Seconds, milliseconds or microseconds since 1970, told apart by size. Anything else is no time. */
+export function epochMilliseconds(value: number | undefined): number {
+  if (value === undefined || !(value > 1e8)) return Number.NaN;
+  if (value < 1e11) return value * 1000;
+  if (value < 1e14) return value;
+  return value / 1000;
+}

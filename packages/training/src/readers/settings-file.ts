@@ -1,0 +1,81 @@
+// Settings in files of their own: hparams.yaml, config.yaml (plain or with W&B's {value: …} wrapping), args.json,
+// config.json, adapter and DeepSpeed configurations.
+import { parseDocument } from 'yaml';
+import { parseTolerantJson } from './bytes/tolerant-json.js';
+import type { FileRecord } from './collect/file-record.js';
+import { defineReader, wholeFile } from './reader.js';
+
+const maxSize = 2 * 1024 * 1024;
+
+export const settingsFile = defineReader({
+  id: 'settings-file',
+  title: 'settings',
+  rewritten: true,
+  fidelity: 0,
+  matches: ({ name, text, size }) => {
+    if (size > maxSize) return false;
+    if (/\.ya?ml$/.test(name)) return true;
+    return name.endsWith('.json') && text.trimStart().startsWith('{');
+  },
+  open: (record, head) =>
+    wholeFile(record, maxSize, (text) => {
+      const value = head.name.endsWith('.json') ? parseTolerantJson(text) : parseYaml(record, text);
+      if (value === undefined) {
+        record.note('corrupt', 'neither JSON nor YAML: not read', -1);
+        return;
+      }
+      if (head.name === 'wandb-metadata.json') readMetadata(record, value);
+      else if (head.name === 'wandb-summary.json') return;
+      else record.settingTree('', unwrap(value), -1);
+    }),
+});
+
+function parseYaml(record: FileRecord, text: string): unknown {
+  // Lightning writes Python objects as tagged YAML; unknown tags become plain values instead of errors.
+  const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, strict: false });
+  if (document.errors.length > 0) record.note('corrupt', document.errors[0]!.message.split('\n')[0]!, -1);
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+/** W&B's config.yaml says `lr: {value: 0.1, desc: null}`. */
+function unwrap(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== '_wandb' && key !== 'wandb_version');
+  return Object.fromEntries(
+    entries.map(([key, item]) => {
+      const isWrapped =
+        item !== null && typeof item === 'object' && 'value' in item && Object.keys(item).length <= 2;
+      return [key, isWrapped ? (item as { value: unknown }).value : item];
+    }),
+  );
+}
+
+function readMetadata(record: FileRecord, value: unknown): void {
+  if (value === null || typeof value !== 'object') return;
+  const metadata = value as Record<string, unknown>;
+  if (typeof metadata['python'] === 'string')
+    record.version('python', metadata['python'].replace(/^C?Python /, ''), -1);
+  if (typeof metadata['cudaVersion'] === 'string') record.version('cuda', metadata['cudaVersion'], -1);
+  if (typeof metadata['cuda'] === 'string') record.version('cuda', metadata['cuda'], -1);
+  if (typeof metadata['cpu_count'] === 'number') record.cpuCount = metadata['cpu_count'];
+  if (typeof metadata['host'] === 'string') record.hosts.add(metadata['host']);
+  const memory = metadata['memory'] as { total?: unknown } | undefined;
+  if (memory && Number(memory.total) > 0)
+    record.hostMemory = Number(memory.total) * (Number(memory.total) < 1e6 ? 2 ** 30 : 1);
+  const gpus = metadata['gpu_nvidia'] ?? metadata['gpuNvidia'];
+  if (!Array.isArray(gpus)) return;
+  for (const [index, gpu] of gpus.slice(0, 64).entries()) {
+    const { name, memory_total, memoryTotal } = gpu as Record<string, unknown>;
+    const total = Number(memory_total ?? memoryTotal);
+    record.gpus.push({
+      index,
+      name: typeof name === 'string' ? name : null,
+      memoryTotal: total > 0 ? total : null,
+      at: record.at(-1),
+    });
+  }
+}
