@@ -13,7 +13,7 @@ import {
 import type { KernelOptions } from '../options/kernel.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { type Progress, startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
 import { readCode } from './code.js';
 import { attachKernel, startKernelFor } from './kernels.js';
@@ -36,37 +36,72 @@ export async function check(notebook: string | undefined, flags: CheckFlags): Pr
       advice: 'Give a notebook, or --kernel FILE with --code FILE.',
     });
   }
-  if (flags.watch) return watchFile(notebook, () => checkNotebook(notebook, flags));
-  return checkNotebook(notebook, flags);
+  const checker = new NotebookChecker(notebook, flags);
+  try {
+    return await (flags.watch ? watchFile(notebook, () => checker.round()) : checker.round());
+  } finally {
+    await checker.close();
+  }
 }
 
-async function checkNotebook(path: string, flags: CheckFlags): Promise<number> {
-  const document = await readNotebook(path);
-  const cells = codeCells(document);
-  if (cells.length === 0)
-    throw new GrusError(`${path} has no code cells`, { advice: 'There is nothing to check in it.' });
-  const target = flags.cell === undefined ? null : selectCell(cells, flags.cell, path);
-  const progress = startProgress();
-  progress.update('starting a kernel');
-  try {
-    const kernel = await startKernelFor(path, document, flags);
+/** Checks one notebook, once or after each change; the kernel is kept while what ran in it still holds. */
+class NotebookChecker {
+  #session: NotebookSession | null = null;
+  /** Sources of the cells that were run in the kernel. */
+  #ran: readonly string[] = [];
+
+  constructor(
+    private readonly path: string,
+    private readonly flags: CheckFlags,
+  ) {}
+
+  async round(): Promise<number> {
+    const document = await readNotebook(this.path);
+    const cells = codeCells(document);
+    if (cells.length === 0) {
+      throw new GrusError(`${this.path} has no code cells`, { advice: 'There is nothing to check in it.' });
+    }
+    const target = this.flags.cell === undefined ? null : selectCell(cells, this.flags.cell, this.path);
+    const progress = startProgress();
     try {
-      const session = new NotebookSession(kernel, cells);
-      if (target === null) return await walkAndReport(path, session, cells, flags, progress);
+      if (target !== null && this.#session !== null && this.#stillHolds(cells, target)) {
+        return await this.#judge(this.#session.withCells(cells), target, progress);
+      }
+      progress.update('starting a kernel');
+      await this.close();
+      const session = new NotebookSession(await startKernelFor(this.path, document, this.flags), cells);
+      this.#session = session;
+      if (target === null) return await walkAndReport(this.path, session, cells, this.flags, progress);
       await session.replayUpTo(target, {
-        ...timeoutOf(flags),
+        ...timeoutOf(this.flags),
         onCell: (cell) =>
           progress.update(`running cell ${cell.number} of ${target.number - 1} before cell ${target.number}`),
       });
-      progress.update(`checking cell ${target.number}`);
-      const verdict = await session.check(target, checkOptions(flags));
-      progress.done();
-      return report(verdict, { notebook: path, cell: target.number, source: target.source }, flags);
+      this.#ran = cells.slice(0, target.number - 1).map((cell) => cell.source);
+      return await this.#judge(session, target, progress);
     } finally {
-      await kernel.close();
+      progress.done();
     }
-  } finally {
+  }
+
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.kernel.close();
+  }
+
+  #stillHolds(cells: readonly CodeCell[], target: CodeCell): boolean {
+    return (
+      this.#ran.length === target.number - 1 &&
+      this.#ran.every((source, index) => cells[index]?.source === source)
+    );
+  }
+
+  async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
+    progress.update(`checking cell ${target.number}`);
+    const verdict = await session.check(target, checkOptions(this.flags));
     progress.done();
+    return report(verdict, { notebook: this.path, cell: target.number, source: target.source }, this.flags);
   }
 }
 
@@ -75,7 +110,7 @@ async function walkAndReport(
   session: NotebookSession,
   cells: readonly CodeCell[],
   flags: CheckFlags,
-  progress: { update(text: string): void; done(): void },
+  progress: Progress,
 ): Promise<number> {
   const steps = await walk(session, cells, {
     ...timeoutOf(flags),

@@ -48,7 +48,8 @@ function experienced(predicted: Verdict, result: ExecuteResult): Verdict {
     { rung: 'execution', outcome: outcomeOf(result), ms: result.ms, abstained_because: null },
   ];
   const shared = { ...predicted, rung: 'execution', rungs, confidence: 1, remedy: null, ms: predicted.ms };
-  if (result.status === 'ok') return { ...shared, outcome: 'ok', explanation: 'It was run and finished.' };
+  if (result.status === 'ok')
+    return { ...shared, outcome: 'ok', explanation: 'No crash was predicted, and none came.' };
   const exception = result.error
     ? { type: result.error.ename, message: result.error.evalue }
     : { type: 'TimeoutError', message: `the cell did not finish (${result.status})` };

@@ -15,7 +15,7 @@ export function renderVerdict({ verdict, subject, source }: VerdictView, style: 
     case 'crash':
       return renderCrash(verdict, subject, source, style);
     case 'ok':
-      return `${style.green('✓')} ${style.bold(subject)} will run. ${verdict.explanation} ${timing(verdict, style)}`;
+      return `${style.green('✓')} ${style.bold(subject)} ${verdict.rung === 'execution' ? 'ran' : 'will run'}. ${verdict.explanation} ${timing(verdict, style)}`;
     case 'unknown':
       return `${style.green('·')} ${style.bold(subject)}: no certain crash found. ${timing(verdict, style)}`;
   }

@@ -27,6 +27,18 @@ export class NotebookSession {
     return this.#history;
   }
 
+  /** The same kernel and history with cells whose text has changed since; those that ran must be the same. */
+  withCells(cells: readonly CodeCell[]): NotebookSession {
+    const session = new NotebookSession(this.kernel, cells);
+    session.#history = session.#history.map((entry) => {
+      const before = this.#history.find(
+        (earlier) => earlier.number === entry.number && earlier.source === entry.source,
+      );
+      return before ?? entry;
+    });
+    return session;
+  }
+
   check(cell: CodeCell, options?: CheckOptions): Promise<Verdict> {
     return checkCell(
       {
