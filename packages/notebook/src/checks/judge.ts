@@ -4,7 +4,7 @@ import type { Finding } from '@grus/core';
 import type { Question, Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import type { Event } from '../reasoning/events.js';
-import { SnapshotOrigin } from '../reasoning/from-snapshot.js';
+import { SnapshotOrigin } from '../reasoning/live/origin.js';
 import { historyOrigin } from '../reasoning/history.js';
 import { type Budget, BudgetSpent, Interpreter } from '../reasoning/interpreter/interpreter.js';
 import { execute } from '../reasoning/interpreter/statements.js';

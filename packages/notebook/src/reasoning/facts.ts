@@ -43,6 +43,14 @@ export interface ValueFacts {
   /** True when `examples` lists every distinct value. */
   readonly examplesComplete?: boolean;
   readonly elementTypes?: readonly string[];
+  /** An element that `float()` or `int()` refuses. */
+  readonly notFloat?: Literal;
+  readonly notInt?: Literal;
+  /** Elements that are sequences of different lengths. */
+  readonly ragged?: boolean;
+  readonly categories?: readonly Literal[];
+  /** The regressor whose predictions these are. */
+  readonly predictedBy?: string;
   /** True when every element was looked at. */
   readonly exhaustive?: boolean;
 }
@@ -82,6 +90,9 @@ export interface Sequence extends Common {
   readonly items?: readonly Ref[];
   /** An object whose facts hold for every element. */
   readonly element?: Ref;
+  /** Some of the elements, in order from the first. */
+  readonly samples?: readonly Ref[];
+  readonly values?: ValueFacts;
 }
 export interface DictEntry {
   readonly key: Literal;
@@ -93,6 +104,8 @@ export interface Dict extends Common {
   readonly entries?: ReadonlyMap<string, DictEntry>;
   /** True when there are no other entries. */
   readonly complete?: boolean;
+  /** Of a training history: points per metric. */
+  readonly history?: ReadonlyMap<string, number>;
 }
 export interface Range extends Common {
   readonly kind: 'range';
@@ -151,11 +164,17 @@ export interface Instance extends Common {
   /** True when `attributes` lists all instance attributes. */
   readonly complete?: boolean;
   readonly values?: ValueFacts;
+  readonly history?: ReadonlyMap<string, number>;
+  readonly grid?: readonly number[];
 }
 export interface Frame extends Common {
   readonly kind: 'dataframe';
   /** All columns in order. */
   readonly columns?: readonly Column[];
+  /** True when the order of `columns` is not that of the frame. */
+  readonly unordered?: boolean;
+  readonly columnLevels?: number;
+  readonly hasNan?: boolean;
   readonly rows?: number;
   readonly index?: IndexFacts;
 }
@@ -171,6 +190,7 @@ export interface PandasIndex extends Common {
   readonly kind: 'index';
   readonly dtype?: string;
   readonly labels?: readonly Literal[];
+  readonly unordered?: boolean;
   readonly levels?: number;
 }
 export interface GroupBy extends Common {
@@ -180,6 +200,7 @@ export interface GroupBy extends Common {
   readonly keys?: readonly Literal[];
   readonly selection?: readonly Literal[];
   readonly single?: boolean;
+  readonly asIndex?: boolean;
 }
 export interface Indexer extends Common {
   readonly kind: 'indexer';
@@ -203,6 +224,15 @@ export interface Estimator extends Common {
   readonly featureNames?: readonly string[];
   readonly parameters?: ReadonlyMap<string, Ref>;
   readonly classes?: readonly Literal[];
+  readonly steps?: readonly string[];
+}
+/** Yields batches: a torch loader, a tf.data dataset; or holds samples: a torch dataset. */
+export interface Loader extends Common {
+  readonly kind: 'loader';
+  /** One entry for each part of a batch. */
+  readonly spec?: readonly { readonly shape?: Shape; readonly dtype?: string }[];
+  readonly dataset?: Ref;
+  readonly samples?: readonly Ref[];
 }
 export interface Layer {
   readonly name: string;
@@ -247,6 +277,7 @@ export type Fact =
   | Indexer
   | ArrayLike
   | Estimator
+  | Loader
   | Model
   | Iterator;
 

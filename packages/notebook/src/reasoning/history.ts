@@ -2,10 +2,10 @@
 // in for live facts that a snapshot does not have (recorded snapshots describe only the names of the target cell).
 import { parseCell } from '@grus/python';
 import type { Fact, Ref } from './facts.js';
-import { isBuiltin } from './from-snapshot.js';
 import { Interpreter } from './interpreter/interpreter.js';
 import { execute } from './interpreter/statements.js';
 import { libraries } from './libraries/index.js';
+import { isBuiltin } from './live/origin.js';
 import { type Binding, globalScope, newRef, type Origin } from './state.js';
 
 const nothing: Origin = {

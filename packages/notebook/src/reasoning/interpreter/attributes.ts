@@ -35,6 +35,8 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
     const ref =
       transfer && Object.hasOwn(transfer, name) ? transfer[name]!(receiver, interpreter) : undefined;
     if (ref !== undefined) return { status: 'present', ref };
+    const made = library.anyAttribute?.[fact.kind]?.(receiver, name, interpreter);
+    if (made !== undefined) return { status: 'present', ref: made };
   }
   const inClass = findInClass(interpreter, receiver, name);
   if (inClass) return inClass;

@@ -4,6 +4,7 @@ import type { NodeOf } from '@grus/python';
 import type { CallArguments, Operand } from '../events.js';
 import type { Ref } from '../facts.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
+import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
 import { classMember, instantiate } from './classes.js';
 import { applyDefaultEffects } from './effects.js';
 import { enterFunction } from './functions.js';
@@ -43,6 +44,7 @@ export function call(
     const result = callInstance(interpreter, node, callee, fact.of, fact.kind === 'torch-module', args);
     if (result !== undefined) return result;
   }
+  if (target !== null && isEstimatorClass(target)) return makeEstimator(site, interpreter, target);
   const transfer = transferOf(interpreter, site);
   const result = transfer?.(site, interpreter);
   if (result !== undefined) return result;

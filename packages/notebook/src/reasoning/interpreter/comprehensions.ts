@@ -19,6 +19,7 @@ export function evaluateComprehension(interpreter: Interpreter, node: Comprehens
   const inScope = (run: () => void) => {
     const scope = interpreter.newScope();
     const outer = interpreter.scope;
+    interpreter.comprehensions.add(scope);
     interpreter.state.enterScope(scope, outer);
     interpreter.scope = scope;
     run();
@@ -117,6 +118,7 @@ function lazily(interpreter: Interpreter, node: NodeOf<'GeneratorExp'>): Ref {
   interpreter.forgetChangesOf(() => {
     const scope = interpreter.newScope();
     const outer = interpreter.scope;
+    interpreter.comprehensions.add(scope);
     interpreter.state.enterScope(scope, outer);
     interpreter.scope = scope;
     for (const clause of node.generators) {

@@ -107,8 +107,55 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   const isTrusted =
     target !== null && trusted.has(topPackage(target)) && !(site.target !== null && writers.has(site.target));
   if (!isTrusted) for (const operand of operands) state.mayMutate(operand.ref);
-  if (site.receiver) state.mayMutate(site.receiver.ref);
+  if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** Methods of the data structures that change the object itself; all others give a new one. */
+const changing = new Set([
+  'insert',
+  'pop',
+  'update',
+  'sort',
+  'fill',
+  'resize',
+  'put',
+  'partition',
+  'itemset',
+  'setflags',
+  'byteswap',
+  '__setitem__',
+  '__delitem__',
+  'setfield',
+  'set_index_names',
+  'rename_axis_',
+  'add_',
+  'share_memory_',
+  'requires_grad_',
+  'zero_',
+  'backward',
+]);
+const dataKinds = new Set<Fact['kind']>([
+  'dataframe',
+  'series',
+  'index',
+  'groupby',
+  'ndarray',
+  'tensor',
+  'scalar',
+  'none',
+  'tuple',
+  'range',
+  'loader',
+]);
+
+function leavesReceiverAlone(interpreter: Interpreter, site: CallSite): boolean {
+  const { fact } = site.receiver!;
+  if (fact.kind === 'module' || fact.kind === 'library') return true;
+  if (!dataKinds.has(fact.kind) || site.method === null) return false;
+  if (changing.has(site.method) || (fact.kind === 'tensor' && site.method.endsWith('_'))) return false;
+  const inPlace = site.args.keywords.get('inplace');
+  return !inPlace || interpreter.literal(inPlace.ref) === false;
 }
 
 function nameOfReceiver(site: CallSite): string | null {

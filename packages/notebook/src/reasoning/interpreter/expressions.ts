@@ -3,6 +3,7 @@ import type { Expression, LiteralKind, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Dict, DictEntry, Fact, Ref, ScalarType } from '../facts.js';
 import { keyOf } from '../literals.js';
+import { globalScope } from '../state.js';
 import { loadAttribute } from './attributes.js';
 import { evaluateCall } from './calls.js';
 import { evaluateComprehension } from './comprehensions.js';
@@ -91,7 +92,7 @@ export function evaluate(interpreter: Interpreter, node: Expression): Ref {
       return evaluateComprehension(interpreter, node);
     case 'NamedExpr': {
       const ref = interpreter.evaluate(node.value);
-      if (node.target.nodeType === 'Name') bindName(interpreter, node.target.id, ref);
+      if (node.target.nodeType === 'Name') bindAround(interpreter, node.target.id, ref);
       return ref;
     }
     case 'Starred':
@@ -105,6 +106,15 @@ export function evaluate(interpreter: Interpreter, node: Expression): Ref {
     default:
       return interpreter.unknown();
   }
+}
+
+/** A walrus binds in the innermost scope that is not a comprehension's. */
+function bindAround(interpreter: Interpreter, name: string, ref: Ref): void {
+  const inner = interpreter.scope;
+  while (interpreter.comprehensions.has(interpreter.scope))
+    interpreter.scope = interpreter.state.parentOf(interpreter.scope) ?? globalScope;
+  bindName(interpreter, name, ref);
+  interpreter.scope = inner;
 }
 
 const scalarKinds = new Set<string>(['str', 'bytes', 'int', 'float', 'complex', 'bool']);

@@ -7,6 +7,7 @@ import { type Fact, type Ref, unknown } from '../facts.js';
 import type { Library } from '../libraries/library.js';
 import { factOfLiteral, literalOf } from '../literals.js';
 import { globalScope, type Origin, type ScopeId, State } from '../state.js';
+import { callbackMayRun } from './effects.js';
 import { evaluate } from './expressions.js';
 
 export interface Budget {
@@ -80,6 +81,9 @@ export class Interpreter {
       throw new BudgetSpent('time budget spent');
   }
 
+  /** Scopes of comprehensions: a walrus inside binds in the scope around them. */
+  readonly comprehensions = new Set<ScopeId>();
+
   newScope(): ScopeId {
     return this.nextScope++;
   }
@@ -150,6 +154,11 @@ export class Interpreter {
     const joined = State.join(afterTrue, afterFalse);
     joined.certain = before.certain && sameExits(exits, this.exits);
     this.state = joined;
+  }
+
+  /** A function that a library will call back: forgets what it may change. */
+  forgetCallback(ref: Ref): void {
+    callbackMayRun(this, ref);
   }
 
   /** Called before each statement of the cell itself: magics in front of it take effect. */

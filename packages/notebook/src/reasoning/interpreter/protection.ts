@@ -4,7 +4,7 @@ import type { Fact } from '../facts.js';
 import { topPackage } from '../names.js';
 import { State } from '../state.js';
 import type { Interpreter } from './interpreter.js';
-import { bindName } from './scopes.js';
+import { bindName, unbindName } from './scopes.js';
 import { execute } from './statements.js';
 import { assign } from './targets.js';
 
@@ -29,6 +29,7 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
     if (handler.type) interpreter.evaluate(handler.type);
     if (handler.name) bindName(interpreter, handler.name, interpreter.unknown());
     execute(interpreter, handler.body as Body);
+    if (handler.name && interpreter.state.alive) unbindName(interpreter, handler.name);
     after = State.join(after, interpreter.state);
   }
   interpreter.state = after;
@@ -85,6 +86,7 @@ const lettingThrough = new Set([
   'seaborn',
   'joblib',
   'io',
+  '_io',
   'gzip',
   'h5py',
   'requests',

@@ -1,7 +1,21 @@
 // All libraries whose behaviour the reasoning knows; the first that answers wins.
 import type { Library } from './library.js';
+import { arrays } from './numpy/arrays.js';
+import { numpyFunctions } from './numpy/functions.js';
+import { pandas } from './pandas/index.js';
 import { builtins } from './python/builtins.js';
 import { containers } from './python/containers.js';
+import { paths } from './python/paths.js';
 import { scalars } from './python/scalars.js';
+import { sklearn } from './sklearn/estimators.js';
 
-export const libraries: readonly Library[] = [scalars, containers, builtins];
+export const libraries: readonly Library[] = [
+  scalars,
+  containers,
+  builtins,
+  paths,
+  ...pandas,
+  arrays,
+  numpyFunctions,
+  sklearn,
+];

@@ -35,6 +35,10 @@ export interface Library {
   /** By kind of the receiver, then by method name; "*" answers for all others. */
   readonly methods?: ByKind<{ readonly [name: string]: CallTransfer }>;
   readonly attributes?: ByKind<{ readonly [name: string]: AttributeTransfer }>;
+  /** For attributes that depend on the object, such as columns. */
+  readonly anyAttribute?: ByKind<
+    (receiver: Operand, name: string, interpreter: Interpreter) => Ref | undefined
+  >;
   readonly loadItem?: ByKind<(container: Operand, key: Operand, interpreter: Interpreter) => Ref | undefined>;
   /** Answers true when it has recorded the effect of the store. */
   readonly storeItem?: ByKind<

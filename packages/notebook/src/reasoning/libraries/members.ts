@@ -1,6 +1,7 @@
 // Complete attribute lists of Python's own types. They only grow with newer versions of Python, so a name that is in
 // none of them is absent everywhere.
 import type { Fact } from '../facts.js';
+import { pandasMembers } from './pandas/members.js';
 
 const tables: Record<string, string> = {
   'builtins.list': 'append clear copy count extend index insert pop remove reverse sort',
@@ -28,5 +29,14 @@ const parsed = new Map(
 /** All names that static lookup on the object finds (dunder names aside), when they are known. */
 export function membersOf(fact: Fact): readonly string[] | undefined {
   if (fact.members) return fact.members;
-  return fact.class === undefined ? undefined : parsed.get(fact.class);
+  if (fact.class === undefined || (fact.kind === 'dataframe' && !fact.columns) || fact.kind === 'series')
+    return undefined;
+  return parsed.get(fact.class) ?? (fact.kind === 'dataframe' ? frameMembers(fact) : undefined);
+}
+
+/** A frame has its methods and, where they are plain names, its columns. */
+function frameMembers(fact: Extract<Fact, { kind: 'dataframe' }>): readonly string[] | undefined {
+  const own = pandasMembers.get('pandas.DataFrame');
+  const columns = fact.columns?.map((column) => column.label).filter((label) => typeof label === 'string');
+  return own && columns && [...own, ...columns];
 }

@@ -1,9 +1,10 @@
 // Reads the kernel's description of live objects into facts, lazily and with the identity of objects kept: two names of
 // one live object get the same ref.
 import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
-import type { Fact, Ref } from './facts.js';
+import type { Fact, Ref } from '../facts.js';
+import { type Binding, newRef, type Origin, type OriginMember } from '../state.js';
+import { completeFact } from './complete.js';
 import { factOfObject } from './objects.js';
-import { type Binding, newRef, type Origin, type OriginMember } from './state.js';
 
 export class SnapshotOrigin implements Origin {
   private readonly refs = new Map<string, Ref>();
@@ -59,9 +60,18 @@ export class SnapshotOrigin implements Origin {
         put: (inner) => this.put(inner),
         object: (inner) => this.snapshot.objects[inner],
       });
-      this.facts.set(ref, fact);
+      this.facts.set(ref, this.completed(key, fact));
     }
     return ref;
+  }
+
+  /** What the executed cells tell about the same name fills the gaps of a live description that agrees with it. */
+  private completed(key: string, fact: Fact): Fact {
+    const path = this.pathOf.get(key);
+    if (!this.fallback || path === undefined || path.includes('.')) return fact;
+    const { ref } = this.fallback.binding(path);
+    const derived = ref === undefined ? undefined : this.fallback.fact(ref);
+    return derived ? completeFact(fact, derived) : fact;
   }
 
   private builtin(name: string): Ref {

@@ -1,0 +1,169 @@
+// One described live object as a fact: which kind it is, and the fields that kind can use.
+import type { Literal, ObjectFact } from '@grus/kernel/snapshot';
+import type { Fact, ScalarType } from '../facts.js';
+import { factOfLiteral, keyOf } from '../literals.js';
+import { classFact, functionFact } from './code.js';
+import { type CommonFields, commonOf, type ObjectContext, pick, qualifiedName } from './context.js';
+import { arrayFact, frameFact, indexFact, loaderFact, seriesFact } from './data.js';
+import { estimatorFact, modelFact } from './models.js';
+import { valueFacts } from './values.js';
+
+export function factOfObject(object: ObjectFact, context: ObjectContext): Fact {
+  const common = commonOf(object, context);
+  const { structural = {}, representation = {}, values = {} } = object;
+  switch (object.kind) {
+    case 'none':
+      return { ...common, kind: 'none' };
+    case 'bool':
+    case 'int':
+    case 'float':
+    case 'complex':
+    case 'str':
+    case 'bytes':
+    case 'scalar':
+      return scalarFact(object, common);
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'frozenset':
+      return sequenceFact(object, common, context, object.kind);
+    case 'dict':
+      return dictFact(object, common, context);
+    case 'range': {
+      const [start, stop, step] = values.range ?? [];
+      return { ...common, kind: 'range', ...(step !== undefined && { start: start!, stop: stop!, step }) };
+    }
+    case 'module':
+      return { ...common, kind: 'module', name: qualifiedName(object, context) };
+    case 'function':
+      return functionFact(object, common, context);
+    case 'class':
+      return classFact(object, common, context);
+    case 'builtin':
+    case 'method':
+    case 'partial':
+      return { ...common, kind: 'library', name: callableName(object, context) };
+    case 'iterator':
+    case 'generator':
+      return { ...common, kind: 'iterator' };
+    case 'frame':
+      return frameFact(object, common);
+    case 'series':
+      return seriesFact(object, common);
+    case 'index':
+      return indexFact(object, common);
+    case 'ndarray':
+    case 'tensor':
+      return arrayFact(object, common, context);
+    case 'torch_loader':
+    case 'tf_dataset':
+    case 'torch_dataset':
+      return loaderFact(object, common, context);
+    case 'estimator':
+      return estimatorFact(object, common, context);
+    case 'torch_module':
+      return modelFact(object, common, context, 'torch-module');
+    case 'keras_model':
+      return modelFact(object, common, context, 'keras-model');
+    case 'keras_layer':
+      return modelFact(object, common, context, 'keras-layer');
+    case 'omitted':
+      return omittedFact(object);
+    default: {
+      const of = structural.related?.['class'];
+      return {
+        ...common,
+        kind: 'instance',
+        ...(of !== undefined && { of: context.refOf(of) }),
+        ...(structural.members && { complete: true }),
+        ...(values.history && { history: new Map(Object.entries(values.history)) }),
+        ...pick(representation, 'grid'),
+        values: valueFacts(values),
+      };
+    }
+  }
+}
+
+/** Not described: known by class, or by the name under which it was imported. */
+function omittedFact(object: ObjectFact): Fact {
+  const name = object.representation?.name;
+  if (object.class === 'unknown')
+    return typeof name === 'string' ? { kind: 'library', name } : { kind: 'unknown' };
+  return { kind: 'unknown' };
+}
+
+function callableName(object: ObjectFact, context: ObjectContext): string {
+  const { name } = object.representation ?? {};
+  const { module } = object.structural ?? {};
+  if (
+    typeof name === 'string' &&
+    module === undefined &&
+    context.path !== undefined &&
+    !context.path.includes('.')
+  )
+    return `?.${name}`;
+  return qualifiedName(object, context);
+}
+
+function scalarFact(object: ObjectFact, common: CommonFields): Fact {
+  const literal = object.values?.cut ? undefined : object.values?.literal;
+  const type = object.kind === 'scalar' ? numpyScalar(common.class) : (object.kind as ScalarType);
+  if (type === undefined) return { ...common, kind: 'instance' };
+  const isPlain = literal !== undefined && literal !== null && typeof literal !== 'object';
+  return { ...common, kind: 'scalar', type, ...(isPlain && { value: literal }) };
+}
+
+function numpyScalar(className: string): ScalarType | undefined {
+  if (/^numpy\.u?int\d*$/.test(className)) return 'int';
+  if (/^numpy\.float(16|32|64)$/.test(className)) return 'float';
+  if (className === 'numpy.str_') return 'str';
+  if (className === 'numpy.bool' || className === 'numpy.bool_') return 'bool';
+  return undefined;
+}
+
+function sequenceFact(
+  object: ObjectFact,
+  common: CommonFields,
+  context: ObjectContext,
+  kind: 'list' | 'tuple' | 'set' | 'frozenset',
+): Fact {
+  const { structural = {}, values = {} } = object;
+  const literal: Literal | undefined = values.cut ? undefined : values.literal;
+  const items =
+    structural.items && structural.complete
+      ? structural.items.map((key) => context.refOf(key))
+      : Array.isArray(literal)
+        ? literal.map((item) => context.put(factOfLiteral(item, context.put)))
+        : undefined;
+  const samples =
+    structural.items && !structural.complete ? structural.items.map((key) => context.refOf(key)) : undefined;
+  return {
+    ...common,
+    kind,
+    ...(items && { items, length: items.length }),
+    ...(samples && { samples }),
+    values: valueFacts(values),
+  };
+}
+
+function dictFact(object: ObjectFact, common: CommonFields, context: ObjectContext): Fact {
+  const { keys, entries, complete, default: makesUp, dynamic_keys: dynamic } = object.structural ?? {};
+  const history = object.values?.history;
+  const extra = history ? { history: new Map(Object.entries(history)) } : {};
+  if (!keys) return { ...common, kind: 'dict', ...extra };
+  return {
+    ...common,
+    kind: 'dict',
+    ...extra,
+    complete: complete === true && !makesUp && !dynamic,
+    entries: new Map(
+      keys.map((key, index) => {
+        const value = entries?.[index];
+        return [
+          keyOf(key),
+          { key, value: value === undefined ? context.put({ kind: 'unknown' }) : context.refOf(value) },
+        ];
+      }),
+    ),
+  };
+}

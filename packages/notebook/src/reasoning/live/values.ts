@@ -1,0 +1,43 @@
+// Value facts as the kernel tells them, in the form the reasoning keeps them.
+import type { ValueFacts as LiveValues, ObjectFact } from '@grus/kernel/snapshot';
+import type { IndexFacts, ValueFacts } from '../facts.js';
+
+export type Representation = NonNullable<ObjectFact['representation']>;
+
+export function valueFacts(values: LiveValues): ValueFacts {
+  return {
+    ...(typeof values.min === 'number' && { min: values.min }),
+    ...(typeof values.max === 'number' && { max: values.max }),
+    ...(values.has_nan !== undefined && { hasNan: values.has_nan }),
+    ...(values.has_inf !== undefined && { hasInf: values.has_inf }),
+    ...(values.unique !== undefined && { unique: values.unique }),
+    ...(values.examples && { examples: values.examples }),
+    ...(values.examples_complete !== undefined && { examplesComplete: values.examples_complete }),
+    ...(values.element_types && { elementTypes: values.element_types }),
+    ...(values.exhaustive !== undefined && { exhaustive: values.exhaustive }),
+    ...(values.rejected_by?.float && { notFloat: values.rejected_by.float.value }),
+    ...(values.rejected_by?.int && { notInt: values.rejected_by.int.value }),
+    ...(values.ragged !== undefined && { ragged: values.ragged }),
+    ...(values.categories && values.categories_complete && { categories: values.categories }),
+  };
+}
+
+export function indexFacts(representation: Representation): IndexFacts {
+  return {
+    ...(representation.index_names && { names: representation.index_names }),
+    ...(representation.index_dtype !== undefined && { dtype: representation.index_dtype }),
+    ...(representation.index_unique !== undefined && { unique: representation.index_unique }),
+    ...(representation.index_labels &&
+      representation.index_labels_complete && { labels: representation.index_labels }),
+    ...(representation.index_range && { range: representation.index_range }),
+  };
+}
+
+export function rowsOf(representation: Representation): number | undefined {
+  return representation.shape?.[0] ?? representation.length ?? undefined;
+}
+
+/** A dtype that is really known. */
+export function knownDtype(dtype: string | undefined): string | undefined {
+  return dtype === '' || dtype === '?' ? undefined : dtype;
+}
