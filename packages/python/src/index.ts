@@ -17,7 +17,7 @@ export {
   walk,
 } from './ast.js';
 export { type ParsedCell, parseCell, type SyntaxProblem, textAt } from './cell/parse.js';
-export { asFileName, asText, type FoldContext, type Folded, fold } from './fold/index.js';
+export { asFileName, asText, type FoldContext, type Folded, fold, joinPath, purePath } from './fold/index.js';
 export {
   exceptionLineage,
   type Guard,

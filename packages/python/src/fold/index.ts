@@ -1,2 +1,2 @@
 export { type FoldContext, fold } from './fold.js';
-export { asFileName, asText, type Folded } from './values.js';
+export { asFileName, asText, type Folded, joinPath, purePath } from './values.js';

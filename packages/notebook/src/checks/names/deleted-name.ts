@@ -28,7 +28,7 @@ export default defineCheck({
   status: 'stable',
   on: {
     loadName(event, context) {
-      if (!isUnbound(event) || !event.binding.deleted) return;
+      if (!isUnbound(event, context) || !event.binding.deleted) return;
       context.report({
         ...(event.scope === 'global' ? nameError(event.name) : localError(event, context)),
         evidence: [{ fact: `'${event.name}' is deleted before this line`, source: 'this cell' }],
@@ -37,7 +37,7 @@ export default defineCheck({
       });
     },
     deleteName(event, context) {
-      if (!isUnbound(event) || !event.binding.deleted) return;
+      if (!isUnbound(event, context) || !event.binding.deleted) return;
       context.report({
         ...(event.scope === 'global' ? nameError(event.name) : localError(event, context)),
         evidence: [{ fact: `'${event.name}' is deleted before this line`, source: 'this cell' }],

@@ -29,7 +29,7 @@ export default defineCheck({
   status: 'stable',
   on: {
     loadName(event, context) {
-      if (event.scope !== 'global' || !isUnbound(event) || event.binding.deleted) return;
+      if (event.scope !== 'global' || !isUnbound(event, context) || event.binding.deleted) return;
       const cell = definingCell(event.name, context);
       if (!cell) return;
       const failed = cell.status === 'failed';

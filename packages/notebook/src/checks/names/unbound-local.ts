@@ -28,7 +28,7 @@ export default defineCheck({
   status: 'stable',
   on: {
     loadName(event, context) {
-      if (event.scope === 'global' || !isUnbound(event) || event.binding.deleted) return;
+      if (event.scope === 'global' || !isUnbound(event, context) || event.binding.deleted) return;
       const { namespace } = context.snapshot;
       const shadows = namespace.includes(event.name);
       context.report({

@@ -1,6 +1,8 @@
 // What the three checks on missing names share: when a load or deletion certainly finds nothing, and how Python says so.
 import type { DeleteName, LoadName } from '../../reasoning/events.js';
+import { isBuiltin } from '../../reasoning/live/origin.js';
 import type { CheckContext } from '../define-check.js';
+import { mayBindUnseen } from './dynamic-names.js';
 
 /** Names that Python itself provides inside class bodies and methods. */
 const provided = new Set([
@@ -13,10 +15,16 @@ const provided = new Set([
 ]);
 
 /** Whether the name is certainly without a value here. */
-export function isUnbound({ binding, name }: LoadName | DeleteName): boolean {
+export function isUnbound(
+  { binding, name, node, scope }: LoadName | DeleteName,
+  context: CheckContext,
+): boolean {
   if (binding.status !== 'unbound' || provided.has(name)) return false;
   // Inside a class `__name` means `_Class__name`.
-  return !(name.startsWith('__') && !name.endsWith('__'));
+  if (name.startsWith('__') && !name.endsWith('__')) return false;
+  // Deleting a global uncovers the builtin of the same name.
+  if (scope === 'global' && binding.deleted && isBuiltin(name)) return false;
+  return scope !== 'global' || !mayBindUnseen(node, context);
 }
 
 export function nameError(name: string): { exception: string; message: string } {

@@ -30,7 +30,7 @@ export default defineCheck({
   status: 'stable',
   on: {
     loadName(event, context) {
-      if (event.scope !== 'global' || !isUnbound(event) || event.binding.deleted) return;
+      if (event.scope !== 'global' || !isUnbound(event, context) || event.binding.deleted) return;
       if (definingCell(event.name, context)) return;
       context.report({
         ...nameError(event.name),
@@ -40,7 +40,7 @@ export default defineCheck({
       });
     },
     deleteName(event, context) {
-      if (event.scope !== 'global' || !isUnbound(event) || event.binding.deleted) return;
+      if (event.scope !== 'global' || !isUnbound(event, context) || event.binding.deleted) return;
       context.report({
         ...nameError(event.name),
         evidence: [{ fact: `the namespace has no name '${event.name}'`, source: 'kernel: namespace' }],

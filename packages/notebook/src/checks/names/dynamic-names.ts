@@ -1,0 +1,53 @@
+// Code that can bind global names without an assignment in sight: `exec`, the namespace as a dict, the module object, the
+// shell. Where the cell may have run such code before a use, an absent name proves nothing.
+import { type Node, type ParsedCell, placeOf, walk } from '@grus/python';
+import type { CheckContext } from '../define-check.js';
+
+const names = new Set([
+  'exec',
+  'eval',
+  'globals',
+  'locals',
+  'vars',
+  'setattr',
+  '__main__',
+  '__builtins__',
+  'builtins',
+  'get_ipython',
+]);
+const attributes = new Set(['__dict__', 'f_globals', 'f_locals', 'user_ns', 'modules']);
+const inText = new RegExp(`\\b(${[...names, ...attributes].join('|')})\\b`);
+
+const firstLines = new WeakMap<ParsedCell, number>();
+
+/** Whether unseen code may have bound a name by the time `node` is evaluated. */
+export function mayBindUnseen(node: Node, context: CheckContext): boolean {
+  let first = firstLines.get(context.cell);
+  if (first === undefined) {
+    first = firstLine(context.cell);
+    firstLines.set(context.cell, first);
+  }
+  if (Number.isFinite(first) && first <= lineOfUse(node, context)) return true;
+  return Object.values(context.snapshot.objects).some((object) =>
+    inText.test(object.structural?.source ?? ''),
+  );
+}
+
+/** A use inside a function may come at any time after its definition: then the whole cell counts. */
+function lineOfUse(node: Node, context: CheckContext): number {
+  for (const inner of walk(context.cell.module)) if (inner === node) return placeOf(node).line;
+  return Number.POSITIVE_INFINITY;
+}
+
+function firstLine(cell: ParsedCell): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const node of walk(cell.module)) {
+    // Magics stand in the tree as calls of get_ipython(); their effects are known by other means.
+    const isDynamic =
+      (node.nodeType === 'Name' && names.has(node.id) && cell.text(node) === node.id) ||
+      (node.nodeType === 'Attribute' && attributes.has(node.attr)) ||
+      (node.nodeType === 'Alias' && (node.name === '__main__' || node.name === 'builtins'));
+    if (isDynamic) first = Math.min(first, placeOf(node).line);
+  }
+  return first;
+}

@@ -1,0 +1,113 @@
+// One real kernel in an empty folder that is brought back to its first state between cases.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Verdict } from '@grus/core';
+import { type Kernel, startKernel } from '@grus/kernel';
+import { checkCell } from '../../src/ladder/check-cell.js';
+import type { CellHistory } from '../../src/session/cells.js';
+
+const python =
+  process.env['GRUS_PYTHON'] ?? fileURLToPath(new URL('../../../../.venv/bin/python', import.meta.url));
+
+const reset = `
+import builtins, importlib, os, shutil, sys
+names = ip.user_ns
+if not hasattr(sys, "_first_state"):
+    sys._first_state = (dict(names), set(vars(builtins)), list(sys.path), os.getcwd())
+first_names, first_builtins, first_path, folder = sys._first_state
+for name in list(names):
+    if name not in first_names:
+        del names[name]
+names.update(first_names)
+for name in set(vars(builtins)) - first_builtins:
+    delattr(builtins, name)
+sys.path[:] = first_path
+os.chdir(folder)
+for entry in os.listdir(folder):
+    path = os.path.join(folder, entry)
+    shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+for name, module in list(sys.modules.items()):
+    if str(getattr(module, "__file__", "") or "").startswith(folder):
+        del sys.modules[name]
+importlib.invalidate_caches()
+`;
+
+/** The line of the cell at which the last exception surfaced. */
+const lastLine = `
+import sys
+error, trace, line, timed, inside = sys.last_value, sys.last_traceback, None, None, True
+while trace is not None:
+    file = trace.tb_frame.f_code.co_filename
+    is_class_body = not trace.tb_frame.f_code.co_flags & 1
+    if "ipykernel_" in file and (line is None or (inside and is_class_body)):
+        line, inside = trace.tb_lineno, is_class_body
+    if file in ("<timed exec>", "<timed eval>"):
+        timed = trace.tb_lineno + 1
+    trace = trace.tb_next
+if isinstance(error, SyntaxError) and (line is None or error.filename != "<unknown>"):
+    line = error.lineno
+sys._last_line = timed or line
+`;
+
+export interface Executed {
+  readonly error: string | null;
+  readonly line: number | null;
+}
+
+export class Workbench {
+  private constructor(
+    private readonly kernel: Kernel,
+    private readonly folder: string,
+  ) {}
+
+  static async open(): Promise<Workbench> {
+    const folder = await mkdtemp(join(tmpdir(), 'grus-names-'));
+    const kernel = await startKernel({ python, cwd: folder });
+    const bench = new Workbench(kernel, folder);
+    await bench.reset();
+    return bench;
+  }
+
+  async close(): Promise<void> {
+    await this.kernel.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  reset(): Promise<void> {
+    return this.hidden(reset);
+  }
+
+  async setUp(source: string): Promise<void> {
+    if (source === '') return;
+    const { error } = await this.kernel.execute(source);
+    if (error) throw new Error(`set-up failed: ${error.ename}: ${error.evalue}`);
+  }
+
+  check(source: string, cells: readonly CellHistory[]): Promise<Verdict> {
+    return checkCell({ kernel: this.kernel, source, metadata: {}, number: cells.length + 1, cells });
+  }
+
+  async execute(source: string): Promise<Executed> {
+    const { error } = await this.kernel.execute(source);
+    if (!error) return { error: null, line: null };
+    await this.hidden(lastLine);
+    const { userExpressions } = await this.kernel.execute('', {
+      silent: true,
+      userExpressions: { line: '__import__("sys")._last_line' },
+    });
+    const shown = userExpressions['line'] as { data?: Record<string, string> } | undefined;
+    return { error: error.ename, line: Number(shown?.data?.['text/plain']) };
+  }
+
+  /** Runs code that leaves no trace in the user's namespace. */
+  private async hidden(code: string): Promise<void> {
+    const builtins = '__import__("builtins")';
+    const { error } = await this.kernel.execute(
+      `${builtins}.exec(${JSON.stringify(code)}, {"ip": ${builtins}.__dict__["get_ipython"]()})`,
+      { silent: true },
+    );
+    if (error) throw new Error(`${error.ename}: ${error.evalue}`);
+  }
+}
