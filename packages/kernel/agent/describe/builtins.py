@@ -1,9 +1,11 @@
 # Plain Python objects that are neither containers nor code: iterators, files, weak references, exceptions, and any
 # instance of a class that no library describer knows.
+import os
 import types
 
 from ..budget import ATTRIBUTES, MEMBERS
 from ..lookup import (
+    attribute_value,
     class_module,
     has_dynamic_attributes,
     instance_dict,
@@ -103,7 +105,24 @@ def describe_iterator(obj, fact, walk):
 
 @describes("pathlib:PurePath")
 def describe_path(obj, fact, walk):
+    """With its text, put together from the parts it holds: asking the path for it would store it in the object."""
     fact.kind = "path"
+    text = _path_text(obj)
+    if text is not None:
+        fact.structural["attributes"] = {"_str": fact.child(text)}
+
+
+def _path_text(obj):
+    held = attribute_value(obj, "_str")
+    if type(held) is str:
+        return held
+    raw = attribute_value(obj, "_raw_paths")
+    if type(raw) is list and all(type(part) is str for part in raw):
+        return os.path.join(*raw) if raw else "."
+    parts, drive, root = (attribute_value(obj, name) for name in ("_parts", "_drv", "_root"))
+    if type(parts) is not list or any(type(part) is not str for part in [drive, root, *parts]):
+        return None
+    return drive + root + os.sep.join(parts[1:] if drive or root else parts) or "."
 
 
 @describes("threading:Thread", "_thread:lock", "socket:socket", "subprocess:Popen")
