@@ -12,10 +12,10 @@ from .lookup import (
     instance_dict,
     is_class,
     module_dict,
-    resolve,
     static_names,
 )
 from .near import alike
+from .resolve import resolve
 
 STANDARD_FINDERS = (BuiltinImporter, FrozenImporter, PathFinder)
 NARROW_FINDERS = {

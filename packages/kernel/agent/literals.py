@@ -56,8 +56,16 @@ def python_scalar(value):
     return value.item() if kind in _numpy_scalars(numpy) else value
 
 
+_scalars_of = {}
+
+
 def _numpy_scalars(numpy):
-    held = vars(numpy)
+    if id(numpy) not in _scalars_of:
+        _scalars_of[id(numpy)] = _find_scalars(vars(numpy))
+    return _scalars_of[id(numpy)]
+
+
+def _find_scalars(held):
     names = ("bool", "bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
              "float16", "float32", "float64", "longlong", "ulonglong", "str_")
     return {held[name] for name in names if type(held.get(name)) is type and held[name] not in PLAIN}

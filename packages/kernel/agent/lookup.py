@@ -1,5 +1,6 @@
 # Looking at objects without running their code. Everything goes through the C-level descriptors of `type` and
 # `object`: no `__getattr__`, no property, no `__class__` that lies, no metaclass override is ever called.
+import sys
 import types
 
 MISSING = object()
@@ -17,6 +18,28 @@ FUNCTION_TYPES = (
     types.WrapperDescriptorType,
     types.ClassMethodDescriptorType,
 )
+
+
+def _generic_holders():
+    """Classes written in C that spell out the generic attribute lookup as their own `__getattribute__`."""
+    named = {
+        "builtins": "bool int float complex str bytes bytearray list tuple dict set frozenset range slice zip map"
+        " filter enumerate reversed property memoryview BaseException",
+        "types": "BuiltinFunctionType GeneratorType SimpleNamespace",
+        "datetime": "date datetime time timedelta tzinfo",
+        "collections": "deque defaultdict",
+        "functools": "partial",
+    }
+    held = [
+        vars(sys.modules[module]).get(name)
+        for module in named
+        if module in sys.modules
+        for name in named[module].split()
+    ]
+    return frozenset(id(cls) for cls in held if cls is not None)
+
+
+_GENERIC = _generic_holders()
 
 
 def mro(cls):
@@ -145,7 +168,7 @@ def _overrides(cls, plain):
     if defines(cls, "__getattr__"):
         return True
     _, holder = find_in_class(cls, "__getattribute__")
-    return holder is not plain and holder is not object
+    return holder is not plain and holder is not object and id(holder) not in _GENERIC
 
 
 def static_names(obj, limit):
@@ -166,82 +189,3 @@ def static_names(obj, limit):
         if len(names) > limit:
             return None
     return sorted(names)
-
-
-def resolve(obj, name, resolvers):
-    """Static lookup of one attribute: (status, value, because); value is MISSING when it would have to be computed."""
-    if is_a(obj, types.ModuleType):
-        found = _module_dict_of(obj).get(name, MISSING)
-        if found is not MISSING:
-            return "present", found, None
-        if defines(types.ModuleType, name):
-            return "present", MISSING, "held by the module type"
-    elif is_class(obj):
-        found, _ = find_in_class(obj, name)
-        if found is not MISSING:
-            return "present", _from_class(found, obj), None
-        if find_in_class(type(obj), name)[0] is not MISSING:
-            return "present", MISSING, "held by the metaclass"
-    else:
-        found, _ = find_in_class(type(obj), name)
-        if found is not MISSING and _is_data_descriptor(found):
-            if type(found) is types.MemberDescriptorType:
-                held = attribute_value(obj, name)
-                if held is not MISSING:
-                    return "present", held, None
-                return ("unknown", MISSING, "slot is empty") if has_dynamic_attributes(obj) else ("absent", MISSING, None)
-            return "present", MISSING, "descriptor"
-        held = instance_dict(obj)
-        if held is not None and name in held:
-            return "present", held[name], None
-        if found is not MISSING:
-            held = _bound(found, obj)
-            return "present", held, ("descriptor" if held is MISSING else None)
-        answered = _library_attribute(obj, name, resolvers)
-        if answered is not None:
-            return answered
-    if has_dynamic_attributes(obj):
-        return "unknown", MISSING, "the class or module computes attributes"
-    return "absent", MISSING, None
-
-
-def _library_attribute(obj, name, resolvers):
-    """Ask a library's resolver when the `__getattr__` in force is that library's own."""
-    hook, holder = find_in_class(type(obj), "__getattr__")
-    if hook is MISSING or find_in_class(type(obj), "__getattribute__")[1] is not object:
-        return None
-    resolver = resolvers.get(id(holder))
-    if resolver is None:
-        return None
-    status, value = resolver(obj, name)
-    return status, value, None
-
-
-def _is_data_descriptor(found):
-    return defines(type(found), "__set__") or defines(type(found), "__delete__")
-
-
-def _bound(found, obj):
-    """A class attribute as seen on an instance; MISSING when a descriptor would compute it."""
-    kind = type(found)
-    if kind is types.FunctionType:
-        return types.MethodType(found, obj)
-    if kind is types.MethodDescriptorType or kind is types.WrapperDescriptorType:
-        return found.__get__(obj)
-    if kind is staticmethod:
-        return found.__func__
-    if kind is classmethod:
-        return types.MethodType(found.__func__, type(obj))
-    return MISSING if defines(kind, "__get__") and kind is not types.BuiltinFunctionType else found
-
-
-def _from_class(found, cls):
-    """A class attribute as seen on the class itself."""
-    kind = type(found)
-    if any(kind is plain for plain in FUNCTION_TYPES):
-        return found
-    if kind is staticmethod:
-        return found.__func__
-    if kind is classmethod:
-        return types.MethodType(found.__func__, cls)
-    return MISSING if defines(kind, "__get__") else found

@@ -48,40 +48,60 @@ def categories(array):
     return (instance_dict(dtype) or {}).get("_categories")
 
 
-def picker(array):
-    """A function from position to element, or None when the array cannot be read without side effects."""
+def gatherer(array):
+    """A function from positions to elements, or None when the array cannot be read without side effects."""
     if array is MISSING or array is None:
         return None
     if is_ndarray(array):
-        return lambda position: array[position]
+        return lambda positions: [array[at] for at in positions]
     if is_categorical(array):
-        return _categorical_picker(array)
+        return _from_categories(array)
     inner = backing(array)
     if inner is not None:
-        return lambda position: inner[position]
+        return lambda positions: [inner[at] for at in positions]
     chunks = arrow(array)
     if chunks is not None:
-        return lambda position: chunks[position].as_py()
+        return _from_chunks(chunks) if "pyarrow.compute" in sys.modules else None
     pair = masked(array)
     if pair is not None:
-        return lambda position: None if pair[1][position] else pair[0][position]
+        return lambda positions: [None if pair[1][at] else pair[0][at] for at in positions]
     return None
 
 
-def _categorical_picker(array):
+def _from_categories(array):
     codes, index = backing(array), categories(array)
-    of_category = picker((instance_dict(index) or {}).get("_data")) if index is not None else None
-    if codes is None or of_category is None:
+    of_categories = gatherer((instance_dict(index) or {}).get("_data")) if index is not None else None
+    if codes is None or of_categories is None:
         return None
-    return lambda position: None if codes[position] < 0 else of_category(int(codes[position]))
+    return lambda positions: [
+        None if codes[at] < 0 else of_categories([int(codes[at])])[0] for at in positions
+    ]
+
+
+def _from_chunks(chunked):
+    """Elements chunk by chunk: taking from the whole could copy the column."""
+    make = at_location("pyarrow:array")
+
+    def gather(positions):
+        wanted, found, start = list(positions), [], 0
+        for number in range(chunked.num_chunks):
+            chunk = chunked.chunk(number)
+            end = start + len(chunk)
+            here = [at - start for at in wanted[len(found) :] if at < end]
+            if here:
+                found.extend(chunk.take(make(here)).to_pylist())
+            start = end
+        return found
+
+    return gather
 
 
 def first_labels(array, limit):
-    pick = picker(array)
+    gather = gatherer(array)
     if array is MISSING or array is None:
         return []
     count = min(len(array), limit)
-    return [label(pick(position)) for position in range(count)] if pick is not None else [NOT_READ] * count
+    return [label(value) for value in gather(range(count))] if gather is not None else [NOT_READ] * count
 
 
 def dtype_of(array):
@@ -107,9 +127,9 @@ def values_of(array, budget):
     elif masked(array) is not None:
         _masked_values(masked(array), budget, facts)
     else:
-        pick = picker(array)
-        if pick is not None:
-            of_objects(pick, len(array), budget, facts)
+        gather = gatherer(array)
+        if gather is not None:
+            of_objects(gather, len(array), budget, facts)
     return facts
 
 

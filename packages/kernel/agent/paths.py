@@ -1,6 +1,7 @@
 # Dotted paths, followed statically from a global name.
-from .lookup import MISSING, resolve, static_names
+from .lookup import MISSING, static_names
 from .near import alike
+from .resolve import resolve
 
 
 def follow(path, walk, state):

@@ -12,15 +12,15 @@ DISTINCT_RANGE = 4096
 NUMBERS = (bool, int, float)
 
 
-def of_objects(pick, length, budget, facts):
-    """Facts of `length` Python objects, of which `pick(position)` gives one."""
+def of_objects(gather, length, budget, facts):
+    """Facts of `length` Python objects, of which `gather(positions)` gives some."""
     granted = budget.take_objects(length)
     positions = stride_positions(length, granted)
     exhaustive = granted == length
     facts["exhaustive"] = exhaustive
     summary = Summary()
-    for position in positions:
-        summary.add(pick(position), position)
+    for position, value in zip(positions, gather(positions)):
+        summary.add(value, position)
     summary.tell(facts, exhaustive)
 
 
@@ -152,12 +152,12 @@ def of_array(array, budget, facts):
         flat = array.reshape(-1) if array.ndim == 1 or array.flags.c_contiguous else None
         if flat is None:
             flat = array[tuple([0] * (array.ndim - 1))] if size else array.reshape(-1)
-            of_objects(lambda position: _element(flat, position), len(flat), budget, facts)
+            of_objects(_gather_from(flat), len(flat), budget, facts)
             facts["exhaustive"] = False
             facts["examples_complete"] = False
             facts.pop("unique", None)
             return
-        of_objects(lambda position: _element(flat, position), size, budget, facts)
+        of_objects(_gather_from(flat), size, budget, facts)
         return
     if kind not in "biufmM" or size == 0:
         if size == 0:
@@ -169,9 +169,9 @@ def of_array(array, budget, facts):
         _of_numbers(numpy, sample, kind, exhaustive, facts)
 
 
-def _element(flat, position):
-    value = flat[position]
-    return value if type(value) is not sys.modules["numpy"].str_ else str(value)
+def _gather_from(flat):
+    """Elements of a one-dimensional array of objects or text, as Python holds them."""
+    return lambda positions: flat[list(positions)].tolist()
 
 
 def _sample(array, size, budget):
@@ -188,21 +188,21 @@ def _sample(array, size, budget):
 
 
 def _of_numbers(numpy, sample, kind, exhaustive, facts):
-    if kind in "mM":
-        missing = numpy.isnat(sample)
-    else:
-        missing = numpy.isnan(sample) if kind == "f" else None
-    any_missing = bool(missing.any()) if missing is not None else False
+    low, high = sample.min(), sample.max()
+    any_missing = bool(numpy.isnat(low) if kind in "mM" else kind == "f" and numpy.isnan(low))
     if exhaustive or any_missing:
         facts["has_nan"] = any_missing
-    if any_missing and exhaustive:
-        facts["nan_count"] = int(missing.sum())
-        if sample.ndim == 1:
-            facts["nan_position"] = int(missing.argmax())
-    present = sample[~missing] if any_missing else sample
-    if present.size == 0:
-        return
-    low, high = present.min(), present.max()
+    present = sample
+    if any_missing:
+        missing = numpy.isnat(sample) if kind in "mM" else numpy.isnan(sample)
+        if exhaustive:
+            facts["nan_count"] = int(missing.sum())
+            if sample.ndim == 1:
+                facts["nan_position"] = int(missing.argmax())
+        present = sample[~missing]
+        if present.size == 0:
+            return
+        low, high = present.min(), present.max()
     if kind == "f":
         infinite = not (numpy.isfinite(low) and numpy.isfinite(high))
         if exhaustive or infinite:
@@ -216,7 +216,7 @@ def _distinct(numpy, present, kind, low, high, exhaustive, facts):
     if kind in "bui" and int(high) - int(low) <= DISTINCT_RANGE:
         shifted = present.reshape(-1).astype("int64") - int(low)
         found = numpy.nonzero(numpy.bincount(shifted))[0] + int(low)
-    elif present.size <= DISTINCT_RANGE:
+    elif exhaustive and present.size <= DISTINCT_RANGE:
         found = numpy.unique(present)
     if found is None:
         flat = present.reshape(-1)[:EXAMPLES] if present.flags.c_contiguous else present[:1].reshape(-1)[:EXAMPLES]

@@ -29,7 +29,7 @@ def probe(source, shell):
     finally:
         if type(filters) is list and filters and filters[0] is entry:
             del filters[0]
-    return {"status": "ok", "transformed": transformed != source}
+    return {"status": "ok", "transformed": transformed.rstrip() != source.rstrip()}
 
 
 def _has_own_transformers(shell):

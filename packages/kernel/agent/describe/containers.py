@@ -36,7 +36,8 @@ def describe_sequence(obj, fact, walk):
         if not complete:
             cut_note(walk, fact, limit, length)
     if told and length:
-        of_objects(lambda position: base.__getitem__(obj, position), length, walk.budget, fact.values)
+        pick = base.__getitem__
+        of_objects(lambda positions: [pick(obj, at) for at in positions], length, walk.budget, fact.values)
 
 
 def tell_subclass(obj, fact, walk, base):

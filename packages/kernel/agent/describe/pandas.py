@@ -3,7 +3,7 @@
 from ..budget import COLUMNS, LABELS
 from ..literals import label
 from ..lookup import MISSING, instance_dict, is_a
-from ..pandas_arrays import NOT_READ, dtype_of, first_labels, is_ndarray, picker, values_of
+from ..pandas_arrays import NOT_READ, dtype_of, first_labels, gatherer, is_ndarray, values_of
 from ..registry import answers, at_location, describes, resolves
 
 VALUE_COLUMNS = 30
@@ -170,9 +170,9 @@ def multi_labels(held, limit):
         return []
     parts = []
     for level, code in zip(levels, codes):
-        pick = picker(array_of(level)) if not is_range(level) else span_of(level).__getitem__
+        gather = gatherer(array_of(level)) if not is_range(level) else lambda at: [span_of(level)[at[0]]]
         parts.append(
-            [NOT_READ if pick is None else label(pick(int(at)) if at >= 0 else None) for at in code[:limit].tolist()]
+            [NOT_READ if gather is None else label(gather([at])[0] if at >= 0 else None) for at in code[:limit].tolist()]
         )
     return [list(entry) for entry in zip(*parts)]
 
@@ -233,8 +233,7 @@ def index_has_label(index, wanted, budget):
         return {"status": "yes" if bool((array == wanted).any()) else "no"}
     if type(wanted) is not str or len(array) > LABELS_CHECKED or not holds_text(array):
         return {"status": "unknown", "because": "too long, or labels of another kind"}
-    pick = picker(array)
-    values = [pick(position) for position in range(len(array))]
+    values = gatherer(array)(range(len(array)))
     if not all(type(type(value)) is type and type(value) in PLAIN_LABELS for value in values):
         return {"status": "unknown", "because": "labels of other classes"}
     return {"status": "yes" if any(type(value) is str and value == wanted for value in values) else "no"}

@@ -57,7 +57,7 @@ def values_of(series, budget):
         sample = series.to_list()
     else:
         sample = [series.slice(position, 1).to_list()[0] for position in positions[:: max(1, len(positions) // 64)]]
-    of_objects(lambda position: sample[position], len(sample), budget, facts)
+    of_objects(lambda picked: [sample[at] for at in picked], len(sample), budget, facts)
     if length > len(sample):
         facts["exhaustive"] = False
         facts["examples_complete"] = False

@@ -26,7 +26,8 @@ def describe_estimator(obj, fact, walk):
         fact.structural["fitted"] = state
     tell_steps(obj, held, fact)
     tell_fitted(held, fact)
-    tell_attributes(obj, fact, walk, skip=frozenset(names))
+    if fact.depth <= 1:
+        tell_attributes(obj, fact, walk, skip=frozenset(names))
     if class_module(type(obj)) == "__main__":
         fact.structural.setdefault("related", {})["class"] = fact.child(type(obj))
 

@@ -31,7 +31,8 @@ def describe_tensor(obj, fact, walk):
         told["requires_grad"] = bool(obj.requires_grad)
         if told["ndim"]:
             told["length"] = told["shape"][0]
-        if not walk.is_shallow(fact):
+        is_weight = type(obj) is torch.nn.Parameter and fact.depth > 0
+        if not walk.is_shallow(fact) and not is_weight:
             tell_values(obj, fact, walk, torch)
 
 
