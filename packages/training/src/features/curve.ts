@@ -141,6 +141,8 @@ export interface DepartureOptions {
   readonly minRatio: number;
   /** Least distance in spreads of the baseline. Default 6. */
   readonly minDeviations?: number;
+  /** Points at the end that must all be away. Default up to 3; 1 for a curve that was cut off while it rose. */
+  readonly tail?: number;
 }
 
 /**
@@ -158,7 +160,7 @@ export function departure(curve: Curve, options: DepartureOptions): Departure | 
     (options.minDeviations ?? 6) * Math.max(window.scale, 0.05),
   );
   const away = (value: number): boolean => sign * (value - window.centre) >= limit;
-  const tail = logs.slice(-Math.max(1, Math.min(3, Math.floor(logs.length / 5))));
+  const tail = logs.slice(-(options.tail ?? Math.max(1, Math.min(3, Math.floor(logs.length / 5)))));
   if (!tail.every(away)) return null;
   let first = logs.length - 1;
   while (first > 0 && sign * (logs[first - 1]! - window.centre) >= limit / 2) first -= 1;

@@ -2,6 +2,7 @@
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
 import type { Exit, RunRecord, TextLine, Where } from '../record/run-record.js';
 import type { Failure } from './failures.js';
+import { numberSetting } from './task.js';
 
 export type EndingKind = 'completed' | 'failed' | 'killed' | 'stopped_from_outside' | 'unknown';
 
@@ -32,14 +33,20 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
     return { kind: 'failed', fact: firstLine(first.text), at: first.at, exit: null };
   const marker = lastMarker(record.text.lines);
   if (marker) return { kind: 'completed', fact: marker.text.trim(), at: marker.at, exit: null };
-  if (record.plannedSteps !== null && record.lastStep !== null && record.lastStep >= record.plannedSteps - 1)
+  const planned = plannedSteps(record);
+  if (planned !== null && record.lastStep !== null && record.lastStep >= planned - 1)
     return {
       kind: 'completed',
-      fact: `reached step ${record.lastStep} of ${record.plannedSteps}`,
+      fact: `reached step ${record.lastStep} of ${planned}`,
       at: null,
       exit: null,
     };
   return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
+}
+
+/** The steps the run was to take: as it said, or as its settings ask for. */
+export function plannedSteps(record: RunRecord): number | null {
+  return record.plannedSteps ?? numberSetting(record, 'max_steps');
 }
 
 function fromExit(kind: EndingKind, exit: Exit): Ending {

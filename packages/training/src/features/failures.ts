@@ -2,6 +2,7 @@
 import {
   earliestTracebacks,
   type Frame,
+  type RaisedException,
   type RunRecord,
   type TextLine,
   type Where,
@@ -47,7 +48,8 @@ export function failuresOf(record: RunRecord): Failure[] {
   const failures: Omit<Failure, 'order'>[] = [];
   const covered = new Set<string>();
   for (const traceback of earliestTracebacks(record)) {
-    traceback.chain.forEach((raised, depth) => {
+    const telling = traceback.chain.filter((raised) => !isPlumbing(raised));
+    (telling.length > 0 ? telling : traceback.chain).forEach((raised, depth) => {
       covered.add(`${raised.at.file}:${raised.at.line}`);
       failures.push({
         type: raised.type,
@@ -64,6 +66,14 @@ export function failuresOf(record: RunRecord): Failure[] {
   }
   if (failures.length === 0) failures.push(...bareErrors(record.text.lines, covered));
   return failures.map((failure, order) => ({ ...failure, order }));
+}
+
+/** A pipe between processes that broke off: the wire noticed first, and the exception that follows says why. */
+function isPlumbing(raised: RaisedException): boolean {
+  return (
+    /^(Empty|EOFError|BrokenPipeError|ConnectionResetError|ConnectionRefusedError)$/.test(raised.type) &&
+    /multiprocessing|queue/.test(raised.frames.at(-1)?.file ?? '')
+  );
 }
 
 function withoutAdvice(message: string): string {

@@ -1,6 +1,7 @@
 // How the run ended, how fast it was and whether it came again: what the platform knows of it.
 import { type Curve, finiteValues } from './curve.js';
 import { defineFeature, type Feature, known } from './define.js';
+import { plannedSteps } from './ending.js';
 import { clamp, median } from './robust.js';
 import type { RunView } from './view.js';
 
@@ -45,10 +46,12 @@ export const systemFeatures: readonly Feature[] = [
   }),
   defineFeature('system', 'progress', {
     definition: 'Last step over planned steps.',
-    compute: (view) =>
-      view.record.plannedSteps && view.record.lastStep !== null
-        ? clamp(view.record.lastStep / view.record.plannedSteps, 0, 2)
-        : undefined,
+    compute: (view) => {
+      const planned = plannedSteps(view.record);
+      return planned && view.record.lastStep !== null
+        ? clamp(view.record.lastStep / planned, 0, 2)
+        : undefined;
+    },
   }),
   defineFeature('system', 'points', {
     definition: 'Log of one plus the number of logged training losses.',

@@ -41,7 +41,7 @@ export interface Health {
 
 /** What speaks for a healthy run; null when too little is on record to say so, or when it did not end well. */
 export function healthOf(examination: Examination): Health | null {
-  const { view, record, features } = examination;
+  const { view, features } = examination;
   if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return null;
   if (view.failures.length > 0 && view.ending.kind === 'unknown') return null;
   const learning = learningOf(view);
@@ -68,8 +68,7 @@ export function healthOf(examination: Examination): Health | null {
   if (done && learning && learning.movement.count < 8) return { confidence: 0.7, evidence };
   if (done && !learning) return { confidence: 0.62, evidence };
   if (done) return learning?.flat ? null : { confidence: 0.65, evidence };
-  const progress =
-    record.plannedSteps && record.lastStep !== null ? record.lastStep / record.plannedSteps : null;
+  const progress = features.get('progress') ?? null;
   if (progress !== null && progress < 0.95) return null;
   return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;
 }

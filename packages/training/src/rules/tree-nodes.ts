@@ -117,7 +117,7 @@ export const treeNodes: readonly TreeNode[] = [
     'host_resources',
     'Host memory?',
     ['host_memory', 'worker_death'],
-    [onlyIf(above('host_memory_growth', 0.1)), onlyIf(above('stopped_by_signal', 0.5))],
+    [onlyIf(above('host_memory_growth', 0.1)), onlyIf(above('text_host_resource', 0.5))],
   ),
   leaf('shared_memory', 'host_resources', 'Shared memory?', ['shared_memory']),
   leaf('storage', 'host_resources', 'Space or open files?', ['disk_full', 'open_files']),

@@ -17,7 +17,7 @@ import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
-import { chanceAccuracy, learningOf, ranLongEnough } from '../shared/learning.js';
+import { chanceAccuracy, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
 
 export const chanceLevel = defineDetector({
   id: 'data/chance-level',
@@ -36,10 +36,17 @@ export const chanceLevel = defineDetector({
     const gradient = view.curve('grad_norm');
     const level = gradient ? median(finiteValues(gradient)) : null;
     if (level !== null && level < 1e-5) return [];
-    const certain = rate !== undefined && level !== null;
+    const silent = silentBody(view, chance);
+    if (silent?.inputsVary === true) return [];
     return [
       {
-        strength: certain ? 0.8 : rate !== undefined ? 0.72 : 0.6,
+        strength: silent
+          ? silent.inputsVary === false
+            ? 0.88
+            : 0.58
+          : rate !== undefined && level !== null
+            ? 0.8
+            : 0.66,
         onset: chance.curve.steps[0] ?? 0,
         evidence: [
           citePoint(

@@ -8,17 +8,18 @@
  * Saturated activations, deep chains without residuals or normalisation, sigmoid outputs on a squared error.
  *
  * ## Example
- * Norm 3e-9 from the first steps on, loss 0.693 at every step.
+ * Norm 3e-9 from the first steps on, loss 0.693 at every step; or, layer by layer, 1e-8 at the first and 0.1 at the last.
  *
  * ## Stays silent
  * When the loss is low or fell (a converged model has small gradients), when every logged norm is exactly zero, and when
  * the learning rate itself is zero.
  */
-import { departure, finiteValues } from '../../features/curve.js';
+import { type Curve, departure, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
-import { defineDetector } from '../define.js';
+import type { RunView } from '../../features/view.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
-import { learningOf, ranLongEnough } from '../shared/learning.js';
+import { chanceAccuracy, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
 
 export const gradientVanishing = defineDetector({
   id: 'optimization/gradient-vanishing',
@@ -37,7 +38,22 @@ export const gradientVanishing = defineDetector({
     const scale = Math.abs(learning.movement.start) + 1e-12;
     const tiny = level < 1e-5 * scale;
     const fallen = departure(gradient, { direction: 'down', minRatio: 300 });
-    if (!tiny && !fallen) return [];
+    const layers = layerRatio(view);
+    if (layers && layers.ratio < 1e-3 && !learning.fell)
+      return [
+        {
+          strength: 0.92,
+          onset: layers.curve.steps[0]!,
+          evidence: [
+            citePoint(
+              layers.curve,
+              layers.curve.finite.at(-1)!,
+              `the gradient of ${layers.curve.series.subject} is ${figure(layers.ratio)} of the last layer's`,
+            ),
+          ],
+        },
+      ];
+    if (!tiny && !fallen) return silentLayers(view);
     if (!learning.flat && learning.fell) return [];
     const index = fallen?.index ?? gradient.finite[0]!;
     return [
@@ -56,3 +72,34 @@ export const gradientVanishing = defineDetector({
     ];
   },
 });
+
+/** The weakest layer's gradient norm over the strongest's, where norms were logged per layer. */
+function layerRatio(view: RunView): { ratio: number; curve: Curve } | null {
+  const layers = view
+    .curves('grad_norm')
+    .filter((curve) => curve.series.subject !== null && curve.finite.length >= 3);
+  if (layers.length < 3) return null;
+  const levels = layers.map((curve) => median(finiteValues(curve)));
+  const weakest = levels.indexOf(Math.min(...levels));
+  return { ratio: levels[weakest]! / Math.max(...levels), curve: layers[weakest]! };
+}
+
+/** At chance level, with inputs that vary, only the output bias has a gradient: the layers before it pass none. */
+function silentLayers(view: RunView): Observation[] {
+  const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+  const silent = chance ? silentBody(view, chance) : null;
+  if (!silent || silent.inputsVary === false) return [];
+  return [
+    {
+      strength: silent.inputsVary === true ? 0.82 : 0.5,
+      onset: silent.curve.steps[silent.curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          silent.curve,
+          silent.curve.finite.at(-1)!,
+          `${silent.curve.name} ${figure(silent.level)} is what the output bias alone would have`,
+        ),
+      ],
+    },
+  ];
+}

@@ -20,7 +20,7 @@ import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citePoint, citeSetting, figure } from '../shared/cite.js';
-import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
+import { divergenceOf, learningRateExcess, scheduleChangeBefore } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -36,7 +36,12 @@ export const learningRateTooHigh = defineDetector({
     const rate = excess && excess.factor > 0.9 ? citeRate(view, excess.rate) : [];
     const broken = nonFiniteOf(view);
     if (broken && broken.scores.growth >= 0.5) {
-      const strength = rate.length > 0 ? Math.max(0.93, broken.scores.growth) : 0.8 * broken.scores.growth;
+      const changed = scheduleChangeBefore(view, broken.step) !== null;
+      const strength = changed
+        ? 0.8
+        : rate.length > 0
+          ? Math.max(0.93, broken.scores.growth)
+          : 0.8 * broken.scores.growth;
       return [
         { strength, onset: broken.step, evidence: [...broken.evidence, ...broken.reasons.growth, ...rate] },
       ];
@@ -44,7 +49,8 @@ export const learningRateTooHigh = defineDetector({
     const diverged = divergenceOf(view);
     if (diverged) {
       const early = diverged.index <= Math.max(10, 0.15 * diverged.curve.length);
-      const strength = rate.length > 0 ? 0.93 : early ? 0.74 : 0.55;
+      const changed = scheduleChangeBefore(view, diverged.step) !== null;
+      const strength = changed ? 0.7 : rate.length > 0 ? 0.93 : early ? 0.74 : 0.55;
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];
     }
     return rate.length > 0 ? stuckHigh(view, rate) : [];

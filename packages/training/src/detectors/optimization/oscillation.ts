@@ -14,7 +14,7 @@
  * For noise, which has no rhythm, however large; for swings that shrink; for a loss that falls underneath.
  */
 import { finiteValues } from '../../features/curve.js';
-import { autocorrelation, median, spread } from '../../features/robust.js';
+import { autocorrelation, median, percentile, spread } from '../../features/robust.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
@@ -36,7 +36,7 @@ export const oscillation = defineDetector({
     const swing = spread(half) / (Math.abs(median(half)) + 1e-12);
     const rhythm = strongestRhythm(half);
     const excess = learningRateExcess(view);
-    if (swing < 0.15 || rhythm === null || learning.movement.improvement > 0.3) return [];
+    if (swing < 0.15 || rhythm === null || falling(values)) return [];
     const wide = swing > 0.3;
     return [
       {
@@ -62,4 +62,10 @@ function strongestRhythm(values: readonly number[]): number | null {
     if (opposite < -0.5 && same > 0.4) return 2 * half;
   }
   return null;
+}
+
+/** The crests come down: whatever swings, the loss falls underneath. */
+function falling(values: readonly number[]): boolean {
+  const third = Math.floor(values.length / 3);
+  return percentile(values.slice(-third), 0.9) < 0.7 * percentile(values.slice(0, third), 0.9);
 }

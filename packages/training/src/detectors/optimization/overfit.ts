@@ -28,7 +28,7 @@ export const overfit = defineDetector({
   detect: (_record, _features, { view }) => {
     const evaluated = view.curve('loss', 'eval');
     const trained = view.curve('loss');
-    if (!evaluated || !trained || evaluated.finite.length < 4) return [];
+    if (!evaluated || !trained || evaluated.finite.length < 4 || chanceAccuracy(view, 'eval')) return [];
     const values = finiteValues(evaluated);
     const bestAt = values.indexOf(Math.min(...values));
     const best = values[bestAt]!;
@@ -54,10 +54,9 @@ export const overfit = defineDetector({
     if (trainEnd >= trainBest * 0.9 || relative < 0.1 || rise < 0.3 * gained) return [];
     const accuracy = view.curve('accuracy', 'eval');
     const scores = accuracy ? finiteValues(accuracy) : [];
-    const stillBetter =
-      scores.length >= 3 &&
-      scores.at(-1)! >= Math.max(...scores) - 0.005 &&
-      chanceAccuracy(view, 'eval') === null;
+    const learned = view.curve('accuracy', 'train');
+    const gap = learned && scores.length > 0 ? finiteValues(learned).at(-1)! - scores.at(-1)! : 0;
+    const stillBetter = scores.length >= 3 && scores.at(-1)! >= Math.max(...scores) - 0.005 && gap < 0.15;
     const strong = relative > 0.3 && after >= 3;
     return [
       {

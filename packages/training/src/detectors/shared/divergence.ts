@@ -131,6 +131,9 @@ export function learningRateExcess(view: RunView): { rate: number; factor: numbe
 export function gradientRise(view: RunView) {
   const curve = view.curve('grad_norm');
   if (!curve || curve.finite.length < 5) return null;
-  const found = departure(curve, { direction: 'up', minRatio: 8 });
+  const brokeOff = view
+    .curves('loss')
+    .some((loss) => loss.length > 0 && !Number.isFinite(loss.values.at(-1)!));
+  const found = departure(curve, { direction: 'up', minRatio: 8, ...(brokeOff ? { tail: 1 } : {}) });
   return found ? { ...found, curve } : null;
 }

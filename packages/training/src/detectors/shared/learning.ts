@@ -2,6 +2,7 @@
 // learning rates share, answered once.
 import { type Curve, finiteValues, type Movement, movementOf } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 
 export interface Learning {
@@ -103,4 +104,28 @@ export function ranLongEnough(view: RunView): boolean {
   const steps = view.record.lastStep ?? 0;
   if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 8) return true;
   return steps >= 100 || (view.curve('loss')?.finite.length ?? 0) >= 40;
+}
+
+export interface SilentBody {
+  readonly curve: Curve;
+  readonly level: number;
+  /** Whether the recorded inputs vary; null when they were not recorded. */
+  readonly inputsVary: boolean | null;
+}
+
+/**
+ * A classifier at chance level whose gradient is hardly larger than its output bias alone would have,
+ * sqrt((1 - 1/K) / batch), where a working body of layers makes many times that: nothing behind the output layer carries a signal. Either the inputs are constant, or the layers are
+ * dead or saturated.
+ */
+export function silentBody(view: RunView, chance: Chance): SilentBody | null {
+  const curve = view.curve('grad_norm');
+  const size = numberSetting(view.record, 'batch_size');
+  if (!curve || curve.finite.length < 5 || size === null || size < 1) return null;
+  const level = median(finiteValues(curve));
+  const biasAlone = Math.sqrt((1 - 1 / chance.outcomes) / size);
+  if (level > 4 * biasAlone) return null;
+  const spreads = view.curve('input_std');
+  const varied = spreads ? median(finiteValues(spreads)) : null;
+  return { curve, level, inputsVary: varied === null || Number.isNaN(varied) ? null : varied > 1e-6 };
 }
