@@ -76,11 +76,12 @@ export class NotebookSession {
 }
 
 function replayFailure(cell: CodeCell, target: CodeCell, result: ExecuteResult): GrusError {
-  const what = result.error
-    ? `${result.error.ename}: ${result.error.evalue}`
-    : result.status === 'timeout'
+  const what =
+    result.status === 'timeout'
       ? 'it ran out of time'
-      : result.status;
+      : result.error
+        ? `${result.error.ename}: ${result.error.evalue}`
+        : result.status;
   return new GrusError(`cell ${cell.number} fails before cell ${target.number} is reached: ${what}`, {
     advice: `It is cell ${cell.number} that crashes: fix it first, or check it with --cell ${cell.number}.`,
   });

@@ -1,0 +1,69 @@
+// Runs the built command in a child process, as a user or a script would.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+export const python = process.env['GRUS_PYTHON'] ?? join(root, '.venv', 'bin', 'python');
+export const entry = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly input?: string;
+  readonly cwd?: string;
+}
+
+export function start(args: readonly string[], { env = {}, cwd }: RunOptions = {}) {
+  const { FORCE_COLOR: _force, ...inherited } = process.env;
+  return spawn(process.execPath, [entry, ...args], {
+    env: { ...inherited, GRUS_PYTHON: python, ...env },
+    cwd,
+  });
+}
+
+export function grus(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const child = start(args, options);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.end(options.input ?? '');
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+export function scratch(): string {
+  return mkdtempSync(join(tmpdir(), 'grus-cli-'));
+}
+
+/** Writes a notebook of the given code cells and returns its path. */
+export function notebook(
+  folder: string,
+  sources: readonly string[],
+  metadata: Record<string, unknown> = {},
+): string {
+  const path = join(folder, 'notebook.ipynb');
+  const cells = sources.map((source, index) => ({
+    cell_type: 'code',
+    id: `cell-${index + 1}`,
+    metadata: {},
+    execution_count: null,
+    outputs: [],
+    source,
+  }));
+  writeFileSync(path, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata, cells }));
+  return path;
+}
