@@ -1,6 +1,6 @@
 // Code that can bind global names without an assignment in sight: `exec`, the namespace as a dict, the module object, the
 // shell. Where the cell may have run such code before a use, an absent name proves nothing.
-import { type Node, type ParsedCell, placeOf, walk } from '@grus/python';
+import { dottedName, type Node, type NodeOf, type ParsedCell, placeOf, walk } from '@grus/python';
 import type { CheckContext } from '../define-check.js';
 
 const names = new Set([
@@ -46,8 +46,17 @@ function firstLine(cell: ParsedCell): number {
     const isDynamic =
       (node.nodeType === 'Name' && names.has(node.id) && cell.text(node) === node.id) ||
       (node.nodeType === 'Attribute' && attributes.has(node.attr)) ||
-      (node.nodeType === 'Alias' && (node.name === '__main__' || node.name === 'builtins'));
+      (node.nodeType === 'Alias' && (node.name === '__main__' || node.name === 'builtins')) ||
+      (node.nodeType === 'Call' && handsOutModule(node));
     if (isDynamic) first = Math.min(first, placeOf(node).line);
   }
   return first;
+}
+
+/** A call that is told the module's name can reach into it; loggers and web applications only keep it. */
+function handsOutModule(node: NodeOf<'Call'>): boolean {
+  const values = [...node.args, ...node.keywords.map((keyword) => keyword.value)];
+  if (!values.some((value) => value.nodeType === 'Name' && value.id === '__name__')) return false;
+  const callee = dottedName(node.func)?.split('.').at(-1) ?? '';
+  return !['print', 'getLogger', 'Flask', 'FastAPI', 'Dash'].includes(callee);
 }

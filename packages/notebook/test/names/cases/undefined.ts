@@ -405,6 +405,15 @@ export const undefinedNames: readonly NamesCase[] = [
     ],
   },
   {
+    id: 'library binds',
+    setup: 'import enum',
+    crash: 'print(made5)',
+    raises: 'NameError',
+    line: 1,
+    healthy:
+      'import sys\nenum.IntEnum._convert_("made5", __name__, lambda name: name == "nothing")\nprint(made5)',
+  },
+  {
     id: 'builtins binds',
     crash: 'made4()',
     raises: 'NameError',
