@@ -73,7 +73,7 @@ export class ConsoleParser implements Parser {
     }
     this.metrics.flush();
     for (const parser of this.tracebacks.values()) parser.finish();
-    if (this.record.text.lines === 0 && this.record.text.bytes === 0)
+    if (this.record.text.bytes === 0 && !this.record.file.endsWith('!output'))
       this.record.note('skipped', 'the file is empty', -1);
   }
 

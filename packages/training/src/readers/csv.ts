@@ -141,7 +141,7 @@ class GpuTableParser implements Parser {
         metric,
         split: 'system' as const,
         subject: `gpu.${index}`,
-        unit: isMemory ? 'bytes' : '',
+        unit: isMemory ? 'bytes' : metric === 'gpu_utilization' ? 'percent' : '',
       };
       const curve = this.record.curve(column, { identity, hasSteps: false });
       curve?.push(this.rows, value * (isMemory ? 2 ** 20 : 1), epochMilliseconds(time), line);

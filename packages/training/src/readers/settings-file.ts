@@ -13,7 +13,7 @@ export const settingsFile = defineReader({
   rewritten: true,
   fidelity: 0,
   matches: ({ name, text, size }) => {
-    if (size > maxSize) return false;
+    if (size > maxSize || name === 'meta.yaml') return false;
     if (/\.ya?ml$/.test(name)) return true;
     return name.endsWith('.json') && text.trimStart().startsWith('{');
   },

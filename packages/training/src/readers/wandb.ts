@@ -6,7 +6,7 @@ import { FrameBuffer } from './bytes/frame-buffer.js';
 import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
 import { WireCursor } from './bytes/wire.js';
-import type { FileRecord } from './collect/file-record.js';
+import { FileRecord } from './collect/file-record.js';
 import { endingOfCode } from './console/exit-lines.js';
 import { ConsoleParser } from './console.js';
 import { defineReader, type Parser } from './reader.js';
@@ -37,7 +37,9 @@ class WandbParser implements Parser {
   private readonly console: ConsoleParser;
 
   constructor(private readonly record: FileRecord) {
-    this.console = new ConsoleParser(record, { bytes: Buffer.alloc(0) });
+    const output = new FileRecord(`${record.file}!output`, 'console', record.budget);
+    record.children.push(output);
+    this.console = new ConsoleParser(output, { bytes: Buffer.alloc(0) });
   }
 
   write(chunk: Buffer): void {
@@ -59,9 +61,6 @@ class WandbParser implements Parser {
   end(): void {
     this.console.end();
     const { record, frames } = this;
-    const { notes } = record;
-    const empty = notes.findIndex((note) => note.text === 'the file is empty');
-    if (empty >= 0) notes.splice(empty, 1);
     if (this.stopped) return;
     if (frames.available > 0 || this.parts.length > 0) {
       record.note(
@@ -221,7 +220,7 @@ class WandbParser implements Parser {
 
   private readRun(run: WireCursor, offset: number): void {
     while (run.next()) {
-      if (run.field === 6 && run.wireType === 2) this.readConfig(run.message(), offset);
+      if (run.field === 4 && run.wireType === 2) this.readConfig(run.message(), offset);
       else if (run.field === 13 && run.wireType === 2) this.record.hosts.add(run.text().slice(0, 200));
       else if (run.field === 17 && run.wireType === 2) this.record.startTime = readTimestamp(run.message());
     }

@@ -315,6 +315,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
         resolved = 'other';
         outUnit = 'percent';
       } else {
+        // torchtune logs these in GiB without saying so.
+        if (printedUnit === '' && /^peak_memory_(active|alloc|reserved)$/.test(base)) printedUnit = 'gib';
         scale = memoryUnits[printedUnit] ?? 1;
         outUnit = printedUnit === '' && scale === 1 ? '' : 'bytes';
       }

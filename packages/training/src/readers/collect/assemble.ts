@@ -8,9 +8,10 @@ import { findRestarts } from './restarts.js';
 
 export function assembleRecord(
   path: string,
-  files: readonly FileRecord[],
+  roots: readonly FileRecord[],
   fidelity: (reader: string) => number,
 ): RunRecord {
+  const files = withoutCopies(roots.flatMap((file) => [file, ...file.children]));
   const ordered = [...files].sort(
     (a, b) => (a.startTime ?? 0) - (b.startTime ?? 0) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
   );
@@ -51,12 +52,22 @@ export function assembleRecord(
     versions: ordered.flatMap((file) => [...file.versions.values()]),
     restarts: findRestarts(series),
     notes: [...ordered.flatMap((file) => file.notes), ...thinnedNotes(series), ...maskNotes],
-    sources: ordered.map(({ file, reader, bytes, points }) => ({ file, reader, bytes, points })),
+    sources: ordered
+      .filter((file) => !file.file.endsWith('!output'))
+      .map(({ file, reader, bytes, points }) => ({ file, reader, bytes, points })),
     lastStep: greatest(ordered.map((file) => file.lastStep)),
     plannedSteps: firstKnown(ordered, (file) => file.plannedSteps),
     startTime: times.start,
     endTime: times.end,
   };
+}
+
+/** W&B keeps the console twice; the copy inside of the run file is the whole one. */
+function withoutCopies(files: readonly FileRecord[]): FileRecord[] {
+  const embedded = files
+    .filter((file) => file.file.endsWith('.wandb!output') && file.text.bytes > 0)
+    .map((file) => `${file.file.slice(0, file.file.lastIndexOf('/') + 1)}files/output.log`);
+  return files.filter((file) => !embedded.includes(file.file));
 }
 
 function thinnedNotes(series: RunRecord['series']): RunRecord['notes'] {

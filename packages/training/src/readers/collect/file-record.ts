@@ -41,6 +41,8 @@ export class FileRecord {
   points = 0;
   /** Orders files of one reader: the start time a reader found inside, else the file's own name decides. */
   startTime: number | null = null;
+  /** Records of what is embedded in the file: the console inside of a W&B run file. */
+  readonly children: FileRecord[] = [];
   /** What tells runs apart when a directory holds several (an MLflow run id, a version directory). */
   run: string | null = null;
 
@@ -64,7 +66,10 @@ export class FileRecord {
     const rank = options.rank ?? null;
     const key = `${rank ?? ''}\u0000${rawName}\u0000${options.identity?.split ?? ''}\u0000${options.identity?.subject ?? ''}`;
     const found = this.series.get(key);
-    if (found) return found;
+    if (found) {
+      if (options.hasSteps) found.hasSteps = true;
+      return found;
+    }
     if (this.series.size >= maxSeries) {
       this.note('limit', `more than ${maxSeries} metric names: the rest is left out`, -1);
       return null;

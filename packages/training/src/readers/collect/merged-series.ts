@@ -41,7 +41,7 @@ export class MergedSeries implements Series {
     this.subject = key.identity.subject;
     this.unit = key.identity.unit;
     this.reader = segments[0]!.file.reader;
-    this.hasSteps = segments.every((segment) => segment.builder.key.hasSteps);
+    this.hasSteps = segments.every((segment) => segment.builder.hasSteps);
     this.length = segments.reduce((sum, segment) => sum + segment.to - segment.from, 0);
     this.seen = segments.reduce(
       (sum, { builder, from, to }) => sum + (from === 0 && to === builder.length ? builder.seen : to - from),

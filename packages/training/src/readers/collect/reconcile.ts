@@ -3,8 +3,10 @@
 import type { FileRecord } from './file-record.js';
 import { MergedSeries, type Segment } from './merged-series.js';
 
-/** A name seen fewer times than this in free text is no curve. */
-const fewestConsolePoints = 3;
+/** A name seen fewer times than this in free text is no curve; a loss is one from the first value on. */
+const fewestUnknown = 3;
+const fewestKnown = 2;
+const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 'grad_norm', 'loss_scale']);
 
 export function mergeSeries(
   files: readonly FileRecord[],
@@ -15,8 +17,9 @@ export function mergeSeries(
     for (const builder of file.series.values()) {
       const { identity, rawName, rank } = builder.key;
       if (builder.length === 0) continue;
-      if (identity.metric === 'other' && file.reader === 'console' && builder.seen < fewestConsolePoints)
-        continue;
+      if (file.reader === 'console' && !telling.has(identity.metric)) {
+        if (builder.seen < (identity.metric === 'other' ? fewestUnknown : fewestKnown)) continue;
+      }
       const name = identity.metric === 'other' ? rawName : '';
       const key = [identity.metric, identity.split, identity.subject ?? '', rank ?? '', name].join('\u0000');
       const segment: Segment = { file, builder, from: 0, to: builder.length };
@@ -46,11 +49,12 @@ function reconcile(curves: Segment[][], fidelity: (reader: string) => number): M
   if (curves.length === 1) return [new MergedSeries(curves[0]!)];
   const ordered = [...curves].sort(
     (a, b) =>
-      Number(b[0]!.builder.key.hasSteps) - Number(a[0]!.builder.key.hasSteps) ||
+      Number(b[0]!.builder.hasSteps) - Number(a[0]!.builder.hasSteps) ||
       fidelity(b[0]!.file.reader) - fidelity(a[0]!.file.reader),
   );
   const kept: Segment[][] = [];
   for (const curve of ordered) {
+    if (kept.some((other) => sameValues(other, curve))) continue;
     const twin = kept.find((other) => other[0]!.file.reader !== curve[0]!.file.reader && agree(other, curve));
     if (twin === undefined) kept.push([...curve]);
     else twin.push(...after(curve, lastStepOf(twin)));
@@ -77,7 +81,14 @@ function after(curve: readonly Segment[], step: number): Segment[] {
   return stretches;
 }
 
-/** Same values at the steps both have, up to rounding for print; or no step in common. */
+/** The same values in the same order under other steps: one tool counts epochs from 0, another from 1. */
+function sameValues(a: readonly Segment[], b: readonly Segment[]): boolean {
+  const [first, second] = [new MergedSeries(a), new MergedSeries(b)];
+  if (first.reader === second.reader || first.length !== second.length || first.length < 3) return false;
+  return first.values.every((value, at) => close(value, second.values[at]!));
+}
+
+/** Same values at the steps both have, up to rounding for print; or the second goes on where the first ends. */
 function agree(a: readonly Segment[], b: readonly Segment[]): boolean {
   const values = new Map<number, number>();
   for (const { builder, from, to } of a) {
@@ -93,6 +104,7 @@ function agree(a: readonly Segment[], b: readonly Segment[]): boolean {
       if (!close(value, builder.values[at]!)) different++;
     }
   }
+  if (common === 0) return b[0]!.builder.steps[b[0]!.from]! > lastStepOf(a);
   return different <= common * 0.1;
 }
 

@@ -25,6 +25,8 @@ export class PointBudget {
 export class SeriesBuilder {
   seen = 0;
   length = 0;
+  /** Whether any point came with a step of its own. */
+  hasSteps: boolean;
   steps = new Float64Array(firstCapacity);
   values = new Float64Array(firstCapacity);
   times = new Float64Array(firstCapacity);
@@ -40,6 +42,7 @@ export class SeriesBuilder {
     private readonly budget: PointBudget,
   ) {
     budget.used += firstCapacity;
+    this.hasSteps = key.hasSteps;
   }
 
   push(step: number, value: number, time: number, place: number): void {

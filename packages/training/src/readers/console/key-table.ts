@@ -132,6 +132,10 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
   if (simple === '' || /\.(py|cpp|cu|cuh|cc|c|h|hpp|rs|go|js|ts)$/i.test(name) || /^\W*\d/.test(name)) {
     return make(name, 'ignored');
   }
+  if (/\.{4}/.test(name)) return make(name, 'ignored');
+  const whole = identifyMetric(text);
+  if (separated && whole.metric !== 'other' && whole.metric !== 'epoch')
+    return make(text, 'metric', 0, whole);
   const last = simplify(words.at(-1)!);
   const lastTwo = simplify(words.slice(-2).join(' '));
   for (const candidate of [simple, lastTwo, last]) {

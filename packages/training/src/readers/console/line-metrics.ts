@@ -189,7 +189,10 @@ export class LineMetrics {
       const { split } = identifyMetric(info.name);
       return this.record.curve(name, { rank, hasSteps, identity: { ...previous!.identity, split } });
     }
-    if (info.curve !== null && info.curveUnit === unitCode && info.curveRank === rank) return info.curve;
+    if (info.curve !== null && info.curveUnit === unitCode && info.curveRank === rank) {
+      if (hasSteps) info.curve.hasSteps = true;
+      return info.curve;
+    }
     let printed: string = unitNames[unitCode]!;
     // mmengine prints megabytes without saying so; its `[epoch][batch/batches]` gives it away.
     if (info.name === 'memory' && unitCode === unit.none && !Number.isNaN(this.scanner.bracketed))

@@ -184,7 +184,15 @@ export class PairScanner {
         return next + 4;
       }
     }
-    if (following === 0x5d && at > start && bytes[at - 1] === 0x5b && Number.isNaN(this.bracketed)) {
+    // `[module.py:68]` is where a logger was called from.
+    if (following === 0x5d && at > start && bytes[at - 1] === 0x3a) return next + 1;
+    if (
+      following === 0x5d &&
+      at > start + 1 &&
+      bytes[at - 1] === 0x5b &&
+      bytes[at - 2] !== 0x3d &&
+      Number.isNaN(this.bracketed)
+    ) {
       this.bracketed = value;
       this.bracketedAt = at;
       return next + 1;
@@ -218,6 +226,7 @@ export class PairScanner {
     let at = valueAt - 1;
     if (at < start) return;
     if (bytes[at] === 0x28 && at - 6 >= start && bytes[at - 1] === 0x72 && bytes[at - 6] === 0x74) at -= 7;
+    if (bytes[at] === 0x5b && bytes[at - 1] === 0x3d) at--;
     at = skipBlank(bytes, at, start);
     if (at < start) return;
     let separated = false;

@@ -10,6 +10,7 @@ export class StepClock {
   last: number | null = null;
   private epoch = Number.NaN;
   private firstEpoch = Number.NaN;
+  private sawPartOfEpoch = false;
   /** Of the bar that counts training steps; other bars without a name are evaluations. */
   private barTotal = Number.NaN;
   private barLast = Number.NaN;
@@ -31,6 +32,7 @@ export class StepClock {
   seeEpoch(epoch: number): void {
     if (Number.isNaN(this.firstEpoch)) this.firstEpoch = epoch;
     this.epoch = epoch;
+    if (!Number.isInteger(epoch)) this.sawPartOfEpoch = true;
   }
 
   plan(total: number): void {
@@ -98,9 +100,7 @@ export class StepClock {
       return { step, certain: true };
     }
     if (this.last !== null) return { step: this.last, certain: true };
-    if (Number.isInteger(epoch)) {
-      return { step: epoch, certain: true };
-    }
+    if (Number.isInteger(epoch) && !this.sawPartOfEpoch) return { step: epoch, certain: true };
     return { step: Number.NaN, certain: false };
   }
 }
