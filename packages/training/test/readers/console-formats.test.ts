@@ -1,0 +1,124 @@
+// Console formats: each tool's own lines give the same curves, whatever they leave out.
+import { describe, expect, test } from 'vitest';
+import { setting } from '../../src/record/run-record.js';
+import { curve, fixture, logOf } from './run-of.js';
+
+const read = (name: string) => fixture(`console/${name}`);
+
+test('nanoGPT', async () => {
+  const run = await read('nanogpt.log');
+  expect(curve(run, 'loss').length).toBe(30);
+  expect(curve(run, 'loss').values[25]).toBeNaN();
+  expect(curve(run, 'loss').where(0)).toEqual({ file: 'nanogpt.log', line: 5 });
+  expect([...curve(run, 'loss', { split: 'eval' }).steps]).toEqual([0, 10, 20]);
+  expect(curve(run, 'step_time').values[0]).toBeCloseTo(0.1305);
+  expect(setting(run, 'batch_size')?.value).toBe(32);
+  expect(setting(run, 'num_parameters')?.value).toBe(10_650_000);
+});
+
+test('litgpt: "n/a" is no value, "val" takes the name before it', async () => {
+  const run = await read('litgpt.log');
+  expect(curve(run, 'loss').length).toBe(20);
+  expect(run.series.find((series) => series.rawName === 'loss train val')?.length).toBe(10);
+});
+
+test('torchtune', async () => {
+  const run = await read('torchtune.txt');
+  expect([...curve(run, 'loss').steps.slice(0, 3)]).toEqual([1, 2, 3]);
+  expect(curve(run, 'memory_peak')).toMatchObject({ unit: 'bytes' });
+  expect(curve(run, 'memory_peak').values[0]).toBe(5.25 * 2 ** 30);
+});
+
+test('Megatron: a NaN iteration has no loss field, and is NaN all the same', async () => {
+  const run = await read('megatron.log');
+  const loss = curve(run, 'loss');
+  expect(loss.rank).toBe(7);
+  expect(loss.values[9]).toBeNaN();
+  expect(loss.values[8]).toBeCloseTo(4 / 1.9);
+  expect(loss.times[1]! - loss.times[0]!).toBe(1000);
+  expect(curve(run, 'step_time').values[0]).toBeCloseTo(10.5851);
+  expect(curve(run, 'grad_norm').length).toBe(15);
+  expect(run.plannedSteps).toBe(500);
+  expect(setting(run, 'learning_rate')?.value).toBe(1e-5);
+  expect(run.series.some((series) => series.rawName.includes('....'))).toBe(false);
+});
+
+test('fairseq', async () => {
+  const run = await read('fairseq.log');
+  expect(curve(run, 'loss').steps[0]).toBe(701);
+  expect(curve(run, 'perplexity').length).toBe(11);
+  expect(curve(run, 'grad_norm').values.at(-1)).toBe(0.39);
+  expect(curve(run, 'loss_scale').values.at(-1)).toBe(0.25);
+});
+
+test('mmengine: epoch and batch make the step, memory is in mebibytes', async () => {
+  const run = await read('mmengine.log');
+  expect([...curve(run, 'loss').steps]).toEqual([20, 40, 60, 80]);
+  expect(curve(run, 'memory_used').values[0]).toBe(270 * 2 ** 20);
+});
+
+test('DeepSpeed: the loss scale as it falls', async () => {
+  const run = await read('deepspeed.log');
+  expect(curve(run, 'loss_scale').values[0]).toBe(65536);
+  expect(curve(run, 'loss_scale').values.at(-1)).toBe(32);
+  expect(run.text.lines.some((line) => line.text.includes('Overflow detected'))).toBe(true);
+});
+
+test('axolotl: without steps points are counted, and say so', async () => {
+  const run = await read('axolotl.log');
+  expect(curve(run, 'loss')).toMatchObject({ hasSteps: false, length: 10 });
+  expect(curve(run, 'memory_peak').values[0]).toBe(12.5 * 2 ** 30);
+  expect(curve(run, 'perplexity').values[0]).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('Accelerate: a progress bar rewritten with carriage returns; other bars do not count', async () => {
+  const run = await read('accelerate.log');
+  expect(curve(run, 'loss').length).toBe(20);
+  expect(curve(run, 'loss').steps.at(-1)).toBe(38);
+  expect(curve(run, 'throughput').unit).toBe('steps/s');
+});
+
+test('Caffe, and a format nobody knows', async () => {
+  expect(curve(await read('caffe.log'), 'loss').values.at(-1)).toBe(87.3365);
+  const unknown = await read('unknown.log');
+  expect(unknown.series.map((series) => series.rawName)).toEqual(['objective', 't', 'temperature']);
+  expect(unknown.series[0]!.values[1]).toBe(3.63636);
+});
+
+test('GPU monitors', async () => {
+  const dmon = await read('dmon.log');
+  expect(curve(dmon, 'memory_used', { subject: 'gpu.1' }).values[0]).toBe(1100 * 2 ** 20);
+  const smi = await read('nvidia-smi.csv');
+  expect(smi.hardware.gpus).toMatchObject([
+    { index: 0, name: 'NVIDIA A100-SXM4-80GB', memoryTotal: 81920 * 2 ** 20 },
+    { index: 1 },
+  ]);
+});
+
+describe('what a line is not', () => {
+  test('clock times, dates, versions and source places are no metrics', async () => {
+    const run = await logOf(
+      Array.from(
+        { length: 5 },
+        (_, i) => `[2024-01-01 10:00:0${i}] [trainer.py:68] torch 2.1.0 at 10.0.0.1:29500`,
+      ).join('\n'),
+    );
+    expect(run.series).toEqual([]);
+  });
+
+  test('colours do not hide numbers', async () => {
+    const line = (i: number) =>
+      `\u001b[32mstep\u001b[0m: ${i} | \u001b[1mloss\u001b[0m: \u001b[31m${i / 10}\u001b[0m`;
+    const run = await logOf(Array.from({ length: 5 }, (_, i) => line(i)).join('\n'));
+    expect([...curve(run, 'loss').values]).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
+    expect(run.text.lines[0]!.text).toBe('step: 0 | loss: 0');
+  });
+
+  test('one bar per epoch goes on counting; a bar that falls back midway is a restart', async () => {
+    const bar = (n: number) => `Training:  10%|█         | ${n}/4 [00:01<00:09,  1.00it/s, loss=${n}.5]`;
+    const run = await logOf([1, 2, 3, 4, 1, 2, 3, 4].map(bar).join('\r'));
+    expect([...curve(run, 'loss').steps]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const again = await logOf([1, 2, 3, 1, 2].map((n) => bar(n).replace('/4', '/9')).join('\r'));
+    expect(again.restarts).toMatchObject([{ fromStep: 3, toStep: 1 }]);
+  });
+});
