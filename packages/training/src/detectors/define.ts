@@ -29,6 +29,7 @@ export type Need =
   | 'gradient'
   | 'learning_rate'
   | 'memory'
+  | 'host_memory'
   | 'throughput'
   | 'batch'
   | 'settings'

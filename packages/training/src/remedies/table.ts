@@ -2,7 +2,7 @@
 import type { Subcause } from '../detectors/causes.js';
 import type { Need } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
-import { missingNeeds } from '../rules/confidence.js';
+import { missingNeeds, unrecorded } from '../rules/confidence.js';
 import type { Judgement, Remedy } from '../rules/diagnosis.js';
 import { dataRemedies } from './data.js';
 import { factsOf, type RemedyEntry, render } from './define.js';
@@ -32,6 +32,10 @@ const collection: Readonly<Record<Need, readonly [text: string, because: string]
   memory: [
     'Log torch.cuda.memory_allocated() and memory_reserved().',
     'Growth, fragmentation and lack of capacity look alike without them.',
+  ],
+  host_memory: [
+    'Log host memory, and keep the record of the kernel or scheduler (dmesg, sacct).',
+    'A bare "Killed" does not say who killed it; these do.',
   ],
   throughput: [
     'Log the time of every step and of its batch.',
@@ -67,7 +71,10 @@ export function remediesFor(examination: Examination, judgement: Judgement): Rem
 
 function collect(examination: Examination, judgement: Judgement): Remedy[] {
   const missing = missingNeeds(examination, judgement.hypotheses);
-  const wanted: Need[] = missing.length > 0 ? missing : ['gradient', 'batch', 'exit'];
+  const wanted =
+    missing.length > 0
+      ? missing
+      : unrecorded(examination, ['exit', 'gradient', 'batch', 'settings', 'eval', 'memory']);
   return wanted.slice(0, 4).map((need) => {
     const [text, because] = collection[need];
     return { kind: 'collect', text, because };

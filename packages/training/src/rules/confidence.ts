@@ -73,11 +73,17 @@ export const needNames: Readonly<Record<Need, string>> = {
   gradient: 'the gradient norm',
   learning_rate: 'the learning rate',
   memory: 'device memory',
+  host_memory: 'host memory',
   throughput: 'step times',
   batch: 'facts about the batches (lengths, label and token ranges, NaN share)',
   settings: 'its settings',
   exit: 'how it ended (exit code, scheduler record)',
 };
+
+/** Of these, what the run did not record. */
+export function unrecorded(examination: Examination, needs: readonly Need[]): Need[] {
+  return needs.filter((need) => !has(examination.view, need));
+}
 
 /** What the leading hypotheses would need and the record lacks; without hypotheses, what any diagnosis starts from. */
 export function missingNeeds(examination: Examination, hypotheses: readonly Hypothesis[]): Need[] {
@@ -106,6 +112,8 @@ function has(view: RunView, need: Need): boolean {
       );
     case 'memory':
       return record.series.some((series) => series.metric.startsWith('memory_'));
+    case 'host_memory':
+      return record.series.some((series) => series.metric.startsWith('host_memory'));
     case 'throughput':
       return view.curve('step_time') !== null || view.curve('throughput') !== null;
     case 'batch':

@@ -31,7 +31,7 @@ export const hostMemory = defineDetector({
   subcause: 'host_memory',
   role: 'root',
   signal: 'exit',
-  needs: ['text', 'exit'],
+  needs: ['text', 'exit', 'host_memory'],
   detect: (record, _features, { view }) => {
     const exit = record.exits.find((entry) => entry.reason === 'out_of_memory');
     if (exit)

@@ -1,0 +1,139 @@
+// The diagnosis as one self-contained page: the same words as in the terminal, and the six panels as interactive charts. The
+// chart library is inlined, nothing is fetched, and everything that came from a log is escaped.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { RunRecord } from '../record/run-record.js';
+import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
+import { type Panel, panelsOf } from './panels.js';
+import { headline } from './report.js';
+
+const maxPoints = 2000;
+
+export function renderHtml(diagnosis: Diagnosis, record: RunRecord): string {
+  const panels = panelsOf(record).filter((panel) => panel.curves.length > 0);
+  const library = chartLibrary();
+  const data = JSON.stringify({ onset: diagnosis.onset_step, panels: panels.map(toColumns) }).replaceAll(
+    '<',
+    '\\u003c',
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(headline(diagnosis))}</title>
+<style>${library.style}
+${pageStyle}</style>
+</head>
+<body>
+<header class="${diagnosis.outcome}">
+<h1>${escapeHtml(headline(diagnosis))}</h1>
+<p>${escapeHtml(diagnosis.path)} · ${escapeHtml(diagnosis.category)}${diagnosis.subcause ? ` / ${escapeHtml(diagnosis.subcause)}` : ''}${
+    diagnosis.onset_step === null ? '' : ` · from step ${diagnosis.onset_step} on`
+  }</p>
+</header>
+<main>
+${section(
+  'Evidence',
+  diagnosis.evidence.map((entry) => `${escapeHtml(entry.fact)} <small>${escapeHtml(placeOf(entry))}</small>`),
+)}
+${section('What to do', words(diagnosis.remedies, 'do'))}
+${section('What will not help here', words(diagnosis.remedies, 'avoid'))}
+${section('What to record for the next run', words(diagnosis.remedies, 'collect'))}
+${section(
+  'Hypotheses',
+  diagnosis.hypotheses.map(
+    (entry) =>
+      `${escapeHtml(entry.subcause ?? entry.category)} <small>${escapeHtml(entry.category)}, ${Math.round(entry.confidence * 100)} %</small>`,
+  ),
+)}
+<div id="panels"></div>
+</main>
+<script>${library.script}</script>
+<script>const run = ${data};
+${drawing}</script>
+</body>
+</html>
+`;
+}
+
+function chartLibrary(): { script: string; style: string } {
+  const folder = dirname(createRequire(import.meta.url).resolve('uplot/package.json'));
+  const read = (name: string): string => readFileSync(join(folder, 'dist', name), 'utf8');
+  return {
+    script: read('uPlot.iife.min.js').replaceAll('</script', '<\\/script'),
+    style: read('uPlot.min.css'),
+  };
+}
+
+/** One shared column of steps and one of values per curve, thinned evenly, as the chart library wants them. */
+function toColumns(panel: Panel) {
+  const at = new Map<number, (number | null)[]>();
+  panel.curves.forEach((curve, position) => {
+    const stride = Math.max(1, Math.ceil(curve.steps.length / maxPoints));
+    for (let index = 0; index < curve.steps.length; index += stride) {
+      const step = curve.steps[index]!;
+      const row = at.get(step) ?? panel.curves.map(() => null);
+      const value = curve.values[index]!;
+      row[position] = Number.isFinite(value) ? value : null;
+      at.set(step, row);
+    }
+  });
+  const steps = [...at.keys()].sort((a, b) => a - b);
+  return {
+    title: panel.title + (panel.unit ? ` (${panel.unit})` : ''),
+    labels: panel.curves.map((curve) => curve.label),
+    data: [steps, ...panel.curves.map((_, position) => steps.map((step) => at.get(step)![position]!))],
+  };
+}
+
+function placeOf(entry: Diagnosis['evidence'][number]): string {
+  const place = entry.line === undefined ? entry.file : `${entry.file}:${entry.line}`;
+  return [place, entry.step === undefined ? '' : `step ${entry.step}`]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function words(list: readonly Remedy[], kind: Remedy['kind']): string[] {
+  return list
+    .filter((entry) => entry.kind === kind)
+    .map((entry) => `${escapeHtml(entry.text)} <small>${escapeHtml(entry.because)}</small>`);
+}
+
+function section(title: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `<section><h2>${escapeHtml(title)}</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></section>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const pageStyle = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 1100px; padding: 1rem; }
+header { border-left: 6px solid #888; padding-left: 1rem; }
+header.failed { border-color: #c0392b; } header.degraded { border-color: #d68910; }
+header.healthy { border-color: #1e8449; } header.unknown { border-color: #2471a3; }
+h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
+small { opacity: .7; } li { overflow-wrap: anywhere; }
+#panels { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); margin-top: 1.5rem; }
+.uplot { background: #fff; color: #222; }`;
+
+const drawing = `
+const colours = ['#2471a3', '#d68910'];
+const markOnset = { hooks: { draw: [(plot) => {
+  if (run.onset === null) return;
+  const x = plot.valToPos(run.onset, 'x', true);
+  if (x < plot.bbox.left || x > plot.bbox.left + plot.bbox.width) return;
+  plot.ctx.save(); plot.ctx.strokeStyle = '#c0392b'; plot.ctx.setLineDash([4, 4]); plot.ctx.beginPath();
+  plot.ctx.moveTo(x, plot.bbox.top); plot.ctx.lineTo(x, plot.bbox.top + plot.bbox.height); plot.ctx.stroke(); plot.ctx.restore();
+}] } };
+const together = uPlot.sync('run');
+for (const panel of run.panels) {
+  const box = document.getElementById('panels').appendChild(document.createElement('div'));
+  new uPlot({ title: panel.title, width: 340, height: 220, cursor: { sync: { key: together.key } }, scales: { x: { time: false } },
+    plugins: [markOnset], series: [{ label: 'step' }, ...panel.labels.map((label, i) => ({ label, stroke: colours[i % 2], spanGaps: true }))] },
+    panel.data, box);
+}`;
