@@ -54,12 +54,11 @@ def without_first(parameters):
 
 
 def of_text(text, bound):
-    """A C function's published signature; `$self` is dropped when the object is already bound."""
+    """A C function's published signature; the receiver, marked by `$`, is dropped when it is already bound."""
     if type(text) is not str or not text.startswith("("):
         return None
-    bare = text.replace("$module, ", "").replace("$module", "").replace("$", "")
     try:
-        arguments = ast.parse("def f%s: pass" % bare).body[0].args
+        arguments = ast.parse("def f%s: pass" % text.replace("$", "")).body[0].args
     except (SyntaxError, ValueError):
         return None
     told = []
@@ -74,7 +73,7 @@ def of_text(text, bound):
         told.append(parameter(argument.arg, KEYWORD_ONLY, default is not None))
     if arguments.kwarg:
         told.append(parameter(arguments.kwarg.arg, VAR_KEYWORD, False))
-    return without_first(told) if bound and "$self" in text else told
+    return without_first(told) if "$" in text and (bound or "$module" in text) else told
 
 
 def of_class(cls, metaclass_call):

@@ -87,7 +87,7 @@ def _bound(found, obj):
     if kind is types.FunctionType:
         return types.MethodType(found, obj)
     if kind is types.MethodDescriptorType or kind is types.WrapperDescriptorType:
-        return found.__get__(obj)
+        return found.__get__(obj, type(obj))
     if kind is staticmethod:
         return found.__func__
     if kind is classmethod:

@@ -138,6 +138,18 @@ describe('the names of a cell', () => {
     expect(names(object(snapshot, snapshot.paths['Square.double']?.object))).toEqual(['value']);
   });
 
+  it('of functions written in C say what they publish, receiver left out', async () => {
+    const told = await ask(kernel, {
+      paths: ['math.sqrt', 'x.bit_length', 'dict.fromkeys', 'str.split', 'os.getcwd'],
+    });
+    const names = (path: string) =>
+      object(told, told.paths[path]?.object).representation?.signature?.map((parameter) => parameter.name);
+    expect(names('math.sqrt')).toEqual(['x']);
+    expect(names('x.bit_length')).toEqual([]);
+    expect(names('str.split')).toEqual(['self', 'sep', 'maxsplit']);
+    expect(names('os.getcwd')).toEqual([]);
+  });
+
   it('of classes carry constructor, methods, bases and source', () => {
     const square = factOf(snapshot, 'Square');
     expect(square.representation?.signature).toEqual([

@@ -73,7 +73,7 @@ describe.each(fixtures)('over the objects of %s', (name) => {
       expect(after[part], part).toEqual(before[part]);
     }
     expect(first.omitted.filter((note) => note.includes('could not be described'))).toEqual([]);
-    expect(await ask(kernel, request)).toEqual(first);
+    expect(JSON.stringify(await ask(kernel, request))).toBe(JSON.stringify(first));
   });
 
   it('describes every object', async () => {
