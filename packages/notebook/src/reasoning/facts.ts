@@ -70,6 +70,8 @@ export interface IndexFacts {
   readonly labels?: readonly Literal[];
   /** A range index: labels start, start+step … before stop. */
   readonly range?: { readonly start: number; readonly stop: number; readonly step: number };
+  /** Labels that were dropped and did not come back. */
+  readonly absent?: readonly Literal[];
 }
 
 export interface Unknown extends Common {
@@ -224,7 +226,10 @@ export interface Estimator extends Common {
   readonly featureNames?: readonly string[];
   readonly parameters?: ReadonlyMap<string, Ref>;
   readonly classes?: readonly Literal[];
-  readonly steps?: readonly string[];
+  /** Steps of a pipeline, parts of a union or column transformer, in order. */
+  readonly steps?: readonly Layer[];
+  /** Made by the code that is walked: parameters that are not listed have their defaults. */
+  readonly fresh?: boolean;
 }
 /** Yields batches: a torch loader, a tf.data dataset; or holds samples: a torch dataset. */
 export interface Loader extends Common {

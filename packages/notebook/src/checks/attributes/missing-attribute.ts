@@ -30,7 +30,7 @@ export default defineCheck({
   status: 'stable',
   on: {
     loadAttribute(event, context) {
-      if (event.found !== 'absent') return;
+      if (event.found !== 'absent' || event.receiver.fact.kind === 'none') return;
       const { receiver, name } = event;
       if (receiver.fact.kind === 'dataframe' && receiver.fact.columns === undefined) return;
       const owner = context.text(receiver.node);

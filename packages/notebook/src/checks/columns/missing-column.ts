@@ -16,10 +16,10 @@
  * ## When it stays silent
  * When the cell may have added, renamed or dropped columns in a way that is not followed, and when the label is not known.
  */
-import { nearest } from '@grus/core';
 import type { Literal } from '@grus/kernel/snapshot';
-import { includesLiteral, listed, literalsOf, pythonRepr, reprList } from '../../reasoning/literals.js';
+import { pythonRepr, reprList } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
+import { columnClaim, missingFrom, plainLabels, wantedLabels } from './labels.js';
 
 export default defineCheck({
   id: 'columns/missing-column',
@@ -30,42 +30,20 @@ export default defineCheck({
   on: {
     loadItem(event, context) {
       const { container, key } = event;
-      if (container.fact.kind !== 'dataframe' || !container.fact.columns) return;
-      const labels = container.fact.columns.map((column) => column.label);
-      if (labels.some((label) => Array.isArray(label))) return;
-      const single = context.literal(key.ref);
-      const isList = key.fact.kind === 'list';
-      const wanted: Literal[] | undefined = isList
-        ? key.fact.kind === 'list' && key.fact.items
-          ? literalsOf(key.fact.items, context.look)
-          : undefined
-        : single === undefined
-          ? undefined
-          : [single];
-      if (!wanted || wanted.some((label) => typeof label === 'boolean')) return;
-      const missing = wanted.filter((label) => !includesLiteral(labels, label));
+      const { fact } = container;
+      if (fact.kind !== 'dataframe') return;
+      const labels = plainLabels(fact);
+      const wanted = wantedLabels(context, key);
+      if (!labels || !wanted) return;
+      const missing = missingFrom(labels, wanted);
       if (missing.length === 0) return;
-      const owner = context.text(container.node);
-      const near = nearest(
-        String(missing[0]),
-        labels.filter((label) => typeof label === 'string'),
+      const isList = key.fact.kind === 'list' || key.fact.kind === 'index';
+      context.report(
+        columnClaim(context, context.text(container.node), container, labels, missing, {
+          message: isList ? listMessage(missing, wanted.length) : pythonRepr(missing[0]!),
+          action: `\`${context.text(event.node)}\``,
+        }),
       );
-      context.report({
-        exception: 'KeyError',
-        message: isList ? listMessage(missing, wanted.length) : pythonRepr(missing[0]!),
-        evidence: [
-          {
-            fact:
-              labels.length === 0 ? `${owner} has no columns` : `${owner} has the columns ${listed(labels)}`,
-            source: context.source(container),
-          },
-        ],
-        explanation: `\`${context.text(event.node)}\` raises KeyError: ${owner} has no column ${missing.map(pythonRepr).join(', ')}.`,
-        remedy:
-          near.length > 0
-            ? `Did you mean ${near.map((name) => pythonRepr(name)).join(' or ')}?`
-            : `Use one of the columns of ${owner}, or create the column first.`,
-      });
     },
   },
 });

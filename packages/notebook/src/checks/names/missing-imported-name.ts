@@ -38,7 +38,13 @@ export default defineCheck({
       }
       if (event.name === null || event.name === '*' || event.module === '__future__') return;
       const siblings = absentName(event, event.name, context);
-      if (siblings === null || mayChangeImports(context) || mayHaveSet(event.name, context.cell)) return;
+      if (
+        siblings === null ||
+        reloadsModules(context) ||
+        mayChangeImports(context) ||
+        mayHaveSet(event.name, context.cell)
+      )
+        return;
       const near = nearest(event.name, siblings);
       const version = context.snapshot.modules[event.module]?.version;
       context.report({
@@ -78,6 +84,11 @@ function absentName(event: Import, name: string, context: CheckContext): readonl
   if (context.ask({ ask: 'import', path: event.module, value: null })?.status !== 'yes') return null;
   const answer = context.ask({ ask: 'import', path: event.module, value: name });
   return answer?.status === 'no' ? (answer.siblings ?? []) : null;
+}
+
+/** With autoreload a module edited on disk is loaded again before the cell runs. */
+function reloadsModules(context: CheckContext): boolean {
+  return (context.snapshot.cells ?? []).some((cell) => cell.source.includes('autoreload'));
 }
 
 function reportRelative(level: number, context: CheckContext): void {

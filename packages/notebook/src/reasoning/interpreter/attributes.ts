@@ -42,7 +42,8 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
   if (inClass) return inClass;
   if (fact.path !== undefined) {
     const member = interpreter.state.member(`${fact.path}.${name}`);
-    if (member && member.status !== 'unknown') return provable(fact, name, member);
+    if (member && member.status !== 'unknown')
+      return provable(fact, name, bound(interpreter, receiver, name, member));
   }
   const members = membersOf(fact);
   if (!members || fact.dynamic) return { status: 'unknown' };
@@ -82,6 +83,26 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
       siblings: [...(fact.attributes?.keys() ?? []), ...(member.siblings ?? [])],
     };
   return { status: member.status === 'present' ? 'present' : 'unknown' };
+}
+
+/** A function found on the class of a live object is a method of the object. */
+function bound(interpreter: Interpreter, receiver: Operand, name: string, member: Found): Found {
+  const { kind } = receiver.fact;
+  if (member.ref === undefined || kind === 'module' || kind === 'library' || kind === 'class') return member;
+  const fact = interpreter.look(member.ref);
+  if (fact.kind !== 'library' && fact.kind !== 'function') return member;
+  const [first, ...rest] = fact.signature ?? [];
+  const signature = first?.name === 'self' ? rest : fact.kind === 'library' ? fact.signature : undefined;
+  return {
+    status: member.status,
+    ref: interpreter.put({
+      kind: 'method',
+      receiver: receiver.ref,
+      name,
+      ...(signature && { signature }),
+      ...(fact.kind === 'function' && receiver.fact.kind !== 'dataframe' && { function: member.ref }),
+    }),
+  };
 }
 
 /** Absence proves nothing where names are made up on access, and dunder names come from many places. */

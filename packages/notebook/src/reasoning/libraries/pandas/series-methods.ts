@@ -156,7 +156,7 @@ const resetIndex: CallTransfer = (site, interpreter) => {
   return drops === true ? inPlaceOrNew(site, interpreter, newSeries(rest)) : interpreter.put(newFrame({}));
 };
 
-const numeric = /^u?int\d+$|^float\d+$/;
+const numeric = /^u?int\d*$|^float\d*$/;
 
 /** Element-wise comparison with a plain value: certain when no element, or every element, can be equal. */
 function compared(series: Series, operator: string, literal: Literal): ValueFacts | undefined {

@@ -1,0 +1,42 @@
+/**
+ * # An attribute of None
+ *
+ * ## What
+ * The cell reads an attribute or calls a method of an object that is None: the live value is None, or an in-place method
+ * returned it (`df = df.drop(…, inplace=True)`, `items = items.sort()`).
+ *
+ * ## Why it crashes
+ * None has no such attribute: `AttributeError: 'NoneType' object has no attribute '…'`.
+ *
+ * ## Example
+ * State: `df = df.dropna(inplace=True)` was run. Cell: `df.head()`.
+ *
+ * ## Fix
+ * Do not assign the result of an in-place method; run the cell that makes the object again.
+ *
+ * ## When it stays silent
+ * When the value is only possibly None.
+ */
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: 'attributes/attribute-of-none',
+  title: 'An attribute of None',
+  rung: 'contracts',
+  libraries: [],
+  status: 'stable',
+  on: {
+    loadAttribute(event, context) {
+      if (event.receiver.fact.kind !== 'none' || event.name.startsWith('__')) return;
+      const owner = context.text(event.receiver.node);
+      context.report({
+        exception: 'AttributeError',
+        message: `'NoneType' object has no attribute '${event.name}'`,
+        evidence: [{ fact: `${owner} is None`, source: context.source(event.receiver) }],
+        explanation: `\`${context.text(event.node)}\` raises AttributeError: ${owner} is None.`,
+        remedy:
+          'Methods that work in place (`inplace=True`, `list.sort`, `append`) return None: do not assign their result, and make the object again.',
+      });
+    },
+  },
+});

@@ -1,0 +1,64 @@
+// The real signature of a callable: of the user's functions off their source, of live ones off their code objects.
+import type { Parameter } from '@grus/kernel/snapshot';
+import type { Fact, Ref, UserFunction } from '../../reasoning/facts.js';
+
+export interface Signature {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export function signatureOf(fact: Fact, look: (ref: Ref) => Fact): Signature | undefined {
+  if (fact.kind === 'function') return { name: fact.name, parameters: parametersOfNode(fact.node) };
+  if (fact.kind === 'method' && fact.function !== undefined) {
+    const inner = look(fact.function);
+    if (inner.kind !== 'function') return undefined;
+    const receiver = look(fact.receiver);
+    const owner = receiver.class?.split('.').at(-1);
+    return {
+      name: owner ? `${owner}.${inner.name}` : inner.name,
+      parameters: parametersOfNode(inner.node).slice(1),
+    };
+  }
+  if (fact.kind === 'class' && fact.namespace) return constructorOf(fact, look);
+  if (!fact.signature) return undefined;
+  if (fact.kind === 'library' || fact.kind === 'class')
+    return { name: fact.name.split('.').at(-1)!, parameters: fact.signature };
+  return undefined;
+}
+
+/** Only a class that defines `__init__` itself and nothing that could come before it. */
+function constructorOf(
+  fact: Extract<Fact, { kind: 'class' }>,
+  look: (ref: Ref) => Fact,
+): Signature | undefined {
+  const init = fact.namespace?.get('__init__');
+  if (init === undefined || fact.dynamic || fact.namespace!.has('__new__')) return undefined;
+  const inner = look(init);
+  if (inner.kind !== 'function' || (inner.node.nodeType !== 'Lambda' && inner.node.decorator_list.length > 0))
+    return undefined;
+  return {
+    name: `${fact.name.split('.').at(-1)}.__init__`,
+    parameters: parametersOfNode(inner.node).slice(1),
+  };
+}
+
+export function parametersOfNode(node: UserFunction['node']): Parameter[] {
+  const { args } = node;
+  const positional = [...args.posonlyargs, ...args.args];
+  const required = positional.length - args.defaults.length;
+  const parameters: Parameter[] = positional.map((parameter, index) => ({
+    name: parameter.arg,
+    kind: index < args.posonlyargs.length ? 'positional_only' : 'positional_or_keyword',
+    has_default: index >= required,
+  }));
+  if (args.vararg) parameters.push({ name: args.vararg.arg, kind: 'var_positional', has_default: false });
+  args.kwonlyargs.forEach((parameter, index) => {
+    parameters.push({
+      name: parameter.arg,
+      kind: 'keyword_only',
+      has_default: args.kw_defaults[index] != null,
+    });
+  });
+  if (args.kwarg) parameters.push({ name: args.kwarg.arg, kind: 'var_keyword', has_default: false });
+  return parameters;
+}

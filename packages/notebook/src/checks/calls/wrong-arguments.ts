@@ -1,0 +1,146 @@
+/**
+ * # Arguments that the callable does not take
+ *
+ * ## What
+ * A call passes too many positional arguments, a keyword that does not exist, the same argument twice, or leaves out a
+ * required one. Functions and classes of the user's and of libraries are bound against their real signature.
+ *
+ * ## Why it crashes
+ * Python raises `TypeError` before the body runs.
+ *
+ * ## Example
+ * State: `def area(width, height): return width * height`. Cell: `area(3)`.
+ *
+ * ## Fix
+ * Pass what the signature asks for; options that became keyword-only need their name.
+ *
+ * ## When it stays silent
+ * When the signature cannot be read, when `*args` or `**kwargs` of unknown contents are passed, and for decorated functions.
+ */
+import { nearest } from '@grus/core';
+import type { Parameter } from '@grus/kernel/snapshot';
+import type { EventOf } from '../../reasoning/events.js';
+import { defineCheck } from '../define-check.js';
+import { knownSignature } from './known-signatures.js';
+import { signatureOf } from './signature.js';
+
+export default defineCheck({
+  id: 'calls/wrong-arguments',
+  title: 'Arguments that the callable does not take',
+  rung: 'contracts',
+  libraries: [],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      if (!event.args.complete) return;
+      const signature = signatureOf(event.callee.fact, context.look) ?? knownSignature(event, context);
+      if (!signature) return;
+      const name = signature.name;
+      const problem = bind(event, signature.parameters, name);
+      if (!problem) return;
+      context.report({
+        exception: 'TypeError',
+        message: problem.message,
+        evidence: [
+          { fact: `${name}(${describe(signature.parameters)})`, source: context.source(event.callee) },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises TypeError: ${problem.message}.`,
+        remedy: problem.remedy,
+      });
+    },
+  },
+});
+
+interface Problem {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+function bind(event: EventOf<'call'>, parameters: readonly Parameter[], name: string): Problem | null {
+  const positional = parameters.filter(
+    (parameter) => parameter.kind === 'positional_only' || parameter.kind === 'positional_or_keyword',
+  );
+  const takesMore = parameters.some((parameter) => parameter.kind === 'var_positional');
+  const takesAny = parameters.some((parameter) => parameter.kind === 'var_keyword');
+  const given = event.args.positional.length;
+  const byName = new Set(
+    positional.filter((parameter) => parameter.kind !== 'positional_only').map((parameter) => parameter.name),
+  );
+  const keywordOnly = new Set(
+    parameters.filter((parameter) => parameter.kind === 'keyword_only').map((parameter) => parameter.name),
+  );
+  for (const keyword of event.args.keywords.keys()) {
+    const position = positional.findIndex((parameter) => parameter.name === keyword);
+    if (byName.has(keyword) && position < given)
+      return {
+        message: `${name}() got multiple values for argument '${keyword}'`,
+        remedy: `Pass '${keyword}' once, by position or by name.`,
+      };
+    if (byName.has(keyword) || keywordOnly.has(keyword) || takesAny) continue;
+    const near = nearest(keyword, [...byName, ...keywordOnly]);
+    return {
+      message: `${name}() got an unexpected keyword argument '${keyword}'`,
+      remedy:
+        near.length > 0
+          ? `Did you mean ${near.map((word) => `'${word}'`).join(' or ')}?`
+          : `Leave '${keyword}' out; ${name} takes ${describe(parameters) || 'no arguments'}.`,
+    };
+  }
+  if (given > positional.length && !takesMore) return tooMany(name, positional, given, keywordOnly);
+  const missing = positional
+    .slice(given)
+    .filter((parameter) => !parameter.has_default && !event.args.keywords.has(parameter.name));
+  if (missing.length > 0)
+    return {
+      message: `${name}() missing ${missing.length} required positional argument${missing.length === 1 ? '' : 's'}: ${joinNames(missing.map((parameter) => parameter.name))}`,
+      remedy: `Pass ${joinNames(missing.map((parameter) => parameter.name))}.`,
+    };
+  const absent = parameters.filter(
+    (parameter) =>
+      parameter.kind === 'keyword_only' && !parameter.has_default && !event.args.keywords.has(parameter.name),
+  );
+  if (absent.length > 0)
+    return {
+      message: `${name}() missing ${absent.length} required keyword-only argument${absent.length === 1 ? '' : 's'}: ${joinNames(absent.map((parameter) => parameter.name))}`,
+      remedy: `Pass ${absent.map((parameter) => `${parameter.name}=…`).join(', ')}.`,
+    };
+  return null;
+}
+
+function tooMany(
+  name: string,
+  positional: readonly Parameter[],
+  given: number,
+  keywordOnly: ReadonlySet<string>,
+): Problem {
+  const required = positional.filter((parameter) => !parameter.has_default).length;
+  const takes =
+    required === positional.length
+      ? `${positional.length} positional argument${positional.length === 1 ? '' : 's'}`
+      : `from ${required} to ${positional.length} positional arguments`;
+  return {
+    message: `${name}() takes ${takes} but ${given} ${given === 1 ? 'was' : 'were'} given`,
+    remedy:
+      keywordOnly.size > 0
+        ? `Pass the others by name: ${[...keywordOnly]
+            .slice(0, 6)
+            .map((word) => `${word}=…`)
+            .join(', ')}.`
+        : `Pass at most ${positional.length}.`,
+  };
+}
+
+function joinNames(names: readonly string[]): string {
+  const quoted = names.map((word) => `'${word}'`);
+  return quoted.length <= 2
+    ? quoted.join(' and ')
+    : `${quoted.slice(0, -1).join(', ')}, and ${quoted.at(-1)}`;
+}
+
+function describe(parameters: readonly Parameter[]): string {
+  const shown = parameters.slice(0, 10).map((parameter) => {
+    const prefix = { var_positional: '*', var_keyword: '**' }[parameter.kind as string] ?? '';
+    return `${prefix}${parameter.name}${parameter.has_default ? '=…' : ''}`;
+  });
+  return parameters.length > 10 ? `${shown.join(', ')}, …` : shown.join(', ');
+}

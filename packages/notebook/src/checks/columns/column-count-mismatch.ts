@@ -1,0 +1,46 @@
+/**
+ * # As many new column labels as columns are needed
+ *
+ * ## What
+ * `frame.columns = […]` gives more or fewer labels than the frame has columns.
+ *
+ * ## Why it crashes
+ * pandas raises `ValueError: Length mismatch: Expected axis has … elements, new values have … elements`.
+ *
+ * ## Example
+ * State: `df = pd.DataFrame({"a": [1], "b": [2]})`. Cell: `df.columns = ["x", "y", "z"]`.
+ *
+ * ## Fix
+ * Give one label for each column, or use `rename` for some of them.
+ *
+ * ## When it stays silent
+ * When the number of columns or of labels is not known.
+ */
+import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: 'columns/column-count-mismatch',
+  title: 'As many new column labels as columns are needed',
+  rung: 'contracts',
+  libraries: ['pandas'],
+  status: 'stable',
+  on: {
+    storeAttribute(event, context) {
+      if (event.name !== 'columns' || event.receiver.fact.kind !== 'dataframe') return;
+      const expected = event.receiver.fact.columns?.length;
+      const { fact } = event.value;
+      const given =
+        fact.kind === 'list' || fact.kind === 'tuple' || fact.kind === 'index' ? lengthOf(fact) : undefined;
+      if (expected === undefined || given === undefined || given === expected) return;
+      const owner = context.text(event.receiver.node);
+      context.report({
+        exception: 'ValueError',
+        message: `Length mismatch: Expected axis has ${expected} elements, new values have ${given} elements`,
+        evidence: [{ fact: `${owner} has ${expected} columns`, source: context.source(event.receiver) }],
+        explanation: `Setting ${given} column labels on ${owner}, which has ${expected} columns, raises ValueError.`,
+        remedy: `Give ${expected} labels, or rename single columns with \`rename(columns=…)\`.`,
+      });
+    },
+  },
+});

@@ -1,0 +1,73 @@
+/**
+ * # Something that has no elements is looped over
+ *
+ * ## What
+ * `for … in x`, `*x`, unpacking or a comprehension over a number, None, a function or a module.
+ *
+ * ## Why it crashes
+ * Python raises `TypeError: '…' object is not iterable`.
+ *
+ * ## Example
+ * State: `epochs = 3`. Cell: `for epoch in epochs: print(epoch)`.
+ *
+ * ## Fix
+ * Loop over `range(n)`, or over the collection that was meant.
+ *
+ * ## When it stays silent
+ * When the class may define `__iter__` or `__getitem__`.
+ */
+import type { Operand } from '../../reasoning/events.js';
+import type { Fact } from '../../reasoning/facts.js';
+import { type CheckContext, defineCheck } from '../define-check.js';
+import { article, typeName } from '../wording.js';
+
+export default defineCheck({
+  id: 'types/not-iterable',
+  title: 'Something that has no elements is looped over',
+  rung: 'contracts',
+  libraries: [],
+  status: 'stable',
+  on: {
+    iterate: (event, context) =>
+      claim(event.iterable, context, `'${typeName(event.iterable.fact)}' object is not iterable`),
+    unpack: (event, context) =>
+      claim(event.value, context, `cannot unpack non-iterable ${typeName(event.value.fact)} object`),
+    call(event, context) {
+      const [first] = event.args.positional;
+      if (event.target !== null && consumers.has(event.target) && first && event.args.positional.length === 1)
+        claim(first, context, `'${typeName(first.fact)}' object is not iterable`);
+    },
+  },
+});
+
+const consumers = new Set([
+  'builtins.list',
+  'builtins.tuple',
+  'builtins.set',
+  'builtins.enumerate',
+  'builtins.sorted',
+  'builtins.sum',
+  'builtins.any',
+  'builtins.all',
+]);
+
+function claim(operand: Operand, context: CheckContext, message: string): void {
+  if (!hasNoElements(operand.fact)) return;
+  const name = context.text(operand.node);
+  const kind = typeName(operand.fact);
+  context.report({
+    exception: 'TypeError',
+    message,
+    evidence: [{ fact: `${name} is ${article(kind)}`, source: context.source(operand) }],
+    explanation: `Going through the elements of \`${name}\` raises TypeError: it is ${article(kind)}.`,
+    remedy:
+      operand.fact.kind === 'scalar'
+        ? `Use \`range(${name})\` to count, or the collection itself.`
+        : 'Use the collection that was meant.',
+  });
+}
+
+function hasNoElements(fact: Fact): boolean {
+  if (fact.kind === 'scalar') return fact.type !== 'str' && fact.type !== 'bytes' && fact.class !== undefined;
+  return fact.kind === 'none' || fact.kind === 'function' || fact.kind === 'module';
+}
