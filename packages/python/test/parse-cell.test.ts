@@ -43,15 +43,18 @@ describe('magics', () => {
     expect(cell.problem).toBeNull();
   });
 
-  it.each(['%%bash\nrm -rf x', '%%html\n<b>', '%%writefile a.py\nimport x', '%%unheard_of\nx = 1'])(
-    'treats %j as foreign',
-    (source) => {
-      const cell = parseCell(source);
-      expect(cell.foreign).toBe(true);
-      expect(cell.body).toEqual([]);
-      expect(cell.problem).toBeNull();
-    },
-  );
+  it.each([
+    '%%bash\nrm -rf x',
+    '%%html\n<b>',
+    '%%writefile a.py\nimport x',
+    '%%unheard_of\nx = 1',
+    '%%timeit x = 5\ny = x',
+  ])('treats %j as foreign', (source) => {
+    const cell = parseCell(source);
+    expect(cell.foreign).toBe(true);
+    expect(cell.body).toEqual([]);
+    expect(cell.problem).toBeNull();
+  });
 
   it('says what a magic may change', () => {
     const effects = (source: string) => parseCell(source).magics[0]!.effects;
@@ -65,6 +68,8 @@ describe('magics', () => {
       directory: false,
       modules: false,
     });
+    expect(effects('%load_ext autoreload')).toMatchObject({ names: false, modules: true });
+    expect(effects('%load_ext cudf.pandas').names).toBe(true);
     expect(effects('%something_new')).toEqual({ names: true, files: true, directory: true, modules: true });
   });
 

@@ -4,6 +4,7 @@ import type { Verdict } from '@grus/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CellHistory } from '../../src/session/cells.js';
 import { families, type NamesCase } from './cases/index.js';
+import { traps } from './cases/traps.js';
 import { Workbench } from './workbench.js';
 
 let bench: Workbench;
@@ -55,6 +56,17 @@ for (const [family, cases] of Object.entries(families)) {
     });
   });
 }
+
+describe('traps', () => {
+  it.each(traps.map((trap) => [trap.id, trap] as const))('%s', async (_, { setup = '', cell }) => {
+    await bench.reset();
+    await bench.setUp(setup);
+    const verdict = await bench.check(cell, []);
+    const really = await bench.execute(cell);
+    expect(really.error, 'the cell runs').toBeNull();
+    expect(verdict.outcome, told(verdict)).not.toBe('crash');
+  });
+});
 
 it('covers at least 120 crashes, each with a twin', () => {
   const cases = Object.values(families).flat();

@@ -77,10 +77,8 @@ const quiet = [
 
 const known = new Map<string, MagicEffects>([
   ...quiet.map((name): [string, MagicEffects] => [name, none]),
-  ['load_ext', { ...none, names: true }],
-  ['reload_ext', { ...none, names: true }],
-  ['autoreload', { ...none, names: true }],
-  ['aimport', { ...none, names: true }],
+  ['autoreload', { ...none, modules: true }],
+  ['aimport', { ...none, names: true, modules: true }],
   ['time', none],
   ['capture', none],
   ['prun', none],
@@ -113,15 +111,30 @@ const known = new Map<string, MagicEffects>([
   ['sql', { ...none, names: true, files: true }],
 ]);
 
+/** Extensions that only add magics or watch the session. */
+const harmlessExtensions = new Set(
+  (
+    'autoreload tensorboard line_profiler memory_profiler dotenv watermark nb_black lab_black jupyter_black Cython sql ' +
+    'rpy2.ipython google.colab.data_table snakeviz heat'
+  ).split(' '),
+);
+
 /** Cell magics whose body runs as Python in the user's namespace. */
 const pythonBodies = new Set(['time', 'timeit', 'capture', 'prun']);
 
-export function effectsOf(name: string): MagicEffects {
+export function effectsOf(name: string, argument = ''): MagicEffects {
+  if (name === 'load_ext' || name === 'reload_ext')
+    return harmlessExtensions.has(argument.trim())
+      ? { ...none, modules: argument.trim() === 'autoreload' }
+      : everything;
   return known.get(name) ?? everything;
 }
 
-export function keepsPythonBody(name: string): boolean {
-  return pythonBodies.has(name);
+/** `%%timeit` and `%%prun` take code on their own line too, which is not read here. */
+export function keepsPythonBody(name: string, argument: string): boolean {
+  if (!pythonBodies.has(name)) return false;
+  const options = argument.replace(/(^|\s)(-[nrplsTDtv]\s*\S+|-[tcqoir])(?=\s|$)/g, ' ');
+  return (name !== 'timeit' && name !== 'prun') || options.trim() === '';
 }
 
 /** Whether an exception raised by the body leaves the cell itself successful. */

@@ -60,8 +60,8 @@ function transformCellMagic(
     argument,
     line: first + 1,
     column: shifts[first]!,
-    effects: effectsOf(name),
-    pythonBody: keepsPythonBody(name),
+    effects: effectsOf(name, argument),
+    pythonBody: keepsPythonBody(name, argument),
     swallowsErrors: swallowsErrors(name, argument),
     body: body.join('\n'),
   };
@@ -170,7 +170,7 @@ function escaped(text: string, start: number): Found {
 
 function found(form: Magic['form'], name: string, argument: string, from: number, to: number): Found {
   const effects =
-    form === 'autocall' || (name === 'time' && argument !== '') ? effectsOf('') : effectsOf(name);
+    form === 'autocall' || (name === 'time' && argument !== '') ? effectsOf('') : effectsOf(name, argument);
   return { magic: { form, name, argument, effects }, from, to, placeholder: true };
 }
 
