@@ -21,6 +21,8 @@ const maxLine = 64 * 1024;
 const maxRanks = 1024;
 /** Tracebacks whose every line is kept; of later ones only what is new. */
 const tracebacksKeptWhole = 20;
+/** Lines of one kind that are looked into; a log may repeat one a hundred million times. */
+const alikeExamined = 5000;
 
 export const consoleLog = defineReader({
   id: 'console',
@@ -177,10 +179,12 @@ export class ConsoleParser implements Parser {
     const belongs = this.feedTraceback(line, isMetric);
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
     if (telling || belongs) {
-      readDeviceLine(record, line);
-      this.exits.feed(line);
       const whole = belongs && record.tracebacks.length < tracebacksKeptWhole;
-      if (line.text.trim() !== '') record.text.addNotable(keptLine(line), whole);
+      const alike = line.text.trim() === '' ? 0 : record.text.addNotable(keptLine(line), whole);
+      if (alike < alikeExamined) {
+        readDeviceLine(record, line);
+        this.exits.feed(line);
+      }
     }
     if ((flags & flag.settings) !== 0) readSettingsLine(record, line);
   }

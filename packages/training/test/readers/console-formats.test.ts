@@ -95,6 +95,26 @@ test('GPU monitors', async () => {
   ]);
 });
 
+test('names that differ only in a digit are different curves', async () => {
+  const lines = Array.from(
+    { length: 400 },
+    (_, i) => `step ${i} layer${(i % 2) + 1}_norm: ${i / 7}, value_${i % 2}: -${i}`,
+  );
+  const run = await logOf(lines.join('\n'));
+  expect(run.series.map((series) => [series.rawName, series.length])).toEqual([
+    ['layer1_norm', 200],
+    ['layer2_norm', 200],
+    ['value_0', 200],
+    ['value_1', 200],
+  ]);
+  for (const series of run.series) {
+    for (let at = 0; at < series.length; at++) {
+      const step = series.steps[at]!;
+      expect(series.values[at]).toBe(series.rawName.startsWith('layer') ? step / 7 : -step);
+    }
+  }
+});
+
 describe('what a line is not', () => {
   test('clock times, dates, versions and source places are no metrics', async () => {
     const run = await logOf(

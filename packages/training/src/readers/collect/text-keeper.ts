@@ -46,26 +46,23 @@ export class TextKeeper {
       lines.length >= tailLines ? lines.slice(-tailLines) : [...this.tail, ...lines].slice(-tailLines);
   }
 
-  /** False when the line was only counted, because many like it are kept already. */
-  addNotable(line: KeptLine, always = false): boolean {
-    if (!always && !this.isFresh(line.text)) return false;
+  /** How many lines like this one came before; those after the first few are counted, not kept. */
+  addNotable(line: KeptLine, always = false): number {
+    const before = this.countAlike(line.text);
+    if (!always && before >= perTemplate) return before;
     if (this.first.length < notableFirst) this.first.push(line);
     else {
       this.last.push(line);
       if (this.last.length > notableLast * 2) this.last = this.last.slice(-notableLast);
     }
-    return true;
+    return before;
   }
 
-  private isFresh(text: string): boolean {
+  private countAlike(text: string): number {
     const template = text.slice(0, 200).replace(/\d+/g, '#');
-    const count = this.templates.get(template);
-    if (count === undefined) {
-      if (this.templates.size < maxTemplates) this.templates.set(template, 1);
-      return true;
-    }
-    this.templates.set(template, count + 1);
-    return count < perTemplate;
+    const count = this.templates.get(template) ?? 0;
+    if (count > 0 || this.templates.size < maxTemplates) this.templates.set(template, count + 1);
+    return count;
   }
 
   finish(file: string): TextLine[] {

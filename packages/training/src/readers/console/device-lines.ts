@@ -26,6 +26,10 @@ function bytesIn(text: string, pattern: string): number | null {
   return Math.round(Number(match[1]) * (sizes[match[2]!.toLowerCase()] ?? 1));
 }
 
+/** Nothing below matches a line without one of these. */
+const mayBeDevice =
+  /memory|cuda|cudnn|CU[A-Z]+_|nccl|hip |xid|gloo|assertion|collective|timed out|OOM|EXHAUSTED/i;
+
 const outOfMemory =
   /(?:CUDA|HIP|XPU|MPS backend|GPU) out of memory|OutOfMemoryError|out of memory (?:while trying to )?allocat|OOM when allocating tensor|RESOURCE_EXHAUSTED: Out of memory/i;
 const deviceAssert =
@@ -53,6 +57,7 @@ export function readDeviceLine(record: FileRecord, line: DecodedLine): void {
 }
 
 function deviceMessage(record: FileRecord, line: DecodedLine): DeviceMessage | null {
+  if (!mayBeDevice.test(line.text)) return null;
   const text = withoutAdvice(line.text).slice(0, 2000);
   const base = {
     text,

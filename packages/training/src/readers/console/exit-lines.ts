@@ -145,6 +145,10 @@ const rules: readonly Rule[] = [
   ],
 ];
 
+/** Nothing above matches a line without one of these. */
+const mayBeExit =
+  /kill|杀|exit|signal|cancel|terminat|abort|fault|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|returned/i;
+
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {
   private trailerRank: number | null = null;
@@ -153,6 +157,7 @@ export class ExitLines {
 
   feed(line: DecodedLine): void {
     const { text } = line;
+    if (!mayBeExit.test(text)) return;
     const rank = /^\s*rank\s+: (\d+) \(local_rank: \d+\)/.exec(text);
     if (rank) {
       this.trailerRank = Number(rank[1]);

@@ -15,6 +15,7 @@ export const flag = {
 } as const;
 
 const strong = [
+  'remotetraceback',
   'out of memory',
   'outofmemory',
   'oom-kill',

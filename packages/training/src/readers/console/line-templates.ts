@@ -169,7 +169,10 @@ function buildTemplate(
   let at = start;
   while (at < end) {
     const byte = bytes[at]!;
-    if (isDigit(byte)) {
+    const keyEnd = keyEndAt(scanner, at);
+    if (keyEnd > at) {
+      while (at < keyEnd) pattern.push(bytes[at++]!);
+    } else if (isDigit(byte)) {
       if (patternOf.length >= maxSlots) return null;
       slotOf.set(at, patternOf.length);
       patternOf.push(pattern.length);
@@ -222,6 +225,13 @@ function buildTemplate(
     rateTurned: scanner.rateTurned,
     ...facts,
   };
+}
+
+/** The end of the name that begins here; names are literal, digits and all. */
+function keyEndAt(scanner: PairScanner, at: number): number {
+  for (let pair = 0; pair < scanner.count; pair++)
+    if (scanner.keyStarts[pair] === at) return scanner.keyEnds[pair]!;
+  return -1;
 }
 
 /** Spaces before a number vary with its width; those between words do not. */

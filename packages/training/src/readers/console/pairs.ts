@@ -37,6 +37,9 @@ export class PairScanner {
   readonly units = new Uint8Array(maxPairs);
   /** Where each value stands, its sign included. */
   readonly positions = new Int32Array(maxPairs);
+  /** Where each name stands: its digits belong to it. */
+  readonly keyStarts = new Int32Array(maxPairs);
+  readonly keyEnds = new Int32Array(maxPairs);
   count = 0;
   /** A `n/m` in the line, NaN without one: of a progress bar, a batch counter, or a keyed one. */
   fraction = Number.NaN;
@@ -261,6 +264,8 @@ export class PairScanner {
     this.values[this.count] = value;
     this.units[this.count] = kind;
     this.positions[this.count] = valueAt;
+    this.keyStarts[this.count] = keyStart;
+    this.keyEnds[this.count] = keyEnd;
     this.count++;
   }
 }
