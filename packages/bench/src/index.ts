@@ -1,8 +1,13 @@
 export { type Instance, Junobench, type Mode } from './junobench/data/load.js';
-export { type JunobenchOptions, type JunobenchReport, type PredictionRow, runJunobench } from './junobench/run.js';
+export {
+  type JunobenchOptions,
+  type JunobenchReport,
+  type PredictionRow,
+  runJunobench,
+} from './junobench/run.js';
 export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
+export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
 export { renderJunobench } from './report/junobench.js';
-export { type LatencyReport, runLatency } from './latency/run.js';
 export { renderLatency } from './report/latency.js';
 export { renderLive } from './report/live.js';

@@ -1,0 +1,21 @@
+// The methods that live pairs can be judged by: one line a method, named as in the reports.
+import { GrusError, type Verdict } from '@grus/core';
+import type { CodeCell, NotebookSession } from '@grus/notebook';
+
+export type Judge = (session: NotebookSession, cell: CodeCell) => Promise<Verdict>;
+
+export const liveMethods = {
+  /** The rungs that only look: names and contracts. */
+  contracts: (session, cell) => session.check(cell),
+  /** The ladder as it is used: all rungs that need no model. */
+  ladder: (session, cell) => session.check(cell),
+} satisfies Record<string, Judge>;
+
+export type LiveMethod = keyof typeof liveMethods;
+
+export function liveMethod(name: string): LiveMethod {
+  if (Object.hasOwn(liveMethods, name)) return name as LiveMethod;
+  throw new GrusError(`there is no method "${name}" for live pairs`, {
+    advice: `Choose among ${Object.keys(liveMethods).join(', ')}.`,
+  });
+}
