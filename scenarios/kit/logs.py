@@ -105,7 +105,7 @@ class JsonLines(Log):
 
 
 class Csv(Log):
-    fields = ("step", "loss", "lr", "grad_norm", "accuracy", "memory_mb", "eval_loss", "eval_accuracy")
+    fields = ("step", "loss", "lr", "grad_norm", "accuracy", "memory_gb", "eval_loss", "eval_accuracy")
 
     def __init__(self, config):
         super().__init__(config)

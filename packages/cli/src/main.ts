@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { registerBench } from './commands/bench.js';
 import { registerCheck } from './commands/check.js';
 import { registerChecks } from './commands/checks.js';
+import { registerDiagnose } from './commands/diagnose.js';
 import { registerRun } from './commands/run.js';
 import { registerSnapshot } from './commands/snapshot.js';
 import { exitCodes, printError } from './terminal/output.js';
@@ -17,6 +18,7 @@ const program = new Command('grus')
 registerCheck(program);
 registerRun(program);
 registerSnapshot(program);
+registerDiagnose(program);
 registerChecks(program);
 registerBench(program);
 

@@ -7,14 +7,19 @@ export interface Style {
   readonly dim: (text: string) => string;
   readonly red: (text: string) => string;
   readonly green: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly cyan: (text: string) => string;
 }
 
-/** Style for one stream. FORCE_COLOR overrides the absence of a terminal, NO_COLOR overrides everything. */
-export function styleFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): Style {
+export function styleFor(stream: NodeJS.WriteStream): Style {
+  const { bold, dim, red, green } = pc.createColors(hasColors(stream));
+  return { width: widthOf(stream), bold, dim, red, green };
+}
+
+/** FORCE_COLOR overrides the absence of a terminal, NO_COLOR overrides everything. */
+export function hasColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): boolean {
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
-  const enabled = !env['NO_COLOR'] && env['TERM'] !== 'dumb' && (forced || stream.isTTY === true);
-  const { bold, dim, red, green, yellow, cyan } = pc.createColors(enabled);
-  return { width: Math.max(30, Math.min(stream.columns ?? 100, 120)), bold, dim, red, green, yellow, cyan };
+  return !env['NO_COLOR'] && env['TERM'] !== 'dumb' && (forced || stream.isTTY === true);
+}
+
+export function widthOf(stream: NodeJS.WriteStream): number {
+  return Math.max(30, Math.min(stream.columns ?? 100, 120));
 }

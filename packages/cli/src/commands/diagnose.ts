@@ -1,0 +1,39 @@
+// grus diagnose: why did this training run fail? Of a directory of artefacts or a single file.
+import type { Command } from 'commander';
+import type { DiagnoseFlags } from '../jobs/diagnose.js';
+import { choiceOption } from '../options/values.js';
+
+const methods = ['hybrid', 'tree', 'rules'] as const;
+
+export function registerDiagnose(program: Command): void {
+  program
+    .command('diagnose')
+    .summary('say why a training run fails, from its own artefacts')
+    .description(
+      'Reads a run directory or a log file (TensorBoard, Hugging Face, Lightning, Keras, W&B, MLflow, CSV, JSON lines, console\n' +
+        'logs, tracebacks, nvidia-smi) and says what went wrong, since when, and what to do about it.',
+    )
+    .argument('<path>', 'a run directory, or one file of it')
+    .option(
+      '--method <name>',
+      `how to judge: ${methods.join(', ')}`,
+      choiceOption('--method', methods),
+      'hybrid',
+    )
+    .option('--html <file>', 'also write one self-contained page with interactive charts')
+    .option('--json', 'answer in JSON on stdout')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  grus diagnose runs/exp-17                 everything in the directory, merged by step
+  grus diagnose slurm-4711.out --json       one log file, for a script
+  grus diagnose runs/exp-17 --html report.html
+
+Exit code: 0 healthy or nothing found, 1 a failure diagnosed, 2 Grus could not do its work.`,
+    )
+    .action(async (path: string, flags: DiagnoseFlags) => {
+      const { diagnoseRun } = await import('../jobs/diagnose.js');
+      process.exitCode = await diagnoseRun(path, flags);
+    });
+}

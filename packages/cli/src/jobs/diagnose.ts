@@ -1,0 +1,43 @@
+// The work of `grus diagnose`.
+import { writeFile } from 'node:fs/promises';
+import { GrusError } from '@grus/core';
+import { diagnoseRecord, readRun, renderHtml, renderReport } from '@grus/training';
+import { exitCodes, printJson } from '../terminal/output.js';
+import { startProgress } from '../terminal/progress.js';
+import { hasColors, widthOf } from '../terminal/style.js';
+
+export interface DiagnoseFlags {
+  readonly method: 'hybrid' | 'tree' | 'rules';
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<number> {
+  const started = performance.now();
+  const progress = startProgress();
+  progress.update(`reading ${path}`);
+  const record = await readRun(path).finally(() => progress.done());
+  const diagnosis = diagnoseRecord(record, { method: flags.method }, started);
+  if (flags.html !== undefined) await writePage(flags.html, renderHtml(diagnosis, record));
+  if (flags.json) {
+    printJson(diagnosis);
+  } else {
+    const options = { width: widthOf(process.stdout), color: hasColors(process.stdout) };
+    process.stdout.write(`${renderReport(diagnosis, record, options)}\n`);
+    if (flags.html !== undefined) process.stdout.write(`Charts: ${flags.html}\n`);
+  }
+  const bad = diagnosis.outcome === 'failed' || diagnosis.outcome === 'degraded';
+  return bad ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+async function writePage(file: string, page: string): Promise<void> {
+  try {
+    await writeFile(file, page);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GrusError(`${file} cannot be written: ${reason}`, {
+      advice: 'Choose another place with --html.',
+      cause,
+    });
+  }
+}
