@@ -1,6 +1,7 @@
 # Whether an import would find its module, and whether the module holds a name, without importing anything: neither
 # the module nor its parents. Where a package may compute what it offers, the answer is "unknown".
 import os
+import re
 import sys
 from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
@@ -28,6 +29,10 @@ NARROW_FINDERS = {
 }
 """Finders of libraries that serve names below these packages and nothing else, by the module of their class."""
 INIT_LIMIT = 300_000
+COMPUTED_NAMES = re.compile(
+    rb"import\s*\(?\s*\*|__getattr__|__dict__|__class__|__import__|\b(globals|vars|setattr|exec|eval)\s*\(|sys\.modules|import_module|[Ll]azy"
+)
+"""Signs that a module may hold names which its source does not spell out."""
 DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "__import__", "import_module", "LazyLoader")
 
 
@@ -71,7 +76,26 @@ def _probe_name(module, name, loaded, module_status, walk):
         return {"status": "absent", "siblings": alike(name, listed)}
     if module_status == "present" and _submodule_found(module, name):
         return {"status": "present", "because": "submodule"}
+    words = _words_of(module) if module_status == "present" else None
+    if words is not None and name not in words:
+        return {"status": "absent", "because": "its source never mentions it", "siblings": alike(name, words)}
     return {"status": "unknown", "because": "the module is not imported"}
+
+
+def _words_of(module):
+    """Every word in the source of a module that is not loaded; None when it may get names that it does not spell out."""
+    spec = _locate(module)[2]
+    origin = None if spec is None else spec.origin
+    if type(origin) is not str or not origin.endswith(".py"):
+        return None
+    try:
+        with open(origin, "rb") as handle:
+            text = handle.read(INIT_LIMIT + 1)
+    except OSError:
+        return None
+    if len(text) > INIT_LIMIT or COMPUTED_NAMES.search(text):
+        return None
+    return {word.decode("ascii") for word in re.findall(rb"[A-Za-z_][A-Za-z0-9_]*", text)}
 
 
 def _submodule_found(module, name):

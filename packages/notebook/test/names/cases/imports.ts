@@ -92,6 +92,23 @@ export const imports: readonly NamesCase[] = [
     healthy: 'from sklearn.metrics import confusion_matrix',
   },
   {
+    id: 'name lacking in a module that is not loaded',
+    setup:
+      'open("fresh_mod.py", "w").write("alpha = 1\\nbeta = 2\\n")\nopen("open_mod.py", "w").write("globals()[\'alp\' + \'ha\'] = 1\\n")',
+    crash: 'from fresh_mod import gamma, alpha',
+    raises: 'ImportError',
+    line: 1,
+    healthy: ['from fresh_mod import alpha', 'from open_mod import alpha'],
+  },
+  {
+    id: 'near miss in a module that is not loaded',
+    crash: 'from sklearn.metrics import acuracy_score',
+    raises: 'ImportError',
+    line: 1,
+    healthy: 'from sklearn.metrics import accuracy_score',
+    remedy: 'accuracy_score',
+  },
+  {
     id: 'submodule as name',
     crash: 'from json import decodr',
     raises: 'ImportError',
