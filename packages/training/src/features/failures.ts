@@ -54,7 +54,7 @@ export function failuresOf(record: RunRecord): Failure[] {
       failures.push({
         type: raised.type,
         message: raised.message,
-        text: `${raised.type}: ${withoutAdvice(raised.message)}`,
+        text: `${raised.type}: ${withoutAdvice(raised.message)}${continuation(record, raised)}`,
         frames: raised.frames,
         at: raised.at,
         rank: traceback.rank,
@@ -66,6 +66,25 @@ export function failuresOf(record: RunRecord): Failure[] {
   }
   if (failures.length === 0) failures.push(...bareErrors(record.text.lines, covered));
   return failures.map((failure, order) => ({ ...failure, order }));
+}
+
+/** TensorFlow and Keras put empty lines and a stack into their messages; what they mean stands behind. */
+function continuation(record: RunRecord, raised: RaisedException): string {
+  const from = raised.at.line;
+  if (from === undefined || !raised.frames.some((frame) => /keras|tensorflow/.test(frame.file))) return '';
+  const following = record.text.lines.filter(
+    (line) =>
+      line.at.file === raised.at.file &&
+      line.at.line !== undefined &&
+      line.at.line > from &&
+      line.at.line <= from + 300,
+  );
+  const end = following.findIndex((line) => /^Traceback \(most recent/.test(line.text));
+  return (end < 0 ? following : following.slice(0, end))
+    .filter((line) => !/^\s*File "|^\s*$/.test(line.text))
+    .slice(-12)
+    .map((line) => `\n${line.text}`)
+    .join('');
 }
 
 /** A pipe between processes that broke off: the wire noticed first, and the exception that follows says why. */

@@ -4,7 +4,7 @@ import { causeOf, type Subcause } from '../detectors/causes.js';
 import type { Examination } from '../detectors/examine.js';
 import { hypothesesOf, round } from './confidence.js';
 import type { Judgement, Method } from './diagnosis.js';
-import { healthOf, outcomeOf } from './outcome.js';
+import { healthOf, outcomeOf, outcomeWithoutCause } from './outcome.js';
 import { evidenceFor } from './tree.js';
 
 export interface Rule {
@@ -144,9 +144,8 @@ export function judgeByRules(examination: Examination): Judgement {
     };
   }
   const health = healthOf(examination);
-  const ended = examination.view.ending.kind;
   return {
-    outcome: health ? 'healthy' : ended === 'completed' || ended === 'unknown' ? 'unknown' : 'failed',
+    outcome: health ? 'healthy' : outcomeWithoutCause(examination),
     category: health ? 'healthy' : 'unknown',
     subcause: null,
     confidence: health ? round(health.confidence) : 0,

@@ -2,7 +2,9 @@
 import type { RunEvidence, Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
+import { divergenceOf } from '../detectors/shared/divergence.js';
 import { learningOf } from '../detectors/shared/learning.js';
+import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
 import type { RunView } from '../features/view.js';
 import type { RunOutcome } from './diagnosis.js';
 
@@ -28,6 +30,7 @@ export function outcomeOf(examination: Examination, symptom: Symptom): RunOutcom
   return 'degraded';
 }
 
+/** The last loss is NaN or infinite: the run is lost whatever the cause, and whatever its exit code. */
 function lossBroke(view: RunView): boolean {
   const last = view.curve('loss')?.values.at(-1);
   return last !== undefined && !Number.isFinite(last);
@@ -44,6 +47,7 @@ export function healthOf(examination: Examination): Health | null {
   const { view, features } = examination;
   if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return null;
   if (view.failures.length > 0 && view.ending.kind === 'unknown') return null;
+  if (nonFiniteOf(view) || divergenceOf(view)) return null;
   const learning = learningOf(view);
   const evidence: RunEvidence[] = [];
   if (view.ending.kind === 'completed')
@@ -71,4 +75,11 @@ export function healthOf(examination: Examination): Health | null {
   const progress = features.get('progress') ?? null;
   if (progress !== null && progress < 0.95) return null;
   return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;
+}
+
+/** No cause was established: whether the run failed can still be plain. */
+export function outcomeWithoutCause(examination: Examination): RunOutcome {
+  const { view } = examination;
+  if (lossBroke(view)) return 'failed';
+  return view.ending.kind === 'completed' || view.ending.kind === 'unknown' ? 'unknown' : 'failed';
 }

@@ -4,7 +4,7 @@ import type { Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { abstentionOf, commitAt, confidenceOf, hypothesesOf, round } from './confidence.js';
 import type { Judgement, Method } from './diagnosis.js';
-import { healthOf, outcomeOf } from './outcome.js';
+import { healthOf, outcomeOf, outcomeWithoutCause } from './outcome.js';
 import { type AreaNode, type GroupNode, type LeafNode, treeNodes } from './tree-nodes.js';
 
 const areas = treeNodes.filter((node): node is AreaNode => node.level === 1);
@@ -88,9 +88,8 @@ export function judgeByTree(examination: Examination): Judgement {
       hypotheses,
       abstention: null,
     };
-  const ended = examination.view.ending.kind;
   return {
-    outcome: ended === 'completed' || ended === 'unknown' ? 'unknown' : 'failed',
+    outcome: outcomeWithoutCause(examination),
     category: 'unknown',
     subcause: null,
     confidence: round(doubt),

@@ -19,7 +19,10 @@ const followers =
 const hostLookup =
   /index out of range in self|indices\[[\d, ]+\] = -?\d+ is not in \[0, ?\d+\)|index -?\d+ is out of bounds for (dimension|axis) \d+ with size \d+/i;
 
-export const positionCode =
+/** Frames of the framework's own call machinery, which say nothing about whose table it was. */
+const machinery = /torch\/(nn|_|utils|autograd)|\/python3[\d.]*\/(?!site-packages)|_call_impl|_wrapped_call/;
+
+const positionCode =
   /wpe|position_embedding|pos_emb|position_ids|embed_positions|pos_table|positional|\bpos\b/i;
 const tokenCode = /wte|embed|tok_emb|token|vocab|input_ids|F\.embedding/i;
 const labelCode = /nll_loss|cross_entropy|criterion|loss_fn|one_hot|scatter|gather/i;
@@ -77,7 +80,7 @@ function tableOfAssert(message: DeviceAssertMessage, path: string): IndexFailure
 
 /** The innermost call of the model's own code decides; a position table is recognised before a token table. */
 function tableOfFrames(path: string): IndexFailure['table'] {
-  const lines = path.split('\n').filter((line) => !/site-packages|dist-packages|torch\/nn/.test(line));
+  const lines = path.split('\n').filter((line) => !machinery.test(line));
   for (const line of lines.reverse()) {
     if (positionCode.test(line)) return 'position';
     if (tokenCode.test(line)) return 'token';
@@ -87,5 +90,5 @@ function tableOfFrames(path: string): IndexFailure['table'] {
 }
 
 function lastCode(path: string): string {
-  return path.split('\n').findLast((line) => !/site-packages|dist-packages|torch\/nn/.test(line)) ?? '';
+  return path.split('\n').findLast((line) => !machinery.test(line)) ?? '';
 }
