@@ -87,9 +87,17 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
 
 /** A function found on the class of a live object is a method of the object. */
 function bound(interpreter: Interpreter, receiver: Operand, name: string, member: Found): Found {
-  const { kind } = receiver.fact;
-  if (member.ref === undefined || kind === 'module' || kind === 'library' || kind === 'class') return member;
+  const holder = receiver.fact;
+  if (member.ref === undefined || holder.kind === 'class') return member;
   const fact = interpreter.look(member.ref);
+  if (holder.kind === 'module' || holder.kind === 'library') {
+    const isNamed = fact.kind === 'library' || (fact.kind === 'class' && !fact.namespace);
+    if (!isNamed) return member;
+    return {
+      status: member.status,
+      ref: interpreter.put({ ...fact, name: publicName(`${holder.name}.${name}`) }),
+    };
+  }
   if (fact.kind !== 'library' && fact.kind !== 'function') return member;
   const [first, ...rest] = fact.signature ?? [];
   const signature = first?.name === 'self' ? rest : fact.kind === 'library' ? fact.signature : undefined;
@@ -100,7 +108,7 @@ function bound(interpreter: Interpreter, receiver: Operand, name: string, member
       receiver: receiver.ref,
       name,
       ...(signature && { signature }),
-      ...(fact.kind === 'function' && receiver.fact.kind !== 'dataframe' && { function: member.ref }),
+      ...(fact.kind === 'function' && { function: member.ref }),
     }),
   };
 }

@@ -1,0 +1,90 @@
+/**
+ * # A column of texts that are not all numbers is converted
+ *
+ * ## What
+ * `column.astype(int)`, `column.astype(float)` or `pd.to_numeric(column)` meets a text that is no number: "10,000+", "N/A".
+ *
+ * ## Why it crashes
+ * Each element goes through `int()` or `float()`, which raise `ValueError` on the first that does not fit.
+ *
+ * ## Example
+ * State: `df = pd.DataFrame({"installs": ["100", "10,000+"]})`. Cell: `df["installs"].astype(int)`.
+ *
+ * ## Fix
+ * Clean the texts first (`str.replace`), or use `pd.to_numeric(…, errors="coerce")`.
+ *
+ * ## When it stays silent
+ * When no offending element is known, with `errors=` given, and after the column may have changed.
+ */
+import type { EventOf } from '../../reasoning/events.js';
+import type { Series } from '../../reasoning/facts.js';
+import { argument } from '../../reasoning/libraries/arguments.js';
+import { pythonRepr } from '../../reasoning/literals.js';
+import { type CheckContext, defineCheck } from '../define-check.js';
+import { refusedBy, textDtypes } from './numbers.js';
+
+export default defineCheck({
+  id: 'conversions/column-not-numeric',
+  title: 'A column of texts that are not all numbers is converted',
+  rung: 'contracts',
+  libraries: ['pandas'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      if (event.method === 'astype' && event.receiver?.fact.kind === 'series') {
+        const type = targetType(event, context);
+        if (type && !argument(event, null, 'errors'))
+          check(event, context, event.receiver.fact, event.receiver.node, type);
+      }
+      if (event.target === 'pandas.to_numeric' && !argument(event, 1, 'errors')) {
+        const given = argument(event, 0, 'arg');
+        if (given?.fact.kind === 'series') check(event, context, given.fact, given.node, 'to_numeric');
+      }
+    },
+  },
+});
+
+function targetType(event: EventOf<'call'>, context: CheckContext): 'int' | 'float' | undefined {
+  const given = argument(event, 0, 'dtype');
+  if (!given || !event.args.complete) return undefined;
+  const text = context.literal(given.ref);
+  const name =
+    typeof text === 'string'
+      ? text
+      : given.fact.kind === 'library' || given.fact.kind === 'class'
+        ? given.fact.name.split('.').at(-1)!
+        : '';
+  if (/^u?int\d*$/.test(name)) return 'int';
+  return /^float\d*$/.test(name) ? 'float' : undefined;
+}
+
+function check(
+  event: EventOf<'call'>,
+  context: CheckContext,
+  series: Series,
+  node: EventOf<'call'>['node'] | Parameters<CheckContext['text']>[0],
+  type: 'int' | 'float' | 'to_numeric',
+): void {
+  if (series.dtype !== undefined && !textDtypes.test(series.dtype)) return;
+  const value = refusedBy(series.values, type === 'int' ? 'int' : 'float');
+  if (typeof value !== 'string') return;
+  const message =
+    type === 'int'
+      ? `invalid literal for int() with base 10: ${pythonRepr(value)}`
+      : type === 'float'
+        ? `could not convert string to float: ${pythonRepr(value)}`
+        : `Unable to parse string ${JSON.stringify(value)}`;
+  const name = context.text(node);
+  context.report({
+    exception: 'ValueError',
+    message,
+    evidence: [
+      {
+        fact: `${name} holds ${pythonRepr(value)}`,
+        source: series.source ?? `line ${'lineno' in node ? node.lineno : 1}`,
+      },
+    ],
+    explanation: `\`${context.text(event.node)}\` raises ValueError: ${name} holds ${pythonRepr(value)}, which is no ${type === 'int' ? 'whole number' : 'number'}.`,
+    remedy: 'Clean the texts first, or use `pd.to_numeric(…, errors="coerce")`.',
+  });
+}

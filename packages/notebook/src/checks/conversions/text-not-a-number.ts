@@ -1,0 +1,60 @@
+/**
+ * # A text that is no number is converted
+ *
+ * ## What
+ * `int(text)` or `float(text)` of a known text that is not a number, such as `int("3.5")`.
+ *
+ * ## Why it crashes
+ * Python raises `ValueError: invalid literal for int()` or `could not convert string to float`.
+ *
+ * ## Example
+ * State: `answer = "3.5"`. Cell: `int(answer)`.
+ *
+ * ## Fix
+ * Use `int(float(text))`, or clean the text first.
+ *
+ * ## When it stays silent
+ * When the text is not known, and when a base is given.
+ */
+import { pythonRepr } from '../../reasoning/literals.js';
+import { defineCheck } from '../define-check.js';
+import { isFloatText, isIntText } from './numbers.js';
+
+export default defineCheck({
+  id: 'conversions/text-not-a-number',
+  title: 'A text that is no number is converted',
+  rung: 'contracts',
+  libraries: [],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const isInt = event.target === 'builtins.int';
+      if (
+        (!isInt && event.target !== 'builtins.float') ||
+        event.args.positional.length !== 1 ||
+        event.args.keywords.size > 0 ||
+        !event.args.complete
+      )
+        return;
+      const [given] = event.args.positional;
+      const text = context.literal(given!.ref);
+      if (
+        typeof text !== 'string' ||
+        !/^[\x20-\x7e\t]*$/.test(text) ||
+        (isInt ? isIntText(text) : isFloatText(text))
+      )
+        return;
+      context.report({
+        exception: 'ValueError',
+        message: isInt
+          ? `invalid literal for int() with base 10: ${pythonRepr(text)}`
+          : `could not convert string to float: ${pythonRepr(text)}`,
+        evidence: [
+          { fact: `${context.text(given!.node)} is ${pythonRepr(text)}`, source: context.source(given!) },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises ValueError: ${pythonRepr(text)} is no ${isInt ? 'whole number' : 'number'}.`,
+        remedy: isInt && isFloatText(text) ? `Use \`int(float(…))\`.` : 'Clean the text first.',
+      });
+    },
+  },
+});

@@ -1,0 +1,89 @@
+/**
+ * # A reshape to another number of elements
+ *
+ * ## What
+ * `reshape` or `view` asks for a shape whose size is not that of the array.
+ *
+ * ## Why it crashes
+ * NumPy raises `ValueError: cannot reshape array of size … into shape …`, torch `RuntimeError: shape '…' is invalid`.
+ *
+ * ## Example
+ * State: `x = np.arange(10)`. Cell: `x.reshape(3, 4)`.
+ *
+ * ## Fix
+ * Ask for as many elements as there are, or leave one size open with -1.
+ *
+ * ## When it stays silent
+ * When a size is not known.
+ */
+import type { EventOf, Operand } from '../../reasoning/events.js';
+import type { Dim } from '../../reasoning/facts.js';
+import { argument } from '../../reasoning/libraries/arguments.js';
+import { reshaped, shapeOf, sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
+import { type CheckContext, defineCheck } from '../define-check.js';
+import { shapeText } from '../wording.js';
+
+export default defineCheck({
+  id: 'shapes/reshape-size',
+  title: 'A reshape to another number of elements',
+  rung: 'contracts',
+  libraries: ['numpy', 'torch'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      if (!event.args.complete) return;
+      const { fact } = event.receiver ?? {};
+      if (
+        (event.method === 'reshape' || event.method === 'view') &&
+        (fact?.kind === 'ndarray' || fact?.kind === 'tensor')
+      )
+        check(event, context, event.receiver!, event.args.positional);
+      const array = argument(event, 0, 'a');
+      if (event.target === 'numpy.reshape' && array)
+        check(event, context, array, event.args.positional.slice(1, 2));
+    },
+  },
+});
+
+function check(
+  event: EventOf<'call'>,
+  context: CheckContext,
+  array: Operand,
+  given: readonly Operand[],
+): void {
+  const shape =
+    array.fact.kind === 'ndarray' || array.fact.kind === 'tensor' ? shapeOf(array.fact) : undefined;
+  const wanted = dims(given, context);
+  if (!shape || !wanted || wanted.length === 0 || reshaped(shape, wanted) !== null) return;
+  const size = sizeOf(shape);
+  const isTensor = array.fact.kind === 'tensor';
+  const text = wanted.length === 1 ? `(${wanted[0]},)` : `(${wanted.map((dim) => dim ?? '?').join(',')})`;
+  context.report({
+    exception: isTensor ? 'RuntimeError' : 'ValueError',
+    message: isTensor
+      ? `shape '[${wanted.join(', ')}]' is invalid for input of size ${size}`
+      : wanted.filter((dim) => dim === -1).length > 1
+        ? 'can only specify one unknown dimension'
+        : `cannot reshape array of size ${size} into shape ${text}`,
+    evidence: [
+      {
+        fact: `${context.text(array.node)} has the shape ${shapeText(shape)}${size === null ? '' : `, ${size} elements`}`,
+        source: context.source(array),
+      },
+    ],
+    explanation: `\`${context.text(event.node)}\` fails: ${size ?? 'the'} elements do not fill the shape ${text}.`,
+    remedy: 'Ask for as many elements as there are, or leave one size open with -1.',
+  });
+}
+
+function dims(given: readonly Operand[], context: CheckContext): Dim[] | undefined {
+  const [first] = given;
+  const refs =
+    given.length === 1 && (first!.fact.kind === 'tuple' || first!.fact.kind === 'list')
+      ? first!.fact.items
+      : given.map((operand) => operand.ref);
+  return refs?.map((ref) => {
+    const value = context.literal(ref);
+    return typeof value === 'number' && Number.isInteger(value) ? value : null;
+  });
+}

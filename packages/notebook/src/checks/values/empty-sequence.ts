@@ -1,0 +1,74 @@
+/**
+ * # The extreme of nothing
+ *
+ * ## What
+ * `min`, `max`, `random.choice`, `statistics.mean`, `np.max` or `pop()` of a container that is known to be empty.
+ *
+ * ## Why it crashes
+ * There is no element to give: `ValueError` (or `IndexError` for `random.choice` and `list.pop`).
+ *
+ * ## Example
+ * State: `losses = []`. Cell: `min(losses)`.
+ *
+ * ## Fix
+ * Fill the container first, or give a default: `min(losses, default=None)`.
+ *
+ * ## When it stays silent
+ * With a default, and when the container may have elements.
+ */
+import type { Fact } from '../../reasoning/facts.js';
+import { argument } from '../../reasoning/libraries/arguments.js';
+import { sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
+import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
+import { defineCheck } from '../define-check.js';
+
+const messages: Record<string, readonly [string, string]> = {
+  'builtins.min': ['ValueError', 'min() iterable argument is empty'],
+  'builtins.max': ['ValueError', 'max() iterable argument is empty'],
+  'random.choice': ['IndexError', 'Cannot choose from an empty sequence'],
+  'statistics.mean': ['StatisticsError', 'mean requires at least one data point'],
+  'numpy.max': ['ValueError', 'zero-size array to reduction operation maximum which has no identity'],
+  'numpy.min': ['ValueError', 'zero-size array to reduction operation minimum which has no identity'],
+  'numpy.argmax': ['ValueError', 'attempt to get argmax of an empty sequence'],
+  'numpy.argmin': ['ValueError', 'attempt to get argmin of an empty sequence'],
+};
+
+export default defineCheck({
+  id: 'values/empty-sequence',
+  title: 'The extreme of nothing',
+  rung: 'contracts',
+  libraries: [],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const isPop = event.method === 'pop' && event.receiver?.fact.kind === 'list';
+      const entry =
+        event.target !== null && Object.hasOwn(messages, event.target) ? messages[event.target] : undefined;
+      const given = isPop ? event.receiver! : entry ? event.args.positional[0] : undefined;
+      if (
+        !given ||
+        !event.args.complete ||
+        argument(event, null, 'default') ||
+        argument(event, null, 'initial')
+      )
+        return;
+      if (!isPop && event.args.positional.length !== 1) return;
+      if (!isEmpty(given.fact)) return;
+      const [exception, message] = isPop ? ['IndexError', 'pop from empty list'] : entry!;
+      const name = context.text(given.node);
+      context.report({
+        exception: exception!,
+        message: message!,
+        evidence: [{ fact: `${name} is empty`, source: context.source(given) }],
+        explanation: `\`${context.text(event.node)}\` raises ${exception}: ${name} is empty.`,
+        remedy: 'Fill it first, or handle the empty case.',
+      });
+    },
+  },
+});
+
+function isEmpty(fact: Fact): boolean {
+  if (fact.kind === 'ndarray') return fact.shape !== undefined && sizeOf(fact.shape) === 0;
+  if (fact.kind === 'scalar') return fact.type === 'str' && fact.value === '';
+  return ['list', 'tuple', 'dict', 'range'].includes(fact.kind) && lengthOf(fact) === 0;
+}
