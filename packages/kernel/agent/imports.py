@@ -30,7 +30,7 @@ NARROW_FINDERS = {
 """Finders of libraries that serve names below these packages and nothing else, by the module of their class."""
 INIT_LIMIT = 300_000
 COMPUTED_NAMES = re.compile(
-    rb"import\s*\(?\s*\*|__getattr__|__dict__|__class__|__import__|\b(globals|vars|setattr|exec|eval)\s*\(|sys\.modules|import_module|[Ll]azy"
+    rb"import\s*\(?\s*\*|__getattr__|__dict__|__class__|__import__|\b(globals|locals|vars|setattr|exec|eval)\s*\(|sys\.modules|import_module|[Ll]azy"
 )
 """Signs that a module may hold names which its source does not spell out."""
 DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "__import__", "import_module", "LazyLoader")
