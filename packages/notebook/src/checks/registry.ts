@@ -10,11 +10,32 @@ import locMissingColumn from './columns/loc-missing-column.js';
 import mergeKeyMissing from './columns/merge-key-missing.js';
 import methodOfMissingColumn from './columns/method-of-missing-column.js';
 import missingColumn from './columns/missing-column.js';
+import columnNotNumeric from './conversions/column-not-numeric.js';
+import missingValueToInteger from './conversions/missing-value-to-integer.js';
+import numberOfNonNumber from './conversions/number-of-non-number.js';
+import textNotANumber from './conversions/text-not-a-number.js';
 import type { Check } from './define-check.js';
+import featureCountMismatch from './estimators/feature-count-mismatch.js';
+import featureNamesMismatch from './estimators/feature-names-mismatch.js';
+import missingValues from './estimators/missing-values.js';
+import notFitted from './estimators/not-fitted.js';
+import oneDimensionalFeatures from './estimators/one-dimensional-features.js';
+import sampleCountMismatch from './estimators/sample-count-mismatch.js';
+import stringFeatures from './estimators/string-features.js';
 import missingKey from './labels/missing-key.js';
 import missingRowLabel from './labels/missing-row-label.js';
 import positionOutOfBounds from './labels/position-out-of-bounds.js';
 import { namesChecks } from './names/index.js';
+import axisOutOfRange from './shapes/axis-out-of-range.js';
+import choiceOfManyDimensions from './shapes/choice-of-many-dimensions.js';
+import matrixProductMismatch from './shapes/matrix-product-mismatch.js';
+import notBroadcastable from './shapes/not-broadcastable.js';
+import notConcatenable from './shapes/not-concatenable.js';
+import raggedArray from './shapes/ragged-array.js';
+import reshapeSize from './shapes/reshape-size.js';
+import formatSpec from './text/format-spec.js';
+import joinOfNonTexts from './text/join-of-non-texts.js';
+import percentFormat from './text/percent-format.js';
 import ambiguousTruth from './types/ambiguous-truth.js';
 import lengthOfSizeless from './types/length-of-sizeless.js';
 import notCallable from './types/not-callable.js';
@@ -24,6 +45,10 @@ import unhashableKey from './types/unhashable-key.js';
 import unpackCount from './types/unpack-count.js';
 import unsupportedOperands from './types/unsupported-operands.js';
 import wrongIndexType from './types/wrong-index-type.js';
+import divisionByZero from './values/division-by-zero.js';
+import emptySequence from './values/empty-sequence.js';
+import falseAssertion from './values/false-assertion.js';
+import oversizedAllocation from './values/oversized-allocation.js';
 
 export const checks: readonly Check[] = [
   ...namesChecks,
@@ -49,6 +74,31 @@ export const checks: readonly Check[] = [
   unsupportedOperands,
   wrongIndexType,
   wrongArguments,
+  columnNotNumeric,
+  missingValueToInteger,
+  numberOfNonNumber,
+  textNotANumber,
+  divisionByZero,
+  emptySequence,
+  falseAssertion,
+  oversizedAllocation,
+  axisOutOfRange,
+  choiceOfManyDimensions,
+  matrixProductMismatch,
+  notBroadcastable,
+  notConcatenable,
+  raggedArray,
+  reshapeSize,
+  featureCountMismatch,
+  featureNamesMismatch,
+  missingValues,
+  notFitted,
+  oneDimensionalFeatures,
+  sampleCountMismatch,
+  stringFeatures,
+  formatSpec,
+  joinOfNonTexts,
+  percentFormat,
 ];
 
 export function checkById(id: string): Check | undefined {

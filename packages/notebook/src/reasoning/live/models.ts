@@ -17,7 +17,7 @@ export function estimatorFact(object: ObjectFact, common: CommonFields, context:
         Object.entries(structural.parameters).map(([name, key]) => [name, context.refOf(key)]),
       ),
     }),
-    ...(structural.layers && { steps: structural.layers.map((layer) => layer.name) }),
+    ...(structural.layers && { steps: layersOf(structural.layers, context) }),
   };
 }
 
@@ -28,11 +28,7 @@ export function modelFact(
   kind: 'torch-module' | 'keras-model' | 'keras-layer',
 ): Fact {
   const { structural = {}, representation = {} } = object;
-  const layers: Layer[] | undefined = structural.layers?.map((layer) => ({
-    name: layer.name,
-    class: publicClass(layer.class),
-    ...(layer.object !== undefined && { object: context.refOf(layer.object) }),
-  }));
+  const layers = structural.layers && layersOf(structural.layers, context);
   const of = structural.related?.['class'];
   const attributes = new Map(common.attributes ?? []);
   if (kind === 'torch-module')
@@ -54,4 +50,15 @@ export function modelFact(
     }),
     ...(of !== undefined && { of: context.refOf(of) }),
   };
+}
+
+function layersOf(
+  layers: NonNullable<NonNullable<ObjectFact['structural']>['layers']>,
+  context: ObjectContext,
+): Layer[] {
+  return layers.map((layer) => ({
+    name: layer.name,
+    class: publicClass(layer.class),
+    ...(layer.object !== undefined && { object: context.refOf(layer.object) }),
+  }));
 }

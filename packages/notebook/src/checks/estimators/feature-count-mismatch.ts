@@ -1,0 +1,61 @@
+/**
+ * # Data with another number of features than the estimator was fitted on
+ *
+ * ## What
+ * An estimator that was fitted on data with `n` columns is given data with another number of columns.
+ *
+ * ## Why it crashes
+ * Every method that takes X compares its width with `n_features_in_` and raises `ValueError`.
+ *
+ * ## Example
+ * State: `model` was fitted on 4 columns, `X_new` has 3. Cell: `model.predict(X_new)`.
+ *
+ * ## Fix
+ * Prepare the new data exactly like the training data: the same columns, encoders that were fitted on the training data.
+ *
+ * ## When it stays silent
+ * When either number is not known, for pipelines and other estimators that hand the data on, and for classes of the user's.
+ */
+import { defineCheck } from '../define-check.js';
+import { dataOf, describeData, methodCall, validatesInput } from './shared.js';
+
+const taking = new Set([
+  'predict',
+  'predict_proba',
+  'predict_log_proba',
+  'decision_function',
+  'transform',
+  'score',
+]);
+
+export default defineCheck({
+  id: 'estimators/feature-count-mismatch',
+  title: 'Data with another number of features than the estimator was fitted on',
+  rung: 'contracts',
+  libraries: ['sklearn'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const call = methodCall(event);
+      if (!call?.X || !taking.has(call.method) || !validatesInput(call)) return;
+      const { features } = call.estimator;
+      const { columns, ndim } = dataOf(context, call.X.fact);
+      if (features === undefined || columns === undefined || ndim !== 2 || columns === features) return;
+      const owner = context.text(call.receiver.node);
+      const given = context.text(call.X.node);
+      const isNamed = call.X.fact.kind === 'dataframe' && call.estimator.featureNames !== undefined;
+      context.report({
+        exception: 'ValueError',
+        message: isNamed
+          ? 'The feature names should match those that were passed during fit.'
+          : `X has ${columns} features, but ${call.name} is expecting ${features} features as input.`,
+        evidence: [
+          { fact: `${owner} was fitted on ${features} features`, source: context.source(call.receiver) },
+          { fact: describeData(context, call.X), source: context.source(call.X) },
+        ],
+        explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${given} has ${columns} columns, ${owner} was fitted on ${features}.`,
+        remedy: `Give ${owner} the ${features} columns it was fitted on, prepared in the same way.`,
+      });
+    },
+  },
+});

@@ -1,0 +1,113 @@
+// What the checks on estimators share: which classes validate their input in the ordinary way, what is known of the data
+// they are given, and which value a parameter has.
+import type { Literal } from '@grus/kernel/snapshot';
+import type { EventOf, Operand } from '../../reasoning/events.js';
+import type { Estimator, Fact, Ref } from '../../reasoning/facts.js';
+import { argument } from '../../reasoning/libraries/arguments.js';
+import { shapeOf } from '../../reasoning/libraries/numpy/shapes.js';
+import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
+import type { CheckContext } from '../define-check.js';
+
+export type CallEvent = EventOf<'call'>;
+
+/** A call of a method of an estimator. */
+export interface MethodCall {
+  readonly event: CallEvent;
+  readonly estimator: Estimator;
+  readonly receiver: Operand;
+  readonly method: string;
+  /** The class name without its package: "SVC". */
+  readonly name: string;
+  /** The first argument, X. */
+  readonly X: Operand | undefined;
+  readonly y: Operand | undefined;
+}
+
+export function methodCall(event: CallEvent): MethodCall | undefined {
+  const { receiver, method } = event;
+  if (!receiver || method === null || receiver.fact.kind !== 'estimator') return undefined;
+  const name = receiver.fact.class?.split('.').at(-1);
+  if (name === undefined) return undefined;
+  return {
+    event,
+    estimator: receiver.fact,
+    receiver,
+    method,
+    name,
+    X: argument(event, 0, 'X'),
+    y: argument(event, 1, 'y'),
+  };
+}
+
+const composites =
+  /^(Pipeline|FeatureUnion|ColumnTransformer|GridSearchCV|RandomizedSearchCV|Halving\w+|Voting\w+|Stacking\w+|Bagging\w+|AdaBoost\w+|OneVs\w+|OutputCodeClassifier|MultiOutput\w+|ClassifierChain|RegressorChain|CalibratedClassifierCV|TransformedTargetRegressor|RANSACRegressor|RFE|RFECV|SelectFromModel|SequentialFeatureSelector|SelfTrainingClassifier|FrozenEstimator|TunedThresholdClassifierCV|FixedThresholdClassifier|IterativeImputer)$/;
+const loose =
+  /^(Dummy\w+|FunctionTransformer|FeatureHasher|HashingVectorizer|CountVectorizer|TfidfVectorizer|DictVectorizer|PatchExtractor|IsotonicRegression|KernelCenterer|LabelEncoder|LabelBinarizer|MultiLabelBinarizer|MissingIndicator|GaussianProcess\w+|PLS\w+|CCA)$/;
+
+/** scikit-learn's own classes that hand X to the common validation as it is, once they are fitted or to be fitted. */
+export function validatesInput({ estimator, name, method }: MethodCall): boolean {
+  const isReady = estimator.fitted !== false || /fit/.test(method);
+  return isReady && isOwn(estimator) && !composites.test(name) && !loose.test(name);
+}
+
+export function isOwn(estimator: Estimator): boolean {
+  return /^sklearn\./.test(estimator.class ?? '');
+}
+
+const supervised =
+  /(Classifier|ClassifierCV|Regressor|Regression|RegressionCV|Ridge|RidgeCV|Lasso|LassoCV|ElasticNet|ElasticNetCV|Lars|LarsCV|SVC|SVR|NB|Perceptron|DiscriminantAnalysis)$/;
+
+/** Classes whose `fit` needs y and compares its length with X. */
+export function learnsTarget({ estimator, name }: MethodCall): boolean {
+  return isOwn(estimator) && supervised.test(name) && !loose.test(name) && !/^Pipeline|SearchCV$/.test(name);
+}
+
+/** The value of a parameter: what was given, or undefined when that is not known. `fallback` is the default. */
+export function parameterValue(
+  context: CheckContext,
+  estimator: Estimator,
+  name: string,
+  fallback?: Literal,
+): Literal | undefined {
+  const ref = estimator.parameters?.get(name);
+  if (ref !== undefined) return context.literal(ref);
+  return estimator.fresh ? fallback : undefined;
+}
+
+export interface Data {
+  readonly rows: number | undefined;
+  readonly columns: number | undefined;
+  readonly ndim: number | undefined;
+}
+
+/** Rows, columns and number of dimensions of something array-like. */
+export function dataOf(context: CheckContext, fact: Fact): Data {
+  const shape = shapeOf(fact);
+  if (fact.kind === 'scalar') return { rows: undefined, columns: undefined, ndim: undefined };
+  if (shape) return { rows: shape[0] ?? undefined, columns: shape[1] ?? undefined, ndim: shape.length };
+  if (fact.kind === 'list' || fact.kind === 'tuple')
+    return { rows: lengthOf(fact), columns: undefined, ndim: flatness(context, fact.items) };
+  return { rows: undefined, columns: undefined, ndim: undefined };
+}
+
+/** 1 for a list of plain numbers or strings; undefined when its elements are not known. */
+function flatness(context: CheckContext, items: readonly Ref[] | undefined): number | undefined {
+  if (!items || items.length === 0) return undefined;
+  return items.every((item) => context.look(item).kind === 'scalar') ? 1 : undefined;
+}
+
+export function isAtLeast(version: readonly number[] | null, major: number, minor: number): boolean {
+  if (!version) return false;
+  const [a = 0, b = 0] = version;
+  return a > major || (a === major && b >= minor);
+}
+
+/** A short description of the rows and columns for evidence. */
+export function describeData(context: CheckContext, operand: Operand): string {
+  const { rows, columns } = dataOf(context, operand.fact);
+  const parts = [
+    ...(rows === undefined ? [] : [`${rows} rows`]),
+    ...(columns === undefined ? [] : [`${columns} columns`]),
+  ];
+  return `${context.text(operand.node)} has ${parts.join(' and ')}`;
+}

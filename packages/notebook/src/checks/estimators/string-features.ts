@@ -1,0 +1,73 @@
+/**
+ * # Text among the features of a numeric estimator
+ *
+ * ## What
+ * X has a column of strings, and the estimator turns X into numbers.
+ *
+ * ## Why it crashes
+ * Converting the column raises `ValueError: could not convert string to float`.
+ *
+ * ## Example
+ * State: `X` has a column `sex` with `'male'` and `'female'`. Cell: `RandomForestClassifier().fit(X, y)`.
+ *
+ * ## Fix
+ * Encode the column first (`OneHotEncoder`, `pd.get_dummies`, `.map`), or drop it.
+ *
+ * ## When it stays silent
+ * When no value was seen that is not a number, and for encoders, imputers, pipelines and booster libraries.
+ */
+import type { Literal } from '@grus/kernel/snapshot';
+import type { Fact } from '../../reasoning/facts.js';
+import { pythonRepr } from '../../reasoning/literals.js';
+import { defineCheck } from '../define-check.js';
+import { methodCall, validatesInput } from './shared.js';
+
+const taking = new Set(['fit', 'fit_transform', 'fit_predict', 'predict', 'transform', 'score']);
+const takesText =
+  /^(OneHotEncoder|OrdinalEncoder|TargetEncoder|SimpleImputer|CategoricalNB|HistGradientBoosting\w+)$/;
+
+export default defineCheck({
+  id: 'estimators/string-features',
+  title: 'Text among the features of a numeric estimator',
+  rung: 'contracts',
+  libraries: ['sklearn'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const call = methodCall(event);
+      if (!call?.X || !taking.has(call.method) || !validatesInput(call) || takesText.test(call.name)) return;
+      const found = textIn(call.X.fact);
+      if (!found) return;
+      const given = context.text(call.X.node);
+      const value = pythonRepr(found.value);
+      const where = found.column === undefined ? given : `the column ${pythonRepr(found.column)} of ${given}`;
+      context.report({
+        exception: 'ValueError',
+        message: `could not convert string to float: ${value}`,
+        evidence: [{ fact: `${where} holds ${value}`, source: context.source(call.X) }],
+        explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${call.name} needs numbers, and ${where} holds ${value}.`,
+        remedy:
+          'Encode the text first (OneHotEncoder, OrdinalEncoder, pd.get_dummies), or leave the column out.',
+      });
+    },
+  },
+});
+
+/** A string that is not a number, and the column it stands in. */
+function textIn(fact: Fact): { readonly value: Literal; readonly column?: Literal } | undefined {
+  if (fact.kind === 'dataframe') {
+    for (const column of fact.columns ?? []) {
+      const value = column.values?.notFloat;
+      if (value !== undefined && typeof value === 'string' && isText(column.dtype))
+        return { value, column: column.label };
+    }
+    return undefined;
+  }
+  if (fact.kind !== 'ndarray' || !isText(fact.dtype)) return undefined;
+  const value = fact.values?.notFloat;
+  return typeof value === 'string' ? { value } : undefined;
+}
+
+function isText(dtype: string | undefined): boolean {
+  return dtype !== undefined && /^(object|str|string|category|<U|\|?S)/.test(dtype);
+}

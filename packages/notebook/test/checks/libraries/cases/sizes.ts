@@ -1,0 +1,2 @@
+import type { CheckCase } from './case.js';
+export const sizes: readonly CheckCase[] = [];

@@ -1,0 +1,58 @@
+// Runs the cases of one library in one real kernel: every crash is predicted with its check, exception and line and then
+// really happens; every healthy twin is let through and then really runs.
+import type { Verdict } from '@grus/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Workbench } from '../../names/workbench.js';
+import type { CheckCase } from './cases/case.js';
+
+function told(verdict: Verdict): string {
+  const { outcome, exception, line, explanation, rungs, findings } = verdict;
+  return JSON.stringify({
+    outcome,
+    checks: findings.map(({ check }) => check),
+    exception,
+    line,
+    explanation,
+    rungs,
+  });
+}
+
+export function runCases(family: string, cases: readonly CheckCase[]): void {
+  describe(family, () => {
+    let bench: Workbench;
+    beforeAll(async () => {
+      bench = await Workbench.open();
+    });
+    afterAll(() => bench.close());
+
+    it.each(cases.map((each) => [title(each), each] as const))('%s', async (_, each) => {
+      await bench.reset();
+      await bench.setUp(each.setup ?? '');
+      const verdict = await bench.check(each.crash, []);
+      const really = await bench.execute(each.crash);
+      expect(really, 'what the cell really does').toEqual({ error: each.raises, line: each.line });
+      const [finding] = verdict.findings;
+      expect(
+        { check: finding?.check, type: verdict.exception?.type, line: verdict.line },
+        told(verdict),
+      ).toEqual({ check: each.check, type: each.raises, line: each.line });
+      expect(verdict.evidence.length).toBeGreaterThan(0);
+    });
+
+    const twins = cases.flatMap((each) =>
+      [each.healthy].flat().map((healthy) => [title(each), healthy, each] as const),
+    );
+    it.each(twins)('%s: healthy: %j', async (_, healthy, each) => {
+      await bench.reset();
+      await bench.setUp(each.healthySetup ?? each.setup ?? '');
+      const verdict = await bench.check(healthy, []);
+      const really = await bench.execute(healthy);
+      expect(really.error, 'the twin runs').toBeNull();
+      expect(verdict.outcome, told(verdict)).not.toBe('crash');
+    });
+  });
+}
+
+function title({ check, name }: CheckCase): string {
+  return name === undefined ? check : `${check}: ${name}`;
+}
