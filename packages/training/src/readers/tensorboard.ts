@@ -19,6 +19,8 @@ interface Tag {
   readonly bytes: Buffer;
   readonly curve: SeriesBuilder | null;
   plugin: string | null;
+  /** The tag that followed this one last time: loops log the same tags in the same order. */
+  next: Tag | null;
 }
 
 export const tensorboard = defineReader({
@@ -45,7 +47,10 @@ class EventFileParser implements Parser {
   private readonly frames = new FrameBuffer();
   private readonly tags = new Map<number, Tag[]>();
   private readonly directorySplit: ReturnType<typeof splitOfDirectory>;
+  private lastTag: Tag | null = null;
+  private data: DataView = new DataView(new ArrayBuffer(0));
   private stopped = false;
+  private highest = -1;
   private skipping = 0;
   private skippedCrc = 0;
   private skippedAt = 0;
@@ -57,6 +62,8 @@ class EventFileParser implements Parser {
   write(chunk: Buffer): void {
     if (this.stopped) return;
     this.frames.append(chunk);
+    const { bytes } = this.frames;
+    this.data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     while (!this.stopped && this.readFrame());
     if (!this.stopped) this.frames.release();
   }
@@ -78,8 +85,9 @@ class EventFileParser implements Parser {
     if (this.skipping > 0) return this.skipLargeRecord();
     if (frames.available < 12) return false;
     const { bytes, at } = frames;
-    const length = bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
-    if (maskCrc(crc32c(bytes, at, at + 8)) !== bytes.readUInt32LE(at + 8)) {
+    const { data } = this;
+    const length = data.getUint32(at, true) + data.getUint32(at + 4, true) * 2 ** 32;
+    if (maskCrc(crc32c(bytes, at, at + 8)) !== data.getUint32(at + 8, true)) {
       this.corrupt('the length of a record does not match its checksum');
       return false;
     }
@@ -93,11 +101,12 @@ class EventFileParser implements Parser {
     if (frames.available < length + 16) return false;
     const start = at + 12;
     const end = start + length;
-    if (maskCrc(crc32c(bytes, start, end)) !== bytes.readUInt32LE(end)) {
+    if (maskCrc(crc32c(bytes, start, end)) !== data.getUint32(end, true)) {
       this.corrupt('a record does not match its checksum');
       return false;
     }
-    this.readEvent(bytes, start, end, frames.offset);
+    if (!this.readScalarEvent(bytes, data, start, end, frames.offset))
+      this.readEvent(bytes, start, end, frames.offset);
     frames.at = end + 4;
     return true;
   }
@@ -125,6 +134,46 @@ class EventFileParser implements Parser {
     this.stopped = true;
     const { offset } = this.frames;
     this.record.note('corrupt', `${what} at byte ${offset}: the rest of the file is not read`, offset);
+  }
+
+  /**
+   * The shape nearly every record has: time, step, and a summary of one tag and one simple value, all of it short.
+   * False for any other, which is then read field by field.
+   */
+  private readScalarEvent(
+    bytes: Buffer,
+    data: DataView,
+    start: number,
+    end: number,
+    offset: number,
+  ): boolean {
+    if (bytes[start] !== 0x09) return false;
+    let at = start + 9;
+    let step = 0;
+    if (bytes[at] === 0x10) {
+      const from = ++at;
+      while (at < end && bytes[at]! >= 0x80) at++;
+      at++;
+      if (at - from > 4) return false;
+      for (let index = at - 1; index >= from; index--) step = (step << 7) | (bytes[index]! & 0x7f);
+    }
+    if (bytes[at] !== 0x2a || bytes[at + 1] !== end - at - 2) return false;
+    if (bytes[at + 2] !== 0x0a || bytes[at + 3] !== end - at - 4 || bytes[at + 4] !== 0x0a) return false;
+    const tagStart = at + 6;
+    const tagEnd = tagStart + bytes[at + 5]!;
+    if (tagEnd !== end - 5 || bytes[tagEnd] !== 0x15) return false;
+    const tag = this.tagOf(bytes, tagStart, tagEnd);
+    if (tag.curve === null) return true;
+    const { curve } = tag;
+    const time = data.getFloat64(start + 1, true) * 1000;
+    curve.push(step, data.getFloat32(tagEnd + 1, true) * curve.key.identity.scale, time, offset);
+    this.record.points++;
+    if (step > this.highest) {
+      this.highest = step;
+      this.record.reachStep(step);
+    }
+    if (this.record.startTime === null) this.record.startTime = time;
+    return true;
   }
 
   private readEvent(bytes: Buffer, start: number, end: number, offset: number): void {
@@ -245,6 +294,17 @@ class EventFileParser implements Parser {
   }
 
   private tagOf(bytes: Buffer, start: number, end: number): Tag {
+    const expected = this.lastTag?.next ?? null;
+    const tag =
+      expected !== null && sameBytes(expected.bytes, bytes, start, end)
+        ? expected
+        : this.lookUp(bytes, start, end);
+    if (this.lastTag !== null) this.lastTag.next = tag;
+    this.lastTag = tag;
+    return tag;
+  }
+
+  private lookUp(bytes: Buffer, start: number, end: number): Tag {
     let hash = end - start;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
     let bucket = this.tags.get(hash);
@@ -253,7 +313,7 @@ class EventFileParser implements Parser {
       this.tags.set(hash, bucket);
     }
     for (const tag of bucket) {
-      if (tag.bytes.length === end - start && tag.bytes.compare(bytes, start, end) === 0) return tag;
+      if (sameBytes(tag.bytes, bytes, start, end)) return tag;
     }
     const name = bytes.toString('utf8', start, end);
     const identity = identifyMetric(name);
@@ -266,10 +326,17 @@ class EventFileParser implements Parser {
       bytes: Buffer.from(bytes.subarray(start, end)),
       curve: this.record.curve(name, { identity: { ...identity, split } }),
       plugin: null,
+      next: null,
     };
     bucket.push(tag);
     return tag;
   }
+}
+
+function sameBytes(known: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  if (known.length !== end - start) return false;
+  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
+  return true;
 }
 
 function pluginName(metadata: WireCursor): string | null {

@@ -121,13 +121,14 @@ function exactVarint(bytes: Uint8Array, start: number, end: number): bigint {
   return value;
 }
 
-const views = new WeakMap<Uint8Array, DataView>();
+let viewed: Uint8Array | null = null;
+let lastView: DataView = new DataView(new ArrayBuffer(0));
 
+/** The view of the bytes asked for last is kept: messages of one chunk are read one after the other. */
 export function view(bytes: Uint8Array): DataView {
-  let found = views.get(bytes);
-  if (found === undefined) {
-    found = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    views.set(bytes, found);
+  if (bytes !== viewed) {
+    viewed = bytes;
+    lastView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
-  return found;
+  return lastView;
 }
