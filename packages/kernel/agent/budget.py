@@ -25,8 +25,9 @@ OBJECT_SAMPLE = 400
 """Python objects looked at per column or container."""
 ARRAY_ELEMENTS = 131_072
 """Longest array or column of machine numbers that is looked at whole."""
-ARRAY_SAMPLE = 4_096
-"""Machine numbers looked at of a longer one."""
+ARRAY_SAMPLE = 2_048
+"""Machine numbers looked at of a longer one, in clusters, because each far-off one costs a miss of every cache."""
+SAMPLE_CLUSTERS = 64
 TOTAL_ELEMENTS = 1_000_000
 """Machine numbers looked at per request."""
 TOTAL_SAMPLED = 20_000

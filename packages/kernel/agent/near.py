@@ -1,4 +1,4 @@
-# A short list of names that resemble one that is missing. The client ranks them properly; this only keeps the list small.
+# A short list of names that resemble a missing one. The client ranks them properly; this only keeps the list small.
 
 KEEP = 25
 

@@ -5,7 +5,7 @@ import sys
 from .literals import label
 from .lookup import MISSING, class_module, class_name, instance_dict, is_a
 from .registry import at_location
-from .sampling import of_array, of_objects
+from .sampling import of_array, of_objects, sample_of
 
 NOT_READ = {"special": "?"}
 MASKED_AT_ONCE = 1_000_000
@@ -121,7 +121,7 @@ def values_of(array, budget):
     if is_ndarray(array):
         of_array(array, budget, facts)
     elif is_categorical(array):
-        _categorical_values(array, facts)
+        _categorical_values(array, budget, facts)
     elif backing(array) is not None:
         of_array(backing(array), budget, facts)
     elif masked(array) is not None:
@@ -149,15 +149,15 @@ def _masked_values(pair, budget, facts):
         facts["nan_count"], facts["nan_position"] = int(mask.sum()), int(mask.argmax())
 
 
-def _categorical_values(array, facts):
+def _categorical_values(array, budget, facts):
     codes, index = backing(array), categories(array)
     if codes is None or index is None:
         return
     listed = (instance_dict(index) or {}).get("_data")
     facts["categories"] = first_labels(listed, 200)
     facts["categories_complete"] = len(facts["categories"]) == len(index)
-    step = max(1, codes.size // 1_000_000)
-    missing = bool((codes[::step] < 0).any())
-    facts["exhaustive"] = step == 1
-    if missing or step == 1:
+    sample, exhaustive = sample_of(codes, codes.size, budget)
+    missing = bool((sample < 0).any())
+    facts["exhaustive"] = exhaustive
+    if missing or exhaustive:
         facts["has_nan"] = missing

@@ -32,6 +32,6 @@ def path_fact(path, walk, state):
         told["failed_at"] = failed
         if holder is not None:
             told["holder"] = walk.ref(holder)
-    if status == "absent" and holder is not None:
+    if status == "absent" and holder is not None and not walk.budget.spent():
         told["siblings"] = alike(failed, static_names(holder, 5000) or [])
     return told

@@ -34,7 +34,7 @@ def resolve(obj, name, resolvers):
                 held = attribute_value(obj, name)
                 if held is not MISSING:
                     return "present", held, None
-                return ("unknown", MISSING, "slot is empty") if has_dynamic_attributes(obj) else ("absent", MISSING, None)
+                return ("unknown" if has_dynamic_attributes(obj) else "absent"), MISSING, "the slot is empty"
             return "present", MISSING, "descriptor"
         held = instance_dict(obj)
         if held is not None and name in held:

@@ -2,7 +2,7 @@
 # and library scalars are looked into; anything else counts by its class name alone.
 import sys
 
-from .budget import stride_positions
+from .budget import SAMPLE_CLUSTERS, stride_positions
 from .literals import label, literal, python_scalar
 from .lookup import MISSING, class_name, has_type
 
@@ -163,7 +163,7 @@ def of_array(array, budget, facts):
         if size == 0:
             facts["exhaustive"] = True
         return
-    sample, exhaustive = _sample(array, size, budget)
+    sample, exhaustive = sample_of(array, size, budget)
     facts["exhaustive"] = exhaustive
     with numpy.errstate(all="ignore"):
         _of_numbers(numpy, sample, kind, exhaustive, facts)
@@ -174,17 +174,17 @@ def _gather_from(flat):
     return lambda positions: flat[list(positions)].tolist()
 
 
-def _sample(array, size, budget):
+def sample_of(array, size, budget):
+    """(elements, whether they are all): evenly spread clusters of a long array, without copying it."""
     granted = budget.take_elements(size)
     if granted >= size:
         return array, True
-    step = -(-size // granted)
-    if array.ndim == 1:
-        return array[::step], False
-    if array.flags.c_contiguous or array.flags.f_contiguous:
-        return array.reshape(-1, order="C" if array.flags.c_contiguous else "F")[::step], False
-    rows = max(1, array.shape[0] // step)
-    return array[:: max(1, array.shape[0] // rows)], False
+    if array.ndim > 1:
+        if not (array.flags.c_contiguous or array.flags.f_contiguous):
+            return array.flat[:: -(-size // granted)], False
+        array = array.reshape(-1, order="C" if array.flags.c_contiguous else "F")
+    width = size // SAMPLE_CLUSTERS
+    return array[: width * SAMPLE_CLUSTERS].reshape(SAMPLE_CLUSTERS, width)[:, : granted // SAMPLE_CLUSTERS], False
 
 
 def _of_numbers(numpy, sample, kind, exhaustive, facts):

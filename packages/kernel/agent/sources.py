@@ -54,7 +54,7 @@ class Cells:
         return "".join(self.lines(filename)[start - 1 : end]), start
 
     def of_class(self, cls, qualname):
-        """(file name, text, first line) of a class defined in a cell: by its methods, else by its name, newest first."""
+        """(file name, text, first line) of a class of a cell: by its methods, else by its name, newest cell first."""
         for value in list(class_dict(cls).values()):
             code = getattr(value, "__code__", None) if type(value) is type(_definitions) else None
             if code is not None and code.co_filename in self.counts:

@@ -1,5 +1,5 @@
 # The walk over live objects, breadth first from the names that were asked for, so that what the cell touches directly
-# is described before what hangs below it. Each object is described once; references are numbered in the order of the walk.
+# is described before what hangs below it. Each object is described once; references count in the order of the walk.
 from collections import deque
 
 from .budget import DEPTH

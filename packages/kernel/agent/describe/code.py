@@ -12,6 +12,7 @@ from ..lookup import (
     find_in_class,
     has_dynamic_attributes,
     has_type,
+    instance_dict,
     module_dict,
     mro,
 )
@@ -70,6 +71,16 @@ def tell_closure(obj, code, fact):
             continue
     if captured:
         fact.structural["closure"] = captured
+
+
+@describes("functools:_lru_cache_wrapper")
+def describe_cached(obj, fact, walk):
+    """A cached function binds its arguments as the function it wraps."""
+    fact.kind = "function"
+    wrapped = (instance_dict(obj) or {}).get("__wrapped__")
+    if wrapped is not None:
+        fact.representation["signature"] = of_callable(wrapped) if type(wrapped) is types.FunctionType else None
+        fact.structural["related"] = {"wrapped": fact.child(wrapped)}
 
 
 @describes("types:MethodType")

@@ -171,9 +171,8 @@ def multi_labels(held, limit):
     parts = []
     for level, code in zip(levels, codes):
         gather = gatherer(array_of(level)) if not is_range(level) else lambda at: [span_of(level)[at[0]]]
-        parts.append(
-            [NOT_READ if gather is None else label(gather([at])[0] if at >= 0 else None) for at in code[:limit].tolist()]
-        )
+        shown = code[:limit].tolist()
+        parts.append([NOT_READ if gather is None else label(gather([at])[0] if at >= 0 else None) for at in shown])
     return [list(entry) for entry in zip(*parts)]
 
 

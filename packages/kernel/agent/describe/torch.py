@@ -9,8 +9,8 @@ from .builtins import is_user_class, tell_attributes
 
 LAYERS = 200
 MODULE_INTERNALS = frozenset(
-    "_parameters _buffers _modules _non_persistent_buffers_set _backward_pre_hooks _backward_hooks _is_full_backward_hook"
-    " _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks"
+    "_parameters _buffers _modules _non_persistent_buffers_set _backward_pre_hooks _backward_hooks"
+    " _is_full_backward_hook _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called _forward_pre_hooks"
     " _forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks"
     " _load_state_dict_post_hooks training".split()
 )

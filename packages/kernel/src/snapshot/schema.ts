@@ -95,6 +95,7 @@ const representation = z
     callable: z.boolean(),
     iterable: z.boolean(),
     subscriptable: z.boolean(),
+    /** As far as the class says; a tuple is only as hashable as its elements. */
     hashable: z.boolean(),
     /** Of a callable, read off its real code object; null when it cannot be known. */
     signature: z.array(parameter).nullable(),

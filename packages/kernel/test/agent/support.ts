@@ -38,7 +38,12 @@ export function fixture(name: string): string {
 const unhurried = { ms: 60_000, bytes: 20_000_000 };
 
 export async function ask(kernel: Kernel, request: Partial<SnapshotRequest>): Promise<Snapshot> {
-  return (await takeSnapshot(kernel, { ...emptyRequest, budget: unhurried, ...request })).snapshot;
+  const taken = await takeSnapshot(
+    kernel,
+    { ...emptyRequest, budget: unhurried, ...request },
+    { timeout: 100_000 },
+  );
+  return taken.snapshot;
 }
 
 /** The facts of a name. */

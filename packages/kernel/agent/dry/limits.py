@@ -1,0 +1,54 @@
+# Limits of a copy: memory relative to what the kernel already holds, processor time, no core files, and the first
+# place in the queue when the machine runs out of memory.
+import os
+import resource
+import signal
+
+from .system import PR_SET_PDEATHSIG, kill_timer, prctl
+
+PAGE = os.sysconf("SC_PAGE_SIZE")
+RESERVE = 512 << 20
+
+
+def tie_to_kernel(kernel_pid):
+    """End with the kernel, and out of reach of signals that are meant for its process group."""
+    os.setsid()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != kernel_pid:
+        os._exit(1)
+
+
+def available_memory():
+    with open("/proc/meminfo") as table:
+        for line in table:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return 4 << 30
+
+
+def size_of_process():
+    with open("/proc/self/statm") as numbers:
+        return int(numbers.read().split()[0]) * PAGE
+
+
+def apply(wall_seconds, memory_mb):
+    allowed = memory_mb << 20 if memory_mb else max(RESERVE, available_memory() - RESERVE)
+    _limit(resource.RLIMIT_AS, size_of_process() + allowed)
+    _limit(resource.RLIMIT_CPU, int(wall_seconds * (os.cpu_count() or 1)) + 2)
+    _limit(resource.RLIMIT_CORE, 0)
+    with open("/proc/self/oom_score_adj", "w") as score:
+        score.write("1000")
+    kill_timer(wall_seconds)
+
+
+def no_growth_of_files():
+    """Every write to a regular file fails, native code's too."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _limit(resource.RLIMIT_FSIZE, 0)
+
+
+def _limit(which, value):
+    soft, hard = resource.getrlimit(which)
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(which, (value, value))

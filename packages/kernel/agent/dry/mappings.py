@@ -1,0 +1,71 @@
+# Copies of shared memory for a copy of the process. A fork shares `np.memmap`, tensors in shared memory, and the
+# locks and values of multiprocessing; each such mapping is replaced in place by a private one.
+import ctypes
+import os
+
+from .system import MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_READ, PROT_WRITE, libc
+
+COPY_LIMIT = 1 << 30
+MREMAP_MAYMOVE, MREMAP_FIXED = 1, 2
+FAILED = ctypes.c_void_p(-1).value
+
+
+def make_private():
+    """Raises OSError when there is more to copy than is sensible."""
+    to_copy, to_map = [], []
+    for start, end, protection, offset, inode, path in _shared():
+        if inode and _is_that_file(path, inode):
+            to_map.append((start, end, protection, offset, path))
+        elif "w" in protection:
+            to_copy.append((start, end, protection))
+    if sum(end - start for start, end, _ in to_copy) > COPY_LIMIT:
+        raise OSError(12, "shared memory of the kernel is too large to copy")
+    for mapping in to_map:
+        _map_privately(*mapping)
+    for mapping in to_copy:
+        _copy(*mapping)
+
+
+def _shared():
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as table:
+        for line in table.read().splitlines():
+            fields = line.split(None, 5)
+            if fields[1][3] == "s" and "r" in fields[1]:
+                start, _, end = fields[0].partition("-")
+                path = fields[5] if len(fields) > 5 else ""
+                yield int(start, 16), int(end, 16), fields[1], int(fields[2], 16), int(fields[4]), path
+
+
+def _is_that_file(path, inode):
+    try:
+        return path.startswith("/") and os.stat(path).st_ino == inode
+    except OSError:
+        return False
+
+
+def _number(protection):
+    return (PROT_READ if "r" in protection else 0) | (PROT_WRITE if "w" in protection else 0)
+
+
+def _map_privately(start, end, protection, offset, path):
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        flags = MAP_PRIVATE | MAP_FIXED
+        _checked(libc().mmap(start, end - start, _number(protection), flags, descriptor, offset))
+    finally:
+        os.close(descriptor)
+
+
+def _copy(start, end, protection):
+    size = end - start
+    flags = MAP_PRIVATE | MAP_ANONYMOUS
+    fresh = _checked(libc().mmap(None, size, PROT_READ | PROT_WRITE, flags, -1, 0))
+    ctypes.memmove(fresh, start, size)
+    _checked(libc().mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, start))
+
+
+def _checked(address):
+    if address == FAILED:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), "a shared mapping could not be made private")
+    return address

@@ -1,0 +1,92 @@
+# Thread pools and a fork. libgomp's pool is dropped in the kernel before the fork (it is rebuilt at the next use),
+# because a copy that inherits it hangs; pools of Python's and joblib's are made new inside the copy.
+import ctypes
+import os
+import sys
+
+ALL_DEVICES_HARD = 2
+
+
+def drop_openmp():
+    """Every libgomp that is loaded: wheels bring their own. Returns the files of those that cannot drop their pool."""
+    stuck = []
+    for path in _loaded_libraries("libgomp"):
+        library = ctypes.CDLL(path, mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+        try:
+            pause = library.omp_pause_resource_all
+        except AttributeError:
+            stuck.append(path)
+            continue
+        pause(ALL_DEVICES_HARD)
+    return stuck
+
+
+def _loaded_libraries(name):
+    found = set()
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as table:
+        for line in table:
+            path = line[line.find("/") :].rstrip("\n") if "/" in line else ""
+            if name in os.path.basename(path) and ".so" in path:
+                found.add(path)
+    return sorted(found)
+
+
+def native_pools():
+    """Pools of native threads that a copy cannot use; the cell hangs if it needs them."""
+    names = set()
+    for task in os.listdir("/proc/self/task"):
+        try:
+            with open("/proc/self/task/%s/comm" % task) as comm:
+                names.add(comm.read().strip().rstrip("0123456789-"))
+        except OSError:
+            continue
+    return sorted(names & {"polars", "rayon", "duckdb"})
+
+
+def renew(namespace):
+    """Inside the copy: executors get new threads, joblib works in sequence, loaders start over."""
+    _executors(namespace)
+    _joblib()
+    _loaders(namespace)
+    _opencv()
+
+
+def _executors(namespace):
+    module = sys.modules.get("concurrent.futures.thread")
+    if module is None:
+        return
+    import queue
+    import threading
+
+    for value in list(namespace.values()):
+        if type(value) is module.ThreadPoolExecutor:
+            value._threads = set()
+            value._idle_semaphore = threading.Semaphore(0)
+            value._work_queue = queue.SimpleQueue()
+
+
+def _joblib():
+    parallel = sys.modules.get("joblib.parallel")
+    if parallel is None:
+        return
+    executor = sys.modules.get("joblib.externals.loky.reusable_executor")
+    if executor is not None:
+        executor._executor = None
+    configure = getattr(parallel, "parallel_config", None) or getattr(parallel, "parallel_backend", None)
+    if configure is not None:
+        configure("sequential")
+
+
+def _loaders(namespace):
+    module = sys.modules.get("torch.utils.data")
+    if module is None:
+        return
+    for value in list(namespace.values()):
+        if isinstance(value, module.DataLoader):
+            value._iterator = None
+
+
+def _opencv():
+    module = sys.modules.get("cv2")
+    if module is not None and hasattr(module, "setNumThreads"):
+        module.setNumThreads(0)

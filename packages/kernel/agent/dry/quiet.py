@@ -1,0 +1,117 @@
+# Cuts a copy off the notebook: what it prints or shows is recorded here, no message leaves, nobody is asked for input.
+# Everything is patched at class level, because old streams are held by logging handlers and the like.
+import sys
+
+TEXT_LIMIT = 60_000
+
+
+class NoVerdict(BaseException):
+    """Ends the run: the cell did something that a copy cannot answer for."""
+
+
+class Output:
+    """What the cell printed and showed, capped."""
+
+    def __init__(self):
+        self.pieces = []
+        self.left = TEXT_LIMIT
+        self.dropped = 0
+
+    def write(self, text):
+        if type(text) is not str:
+            raise TypeError("write() argument must be str, not %s" % type(text).__name__)
+        kept = text[: self.left]
+        if kept:
+            self.pieces.append(kept)
+            self.left -= len(kept)
+        self.dropped += len(text) - len(kept)
+        return len(text)
+
+    def text(self):
+        return "".join(self.pieces)
+
+
+class Errors:
+    """Stands in for IPython's printing of tracebacks: keeps the exceptions that would have been shown."""
+
+    def __init__(self):
+        self.shown = []
+
+    def showtraceback(self, *args, **kwargs):
+        told = args[0] if args and isinstance(args[0], tuple) else sys.exc_info()
+        self.shown.append(told[1])
+
+    def showsyntaxerror(self, *args, **kwargs):
+        self.shown.append(sys.exc_info()[1])
+
+
+def cut_off(kernel, output, errors):
+    shell = kernel.shell
+    _streams(output)
+    _messages()
+    _display(shell, output)
+    _input(kernel)
+    shell.showtraceback = errors.showtraceback
+    shell.showsyntaxerror = errors.showsyntaxerror
+    shell.showindentationerror = errors.showsyntaxerror
+    shell.history_manager.enabled = False
+    if hasattr(shell.history_manager, "save_thread"):
+        shell.history_manager.save_thread = None
+
+
+def _loaded(name):
+    return sys.modules.get(name)
+
+
+def _streams(output):
+    iostream = _loaded("ipykernel.iostream")
+    if iostream is None:
+        return
+    stream = iostream.OutStream
+    stream.write = lambda self, text: output.write(text)
+    stream.writelines = lambda self, lines: [output.write(line) for line in lines] and None
+    stream.flush = lambda self: None
+    stream._flush = lambda self: None
+    stream._schedule_flush = lambda self: None
+    stream.close = lambda self: None
+    thread = iostream.IOPubThread
+    thread.send_multipart = thread._really_send = lambda self, *args, **kwargs: None
+    thread.schedule = lambda self, function: None
+
+
+def _messages():
+    session = _loaded("jupyter_client.session")
+    if session is not None:
+        session.Session.send = lambda self, *args, **kwargs: None
+        session.Session.send_raw = lambda self, *args, **kwargs: None
+
+
+def _display(shell, output):
+    def publish(data, metadata=None, **kwargs):
+        output.write(str(data.get("text/plain", "")) + "\n")
+
+    publisher = type(shell.display_pub)
+    publisher.publish = lambda self, data, metadata=None, **kwargs: publish(data, metadata)
+    publisher.clear_output = lambda self, wait=False: None
+
+
+def _input(kernel):
+    def refuse(self, *args, **kwargs):
+        raise NoVerdict("the cell asks for input")
+
+    for cls in type(kernel).__mro__:
+        for name in ("raw_input", "getpass", "_input_request"):
+            if name in vars(cls):
+                setattr(cls, name, refuse)
+    sys.breakpointhook = lambda *args, **kwargs: refuse(None)
+    builtins = sys.modules["builtins"]
+    builtins.input = lambda prompt="": refuse(None)
+    getpass = _loaded("getpass")
+    if getpass is not None:
+        getpass.getpass = lambda *args, **kwargs: refuse(None)
+    # `exit` and `quit` would end the kernel.
+    kernel.shell.ask_exit = lambda: refuse_exit()
+
+
+def refuse_exit():
+    raise NoVerdict("the cell ends the kernel")
