@@ -23,6 +23,7 @@ const maxRanks = 1024;
 const tracebacksKeptWhole = 20;
 /** Lines of one kind that are looked into; a log may repeat one a hundred million times. */
 const alikeExamined = 5000;
+const alikeWeakExamined = 200;
 
 export const consoleLog = defineReader({
   id: 'console',
@@ -154,8 +155,12 @@ export class ConsoleParser implements Parser {
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric);
-    if (telling || this.activeTracebacks > 0) this.decode(bytes, from, end, flags, isMetric);
-    else if (flags === 0) this.metrics.learn(bytes, from, end);
+    if (telling || this.activeTracebacks > 0) {
+      const alike = this.decode(bytes, from, end, flags, isMetric);
+      const enough = (flags & flag.strong) !== 0 ? alikeExamined : alikeWeakExamined;
+      if (alike >= enough && (flags & (flag.escape | flag.traceback)) === 0)
+        this.metrics.learn(bytes, from, end);
+    } else if ((flags & flag.escape) === 0) this.metrics.learn(bytes, from, end);
     if (isWhole && record.text.wantsHead) record.text.addHead(this.kept(bytes, from, end, this.line));
   }
 
@@ -165,7 +170,8 @@ export class ConsoleParser implements Parser {
     return this.metrics.consume(this.scratch, 0, size, this.line);
   }
 
-  private decode(bytes: Buffer, from: number, to: number, flags: number, isMetric: boolean): void {
+  /** Returns how many lines like this one came before; 0 for lines of tracebacks. */
+  private decode(bytes: Buffer, from: number, to: number, flags: number, isMetric: boolean): number {
     const { record } = this;
     const time = lineTime(bytes, from, to);
     const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)));
@@ -178,15 +184,17 @@ export class ConsoleParser implements Parser {
     };
     const belongs = this.feedTraceback(line, isMetric);
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
+    let alike = 0;
     if (telling || belongs) {
       const whole = belongs && record.tracebacks.length < tracebacksKeptWhole;
-      const alike = line.text.trim() === '' ? 0 : record.text.addNotable(keptLine(line), whole);
+      alike = line.text.trim() === '' ? 0 : record.text.addNotable(keptLine(line), whole);
       if (alike < alikeExamined) {
         readDeviceLine(record, line);
         this.exits.feed(line);
       }
     }
     if ((flags & flag.settings) !== 0) readSettingsLine(record, line);
+    return belongs ? 0 : alike;
   }
 
   private feedTraceback(line: DecodedLine, isMetric: boolean): boolean {

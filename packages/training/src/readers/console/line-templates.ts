@@ -135,7 +135,7 @@ export class LineTemplates {
     for (let pair = 0; pair < count; pair++) {
       const from = template.slots[pair]!;
       const value = from < 0 ? template.constants[pair]! : slotValues[from]!;
-      scanner.keys.push(template.keys[pair]!);
+      scanner.keys[pair] = template.keys[pair]!;
       scanner.values[pair] = template.negative[pair] === 1 ? -value : value;
       scanner.units[pair] = template.units[pair]!;
     }

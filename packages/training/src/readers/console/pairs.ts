@@ -32,7 +32,8 @@ for (let byte = 0; byte < 256; byte++) {
 
 /** The pairs of the line scanned last. Reused from line to line. */
 export class PairScanner {
-  readonly keys: KeyInfo[] = [];
+  /** Holds `count` names; what lies beyond is of earlier lines. */
+  readonly keys: KeyInfo[] = new Array<KeyInfo>(maxPairs);
   readonly values = new Float64Array(maxPairs);
   readonly units = new Uint8Array(maxPairs);
   /** Where each value stands, its sign included. */
@@ -73,7 +74,6 @@ export class PairScanner {
     this.totalAt = -1;
     this.bracketedAt = -1;
     this.rateAt = -1;
-    this.keys.length = 0;
   }
 
   scan(bytes: Uint8Array, start: number, end: number): void {
@@ -260,7 +260,7 @@ export class PairScanner {
     if (keyStart >= keyEnd) return;
     const info = this.table.find(bytes, keyStart, keyEnd, separated);
     if (info === null || info.role === 'ignored') return;
-    this.keys.push(info);
+    this.keys[this.count] = info;
     this.values[this.count] = value;
     this.units[this.count] = kind;
     this.positions[this.count] = valueAt;
