@@ -1,9 +1,10 @@
 // Settings in files of their own: hparams.yaml, config.yaml (plain or with W&B's {value: …} wrapping), args.json,
 // config.json, adapter and DeepSpeed configurations.
-import { parseDocument } from 'yaml';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
-import { defineReader, wholeFile } from './reader.js';
+import { defineReader } from './reader.js';
 
 const maxSize = 2 * 1024 * 1024;
 
@@ -17,20 +18,19 @@ export const settingsFile = defineReader({
     if (/\.ya?ml$/.test(name)) return true;
     return name.endsWith('.json') && text.trimStart().startsWith('{');
   },
-  open: (record, head) =>
-    wholeFile(record, maxSize, (text) => {
-      const value = head.name.endsWith('.json') ? parseTolerantJson(text) : parseYaml(record, text);
-      if (value === undefined) {
-        record.note('corrupt', 'neither JSON nor YAML: not read', -1);
-        return;
-      }
-      if (head.name === 'wandb-metadata.json') readMetadata(record, value);
-      else if (head.name === 'wandb-summary.json') return;
-      else record.settingTree('', unwrap(value), -1);
-    }),
+  readPath: async (record, path) => {
+    const name = basename(path).toLowerCase();
+    const text = await readFile(path, 'utf8');
+    const value = name.endsWith('.json') ? parseTolerantJson(text) : await parseYaml(record, text);
+    if (value === undefined) record.note('corrupt', 'neither JSON nor YAML: not read', -1);
+    else if (name === 'wandb-metadata.json') readMetadata(record, value);
+    else if (name !== 'wandb-summary.json') record.settingTree('', unwrap(value), -1);
+  },
 });
 
-function parseYaml(record: FileRecord, text: string): unknown {
+/** The YAML parser is loaded for the first YAML file: most runs have none, and starting must be quick. */
+async function parseYaml(record: FileRecord, text: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
   // Lightning writes Python objects as tagged YAML; unknown tags become plain values instead of errors.
   const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, strict: false });
   if (document.errors.length > 0) record.note('corrupt', document.errors[0]!.message.split('\n')[0]!, -1);
