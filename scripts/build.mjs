@@ -18,7 +18,7 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  external: ['zeromq', 'web-tree-sitter', 'tree-sitter-python', 'node-sqlite3-wasm', 'pyright'],
+  external: ['zeromq', 'web-tree-sitter', 'tree-sitter-python', 'node-sqlite3-wasm', 'pyright', 'yaml'],
   // Packages in CommonJS that ended up in the bundle still call require() for Node's own modules.
   banner: {
     js: "import { createRequire as grusCreateRequire } from 'node:module'; const require = grusCreateRequire(import.meta.url);",
