@@ -32,8 +32,11 @@ def load_private(sources):
         return modules[name]
 
     for name in sources:
-        module(name)
-    return modules
+        if not name.startswith("agent.dry."):
+            module(name)
+    return module
 
 
-load_private(SOURCES)["agent.protocol"].install(VERSION)
+load = load_private(SOURCES)
+load("agent.protocol").install(VERSION)
+load("agent.dry.entry").install(VERSION, load)

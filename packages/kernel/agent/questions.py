@@ -1,6 +1,6 @@
 # Small questions of a later round, when the first snapshot left something open: is this key in that big dict, this
 # label in that long index, what is in this column. The answer is yes, no or unknown; libraries register their own.
-from . import files, imports
+from . import files, imports, parameters
 from .budget import Budget
 from .lookup import MISSING, is_a
 from .paths import follow
@@ -14,6 +14,8 @@ def ask(question, walk, state):
         return about_file(question["path"])
     if question["ask"] == "import":
         return about_import(question["path"], question["value"], walk)
+    if question["ask"] == "parameters":
+        return parameters.judge(question["path"], question["value"])
     status, value, because, _, _ = follow(question["path"], walk, state)
     if status != "present" or value is MISSING:
         return unknown(because or "the object cannot be reached statically")

@@ -30,6 +30,7 @@ class Summary:
     def __init__(self):
         self.types = {}
         self.distinct = {}
+        self.counts = {}
         self.low = self.high = None
         self.missing = 0
         self.first_missing = None
@@ -98,7 +99,9 @@ class Summary:
         plain, _ = literal(value)
         if plain is MISSING:
             return
-        self.distinct.setdefault((class_name(type(value)), repr(plain)), plain)
+        key = (class_name(type(value)), repr(plain))
+        self.distinct.setdefault(key, plain)
+        self.counts[key] = self.counts.get(key, 0) + 1
 
     def tell(self, facts, exhaustive):
         ranked = sorted(self.types.items(), key=lambda entry: (-entry[1], entry[0]))
@@ -124,6 +127,13 @@ class Summary:
         facts["examples_complete"] = few and exhaustive and all(_is_plain_name(name) for name in self.types)
         if facts["examples_complete"]:
             facts["unique"] = len(self.distinct)
+            _tell_counts(list(self.counts.values()), facts)
+
+
+def _tell_counts(counts, facts):
+    """How often the rarest and the commonest of all distinct values occur."""
+    if counts:
+        facts["rarest"], facts["commonest"] = int(min(counts)), int(max(counts))
 
 
 def _is_missing_marker(value):
@@ -212,12 +222,14 @@ def _of_numbers(numpy, sample, kind, exhaustive, facts):
 
 
 def _distinct(numpy, present, kind, low, high, exhaustive, facts):
-    found = None
+    found = counts = None
     if kind in "bui" and int(high) - int(low) <= DISTINCT_RANGE:
         shifted = present.reshape(-1).astype("int64") - int(low)
-        found = numpy.nonzero(numpy.bincount(shifted))[0] + int(low)
+        counts = numpy.bincount(shifted)
+        found = numpy.nonzero(counts)[0] + int(low)
+        counts = counts[counts > 0]
     elif exhaustive and present.size <= DISTINCT_RANGE:
-        found = numpy.unique(present)
+        found, counts = numpy.unique(present, return_counts=True)
     if found is None:
         flat = present.reshape(-1)[:EXAMPLES] if present.flags.c_contiguous else present[:1].reshape(-1)[:EXAMPLES]
         facts["examples"] = [_number(value, kind) for value in flat]
@@ -231,6 +243,7 @@ def _distinct(numpy, present, kind, low, high, exhaustive, facts):
     facts["examples_complete"] = complete
     if exhaustive:
         facts["unique"] = int(len(found))
+        _tell_counts(counts.tolist(), facts)
 
 
 def _number(value, kind):

@@ -3,8 +3,6 @@
 import os
 import sys
 
-from .quiet import NoVerdict
-
 NETWORK = frozenset(
     "socket.connect socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr socket.sendto socket.sendmsg "
     "ftplib.connect smtplib.connect http.client.connect urllib.Request imaplib.open poplib.connect".split()
@@ -27,7 +25,6 @@ class Effects:
     def __init__(self):
         self.notes = []
         self.watching = False
-        self.before_process = None
 
     def note(self, kind, what, denied=False):
         if len(self.notes) < NOTE_LIMIT:
@@ -52,8 +49,6 @@ class Effects:
             try:
                 refused = fence(kind, event, args)
                 self.note(kind, _told(event, args), refused)
-                if kind == "process" and not refused and self.before_process is not None:
-                    self.before_process()
             finally:
                 self.watching = True
             if refused:
@@ -100,10 +95,11 @@ def _told(event, args):
     return event
 
 
-def fence_of(strength, private_folder):
+def fence_of(job):
     """What the audit hook refuses: nothing under namespaces; under Landlock the kernel refuses, and this tells."""
+    strength, private_folder = job.strength, job.folder
     if strength == "namespaces":
-        return lambda kind, event, args: False
+        return lambda kind, event, args: kind == "process" and not job.processes and job.again()
 
     def outside(kind, event, args):
         if kind == "reach":
@@ -126,7 +122,3 @@ def _looks_like_path(value):
 
 def _below(path, folder):
     return os.path.abspath(os.fsdecode(path)).startswith(folder.rstrip("/") + "/")
-
-
-def no_verdict(reason):
-    raise NoVerdict(reason)

@@ -1,12 +1,21 @@
 # The three strengths of isolation, strongest first, and how a copy puts itself into one. A strength that the machine
 # does not offer is skipped; none is weaker than the audit hook.
 import os
+import signal
 import tempfile
 
 from . import landlock, limits, mappings, namespaces, seccomp
 from .descriptors import Descriptors
 from .effects import fence_of
-from .system import PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, drop_capabilities, has_admin, machine, prctl
+from .system import (
+    PR_CAP_AMBIENT,
+    PR_CAP_AMBIENT_CLEAR_ALL,
+    PR_SET_PDEATHSIG,
+    drop_capabilities,
+    has_admin,
+    machine,
+    prctl,
+)
 
 STRENGTHS = ("namespaces", "landlock", "audit")
 STORAGE_MB = 1024
@@ -20,69 +29,91 @@ class NotPossible(Exception):
 class Isolation:
     """What the copy is held by, once it is inside."""
 
-    def __init__(self, strength, detail, fence, lost, first_process):
+    def __init__(self, strength, detail, fence, lost):
         self.strength = strength
         self.detail = detail
         self.fence = fence
         self.lost = lost
-        self.first_process = first_process
 
 
-def enter(strength, kept, leash, observe):
-    """Raises NotPossible. `observe` is told where the private folder is before anything is closed."""
-    if machine() is None:
-        if strength != "audit":
-            raise NotPossible("this processor's system calls are not known")
+def enter(job):
+    """Put this process inside. Raises NotPossible."""
+    if machine() is None and job.strength != "audit":
+        raise NotPossible("this processor's system calls are not known")
     try:
-        return {"namespaces": _namespaces, "landlock": _landlock, "audit": _audit}[strength](kept, leash)
+        return {"namespaces": _namespaces, "landlock": _landlock, "audit": _audit}[job.strength](job)
     except OSError as error:
-        raise NotPossible("%s: %s" % (strength, error)) from error
+        raise NotPossible("%s: %s" % (job.strength, error)) from error
 
 
-def _namespaces(kept, leash):
-    as_root = has_admin() and landlock.version() > 0
-    namespaces.enter(STORAGE_MB, as_user=not as_root)
-    lost = _own_files(kept, copy_files=False)
+def _namespaces(job):
+    as_root = has_admin() and (landlock.version() > 0 or job.processes)
+    namespaces.enter(STORAGE_MB, not as_root, job.processes)
+    if job.processes:
+        _continue_inside(job, as_root)
+    lost = _own_files(job, copy_files=False)
     drop_capabilities()
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-    scoped = landlock.version() >= 6
     if landlock.version() > 0:
         landlock.separate_domain()
-    seccomp.install(seccomp.namespace_rules(os.getpid(), scoped))
-    detail = "own mounts with an overlay, no network, own processes" + ("" if as_root else ", user namespace")
-    return Isolation("namespaces", detail, fence_of("namespaces", ""), lost, namespaces.FirstProcess(leash))
+    seccomp.install(seccomp.namespace_rules(os.getpid(), job.processes))
+    detail = "own mounts with an overlay, no network"
+    detail += ", own processes" if job.processes else ", no other processes"
+    return Isolation("namespaces", detail + ("" if as_root else ", user namespace"), fence_of(job), lost)
 
 
-def _landlock(kept, leash):
+def _continue_inside(job, as_root):
+    """Only a process that is born in the new process namespace can have threads: go on as one, and wait outside."""
+    namespaces.start_first_process(job.leash_reading)
+    inside = os.fork()
+    if inside:
+        os.close(job.writing)
+        os.close(job.leash_reading)
+        wait_for_all()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    limits.end_in_time(job)
+    if not namespaces.show_own_processes() and as_root:
+        raise NotPossible("namespaces: /proc cannot be mounted anew")
+
+
+def wait_for_all():
+    """Collect every process of the namespace, then end as the copy did."""
+    code = 0
+    while True:
+        try:
+            _, status = os.wait()
+        except ChildProcessError:
+            os._exit(code)
+        code = code or (128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
+
+
+def _landlock(job):
     known = landlock.version()
     if known == 0:
         raise NotPossible("this kernel has no Landlock")
-    lost = _own_files(kept, copy_files=True)
-    folder = _private_folder()
-    landlock.writable_below([folder], WRITABLE_DEVICES)
+    lost = _own_files(job, copy_files=True)
+    _use_for_temporary_files(job.folder)
+    landlock.writable_below([job.folder], WRITABLE_DEVICES)
     seccomp.install(seccomp.landlock_rules(os.getpid(), known >= 3))
     detail = "files read-only but for a private temporary folder, no network, no other processes"
-    return Isolation("landlock", detail, fence_of("landlock", folder), lost, None)
+    return Isolation("landlock", detail, fence_of(job), lost)
 
 
-def _audit(kept, leash):
-    lost = _own_files(kept, copy_files=True)
+def _audit(job):
+    lost = _own_files(job, copy_files=True)
     limits.no_growth_of_files()
     detail = "Python's own calls that write, connect or start programs are refused"
-    return Isolation("audit", detail, fence_of("audit", ""), lost, None)
+    return Isolation("audit", detail, fence_of(job), lost)
 
 
-def _own_files(kept, copy_files):
-    descriptors = Descriptors(kept, copy_files)
+def _own_files(job, copy_files):
+    descriptors = Descriptors({job.writing}, copy_files)
     descriptors.replace_all()
     mappings.make_private()
     return descriptors.lost
 
 
-def _private_folder():
-    """A folder of its own for temporary files. It is made before the fence goes up and named to the kernel's side."""
-    folder = os.environ["GRUS_DRY_FOLDER"]
+def _use_for_temporary_files(folder):
     for name in ("TMPDIR", "TEMP", "TMP"):
         os.environ[name] = folder
     tempfile.tempdir = folder
-    return folder

@@ -3,11 +3,13 @@
 import os
 import resource
 import signal
+import time
 
 from .system import PR_SET_PDEATHSIG, kill_timer, prctl
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 RESERVE = 512 << 20
+GRACE = 0.5
 
 
 def tie_to_kernel(kernel_pid):
@@ -31,14 +33,19 @@ def size_of_process():
         return int(numbers.read().split()[0]) * PAGE
 
 
-def apply(wall_seconds, memory_mb):
-    allowed = memory_mb << 20 if memory_mb else max(RESERVE, available_memory() - RESERVE)
+def apply(job):
+    allowed = job.memory_mb << 20 if job.memory_mb else max(RESERVE, available_memory() - RESERVE)
     _limit(resource.RLIMIT_AS, size_of_process() + allowed)
-    _limit(resource.RLIMIT_CPU, int(wall_seconds * (os.cpu_count() or 1)) + 2)
+    _limit(resource.RLIMIT_CPU, int(job.seconds * (os.cpu_count() or 1)) + 2)
     _limit(resource.RLIMIT_CORE, 0)
     with open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")
-    kill_timer(wall_seconds)
+    end_in_time(job)
+
+
+def end_in_time(job):
+    """Should the kernel be too busy to end the copy, the copy ends by itself. Timers do not survive a fork."""
+    kill_timer(max(0.001, job.deadline + GRACE - time.monotonic()))
 
 
 def no_growth_of_files():

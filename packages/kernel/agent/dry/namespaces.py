@@ -32,11 +32,12 @@ DEVICES = "/dev/null /dev/zero /dev/full /dev/random /dev/urandom".split()
 MAX_SPLITS = 200
 
 
-def enter(storage_mb, as_user):
-    """Move this process into namespaces of its own. Raises OSError where that is not allowed."""
+def enter(storage_mb, as_user, processes):
+    """Move this process into namespaces of its own. Raises OSError where that is not allowed. With `processes` those
+    that it starts from now on have a namespace of their own too; it can then start no thread itself."""
     uid, gid, folder = os.getuid(), os.getgid(), os.getcwd()
-    flags = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWPID
-    unshare(flags | (CLONE_NEWUSER if as_user else 0))
+    flags = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
+    unshare(flags | (CLONE_NEWUSER if as_user else 0) | (CLONE_NEWPID if processes else 0))
     if as_user:
         _write("/proc/self/setgroups", "deny")
         _write("/proc/self/uid_map", "%d %d 1" % (uid, uid))
@@ -48,25 +49,26 @@ def enter(storage_mb, as_user):
     _loopback_up()
 
 
-class FirstProcess:
-    """Holds the new process namespace. Started before the first process of the cell's; it ends when the kernel lets go
-    of the other end of `leash`, and everything in the namespace ends with it."""
+def start_first_process(leash):
+    """Holds the process namespace: it ends when the kernel lets go of the other end of `leash`, and then everything
+    else in the namespace ends too."""
+    program = next((path for path in ("/bin/cat", "/usr/bin/cat") if os.access(path, os.X_OK)), None)
+    if program is None:
+        raise FileNotFoundError("no program to hold the process namespace")
+    null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+    outputs = [(os.POSIX_SPAWN_DUP2, null, 1), (os.POSIX_SPAWN_DUP2, null, 2)]
+    os.posix_spawn(program, [program], {}, file_actions=[(os.POSIX_SPAWN_DUP2, leash, 0), *outputs])
+    os.close(null)
 
-    def __init__(self, leash):
-        self.leash = leash
-        self.started = False
 
-    def start(self):
-        if self.started:
-            return
-        self.started = True
-        program = next((path for path in ("/bin/cat", "/usr/bin/cat") if os.access(path, os.X_OK)), None)
-        if program is None:
-            raise FileNotFoundError("no program to hold the process namespace")
-        null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
-        outputs = [(os.POSIX_SPAWN_DUP2, null, 1), (os.POSIX_SPAWN_DUP2, null, 2)]
-        os.posix_spawn(program, [program], {}, file_actions=[(os.POSIX_SPAWN_DUP2, self.leash, 0), *outputs])
-        os.close(null)
+def show_own_processes():
+    """A view of /proc with the processes of this namespace only. Containers may forbid it; then the old view stays,
+    whose processes are out of reach from inside a user namespace."""
+    try:
+        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY)
+        return True
+    except OSError:
+        return False
 
 
 def _write(path, text):

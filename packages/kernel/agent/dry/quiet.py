@@ -54,6 +54,7 @@ def cut_off(kernel, output, errors):
     shell.showtraceback = errors.showtraceback
     shell.showsyntaxerror = errors.showsyntaxerror
     shell.showindentationerror = errors.showsyntaxerror
+    shell._format_exception_for_storage = lambda *args, **kwargs: {}
     shell.history_manager.enabled = False
     if hasattr(shell.history_manager, "save_thread"):
         shell.history_manager.save_thread = None
@@ -74,6 +75,10 @@ def _streams(output):
     stream._flush = lambda self: None
     stream._schedule_flush = lambda self: None
     stream.close = lambda self: None
+    # IPython leaves the method that it wrapped last on the stream itself.
+    for made in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
+        if isinstance(made, stream):
+            vars(made).pop("write", None)
     thread = iostream.IOPubThread
     thread.send_multipart = thread._really_send = lambda self, *args, **kwargs: None
     thread.schedule = lambda self, function: None

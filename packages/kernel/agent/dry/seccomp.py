@@ -96,7 +96,7 @@ def _deny_if_any(values, deny):
     return first + [(EQUAL, 0, 1, last[3]), deny]
 
 
-def shared_rules(pid, signals_scoped):
+def shared_rules(pid, processes):
     rules = [
         (ALWAYS, always, errno.EPERM),
         (["io_uring_setup"], always, errno.ENOSYS),
@@ -104,23 +104,26 @@ def shared_rules(pid, signals_scoped):
         (["setpriority", "ioprio_set"], unless_in(1, [0, pid]), errno.EPERM),
         (["ioctl"], if_in(1, [TIOCSTI]), errno.EPERM),
     ]
-    if not signals_scoped:
-        rules.append((SIGNALS, unless_in(0, [pid]), errno.EPERM))
-        rules.append((["pidfd_send_signal", "pidfd_open"], always, errno.EPERM))
+    if not processes:
+        rules += [
+            (SIGNALS, unless_in(0, [pid]), errno.EPERM),
+            (["pidfd_send_signal", "pidfd_open"], always, errno.EPERM),
+            (NEW_PROCESSES, always, errno.EPERM),
+            (["clone"], unless_bits(0, CLONE_THREAD), errno.EPERM),
+            (["clone3"], always, errno.ENOSYS),
+        ]
     return rules
 
 
-def namespace_rules(pid, signals_scoped):
+def namespace_rules(pid, processes):
+    """With `processes` the copy lives in a process namespace and may start others; without, it is alone."""
     families = (["socket"], unless_in(0, [UNIX, INET, INET6, NETLINK]), errno.EAFNOSUPPORT)
-    return shared_rules(pid, signals_scoped) + [families]
+    return shared_rules(pid, processes) + [families]
 
 
 def landlock_rules(pid, truncation_covered):
     """No process but this one, no network, no attribute of a file: what Landlock itself leaves open."""
     rules = shared_rules(pid, False) + [
-        (NEW_PROCESSES, always, errno.EPERM),
-        (["clone"], unless_bits(0, CLONE_THREAD), errno.EPERM),
-        (["clone3"], always, errno.ENOSYS),
         (ATTRIBUTES, always, errno.EPERM),
         (SHARED_OBJECTS, always, errno.EPERM),
         (["socket", "connect"], always, errno.EACCES),

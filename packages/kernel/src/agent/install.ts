@@ -1,6 +1,6 @@
 // Sends the agent's source into a kernel: one silent execution that binds nothing in the user's namespace.
 import { GrusError } from '@grus/core';
-import { agentBootstrap, agentSources, agentVersion } from '../generated/agent-source.js';
+import { agentPayload, agentVersion } from '../generated/agent-source.js';
 import type { Kernel } from '../kernel.js';
 
 export { agentVersion };
@@ -12,16 +12,14 @@ export interface InstallOptions {
   readonly timeout?: number;
 }
 
-/** The code of the silent execution. `builtins` is fetched anew because the user may have shadowed `exec`. */
-export function installCode(): string {
-  const text = `SOURCES = ${JSON.stringify(agentSources)}\nVERSION = ${JSON.stringify(agentVersion)}\n${agentBootstrap}`;
-  const builtins = '__import__("builtins")';
-  return `${builtins}.exec(${builtins}.compile(${JSON.stringify(text)}, "<grus>", "exec"), {"__name__": "grus"})`;
-}
+/** The code of the silent execution. Everything is fetched anew because the user may have shadowed `exec`. */
+const installCode = `__import__("builtins").exec(
+    __import__("zlib").decompress(__import__("binascii").a2b_base64("${agentPayload}")), {"__name__": "grus"}
+)`;
 
 /** Puts this version of the agent into the kernel, in place of any other. */
 export async function installAgent(kernel: Kernel, options: InstallOptions = {}): Promise<void> {
-  const result = await kernel.execute(installCode(), {
+  const result = await kernel.execute(installCode, {
     silent: true,
     timeout: options.timeout ?? 10_000,
     ...(options.busyBudget === undefined ? {} : { busyBudget: options.busyBudget }),

@@ -11,6 +11,8 @@ export type Question =
   | { readonly id: string; readonly ask: 'has_label'; readonly path: string; readonly value: Literal }
   /** Value facts of one column of a frame, from a larger sample; the answer's `values` holds them. */
   | { readonly id: string; readonly ask: 'column'; readonly path: string; readonly value: Literal }
+  /** Would the loaded scikit-learn class named `path` accept these parameters, given as [name, value] pairs? */
+  | { readonly id: string; readonly ask: 'parameters'; readonly path: string; readonly value: Literal }
   /** Does the file or folder named `path` exist? `because` says what it is; siblings are near misses beside it. */
   | { readonly id: string; readonly ask: 'file'; readonly path: string }
   /** Would importing the module `path` find it, or (with `value`) would it hold that name? */

@@ -163,6 +163,9 @@ const valueFacts = z
     has_inf: z.boolean(),
     /** Number of distinct values when known exactly; missing values are not counted. */
     unique: z.number(),
+    /** How often the rarest and the commonest of all distinct values occur, when every element was looked at. */
+    rarest: z.number(),
+    commonest: z.number(),
     /** Distinct values when few, or examples, missing values left out; `examples_complete` says which. */
     examples: z.array(literal),
     examples_complete: z.boolean(),

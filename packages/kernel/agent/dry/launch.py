@@ -1,0 +1,218 @@
+# The kernel's side of a dry run: prepare, fork, and let the event loop wait. The kernel is held up for the fork alone;
+# the reply is sent when the copy has told its result, died, run out of time, or was given up for a cell of the user's.
+import asyncio
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import warnings
+
+from . import child, gate, pools
+from .isolate import STRENGTHS
+
+READ_SIZE = 1 << 16
+FLOOD = 8 << 20
+REAP_PAUSE = 0.01
+
+
+class Job:
+    """What one copy is to do, known on both sides of the fork."""
+
+    def __init__(self, request, strength, threads, processes):
+        self.processes = processes
+        self.sources = request["cells"]
+        self.seconds = request["budget_ms"] / 1000
+        self.memory_mb = request.get("memory_mb")
+        self.strength = strength
+        self.threads = threads
+        self.deadline = time.monotonic() + self.seconds
+        self.word = os.urandom(12).hex()
+        self.random_state = random.getstate()
+        self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
+        self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
+        self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
+
+    def close_kernel_side(self):
+        for descriptor in (self.reading, self.leash):
+            os.close(descriptor)
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def fork(job, kernel):
+    """(pid, milliseconds that the kernel was held up)."""
+    kernel_pid = os.getpid()
+    started = time.perf_counter()
+    with warnings.catch_warnings():
+        if sys.version_info >= (3, 12):
+            warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        child.live(job, kernel, kernel_pid)
+    held_ms = (time.perf_counter() - started) * 1000
+    os.close(job.writing)
+    os.close(job.leash_reading)
+    return pid, held_ms
+
+
+class DryRun:
+    """One dry run from request to reply. `finish(content)` sends the reply, once."""
+
+    alive = set()
+
+    def __init__(self, kernel, request, finish):
+        self.kernel = kernel
+        self.request = request
+        self.finish = finish
+        self.started = time.perf_counter()
+        self.loop = asyncio.get_running_loop()
+        self.left_out = []
+
+    def start(self, strengths):
+        self.strengths = list(strengths)
+        try:
+            self.threads = gate.check(self.kernel.shell)
+            stuck = pools.drop_openmp()
+            if stuck:
+                raise gate.Refused("the thread pool of %s cannot be dropped before a fork" % os.path.basename(stuck[0]))
+        except gate.Refused as reason:
+            self.finish({"status": "refused", "because": str(reason), "twin": reason.twin})
+            return
+        self._launch(processes=False)
+
+    def _launch(self, processes):
+        self.buffer, self.lines, self.size = b"", [], 0
+        self.job = Job(self.request, self.strengths[0], self.threads, processes)
+        self.pid, self.held_ms = fork(self.job, self.kernel)
+        DryRun.alive.add(self)
+        self.kernel.shell.events.register("pre_execute", self.give_way)
+        self.timer = self.loop.call_later(self.job.seconds, self._time_is_up)
+        os.set_blocking(self.job.reading, False)
+        self.loop.add_reader(self.job.reading, self._read)
+
+    def _read(self):
+        try:
+            piece = os.read(self.job.reading, READ_SIZE)
+        except BlockingIOError:
+            return
+        self.size += len(piece)
+        if self.size > FLOOD:
+            self._end("the copy wrote into its result")
+            return
+        *lines, self.buffer = (self.buffer + piece).split(b"\n")
+        word = self.job.word.encode()
+        for line in lines:
+            if line.startswith(word):
+                self.lines.append(json.loads(line[len(word) :]))
+        if not piece:
+            self._end(None)
+        elif self.lines and "done" in self.lines[-1]:
+            self._end(None)
+
+    def _time_is_up(self):
+        self._end("time")
+
+    def give_way(self):
+        """A cell of the user's starts: a copy that lives on would make every change of memory slow."""
+        self._end("user")
+
+    def _end(self, why):
+        if self not in DryRun.alive:
+            return
+        DryRun.alive.discard(self)
+        self.loop.remove_reader(self.job.reading)
+        self.timer.cancel()
+        self.kernel.shell.events.unregister("pre_execute", self.give_way)
+        complete = bool(self.lines) and "done" in self.lines[-1]
+        died = None
+        if why is None and not complete:
+            died = self._wait()
+        else:
+            _kill(self.pid)
+            _Reaper(self.pid, self.loop).reap()
+        self.job.close_kernel_side()
+        impossible = next((line["impossible"] for line in self.lines if "impossible" in line), None)
+        if impossible is not None:
+            self.left_out.append(impossible)
+            self.strengths.pop(0)
+            if self.strengths:
+                self._launch(processes=False)
+                return
+            self.finish({"status": "refused", "because": "no isolation is possible: " + "; ".join(self.left_out)})
+            return
+        if any("again" in line for line in self.lines):
+            self._launch(processes=True)
+            return
+        self.finish(self._told(why, died))
+
+    def _wait(self):
+        """How the copy died: it has closed its end of the pipe, so this takes no time."""
+        deadline = time.perf_counter() + 0.5
+        while time.perf_counter() < deadline:
+            try:
+                pid, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                return {"signal": None, "code": None}
+            if pid:
+                ended = os.WIFSIGNALED(status)
+                return {
+                    "signal": signal.Signals(os.WTERMSIG(status)).name if ended else None,
+                    "code": None if ended else os.WEXITSTATUS(status),
+                }
+            time.sleep(0.001)
+        _kill(self.pid)
+        _Reaper(self.pid, self.loop).reap()
+        return {"signal": None, "code": None}
+
+    def _told(self, why, died):
+        isolated = next((line for line in self.lines if "isolated" in line), None)
+        failed = next((line["failed"] for line in self.lines if "failed" in line), None)
+        return {
+            "status": "ok",
+            "isolation": None if isolated is None else {"strength": isolated["isolated"], "detail": isolated["detail"]},
+            "skipped": self.left_out,
+            "cells": [line for line in self.lines if "cell" in line],
+            "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
+            "because": failed,
+            "signal": died["signal"] if died else None,
+            "held_ms": round(self.held_ms, 2),
+            "ready_ms": None if isolated is None else isolated["ready_ms"],
+            "total_ms": round((time.perf_counter() - self.started) * 1000, 2),
+        }
+
+
+def _kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+class _Reaper:
+    """Collects a killed copy later: the kernel does not wait for gigabytes to be unmapped."""
+
+    def __init__(self, pid, loop):
+        self.pid = pid
+        self.loop = loop
+
+    def reap(self):
+        try:
+            pid, _ = os.waitpid(self.pid, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            self.loop.call_later(REAP_PAUSE, self.reap)
+
+
+def allowed_strengths(request):
+    """The strengths to try, strongest first, or None when what is asked for contradicts itself."""
+    chosen = request.get("isolation") or "auto"
+    required = request.get("require")
+    strengths = STRENGTHS if chosen == "auto" else (chosen,)
+    if required is not None:
+        strengths = tuple(name for name in strengths if STRENGTHS.index(name) <= STRENGTHS.index(required))
+    return strengths
