@@ -8,6 +8,14 @@ export {
 } from './agent/index.js';
 export { requirePython } from './client/info.js';
 export {
+  type DryCell,
+  type DryRunOptions,
+  type DryRunResult,
+  dryRun,
+  type IsolationStrength,
+  strengths,
+} from './dry/index.js';
+export {
   KernelBusyError,
   KernelDiedError,
   KernelTimeoutError,

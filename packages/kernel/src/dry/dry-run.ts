@@ -1,0 +1,58 @@
+// Asks the agent to run cells in an isolated copy of the kernel's process. The kernel answers other requests meanwhile.
+import { GrusError } from '@grus/core';
+import { takeSnapshot } from '../agent/snapshot.js';
+import { agentVersion } from '../agent/install.js';
+import type { Kernel } from '../kernel.js';
+import { emptyRequest } from '../snapshot/request.js';
+import { type DryRunResult, dryReplySchema, type IsolationStrength } from './schema.js';
+
+export interface DryRunOptions {
+  /** Milliseconds from the fork to the last cell's end; then the copy is ended. */
+  readonly budgetMs: number;
+  /** Default `auto`: the strongest that the machine offers. */
+  readonly isolation?: 'auto' | IsolationStrength;
+  /** Refuse to run under anything weaker than this. */
+  readonly requireIsolation?: IsolationStrength;
+  /** Megabytes that the copy may take beyond what the kernel holds. Default: what the machine has to spare. */
+  readonly memoryMb?: number;
+  /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
+  readonly busyBudgetMs?: number;
+}
+
+const graceMs = 10_000;
+
+/** Runs the cells one after the other in one copy, until one of them does not finish. */
+export async function dryRun(
+  kernel: Kernel,
+  cells: readonly string[],
+  options: DryRunOptions,
+): Promise<DryRunResult> {
+  const busyBudget = options.busyBudgetMs ?? 2_000;
+  // A kernel without the agent would leave the request unanswered; a snapshot of nothing installs it.
+  await takeSnapshot(kernel, emptyRequest, { busyBudget });
+  const reply = await kernel.request(
+    'grus_dry_request',
+    {
+      agent: agentVersion,
+      cells: [...cells],
+      budget_ms: options.budgetMs,
+      isolation: options.isolation ?? 'auto',
+      require: options.requireIsolation ?? null,
+      memory_mb: options.memoryMb ?? null,
+    },
+    { replyAfterIdle: true, subshell: 'never', busyBudget, timeout: busyBudget + options.budgetMs + graceMs },
+  );
+  const parsed = dryReplySchema.safeParse(reply.content);
+  if (!parsed.success) throw unusable(kernel, 'its reply has another form', parsed.error);
+  if (parsed.data.status === 'stale') throw unusable(kernel, 'another version of it answers');
+  if (parsed.data.status === 'error')
+    throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
+  return parsed.data;
+}
+
+function unusable(kernel: Kernel, why: string, cause?: unknown): GrusError {
+  return new GrusError(`The agent in ${kernel.label} could not make a dry run: ${why}`, {
+    advice: 'Run the command again, or without the dry run (--dry never).',
+    cause,
+  });
+}

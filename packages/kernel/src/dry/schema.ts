@@ -1,0 +1,66 @@
+// What the agent answers to a dry run, as it comes over the wire.
+import { z } from 'zod';
+
+export const strengths = ['namespaces', 'landlock', 'audit'] as const;
+/** How well a copy is fenced in, strongest first. */
+export type IsolationStrength = (typeof strengths)[number];
+
+const link = z.object({ type: z.string(), message: z.string() });
+
+const effect = z.object({
+  kind: z.enum(['network', 'process', 'change', 'reach']),
+  what: z.string(),
+  denied: z.boolean(),
+});
+
+const shared = {
+  cell: z.number().int(),
+  cell_ms: z.number(),
+  output: z.string(),
+  output_dropped: z.number(),
+  effects: z.array(effect),
+};
+
+/** How one cell ended in the copy. `doubt` says why the copy itself may be to blame, and then it is no verdict. */
+export const dryCellSchema = z.discriminatedUnion('status', [
+  z.object({ ...shared, status: z.literal('finished'), doubt: z.string().nullable() }),
+  z.object({
+    ...shared,
+    status: z.literal('raised'),
+    type: z.string(),
+    message: z.string(),
+    /** Deepest line of the cell in the traceback, and the line where the traceback enters the cell. */
+    line: z.number().int().nullable(),
+    call_line: z.number().int().nullable(),
+    chain: z.array(link),
+    doubt: z.string().nullable(),
+  }),
+  z.object({ ...shared, status: z.literal('no-verdict'), because: z.string() }),
+]);
+
+export type DryCell = z.infer<typeof dryCellSchema>;
+
+const copySchema = z.object({
+  status: z.literal('ok'),
+  isolation: z.object({ strength: z.enum(strengths), detail: z.string() }).nullable(),
+  /** Strengths that were tried first and are not possible here. */
+  skipped: z.array(z.string()),
+  cells: z.array(dryCellSchema),
+  /** `done`: every cell was run or one did not finish; otherwise what ended the copy. */
+  ended: z.enum(['done', 'time', 'user', 'died', 'failed', 'the copy wrote into its result']),
+  because: z.string().nullable(),
+  signal: z.string().nullable(),
+  held_ms: z.number(),
+  ready_ms: z.number().nullable(),
+  total_ms: z.number(),
+});
+
+export const dryReplySchema = z.discriminatedUnion('status', [
+  copySchema,
+  z.object({ status: z.literal('refused'), because: z.string(), twin: z.boolean().default(false) }),
+  z.object({ status: z.literal('stale') }),
+  z.object({ status: z.literal('error'), ename: z.string(), evalue: z.string() }),
+]);
+
+/** What came of a dry run: a copy was made and ran the cells, or the kernel could not be copied safely. */
+export type DryRunResult = Extract<z.infer<typeof dryReplySchema>, { status: 'ok' | 'refused' }>;
