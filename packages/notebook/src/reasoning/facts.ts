@@ -39,6 +39,9 @@ export interface ValueFacts {
   readonly hasNan?: boolean;
   readonly hasInf?: boolean;
   readonly unique?: number;
+  /** How often the rarest and the commonest value occur. */
+  readonly rarest?: number;
+  readonly commonest?: number;
   readonly examples?: readonly Literal[];
   /** True when `examples` lists every distinct value. */
   readonly examplesComplete?: boolean;
@@ -194,6 +197,8 @@ export interface PandasIndex extends Common {
   readonly labels?: readonly Literal[];
   readonly unordered?: boolean;
   readonly levels?: number;
+  /** The frame or series whose rows or columns it labels. */
+  readonly owner?: Ref;
 }
 export interface GroupBy extends Common {
   readonly kind: 'groupby';
@@ -228,6 +233,10 @@ export interface Estimator extends Common {
   readonly classes?: readonly Literal[];
   /** Steps of a pipeline, parts of a union or column transformer, in order. */
   readonly steps?: readonly Layer[];
+  /** Rows that it was fitted on. */
+  readonly samples?: number;
+  /** All names that its constructor takes. */
+  readonly accepts?: readonly string[];
   /** Made by the code that is walked: parameters that are not listed have their defaults. */
   readonly fresh?: boolean;
 }

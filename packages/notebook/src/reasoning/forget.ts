@@ -69,6 +69,9 @@ export function* refsIn(fact: Fact): Generator<Ref> {
     case 'method':
       yield fact.receiver;
       break;
+    case 'index':
+      if (fact.owner !== undefined) yield fact.owner;
+      break;
     case 'indexer':
       yield fact.owner;
       break;

@@ -33,9 +33,11 @@ const torchHomes = [
 ];
 
 export function publicName(qualified: string): string {
-  const parts = qualified
-    .split('.')
-    .filter((part, index) => index === 0 || !part.startsWith('_') || part.startsWith('__'));
+  const all = qualified.split('.');
+  const parts = all.filter(
+    (part, index) =>
+      index === 0 || index === all.length - 1 || !part.startsWith('_') || part.startsWith('__'),
+  );
   const top = parts[0]!;
   const last = parts.at(-1)!;
   if (parts.length <= 2) return parts.join('.');

@@ -21,6 +21,7 @@ export function signatureOf(fact: Fact, look: (ref: Ref) => Fact): Signature | u
   }
   if (fact.kind === 'class' && fact.namespace) return constructorOf(fact, look);
   if (!fact.signature) return undefined;
+  if (fact.kind === 'method') return { name: fact.name, parameters: fact.signature };
   if (fact.kind === 'library' || fact.kind === 'class')
     return { name: fact.name.split('.').at(-1)!, parameters: fact.signature };
   return undefined;

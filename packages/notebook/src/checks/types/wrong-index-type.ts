@@ -43,7 +43,7 @@ function check(event: Item, context: CheckContext): void {
       (key.items?.length ?? 0) > 0 &&
       key.items!.every((ref) => isTextFact(context.look(ref)));
     const isFloat = key.kind === 'scalar' && key.type === 'float';
-    if ((isText || isTexts || isFloat) && isPlainArray(fact.dtype, fact.class))
+    if ((isText || isTexts || isFloat) && isPlainArray(fact.dtype, fact.class, fact.shape?.length))
       report(
         event,
         context,
@@ -89,9 +89,14 @@ function isTextFact(fact: Fact): boolean {
 }
 
 /** A structured array takes field names; its dtype is written with brackets or a comma. */
-function isPlainArray(dtype: string | undefined, className: string | undefined): boolean {
+function isPlainArray(
+  dtype: string | undefined,
+  className: string | undefined,
+  rank: number | undefined,
+): boolean {
   return (
-    className === 'numpy.ndarray' && (dtype === undefined || /^[a-z]+\d*$|^[<>|=]?[a-zA-Z]\d*$/.test(dtype))
+    className === 'numpy.ndarray' &&
+    (dtype === undefined ? (rank ?? 0) >= 2 : /^[a-z]+\d*$|^[<>|=]?[a-zA-Z]\d*$/.test(dtype))
   );
 }
 

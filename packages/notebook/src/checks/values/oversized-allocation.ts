@@ -49,7 +49,7 @@ export default defineCheck({
       const isTensor = event.target.startsWith('torch.');
       const isTooBig = bytes >= 2 ** 63;
       context.report({
-        exception: isTensor ? 'RuntimeError' : isTooBig ? 'ValueError' : '_ArrayMemoryError',
+        exception: isTensor ? 'RuntimeError' : isTooBig ? 'ValueError' : 'MemoryError',
         message: isTensor
           ? "DefaultCPUAllocator: can't allocate memory"
           : isTooBig

@@ -42,8 +42,7 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
   if (inClass) return inClass;
   if (fact.path !== undefined) {
     const member = interpreter.state.member(`${fact.path}.${name}`);
-    if (member && member.status !== 'unknown')
-      return provable(fact, name, bound(interpreter, receiver, name, member));
+    if (member && member.status !== 'unknown') return bound(interpreter, receiver, name, member);
   }
   const members = membersOf(fact);
   if (!members || fact.dynamic) return { status: 'unknown' };
@@ -92,6 +91,11 @@ function bound(interpreter: Interpreter, receiver: Operand, name: string, member
   const fact = interpreter.look(member.ref);
   if (holder.kind === 'module' || holder.kind === 'library') {
     const isNamed = fact.kind === 'library' || (fact.kind === 'class' && !fact.namespace);
+    if (fact.kind === 'instance' && fact.callable)
+      return {
+        status: member.status,
+        ref: interpreter.put({ kind: 'library', name: publicName(`${holder.name}.${name}`), callable: true }),
+      };
     if (!isNamed) return member;
     return {
       status: member.status,

@@ -44,7 +44,8 @@ export function call(
     const result = callInstance(interpreter, node, callee, fact.of, fact.kind === 'torch-module', args);
     if (result !== undefined) return result;
   }
-  if (target !== null && isEstimatorClass(target)) return makeEstimator(site, interpreter, target);
+  if (target !== null && isEstimatorClass(target)) 
+    return makeEstimator(site, interpreter, target, callee.fact.signature);
   const transfer = transferOf(interpreter, site);
   const result = transfer?.(site, interpreter);
   if (result !== undefined) return result;

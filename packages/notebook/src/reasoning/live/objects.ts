@@ -2,6 +2,7 @@
 import type { Literal, ObjectFact } from '@grus/kernel/snapshot';
 import type { Fact, ScalarType } from '../facts.js';
 import { factOfLiteral, keyOf } from '../literals.js';
+import { publicName } from '../names.js';
 import { classFact, functionFact } from './code.js';
 import { type CommonFields, commonOf, type ObjectContext, pick, qualifiedName } from './context.js';
 import { arrayFact, frameFact, indexFact, loaderFact, seriesFact } from './data.js';
@@ -70,6 +71,8 @@ export function factOfObject(object: ObjectFact, context: ObjectContext): Fact {
     case 'omitted':
       return omittedFact(object);
     default: {
+      if (common.class === 'numpy._ArrayFunctionDispatcher' || common.class === 'numpy.ufunc')
+        return { ...dispatcherFields(common), kind: 'library', name: dispatcherName(object, context) };
       const of = structural.related?.['class'];
       return {
         ...common,
@@ -90,6 +93,24 @@ function omittedFact(object: ObjectFact): Fact {
   if (object.class === 'unknown')
     return typeof name === 'string' ? { kind: 'library', name } : { kind: 'unknown' };
   return { kind: 'unknown' };
+}
+
+/** NumPy's functions are instances; what matters of them is their name. */
+function dispatcherName(object: ObjectFact, context: ObjectContext): string {
+  const text = (attribute: string): unknown => {
+    const key = object.structural?.attributes?.[attribute];
+    return key === undefined ? undefined : context.object(key)?.values?.literal;
+  };
+  const module = text('__module__');
+  const name = text('__name__');
+  return typeof module === 'string' && typeof name === 'string'
+    ? publicName(`${module}.${name}`)
+    : publicName(context.path ?? '?');
+}
+
+function dispatcherFields(common: CommonFields) {
+  const { attributes: _, members: __, ...rest } = common;
+  return rest;
 }
 
 function callableName(object: ObjectFact, context: ObjectContext): string {

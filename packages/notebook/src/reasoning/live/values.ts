@@ -11,6 +11,8 @@ export function valueFacts(values: LiveValues): ValueFacts {
     ...(values.has_nan !== undefined && { hasNan: values.has_nan }),
     ...(values.has_inf !== undefined && { hasInf: values.has_inf }),
     ...(values.unique !== undefined && { unique: values.unique }),
+    ...(values.rarest !== undefined && { rarest: values.rarest }),
+    ...(values.commonest !== undefined && { commonest: values.commonest }),
     ...(values.examples && { examples: values.examples }),
     ...(values.examples_complete !== undefined && { examplesComplete: values.examples_complete }),
     ...(values.element_types && { elementTypes: values.element_types }),

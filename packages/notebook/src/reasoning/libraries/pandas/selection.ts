@@ -3,8 +3,9 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Operand } from '../../events.js';
 import type { Fact, Frame, Indexer, Ref, Series } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
+import { includesLiteral } from '../../literals.js';
 import { labelsOf } from '../arguments.js';
-import type { AttributeTransfer, Library } from '../library.js';
+import type { AttributeTransfer, CallTransfer, Library } from '../library.js';
 import { sliceBounds, sliceLength } from '../python/containers.js';
 import {
   columnOf,
@@ -185,6 +186,26 @@ function selectedColumns(
   return column && seriesOf(frame, column);
 }
 
+/** Set operations on labels; the result is sorted by pandas where it can be, so its order is not known. */
+function indexOperation(
+  combine: (labels: readonly Literal[], others: readonly Literal[]) => Literal[],
+): CallTransfer {
+  return (site, interpreter) => {
+    const { fact } = site.receiver!;
+    const [other] = site.args.positional;
+    const others = other && labelsOf(interpreter.look, (ref) => interpreter.literal(ref), other);
+    if (fact.kind !== 'index' || !fact.labels || !others || site.args.keywords.size > 0) return undefined;
+    const labels = combine(fact.labels, others);
+    return interpreter.put({
+      kind: 'index',
+      class: 'pandas.Index',
+      labels,
+      length: labels.length,
+      unordered: true,
+    });
+  };
+}
+
 const columns: AttributeTransfer = (receiver, interpreter) => {
   const frame = receiver.fact as Frame;
   const labels = labelsOfFrame(frame);
@@ -194,6 +215,7 @@ const columns: AttributeTransfer = (receiver, interpreter) => {
     ...(labels && { labels, length: labels.length }),
     ...(frame.unordered && { unordered: true }),
     ...(frame.source !== undefined && { source: frame.source }),
+    owner: receiver.ref,
   });
 };
 
@@ -229,6 +251,7 @@ const index: AttributeTransfer = (receiver, interpreter) => {
     ...(facts?.labels && { labels: facts.labels }),
     ...(facts?.dtype !== undefined && { dtype: facts.dtype }),
     ...(rows !== undefined && { length: rows }),
+    owner: receiver.ref,
   });
 };
 
@@ -294,7 +317,53 @@ const isEmpty: AttributeTransfer = (receiver, interpreter) => {
 
 const indexers = { loc: accessor('loc'), iloc: accessor('iloc'), at: accessor('at'), iat: accessor('iat') };
 
+/** The labels as an array or list of their own. */
+const labelArray: AttributeTransfer = (receiver, interpreter) => {
+  const { fact } = receiver;
+  if (fact.kind !== 'index' || !fact.labels) return undefined;
+  return interpreter.put({
+    kind: 'index',
+    class: 'numpy.ndarray',
+    labels: fact.labels,
+    length: fact.labels.length,
+    ...(fact.unordered && { unordered: true }),
+    ...(fact.owner !== undefined && { owner: fact.owner }),
+  });
+};
+
+const labelList: CallTransfer = (site, interpreter) => {
+  const { fact } = site.receiver!;
+  if (fact.kind !== 'index' || !fact.labels) return undefined;
+  const items = fact.labels.map((label) => interpreter.putLiteral(label));
+  return interpreter.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+};
+
 export const selection: Library = {
+  methods: {
+    index: {
+      tolist: labelList,
+      to_list: labelList,
+      difference: indexOperation((labels, others) =>
+        labels.filter((label) => !includesLiteral(others, label)),
+      ),
+      intersection: indexOperation((labels, others) =>
+        labels.filter((label) => includesLiteral(others, label)),
+      ),
+      drop: indexOperation((labels, others) => labels.filter((label) => !includesLiteral(others, label))),
+    },
+  },
+  storeAttribute: {
+    index(receiver, _name, _value, interpreter) {
+      const { fact } = receiver;
+      const owner = fact.kind === 'index' ? fact.owner : undefined;
+      const held = owner === undefined ? undefined : interpreter.look(owner);
+      if (held?.kind === 'dataframe' || held?.kind === 'series') {
+        const { index: _, path: __, ...rest } = held;
+        interpreter.state.update(owner!, rest as Fact);
+      }
+      return true;
+    },
+  },
   loadItem: {
     dataframe: frameItem,
     series: seriesItem,
@@ -314,6 +383,7 @@ export const selection: Library = {
     },
   },
   attributes: {
+    index: { values: labelArray },
     dataframe: {
       columns,
       shape,

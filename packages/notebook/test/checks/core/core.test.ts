@@ -1,0 +1,12 @@
+// Checks on Python itself, pandas and NumPy.
+import { runCases } from '../libraries/run-cases.js';
+import { arrays, conversions } from './cases/arrays.js';
+import { columns, labels } from './cases/columns.js';
+import { texts, types } from './cases/python.js';
+
+runCases('columns', columns);
+runCases('labels', labels);
+runCases('types and calls', types);
+runCases('texts and values', texts);
+runCases('arrays', arrays);
+runCases('conversions', conversions);
