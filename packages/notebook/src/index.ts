@@ -1,11 +1,13 @@
 export { type Check, defineCheck } from './checks/define-check.js';
 export { type Judgement, type JudgeOptions, judgeCell } from './checks/judge.js';
 export { checkById, checks } from './checks/registry.js';
+export { conclude } from './dry/conclude.js';
+export { type DryOptions, type DryPolicy, defaultDryBudgetMs, dryPolicies } from './dry/options.js';
 export { type CodeCell, codeCells, languageOf, type NotebookDocument } from './file/document.js';
 export { parseNotebook, readNotebook } from './file/read.js';
 export { selectCell } from './file/select.js';
 export { assertWritable, writeNotebook } from './file/write.js';
-export { type CheckOptions, type CheckTarget, checkCell } from './ladder/check-cell.js';
+export { type CheckOptions, type CheckTarget, checkCell, type RungName } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
 export { type CellHistory, type CellStatus, untouched } from './session/cells.js';
 export { type ExecuteCellOptions, NotebookSession } from './session/session.js';

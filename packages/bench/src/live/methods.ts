@@ -4,11 +4,15 @@ import type { CodeCell, NotebookSession } from '@grus/notebook';
 
 export type Judge = (session: NotebookSession, cell: CodeCell) => Promise<Verdict>;
 
+const dry = { policy: 'always', budgetMs: 30_000 } as const;
+
 export const liveMethods = {
   /** The rungs that only look: names and contracts. */
   contracts: (session, cell) => session.check(cell),
+  /** The copy alone, without looking first. */
+  'dry-run': (session, cell) => session.check(cell, { dry, rungs: ['dry run'] }),
   /** The ladder as it is used: all rungs that need no model. */
-  ladder: (session, cell) => session.check(cell),
+  ladder: (session, cell) => session.check(cell, { dry }),
 } satisfies Record<string, Judge>;
 
 export type LiveMethod = keyof typeof liveMethods;

@@ -25,7 +25,7 @@ export function registerBench(program: Command): void {
     .command('live')
     .description('The ladder on crashing and repaired notebooks in real kernels.')
     .option('--data <dir>', 'folder of the pairs', 'pairs')
-    .option('--methods <names>', 'comma-separated methods: contracts, ladder', list)
+    .option('--methods <names>', 'comma-separated methods: contracts, dry-run, ladder', list)
     .option('--only <ids>', 'comma-separated ids of pairs', list)
     .option('--workers <n>', 'kernels at the same time; times are only fair with 1', Number, 1)
     .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')

@@ -1,7 +1,7 @@
 // Asks the agent to run cells in an isolated copy of the kernel's process. The kernel answers other requests meanwhile.
 import { GrusError } from '@grus/core';
-import { takeSnapshot } from '../agent/snapshot.js';
 import { agentVersion } from '../agent/install.js';
+import { takeSnapshot } from '../agent/snapshot.js';
 import type { Kernel } from '../kernel.js';
 import { emptyRequest } from '../snapshot/request.js';
 import { type DryRunResult, dryReplySchema, type IsolationStrength } from './schema.js';
@@ -45,8 +45,7 @@ export async function dryRun(
   const parsed = dryReplySchema.safeParse(reply.content);
   if (!parsed.success) throw unusable(kernel, 'its reply has another form', parsed.error);
   if (parsed.data.status === 'stale') throw unusable(kernel, 'another version of it answers');
-  if (parsed.data.status === 'error')
-    throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
+  if (parsed.data.status === 'error') throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
   return parsed.data;
 }
 

@@ -1,9 +1,11 @@
-// The notebook ladder for one cell of one kernel: names, then contracts. Both are judged in one walk over the cell, so a
-// cell costs one or two round trips to the kernel, whatever the number of checks.
+// The notebook ladder for one cell of one kernel: names, contracts, dry run. The first two are judged in one walk over the
+// cell, so a cell costs one or two round trips to the kernel, whatever the number of checks.
 import { climb, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { type ParsedCell, parseCell } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
+import type { DryOptions } from '../dry/options.js';
+import { runDry } from '../dry/rung.js';
 import type { CellHistory } from '../session/cells.js';
 import { type SnapshotLimits, snapshotFor, withAnswers } from './snapshot-for.js';
 
@@ -18,10 +20,22 @@ export interface CheckTarget {
   readonly cells: readonly CellHistory[];
 }
 
-export type CheckOptions = SnapshotLimits;
+export type RungName = 'names' | 'contracts' | 'dry run';
+
+export interface CheckOptions extends SnapshotLimits {
+  /** Without it the ladder ends with the contracts. */
+  readonly dry?: DryOptions;
+  /** The rungs to climb. Default: all. */
+  readonly rungs?: readonly RungName[];
+}
 
 export function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
-  return climb([names, contracts], new Judging(target, options));
+  const rungs = [names, contracts, ...(options.dry ? [dryRunOf(options.dry)] : [])];
+  const { rungs: chosen } = options;
+  return climb(
+    chosen ? rungs.filter(({ name }) => chosen.includes(name as RungName)) : rungs,
+    new Judging(target, options),
+  );
 }
 
 /** Judges the cell once, however many rungs ask. */
@@ -30,7 +44,7 @@ class Judging {
   #judgement: Promise<Judgement> | undefined;
 
   constructor(
-    private readonly target: CheckTarget,
+    readonly target: CheckTarget,
     private readonly options: CheckOptions,
   ) {
     this.cell = parseCell(target.source);
@@ -60,6 +74,19 @@ const contracts: Rung<Judging> = {
   run: (judging, earlier) => commit(judging, 'contracts', earlier),
 };
 
+function dryRunOf(options: DryOptions): Rung<Judging> {
+  return {
+    name: 'dry run',
+    run: async ({ cell, target: { kernel, cells } }, earlier) => {
+      const elsewhere = earlier.find(({ abstained_because: why }) =>
+        why?.startsWith('the names rung failed'),
+      );
+      if (elsewhere) return { outcome: 'unknown', because: 'the kernel could not be read' };
+      return runDry({ kernel, cell, cells }, options);
+    },
+  };
+}
+
 /** A rung commits when the first crash on the cell's path is one of its own. */
 async function commit(
   judging: Judging,
@@ -70,9 +97,8 @@ async function commit(
   const failed = earlier.find((report) => report.abstained_because?.startsWith('the names rung failed'));
   if (failed) return { outcome: 'unknown', because: 'the kernel could not be read' };
   const { findings, suppressed, problems } = await judging.judgement();
-  const [first] = findings;
-  if (first?.rung === rung)
-    return { outcome: 'crash', findings: findings as readonly [Finding, ...Finding[]] };
+  const [first, ...others] = findings;
+  if (first?.rung === rung) return { outcome: 'crash', findings: [first, ...others] };
   if (first) return { outcome: 'unknown', because: `an earlier crash is for the ${first.rung} rung` };
   const reasons = [
     'nothing certain was found',

@@ -1,0 +1,88 @@
+// From what happened in the copy to what the rung says: a crash, a proof that there is none, or why it is neither.
+import type { Evidence, Finding, RungResult } from '@grus/core';
+import type { DryCell, DryRunResult } from '@grus/kernel';
+
+type Copy = Extract<DryRunResult, { status: 'ok' }>;
+type Raised = Extract<DryCell, { status: 'raised' }>;
+
+/** The conclusion about one cell of those that the copy was given. */
+export function conclude(result: DryRunResult, index: number, source: string): RungResult {
+  if (result.status === 'refused') return unknown(`the kernel was not copied: ${result.because}`);
+  const cell = result.cells.find((told) => told.cell === index);
+  if (cell === undefined) return unknown(unreached(result));
+  switch (cell.status) {
+    case 'no-verdict':
+      return unknown(`the copy gave no verdict: ${cell.because}`);
+    case 'finished':
+      return cell.doubt === null
+        ? {
+            outcome: 'ok',
+            confidence: 1,
+            evidence: [evidenceOf(result, `the whole cell finished in ${duration(cell.cell_ms)}`)],
+            explanation: 'The whole cell finished in an isolated copy of the kernel.',
+          }
+        : unknown(`it finished in the copy, but ${cell.doubt}`);
+    case 'raised':
+      return cell.doubt === null
+        ? { outcome: 'crash', findings: [findingOf(result, cell, source)] }
+        : unknown(`${cell.type} in the copy is inconclusive: ${cell.doubt}`);
+  }
+}
+
+function unknown(because: string): RungResult {
+  return { outcome: 'unknown', because };
+}
+
+function unreached(copy: Copy): string {
+  switch (copy.ended) {
+    case 'time':
+      return `the cell did not end within the budget of the dry run (${duration(copy.total_ms)})`;
+    case 'user':
+      return 'the dry run gave way to a cell that was started meanwhile';
+    case 'died':
+      return `the copy died${copy.signal ? ` of ${copy.signal}` : ''} before the cell ended`;
+    case 'failed':
+      return `the copy could not be prepared: ${copy.because}`;
+    case 'done':
+      return 'an earlier cell did not finish in the copy';
+    default:
+      return copy.ended;
+  }
+}
+
+function findingOf(copy: Copy, cell: Raised, source: string): Finding {
+  const line = cell.line ?? cell.call_line ?? 1;
+  const text = source.split('\n')[line - 1] ?? '';
+  const cause = cell.chain[0];
+  const caused = cause ? `, which came from ${cause.type}: ${firstLine(cause.message)}` : '';
+  return {
+    check: 'dry-run/exception',
+    exception: { type: cell.type, message: cell.message },
+    place: {
+      line,
+      column: text.length - text.trimStart().length,
+      endLine: line,
+      endColumn: Math.max(1, text.trimEnd().length),
+    },
+    confidence: 1,
+    evidence: [
+      evidenceOf(copy, `${cell.type}: ${firstLine(cell.message)} after ${duration(cell.cell_ms)}${caused}`),
+    ],
+    explanation: `The cell was run in an isolated copy of the kernel and raised ${cell.type} in line ${line}.`,
+    remedy: `Change line ${line}, or what it works on, and check again: the exception is the real one.`,
+  };
+}
+
+function evidenceOf(copy: Copy, fact: string): Evidence {
+  const { isolation } = copy;
+  const how = isolation ? `${isolation.strength}: ${isolation.detail}` : 'isolated';
+  return { fact, source: `ran in an isolated copy (${how})` };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.slice(0, 300);
+}
+
+function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,26 @@
+// What a caller may say about dry runs.
+import type { IsolationStrength } from '@grus/kernel';
+
+export const dryPolicies = ['auto', 'always', 'never', 'ask'] as const;
+/**
+ * When a cell is run in a copy first: when it looks worth it, on every check, never, or when `confirm` agrees.
+ */
+export type DryPolicy = (typeof dryPolicies)[number];
+
+export interface DryOptions {
+  readonly policy: DryPolicy;
+  /** Milliseconds that the copy may take. Default 10 000. */
+  readonly budgetMs?: number;
+  /** Default `auto`: the strongest that the machine offers. */
+  readonly isolation?: 'auto' | IsolationStrength;
+  /** Rather no dry run than one under anything weaker. */
+  readonly requireIsolation?: IsolationStrength;
+  /** With the policy `ask`: whether to go ahead. Without it, `ask` means no. */
+  readonly confirm?: (reason: string) => Promise<boolean>;
+  /** Statements run in the copy before the cell: "what if". */
+  readonly assume?: readonly string[];
+  /** Hears what the cell printed and showed in the copy. */
+  readonly onOutput?: (output: string) => void;
+}
+
+export const defaultDryBudgetMs = 10_000;

@@ -1,0 +1,60 @@
+// The dry-run rung of the ladder for one cell.
+import type { RungResult } from '@grus/core';
+import { type DryRunResult, dryRun, type Kernel } from '@grus/kernel';
+import type { ParsedCell } from '@grus/python';
+import type { CellHistory } from '../session/cells.js';
+import { conclude } from './conclude.js';
+import { type DryOptions, defaultDryBudgetMs } from './options.js';
+import { worthADryRun } from './policy.js';
+
+export interface DryTarget {
+  readonly kernel: Kernel;
+  readonly cell: ParsedCell;
+  readonly cells: readonly CellHistory[];
+}
+
+export async function runDry(target: DryTarget, options: DryOptions): Promise<RungResult> {
+  const declined = await whyNot(target, options);
+  if (declined !== null) return { outcome: 'unknown', because: declined };
+  const assume = options.assume ?? [];
+  const result = await inCopy(target.kernel, [...assume, target.cell.source], options);
+  tellOutput(result, options);
+  const unmet = assume.findIndex((_, index) => conclude(result, index, '').outcome !== 'ok');
+  if (unmet !== -1 && result.status === 'ok' && result.ended === 'done') {
+    const told = result.cells.find((cell) => cell.cell === unmet);
+    const why = told?.status === 'raised' ? `${told.type}: ${told.message}` : 'it gave no verdict';
+    return { outcome: 'unknown', because: `"${assume[unmet]}" could not be assumed: ${why}` };
+  }
+  return conclude(result, assume.length, target.cell.source);
+}
+
+/** The cells one after the other in one copy, under the options' limits. */
+export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOptions): Promise<DryRunResult> {
+  return dryRun(kernel, cells, {
+    budgetMs: options.budgetMs ?? defaultDryBudgetMs,
+    ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+    ...(options.requireIsolation === undefined ? {} : { requireIsolation: options.requireIsolation }),
+  });
+}
+
+async function whyNot({ cell, cells }: DryTarget, options: DryOptions): Promise<string | null> {
+  const worth = worthADryRun(cell, cells);
+  switch (options.policy) {
+    case 'never':
+      return 'dry runs are switched off';
+    case 'always':
+      return null;
+    case 'auto':
+      return worth === null ? 'the cell is short and easily repeated' : null;
+    case 'ask': {
+      const agreed = await (options.confirm?.(worth ?? 'it can be run in a copy first') ??
+        Promise.resolve(false));
+      return agreed ? null : 'a dry run was not wanted';
+    }
+  }
+}
+
+function tellOutput(result: DryRunResult, options: DryOptions): void {
+  if (result.status !== 'ok' || options.onOutput === undefined) return;
+  for (const { output } of result.cells) if (output !== '') options.onOutput(output);
+}
