@@ -149,18 +149,22 @@ export class ConsoleParser implements Parser {
     const { record } = this;
     const end = to - from > maxLine ? from + maxLine : to;
     const escaped = (flags & flag.escape) !== 0;
-    const isMetric = escaped
-      ? this.consumeEscaped(bytes, from, end)
-      : this.metrics.consume(bytes, from, end, this.line);
+    // A line that states settings names sizes and rates that are no points of a curve.
+    // So does a line of source code that a traceback quotes.
+    const isQuiet =
+      (flags & flag.settings) !== 0 || (this.activeTracebacks > 0 && isIndented(bytes, from, end));
+    const isMetric =
+      !isQuiet &&
+      (escaped ? this.consumeEscaped(bytes, from, end) : this.metrics.consume(bytes, from, end, this.line));
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric);
     if (telling || this.activeTracebacks > 0) {
       const alike = this.decode(bytes, from, end, flags, isMetric);
       const enough = (flags & flag.strong) !== 0 ? alikeExamined : alikeWeakExamined;
-      if (alike >= enough && (flags & (flag.escape | flag.traceback)) === 0)
+      if (alike >= enough && !isQuiet && (flags & (flag.escape | flag.traceback)) === 0)
         this.metrics.learn(bytes, from, end);
-    } else if ((flags & flag.escape) === 0) this.metrics.learn(bytes, from, end);
+    } else if (!isQuiet && (flags & flag.escape) === 0) this.metrics.learn(bytes, from, end);
     if (isWhole && record.text.wantsHead) record.text.addHead(this.kept(bytes, from, end, this.line));
   }
 
@@ -268,6 +272,13 @@ function flagsOf(bytes: Buffer): number {
     }
   }
   return flags & ~lineEnd;
+}
+
+/** Whether a line is set in by two spaces, behind a rank's mark too: "[rank1]:   File …". */
+function isIndented(bytes: Buffer, from: number, to: number): boolean {
+  const mark = bytes[from] === 0x5b ? bytes.subarray(from, Math.min(to, from + 16)).indexOf(']: ') : -1;
+  const at = mark < 0 ? from : from + mark + 3;
+  return bytes[at] === 0x20 && bytes[at + 1] === 0x20;
 }
 
 /** Takes colours and cursor movements out; returns the number of bytes left. */

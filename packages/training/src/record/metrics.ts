@@ -294,6 +294,16 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     printedUnit ||= bracketed[1]!;
   }
   const words = name.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  const last = words.at(-1) ?? '';
+  if (
+    words.length > 1 &&
+    printedUnit === '' &&
+    (last in memoryUnits || last in timeUnits) &&
+    last.length > 1
+  ) {
+    printedUnit = last;
+    words.pop();
+  }
   let split: Split | null = null;
   const kept: string[] = [];
   let averaged: string | null = null;

@@ -84,6 +84,8 @@ test('names of metrics', () => {
   expect(name('grad_2.0_norm_total')).toBe('grad_norm train');
   expect(name('eval/mean_token_accuracy')).toBe('accuracy eval');
   expect(name('memory/device_reserved (GiB)')).toBe('memory_reserved train');
+  expect(identifyMetric('memory_gb')).toMatchObject({ metric: 'memory_used', unit: 'bytes', scale: 2 ** 30 });
+  expect(identifyMetric('step_time_ms')).toMatchObject({ metric: 'step_time', scale: 1e-3 });
   expect(name('update_ratio')).toBe('update_ratio train');
   expect(name('something_else')).toBe('other train');
 });

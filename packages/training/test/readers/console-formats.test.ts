@@ -126,6 +126,27 @@ describe('what a line is not', () => {
     expect(run.series).toEqual([]);
   });
 
+  test('settings and quoted source code set neither step nor curve', async () => {
+    const run = await logOf(
+      [
+        'steps: 160 batch=512 lr=0.1',
+        'Namespace(step=7, lr=0.3, loss=2.0)',
+        '0         Non-trainable params: 0',
+        'Trainable params: 5.5 K',
+        'step 3 loss 2.5',
+        'step 4 loss 2.25',
+        'Traceback (most recent call last):',
+        '  File "t.py", line 9, in <module>',
+        '    print("step 99 loss 7", lr=0.1)',
+        'ValueError: x',
+      ].join('\n'),
+    );
+    expect(run.lastStep).toBe(4);
+    expect([...curve(run, 'loss').values]).toEqual([2.5, 2.25]);
+    expect(run.tracebacks[0]!.step).toBe(4);
+    expect(setting(run, 'num_parameters')?.value).toBe(5500);
+  });
+
   test('colours do not hide numbers', async () => {
     const line = (i: number) =>
       `\u001b[32mstep\u001b[0m: ${i} | \u001b[1mloss\u001b[0m: \u001b[31m${i / 10}\u001b[0m`;

@@ -81,10 +81,11 @@ export class LineMetrics {
       const info = scanner.keys[at]!;
       switch (info.role) {
         case 'step':
-          if (info.priority > priority) {
+          // `batch=512` is a size; only `batch 5/100` counts.
+          if (info.priority > priority && (info.priority > 1 || at === scanner.fractionPair)) {
             priority = info.priority;
             step = scanner.values[at]!;
-            if (at === scanner.fractionPair) clock.plan(scanner.total);
+            if (at === scanner.fractionPair && info.priority > 1) clock.plan(scanner.total);
           }
           break;
         case 'epoch':
@@ -105,9 +106,9 @@ export class LineMetrics {
       step = clock.within(epoch, step, total);
     } else if (Number.isNaN(step) && !this.fractionIsEpoch()) {
       step = clock.fromProgress(bytes, start, scanner, epoch, known > 0);
-    } else if (!Number.isNaN(step)) {
+    } else if (known > 0 || (others > 0 && priority > 1) || scanner.barAt >= 0) {
       clock.see(step);
-    }
+    } else step = Number.NaN;
     if (!Number.isNaN(epoch)) clock.seeEpoch(epoch);
     if (final) {
       this.finished(bytes, start, end, line);
@@ -121,7 +122,9 @@ export class LineMetrics {
     }
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
       const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
-      this.points(step, epoch, time, line, rank, known > 0);
+      // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
+      const isDictionary = Number.isNaN(step) && bytes.subarray(start, end).includes(0x7b);
+      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
       }

@@ -11,7 +11,10 @@ const facts: readonly (readonly [RegExp, string])[] = [
   [/^\W*Total train batch size.*?[=:]\s*([\d,]+)\s*$/i, 'total_train_batch_size'],
   [/^\W*Gradient Accumulation steps\s*[=:]\s*([\d,]+)/i, 'gradient_accumulation_steps'],
   [/^\W*Total optimization steps\s*[=:]\s*([\d,]+)/i, 'max_steps'],
-  [/(?:Number of trainable parameters|trainable params)\s*[=:]\s*([\d,]+)/i, 'trainable_parameters'],
+  [
+    /(?:Number of trainable parameters|(?<!non-)trainable params)\s*[=:]\s*([\d,.]+ ?[KMBG]?)(?![\w.])/i,
+    'trainable_parameters',
+  ],
   [/number of parameters(?: on .*)?:\s*([\d,.]+ ?[KMBG]?)\b/i, 'num_parameters'],
   [/tokens per iteration will be:\s*([\d,]+)/i, 'tokens_per_iteration'],
   [/\bworld[_ ]size\s*[=:]\s*(\d+)/i, 'world_size'],
