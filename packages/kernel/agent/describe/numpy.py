@@ -1,10 +1,13 @@
 # NumPy arrays, dtypes and random generators. Subclasses are looked at through a plain view; memory maps are not read.
 import sys
+import types
 
+from ..callables import of_callable
 from ..literals import label
-from ..lookup import class_name, is_a
+from ..lookup import class_name, instance_dict, is_a
 from ..registry import at_location, describes
 from ..sampling import of_array
+from .builtins import tell_attributes
 
 
 @describes("numpy:ndarray")
@@ -62,3 +65,12 @@ def describe_ufunc(obj, fact, walk):
 @describes("numpy.random:Generator", "numpy.random:RandomState")
 def describe_generator(obj, fact, walk):
     fact.kind = "random_generator"
+
+
+@describes("numpy._core._multiarray_umath:_ArrayFunctionDispatcher")
+def describe_dispatcher(obj, fact, walk):
+    """A NumPy function that others may override: it binds arguments as the Python function it wraps."""
+    held = instance_dict(obj) or {}
+    wrapped = held.get("__wrapped__")
+    fact.representation["signature"] = of_callable(wrapped) if type(wrapped) is types.FunctionType else None
+    tell_attributes(obj, fact, walk, skip=("__doc__", "__annotations__", "__wrapped__"))

@@ -21,7 +21,8 @@ def describe_eager(obj, fact, walk):
     size = 1
     for extent in shape:
         size *= extent
-    if "CPU" in obj.device and size <= VALUES_UP_TO and not walk.is_shallow(fact):
+    is_number = obj.dtype.is_floating or obj.dtype.is_integer or obj.dtype.is_bool
+    if is_number and "CPU" in obj.device and size <= VALUES_UP_TO and not walk.is_shallow(fact):
         array = obj._numpy()
         if class_name(type(array)) == "numpy.ndarray":
             of_array(array, walk.budget, fact.values)

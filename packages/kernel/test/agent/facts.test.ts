@@ -159,6 +159,13 @@ it('parameters of estimators, loaders and modules are readable', () => {
   expect(literalOf(layer.structural?.attributes?.['in_features'])).toBe(4);
 });
 
+it('NumPy’s dispatched functions bind as the functions they wrap', async () => {
+  const told = await ask(kernel, { paths: ['np.mean', 'np.concatenate'] });
+  const signature = (path: string) => object(told, told.paths[path]?.object).representation?.signature;
+  expect(signature('np.mean')?.map((parameter) => parameter.name)).toContain('axis');
+  expect(signature('np.concatenate')).toBeNull();
+});
+
 it('nothing was drawn from a dataset', async () => {
   const rows = factOf(snapshot, 'rows');
   expect(literalOf(rows.structural?.attributes?.['drawn'])).toBe(0);
