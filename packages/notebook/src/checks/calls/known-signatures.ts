@@ -13,6 +13,8 @@ interface Known {
   /** Parameters that may be passed by position; the rest are keywords. */
   readonly positional: string;
   readonly takesKeywords: boolean;
+  /** All keywords beyond those, where `takesKeywords` is false. */
+  readonly keywords?: string;
 }
 
 const seabornData: Known = { module: 'seaborn', since: [0, 12], positional: 'data', takesKeywords: true };
@@ -36,7 +38,16 @@ const seabornPlots = [
   'regplot',
 ];
 
+const makesArray: Known = {
+  module: 'numpy',
+  since: [1, 0],
+  positional: 'object dtype',
+  takesKeywords: false,
+  keywords: 'copy order subok ndmin ndmax like',
+};
+
 const known: Record<string, Known> = {
+  'numpy.array': makesArray,
   ...Object.fromEntries(
     seabornPlots.map((name) => [`seaborn.${name}`, name === 'lmplot' ? { ...seabornData } : seabornData]),
   ),
@@ -61,6 +72,8 @@ export function knownSignature(event: EventOf<'call'>, context: CheckContext): S
   const parameters: Parameter[] = entry.positional
     .split(' ')
     .map((name) => ({ name, kind: 'positional_or_keyword', has_default: true }));
+  for (const name of entry.keywords?.split(' ') ?? [])
+    parameters.push({ name, kind: 'keyword_only', has_default: true });
   if (entry.takesKeywords) parameters.push({ name: 'options', kind: 'var_keyword', has_default: false });
   return { name: event.target.split('.').at(-1)!, parameters };
 }

@@ -31,7 +31,11 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
     }
     const first = items?.[0] ?? elements.first ?? elements.element;
     const sure = count !== undefined;
-    if (sure) loop.iterate(() => bind(first));
+    if (sure) {
+      // Whatever is not idempotent shows in the second round.
+      const goesOn = loop.iterate(() => bind(first));
+      if (goesOn && count > 1) loop.iterate(() => bind(items?.[1] ?? elements.element));
+    }
     const last = items?.at(-1) ?? elements.last;
     loop.repeat(
       () => bind(elements.element),

@@ -1,13 +1,17 @@
 // All libraries whose behaviour the reasoning knows; the first that answers wins.
+
+import { kerasIterators } from './keras/iterators.js';
 import type { Library } from './library.js';
 import { arrays } from './numpy/arrays.js';
 import { numpyFunctions } from './numpy/functions.js';
 import { pandas } from './pandas/index.js';
+import { matplotlib } from './plotting/matplotlib.js';
 import { builtins } from './python/builtins.js';
 import { containers } from './python/containers.js';
 import { paths } from './python/paths.js';
 import { scalars } from './python/scalars.js';
 import { sklearn } from './sklearn/estimators.js';
+import { torchDatasets } from './torch/datasets.js';
 
 export const libraries: readonly Library[] = [
   scalars,
@@ -17,5 +21,8 @@ export const libraries: readonly Library[] = [
   ...pandas,
   arrays,
   numpyFunctions,
+  matplotlib,
+  kerasIterators,
+  torchDatasets,
   sklearn,
 ];

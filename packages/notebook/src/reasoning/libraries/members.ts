@@ -31,6 +31,7 @@ export function membersOf(fact: Fact): readonly string[] | undefined {
   if (fact.members) return fact.members;
   if (fact.class === undefined || (fact.kind === 'dataframe' && !fact.columns) || fact.kind === 'series')
     return undefined;
+  if (fact.class === 'pandas.Categorical') return pandasMembers.get(fact.class);
   return parsed.get(fact.class) ?? (fact.kind === 'dataframe' ? frameMembers(fact) : undefined);
 }
 

@@ -24,8 +24,9 @@ export class SnapshotOrigin implements Origin {
   }
 
   binding(name: string): Binding {
-    const key = this.snapshot.names[name] ?? this.snapshot.builtins[name];
+    const key = this.snapshot.names[name];
     if (key !== undefined) return { status: 'bound', ref: this.refOf(key) };
+    if (this.snapshot.builtins[name] !== undefined) return { status: 'bound', ref: this.builtin(name) };
     if (isBuiltin(name) && !this.snapshot.absent.includes(name) && !this.snapshot.namespace.includes(name))
       return { status: 'bound', ref: this.builtin(name) };
     if (this.snapshot.absent.includes(name)) return { status: 'unbound' };
@@ -78,7 +79,9 @@ export class SnapshotOrigin implements Origin {
     const key = `builtins:${name}`;
     const known = this.refs.get(key);
     if (known !== undefined) return known;
-    const ref = this.put({ kind: 'library', name: `builtins.${name}` });
+    const described = this.snapshot.builtins[name];
+    const signature = described === undefined ? undefined : this.snapshot.objects[described]?.representation?.signature;
+    const ref = this.put({ kind: 'library', name: `builtins.${name}`, ...(signature && { signature }) });
     this.refs.set(key, ref);
     return ref;
   }

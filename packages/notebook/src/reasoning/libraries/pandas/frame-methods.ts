@@ -13,6 +13,7 @@ import {
   newFrame,
   newSeries,
   rangeIndex,
+  seriesOf,
   someLabels,
   someRows,
   unknownColumns,
@@ -66,9 +67,20 @@ const drop: CallTransfer = (site, interpreter) => {
     const columns = labels && withoutColumns(frame, labels);
     result = columns ? newFrame({ ...keep(frame), columns }) : unknownColumns(frame);
   }
-  if (dropsRows) result = someRows(result, undefined);
+  if (dropsRows)
+    result = withoutRows(
+      result,
+      labelsGiven(interpreter, site, null, 'index') ?? labelsGiven(interpreter, site, 0, 'labels'),
+    );
   return inPlaceOrNew(site, interpreter, result);
 };
+
+/** The dropped row labels are known to be gone. */
+function withoutRows(frame: Frame, labels: readonly Literal[] | undefined): Frame {
+  const rest = someRows(frame, undefined);
+  if (!labels) return rest;
+  return { ...rest, index: { ...rest.index, absent: [...(frame.index?.absent ?? []), ...labels] } };
+}
 
 const rename: CallTransfer = (site, interpreter) => {
   const frame = frameOf(site);
@@ -302,6 +314,35 @@ const groupby: CallTransfer = (site, interpreter) => {
   });
 };
 
+/** `items()`: one pair of label and column for each column. */
+const items: CallTransfer = (site, interpreter) => {
+  const frame = frameOf(site);
+  const pairs = frame.columns?.map((column) => {
+    const pair = [interpreter.putLiteral(column.label), interpreter.put(seriesOf(frame, column))];
+    return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items: pair, length: 2 });
+  });
+  return interpreter.put({ kind: 'iterator', class: 'builtins.generator', ...(pairs && { items: pairs }) });
+};
+
+/** `iterrows()`: one pair of row label and row for each row. */
+const rows: CallTransfer = (site, interpreter) => {
+  const { rows: count, columns } = frameOf(site);
+  const labels = columns?.map((column) => column.label);
+  const row = interpreter.put(newSeries({ ...(labels && { rows: labels.length, index: { labels } }) }));
+  const element = interpreter.put({
+    kind: 'tuple',
+    class: 'builtins.tuple',
+    items: [interpreter.unknown(), row],
+    length: 2,
+  });
+  return interpreter.put({
+    kind: 'iterator',
+    class: 'builtins.generator',
+    element,
+    ...(count !== undefined && { length: count }),
+  });
+};
+
 const unknownResult: CallTransfer = (site, interpreter) => {
   const hasCallback = [...site.args.positional, ...site.args.keywords.values()].some(
     ({ fact }) => fact.kind === 'function' || fact.kind === 'method',
@@ -371,6 +412,9 @@ export const frameMethods: Library = {
       pivot_table: (_site, interpreter) => interpreter.put(newFrame({})),
       pivot: (_site, interpreter) => interpreter.put(newFrame({})),
       melt: (_site, interpreter) => interpreter.put(newFrame({})),
+      items,
+      iteritems: items,
+      iterrows: rows,
       value_counts: unknownResult,
       keys: unknownResult,
     },

@@ -87,6 +87,7 @@ export function someLabels(index: IndexFacts): IndexFacts {
     ...(index.names && { names: index.names }),
     ...(index.dtype !== undefined && { dtype: index.dtype }),
     ...(index.unique === true && { unique: true }),
+    ...(index.absent && { absent: index.absent }),
   };
 }
 

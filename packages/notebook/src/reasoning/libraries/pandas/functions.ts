@@ -174,6 +174,8 @@ export const pandasFunctions: Library = {
       );
     },
     'pandas.get_dummies': getDummies,
+    'pandas.Categorical': (_site, interpreter) =>
+      interpreter.put({ kind: 'instance', class: 'pandas.Categorical' }),
     'pandas.to_numeric': convert(undefined),
     'pandas.to_datetime': convert(undefined),
     'pandas.crosstab': readTable,

@@ -283,6 +283,13 @@ export function seriesArray(series: Series): Fact | undefined {
   };
 }
 
+const dtypes: AttributeTransfer = (receiver, interpreter) => {
+  const labels = labelsOfFrame(receiver.fact as Frame);
+  return interpreter.put(
+    newSeries({ dtype: 'object', ...(labels && { rows: labels.length, index: { labels } }) }),
+  );
+};
+
 const accessor =
   (name: Indexer['accessor']): AttributeTransfer =>
   (receiver, interpreter) =>
@@ -389,6 +396,7 @@ export const selection: Library = {
       shape,
       index,
       empty: isEmpty,
+      dtypes,
       values: (receiver, interpreter) => interpreter.put(frameArray(receiver.fact as Frame)),
       ...indexers,
     },

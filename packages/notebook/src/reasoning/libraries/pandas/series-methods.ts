@@ -12,6 +12,7 @@ import {
   newFrame,
   newSeries,
   seriesOf,
+  someRows,
   subset,
 } from './frames.js';
 import { pandasMembers } from './members.js';
@@ -259,9 +260,29 @@ export const seriesMethods: Library = {
     },
   },
   methods: {
-    groupby: Object.fromEntries(
-      ['mean', 'sum', 'count', 'median', 'std', 'min', 'max', 'size', 'first', 'last', 'nunique', 'var'].map(
-        (name): [string, CallTransfer] => [
+    groupby: {
+      get_group: (site, interpreter) => {
+        const { frame, selection } = site.receiver!.fact as GroupBy;
+        const whole = frame === undefined ? undefined : interpreter.look(frame);
+        return whole?.kind === 'dataframe' && !selection
+          ? interpreter.put(someRows(whole, undefined))
+          : interpreter.unknown();
+      },
+      ...Object.fromEntries(
+        [
+          'mean',
+          'sum',
+          'count',
+          'median',
+          'std',
+          'min',
+          'max',
+          'size',
+          'first',
+          'last',
+          'nunique',
+          'var',
+        ].map((name): [string, CallTransfer] => [
           name,
           (site, interpreter) => {
             const fact = site.receiver!.fact as GroupBy;
@@ -275,9 +296,9 @@ export const seriesMethods: Library = {
               ? interpreter.put(newFrame({ index, columns: fact.selection.map((label) => ({ label })) }))
               : interpreter.put(newFrame({ index }));
           },
-        ],
+        ]),
       ),
-    ),
+    },
     series: {
       astype,
       fillna,
@@ -332,6 +353,22 @@ export const seriesMethods: Library = {
     },
   },
   iterate: {
+    groupby(iterable, interpreter) {
+      const { frame, selection } = iterable.fact as GroupBy;
+      const whole = frame === undefined ? undefined : interpreter.look(frame);
+      const group =
+        whole?.kind === 'dataframe' && !selection
+          ? interpreter.put(someRows(whole, undefined))
+          : interpreter.unknown();
+      return {
+        element: interpreter.put({
+          kind: 'tuple',
+          class: 'builtins.tuple',
+          items: [interpreter.unknown(), group],
+          length: 2,
+        }),
+      };
+    },
     index(iterable, interpreter) {
       const { fact } = iterable;
       if (fact.kind !== 'index' || !fact.labels) return undefined;
