@@ -15,13 +15,27 @@ import missingValueToInteger from './conversions/missing-value-to-integer.js';
 import numberOfNonNumber from './conversions/number-of-non-number.js';
 import textNotANumber from './conversions/text-not-a-number.js';
 import type { Check } from './define-check.js';
+import boosterClasses from './estimators/booster-classes.js';
+import emptySplit from './estimators/empty-split.js';
 import featureCountMismatch from './estimators/feature-count-mismatch.js';
 import featureNamesMismatch from './estimators/feature-names-mismatch.js';
+import invalidParameter from './estimators/invalid-parameter.js';
+import missingTransformerColumn from './estimators/missing-transformer-column.js';
 import missingValues from './estimators/missing-values.js';
+import mixedMetricTargets from './estimators/mixed-metric-targets.js';
+import moreThanSamples from './estimators/more-than-samples.js';
+import multiclassAverage from './estimators/multiclass-average.js';
+import multiclassRocAuc from './estimators/multiclass-roc-auc.js';
+import negativeValues from './estimators/negative-values.js';
 import notFitted from './estimators/not-fitted.js';
 import oneDimensionalFeatures from './estimators/one-dimensional-features.js';
 import sampleCountMismatch from './estimators/sample-count-mismatch.js';
+import solverPenalty from './estimators/solver-penalty.js';
 import stringFeatures from './estimators/string-features.js';
+import tooManySplits from './estimators/too-many-splits.js';
+import unknownSearchParameter from './estimators/unknown-search-parameter.js';
+import unseenLabels from './estimators/unseen-labels.js';
+import unsplittableClasses from './estimators/unsplittable-classes.js';
 import missingKey from './labels/missing-key.js';
 import missingRowLabel from './labels/missing-row-label.js';
 import positionOutOfBounds from './labels/position-out-of-bounds.js';
@@ -99,6 +113,20 @@ export const checks: readonly Check[] = [
   formatSpec,
   joinOfNonTexts,
   percentFormat,
+  boosterClasses,
+  emptySplit,
+  invalidParameter,
+  missingTransformerColumn,
+  mixedMetricTargets,
+  moreThanSamples,
+  multiclassAverage,
+  multiclassRocAuc,
+  negativeValues,
+  solverPenalty,
+  tooManySplits,
+  unknownSearchParameter,
+  unseenLabels,
+  unsplittableClasses,
 ];
 
 export function checkById(id: string): Check | undefined {

@@ -17,8 +17,16 @@ export function estimatorFact(object: ObjectFact, common: CommonFields, context:
         Object.entries(structural.parameters).map(([name, key]) => [name, context.refOf(key)]),
       ),
     }),
+    ...(structural.parameters && { accepts: Object.keys(structural.parameters) }),
+    ...samplesOf(structural.attributes?.['n_samples_fit_'], context),
     ...(structural.layers && { steps: layersOf(structural.layers, context) }),
   };
+}
+
+/** Rows that a neighbours model was fitted on. */
+function samplesOf(key: string | undefined, context: ObjectContext): { samples?: number } {
+  const value = key === undefined ? undefined : context.object(key)?.values?.literal;
+  return typeof value === 'number' ? { samples: value } : {};
 }
 
 export function modelFact(

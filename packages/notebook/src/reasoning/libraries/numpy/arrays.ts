@@ -134,6 +134,10 @@ const sameShape =
     });
   };
 
+/** Element by element another value: the form stays, the contents do not. */
+const changedValues: CallTransfer = (site, interpreter) =>
+  interpreter.put(derived(arrayAt(site), arrayAt(site).shape));
+
 const astype: CallTransfer = (site, interpreter) => {
   const array = arrayAt(site);
   const dtype = literalArgument(interpreter, site, 0, 'dtype');
@@ -296,8 +300,8 @@ export const arrays: Library = {
       ...shared,
       astype,
       copy: sameShape(),
-      round: sameShape(),
-      clip: sameShape(),
+      round: changedValues,
+      clip: changedValues,
       tolist: (site, interpreter) => {
         const length = arrayAt(site).shape?.[0];
         return interpreter.put({

@@ -1,4 +1,5 @@
 // scikit-learn and the boosters that follow it: making estimators, fitting, transforming and predicting.
+import type { Parameter } from '@grus/kernel/snapshot';
 import type { Estimator, Fact, Frame, Layer, Ref } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { argument } from '../arguments.js';
@@ -6,12 +7,17 @@ import type { CallSite, CallTransfer, Library } from '../library.js';
 import { shapeOf } from '../numpy/shapes.js';
 import { lengthOf } from '../python/builtins.js';
 import { fitsInPlace, isEstimatorClass, leadingParameters } from './classes.js';
-import { trainTestSplit } from './splitting.js';
+import { splitters, trainTestSplit } from './splitting.js';
 
 export { isEstimatorClass };
 
 /** A fresh estimator is not fitted; parameters that it does not list have their defaults. */
-export function makeEstimator(site: CallSite, interpreter: Interpreter, name: string): Ref {
+export function makeEstimator(
+  site: CallSite,
+  interpreter: Interpreter,
+  name: string,
+  signature: readonly Parameter[] | undefined,
+): Ref {
   const leading = leadingParameters(name);
   const isKnown = site.args.complete && site.args.positional.length <= leading.length;
   const parameters = new Map<string, Ref>();
@@ -25,6 +31,10 @@ export function makeEstimator(site: CallSite, interpreter: Interpreter, name: st
     class: name,
     fitted: false,
     parameters,
+    ...(signature &&
+      !signature.some(({ kind }) => kind.startsWith('var_')) && {
+        accepts: signature.map((parameter) => parameter.name),
+      }),
     ...(isKnown && { fresh: true }),
     ...(steps && { steps }),
   });
@@ -87,6 +97,7 @@ const clone: CallTransfer = (site, interpreter) => {
     ...(fact.class !== undefined && { class: fact.class }),
     ...(fact.fitted !== undefined && { fitted: false }),
     ...(fact.parameters && { parameters: fact.parameters }),
+    ...(fact.accepts && { accepts: fact.accepts }),
     ...(fact.fresh && { fresh: true }),
   });
 };
@@ -110,6 +121,7 @@ function afterFit(fact: Estimator): Estimator {
     ...(fact.parameters && { parameters: fact.parameters }),
     ...(fact.fresh && { fresh: true }),
     ...(fact.steps && { steps: fact.steps }),
+    ...(fact.accepts && { accepts: fact.accepts }),
     fitted: true,
   };
 }
@@ -125,11 +137,13 @@ function learned(fact: Estimator, X: Fact | undefined): Partial<Estimator> {
     return isWhole && values.examples ? { classes: values.examples } : {};
   }
   const features = shapeOf(X)?.[1];
+  const samples = lengthOf(X);
   const labels = X.kind === 'dataframe' ? X.columns?.map((column) => column.label) : undefined;
   const isText =
     labels?.every((label): label is string => typeof label === 'string') && !(X as Frame).unordered;
   return {
     ...(typeof features === 'number' && { features }),
+    ...(samples !== undefined && { samples }),
     ...(labels && isText && { featureNames: labels as string[] }),
   };
 }
@@ -225,6 +239,7 @@ export const sklearn: Library = {
     'sklearn.model_selection.train_test_split': trainTestSplit,
     'sklearn.pipeline.make_pipeline': makePipeline,
     'sklearn.base.clone': clone,
+    ...splitters,
   },
   methods: { estimator: estimatorMethods },
 };

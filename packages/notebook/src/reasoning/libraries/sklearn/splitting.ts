@@ -53,3 +53,24 @@ export const trainTestSplit: CallTransfer = (site, interpreter) => {
   }
   return interpreter.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
 };
+
+/** A splitter keeps what it was made with; parameters that it does not list have their defaults. */
+const splitter =
+  (name: string): CallTransfer =>
+  (site, interpreter) => {
+    if (!site.args.complete || site.args.positional.length > 1) return interpreter.unknown();
+    const given = argument(site, 0, 'n_splits');
+    const splits = given ? given.ref : interpreter.putLiteral(name === 'ShuffleSplit' ? 10 : 5);
+    return interpreter.put({
+      kind: 'instance',
+      class: `sklearn.model_selection.${name}`,
+      attributes: new Map([['n_splits', splits]]),
+    });
+  };
+
+export const splitters: Record<string, CallTransfer> = Object.fromEntries(
+  ['KFold', 'StratifiedKFold', 'TimeSeriesSplit'].map((name) => [
+    `sklearn.model_selection.${name}`,
+    splitter(name),
+  ]),
+);
