@@ -16,5 +16,9 @@ const words = new Set(
 /** Whether the name is the first word of a one-line cell that IPython would take for a magic. */
 export function isAutomagic(name: string, cell: ParsedCell): boolean {
   const lines = cell.lines.filter((line) => line.trim() !== '');
-  return lines.length === 1 && words.has(name) && new RegExp(`^\\s*${name}(\\s*$|\\s+[^!=()<>,+*/%^&|\\s])`).test(lines[0]!);
+  return (
+    lines.length === 1 &&
+    words.has(name) &&
+    new RegExp(`^\\s*${name}(\\s*$|\\s+[^!=()<>,+*/%^&|\\s])`).test(lines[0]!)
+  );
 }
