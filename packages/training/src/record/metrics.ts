@@ -298,6 +298,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (
     words.length > 1 &&
     printedUnit === '' &&
+    !known.has(words.join('_')) &&
     (last in memoryUnits || last in timeUnits) &&
     last.length > 1
   ) {

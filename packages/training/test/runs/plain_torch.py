@@ -232,6 +232,89 @@ def oscillation_of_momentum():
         log.row(step, loss=loss, grad_norm=w.grad.norm(), lr=1e-3)
 
 
+def weights_decay_away():
+    """A good model under a weight decay that outweighs the gradient: it forgets what it knew."""
+    x, y = blobs()
+    torch.manual_seed(0)
+    model = mlp()
+    opt = torch.optim.Adam(model.parameters(), lr=1e-2)
+    for _ in range(200):
+        opt.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        opt.step()
+    classify(data=(x, y), model=model, kind="csv", steps=120, every=1, evaluate=False,
+             prepare=lambda m, o: torch.optim.AdamW(m.parameters(), lr=1e-3, weight_decay=60.0))
+
+
+def zero_initialisation():
+    """All weights zero: only the output bias can move."""
+    def prepare(model, opt):
+        for p in model.parameters():
+            nn.init.zeros_(p)
+    classify(prepare=prepare, optimizer="sgd", lr=0.01, steps=300, facts=lambda model, x: {"input_std": x.std()})
+
+
+def stuck_without_telemetry():
+    """The same, of which only the loss was written down."""
+    torch.manual_seed(0)
+    x, y = blobs()
+    model = mlp()
+    for p in model.parameters():
+        nn.init.zeros_(p)
+    opt = torch.optim.SGD(model.parameters(), lr=0.01)
+    log = Log("console", lr=0.01, optimizer="sgd", num_classes=4, max_steps=300)
+    for step, chosen in zip(range(1, 301), batches(len(x), 32)):
+        loss = F.cross_entropy(model(x[chosen]), y[chosen])
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        if step % 3 == 0:
+            log.row(step, loss=loss)
+
+
+def evaluation_on_another_scale():
+    """Validation skips the normalisation that training has."""
+    x, y = blobs(n=800, spread=2.0)
+    classify(data=(x[:600], y[:600]), held=(-12 * x[600:], y[600:]), lr=3e-3, steps=200)
+
+
+def half_precision_overflow():
+    """A regression in fp16: the squared error of one large but valid sample passes 65,504."""
+    torch.manual_seed(0)
+    x, y = line(n=256)
+    x[200] *= 3000.0
+    y[200] *= 3000.0
+    x, y = x.half(), y.half()
+    model = nn.Linear(8, 1).half()
+    opt = torch.optim.SGD(model.parameters(), lr=0.002)
+    log = Log("jsonl", lr=0.002, optimizer="sgd", fp16=True, loss="mse", max_steps=80)
+    for step, chosen in zip(range(1, 81), batches(256, 4)):
+        loss = (model(x[chosen]) - y[chosen]).pow(2).mean()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        log.row(step, loss=loss, grad_norm=grad_norm(model).float(), lr=0.002)
+
+
+def loss_scale_collapse():
+    """From step 20 on every gradient is infinite, so the scaler halves its scale for ever."""
+    torch.manual_seed(0)
+    x, y = line(n=256)
+    model = nn.Linear(8, 1)
+    opt = torch.optim.SGD(model.parameters(), lr=0.01)
+    scaler = torch.amp.GradScaler("cpu", init_scale=65536.0)
+    log = Log("console", lr=0.01, optimizer="sgd", fp16=True, loss="mse", max_steps=70)
+    for step, chosen in zip(range(1, 71), batches(256, 32)):
+        loss = (model(x[chosen]) - y[chosen]).pow(2).mean()
+        if step >= 20:
+            loss = loss + (model.weight - model.weight.detach()).pow(2).sum().sqrt()
+        opt.zero_grad()
+        scaler.scale(loss).backward()
+        scaler.step(opt)
+        scaler.update()
+        log.row(step, loss=loss, loss_scale=scaler.get_scale(), lr=0.01)
+
+
 # --- data -------------------------------------------------------------------------------------------------------------
 
 def nan_in_batch():
@@ -263,6 +346,52 @@ def shuffled_labels():
 def inputs_all_zero():
     x, y = blobs()
     classify(data=(torch.zeros_like(x), y), lr=1e-3, steps=300, facts=lambda model, x: {"input_std": x.std()})
+
+
+def every_target_ignored():
+    """A mask that never matches leaves no target in the loss."""
+    torch.manual_seed(0)
+    stream, model = text(), TinyTransformer()
+    opt = torch.optim.AdamW(model.parameters(), lr=3e-3)
+    log = Log("jsonl", learning_rate=3e-3, optimizer="adamw", vocab_size=32, max_steps=40)
+    for step in range(1, 41):
+        batch = stream[step * 17 : step * 17 + 17].unsqueeze(0)
+        labels = torch.full_like(batch[:, 1:], -100)
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.reshape(-1, 32), labels.reshape(-1), reduction="sum")
+        opt.zero_grad()
+        loss.backward()
+        log.row(step, loss=loss, grad_norm=grad_norm(model), ignored_target_fraction=(labels == -100).float().mean())
+        opt.step()
+
+
+def one_class_only():
+    x, y = blobs()
+    classify(data=(x, torch.zeros_like(y)), kind="jsonl", facts=lambda model, x: {"label_min": 0, "label_max": 0})
+
+
+def foreign_validation_words():
+    """Validation was made with another tokenizer: the same text under other numbers."""
+    torch.manual_seed(0)
+    stream, model, vocab = text(), TinyTransformer(), 32
+    other = torch.randperm(vocab)[stream]
+    opt = torch.optim.AdamW(model.parameters(), lr=3e-3)
+    log = Log("console", learning_rate=3e-3, optimizer="adamw", vocab_size=vocab, max_steps=400)
+    g = torch.Generator().manual_seed(1)
+    for step in range(1, 401):
+        at = torch.randint(0, len(stream) - 18, (16,), generator=g)
+        batch = torch.stack([stream[i : i + 17] for i in at])
+        loss = F.cross_entropy(model(batch[:, :-1]).reshape(-1, vocab), batch[:, 1:].reshape(-1))
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        if step % 10 == 0:
+            log.row(step, loss=loss, lr=3e-3)
+        if step % 40 == 0:
+            with torch.no_grad():
+                held = torch.stack([other[i : i + 17] for i in range(0, 320, 20)])
+                val = F.cross_entropy(model(held[:, :-1]).reshape(-1, vocab), held[:, 1:].reshape(-1))
+            log.row(step, val_loss=val, val_perplexity=val.exp())
 
 
 def ragged_batch():

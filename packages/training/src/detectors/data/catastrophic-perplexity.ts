@@ -21,6 +21,7 @@ import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 import { divergenceOf } from '../shared/divergence.js';
+import { validationWorseThanGuessing } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const catastrophicPerplexity = defineDetector({
@@ -75,7 +76,8 @@ function splitApart(view: RunView) {
   const best = Math.min(...evaluated.logs);
   const end = median(trained.logs.slice(-3));
   const start = trained.logs[0]!;
-  if (best < start + 0.7 || best - end < 3 || start - end < 0.3) return [];
+  if (!validationWorseThanGuessing(view) && (best < start + 0.7 || best - end < 3 || start - end < 0.3))
+    return [];
   return [
     {
       strength: 0.8,

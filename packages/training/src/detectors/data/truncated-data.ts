@@ -31,7 +31,7 @@ export const truncatedData = defineDetector({
     fromFailure(view, pattern, {
       strength: 0.92,
       when: (failure) =>
-        !/torch\/serialization|load_state_dict|torch\.load|from_pretrained|safetensors/.test(
+        !/multiprocessing|torch\/serialization|load_state_dict|torch\.load|from_pretrained|safetensors/.test(
           pathOf(failure),
         ) &&
         !(

@@ -16,7 +16,7 @@
  * As a root while another rank's own exception is on record.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure, fromLine } from '../shared/match.js';
+import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
   /Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|address already in use|EADDRINUSE|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
@@ -35,7 +35,9 @@ export const missingRank = defineDetector({
     );
     const failure = fromFailure(view, pattern, {
       strength: other ? 0.45 : 0.88,
-      when: (found) => !/http|huggingface|download|urllib|requests/i.test(found.text),
+      when: (found) =>
+        !/http|huggingface|download|urllib|requests/i.test(found.text) &&
+        !/multiprocessing/.test(pathOf(found)),
     });
     return failure.length > 0
       ? failure

@@ -14,8 +14,15 @@
  * ## Stays silent
  * When the worker's own exception is on record: that is the cause, this line only follows from it.
  */
+import type { Failure } from '../../features/failures.js';
 import { defineDetector } from '../define.js';
-import { fromFailure } from '../shared/match.js';
+import { fromFailure, pathOf } from '../shared/match.js';
+
+/** The pipe to a worker broke off while a batch was fetched: the worker is gone, whoever killed it. */
+function isLoadersPipe(failure: Failure): boolean {
+  const path = pathOf(failure);
+  return /dataloader\.py/.test(path) && /multiprocessing/.test(path);
+}
 
 const pattern =
   /DataLoader worker .*(exited unexpectedly|is killed by signal: (?!Bus))|worker .*(died|was terminated) (abruptly|unexpectedly)|A process in the process pool was terminated abruptly|TerminatedWorkerError/i;
@@ -29,6 +36,11 @@ export const workerDeath = defineDetector({
   needs: ['text'],
   detect: (_record, _features, { view }) => {
     const raisedInWorker = view.failures.some((failure) => failure.worker && !pattern.test(failure.text));
-    return fromFailure(view, pattern, { strength: raisedInWorker ? 0.5 : 0.86 });
+    const said = fromFailure(view, pattern, { strength: raisedInWorker ? 0.5 : 0.86 });
+    if (said.length > 0) return said;
+    return fromFailure(view, /^(ConnectionResetError|EOFError|BrokenPipeError|ConnectionRefusedError)/, {
+      strength: 0.82,
+      when: isLoadersPipe,
+    });
   },
 });

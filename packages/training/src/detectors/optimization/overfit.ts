@@ -11,7 +11,8 @@
  * Validation 1.9, 1.5, 1.4, 1.6, 2.0, 2.5; training 1.8, 1.2, 0.8, 0.4, 0.2, 0.1.
  *
  * ## Stays silent
- * For a rise within validation's own noise, for a small rise at the end, and while validation accuracy still improves.
+ * For a rise within validation's own noise, for a small rise at the end, while validation accuracy still improves, and when validation was
+ * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
 import { defineDetector } from '../define.js';
@@ -46,6 +47,7 @@ export const overfit = defineDetector({
     const level = (points: readonly number[]) =>
       points.reduce((a, b) => a + b, 0) / Math.max(1, points.length);
     if (!movement || later.length === 0 || earlier.length === 0) return [];
+    if (best > Math.max(movement.start, trained.values[trained.finite[0]!]!)) return [];
     const trainEnd = level(later.slice(-Math.max(1, Math.ceil(later.length / 3))));
     const trainBest = level(earlier.slice(-Math.max(1, Math.ceil(earlier.length / 3))));
     const gained = Math.max(values[0]! - best, 0);

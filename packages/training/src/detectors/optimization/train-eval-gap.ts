@@ -17,7 +17,7 @@ import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
-import { chanceAccuracy, learningOf } from '../shared/learning.js';
+import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
 
 export const trainEvalGap = defineDetector({
   id: 'optimization/train-eval-gap',
@@ -32,7 +32,8 @@ export const trainEvalGap = defineDetector({
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
     const values = finiteValues(evaluated);
-    const start = learning.movement.start;
+    const start = learning.curve.values[learning.curve.finite[0]!]!;
+    if (validationWorseThanGuessing(view)) return [];
     const gained = start - learning.movement.end;
     const end = median(values.slice(-3));
     const improved = values[0]! - Math.min(...values);

@@ -129,3 +129,19 @@ export function silentBody(view: RunView, chance: Chance): SilentBody | null {
   const varied = spreads ? median(finiteValues(spreads)) : null;
   return { curve, level, inputsVary: varied === null || Number.isNaN(varied) ? null : varied > 1e-6 };
 }
+
+/**
+ * Validation of a language model that was never as good as guessing among all words, while training got well below it: the
+ * words of validation are not those the model was trained on.
+ */
+export function validationWorseThanGuessing(view: RunView): boolean {
+  if (view.task.loss !== 'language_model' || view.task.outcomes === null) return false;
+  const evaluated = view.curve('loss', 'eval');
+  const trained = view.curve('loss');
+  if (!evaluated || !trained || evaluated.finite.length < 3 || trained.finite.length < 5) return false;
+  const guessing = Math.log(view.task.outcomes);
+  return (
+    Math.min(...finiteValues(evaluated)) > guessing + 0.2 &&
+    median(finiteValues(trained).slice(-3)) < guessing - 0.5
+  );
+}

@@ -1,0 +1,34 @@
+// Texts that libraries document for failures this suite cannot provoke (devices, schedulers, clusters), each beside a healthy log that
+// resembles it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { examine } from '../../src/detectors/examine.js';
+import { diagnose, diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { readRun } from '../../src/readers/index.js';
+
+const folder = join(import.meta.dirname, '../fixtures/detectors');
+const ids = readdirSync(folder).flatMap((family) =>
+  readdirSync(join(folder, family)).map((name) => `${family}/${name}`),
+);
+
+describe.each(ids)('%s', (id) => {
+  it('is found, with evidence that names file and line', async () => {
+    const record = await readRun(join(folder, id, 'failing.log'));
+    const diagnosis = diagnoseRecord(record);
+    expect(examine(record).symptoms[0]?.detector).toBe(id);
+    expect(diagnosis.abstained).toBe(false);
+    expect(diagnosis.remedies.length).toBeGreaterThan(0);
+    expect(diagnosis.evidence[0]).toMatchObject({ file: 'failing.log', line: expect.any(Number) });
+  });
+
+  it('is not found in its healthy twin', async () => {
+    const diagnosis = await diagnose(join(folder, id, 'healthy.log'));
+    expect(diagnosis).toMatchObject({
+      outcome: 'healthy',
+      category: 'healthy',
+      subcause: null,
+      abstained: false,
+    });
+  });
+});

@@ -1,0 +1,43 @@
+// Every detector has a page, an id that is its file's name, and fixtures: one that fails and one that only looks so.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { causes } from '../../src/detectors/causes.js';
+import { detectors } from '../../src/detectors/registry.js';
+import { remedyTable } from '../../src/remedies/table.js';
+
+const source = join(import.meta.dirname, '../../src/detectors');
+const families = ['memory', 'platform', 'distributed', 'optimization', 'data', 'model'];
+const files = families.flatMap((family) =>
+  readdirSync(join(source, family)).map((name) => `${family}/${name.replace(/\.ts$/, '')}`),
+);
+const recorded: Record<string, { subcause: string | null }> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../fixtures/runs/labels.json'), 'utf8'),
+);
+
+describe('the table of detectors', () => {
+  it('holds every file once, under its own name', () => {
+    expect(detectors.map((detector) => detector.id).sort()).toEqual(files.sort());
+  });
+
+  it('covers every sub-cause, and every sub-cause has remedies', () => {
+    const covered = new Set(detectors.map((detector) => detector.subcause));
+    expect(Object.keys(causes).filter((subcause) => !covered.has(subcause as keyof typeof causes))).toEqual(
+      [],
+    );
+    for (const [subcause, entries] of Object.entries(remedyTable))
+      expect(entries.filter((entry) => entry.kind === 'do').length, subcause).toBeGreaterThan(0);
+  });
+
+  it.each(detectors.map((detector) => [detector.id, detector] as const))(
+    '%s has a page and a failing fixture',
+    (id, detector) => {
+      const text = readFileSync(join(source, `${id}.ts`), 'utf8');
+      for (const heading of ['# ', '## What', '## Why', '## Example', '## Stays silent'])
+        expect(text).toContain(` * ${heading}`);
+      const written = existsSync(join(import.meta.dirname, '../fixtures/detectors', id, 'failing.log'));
+      const ran = Object.values(recorded).some((label) => label.subcause === detector.subcause);
+      expect(written || ran, 'no run shows this symptom').toBe(true);
+    },
+  );
+});

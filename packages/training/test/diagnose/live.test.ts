@@ -1,0 +1,47 @@
+// Trains for real, fails for real, and diagnoses what was just written: plain PyTorch and Hugging Face in this suite's own Python.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { diagnose } from '../../src/diagnose/diagnose.js';
+
+const python = process.env['GRUS_PYTHON'] ?? join(import.meta.dirname, '../../../../.venv/bin/python');
+const scripts = join(import.meta.dirname, '../runs');
+const run = promisify(execFile);
+
+const plain = {
+  healthy_regression: ['healthy', null],
+  healthy_fine_tuning: ['healthy', null],
+  rate_too_high_nan: ['optimization', 'learning_rate_too_high'],
+  log_of_zero: ['optimization', 'unstable_operation'],
+  nan_in_batch: ['data_pipeline', 'nan_in_data'],
+  label_out_of_range: ['data_pipeline', 'label_out_of_range'],
+  shape_mismatch: ['model_software', 'shape_mismatch'],
+  killed_without_a_word: ['unknown', null],
+} as const;
+const trainer = {
+  healthy_language_model: ['healthy', null],
+  sequence_too_long: ['model_software', 'position_table'],
+} as const;
+
+describe.skipIf(!existsSync(python))('runs made just now', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'grus-live-'));
+    await run(python, [join(scripts, 'plain_torch.py'), join(folder, 'plain'), ...Object.keys(plain)]);
+    await run(python, [join(scripts, 'hugging_face.py'), join(folder, 'trainer'), ...Object.keys(trainer)]);
+  }, 170_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const all = [
+    ...Object.entries(plain).map(([name, label]) => [`plain/${name}`, label] as const),
+    ...Object.entries(trainer).map(([name, label]) => [`trainer/${name}`, label] as const),
+  ];
+  it.each(all)('%s', async (name, [category, subcause]) => {
+    const diagnosis = await diagnose(join(folder, name));
+    expect({ category: diagnosis.category, subcause: diagnosis.subcause }).toEqual({ category, subcause });
+  });
+});
