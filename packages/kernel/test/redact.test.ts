@@ -10,7 +10,11 @@ const snapshot: Snapshot = snapshotSchema.parse({
     o1: {
       kind: 'dataframe',
       class: 'pandas.DataFrame',
-      representation: { shape: [3, 2], columns: [{ label: 'age', dtype: 'int64' }], index_labels: ['ada', 'grace'] },
+      representation: {
+        shape: [3, 2],
+        columns: [{ label: 'age', dtype: 'int64' }],
+        index_labels: ['ada', 'grace'],
+      },
       values: { columns: [{ min: 31, max: 70, has_nan: false, examples: [31, 45, 70] }] },
     },
     o2: { kind: 'str', class: 'str', values: { literal: 'token hf_AbCdEfGhIjKlMnOpQrStUv' } },
