@@ -1,7 +1,7 @@
 // How fast the readers are, and how much memory they take, on files made here: event files beside TensorBoard's own
 // EventAccumulator in the same run, console logs in MB/s, and memory from 10 MB to the size given.
 //
-//   npx tsc -b packages/training && node packages/training/bench/readers.mjs [--events 400000] [--console-mb 200] [--memory-mb 10,100,1000]
+//   npx tsc -b packages/training && node packages/training/bench/readers.mjs [--events 1000000] [--console-mb 200] [--memory-mb 10,100,1000]
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { readRun } from '../dist/readers/read-run.js';
 
 const { values: options } = parseArgs({
   options: {
-    events: { type: 'string', default: '400000' },
+    events: { type: 'string', default: '1000000' },
     'console-mb': { type: 'string', default: '200' },
     'memory-mb': { type: 'string', default: '10,100,1000' },
     'read-one': { type: 'string' },
