@@ -1,0 +1,139 @@
+// Curves that look like failures and are none: they must stay quiet. Beside each stands the failure it resembles.
+import { describe, expect, it } from 'vitest';
+import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { rows, runOf, wobble } from '../run-files.js';
+
+const done = 'Training finished.\n';
+const settings = "Namespace(lr=0.001, optimizer='adamw', batch_size=32)\n";
+
+async function judge(curve: (step: number) => Record<string, number>, count = 300, log = settings + done) {
+  return diagnoseRecord(await runOf({ 'metrics.jsonl': rows(count, curve), 'train.log': log }));
+}
+const falling = (step: number): number => 0.4 + 2 * Math.exp(-step / 80);
+
+describe('healthy look-alikes', () => {
+  it.each<[string, (step: number) => Record<string, number>]>([
+    ['noise as large as the loss', (s) => ({ loss: falling(s) * (1 + 0.6 * wobble(s)) })],
+    [
+      'summed losses with large norms',
+      (s) => ({ loss: 4000 * falling(s), grad_norm: 9000 + 2500 * wobble(s) }),
+    ],
+    [
+      'a spike that heals',
+      (s) => ({
+        loss: falling(s) + (s >= 150 && s < 156 ? 6 : 0),
+        grad_norm: s >= 150 && s < 156 ? 90 : 1 + 0.2 * wobble(s),
+      }),
+    ],
+    [
+      'a curriculum jump',
+      (s) => ({ loss: s < 150 ? falling(s) : 1.2 + 1.5 * Math.exp(-(s - 150) / 60) + 0.02 * wobble(s) }),
+    ],
+    [
+      'warm restarts of the rate',
+      (s) => ({
+        loss: falling(s) + 0.05 * (s % 100 < 20 ? 1 : 0),
+        learning_rate: 0.001 * (1 - (s % 100) / 101),
+      }),
+    ],
+    [
+      'a loss scale that finds its level',
+      (s) => ({ loss: falling(s), loss_scale: s < 6 ? 65536 / 2 ** s : 2048 }),
+    ],
+    [
+      'infinite norms of skipped first steps',
+      (s) => ({ loss: falling(s), grad_norm: s < 4 ? Number.NaN : 1 + 0.2 * wobble(s) }),
+    ],
+    [
+      'memory that settles after warming up',
+      (s) => ({ loss: falling(s), memory_allocated: 1e9 * (s < 20 ? 4 + s / 10 : 6.1 + 0.1 * wobble(s)) }),
+    ],
+    [
+      'slow steps at every checkpoint',
+      (s) => ({ loss: falling(s), step_time: s % 50 === 0 ? 9 : 0.2 + 0.01 * wobble(s) }),
+    ],
+    [
+      'a slight rise of validation at the end',
+      (s) =>
+        s % 30 === 0
+          ? { loss: falling(s), val_loss: 0.6 + 1.8 * Math.exp(-s / 80) + (s > 270 ? 0.03 : 0) }
+          : { loss: falling(s) },
+    ],
+    [
+      'gradients that shrink as the loss converges',
+      (s) => ({ loss: falling(s), grad_norm: 3 * Math.exp(-s / 40) + 0.001 }),
+    ],
+  ])('%s', async (_name, curve) => {
+    const diagnosis = await judge(curve);
+    expect(diagnosis).toMatchObject({ outcome: 'healthy', category: 'healthy', abstained: false });
+  });
+
+  it('fine-tuning from a good checkpoint, flat and low from the start', async () => {
+    const diagnosis = await judge((s) => ({
+      loss: 0.21 + 0.02 * wobble(s),
+      accuracy: 0.94 + 0.02 * wobble(s + 7),
+    }));
+    expect(diagnosis.outcome).toBe('healthy');
+  });
+});
+
+describe('the failures they resemble', () => {
+  it.each<[string, string, (step: number) => Record<string, number>]>([
+    [
+      'divergence',
+      'optimization',
+      (s) => ({
+        loss: s < 150 ? falling(s) : falling(150) + 0.06 * (s - 150) + 0.1 * wobble(s),
+        grad_norm: s < 150 ? 1 : 1 + (s - 150),
+      }),
+    ],
+    [
+      'gradient growth before NaN',
+      'optimization',
+      (s) => ({
+        loss: s < 200 ? falling(s) : Number.NaN,
+        grad_norm: s < 160 ? 0.3 + 0.05 * wobble(s) : 0.3 * 1.2 ** (s - 160),
+      }),
+    ],
+    [
+      'memory that never settles',
+      'memory_hardware',
+      (s) => ({ loss: falling(s), memory_allocated: 1e9 * (4 + s / 40) }),
+    ],
+    [
+      'steps four times slower for good',
+      'memory_hardware',
+      (s) => ({ loss: falling(s), step_time: (s < 180 ? 0.2 : 0.8) + 0.01 * wobble(s) }),
+    ],
+    [
+      'overfitting',
+      'optimization',
+      (s) =>
+        s % 20 === 0
+          ? { loss: falling(s) - 0.38, val_loss: 0.9 + Math.exp(-s / 30) + 0.006 * s }
+          : { loss: falling(s) - 0.38 },
+    ],
+  ])('%s', async (_name, category, curve) => {
+    const diagnosis = await judge(curve);
+    expect(diagnosis.category).toBe(category);
+    expect(['failed', 'degraded']).toContain(diagnosis.outcome);
+    expect(diagnosis.onset_step).not.toBeNull();
+  });
+
+  it('says unknown, and what to record, when there is too little to judge', async () => {
+    const diagnosis = diagnoseRecord(await runOf({ 'train.log': 'loading data\nstep 1: loss=2.3\n' }));
+    expect(diagnosis).toMatchObject({ outcome: 'unknown', category: 'unknown', abstained: true });
+    expect(diagnosis.remedies.map((remedy) => remedy.kind)).toContain('collect');
+  });
+
+  it('gives NaN out of nowhere no cause, but does not call it healthy', async () => {
+    const diagnosis = await judge((s) => ({ loss: s < 150 ? falling(s) : Number.NaN }));
+    expect(diagnosis).toMatchObject({
+      outcome: 'failed',
+      category: 'unknown',
+      abstained: true,
+      onset_step: 150,
+    });
+    expect(diagnosis.hypotheses.map((hypothesis) => hypothesis.subcause)).toContain('nan_in_data');
+  });
+});
