@@ -65,7 +65,6 @@ class EventFileParser implements Parser {
     const { bytes } = this.frames;
     this.data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     while (!this.stopped && this.readFrame());
-    if (!this.stopped) this.frames.release();
   }
 
   end(): void {

@@ -51,7 +51,6 @@ class WandbParser implements Parser {
       this.started = true;
     }
     while (!this.stopped && this.readChunk());
-    if (!this.stopped) this.frames.release();
   }
 
   settle(): void {
