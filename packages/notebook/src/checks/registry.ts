@@ -50,6 +50,17 @@ import reshapeSize from './shapes/reshape-size.js';
 import formatSpec from './text/format-spec.js';
 import joinOfNonTexts from './text/join-of-non-texts.js';
 import percentFormat from './text/percent-format.js';
+import datasetSizes from './torch/dataset-sizes.js';
+import deviceMix from './torch/device-mix.js';
+import dtypeMix from './torch/dtype-mix.js';
+import embeddingIndex from './torch/embedding-index.js';
+import indivisibleHeads from './torch/indivisible-heads.js';
+import layerInputShape from './torch/layer-input-shape.js';
+import lossTarget from './torch/loss-target.js';
+import scalarOfMany from './torch/scalar-of-many.js';
+import tensorToNumpy from './torch/tensor-to-numpy.js';
+import transformNotCallable from './torch/transform-not-callable.js';
+import unequalBatchItems from './torch/unequal-batch-items.js';
 import ambiguousTruth from './types/ambiguous-truth.js';
 import lengthOfSizeless from './types/length-of-sizeless.js';
 import notCallable from './types/not-callable.js';
@@ -103,30 +114,41 @@ export const checks: readonly Check[] = [
   notConcatenable,
   raggedArray,
   reshapeSize,
-  featureCountMismatch,
-  featureNamesMismatch,
-  missingValues,
-  notFitted,
-  oneDimensionalFeatures,
-  sampleCountMismatch,
-  stringFeatures,
-  formatSpec,
-  joinOfNonTexts,
-  percentFormat,
   boosterClasses,
   emptySplit,
+  featureCountMismatch,
+  featureNamesMismatch,
   invalidParameter,
   missingTransformerColumn,
+  missingValues,
   mixedMetricTargets,
   moreThanSamples,
   multiclassAverage,
   multiclassRocAuc,
   negativeValues,
+  notFitted,
+  oneDimensionalFeatures,
+  sampleCountMismatch,
   solverPenalty,
+  stringFeatures,
   tooManySplits,
   unknownSearchParameter,
   unseenLabels,
   unsplittableClasses,
+  datasetSizes,
+  deviceMix,
+  dtypeMix,
+  embeddingIndex,
+  indivisibleHeads,
+  layerInputShape,
+  lossTarget,
+  scalarOfMany,
+  tensorToNumpy,
+  transformNotCallable,
+  unequalBatchItems,
+  formatSpec,
+  joinOfNonTexts,
+  percentFormat,
 ];
 
 export function checkById(id: string): Check | undefined {

@@ -51,7 +51,7 @@ export function historyOrigin(sources: readonly string[]): Origin {
       const binding = end.own(globalScope, name) ?? { status: 'unknown' };
       return binding.status === 'bound' ? binding : { status: 'unknown' };
     },
-    fact: (ref) => end.look(ref),
+    fact: (ref) => end.peek(ref),
     member: () => undefined,
   };
 }

@@ -77,7 +77,7 @@ export class State {
   }
 
   look(ref: Ref): Fact {
-    return this.known(ref) ?? unknown;
+    return this.peek(ref) ?? unknown;
   }
 
   put(fact: Fact): Ref {
@@ -193,8 +193,8 @@ export class State {
     joined.heap = new Map();
     const refs = new Set([...a.heap.keys(), ...b.heap.keys()]);
     for (const ref of refs) {
-      const left = a.known(ref);
-      const right = b.known(ref);
+      const left = a.peek(ref);
+      const right = b.peek(ref);
       joined.heap.set(ref, left && right ? joinFacts(left, right) : (left ?? right ?? unknown));
     }
     for (const [id, parent] of b.parents) joined.parents.set(id, parent);
@@ -202,7 +202,8 @@ export class State {
     return joined;
   }
 
-  private known(ref: Ref): Fact | undefined {
+  /** What is known of an object; undefined for one that this state never met. */
+  peek(ref: Ref): Fact | undefined {
     const changed = this.heap.get(ref);
     if (changed) return changed;
     if (!this.originVisible) return unknown;
@@ -262,7 +263,7 @@ export class State {
           if (!deepEqual(binding, before.own(id, name) ?? unbound)) names.push([id, name]);
     const refs: Ref[] = [];
     for (const [ref, fact] of this.heap) {
-      const earlier = before.known(ref);
+      const earlier = before.peek(ref);
       if (earlier && earlier !== fact && !deepEqual(earlier, fact)) refs.push(ref);
     }
     return { names, refs };

@@ -90,7 +90,10 @@ function bound(interpreter: Interpreter, receiver: Operand, name: string, member
   if (member.ref === undefined || holder.kind === 'class') return member;
   const fact = interpreter.look(member.ref);
   if (holder.kind === 'module' || holder.kind === 'library') {
-    const isNamed = fact.kind === 'library' || (fact.kind === 'class' && !fact.namespace);
+    const isNamed =
+      fact.kind === 'library' ||
+      (fact.kind === 'class' && !fact.namespace) ||
+      (fact.kind === 'module' && (fact.name === fact.path || fact.name === '?'));
     if (fact.kind === 'instance' && fact.callable)
       return {
         status: member.status,

@@ -5,6 +5,7 @@ import type { CallArguments, Operand } from '../events.js';
 import type { Ref } from '../facts.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
+import { callModule } from '../libraries/torch/modules.js';
 import { classMember, instantiate } from './classes.js';
 import { applyDefaultEffects } from './effects.js';
 import { enterFunction } from './functions.js';
@@ -44,7 +45,9 @@ export function call(
     const result = callInstance(interpreter, node, callee, fact.of, fact.kind === 'torch-module', args);
     if (result !== undefined) return result;
   }
-  if (target !== null && isEstimatorClass(target)) 
+  if (fact.kind === 'torch-module' && fact.of === undefined)
+    return callModule(interpreter, fact, args.positional[0]) ?? interpreter.unknown();
+  if (target !== null && isEstimatorClass(target))
     return makeEstimator(site, interpreter, target, callee.fact.signature);
   const transfer = transferOf(interpreter, site);
   const result = transfer?.(site, interpreter);

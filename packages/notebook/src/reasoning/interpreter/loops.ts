@@ -30,16 +30,18 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
       return;
     }
     const first = items?.[0] ?? elements.first ?? elements.element;
-    const sure = count !== undefined;
+    // A loader or dataset without any batch is no use to anybody; only a length of zero says so.
+    const sure = count !== undefined || iterable.fact.kind === 'loader';
     if (sure) {
       // Whatever is not idempotent shows in the second round.
       const goesOn = loop.iterate(() => bind(first));
-      if (goesOn && count > 1) loop.iterate(() => bind(items?.[1] ?? elements.element));
+      if (goesOn && count !== undefined && count > 1)
+        loop.iterate(() => bind(items?.[1] ?? elements.element));
     }
     const last = items?.at(-1) ?? elements.last;
     loop.repeat(
       () => bind(elements.element),
-      sure && count > 1 && last !== undefined ? () => bind(last) : undefined,
+      count !== undefined && count > 1 && last !== undefined ? () => bind(last) : undefined,
     );
   }
   loop.leave();

@@ -12,6 +12,7 @@ import { paths } from './python/paths.js';
 import { scalars } from './python/scalars.js';
 import { sklearn } from './sklearn/estimators.js';
 import { torchDatasets } from './torch/datasets.js';
+import { torchTensors } from './torch/tensors.js';
 
 export const libraries: readonly Library[] = [
   scalars,
@@ -19,6 +20,7 @@ export const libraries: readonly Library[] = [
   builtins,
   paths,
   ...pandas,
+  torchTensors,
   arrays,
   numpyFunctions,
   matplotlib,

@@ -24,6 +24,7 @@ export class SnapshotOrigin implements Origin {
   }
 
   binding(name: string): Binding {
+    if (name === '__name__' && !(name in this.snapshot.names)) return { status: 'bound', ref: this.mainName() };
     const key = this.snapshot.names[name];
     if (key !== undefined) return { status: 'bound', ref: this.refOf(key) };
     if (this.snapshot.builtins[name] !== undefined) return { status: 'bound', ref: this.builtin(name) };
@@ -73,6 +74,15 @@ export class SnapshotOrigin implements Origin {
     const { ref } = this.fallback.binding(path);
     const derived = ref === undefined ? undefined : this.fallback.fact(ref);
     return derived ? completeFact(fact, derived) : fact;
+  }
+
+  private mainName(): Ref {
+    const key = 'builtins:__name__';
+    const known = this.refs.get(key);
+    if (known !== undefined) return known;
+    const ref = this.put({ kind: 'scalar', type: 'str', value: '__main__', class: 'builtins.str' });
+    this.refs.set(key, ref);
+    return ref;
   }
 
   private builtin(name: string): Ref {

@@ -1,5 +1,6 @@
-// Datasets of torchvision: their lists of files.
-import type { AttributeTransfer, Library } from '../library.js';
+// Datasets of torchvision and loaders: their lists of files, their transforms, and what a loader draws from.
+import { argument } from '../arguments.js';
+import type { AttributeTransfer, CallTransfer, Library } from '../library.js';
 
 /** `ImageFolder.imgs`: a list of pairs of file name and class number. */
 const samples: AttributeTransfer = (receiver, interpreter) => {
@@ -24,4 +25,34 @@ const samples: AttributeTransfer = (receiver, interpreter) => {
   });
 };
 
-export const torchDatasets: Library = { attributes: { loader: { imgs: samples, samples } } };
+const imageFolder: CallTransfer = (site, interpreter) => {
+  const transform = argument(site, 1, 'transform');
+  return interpreter.put({
+    kind: 'loader',
+    class: 'torchvision.datasets.ImageFolder',
+    ...(transform && { attributes: new Map([['transform', transform.ref]]) }),
+  });
+};
+
+const dataLoader: CallTransfer = (site, interpreter) => {
+  const dataset = argument(site, 0, 'dataset');
+  const options = new Map([...site.args.keywords].map(([name, operand]) => [name, operand.ref]));
+  const batch = argument(site, 1, 'batch_size');
+  if (batch) options.set('batch_size', batch.ref);
+  return interpreter.put({
+    kind: 'loader',
+    class: 'torch.utils.data.DataLoader',
+    attributes: options,
+    subscriptable: false,
+    callable: false,
+    ...(dataset && { dataset: dataset.ref }),
+  });
+};
+
+export const torchDatasets: Library = {
+  functions: {
+    'torchvision.datasets.ImageFolder': imageFolder,
+    'torch.utils.data.DataLoader': dataLoader,
+  },
+  attributes: { loader: { imgs: samples, samples } },
+};

@@ -1,0 +1,46 @@
+/**
+ * # Tensors of different lengths in one dataset
+ *
+ * ## What
+ * `TensorDataset` gets tensors whose first dimensions differ.
+ *
+ * ## Why it crashes
+ * Each sample takes one row of every tensor; torch asserts that there are equally many (`AssertionError`).
+ *
+ * ## Example
+ * State: `X` with 100 rows, `y` with 99. Cell: `TensorDataset(X, y)`.
+ *
+ * ## Fix
+ * Make both from the same rows.
+ *
+ * ## When it stays silent
+ * When a length is not known.
+ */
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: 'torch/dataset-sizes',
+  title: 'Tensors of different lengths in one dataset',
+  rung: 'contracts',
+  libraries: ['torch'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      if (event.target !== 'torch.utils.data.TensorDataset' || !event.args.complete) return;
+      const inputs = event.args.positional;
+      const lengths = inputs.map(({ fact }) => (fact.kind === 'tensor' ? fact.shape?.[0] : undefined));
+      const known = lengths.filter((length): length is number => typeof length === 'number');
+      if (known.length !== lengths.length || known.every((length) => length === known[0])) return;
+      context.report({
+        exception: 'AssertionError',
+        message: 'Size mismatch between tensors',
+        evidence: inputs.map((operand, index) => ({
+          fact: `${context.text(operand.node)} has ${known[index]} rows`,
+          source: context.source(operand),
+        })),
+        explanation: `\`${context.text(event.node)}\` raises AssertionError: the tensors have ${known.join(' and ')} rows.`,
+        remedy: 'Make all tensors from the same rows.',
+      });
+    },
+  },
+});

@@ -1,0 +1,69 @@
+/**
+ * # An index beyond the rows of an embedding
+ *
+ * ## What
+ * An `Embedding` is asked for an index that is negative or not below `num_embeddings`, or for indices that are not integers.
+ *
+ * ## Why it crashes
+ * There is no row for it: `IndexError: index out of range in self`; floats raise `RuntimeError`.
+ *
+ * ## Example
+ * State: `ids` holds 500, `table = nn.Embedding(500, 16)`. Cell: `table(ids)`.
+ *
+ * ## Fix
+ * Make the embedding one row larger than the largest index, or fix the encoding of the tokens.
+ *
+ * ## When it stays silent
+ * When the indices are not known, or not on the CPU.
+ */
+import { attributeOf } from '../../reasoning/libraries/torch/forward.js';
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: 'torch/embedding-index',
+  title: 'An index beyond the rows of an embedding',
+  rung: 'contracts',
+  libraries: ['torch'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const { fact } = event.callee;
+      const [input] = event.args.positional;
+      if (
+        fact.kind !== 'torch-module' ||
+        fact.class !== 'torch.nn.Embedding' ||
+        input?.fact.kind !== 'tensor'
+      )
+        return;
+      const rows = attributeOf(context.look, fact, 'num_embeddings');
+      const { values, dtype, device } = input.fact;
+      const given = context.text(input.node);
+      if (dtype !== undefined && /^float/.test(dtype)) {
+        context.report({
+          exception: 'RuntimeError',
+          message:
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int",
+          evidence: [{ fact: `${given} is of ${dtype}`, source: context.source(input) }],
+          explanation: `\`${context.text(event.node)}\` raises RuntimeError: indices must be integers, and ${given} is of ${dtype}.`,
+          remedy: `Convert them: \`${given}.long()\`.`,
+        });
+        return;
+      }
+      if (typeof rows !== 'number' || (device !== undefined && device !== 'cpu')) return;
+      const wrong = [values?.max, values?.min].find(
+        (value) => value !== undefined && (value >= rows || value < 0),
+      );
+      if (wrong === undefined || dtype === undefined || !/^int(32|64)$/.test(dtype)) return;
+      context.report({
+        exception: 'IndexError',
+        message: 'index out of range in self',
+        evidence: [
+          { fact: `${given} holds the index ${wrong}`, source: context.source(input) },
+          { fact: `the embedding has ${rows} rows`, source: context.source(event.callee) },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises IndexError: ${given} holds ${wrong}, and the embedding has ${rows} rows.`,
+        remedy: `Make the embedding at least ${Math.max(wrong + 1, rows)} rows large, or fix the indices.`,
+      });
+    },
+  },
+});
