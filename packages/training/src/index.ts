@@ -1,6 +1,12 @@
+export { categories, causes, type FailureCategory, type Subcause } from './detectors/causes.js';
+export type { Detector, Role, RunEvidence, Signal, Symptom } from './detectors/define.js';
+export { type Examination, examine, learningVector } from './detectors/examine.js';
+export { detectors } from './detectors/registry.js';
 export { type DiagnoseOptions, diagnose, diagnoseRecord } from './diagnose/diagnose.js';
 export { renderHtml } from './diagnose/html.js';
 export { type ReportOptions, renderReport } from './diagnose/report.js';
+export type { Feature, FeatureFamily } from './features/define.js';
+export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
 export {
   type FollowRunOptions,
   followRun,
@@ -9,4 +15,24 @@ export {
   readRun,
 } from './readers/index.js';
 export type { RunRecord } from './record/run-record.js';
-export type { Diagnosis, Hypothesis, Remedy, RunOutcome } from './rules/diagnosis.js';
+export { commitAt, resolveAt } from './rules/confidence.js';
+export { rules, rulesMethod } from './rules/decision-list.js';
+export type {
+  DiagnosedCategory,
+  Diagnosis,
+  DiagnosisRung,
+  Hypothesis,
+  Judgement,
+  Method,
+  Remedy,
+  RunOutcome,
+} from './rules/diagnosis.js';
+export { treeMethod } from './rules/tree.js';
+export { treeNodes } from './rules/tree-nodes.js';
+export {
+  hybridMethod,
+  type LearnedModel,
+  type TriageOptions,
+  type TriageResult,
+  triage,
+} from './triage/hybrid.js';
