@@ -12,6 +12,8 @@ import { paths } from './python/paths.js';
 import { scalars } from './python/scalars.js';
 import { sklearn } from './sklearn/estimators.js';
 import { torchDatasets } from './torch/datasets.js';
+import { torchLayers } from './torch/layers.js';
+import { torchModules } from './torch/modules.js';
 import { torchTensors } from './torch/tensors.js';
 
 export const libraries: readonly Library[] = [
@@ -20,7 +22,9 @@ export const libraries: readonly Library[] = [
   builtins,
   paths,
   ...pandas,
+  torchModules,
   torchTensors,
+  torchLayers,
   arrays,
   numpyFunctions,
   matplotlib,

@@ -1,0 +1,120 @@
+// torch tensors: methods that move or convert them, and functions that keep or flatten their shape.
+import type { ArrayLike, Ref } from '../../facts.js';
+import type { Interpreter } from '../../interpreter/interpreter.js';
+import { argument } from '../arguments.js';
+import type { CallSite, CallTransfer, Library } from '../library.js';
+import { flattened } from './forward.js';
+
+function fresh(interpreter: Interpreter, from: ArrayLike, fields: Partial<ArrayLike>): Ref {
+  return interpreter.put({
+    kind: 'tensor',
+    class: 'torch.Tensor',
+    ...(from.shape && { shape: from.shape }),
+    ...fields,
+  });
+}
+
+const tensorOf = (site: CallSite): ArrayLike => site.receiver!.fact as ArrayLike;
+
+/** `to(...)`: device, dtype or both may be another; the shape stays. */
+const to: CallTransfer = (site, interpreter) => fresh(interpreter, tensorOf(site), {});
+
+const cast =
+  (dtype: string): CallTransfer =>
+  (site, interpreter) => {
+    const tensor = tensorOf(site);
+    return fresh(interpreter, tensor, {
+      dtype,
+      ...(tensor.device !== undefined && { device: tensor.device }),
+    });
+  };
+
+/** A tensor of the same form on the CPU or cut off from the graph. */
+const like =
+  (fields: Partial<ArrayLike>): CallTransfer =>
+  (site, interpreter) => {
+    const tensor = tensorOf(site);
+    return fresh(interpreter, tensor, {
+      ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
+      ...(tensor.device !== undefined && { device: tensor.device }),
+      ...(tensor.values && { values: tensor.values }),
+      ...fields,
+    });
+  };
+
+/** A function or method of one tensor that keeps its shape. */
+const keepsShape: CallTransfer = (site, interpreter) => {
+  const fact = argument(site, 0, 'input')?.fact;
+  return fact?.kind === 'tensor' ? fresh(interpreter, fact, {}) : undefined;
+};
+
+const flattenFunction: CallTransfer = (site, interpreter) => {
+  const fact = argument(site, 0, 'input')?.fact;
+  if (fact?.kind !== 'tensor' || !site.args.complete) return undefined;
+  return flatten(interpreter, fact, argument(site, 1, 'start_dim')?.ref, argument(site, 2, 'end_dim')?.ref);
+};
+
+const flattenMethod: CallTransfer = (site, interpreter) =>
+  site.args.complete
+    ? flatten(
+        interpreter,
+        tensorOf(site),
+        argument(site, 0, 'start_dim')?.ref,
+        argument(site, 1, 'end_dim')?.ref,
+      )
+    : undefined;
+
+function flatten(
+  interpreter: Interpreter,
+  tensor: ArrayLike,
+  from: Ref | undefined,
+  until: Ref | undefined,
+): Ref {
+  const start = from === undefined ? 0 : interpreter.literal(from);
+  const end = until === undefined ? -1 : interpreter.literal(until);
+  const isKnown = tensor.shape && typeof start === 'number' && typeof end === 'number';
+  const result = isKnown ? flattened(tensor.shape!, start, end) : undefined;
+  return interpreter.put({
+    kind: 'tensor',
+    class: 'torch.Tensor',
+    ...(result && { shape: result.shape }),
+    ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
+    ...(tensor.device !== undefined && { device: tensor.device }),
+  });
+}
+
+const shapeKeepers =
+  'relu leaky_relu elu gelu silu sigmoid tanh softmax log_softmax dropout dropout2d softplus'.split(' ');
+
+export const torchTensors: Library = {
+  functions: {
+    ...Object.fromEntries(
+      shapeKeepers.flatMap((name) => [
+        [`torch.nn.functional.${name}`, keepsShape],
+        [`torch.${name}`, keepsShape],
+      ]),
+    ),
+    'torch.flatten': flattenFunction,
+  },
+  methods: {
+    tensor: {
+      to,
+      cuda: to,
+      type: to,
+      cpu: like({ device: 'cpu' }),
+      detach: like({ requiresGrad: false }),
+      clone: like({}),
+      contiguous: like({}),
+      float: cast('float32'),
+      double: cast('float64'),
+      long: cast('int64'),
+      int: cast('int32'),
+      half: cast('float16'),
+      bool: cast('bool'),
+      flatten: flattenMethod,
+      relu: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
+      sigmoid: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
+      softmax: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
+    },
+  },
+};
