@@ -5,7 +5,7 @@ import type { CallArguments, Operand } from '../events.js';
 import type { Ref } from '../facts.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
-import { callModule } from '../libraries/torch/modules.js';
+import { callModule } from '../libraries/torch/layers.js';
 import { classMember, instantiate } from './classes.js';
 import { applyDefaultEffects } from './effects.js';
 import { enterFunction } from './functions.js';
