@@ -3,7 +3,7 @@ import type { RunEvidence, Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
-import { learningOf } from '../detectors/shared/learning.js';
+import { learningOf, ranLongEnough } from '../detectors/shared/learning.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
 import type { RunView } from '../features/view.js';
 import type { RunOutcome } from './diagnosis.js';
@@ -71,7 +71,7 @@ export function healthOf(examination: Examination): Health | null {
     return { confidence: 0.8, evidence };
   if (done && learning && learning.movement.count < 8) return { confidence: 0.7, evidence };
   if (done && !learning) return { confidence: 0.62, evidence };
-  if (done) return learning?.flat ? null : { confidence: 0.65, evidence };
+  if (done) return learning?.flat && ranLongEnough(view) ? null : { confidence: 0.65, evidence };
   const progress = features.get('progress') ?? null;
   if (progress !== null && progress < 0.95) return null;
   return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;

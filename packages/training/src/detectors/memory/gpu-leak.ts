@@ -28,7 +28,8 @@ export const gpuLeak = defineDetector({
   signal: 'memory',
   needs: ['memory'],
   detect: (_record, _features, { view }) => {
-    if (outOfMemory(view)) return ofKind(view, 'leak', 0.97);
+    const found = outOfMemory(view);
+    if (found) return ofKind(view, 'leak', found.evidence.length > 1 ? 0.97 : 0.86);
     const curve =
       view.curve('memory_allocated') ?? view.curve('memory_reserved') ?? view.curve('memory_used');
     const growth = curve ? growthOf(curve) : null;

@@ -18,7 +18,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const pattern =
-  /MisconfigurationException|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
+  /MisconfigurationException|invalid device ordinal|Duplicate GPU detected|NCCL error.*invalid usage|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
 
 export const invalidConfiguration = defineDetector({
   id: 'model/invalid-configuration',

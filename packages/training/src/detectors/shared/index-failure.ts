@@ -73,7 +73,7 @@ function tableOfAssert(message: DeviceAssertMessage, path: string): IndexFailure
     )
   )
     return 'label';
-  if (/srcSelectDimSize|indexSelect|Embedding/i.test(text))
+  if (/srcSelectDimSize|indexSelect|Embedding|ind_dim_size|gather_kernel/i.test(text))
     return positionCode.test(lastCode(path)) ? 'position' : 'token';
   return 'unknown';
 }

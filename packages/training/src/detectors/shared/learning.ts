@@ -102,7 +102,7 @@ function impliedOutcomes(view: RunView, split: 'train' | 'eval', accuracy: numbe
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */
 export function ranLongEnough(view: RunView): boolean {
   const steps = view.record.lastStep ?? 0;
-  if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 8) return true;
+  if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 20) return true;
   return steps >= 100 || (view.curve('loss')?.finite.length ?? 0) >= 40;
 }
 

@@ -61,7 +61,7 @@ function read(view: RunView): NonFinite | null {
     );
   if (failure)
     evidence.push({ fact: failure.text.split('\n', 1)[0]!, file: failure.at.file, line: failure.at.line! });
-  const immediate = main !== null && main.index === 0;
+  const immediate = main !== null && main.index === 0 && main.step <= 1;
   const { scores, reasons } = weigh(view, main?.curve ?? null, main?.index ?? -1, step, immediate);
   return { step, immediate, scores, evidence, reasons };
 }

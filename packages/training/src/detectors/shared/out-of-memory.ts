@@ -60,7 +60,7 @@ function read(view: RunView): OutOfMemory | null {
   const failure = findFailure(view, outOfMemoryText);
   const message = view.record.device.find((entry): entry is OutOfMemoryMessage => entry.kind === 'cuda_oom');
   if (!failure && (!message || survived(view, message))) return null;
-  const step = failure?.step ?? message?.step ?? null;
+  const step = failure?.step ?? message?.step ?? view.record.lastStep;
   const base = failure ? [citeFailure(failure)] : message ? [citeDevice(message)] : [];
   const { kind, evidence } = classify(view, failure, message ?? null, step);
   return {
@@ -92,15 +92,21 @@ function classify(
     /\b(evaluate|evaluation_loop|validation_step|validate|eval_loop|run_eval|predict|generate)\b/i.test(path)
   )
     return { kind: 'evaluation', evidence: [] };
-  if (/_init_group|exp_avg|optim\/\w+\.py step|state\[.*\] = torch\.zeros_like/.test(path))
-    return { kind: 'optimizer', evidence: [] };
+  const innermost = path.split('\n').slice(-3).join('\n');
+  if (/_init_group|exp_avg|optim\/\w+\.py/.test(innermost)) return { kind: 'optimizer', evidence: [] };
   const long = longBatch(view);
   if (long) return { kind: 'long_batch', evidence: [long] };
-  const late = step !== null && step >= 20 && (view.curve('loss')?.length ?? 0) >= 5;
-  return {
-    kind: late && !/load|from_pretrained|\.to\(|\.cuda\(/.test(path) ? 'long_batch' : 'capacity',
-    evidence: [],
-  };
+  const points = view.curve('loss')?.length ?? 0;
+  const late = points >= 5 && (step ?? points) >= 20;
+  if (!late || /load|from_pretrained|\.to\(|\.cuda\(/.test(innermost))
+    return { kind: 'capacity', evidence: [] };
+  return { kind: filledSlowly(message) ? 'leak' : 'long_batch', evidence: [] };
+}
+
+/** After many good steps a request that is tiny beside what is held found no room: the device filled up little by little. */
+function filledSlowly(message: OutOfMemoryMessage | null): boolean {
+  if (message === null || message.requested === null || message.allocated === null) return false;
+  return message.requested < 0.05 * message.allocated;
 }
 
 function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; evidence: RunEvidence[] } | null {
