@@ -32,7 +32,7 @@ export function historyOrigin(sources: readonly string[]): Origin {
   const interpreter = new Interpreter({
     origin: nothing,
     libraries,
-    budget: { steps: 100_000, ms: 400, depth: 3 },
+    budget: { steps: 60_000, ms: 1_500, depth: 3 },
   });
   sources.forEach((source, index) => {
     const cell = parseCell(source);

@@ -4,6 +4,7 @@
 import { type Fact, type Ref, unknown } from './facts.js';
 import { refsIn, weaken, withoutValues } from './forget.js';
 import { deepEqual, joinFacts } from './join.js';
+import { LayeredMap } from './layers.js';
 
 export type ScopeId = number;
 export const globalScope: ScopeId = 0;
@@ -46,7 +47,7 @@ export function newRef(): Ref {
 
 export class State {
   private scopes = new Map<ScopeId, Map<string, Binding>>([[globalScope, new Map()]]);
-  private heap = new Map<Ref, Fact>();
+  private heap = new LayeredMap<Ref, Fact>();
   /** Scope in which a scope's free names are looked up. */
   private parents = new Map<ScopeId, ScopeId>();
   private originVisible = true;
@@ -65,7 +66,7 @@ export class State {
   fork(): State {
     const copy = new State(this.origin);
     copy.scopes = new Map([...this.scopes].map(([id, names]) => [id, new Map(names)]));
-    copy.heap = new Map(this.heap);
+    copy.heap = this.heap.fork();
     copy.parents = new Map(this.parents);
     copy.originVisible = this.originVisible;
     copy.aliases = new Map(this.aliases);
@@ -142,7 +143,7 @@ export class State {
     const changed = this.look(ref);
     this.heap.set(ref, withoutValues(changed));
     if (changed.memory === undefined) return;
-    for (const [other, fact] of this.heap)
+    for (const [other, fact] of [...this.heap.entries()])
       if (fact.memory === changed.memory && !(changed.kind === 'dataframe' && fact.kind === 'dataframe'))
         this.heap.set(other, withoutValues(fact));
     if (changed.memory === liveMemory) {
@@ -190,9 +191,9 @@ export class State {
       joined.aliases.set(ref, [...new Set([...(joined.aliases.get(ref) ?? []), ...others])]);
     for (const field of ['names', 'files', 'directory', 'modules'] as const)
       joined.effects[field] = a.effects[field] || b.effects[field];
-    joined.heap = new Map();
-    const refs = new Set([...a.heap.keys(), ...b.heap.keys()]);
-    for (const ref of refs) {
+    const { keys, shared } = LayeredMap.compare(a.heap, b.heap);
+    joined.heap = shared;
+    for (const ref of keys) {
       const left = a.peek(ref);
       const right = b.peek(ref);
       joined.heap.set(ref, left && right ? joinFacts(left, right) : (left ?? right ?? unknown));
@@ -262,9 +263,10 @@ export class State {
         for (const [name, binding] of own)
           if (!deepEqual(binding, before.own(id, name) ?? unbound)) names.push([id, name]);
     const refs: Ref[] = [];
-    for (const [ref, fact] of this.heap) {
+    for (const ref of LayeredMap.compare(this.heap, before.heap).keys) {
+      const fact = this.peek(ref);
       const earlier = before.peek(ref);
-      if (earlier && earlier !== fact && !deepEqual(earlier, fact)) refs.push(ref);
+      if (fact && earlier && earlier !== fact && !deepEqual(earlier, fact)) refs.push(ref);
     }
     return { names, refs };
   }

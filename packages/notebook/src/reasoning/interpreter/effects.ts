@@ -12,7 +12,7 @@ import { lookUp, scopeNames } from './scopes.js';
 /** Packages whose functions do not change the form of the objects they are given. */
 const trusted = new Set(
   (
-    'numpy pandas sklearn matplotlib seaborn scipy statsmodels torch torchvision tensorflow keras xgboost lightgbm catboost ' +
+    'numpy pandas sklearn matplotlib seaborn scipy statsmodels torch torchvision torchsummary torchinfo tensorflow keras xgboost lightgbm catboost ' +
     'plotly polars builtins math re json os sys time datetime random collections itertools functools operator statistics ' +
     'string pathlib glob pickle joblib copy warnings tqdm IPython PIL cv2 skimage nltk imblearn transformers typing ' +
     'dataclasses enum textwrap pprint csv io shutil gc logging urllib requests zipfile tarfile wordcloud folium networkx'

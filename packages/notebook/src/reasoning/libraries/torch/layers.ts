@@ -59,6 +59,10 @@ const constructors: Record<string, Constructor> = {
   Embedding: [['num_embeddings'], ['embedding_dim']],
   LSTM: recurrentLayer,
   GRU: recurrentLayer,
+  RNN: [
+    ['input_size'],
+    ['hidden_size'],
+  ],
   Flatten: [
     ['start_dim', 1],
     ['end_dim', -1],
@@ -78,10 +82,18 @@ const constructors: Record<string, Constructor> = {
   Tanh: plain,
   GELU: plain,
   LeakyReLU: plain,
+  ELU: plain,
+  SiLU: plain,
+  ReLU6: plain,
+  Dropout2d: plain,
   Softmax: [['dim', null]],
   LogSoftmax: [['dim', null]],
   Identity: plain,
 };
+
+function moduleOf(name: string): Model {
+  return { kind: 'torch-module', class: `torch.nn.${name}`, bases: ['torch.nn.Module'], callable: true };
+}
 
 const makeLayer =
   (name: string, parameters: Constructor): CallTransfer =>
@@ -97,7 +109,7 @@ const makeLayer =
     const stride = attributes.get('stride');
     if (kernel !== undefined && stride !== undefined && interpreter.literal(stride) === null)
       attributes.set('stride', kernel);
-    return interpreter.put({ kind: 'torch-module', class: `torch.nn.${name}`, attributes, layers: [] });
+    return interpreter.put({ ...moduleOf(name), attributes, layers: [] });
   };
 
 const sequential: CallTransfer = (site, interpreter) => {
@@ -109,8 +121,7 @@ const sequential: CallTransfer = (site, interpreter) => {
   const isPlain =
     site.args.complete && site.args.positional.every(({ fact }) => fact.kind === 'torch-module');
   return interpreter.put({
-    kind: 'torch-module',
-    class: 'torch.nn.Sequential',
+    ...moduleOf('Sequential'),
     attributes: new Map(layers.map((layer) => [layer.name, layer.object!])),
     ...(isPlain && { layers }),
   });
@@ -178,6 +189,12 @@ function forgetPlacement(interpreter: Interpreter, fact: Fact, seen: Set<Ref>): 
 const itself: CallTransfer = (site) => site.receiver!.ref;
 const nothing = (_site: CallSite, interpreter: Interpreter): Ref => interpreter.unknown();
 
+/** Methods that leave the layers as they are; what they give is not followed. */
+const readers =
+  'parameters named_parameters zero_grad state_dict load_state_dict modules children named_children named_modules buffers'.split(
+    ' ',
+  );
+
 export const torchLayers: Library = {
   functions: {
     ...Object.fromEntries(
@@ -198,10 +215,8 @@ export const torchLayers: Library = {
       float: moved,
       train: itself,
       eval: itself,
-      parameters: nothing,
-      named_parameters: nothing,
-      state_dict: nothing,
-      zero_grad: nothing,
+      requires_grad_: itself,
+      ...Object.fromEntries(readers.map((name) => [name, nothing])),
     },
   },
 };

@@ -105,6 +105,10 @@ export const torchTensors: Library = {
       detach: like({ requiresGrad: false }),
       clone: like({}),
       contiguous: like({}),
+      requires_grad_: (site, interpreter) => {
+        interpreter.state.mayMutate(site.receiver!.ref);
+        return site.receiver!.ref;
+      },
       float: cast('float32'),
       double: cast('float64'),
       long: cast('int64'),
