@@ -13,7 +13,6 @@ import { scalars } from './python/scalars.js';
 import { sklearn } from './sklearn/estimators.js';
 import { torchDatasets } from './torch/datasets.js';
 import { torchLayers } from './torch/layers.js';
-import { torchModules } from './torch/modules.js';
 import { torchTensors } from './torch/tensors.js';
 
 export const libraries: readonly Library[] = [
@@ -22,7 +21,6 @@ export const libraries: readonly Library[] = [
   builtins,
   paths,
   ...pandas,
-  torchModules,
   torchTensors,
   torchLayers,
   arrays,

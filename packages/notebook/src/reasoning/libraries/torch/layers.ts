@@ -59,10 +59,7 @@ const constructors: Record<string, Constructor> = {
   Embedding: [['num_embeddings'], ['embedding_dim']],
   LSTM: recurrentLayer,
   GRU: recurrentLayer,
-  RNN: [
-    ['input_size'],
-    ['hidden_size'],
-  ],
+  RNN: [['input_size'], ['hidden_size']],
   Flatten: [
     ['start_dim', 1],
     ['end_dim', -1],

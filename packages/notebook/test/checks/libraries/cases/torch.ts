@@ -1,0 +1,208 @@
+// torch: shapes through layers, losses, dtypes, devices and single numbers.
+import type { CheckCase } from './case.js';
+
+const setup = `
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.utils.data import TensorDataset
+x = torch.randn(64, 400)
+images = torch.randn(8, 28, 28, 3)
+logits = torch.randn(8, 3)
+classes = torch.tensor([0, 1, 2, 0, 1, 2, 0, 1])
+class Net(nn.Module):
+    def __init__(self, width=256):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 16, 5)
+        self.pool = nn.MaxPool2d(2)
+        self.fc1 = nn.Linear(width, 64)
+        self.fc2 = nn.Linear(64, 10)
+    def forward(self, x):
+        x = self.pool(F.relu(self.conv(x)))
+        x = x.view(x.size(0), -1)
+        return self.fc2(F.relu(self.fc1(x)))
+net = Net()
+digits = torch.randn(4, 1, 14, 14)
+`;
+
+export const torch: readonly CheckCase[] = [
+  {
+    check: 'torch/layer-input-shape',
+    name: 'a linear layer',
+    setup,
+    crash: 'layer = nn.Linear(256, 64)\nout = layer(x)',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      'layer = nn.Linear(400, 64)\nout = layer(x)',
+      'layer = nn.Linear(100, 64)\nout = layer(x.reshape(256, 100))',
+    ],
+  },
+  {
+    check: 'torch/layer-input-shape',
+    name: 'channels last',
+    setup,
+    crash: 'model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU())\nout = model(images)',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: 'model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.ReLU())\nout = model(images.permute(0, 3, 1, 2))',
+  },
+  {
+    check: 'torch/layer-input-shape',
+    name: 'inside forward',
+    setup,
+    crash: 'net.eval()\nout = net(digits)',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: ['net = Net(400)\nout = net(digits)', 'net.fc1 = nn.Linear(400, 64)\nout = net(digits)'],
+  },
+  {
+    check: 'torch/layer-input-shape',
+    name: 'two layers in a sequence',
+    setup,
+    crash: 'model = nn.Sequential(nn.Linear(400, 500), nn.ReLU(), nn.Linear(1024, 2))\nout = model(x)',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: 'model = nn.Sequential(nn.Linear(400, 500), nn.ReLU(), nn.Linear(500, 2))\nout = model(x)',
+  },
+  {
+    check: 'torch/layer-input-shape',
+    name: 'normalisation and recurrence',
+    setup: `${setup}lstm = nn.LSTM(10, 20, batch_first=True)\nsteps = torch.randn(5, 7, 9)`,
+    crash: 'out, state = lstm(steps)',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy:
+      'lstm = nn.LSTM(9, 20, batch_first=True)\nout, state = lstm(steps)\nnn.Linear(20, 2)(out[:, -1])',
+  },
+  {
+    check: 'torch/layer-input-shape',
+    name: 'batch norm',
+    setup,
+    crash: 'norm = nn.BatchNorm2d(3)\nout = norm(logits)',
+    raises: 'ValueError',
+    line: 2,
+    healthy: 'norm = nn.BatchNorm1d(3)\nout = norm(logits)',
+  },
+  {
+    check: 'torch/dtype-mix',
+    setup: `${setup}layer = nn.Linear(4, 2)\ndoubles = torch.from_numpy(np.ones((3, 4)))`,
+    crash: 'out = layer(doubles)',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: [
+      'out = layer(doubles.float())',
+      'layer.double()\nout = layer(doubles)',
+      'doubles = doubles.to(torch.float32)\nout = layer(doubles)',
+    ],
+  },
+  {
+    check: 'torch/device-mix',
+    setup: `${setup}layer = nn.Linear(4, 2, device='meta')\nones = torch.ones(3, 4)`,
+    crash: 'out = layer(ones)',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: ["out = layer(ones.to('meta'))", "layer = layer.to_empty(device='cpu')\nout = layer(ones)"],
+  },
+  {
+    check: 'torch/loss-target',
+    name: 'floats as classes',
+    setup,
+    crash: 'loss = nn.CrossEntropyLoss()(logits, classes.float())',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: [
+      'loss = nn.CrossEntropyLoss()(logits, classes)',
+      'loss = nn.CrossEntropyLoss()(logits, F.one_hot(classes).float())',
+    ],
+  },
+  {
+    check: 'torch/loss-target',
+    name: 'a class out of range',
+    setup: `${setup}wrong = classes + 1`,
+    crash: 'criterion = nn.CrossEntropyLoss()\nloss = criterion(logits, wrong)',
+    raises: 'IndexError',
+    line: 2,
+    healthy: [
+      'criterion = nn.CrossEntropyLoss()\nloss = criterion(logits, wrong - 1)',
+      'criterion = nn.CrossEntropyLoss(ignore_index=3)\nloss = criterion(logits, wrong)',
+    ],
+  },
+  {
+    check: 'torch/loss-target',
+    name: 'a column against a row',
+    setup: `${setup}guess = torch.rand(8, 1)\ntruth = torch.ones(8)`,
+    crash: 'loss = nn.BCELoss()(guess, truth)',
+    raises: 'ValueError',
+    line: 1,
+    healthy: [
+      'loss = nn.BCELoss()(guess, truth.unsqueeze(1))',
+      'loss = nn.BCELoss()(guess.squeeze(1), truth)',
+    ],
+  },
+  {
+    check: 'torch/loss-target',
+    name: 'another batch',
+    setup,
+    crash: 'loss = F.cross_entropy(logits, classes[:4])',
+    raises: 'ValueError',
+    line: 1,
+    healthy: 'loss = F.cross_entropy(logits[:4], classes[:4])',
+  },
+  {
+    check: 'torch/embedding-index',
+    setup: `${setup}table = nn.Embedding(3, 4)\nids = torch.tensor([0, 3])`,
+    crash: 'rows = table(ids)',
+    raises: 'IndexError',
+    line: 1,
+    healthy: ['rows = table(ids - 1 + 1 - torch.tensor([0, 1]))', 'rows = nn.Embedding(4, 4)(ids)'],
+  },
+  {
+    check: 'torch/tensor-to-numpy',
+    setup: `${setup}weights = torch.ones(3, requires_grad=True)`,
+    crash: 'values = weights.numpy()',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: [
+      'values = weights.detach().numpy()',
+      'values = x.numpy()',
+      'weights.requires_grad_(False)\nvalues = weights.numpy()',
+      'weights.requires_grad = False\nvalues = weights.numpy()',
+    ],
+  },
+  {
+    check: 'torch/scalar-of-many',
+    name: 'backward',
+    setup: `${setup}weights = torch.ones(3, requires_grad=True)\nlosses = weights * 2`,
+    crash: 'losses.backward()',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: ['losses.mean().backward()', 'losses.backward(torch.ones(3))'],
+  },
+  {
+    check: 'torch/scalar-of-many',
+    name: 'item',
+    setup,
+    crash: 'print(logits.item())',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: ['print(logits.mean().item())', 'print(logits[0, 0].item())'],
+  },
+  {
+    check: 'torch/dataset-sizes',
+    setup,
+    crash: 'data = TensorDataset(logits, classes[:5])',
+    raises: 'AssertionError',
+    line: 1,
+    healthy: 'data = TensorDataset(logits[:5], classes[:5])',
+  },
+  {
+    check: 'torch/indivisible-heads',
+    setup,
+    crash: 'attention = nn.MultiheadAttention(embed_dim=100, num_heads=8)',
+    raises: 'AssertionError',
+    line: 1,
+    healthy: 'attention = nn.MultiheadAttention(embed_dim=104, num_heads=8)',
+  },
+];

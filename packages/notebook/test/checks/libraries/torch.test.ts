@@ -1,0 +1,5 @@
+// Checks on torch.
+import { torch } from './cases/torch.js';
+import { runCases } from './run-cases.js';
+
+runCases('torch', torch);
