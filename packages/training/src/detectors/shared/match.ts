@@ -29,7 +29,7 @@ export function fromFailure(view: RunView, pattern: RegExp, options: FailureOpti
   return [
     {
       strength: options.strength * placeWeight(failure),
-      onset: failure.step,
+      onset: failure.step ?? view.record.lastStep,
       evidence: [citeFailure(failure), ...(options.also?.(failure) ?? [])],
       ...(failure.order === 0 ? {} : { role: 'cascade' as const }),
       ...(options.subcause === undefined ? {} : { subcause: options.subcause }),
