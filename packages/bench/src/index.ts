@@ -1,3 +1,4 @@
+export * from './false-alarms/index.js';
 export { type Instance, Junobench, type Mode } from './junobench/data/load.js';
 export {
   type JunobenchOptions,
@@ -8,6 +9,7 @@ export {
 export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
 export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
+export { renderFalseAlarms } from './report/false-alarms.js';
 export { renderJunobench } from './report/junobench.js';
 export { renderLatency } from './report/latency.js';
 export { renderLive } from './report/live.js';

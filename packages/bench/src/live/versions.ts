@@ -45,7 +45,8 @@ def version(name):
 print(json.dumps({name: version(name) for name in sys.argv[1:]}))
 `;
 
-async function installedVersions(python: string, names: readonly string[]): Promise<Versions> {
+/** Versions of distributions by name; the empty text for those that are not installed. */
+export async function installedVersions(python: string, names: readonly string[]): Promise<Versions> {
   const { stdout } = await promisify(execFile)(python, ['-c', question, ...names]);
   return parse(stdout, `the answer of ${python}`);
 }

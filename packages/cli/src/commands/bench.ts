@@ -1,6 +1,6 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
-import type { JunobenchFlags, LatencyFlags, LiveFlags } from '../jobs/bench.js';
+import type { FalseAlarmFlags, JunobenchFlags, LatencyFlags, LiveFlags } from '../jobs/bench.js';
 
 export function registerBench(program: Command): void {
   const bench = program
@@ -33,6 +33,25 @@ export function registerBench(program: Command): void {
     .action(async (flags: LiveFlags) => {
       const { benchLive } = await import('../jobs/bench.js');
       process.exitCode = await benchLive(flags);
+    });
+  bench
+    .command('false-alarms')
+    .description("Every cell of the libraries' own examples, judged before it runs in a real kernel.")
+    .option(
+      '--packages <names>',
+      'comma-separated distributions (default: all known that are installed)',
+      list,
+    )
+    .option('--limit <n>', 'notebooks a package, evenly spread over its examples', Number)
+    .option('--only <text>', 'only notebooks whose name contains this text')
+    .option('--workers <n>', 'kernels at the same time', Number, 1)
+    .option('--resume', 'keep the results of an interrupted run and run what is missing')
+    .option('--cache <dir>', 'folder for downloads, notebooks and results', '.grus/false-alarms')
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: FalseAlarmFlags) => {
+      const { benchFalseAlarms } = await import('../jobs/bench.js');
+      process.exitCode = await benchFalseAlarms(flags);
     });
   bench
     .command('latency')

@@ -1,9 +1,11 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
 import {
   liveMethod,
+  renderFalseAlarms,
   renderJunobench,
   renderLatency,
   renderLive,
+  runFalseAlarms,
   runJunobench,
   runLatency,
   runLive,
@@ -22,6 +24,17 @@ export interface LiveFlags {
   readonly methods?: readonly string[];
   readonly only?: readonly string[];
   readonly workers: number;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export interface FalseAlarmFlags {
+  readonly packages?: readonly string[];
+  readonly limit?: number;
+  readonly only?: string;
+  readonly workers: number;
+  readonly resume?: boolean;
+  readonly cache: string;
   readonly python?: string;
   readonly json?: boolean;
 }
@@ -53,6 +66,22 @@ export async function benchLive(flags: LiveFlags): Promise<number> {
     });
     progress.done();
     return show(report, flags, renderLive);
+  } finally {
+    progress.done();
+  }
+}
+
+export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> {
+  const { python: _, json: __, ...options } = flags;
+  const progress = startProgress();
+  try {
+    const report = await runFalseAlarms({
+      ...options,
+      python: pythonOf(flags),
+      progress: (text) => progress.update(text),
+    });
+    progress.done();
+    return show(report, flags, renderFalseAlarms);
   } finally {
     progress.done();
   }
