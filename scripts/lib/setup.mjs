@@ -17,7 +17,10 @@ export async function installPackages() {
   const stamp = join(root, 'node_modules', '.grus-installed');
   const wanted = digest(['package-lock.json', 'package.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  await step('Installing npm packages', 'npm', ['ci', '--no-audit', '--no-fund'], { shell: windows });
+  // Not `npm ci`: it refuses lock files made where a registry lacks optional binaries of other platforms.
+  await step('Installing npm packages', 'npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
+    shell: windows,
+  });
   writeFileSync(stamp, wanted);
 }
 
