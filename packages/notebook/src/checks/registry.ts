@@ -40,6 +40,12 @@ import missingKey from './labels/missing-key.js';
 import missingRowLabel from './labels/missing-row-label.js';
 import positionOutOfBounds from './labels/position-out-of-bounds.js';
 import { namesChecks } from './names/index.js';
+import imageShape from './plots/image-shape.js';
+import lengthMismatch from './plots/length-mismatch.js';
+import missingPlotColumn from './plots/missing-plot-column.js';
+import subplotPosition from './plots/subplot-position.js';
+import unknownKind from './plots/unknown-kind.js';
+import unknownStyle from './plots/unknown-style.js';
 import axisOutOfRange from './shapes/axis-out-of-range.js';
 import choiceOfManyDimensions from './shapes/choice-of-many-dimensions.js';
 import matrixProductMismatch from './shapes/matrix-product-mismatch.js';
@@ -47,6 +53,10 @@ import notBroadcastable from './shapes/not-broadcastable.js';
 import notConcatenable from './shapes/not-concatenable.js';
 import raggedArray from './shapes/ragged-array.js';
 import reshapeSize from './shapes/reshape-size.js';
+import formulaColumn from './statistics/formula-column.js';
+import rowMismatch from './statistics/row-mismatch.js';
+import seriesTooShort from './statistics/series-too-short.js';
+import targetRange from './statistics/target-range.js';
 import formatSpec from './text/format-spec.js';
 import joinOfNonTexts from './text/join-of-non-texts.js';
 import percentFormat from './text/percent-format.js';
@@ -56,6 +66,7 @@ import dtypeMix from './torch/dtype-mix.js';
 import embeddingIndex from './torch/embedding-index.js';
 import indivisibleHeads from './torch/indivisible-heads.js';
 import layerInputShape from './torch/layer-input-shape.js';
+import layerInputType from './torch/layer-input-type.js';
 import lossTarget from './torch/loss-target.js';
 import scalarOfMany from './torch/scalar-of-many.js';
 import tensorToNumpy from './torch/tensor-to-numpy.js';
@@ -141,6 +152,7 @@ export const checks: readonly Check[] = [
   embeddingIndex,
   indivisibleHeads,
   layerInputShape,
+  layerInputType,
   lossTarget,
   scalarOfMany,
   tensorToNumpy,
@@ -149,6 +161,16 @@ export const checks: readonly Check[] = [
   formatSpec,
   joinOfNonTexts,
   percentFormat,
+  imageShape,
+  lengthMismatch,
+  missingPlotColumn,
+  subplotPosition,
+  unknownKind,
+  unknownStyle,
+  formulaColumn,
+  rowMismatch,
+  seriesTooShort,
+  targetRange,
 ];
 
 export function checkById(id: string): Check | undefined {

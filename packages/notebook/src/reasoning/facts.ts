@@ -267,6 +267,8 @@ export interface Model extends Common {
 }
 export interface Iterator extends Common {
   readonly kind: 'iterator';
+  /** True when at least one element is sure to come. */
+  readonly nonEmpty?: boolean;
   readonly items?: readonly Ref[];
   readonly element?: Ref;
 }

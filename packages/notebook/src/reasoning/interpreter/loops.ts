@@ -10,6 +10,8 @@ import { assign } from './targets.js';
 import { truthOf } from './truth.js';
 
 const unrolled = 64;
+/** Loops inside loops are walked one by one only when they are short. */
+const nested = 12;
 
 type Body = readonly (Statement | { readonly nodeType: 'Comment' })[];
 
@@ -21,7 +23,8 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
     assign(interpreter, node.target, interpreter.operand(node.iter, ref ?? interpreter.unknown()));
   const loop = new Loop(interpreter, node.body as Body);
   const items = elements.items;
-  if (items && items.length <= unrolled && interpreter.budgetLeft > 0.3) {
+  const limit = interpreter.loops.length === 0 ? unrolled : nested;
+  if (items && items.length <= limit && interpreter.budgetLeft > 0.3) {
     for (const item of items) if (!loop.iterate(() => bind(item))) break;
   } else {
     const count = items?.length ?? elements.count;
@@ -31,7 +34,9 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
     }
     const first = items?.[0] ?? elements.first ?? elements.element;
     // A loader or dataset without any batch is no use to anybody; only a length of zero says so.
-    const sure = count !== undefined || iterable.fact.kind === 'loader';
+    const { fact } = iterable;
+    const sure =
+      count !== undefined || fact.kind === 'loader' || (fact.kind === 'iterator' && fact.nonEmpty === true);
     if (sure) {
       // Whatever is not idempotent shows in the second round.
       const goesOn = loop.iterate(() => bind(first));

@@ -25,9 +25,15 @@ export function completeFact(live: Fact, derived: Fact): Fact {
   for (const [field, value] of Object.entries(live)) {
     if (value === undefined) continue;
     const other = completed[field];
-    completed[field] = isPlainObject(value) && isPlainObject(other) ? { ...other, ...value } : value;
+    completed[field] = merged(value, other);
   }
   return completed as unknown as Fact;
+}
+
+/** Tables are united, the live entries last. */
+function merged(live: unknown, derived: unknown): unknown {
+  if (live instanceof Map && derived instanceof Map) return new Map([...derived, ...live]);
+  return isPlainObject(live) && isPlainObject(derived) ? { ...derived, ...live } : live;
 }
 
 function valueAt(fact: Fact, field: string): unknown {

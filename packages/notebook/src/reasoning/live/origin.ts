@@ -24,7 +24,8 @@ export class SnapshotOrigin implements Origin {
   }
 
   binding(name: string): Binding {
-    if (name === '__name__' && !(name in this.snapshot.names)) return { status: 'bound', ref: this.mainName() };
+    if (name === '__name__' && !(name in this.snapshot.names))
+      return { status: 'bound', ref: this.mainName() };
     const key = this.snapshot.names[name];
     if (key !== undefined) return { status: 'bound', ref: this.refOf(key) };
     if (this.snapshot.builtins[name] !== undefined) return { status: 'bound', ref: this.builtin(name) };
@@ -90,7 +91,8 @@ export class SnapshotOrigin implements Origin {
     const known = this.refs.get(key);
     if (known !== undefined) return known;
     const described = this.snapshot.builtins[name];
-    const signature = described === undefined ? undefined : this.snapshot.objects[described]?.representation?.signature;
+    const signature =
+      described === undefined ? undefined : this.snapshot.objects[described]?.representation?.signature;
     const ref = this.put({ kind: 'library', name: `builtins.${name}`, ...(signature && { signature }) });
     this.refs.set(key, ref);
     return ref;

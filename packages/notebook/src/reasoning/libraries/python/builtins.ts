@@ -95,6 +95,7 @@ const enumerate: CallTransfer = (site, interpreter) => {
           ]),
         }),
     ...(elements.count !== undefined && { length: elements.count }),
+    ...(iterable.fact.kind === 'loader' && { nonEmpty: true }),
   });
 };
 

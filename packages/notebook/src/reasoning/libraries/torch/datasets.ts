@@ -53,6 +53,8 @@ export const torchDatasets: Library = {
   functions: {
     'torchvision.datasets.ImageFolder': imageFolder,
     'torch.utils.data.DataLoader': dataLoader,
+    'torch.device': (_site, interpreter) =>
+      interpreter.put({ kind: 'instance', class: 'torch.device', callable: false }),
   },
   attributes: { loader: { imgs: samples, samples } },
 };
