@@ -3,6 +3,7 @@
 import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
+import { isHookEvent, readHookEvent } from './hook-events.js';
 import { LineSplitter } from './lines.js';
 import { defineReader, type Parser } from './reader.js';
 import { RowReader } from './rows.js';
@@ -66,6 +67,10 @@ class JsonLinesParser implements Parser {
     if (row === undefined || row === null || typeof row !== 'object' || Array.isArray(row)) {
       this.bad++;
       this.lastBad = line;
+      return;
+    }
+    if (isHookEvent(row)) {
+      readHookEvent(this.record, row, line);
       return;
     }
     const values = new Map<string, number>();

@@ -15,7 +15,7 @@ const skippedDirectories = new Set([
   'site-packages',
 ]);
 const skippedSuffix =
-  /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|pkl|pickle|parquet|arrow|zip|gz|xz|bz2|zst|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)$/i;
+  /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|pkl|pickle|parquet|arrow|zip|gz|xz|bz2|zst|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|tmp|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)$/i;
 
 export interface FoundFile {
   /** Relative, with forward slashes. */

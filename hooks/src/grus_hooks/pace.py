@@ -1,0 +1,87 @@
+"""Decides which steps are observed: few while the run is calm, many when something is coming, and never more than a
+small share of the run's time.
+
+An observation costs time that is measured; the time spent so far must stay below a share of the time elapsed. Calm
+running spends half of what is allowed, so that there is credit when precursors appear.
+"""
+
+from __future__ import annotations
+
+import math
+
+calm_share = 0.004
+fine_share = 0.008
+#: Observations at the beginning are worth more than their share: a run that fails early leaves little else.
+first_credit = 0.03
+#: Most seconds that a fine stretch may spend beyond its share.
+most_banked = 2.0
+longest_gap = 5.0
+#: Calm observations per e-fold of the run's age.
+density = 1500
+fine_seconds = 60.0
+
+
+class Pace:
+    def __init__(self, now):
+        self.started = now
+        self.spent = 0.0
+        self.cost = 2e-4
+        self.last = -math.inf
+        self.fine_until = -math.inf
+
+    def wants(self, now, step_time):
+        """Whether the step that ends about ``step_time`` from now is to be observed."""
+        age = now - self.started
+        if now < self.fine_until:
+            allowed = min(fine_share * age, self.spent + most_banked)
+            return self.spent + self.cost <= allowed + first_credit
+        if self.spent + self.cost > calm_share * age + first_credit:
+            return False
+        return now + step_time - self.last >= min(longest_gap, age / density)
+
+    def observed(self, now, seconds):
+        self.last = now
+        self.spent += seconds
+        self.cost += 0.2 * (seconds - self.cost)
+
+    def refine(self, now):
+        self.fine_until = now + fine_seconds
+
+
+class Precursors:
+    """Says when recorded values leave their own course. Wrong alarms cost a few observations and nothing else."""
+
+    _watched = {"loss": 4.0, "grad_norm": 4.0, "step_time": 3.0}
+
+    def __init__(self):
+        self._levels = {}
+        self._seen = 0
+
+    def appear(self, row):
+        self._seen += 1
+        return any([self._leaves(name, row.get(name)) for name in self._watched]) or self._memory(row) or self._scale(row)
+
+    def _leaves(self, name, value):
+        if value is None:
+            return False
+        if not math.isfinite(value):
+            return True
+        size = math.log(abs(value) + 1e-12)
+        level, spread = self._levels.get(name, (size, 0.3))
+        away = size - level
+        rises = self._seen > 10 and away > max(math.log(self._watched[name]) / 2, 5 * spread)
+        weight = 0.02 if rises else 0.1
+        self._levels[name] = (level + weight * away, spread + weight * (min(abs(away), 2.0) - spread))
+        return rises
+
+    def _memory(self, row):
+        held, total = row.get("memory_reserved"), row.get("memory_total")
+        return bool(held and total and held > 0.92 * total)
+
+    def _scale(self, row):
+        scale = row.get("loss_scale")
+        if scale is None:
+            return False
+        before = self._levels.get("loss_scale", scale)
+        self._levels["loss_scale"] = scale
+        return scale < before

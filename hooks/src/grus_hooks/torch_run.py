@@ -1,0 +1,224 @@
+"""What the hooks of all PyTorch frameworks share: observes a model and its optimizer on the steps that the pace asks
+for, and describes them once at the start.
+"""
+
+from __future__ import annotations
+
+import math
+from time import thread_time
+
+import torch
+
+from . import batch_facts
+from .quiet import quietly
+from .run_log import RunLog
+from .torch_values import Deferred, UpdateRatio, device_memory, gradient_norm, most_pending
+
+#: While calm, the dearer figures (update ratio, batch, machine) are read on every so many observed steps.
+full_every = 4
+#: Steps shorter than this are not looked at individually for NaN: the look would be felt.
+shortest_checked_step = 3e-4
+
+
+class TorchRun:
+    def __init__(self, model, optimizer, directory, config=None, scaler=None):
+        self.model = model
+        self.scaler = scaler
+        self.optimizer = None
+        self.parameters = [parameter for parameter in model.parameters()] if model is not None else []
+        self.device = self.parameters[0].device if self.parameters else None
+        self.log = RunLog(directory, {**describe_model(model), **describe_optimizer(optimizer), **(config or {})})
+        self.deferred = Deferred(self.log.row)
+        self.log.before_end = (self.deferred.flush,)
+        self._ratio = None
+        self._tensors = {}
+        self._spent = 0.0
+        self._handles = []
+        self._described_batch = False
+        self._observations = 0
+        self.attach(optimizer)
+
+    @quietly
+    def attach(self, optimizer):
+        """Looks at gradients right before, and at weights right before and after, an optimizer's step."""
+        if optimizer is None or optimizer is self.optimizer or not hasattr(optimizer, "register_step_pre_hook"):
+            return
+        self.optimizer = optimizer
+        if not self.parameters:
+            self.parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+            self.device = self.parameters[0].device if self.parameters else None
+        self._handles = [
+            optimizer.register_step_pre_hook(lambda *_: self.before_update()),
+            optimizer.register_step_post_hook(lambda *_: self.after_update()),
+        ]
+
+    def detach(self):
+        for handle in self._handles:
+            handle.remove()
+        self._handles = []
+
+    @property
+    def observing(self):
+        return self.log.armed and len(self.deferred) < most_pending
+
+    @property
+    def _is_full(self):
+        return self._observations % full_every == 0 or self.log.is_fine()
+
+    def before_update(self):
+        if self.observing:
+            self._look_before()
+
+    @quietly
+    def _look_before(self):
+        started = thread_time()
+        if "grad_norm" not in self._tensors:
+            self.note_gradient()
+        if self._is_full:
+            if self._ratio is None:
+                self._ratio = UpdateRatio(self.parameters)
+            self._ratio.before()
+        self._spent += thread_time() - started
+
+    @quietly
+    def note_gradient(self, scale=None):
+        norm = gradient_norm(self.parameters)
+        if norm is not None:
+            self._tensors["grad_norm"] = norm if scale is None else norm / scale
+
+    def after_update(self):
+        if self._ratio is not None and self.observing:
+            self._look_after()
+
+    @quietly
+    def _look_after(self):
+        started = thread_time()
+        ratio = self._ratio.after()
+        if ratio is not None:
+            self._tensors["update_ratio"] = ratio
+        self._spent += thread_time() - started
+
+    def finish_step(self, step, loss, batch=None, values=None):
+        """The end of a step: writes an observation when one is due."""
+        self.log.last_step = step
+        if len(self.deferred):
+            self._poll()
+        broken = self._is_broken(loss)
+        if broken or self.observing:
+            self._observe(step, loss, batch, values, broken or self._is_full)
+        else:
+            self.log.skip()
+
+    @quietly
+    def _poll(self):
+        self.deferred.poll()
+
+    def _is_broken(self, loss):
+        """On the CPU a look at the loss costs nothing: a NaN is recorded together with the batch that made it."""
+        if self.log.step_time < shortest_checked_step:
+            return False
+        try:
+            if isinstance(loss, torch.Tensor):
+                return loss.device.type == "cpu" and not math.isfinite(loss.item())
+            return loss is not None and not math.isfinite(loss)
+        except Exception:
+            return False
+
+    @quietly
+    def _observe(self, step, loss, batch, values, full):
+        self.log.begin(step)
+        started = thread_time() - self._spent
+        self._observations += 1
+        self._spent = 0.0
+        tensors, self._tensors = self._tensors, {}
+        numbers = {}
+        for name, value in {"loss": loss, **(values or {})}.items():
+            if isinstance(value, torch.Tensor):
+                value = value.detach()
+                tensors[name] = value.float().mean() if value.numel() != 1 else value.reshape(())
+            elif value is not None:
+                numbers[name] = float(value)
+        self._read_optimizer(numbers, tensors)
+        if full and batch is not None:
+            self._read_batch(step, batch, numbers, tensors)
+        elif batch is not None and self.device is not None and self.device.type != "cpu":
+            # The loss is known only later: whether the batch held NaN must be asked now.
+            tensors.update(batch_facts.cleanliness(batch_facts.leaves(batch)))
+        numbers.update(self.log.pace_facts(numbers.get("batch_size")))
+        numbers.update(device_memory(self.device))
+        if full:
+            numbers.update(self.log.machine_facts())
+        self.deferred.add(step, numbers, tensors)
+        self.log.observed(thread_time() - started)
+
+    def _read_optimizer(self, numbers, tensors):
+        if self.optimizer is not None:
+            rate = self.optimizer.param_groups[0].get("lr")
+            if isinstance(rate, torch.Tensor):
+                tensors["learning_rate"] = rate
+            elif rate is not None:
+                numbers["learning_rate"] = float(rate)
+        scale = getattr(self.scaler, "_scale", None)
+        if isinstance(scale, torch.Tensor):
+            tensors["loss_scale"] = scale.detach().clone()
+
+    def _read_batch(self, step, batch, numbers, tensors):
+        named = batch_facts.leaves(batch)
+        sizes, later = batch_facts.figures(named)
+        numbers.update(sizes)
+        tensors.update(later)
+        if not self._described_batch and named:
+            self._described_batch = True
+            known = self.log.config
+            facts = {**batch_facts.shapes(named), **outcomes(self.model, later)}
+            facts = {name: value for name, value in facts.items() if known.get(name) is None}
+            if sizes.get("batch_size"):
+                facts.setdefault("batch_size", sizes["batch_size"])
+            self.log.facts(step, facts)
+
+    def close(self, reason="completed", **details):
+        self.detach()
+        self.log.end(reason, **details)
+
+
+def outcomes(model, tensors):
+    """The classes or words the model knows, where the first batch agrees that they are what its labels or tokens count."""
+    if model is None:
+        return {}
+    found = {}
+    if "token_max" in tensors:
+        tables = [module for module in model.modules() if isinstance(module, torch.nn.Embedding)]
+        if tables and tensors["token_max"].item() < tables[0].num_embeddings:
+            found["vocab_size"] = tables[0].num_embeddings
+    elif "label_max" in tensors:
+        widths = [module.out_features for module in model.modules() if isinstance(module, torch.nn.Linear)]
+        if widths and widths[-1] >= 2 and tensors["label_max"].item() < widths[-1]:
+            found["num_classes"] = widths[-1]
+    return found
+
+
+def describe_model(model):
+    if model is None:
+        return {}
+    try:
+        parameters = list(model.parameters())
+        return {
+            "model": type(model).__name__,
+            "num_parameters": sum(parameter.numel() for parameter in parameters),
+            "trainable_parameters": sum(parameter.numel() for parameter in parameters if parameter.requires_grad),
+            "parameter_dtype": str(parameters[0].dtype).replace("torch.", "") if parameters else None,
+        }
+    except Exception:
+        return {}
+
+
+def describe_optimizer(optimizer):
+    groups = getattr(optimizer, "param_groups", None)
+    if not groups:
+        return {}
+    settings = {
+        name: value
+        for name, value in groups[0].items()
+        if name != "params" and isinstance(value, (bool, int, float, str, tuple))
+    }
+    return {"optimizer": type(optimizer).__name__, **settings}
