@@ -7,7 +7,13 @@ export { type CodeCell, codeCells, languageOf, type NotebookDocument } from './f
 export { parseNotebook, readNotebook } from './file/read.js';
 export { selectCell } from './file/select.js';
 export { assertWritable, writeNotebook } from './file/write.js';
-export { type CheckOptions, type CheckTarget, checkCell, type RungName } from './ladder/check-cell.js';
+export {
+  type CheckContext,
+  type CheckOptions,
+  type CheckTarget,
+  checkCell,
+  type RungName,
+} from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
 export { type CellHistory, type CellStatus, untouched } from './session/cells.js';
 export { type ExecuteCellOptions, NotebookSession } from './session/session.js';

@@ -2,6 +2,7 @@
 // cell, so a cell costs one or two round trips to the kernel, whatever the number of checks.
 import { climb, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
+import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
@@ -22,25 +23,34 @@ export interface CheckTarget {
 
 export type RungName = 'names' | 'contracts' | 'dry run';
 
+/** What a rung from outside is given: the cell, and what was read from the kernel for it. */
+export interface CheckContext {
+  readonly target: CheckTarget;
+  readonly cell: ParsedCell;
+  snapshot(): Promise<Snapshot>;
+}
+
 export interface CheckOptions extends SnapshotLimits {
   /** Without it the ladder ends with the contracts. */
   readonly dry?: DryOptions;
+  /** A rung above all others. It is asked only when none of them committed, so it can never overrule them. */
+  readonly last?: Rung<CheckContext>;
   /** The rungs to climb. Default: all. */
   readonly rungs?: readonly RungName[];
 }
 
 export function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
-  const rungs = [names, contracts, ...(options.dry ? [dryRunOf(options.dry)] : [])];
-  const { rungs: chosen } = options;
-  return climb(
-    chosen ? rungs.filter(({ name }) => chosen.includes(name as RungName)) : rungs,
-    new Judging(target, options),
+  const { rungs: chosen, last } = options;
+  const own = [names, contracts, ...(options.dry ? [dryRunOf(options.dry)] : [])].filter(
+    ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );
+  return climb<Judging>(last ? [...own, last] : own, new Judging(target, options));
 }
 
 /** Judges the cell once, however many rungs ask. */
-class Judging {
+class Judging implements CheckContext {
   readonly cell: ParsedCell;
+  #snapshot: Promise<Snapshot> | undefined;
   #judgement: Promise<Judgement> | undefined;
 
   constructor(
@@ -55,9 +65,14 @@ class Judging {
     return this.#judgement;
   }
 
+  snapshot(): Promise<Snapshot> {
+    this.#snapshot ??= snapshotFor(this.target.kernel, this.cell, this.options);
+    return this.#snapshot;
+  }
+
   async #judge(): Promise<Judgement> {
     const { kernel, cells, metadata } = this.target;
-    const snapshot = await snapshotFor(kernel, this.cell, this.options);
+    const snapshot = await this.snapshot();
     const options = { cell: this.cell, cells, ignore: ignoredChecks(metadata) };
     const first = judgeCell({ ...options, snapshot });
     if (first.questions.length === 0) return first;

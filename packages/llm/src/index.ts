@@ -1,0 +1,16 @@
+export { ModelFailure } from './model/failure.js';
+export { Ledger } from './model/ledger.js';
+export type { Model, ModelReply, ModelRequest, ModelUsage } from './model/model.js';
+export { type OpenModel, type OpenOptions, openModel } from './model/open.js';
+export { costOf, priceOf } from './model/prices.js';
+export { recordedModel } from './model/recorded.js';
+export { type Answer, readAnswer } from './question/answer.js';
+export { composeQuestion, type Question, type QuestionMode, questionModes } from './question/compose.js';
+export { type Category, categories } from './question/facts/fact.js';
+export { estimateTokens } from './question/tokens.js';
+export { type VerifiedFix, verifyFix } from './repair/verify.js';
+export { type LlmRungOptions, llmRung, questionFor } from './rung/rung.js';
+export { type LlmOptions, type LlmSettings, llmSettings, type Price } from './settings/settings.js';
+export { type ModelSpec, modelName, parseModelSpec, staysHere } from './settings/spec.js';
+export { type CalibrationRow, confidenceAt } from './votes/calibration.js';
+export { type Poll, type PollOptions, poll } from './votes/poll.js';
