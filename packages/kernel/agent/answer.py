@@ -136,6 +136,8 @@ def _versions(walk, modules):
     found = {}
     for root in sorted(roots):
         version = (module_dict(sys.modules.get(root)) or {}).get("__version__")
+        if version is None:
+            version = (module_dict(sys.modules.get(root + "._version")) or {}).get("version")
         if type(version) is str:
             found[root] = version
     return found

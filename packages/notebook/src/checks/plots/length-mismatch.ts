@@ -1,0 +1,75 @@
+/**
+ * # Coordinates of different lengths
+ *
+ * ## What
+ * `plot`, `scatter`, `bar` or the like gets x and y with different numbers of points.
+ *
+ * ## Why it crashes
+ * Each point needs both coordinates; matplotlib raises `ValueError`.
+ *
+ * ## Example
+ * State: `epochs = range(10)`, `losses` has 9 values. Cell: `plt.plot(epochs, losses)`.
+ *
+ * ## Fix
+ * Make x from y: `range(len(losses))`; or plot `losses` alone.
+ *
+ * ## When it stays silent
+ * When a length is not known, and for bars where one side has a single value.
+ */
+import { argument } from '../../reasoning/libraries/arguments.js';
+import { defineCheck } from '../define-check.js';
+import { shapeText } from '../wording.js';
+import { drawnShape, plotFunction } from './shared.js';
+
+const second: Record<string, readonly [string, string]> = {
+  plot: ['x', 'y'],
+  semilogx: ['x', 'y'],
+  semilogy: ['x', 'y'],
+  loglog: ['x', 'y'],
+  step: ['x', 'y'],
+  scatter: ['x', 'y'],
+  bar: ['x', 'height'],
+  barh: ['y', 'width'],
+};
+
+export default defineCheck({
+  id: 'plots/length-mismatch',
+  title: 'Coordinates of different lengths',
+  rung: 'contracts',
+  libraries: ['matplotlib'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const name = plotFunction(event);
+      if (name === undefined || !Object.hasOwn(second, name) || event.args.keywords.has('data')) return;
+      const [first, other] = second[name]!;
+      const byName = name === 'scatter' || name.startsWith('bar');
+      const x = byName ? argument(event, 0, first) : event.args.positional[0];
+      const y = byName ? argument(event, 1, other) : event.args.positional[1];
+      const a = x && drawnShape(context, x);
+      const b = y && drawnShape(context, y);
+      if (!x || !y || !a || !b || a.length === 0 || b.length === 0) return;
+      const size = (shape: readonly number[]) => shape.reduce((product, dim) => product * dim, 1);
+      const isBar = name.startsWith('bar');
+      if (isBar && (a.length > 1 || b.length > 1 || a[0] === 1 || b[0] === 1)) return;
+      const fits = name === 'scatter' ? size(a) === size(b) : a[0] === b[0];
+      if (fits) return;
+      const names = [context.text(x.node), context.text(y.node)];
+      context.report({
+        exception: 'ValueError',
+        message:
+          name === 'scatter'
+            ? 'x and y must be the same size'
+            : isBar
+              ? `shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape ${shapeText(a)} and arg 1 with shape ${shapeText(b)}.`
+              : `x and y must have same first dimension, but have shapes ${shapeText(a)} and ${shapeText(b)}`,
+        evidence: [
+          { fact: `${names[0]} has ${a[0]} points`, source: context.source(x) },
+          { fact: `${names[1]} has ${b[0]} points`, source: context.source(y) },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises ValueError: ${names[0]} has ${a[0]} points and ${names[1]} has ${b[0]}.`,
+        remedy: `Give both the same length, for example \`range(len(${names[1]}))\` for the first.`,
+      });
+    },
+  },
+});
