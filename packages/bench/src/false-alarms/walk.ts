@@ -12,7 +12,7 @@ import type { CellResult, NotebookResult } from './results.js';
 export interface WalkOptions {
   readonly python: string;
   readonly cache: string;
-  /** Milliseconds that one cell may run. Default 20 000. */
+  /** Milliseconds that one cell may run. Default 40 000. */
   readonly cellTimeout?: number;
   /** Milliseconds after which no further cell of the notebook is started. Default 120 000. */
   readonly notebookTimeout?: number;
@@ -50,7 +50,7 @@ async function walk(
     const started = performance.now();
     const verdict = await session.check(cell);
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    const run = await session.execute(cell, { timeout: options.cellTimeout ?? 20_000 });
+    const run = await session.execute(cell, { timeout: options.cellTimeout ?? 40_000 });
     // What an interrupted cell leaves behind is the state of no ordinary notebook.
     if (run.status !== 'ok' && run.status !== 'error') return;
     const crash = crashOf(run);

@@ -15,10 +15,12 @@
  *
  * ## When it stays silent
  * When the class may invent attributes (`__getattr__`), when the cell or a function it calls may have set the attribute,
- * and when the access is guarded (`hasattr`, `try`).
+ * when the access is guarded (`hasattr`, `try`), and for modules that autoreload may load again, except for names that a
+ * library is known to have removed.
  */
 import { nearest } from '@grus/core';
 import { defineCheck } from '../define-check.js';
+import { reloadsModules } from '../names/import-system.js';
 import { typeName } from '../wording.js';
 import { successorOf } from './removed.js';
 
@@ -37,6 +39,7 @@ export default defineCheck({
       const near = nearest(name, event.siblings);
       const successor = successorOf(receiver.fact, name);
       const isModule = receiver.fact.kind === 'module';
+      if (isModule && !successor && reloadsModules(context)) return;
       const kind = typeName(receiver.fact);
       const remedy = successor
         ? `Use ${successor} instead.`

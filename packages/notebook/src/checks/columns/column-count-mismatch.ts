@@ -14,7 +14,7 @@
  * Give one label for each column, or use `rename` for some of them.
  *
  * ## When it stays silent
- * When the number of columns or of labels is not known.
+ * When the number of columns or of labels is not known, and for lists of lists, which make several levels of labels.
  */
 import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
 import { defineCheck } from '../define-check.js';
@@ -32,6 +32,9 @@ export default defineCheck({
       const { fact } = event.value;
       const given =
         fact.kind === 'list' || fact.kind === 'tuple' || fact.kind === 'index' ? lengthOf(fact) : undefined;
+      const labels = fact.kind === 'list' || fact.kind === 'tuple' ? fact.items : undefined;
+      const isFlat = fact.kind === 'index' || labels?.every((ref) => context.look(ref).kind === 'scalar');
+      if (!isFlat) return;
       if (expected === undefined || given === undefined || given === expected) return;
       const owner = context.text(event.receiver.node);
       context.report({

@@ -46,3 +46,8 @@ export function mayHaveSet(name: string, cell: ParsedCell): boolean {
   }
   return false;
 }
+
+/** With autoreload a module edited on disk is loaded again before the cell runs. */
+export function reloadsModules(context: CheckContext): boolean {
+  return (context.snapshot.cells ?? []).some((cell) => cell.source.includes('autoreload'));
+}

@@ -22,7 +22,7 @@ import { nearest } from '@grus/core';
 import { placeOf } from '@grus/python';
 import type { Import } from '../../reasoning/events.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { mayChangeImports, mayHaveSet } from './import-system.js';
+import { mayChangeImports, mayHaveSet, reloadsModules } from './import-system.js';
 
 export default defineCheck({
   id: 'names/missing-imported-name',
@@ -84,11 +84,6 @@ function absentName(event: Import, name: string, context: CheckContext): readonl
   if (context.ask({ ask: 'import', path: event.module, value: null })?.status !== 'yes') return null;
   const answer = context.ask({ ask: 'import', path: event.module, value: name });
   return answer?.status === 'no' ? (answer.siblings ?? []) : null;
-}
-
-/** With autoreload a module edited on disk is loaded again before the cell runs. */
-function reloadsModules(context: CheckContext): boolean {
-  return (context.snapshot.cells ?? []).some((cell) => cell.source.includes('autoreload'));
 }
 
 function reportRelative(level: number, context: CheckContext): void {

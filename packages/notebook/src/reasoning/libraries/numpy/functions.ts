@@ -18,12 +18,25 @@ function make(interpreter: Interpreter, kind: Kind, shape: Shape | undefined, dt
   return interpreter.put(fact);
 }
 
+/** Whether the dtype given may have fields: then the array takes their names, and a tuple of the data is one element. */
+function mayHaveFields(interpreter: Interpreter, site: CallSite, position: number): boolean {
+  const given = argument(site, position, 'dtype');
+  if (!given) return !site.args.complete;
+  const text = interpreter.literal(given.ref);
+  if (typeof text === 'string') return !/^[<>|=]?[a-zA-Z]+\d*$/.test(text);
+  const { fact } = given;
+  if (fact.kind !== 'library' && fact.kind !== 'class') return fact.kind !== 'none';
+  return !/^(builtins|numpy)\.(bool|u?int|float|complex|str|object)(\d+|_)?$/.test(fact.name);
+}
+
 const filled =
-  (kind: Kind, spread: boolean): CallTransfer =>
+  (kind: Kind, spread: boolean, dtypeAt = 1): CallTransfer =>
   (site, interpreter) => {
     const size = argument(site, 0, kind === 'ndarray' ? 'shape' : 'size') ?? argument(site, 0, 'size');
     if (!size) return make(interpreter, kind, undefined);
     const dims = spread ? dimsGiven(interpreter, site, 0) : dimsOf(interpreter, size.fact, size.ref);
+    if (kind === 'ndarray' && mayHaveFields(interpreter, site, dtypeAt))
+      return interpreter.put({ kind, ...(dims && { shape: dims }) });
     return make(interpreter, kind, dims);
   };
 
@@ -75,6 +88,7 @@ const fromData =
   (site, interpreter) => {
     const data = argument(site, 0, kind === 'ndarray' ? 'object' : 'data');
     if (!data) return make(interpreter, kind, undefined);
+    if (kind === 'ndarray' && mayHaveFields(interpreter, site, 1)) return interpreter.put({ kind });
     const { fact } = data;
     const own =
       fact.kind === 'series' || fact.kind === 'dataframe' || fact.kind === 'ndarray' || fact.kind === 'tensor'
@@ -294,7 +308,7 @@ export const numpyFunctions: Library = {
     'numpy.zeros': filled('ndarray', false),
     'numpy.ones': filled('ndarray', false),
     'numpy.empty': filled('ndarray', false),
-    'numpy.full': filled('ndarray', false),
+    'numpy.full': filled('ndarray', false, 2),
     'numpy.arange': arange('ndarray'),
     'numpy.linspace': linspace,
     'numpy.concatenate': concatenate('ndarray'),

@@ -174,7 +174,12 @@ export const columns: readonly CheckCase[] = [
     crash: "df.columns = ['a', 'b']",
     raises: 'ValueError',
     line: 1,
-    healthy: ["df.columns = ['a', 'b', 'c']", "df = df.drop(columns='sex')\ndf.columns = ['a', 'b']"],
+    healthy: [
+      "df.columns = ['a', 'b', 'c']",
+      "df = df.drop(columns='sex')\ndf.columns = ['a', 'b']",
+      'df.columns = [list("ABC"), list("DEF")]',
+      'levels = ["a", "b", "c"]\ndf.columns = [levels, levels]',
+    ],
   },
 ];
 

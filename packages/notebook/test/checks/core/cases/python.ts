@@ -123,6 +123,10 @@ export const types: readonly CheckCase[] = [
       'X = df.to_numpy()\nX[:, 0]',
       'r = df.to_records()\nr["age"]',
       'X = np.zeros(2, dtype=[("age", "i4")])\nX["age"]',
+      'X = np.zeros((2, 2), dtype=[("age", "i4")])\nX["age"]',
+      'X = np.full((2, 2), 0, [("age", "i4")])\nX["age"]',
+      'kind = np.dtype([("age", "i4"), ("fare", "f4")])\nX = np.array([(1, 2), (3, 4)], dtype=kind)\nX["age"]',
+      'X = np.empty((2, 2), dtype="i4,f4")\nX["f0"] = 1',
     ],
   },
   {

@@ -1,0 +1,29 @@
+// A module that was edited on disk: what the live module lacks proves nothing while autoreload is on.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Workbench } from '../../names/workbench.js';
+
+const write = (text: string) =>
+  `from pathlib import Path\nPath("helpers.py").write_text(${JSON.stringify(text)})`;
+const edit = `${write('rate = 1\ndecay = 22')}\nimport os\nos.utime("helpers.py", (2e9, 2e9))`;
+
+let bench: Workbench;
+beforeAll(async () => {
+  bench = await Workbench.open();
+});
+afterAll(() => bench.close());
+
+it('predicts the missing attribute of an edited module without autoreload', async () => {
+  await bench.setUp(`${write('rate = 1')}\nimport helpers`);
+  await bench.setUp(edit);
+  const { outcome, findings } = await bench.check('helpers.decay', []);
+  expect([outcome, findings[0]?.check]).toEqual(['crash', 'attributes/missing-attribute']);
+  expect(await bench.execute('helpers.decay')).toEqual({ error: 'AttributeError', line: 1 });
+});
+
+it('lets it through with autoreload', async () => {
+  await bench.reset();
+  await bench.setUp(`%load_ext autoreload\n%autoreload 2\n${write('rate = 1')}\nimport helpers`);
+  await bench.setUp(edit);
+  expect((await bench.check('helpers.decay', [])).outcome).toBe('unknown');
+  expect(await bench.execute('helpers.decay')).toEqual({ error: null, line: null });
+});
