@@ -48,6 +48,8 @@ export function newRef(): Ref {
 export class State {
   private scopes = new Map<ScopeId, Map<string, Binding>>([[globalScope, new Map()]]);
   private heap = new LayeredMap<Ref, Fact>();
+  /** Objects that ever carried a memory token, on any path: a superset to look through when contents change. */
+  private sharers = new Map<number, Set<Ref>>();
   /** Scope in which a scope's free names are looked up. */
   private parents = new Map<ScopeId, ScopeId>();
   private originVisible = true;
@@ -67,6 +69,7 @@ export class State {
     const copy = new State(this.origin);
     copy.scopes = new Map([...this.scopes].map(([id, names]) => [id, new Map(names)]));
     copy.heap = this.heap.fork();
+    copy.sharers = this.sharers;
     copy.parents = new Map(this.parents);
     copy.originVisible = this.originVisible;
     copy.aliases = new Map(this.aliases);
@@ -83,19 +86,22 @@ export class State {
 
   put(fact: Fact): Ref {
     const ref = newRef();
-    if (fact !== unknown) this.heap.set(ref, fact);
+    if (fact !== unknown) this.write(ref, fact);
     return ref;
+  }
+
+  private write(ref: Ref, fact: Fact): void {
+    this.heap.set(ref, fact);
+    if (fact.memory === undefined) return;
+    const sharers = this.sharers.get(fact.memory);
+    if (sharers) sharers.add(ref);
+    else this.sharers.set(fact.memory, new Set([ref]));
   }
 
   /** The object itself changed in a known way; what another name may hold in its place is weakened. */
   update(ref: Ref, fact: Fact): void {
-    this.heap.set(ref, fact);
+    this.write(ref, fact);
     for (const other of this.aliases.get(ref) ?? []) this.heap.set(other, weaken(this.look(other)));
-  }
-
-  /** Adds knowledge about an object that did not change. */
-  refine(ref: Ref, fact: Fact): void {
-    this.heap.set(ref, fact);
   }
 
   enterScope(id: ScopeId, parent: ScopeId): void {
@@ -143,9 +149,15 @@ export class State {
     const changed = this.look(ref);
     this.heap.set(ref, withoutValues(changed));
     if (changed.memory === undefined) return;
-    for (const [other, fact] of [...this.heap.entries()])
-      if (fact.memory === changed.memory && !(changed.kind === 'dataframe' && fact.kind === 'dataframe'))
+    for (const other of this.sharers.get(changed.memory) ?? []) {
+      const fact = this.heap.get(other);
+      if (
+        fact &&
+        fact.memory === changed.memory &&
+        !(changed.kind === 'dataframe' && fact.kind === 'dataframe')
+      )
         this.heap.set(other, withoutValues(fact));
+    }
     if (changed.memory === liveMemory) {
       this.liveValues = changed.kind === 'dataframe' && this.liveValues !== 'gone' ? 'frames' : 'gone';
     }
@@ -196,7 +208,7 @@ export class State {
     for (const ref of keys) {
       const left = a.peek(ref);
       const right = b.peek(ref);
-      joined.heap.set(ref, left && right ? joinFacts(left, right) : (left ?? right ?? unknown));
+      joined.write(ref, left && right ? joinFacts(left, right) : (left ?? right ?? unknown));
     }
     for (const [id, parent] of b.parents) joined.parents.set(id, parent);
     for (const id of new Set([...a.scopes.keys(), ...b.scopes.keys()])) joined.joinScope(id, a, b);

@@ -2,6 +2,7 @@
 import { runCases } from '../libraries/run-cases.js';
 import { arrays, conversions } from './cases/arrays.js';
 import { columns, labels } from './cases/columns.js';
+import { loaders } from './cases/loaders.js';
 import { texts, types } from './cases/python.js';
 
 runCases('columns', columns);
@@ -10,3 +11,4 @@ runCases('types and calls', types);
 runCases('texts and values', texts);
 runCases('arrays', arrays);
 runCases('conversions', conversions);
+runCases('loaders and layers', loaders);
