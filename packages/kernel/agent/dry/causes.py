@@ -44,21 +44,22 @@ UNITS.update({name: 1000**power for power, name in enumerate(("KB", "MB", "GB", 
 SIZE = re.compile(r"allocat\w*\D{0,20}?(\d+(?:\.\d+)?) ?(%s)" % "|".join(sorted(UNITS, key=len, reverse=True)))
 
 
-def doubt_about_finish(effects, strength):
+def doubt_about_finish(effects, strength, source):
     """Why a clean finish is no proof that the cell finishes in the kernel too."""
     for note in effects.of_kind("network"):
         return "the cell uses the network, which the copy does not have (%s)" % note["what"]
     for note in effects.denied():
         return "the %s isolation refused %s" % (strength, note["what"])
     for note in effects.of_kind("process"):
-        if INSTALLERS.search(note["what"]):
-            return "the cell starts a program that needs the network (%s)" % note["what"]
+        found = INSTALLERS.search(note["what"]) or INSTALLERS.search(source)
+        if found:
+            return "the cell starts a program that needs the network (%s)" % found.group(0)
     return None
 
 
 def doubt_about_error(error, effects, strength, circumstances):
     """Why an exception may have been caused by the copy itself."""
-    early = doubt_about_finish(effects, strength)
+    early = doubt_about_finish(effects, strength, circumstances["source"])
     if early is not None:
         return early
     for link in [error, *chain_of(error)]:

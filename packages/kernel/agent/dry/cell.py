@@ -121,9 +121,9 @@ def chain_of(error):
 
 def cell_lines(error, source):
     """Lines of the cell's own frames, outermost first."""
-    if isinstance(error, SyntaxError) and not _frames(error):
-        return [error.lineno + _blank_lines(source)] if error.lineno else []
     files = _files_of_this_cell(error)
+    if isinstance(error, SyntaxError) and not files:
+        return [error.lineno + _blank_lines(source)] if error.lineno else []
     lines = []
     for name, code, line in _frames(error):
         if name in files:

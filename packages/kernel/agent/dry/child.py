@@ -59,18 +59,20 @@ def _run(job, kernel, kernel_pid, teller):
     )
 
     def between(index, told):
+        limits.lift_memory()
         error = told.pop("error", None)
         effects.watching = False
         if told["status"] == "raised":
-            circumstances = {"threads": job.threads}
+            circumstances = {"threads": job.threads, "source": job.sources[index]}
             told["doubt"] = doubt_about_error(error, effects, isolation.strength, circumstances)
         elif told["status"] == "finished":
-            told["doubt"] = doubt_about_finish(effects, isolation.strength)
+            told["doubt"] = doubt_about_finish(effects, isolation.strength, job.sources[index])
         told["output"], told["output_dropped"] = output.text(), output.dropped
         told["effects"] = effects.notes
         teller.tell(cell=index, **told)
         output.__init__()
         effects.notes = []
+        limits.limit_memory(job)
         effects.watching = True
 
     effects.watch(isolation.fence)

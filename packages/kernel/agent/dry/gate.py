@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import threading
-import time
 
 # Python functions in which a thread only waits: (end of the file's name, function).
 PARKED = frozenset(
@@ -34,15 +33,16 @@ WAITING_CALLS = {
 }
 OWN_THREADS = ("ipykernel.", "IPython.", "tqdm.", "zmq.", "jupyter_client.", "tornado.", "debugpy.", "_pydevd")
 LIBRARY_TARGETS = ("concurrent.futures", "ipykernel", "IPython", "zmq", "multiprocessing", "tqdm", "joblib", "tornado")
-PATIENCE = 0.02
 
 
 class Refused(Exception):
-    """The kernel is not forked; the message says why. `twin` says whether a fresh process could still try."""
+    """The kernel is not forked; the message says why. `twin` says whether a fresh process could still try, `passing`
+    whether it may be over in a moment."""
 
-    def __init__(self, message, twin=False):
+    def __init__(self, message, twin=False, passing=False):
         super().__init__(message)
         self.twin = twin
+        self.passing = passing
 
 
 def check(shell):
@@ -89,14 +89,10 @@ def _tensorflow_executed():
 
 
 def _threads():
-    deadline = time.perf_counter() + PATIENCE
-    while True:
-        busy = _busy_thread()
-        if busy is None:
-            return _of_the_user()
-        if time.perf_counter() > deadline:
-            raise Refused("the thread %s is at work in the kernel" % busy)
-        time.sleep(0.001)
+    busy = _busy_thread()
+    if busy is not None:
+        raise Refused("the thread %s is at work in the kernel" % busy, passing=True)
+    return _of_the_user()
 
 
 def _busy_thread():

@@ -1,6 +1,7 @@
 # The kernel's side of a dry run: prepare, fork, and let the event loop wait. The kernel is held up for the fork alone;
 # the reply is sent when the copy has told its result, died, run out of time, or was given up for a cell of the user's.
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -17,6 +18,7 @@ from .isolate import STRENGTHS
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
 REAP_PAUSE = 0.01
+PATIENCE = 0.4
 
 
 class Job:
@@ -47,16 +49,40 @@ def fork(job, kernel):
     """(pid, milliseconds that the kernel was held up)."""
     kernel_pid = os.getpid()
     started = time.perf_counter()
-    with warnings.catch_warnings():
-        if sys.version_info >= (3, 12):
-            warnings.simplefilter("ignore", DeprecationWarning)
+    with _history_left_alone(), _no_warning():
         pid = os.fork()
-    if pid == 0:
-        child.live(job, kernel, kernel_pid)
+        if pid == 0:
+            child.live(job, kernel, kernel_pid)
     held_ms = (time.perf_counter() - started) * 1000
     os.close(job.writing)
     os.close(job.leash_reading)
     return pid, held_ms
+
+
+@contextlib.contextmanager
+def _history_left_alone():
+    """IPython would end the thread that saves its history before every fork. It is parked, and can stay."""
+    manager = getattr(sys.modules.get("IPython.core.history"), "HistoryManager", None)
+    instances = getattr(manager, "_instances", None)
+    if instances is None:
+        yield
+        return
+    manager._instances = ()
+    try:
+        yield
+    finally:
+        manager._instances = instances
+
+
+@contextlib.contextmanager
+def _no_warning():
+    """Since Python 3.12 a fork beside other threads warns; the gate has looked at them."""
+    if sys.version_info < (3, 12):
+        yield
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
 
 
 class DryRun:
@@ -80,6 +106,9 @@ class DryRun:
             if stuck:
                 raise gate.Refused("the thread pool of %s cannot be dropped before a fork" % os.path.basename(stuck[0]))
         except gate.Refused as reason:
+            if reason.passing and time.perf_counter() - self.started < PATIENCE:
+                self.loop.call_later(REAP_PAUSE, self.start, strengths)
+                return
             self.finish({"status": "refused", "because": str(reason), "twin": reason.twin})
             return
         self._launch(processes=False)

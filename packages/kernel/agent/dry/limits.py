@@ -34,13 +34,25 @@ def size_of_process():
 
 
 def apply(job):
-    allowed = job.memory_mb << 20 if job.memory_mb else max(RESERVE, available_memory() - RESERVE)
-    _limit(resource.RLIMIT_AS, size_of_process() + allowed)
+    limit_memory(job)
     _limit(resource.RLIMIT_CPU, int(job.seconds * (os.cpu_count() or 1)) + 2)
     _limit(resource.RLIMIT_CORE, 0)
     with open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")
     end_in_time(job)
+
+
+def limit_memory(job):
+    allowed = job.memory_mb << 20 if job.memory_mb else max(RESERVE, available_memory() - RESERVE)
+    value = size_of_process() + allowed
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+
+
+def lift_memory():
+    """When the cells are over, there must be room to tell of it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 
 
 def end_in_time(job):

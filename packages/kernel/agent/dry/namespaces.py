@@ -1,5 +1,6 @@
 # The strongest isolation: namespaces of its own for mounts, network, processes it starts, shared memory; every folder
 # readable through an overlay that keeps what is written in memory, and the rest of the file system read-only.
+import errno
 import glob
 import os
 
@@ -106,9 +107,14 @@ def _overlays(storage_mb, as_user):
         storage = kind not in STATE_OF_THE_KERNEL and not path.startswith(("/proc/", "/sys/"))
         if storage and path != "/dev":
             _split(path, mounts, plan)
-    lower = {folder: os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC) for folder in plan}
-    store = _storage(storage_mb)
-    for number, folder in enumerate(plan):
+    lower = {}
+    for folder in plan:
+        try:
+            lower[folder] = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError:
+            continue
+    store = _storage(storage_mb, next(iter(lower)))
+    for number, folder in enumerate(lower):
         _overlay(folder, lower[folder], "/proc/self/fd/%d/%d" % (store, number), as_user)
     for descriptor in [store, *lower.values()]:
         os.close(descriptor)
@@ -127,15 +133,17 @@ def _split(folder, mounts, plan):
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
+    wanted = [os.getcwd(), os.path.expanduser("~"), os.environ.get("TMPDIR", "/tmp")]
+    entries.sort(key=lambda entry: not any((path + "/").startswith(entry.path + "/") for path in wanted))
     for entry in entries[:MAX_SPLITS]:
         if entry.is_dir(follow_symlinks=False) and entry.path not in mounts.kinds:
             _split(entry.path, mounts, plan)
 
 
-def _storage(storage_mb):
-    """Where the overlays keep what is written: in memory, under a folder that an overlay covers afterwards."""
-    mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=%dm,mode=0700" % storage_mb)
-    return os.open("/tmp", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+def _storage(storage_mb, place):
+    """Where the overlays keep what is written: in memory, at a place that an overlay covers afterwards."""
+    mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, "size=%dm,mode=0700" % storage_mb)
+    return os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
 
 
 def _overlay(folder, lower, store, as_user):
@@ -143,20 +151,26 @@ def _overlay(folder, lower, store, as_user):
         os.mkdir(store + "-upper")
         os.mkdir(store + "-work")
         options = "lowerdir=/proc/self/fd/%d,upperdir=%s-upper,workdir=%s-work" % (lower, store, store)
-        told = os.stat(folder) if folder != "/tmp" else os.fstat(lower)
+        told = os.fstat(lower)
         os.chmod(store + "-upper", told.st_mode & 0o7777)
         if not as_user:
             os.chown(store + "-upper", told.st_uid, told.st_gid)
         mount("overlay", folder, "overlay", MS_NOSUID | MS_NODEV, options + (",userxattr" if as_user else ""))
     except OSError:
-        mount("/proc/self/fd/%d" % lower, folder, None, MS_BIND)
+        try:
+            mount("/proc/self/fd/%d" % lower, folder, None, MS_BIND)
+        except FileNotFoundError:
+            return
         _read_only(folder, 0)
 
 
 def _read_only(path, flags):
     try:
         mount(None, path, None, MS_REMOUNT | MS_BIND | MS_RDONLY | flags)
-    except OSError:
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EINVAL, errno.EACCES):
+            # Another mount lies above it, or this user cannot get there.
+            return
         # Where a mount cannot be made read-only, an empty folder takes its place.
         if os.path.isdir(path) and path not in ("/", "/proc", "/sys"):
             mount("tmpfs", path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k")

@@ -98,6 +98,9 @@ def _display(shell, output):
     publisher = type(shell.display_pub)
     publisher.publish = lambda self, data, metadata=None, **kwargs: publish(data, metadata)
     publisher.clear_output = lambda self, wait=False: None
+    hook = type(shell.displayhook)
+    hook.write_format_data = lambda self, data, metadata=None: publish(data)
+    hook.write_output_prompt = hook.finish_displayhook = lambda self: None
 
 
 def _input(kernel):

@@ -33,7 +33,10 @@ CALLS = {
     "shmget": (29, 194), "socket": (41, 198), "swapoff": (168, 225), "swapon": (167, 224), "syslog": (103, 116),
     "tgkill": (234, 131), "tkill": (200, 130), "truncate": (76, 45), "umount2": (166, 39), "unshare": (272, 97),
     "userfaultfd": (323, 282), "utime": (132, None), "utimensat": (280, 88), "utimes": (235, None),
-    "vfork": (58, None), "vhangup": (153, 58),
+    "vfork": (58, None), "vhangup": (153, 58), "unlink": (87, None), "unlinkat": (263, 35), "rename": (82, None),
+    "renameat": (264, 38), "renameat2": (316, 276), "mkdir": (83, None), "mkdirat": (258, 34), "rmdir": (84, None),
+    "link": (86, None), "linkat": (265, 37), "symlink": (88, None), "symlinkat": (266, 36), "mknod": (133, None),
+    "mknodat": (259, 33), "creat": (85, None),
 }
 
 # Nothing of this has a place in a notebook cell's copy, whatever else isolates it.
@@ -53,11 +56,15 @@ ATTRIBUTES = (
     "chmod fchmod fchmodat fchmodat2 chown fchown fchownat lchown utime utimes futimesat utimensat setxattr "
     "lsetxattr fsetxattr removexattr lremovexattr fremovexattr setxattrat removexattrat file_setattr"
 ).split()
+ENTRIES = (
+    "unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat mknod mknodat creat"
+).split()
 SHARED_OBJECTS = "shmget semget msgget mq_open mq_unlink".split()
 
 UNIX, INET, INET6, NETLINK = 1, 2, 10, 16
 CLONE_THREAD = 0x00010000
 O_TRUNC = 0o1000
+O_ANY_WRITE = 0o1 | 0o2 | 0o100 | O_TRUNC
 SETFLAGS, FSSETXATTR, TIOCSTI = 0x40086602, 0x401C5820, 0x5412
 
 LOAD, EQUAL, ANY_BIT, RETURN, GREATER_EQUAL = 0x20, 0x15, 0x45, 0x06, 0x35
@@ -137,6 +144,17 @@ def landlock_rules(pid, truncation_covered):
             (["openat2"], always, errno.ENOSYS),
         ]
     return rules
+
+
+def read_only_rules(pid):
+    """Without Landlock: no file is opened for writing at all, and no entry of a folder changes."""
+    return landlock_rules(pid, True) + [
+        (ENTRIES, always, errno.EACCES),
+        (["truncate", "ftruncate"], always, errno.EPERM),
+        (["openat"], if_bits(2, O_ANY_WRITE), errno.EACCES),
+        (["open"], if_bits(1, O_ANY_WRITE), errno.EACCES),
+        (["openat2"], always, errno.ENOSYS),
+    ]
 
 
 def install(rules):
