@@ -18,7 +18,7 @@ export interface Budget {
   readonly depth: number;
 }
 
-export const defaultBudget: Budget = { steps: 40_000, ms: 1_000, depth: 5 };
+export const defaultBudget: Budget = { steps: 25_000, ms: 1_000, depth: 5 };
 
 /** Thrown when the budget of the cell is spent; what was found until then stands. */
 export class BudgetSpent extends Error {}

@@ -12,6 +12,8 @@ import { truthOf } from './truth.js';
 const unrolled = 64;
 /** Loops inside loops are walked one by one only when they are short. */
 const nested = 12;
+/** Part of the budget that one loop may use for walking its iterations one by one. */
+const share = 0.15;
 
 type Body = readonly (Statement | { readonly nodeType: 'Comment' })[];
 
@@ -25,7 +27,17 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
   const items = elements.items;
   const limit = interpreter.loops.length === 0 ? unrolled : nested;
   if (items && items.length <= limit && interpreter.budgetLeft > 0.3) {
-    for (const item of items) if (!loop.iterate(() => bind(item))) break;
+    const budget = interpreter.budgetLeft;
+    for (const [index, item] of items.entries()) {
+      if (!loop.iterate(() => bind(item))) break;
+      if (budget - interpreter.budgetLeft < share || index >= items.length - 2) continue;
+      // A heavy body: what the iterations in between may change is forgotten, and the last one is walked.
+      loop.repeat(
+        () => bind(undefined),
+        () => bind(items.at(-1)),
+      );
+      break;
+    }
   } else {
     const count = items?.length ?? elements.count;
     if (count === 0) {
