@@ -4,8 +4,10 @@ import { registerBench } from './commands/bench.js';
 import { registerCheck } from './commands/check.js';
 import { registerChecks } from './commands/checks.js';
 import { registerDiagnose } from './commands/diagnose.js';
+import { registerLlm } from './commands/llm.js';
 import { registerRun } from './commands/run.js';
 import { registerSnapshot } from './commands/snapshot.js';
+import { registerWatch } from './commands/watch.js';
 import { exitCodes, printError } from './terminal/output.js';
 
 const program = new Command('grus')
@@ -19,6 +21,8 @@ registerCheck(program);
 registerRun(program);
 registerSnapshot(program);
 registerDiagnose(program);
+registerWatch(program);
+registerLlm(program);
 registerChecks(program);
 registerBench(program);
 

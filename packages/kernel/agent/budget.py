@@ -4,6 +4,7 @@ import time
 
 DEFAULT_MS = 50
 DEFAULT_BYTES = 400_000
+WALL_FACTOR = 8
 
 ITEMS = 24
 """Elements described of a container."""
@@ -37,7 +38,10 @@ TOTAL_SAMPLED = 20_000
 class Budget:
     def __init__(self, limits, generous=1):
         """`generous` multiplies the samples: a question about one column may look at more of it."""
-        self.deadline = time.perf_counter() + _number(limits, "ms", DEFAULT_MS) / 1000.0
+        seconds = _number(limits, "ms", DEFAULT_MS) / 1000.0
+        # Time of this thread, so that a busy machine does not change the answer; the wall clock bounds it from above.
+        self.deadline = time.thread_time() + seconds
+        self.wall_deadline = time.perf_counter() + WALL_FACTOR * seconds
         self.bytes_left = _number(limits, "bytes", DEFAULT_BYTES)
         self.object_sample = OBJECT_SAMPLE * generous
         self.array_elements = ARRAY_ELEMENTS * generous
@@ -53,7 +57,7 @@ class Budget:
         """Why nothing more may be described, or None."""
         if self.bytes_left <= 0:
             return "byte budget spent"
-        if time.perf_counter() > self.deadline:
+        if time.thread_time() > self.deadline or time.perf_counter() > self.wall_deadline:
             return "time budget spent"
         return None
 

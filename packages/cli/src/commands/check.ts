@@ -1,11 +1,13 @@
 // grus check: will this cell crash? Of a notebook (its earlier cells are run first) or of a live kernel.
 import type { Command } from 'commander';
 import type { CheckFlags } from '../jobs/check.js';
+import { withDryOptions } from '../options/dry.js';
 import { withKernelOptions } from '../options/kernel.js';
+import { withModelOptions } from '../options/model.js';
 import { millisecondsOption, secondsOption } from '../options/values.js';
 
 export function registerCheck(program: Command): void {
-  withKernelOptions(
+  const command = withKernelOptions(
     program
       .command('check')
       .summary('predict whether a notebook cell will crash, before it runs')
@@ -24,15 +26,19 @@ export function registerCheck(program: Command): void {
         millisecondsOption('--budget'),
       )
       .option('--json', 'answer in JSON on stdout'),
-  )
+  );
+  withModelOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
   grus check train.ipynb                         walk the notebook, stop before the first predicted crash
   grus check train.ipynb --cell 7                replay cells 1 to 6, judge cell 7
+  grus check train.ipynb --cell 7 --all --dry    rehearse cell 7 and all after it in a copy, before a night of training
+  grus check train.ipynb --cell 7 --dry --set batch_size=64    what if
   grus check --kernel kernel-1.json --code c.py  judge a piece of code on a kernel that is already running
   grus check --server http://localhost:8888 --token T --kernel-id ID --code c.py
+  grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
 
 Exit code: 0 no crash predicted, 1 a crash predicted, 2 Grus could not do its work.`,
     )

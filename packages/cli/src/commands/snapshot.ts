@@ -11,7 +11,7 @@ export function registerSnapshot(program: Command): void {
       .command('snapshot')
       .summary('show the runtime information that a cell needs, as JSON')
       .description(
-        'Prints what Grus reads from the kernel for one cell. With --redaction, exactly what a model would be sent.',
+        'Prints what Grus reads from the kernel for one cell. With --as-sent, exactly what a model would be sent about it.',
       )
       .argument('[notebook]', 'the notebook (.ipynb)')
       .option(
@@ -21,10 +21,11 @@ export function registerSnapshot(program: Command): void {
       .option('--code <file>', 'the code in this file ("-" for stdin), on a live kernel')
       .option(
         '--redaction <level>',
-        `what may be shown: ${redactionLevels.join(', ')}`,
+        `what may be shown: ${redactionLevels.join(', ')} (default values; with --as-sent statistics)`,
         choiceOption('--redaction', redactionLevels),
-        'values',
       )
+      .option('--as-sent', 'the exact request that a check of this cell would send to the configured model')
+      .option('--model <spec>', 'the model for --as-sent; also GRUS_MODEL')
       .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
       .option('--json', 'accepted for symmetry: the answer is always JSON'),
   ).action(async (notebook: string | undefined, flags: SnapshotFlags) => {

@@ -10,23 +10,29 @@ import {
   readNotebook,
   selectCell,
 } from '@grus/notebook';
+import { type DryFlags, dryOptions } from '../options/dry.js';
 import type { KernelOptions } from '../options/kernel.js';
+import type { ModelOptions } from '../options/model.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
 import { readCode } from './code.js';
 import { attachKernel, startKernelFor } from './kernels.js';
+import { withModel } from './model.js';
+import { rehearseAndReport } from './rehearse.js';
 import { walk } from './walk.js';
 import { watchFile } from './watch-file.js';
 
-export interface CheckFlags extends KernelOptions {
+export interface CheckFlags extends KernelOptions, ModelOptions {
   readonly cell?: string;
   readonly code?: string;
   readonly json?: boolean;
   readonly watch?: boolean;
   readonly timeout?: number;
   readonly budget?: number;
+  /** Folder that a model's answers are written to. */
+  readonly record?: string;
 }
 
 export async function check(notebook: string | undefined, flags: CheckFlags): Promise<number> {
@@ -71,6 +77,7 @@ class NotebookChecker {
       await this.close();
       const session = new NotebookSession(await startKernelFor(this.path, document, this.flags), cells);
       this.#session = session;
+      if (flags.all) return await rehearseAndReport(path, session, cells, target, flags, progress);
       if (target === null) return await walkAndReport(this.path, session, cells, this.flags, progress);
       await session.replayUpTo(target, {
         ...timeoutOf(this.flags),
@@ -99,7 +106,7 @@ class NotebookChecker {
 
   async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
     progress.update(`checking cell ${target.number}`);
-    const verdict = await session.check(target, checkOptions(this.flags));
+    const verdict = await session.check(target, await checkOptions(this.flags));
     progress.done();
     return report(verdict, { notebook: this.path, cell: target.number, source: target.source }, this.flags);
   }
@@ -114,7 +121,7 @@ async function walkAndReport(
 ): Promise<number> {
   const steps = await walk(session, cells, {
     ...timeoutOf(flags),
-    check: checkOptions(flags),
+    check: await checkOptions(flags),
     onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
   });
   progress.done();
@@ -133,13 +140,18 @@ async function walkAndReport(
   return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
 
+/** The cell with the code that --with-edit names in its place. */
+async function edited(cell: CodeCell, flags: CheckFlags): Promise<CodeCell> {
+  return flags.withEdit === undefined ? cell : { ...cell, source: await readCode(flags.withEdit) };
+}
+
 async function checkCode(file: string, flags: CheckFlags): Promise<number> {
   const source = await readCode(file);
   const kernel = await attachKernel(flags);
   try {
     const verdict = await checkCell(
       { kernel, source, metadata: {}, number: null, cells: [] },
-      checkOptions(flags),
+      await checkOptions(flags),
     );
     return report(
       verdict,
@@ -174,10 +186,10 @@ function answer(verdict: Verdict, notebook: string | null, cell: number | null) 
   return { notebook, cell, ...fields, check: findings[0]?.check ?? null };
 }
 
-function timeoutOf(flags: CheckFlags): { timeout?: number } {
+export function timeoutOf(flags: CheckFlags): { timeout?: number } {
   return flags.timeout === undefined ? {} : { timeout: flags.timeout };
 }
 
-function checkOptions(flags: CheckFlags): CheckOptions {
-  return flags.budget === undefined ? {} : { budgetMs: flags.budget };
+function checkOptions(flags: CheckFlags): Promise<CheckOptions> {
+  return withModel(flags.budget === undefined ? {} : { budgetMs: flags.budget }, flags);
 }

@@ -1,13 +1,20 @@
 // Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
 import { dirname, resolve, sep } from 'node:path';
 import { GrusError } from '@grus/core';
-import { attachKernel as attachLocal, connectServer, type Kernel, startKernel } from '@grus/kernel';
+import {
+  attachKernel as attachLocal,
+  connectServer,
+  findKernelSpecs,
+  type Kernel,
+  startKernel,
+} from '@grus/kernel';
 import { languageOf, type NotebookDocument } from '@grus/notebook';
 import type { KernelOptions } from '../options/kernel.js';
+import { interpreterWithKernel } from './interpreters.js';
 
 /**
  * A fresh kernel in the notebook's own directory. Which one: --python, --kernel-name, GRUS_PYTHON, then the kernelspec
- * that the notebook names.
+ * that the notebook names, then any interpreter at hand that has ipykernel.
  */
 export async function startKernelFor(
   path: string,
@@ -19,12 +26,18 @@ export async function startKernelFor(
   // The kernel starts in another folder: a relative path is meant from here, a bare command is looked up as usual.
   const python = named?.includes(sep) ? resolve(named) : named;
   const cwd = dirname(resolve(path));
-  const kernel = await startKernel(
-    python !== undefined
-      ? { python, cwd }
-      : { name: options.kernelName ?? document.metadata.kernelspec?.name ?? 'python3', cwd },
-  );
-  return checked(kernel);
+  if (python !== undefined) return checked(await startKernel({ python, cwd }));
+  const name = options.kernelName ?? document.metadata.kernelspec?.name ?? 'python3';
+  return checked(await startNamed(name, cwd, options.kernelName !== undefined));
+}
+
+/** The kernelspec of this name; when the notebook merely asks for "some Python 3", any interpreter with ipykernel will do. */
+async function startNamed(name: string, cwd: string, insisted: boolean): Promise<Kernel> {
+  const installed = (await findKernelSpecs()).some((spec) => spec.name === name.toLowerCase());
+  const fallback = installed || insisted || name !== 'python3' ? null : interpreterWithKernel();
+  if (fallback === null) return startKernel({ name, cwd });
+  process.stderr.write(`grus: no kernelspec named ${name} is installed; using ${fallback}\n`);
+  return startKernel({ python: fallback, cwd });
 }
 
 /** A kernel that somebody else started; it is only looked at, never ended. */

@@ -1,17 +1,28 @@
 // The work of `grus snapshot`.
 import { GrusError, type RedactionLevel } from '@grus/core';
 import { redactSnapshot } from '@grus/kernel/snapshot';
-import { codeCells, NotebookSession, readNotebook, selectCell, snapshotFor } from '@grus/notebook';
+import {
+  type CheckTarget,
+  codeCells,
+  NotebookSession,
+  readNotebook,
+  selectCell,
+  snapshotFor,
+} from '@grus/notebook';
 import type { KernelOptions } from '../options/kernel.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
+import { showAsSent } from './as-sent.js';
 import { readCode } from './code.js';
 import { attachKernel, startKernelFor } from './kernels.js';
 
 export interface SnapshotFlags extends KernelOptions {
   readonly cell?: string;
   readonly code?: string;
-  readonly redaction: RedactionLevel;
+  readonly redaction?: RedactionLevel;
+  readonly model?: string;
+  /** Show the question to a model instead of the snapshot it is made from. */
+  readonly asSent?: boolean;
   readonly timeout?: number;
   readonly json?: boolean;
 }
@@ -21,7 +32,7 @@ export async function snapshot(path: string | undefined, flags: SnapshotFlags): 
     const source = await readCode(flags.code);
     const kernel = await attachKernel(flags);
     try {
-      printJson(redactSnapshot(await snapshotFor(kernel, source), flags.redaction));
+      await show({ kernel, source, metadata: {}, number: null, cells: [] }, flags);
     } finally {
       await kernel.close();
     }
@@ -45,7 +56,8 @@ export async function snapshot(path: string | undefined, flags: SnapshotFlags): 
         onCell: (cell) => progress.update(`running cell ${cell.number}`),
       });
       progress.done();
-      printJson(redactSnapshot(await snapshotFor(kernel, target.source), flags.redaction));
+      const { source, metadata, number } = target;
+      await show({ kernel, source, metadata, number, cells: session.history }, flags);
     } finally {
       await kernel.close();
     }
@@ -53,4 +65,9 @@ export async function snapshot(path: string | undefined, flags: SnapshotFlags): 
     progress.done();
   }
   return exitCodes.nothingBad;
+}
+
+async function show(target: CheckTarget, flags: SnapshotFlags): Promise<void> {
+  if (flags.asSent) return showAsSent(target, flags);
+  printJson(redactSnapshot(await snapshotFor(target.kernel, target.source), flags.redaction ?? 'values'));
 }

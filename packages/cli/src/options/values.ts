@@ -10,6 +10,14 @@ export function millisecondsOption(flag: string): (text: string) => number {
   return (text) => positive(flag, text, 'milliseconds');
 }
 
+export function countOption(flag: string): (text: string) => number {
+  return (text) => {
+    const value = positive(flag, text, 'times');
+    if (Number.isInteger(value)) return value;
+    throw new GrusError(`${flag} ${text} is not a whole number`, { advice: `Give one, such as ${flag} 5.` });
+  };
+}
+
 function positive(flag: string, text: string, unit: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;

@@ -13,6 +13,8 @@ export type Question =
   | { readonly id: string; readonly ask: 'column'; readonly path: string; readonly value: Literal }
   /** Would the loaded scikit-learn class named `path` accept these parameters, given as [name, value] pairs? */
   | { readonly id: string; readonly ask: 'parameters'; readonly path: string; readonly value: Literal }
+  /** Does the class `path` of a loaded library ("pandas.DataFrame") have the attribute `value` by now? */
+  | { readonly id: string; readonly ask: 'class_attribute'; readonly path: string; readonly value: string }
   /** Does the file or folder named `path` exist? `because` says what it is; siblings are near misses beside it. */
   | { readonly id: string; readonly ask: 'file'; readonly path: string }
   /** Would importing the module `path` find it, or (with `value`) would it hold that name? */
@@ -47,7 +49,7 @@ export const emptyRequest: SnapshotRequest = {
   imports: [],
   files: [],
   depth: 3,
-  budget: { ms: 100, bytes: 400_000 },
+  budget: { ms: 150, bytes: 400_000 },
 };
 
 /** The request as the agent takes it: plain JSON, duplicates removed, deterministic. */

@@ -112,6 +112,7 @@ async function commit(
   const failed = earlier.find((report) => report.abstained_because?.startsWith('the names rung failed'));
   if (failed) return { outcome: 'unknown', because: 'the kernel could not be read' };
   const { findings, suppressed, problems } = await judging.judgement();
+  const { omitted } = await judging.snapshot();
   const [first, ...others] = findings;
   if (first?.rung === rung) return { outcome: 'crash', findings: [first, ...others] };
   if (first) return { outcome: 'unknown', because: `an earlier crash is for the ${first.rung} rung` };
@@ -119,6 +120,7 @@ async function commit(
     'nothing certain was found',
     ...suppressed.map(({ finding, reason }) => `${finding.check} is suppressed (${reason})`),
     ...problems,
+    ...omitted.filter((note) => note.includes('budget spent')),
   ];
   return { outcome: 'unknown', because: reasons.join('; ') };
 }

@@ -1,0 +1,41 @@
+// grus llm: everything about the model that may be asked last. Nothing here is needed to use Grus without one.
+import type { Command } from 'commander';
+import type { CheckFlags } from '../jobs/check.js';
+import type { LlmTestFlags } from '../jobs/llm.js';
+import { withKernelOptions } from '../options/kernel.js';
+import { withModelOptions } from '../options/model.js';
+import { secondsOption } from '../options/values.js';
+
+export function registerLlm(program: Command): void {
+  const llm = program
+    .command('llm')
+    .summary('the model that may be asked last: test it, record its answers')
+    .description('Nothing is sent anywhere until a model is configured, with --model or GRUS_MODEL.');
+  withModelOptions(
+    llm
+      .command('test')
+      .description('Says whether the configured model works, and what a check with it would cost.')
+      .option('--json', 'answer in JSON on stdout'),
+  ).action(async (flags: LlmTestFlags) => {
+    const { testModel } = await import('../jobs/llm.js');
+    process.exitCode = await testModel(flags);
+  });
+  withModelOptions(
+    withKernelOptions(
+      llm
+        .command('record')
+        .description(
+          'Checks a notebook as `grus check` does and writes every answer of the model to a folder, which\n' +
+            '--model recorded:DIR then replays without a network.',
+        )
+        .argument('<notebook>', 'the notebook (.ipynb)')
+        .requiredOption('-o, --record <dir>', 'where to write the answers')
+        .option('--cell <n>', 'only this cell (default: walk the notebook)')
+        .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
+        .option('--json', 'answer in JSON on stdout'),
+    ),
+  ).action(async (notebook: string, flags: CheckFlags) => {
+    const { recordAnswers } = await import('../jobs/llm.js');
+    process.exitCode = await recordAnswers(notebook, flags);
+  });
+}

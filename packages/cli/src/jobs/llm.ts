@@ -1,0 +1,49 @@
+// The work of `grus llm`.
+import { GrusError } from '@grus/core';
+import { llmSettings, tryModel } from '@grus/llm';
+import type { ModelOptions } from '../options/model.js';
+import { exitCodes, printJson } from '../terminal/output.js';
+import { startProgress } from '../terminal/progress.js';
+import { type CheckFlags, check } from './check.js';
+
+export interface LlmTestFlags extends ModelOptions {
+  readonly json?: boolean;
+}
+
+export async function testModel(flags: LlmTestFlags): Promise<number> {
+  const settings = configured(flags);
+  const cancel = new AbortController();
+  process.once('SIGINT', () => cancel.abort());
+  const progress = startProgress();
+  progress.update('asking the model');
+  const trial = await tryModel(settings, { signal: cancel.signal }).finally(() => progress.done());
+  if (flags.json) {
+    printJson(trial);
+    return exitCodes.nothingBad;
+  }
+  const { votes, usd_per_check: usd, spent_today_usd: spent } = trial;
+  const cost =
+    usd === null
+      ? 'costs what the provider asks: its price is not known'
+      : `costs about $${usd.typical.toFixed(4)}`;
+  const limits = `The limits are $${settings.usdPerCheck} per check and $${settings.usdPerDay} per day; $${spent.toFixed(4)} spent today.`;
+  process.stdout.write(
+    `${trial.model} works: it answered in ${trial.ms} ms (${trial.input_tokens} tokens in, ${trial.output_tokens} out), and ${trial.right ? 'rightly' : 'wrongly'}.\n` +
+      `A check asks it ${votes.fewest} to ${votes.most} times and ${cost}${usd === null ? '' : `, at most $${usd.most.toFixed(4)}`}. ${limits}\n` +
+      `It is told what "${settings.redaction}" allows; \`grus snapshot --as-sent\` shows the exact text.\n`,
+  );
+  return exitCodes.nothingBad;
+}
+
+export async function recordAnswers(notebook: string, flags: CheckFlags): Promise<number> {
+  configured(flags);
+  return check(notebook, flags);
+}
+
+function configured(flags: ModelOptions) {
+  const settings = llmSettings(flags);
+  if (settings !== null) return settings;
+  throw new GrusError('no model is configured, and nothing is sent without one', {
+    advice: 'Name one with --model or GRUS_MODEL, such as ollama:llama3 or openai:gpt-5.',
+  });
+}
