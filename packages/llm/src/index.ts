@@ -9,7 +9,9 @@ export { composeQuestion, type Question, type QuestionMode, questionModes } from
 export { type Category, categories } from './question/facts/fact.js';
 export { estimateTokens } from './question/tokens.js';
 export { type VerifiedFix, verifyFix } from './repair/verify.js';
+export { requestAsSent, type SentRequest } from './rung/as-sent.js';
 export { type LlmRungOptions, llmRung, questionFor } from './rung/rung.js';
+export { type Trial, tryModel } from './rung/trial.js';
 export { type LlmOptions, type LlmSettings, llmSettings, type Price } from './settings/settings.js';
 export { type ModelSpec, modelName, parseModelSpec, staysHere } from './settings/spec.js';
 export { type CalibrationRow, confidenceAt } from './votes/calibration.js';

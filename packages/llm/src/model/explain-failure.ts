@@ -21,15 +21,15 @@ export function explainFailure(error: unknown, context: FailureContext): ModelFa
       cause: error,
     });
   if (APICallError.isInstance(error)) return ofCall(error, model);
-  const words = wordsOf(error);
-  if (/terminated|socket hang up|ECONNRESET|premature|other side closed/i.test(words))
-    return new ModelFailure('cut', `the answer of ${model} broke off: ${words}`, {
-      advice: 'Try again.',
-      cause: error,
-    });
-  return new ModelFailure('server', `${model} answered in a form that cannot be read: ${words}`, {
-    advice: 'Check that the address speaks the protocol of that provider.',
-    cause: error,
+  return brokenOff(model, wordsOf(error), error);
+}
+
+/** The stream ended too soon, or what came is no stream of this protocol: from here they look the same. */
+export function brokenOff(model: string, words: string | null, cause?: unknown): ModelFailure {
+  return new ModelFailure('cut', `the answer of ${model} broke off${words === null ? '' : `: ${words}`}`, {
+    advice:
+      'Try again; if it happens every time, check that the address speaks the protocol of that provider.',
+    cause,
   });
 }
 
@@ -74,12 +74,7 @@ function ofCall(error: APICallError, model: string): ModelFailure {
       `${model} failed (HTTP ${status}): ${said}`,
       options('Try again later.'),
     );
-  if (status >= 200 && status < 300)
-    return new ModelFailure(
-      'server',
-      `${model} answered in a form that cannot be read: ${said}`,
-      options('Check that the address speaks the protocol of that provider.'),
-    );
+  if (status >= 200 && status < 300) return brokenOff(model, wordsOf(error.cause ?? error), error);
   return new ModelFailure(
     'refused',
     `${model} refuses the request (HTTP ${status}): ${said}`,

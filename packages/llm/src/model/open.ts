@@ -34,7 +34,7 @@ export async function openModel(settings: LlmSettings, options: OpenOptions = {}
     return () => replay;
   }
   const source = await sourceOf(settings, options);
-  const steady = limited(retrying(source, { retries: settings.retries }), settings.concurrency);
+  const steady = limited(retrying(source, settings), settings.concurrency);
   const ledger = new Ledger(settings.state);
   const price = settings.price ?? priceOf(spec);
   return () => {

@@ -4,14 +4,14 @@ import type { Model } from './model.js';
 
 export interface RetryOptions {
   readonly retries: number;
-  /** First pause in milliseconds; it doubles with every attempt. Default 500. */
-  readonly pauseMs?: number;
+  /** First pause in milliseconds; it doubles with every attempt. */
+  readonly retryPauseMs: number;
   /** A server that asks for a longer wait is not waited for. Default 30 000. */
   readonly longestWaitMs?: number;
 }
 
 export function retrying(model: Model, options: RetryOptions): Model {
-  const { retries, pauseMs = 500, longestWaitMs = 30_000 } = options;
+  const { retries, retryPauseMs, longestWaitMs = 30_000 } = options;
   return {
     name: model.name,
     async ask(request) {
@@ -20,7 +20,7 @@ export function retrying(model: Model, options: RetryOptions): Model {
           return await model.ask(request);
         } catch (error) {
           if (!ModelFailure.is(error) || !error.mayPass || attempt >= retries) throw error;
-          const wait = error.retryAfterMs ?? pauseMs * 2 ** attempt;
+          const wait = error.retryAfterMs ?? retryPauseMs * 2 ** attempt;
           if (wait > longestWaitMs)
             throw new ModelFailure(
               error.kind,

@@ -1,8 +1,8 @@
 // A model behind the AI SDK. Answers are streamed, so that a cancelled question stops costing at once and a connection
 // that falls silent is noticed; the text is collected whole, because half a structured answer says nothing.
 import { type LanguageModel, Output, streamText } from 'ai';
-import { explainFailure } from './explain-failure.js';
-import { ModelFailure } from './failure.js';
+import { brokenOff, explainFailure } from './explain-failure.js';
+import type { ModelFailure } from './failure.js';
 import type { Model, ModelReply, ModelRequest } from './model.js';
 
 export interface SdkOptions {
@@ -70,16 +70,13 @@ async function stream(
       case 'abort':
         throw new DOMException(part.reason ?? 'aborted', 'AbortError');
       case 'finish': {
-        if (part.finishReason === 'error' || part.finishReason === 'other') throw brokenOff(options.name);
+        if (part.finishReason === 'error' || part.finishReason === 'other')
+          throw brokenOff(options.name, null);
         const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
         const usage = { inputTokens, outputTokens, usd: null };
         return { text, usage, ms: performance.now() - started, replayed: false };
       }
     }
   }
-  throw brokenOff(options.name);
-}
-
-function brokenOff(model: string): ModelFailure {
-  return new ModelFailure('cut', `the answer of ${model} broke off`, { advice: 'Try again.' });
+  throw brokenOff(options.name, null);
 }

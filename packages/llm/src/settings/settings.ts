@@ -28,6 +28,8 @@ export interface LlmSettings {
   readonly timeoutMs: number;
   /** Further attempts after a failure that may pass. */
   readonly retries: number;
+  /** Milliseconds before the first further attempt; each next pause is twice as long. */
+  readonly retryPauseMs: number;
   /** Questions in flight at the same time. */
   readonly concurrency: number;
   readonly usdPerCheck: number;
@@ -64,6 +66,7 @@ export function llmSettings(options: LlmOptions = {}, env: Environment = process
     answerTokens: number('GRUS_ANSWER_TOKENS', 4_000),
     timeoutMs: number('GRUS_MODEL_TIMEOUT', 90) * 1000,
     retries: 2,
+    retryPauseMs: 500,
     concurrency: number('GRUS_CONCURRENCY', 4),
     usdPerCheck: number('GRUS_USD_PER_CHECK', 0.5),
     usdPerDay: number('GRUS_USD_PER_DAY', 5),

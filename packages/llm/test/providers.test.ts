@@ -1,0 +1,123 @@
+// Every provider over real HTTP, against a server that accepts only what the provider's documentation allows.
+
+import { openModel } from '@grus/llm';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../src/model/model.js';
+import { answerSchema } from '../src/question/answer.js';
+import { type Behaviour, type ProviderServer, startProvider } from './support/server.js';
+import { answer, providers, settingsFor } from './support/settings.js';
+
+let server: ProviderServer | undefined;
+afterEach(() => server?.close());
+
+const request: ModelRequest = {
+  instructions: 'Judge the cell.',
+  prompt: 'df["age"]',
+  schema: answerSchema,
+  schemaName: 'crash_prediction',
+  vote: 0,
+};
+
+async function modelFor(name: string, script: (index: number) => Behaviour, overrides = {}) {
+  server = await startProvider(script);
+  const { model, path } = providers[name]!;
+  const settings = settingsFor(model, { url: server.origin + path, cache: null, ...overrides });
+  return { model: (await openModel(settings))(), server };
+}
+
+describe.each(Object.keys(providers))('%s', (name) => {
+  it('sends a request that the documentation allows, and collects the streamed answer with its tokens', async () => {
+    const { model, server } = await modelFor(name, () => ({ say: answer(true) }));
+    const reply = await model.ask(request);
+    expect(server.malformed).toEqual([]);
+    expect(JSON.parse(reply.text)).toMatchObject({ detection: true, exception_type: 'KeyError' });
+    expect(reply.usage).toMatchObject({ inputTokens: 1000, outputTokens: 50 });
+    expect(server.seen[0]!.body).toContain('Judge the cell.');
+    expect(server.seen[0]!.body).toContain('detection');
+  });
+
+  it('waits as long as Retry-After says, then asks again', async () => {
+    const { model, server } = await modelFor(name, (index) =>
+      index === 0
+        ? { status: 429, message: 'slow down', code: 'rate_limit', headers: { 'retry-after': '1' } }
+        : { say: answer(false) },
+    );
+    await model.ask(request);
+    expect(server.seen.length).toBe(2);
+    expect(server.seen[1]!.at - server.seen[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  it('tries again after a server error', async () => {
+    const { model, server } = await modelFor(name, (index) =>
+      index === 0 ? { status: 500, message: 'oops' } : { say: answer(false) },
+    );
+    expect(JSON.parse((await model.ask(request)).text).detection).toBe(false);
+    expect(server.seen.length).toBe(2);
+  });
+
+  it.each([
+    [
+      'an exhausted quota',
+      { status: 429, message: 'You exceeded your current quota', code: 'insufficient_quota' },
+      'quota',
+      1,
+    ],
+    ['a lasting server error', { status: 503, message: 'down' }, 'server', 3],
+    ['a connection that is cut', { say: answer(true), cutAfter: 2 }, 'cut', 3],
+    ['an answer that ends too soon', { say: answer(true), cutAfter: 3, politely: true }, 'cut', 3],
+    ['a page instead of an answer', { raw: '<html>hello</html>' }, 'cut', 3],
+    ['a model it does not know', { status: 404, message: 'no such model' }, 'unknown-model', 1],
+  ] as const)('names %s', async (_what, behaviour, kind, attempts) => {
+    const { model, server } = await modelFor(name, () => behaviour, { retries: 2 });
+    const error = await model.ask(request).then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    expect(error).toMatchObject({ kind });
+    expect((error as Error).message).not.toContain('\n');
+    expect(server.seen.length).toBe(attempts);
+  });
+
+  it('names a wrong key and does not repeat it', async () => {
+    const { model, server } = await modelFor(name, () => ({ say: '' }), {
+      key: 'sk-proj-wrongwrongwrongwrong1234',
+    });
+    const failure = await model.ask(request).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'key' });
+    expect((failure as Error).message).not.toContain('wrongwrong');
+    expect(server.seen).toEqual([]);
+  });
+
+  it('gives up on a server that hangs', async () => {
+    const { model } = await modelFor(name, () => ({ hang: true }), { timeoutMs: 300 });
+    await expect(model.ask(request)).rejects.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('stops at once when it is cancelled, and closes the connection', async () => {
+    const { model, server } = await modelFor(name, () => ({ hang: true }));
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const started = performance.now();
+    await expect(model.ask({ ...request, signal: controller.signal })).rejects.toMatchObject({
+      kind: 'cancelled',
+    });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await expect.poll(() => server.open()).toBe(0);
+  });
+});
+
+it('says that nobody is there', async () => {
+  const settings = settingsFor('ollama:llama3', { url: 'http://127.0.0.1:9/v1', cache: null, retries: 0 });
+  await expect((await openModel(settings))().ask(request)).rejects.toMatchObject({ kind: 'offline' });
+});
+
+it('asks a server that knows no schemas without one', async () => {
+  server = await startProvider((_, body) =>
+    body.includes('response_format')
+      ? { status: 400, message: 'response_format json_schema is not supported' }
+      : { say: answer(true) },
+  );
+  const settings = settingsFor(`compatible:${server.origin}/v1#qwen`, { cache: null });
+  expect(JSON.parse((await (await openModel(settings))().ask(request)).text).detection).toBe(true);
+  expect(server.seen.length).toBe(2);
+});
