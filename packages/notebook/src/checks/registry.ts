@@ -36,6 +36,10 @@ import tooManySplits from './estimators/too-many-splits.js';
 import unknownSearchParameter from './estimators/unknown-search-parameter.js';
 import unseenLabels from './estimators/unseen-labels.js';
 import unsplittableClasses from './estimators/unsplittable-classes.js';
+import inputShape from './keras/input-shape.js';
+import notCompiled from './keras/not-compiled.js';
+import keraSampleCountMismatch from './keras/sample-count-mismatch.js';
+import targetShape from './keras/target-shape.js';
 import missingKey from './labels/missing-key.js';
 import missingRowLabel from './labels/missing-row-label.js';
 import positionOutOfBounds from './labels/position-out-of-bounds.js';
@@ -171,6 +175,10 @@ export const checks: readonly Check[] = [
   rowMismatch,
   seriesTooShort,
   targetRange,
+  inputShape,
+  notCompiled,
+  keraSampleCountMismatch,
+  targetShape,
 ];
 
 export function checkById(id: string): Check | undefined {

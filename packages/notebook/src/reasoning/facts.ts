@@ -179,6 +179,8 @@ export interface Frame extends Common {
   /** True when the order of `columns` is not that of the frame. */
   readonly unordered?: boolean;
   readonly columnLevels?: number;
+  /** Number of columns, where they are too many to be listed. */
+  readonly width?: number;
   readonly hasNan?: boolean;
   readonly rows?: number;
   readonly index?: IndexFacts;

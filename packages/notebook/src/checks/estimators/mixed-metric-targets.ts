@@ -16,7 +16,9 @@
  * ## When it stays silent
  * When the kind of either side is not decided by known values.
  */
+import type { Fact } from '../../reasoning/facts.js';
 import { argument } from '../../reasoning/libraries/arguments.js';
+import { shapeOf } from '../../reasoning/libraries/numpy/shapes.js';
 import { defineCheck } from '../define-check.js';
 import { labelType, targetKind } from './targets.js';
 
@@ -37,13 +39,16 @@ export default defineCheck({
       if (!truth || !predicted) return;
       const kinds = [targetKind(context, truth.fact), targetKind(context, predicted.fact)] as const;
       const types = [labelType(context, truth.fact), labelType(context, predicted.fact)] as const;
-      const message = kindMessage(kinds) ?? typeMessage(types, kinds);
+      const tables = [isTable(truth.fact), isTable(predicted.fact)] as const;
+      const message = kindMessage(kinds) ?? typeMessage(types, kinds) ?? tableMessage(tables);
       if (message === undefined) return;
       const metric = event.target.split('.').at(-1)!;
       const say = (index: 0 | 1) =>
-        types[0] !== types[1] && types[index] === 'string'
-          ? 'text labels'
-          : `${kinds[index] ?? 'other'} values`;
+        tables[0] !== tables[1] && tables[index]
+          ? 'several columns'
+          : types[0] !== types[1] && types[index] === 'string'
+            ? 'text labels'
+            : `${kinds[index] ?? 'other'} values`;
       const names = [context.text(truth.node), context.text(predicted.node)] as const;
       context.report({
         exception: 'ValueError',
@@ -60,6 +65,19 @@ export default defineCheck({
     },
   },
 });
+
+/** Whether a target has two dimensions and more than one column; undefined when that is not known. */
+function isTable(fact: Fact): boolean | undefined {
+  const shape = shapeOf(fact);
+  if (!shape || shape[0] === 0) return undefined;
+  if (shape.length === 1) return false;
+  return shape.length === 2 && typeof shape[1] === 'number' && shape[1] > 1 ? true : undefined;
+}
+
+function tableMessage([a, b]: readonly [boolean | undefined, boolean | undefined]): string | undefined {
+  if (a === undefined || b === undefined || a === b) return undefined;
+  return `Classification metrics can't handle a mix of ${a ? 'continuous-multioutput and multiclass' : 'multiclass and continuous-multioutput'} targets`;
+}
 
 type Kinds = readonly [ReturnType<typeof targetKind>, ReturnType<typeof targetKind>];
 type Types = readonly [ReturnType<typeof labelType>, ReturnType<typeof labelType>];

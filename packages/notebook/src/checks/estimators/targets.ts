@@ -25,7 +25,8 @@ export function targetKind(context: CheckContext, fact: Fact): TargetKind | unde
       ? byCount(values.unique)
       : undefined;
   }
-  return values?.hasNan === false ? byCount(values.unique) : undefined;
+  const isWhole = values?.hasNan === false || (dtype !== undefined && /^(u?int|bool)/.test(dtype));
+  return isWhole ? byCount(values?.unique) : undefined;
 }
 
 function byCount(unique: number | undefined): TargetKind | undefined {

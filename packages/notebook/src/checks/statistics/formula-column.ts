@@ -77,6 +77,7 @@ function mayBeBound(name: string, context: CheckContext): boolean {
   const { namespace } = context.snapshot;
   if (
     isBuiltin(name) ||
+    name.startsWith('_') ||
     namespace.length === 0 ||
     namespace.length >= listedAtMost ||
     namespace.includes(name)

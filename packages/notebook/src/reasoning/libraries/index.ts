@@ -1,6 +1,7 @@
 // All libraries whose behaviour the reasoning knows; the first that answers wins.
 
 import { kerasIterators } from './keras/iterators.js';
+import { kerasModels } from './keras/models.js';
 import type { Library } from './library.js';
 import { arrays } from './numpy/arrays.js';
 import { numpyFunctions } from './numpy/functions.js';
@@ -27,6 +28,7 @@ export const libraries: readonly Library[] = [
   numpyFunctions,
   matplotlib,
   kerasIterators,
+  kerasModels,
   torchDatasets,
   sklearn,
 ];

@@ -22,6 +22,7 @@ export function frameFact(object: ObjectFact, common: CommonFields): Fact {
     ...(representation.columns_ordered === false && { unordered: true }),
     ...(representation.columns_levels !== undefined &&
       representation.columns_levels > 1 && { columnLevels: representation.columns_levels }),
+    ...(!columns && typeof representation.shape?.[1] === 'number' && { width: representation.shape[1] }),
     ...(rows !== undefined && { rows }),
     ...(values.has_nan !== undefined && { hasNan: values.has_nan }),
     index: indexFacts(representation),

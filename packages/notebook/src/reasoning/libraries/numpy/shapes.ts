@@ -92,7 +92,7 @@ export function shapeOf(fact: Fact): Shape | undefined {
     case 'series':
       return [fact.rows ?? null];
     case 'dataframe':
-      return [fact.rows ?? null, fact.columns?.length ?? null];
+      return [fact.rows ?? null, fact.columns?.length ?? fact.width ?? null];
     case 'scalar':
       return fact.type === 'str' || fact.type === 'bytes' ? undefined : [];
     default:

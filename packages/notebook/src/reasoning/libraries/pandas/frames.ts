@@ -102,7 +102,7 @@ export function rangeIndex(rows: number | undefined): IndexFacts {
 
 /** The frame with one more or replaced column. */
 export function withColumn(frame: Frame, column: Column): Frame {
-  if (!frame.columns) return frame;
+  if (!frame.columns) return unknownColumns(frame);
   const exists = frame.columns.some((other) => sameLiteral(other.label, column.label));
   const columns = exists
     ? frame.columns.map((other) => (sameLiteral(other.label, column.label) ? column : other))

@@ -1,0 +1,42 @@
+/**
+ * # A model that is trained before it is compiled
+ *
+ * ## What
+ * `fit` or `evaluate` is called on a Keras model without a call of `compile`.
+ *
+ * ## Why it crashes
+ * There is no loss and no optimizer yet; Keras raises `ValueError: You must call compile() before using the model`.
+ *
+ * ## Example
+ * State: `model = keras.Sequential([...])`. Cell: `model.fit(X, y)`.
+ *
+ * ## Fix
+ * Call `model.compile(optimizer=..., loss=...)` first.
+ *
+ * ## When it stays silent
+ * For `predict`, which needs no loss, and for models of classes of the user's own.
+ */
+import { defineCheck } from '../define-check.js';
+import { modelCall } from './shared.js';
+
+export default defineCheck({
+  id: 'keras/not-compiled',
+  title: 'A model that is trained before it is compiled',
+  rung: 'contracts',
+  libraries: ['keras', 'tensorflow'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const call = modelCall(event);
+      if (!call || call.method === 'predict' || call.model.compiled !== false) return;
+      const owner = context.text(call.receiver.node);
+      context.report({
+        exception: 'ValueError',
+        message: 'You must call `compile()` before using the model.',
+        evidence: [{ fact: `${owner} has not been compiled`, source: context.source(call.receiver) }],
+        explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${owner} has not been compiled.`,
+        remedy: `Call \`${owner}.compile(optimizer='adam', loss=…)\` first.`,
+      });
+    },
+  },
+});

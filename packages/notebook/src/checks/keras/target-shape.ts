@@ -1,0 +1,77 @@
+/**
+ * # Targets that do not fit the output of a model and its loss
+ *
+ * ## What
+ * `fit` or `evaluate` gets class numbers for a loss on one-hot vectors, one-hot vectors for a loss on class numbers, or vectors
+ * of another width than the output.
+ *
+ * ## Why it crashes
+ * The loss compares target and output element by element; Keras raises `ValueError` when ranks or widths differ.
+ *
+ * ## Example
+ * State: output (None, 10), loss `categorical_crossentropy`, `y` of shape (1000,). Cell: `model.fit(X, y)`.
+ *
+ * ## Fix
+ * `sparse_categorical_crossentropy` for class numbers, `keras.utils.to_categorical(y)` for one-hot vectors.
+ *
+ * ## When it stays silent
+ * For several outputs, other losses, and shapes that are not known.
+ */
+import type { Shape } from '../../reasoning/facts.js';
+import { defineCheck } from '../define-check.js';
+import { shapeText } from '../wording.js';
+import { dataShape, lossName, modelCall } from './shared.js';
+
+export default defineCheck({
+  id: 'keras/target-shape',
+  title: 'Targets that do not fit the output of a model and its loss',
+  rung: 'contracts',
+  libraries: ['keras', 'tensorflow'],
+  status: 'stable',
+  on: {
+    call(event, context) {
+      const call = modelCall(event);
+      const output = call?.model.outputs?.length === 1 ? call.model.outputs[0] : undefined;
+      const target = dataShape(call?.y);
+      const loss = call && lossName(call.model);
+      if (!call?.x || !call.y || !output || !target || loss === undefined || call.model.compiled === false)
+        return;
+      const rows = dataShape(call.x)?.[0];
+      if (typeof rows !== 'number' || rows !== target[0] || output.length !== 2) return;
+      const remedy = problemOf(loss, output, target);
+      if (remedy === undefined) return;
+      const name = context.text(call.y.node);
+      const owner = context.text(call.receiver.node);
+      context.report({
+        exception: 'ValueError',
+        message: `Arguments \`target\` and \`output\` must have the same shape. Received: target.shape=${shapeText([null, ...target.slice(1)])}, output.shape=${shapeText(output)}`,
+        evidence: [
+          {
+            fact: `${owner} gives ${shapeText(output)} and was compiled with ${loss}`,
+            source: context.source(call.receiver),
+          },
+          { fact: `${name} has the shape ${shapeText(target)}`, source: context.source(call.y) },
+        ],
+        explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${name} has the shape ${shapeText(target)}, which ${loss} cannot compare with the output ${shapeText(output)}.`,
+        remedy,
+      });
+    },
+  },
+});
+
+/** What to do about it, or undefined when the target fits. */
+function problemOf(loss: string, output: Shape, target: Shape): string | undefined {
+  const classes = output[1];
+  const width = target[1];
+  if (typeof classes !== 'number' || classes === 1) return undefined;
+  if (loss === 'categorical_crossentropy' && target.length === 1)
+    return "Use loss='sparse_categorical_crossentropy' for class numbers, or `keras.utils.to_categorical` for one-hot targets.";
+  if (target.length !== 2 || typeof width !== 'number') return undefined;
+  if (loss === 'categorical_crossentropy' && width !== classes)
+    return `Give the last layer ${width} units, or the targets ${classes} columns.`;
+  if (loss === 'sparse_categorical_crossentropy' && width > 1)
+    return "Use loss='categorical_crossentropy' for one-hot targets, or `argmax(axis=1)` for class numbers.";
+  if (loss === 'binary_crossentropy' && width !== classes && width > 1)
+    return `Give the last layer ${width} units, or the targets ${classes} columns.`;
+  return undefined;
+}

@@ -1,0 +1,41 @@
+// Keras models: what training, predicting and compiling leave of a model, and what they give.
+import type { Model } from '../../facts.js';
+import { literalArgument, nonePut } from '../arguments.js';
+import type { CallTransfer, Library } from '../library.js';
+import { lengthOf } from '../python/builtins.js';
+
+const own = /^keras\.(models\.)?(Sequential|Functional|Model)$/;
+
+/** A model of Keras' own classes stays as it was built; what comes back is not followed. */
+const leavesModel: CallTransfer = (site, interpreter) =>
+  own.test(site.receiver!.fact.class ?? '') ? interpreter.unknown() : undefined;
+
+const compile: CallTransfer = (site, interpreter) => {
+  const { ref, fact } = site.receiver!;
+  if (!own.test(fact.class ?? '')) return undefined;
+  const { loss: _, compiled: __, ...rest } = fact as Model;
+  const loss = literalArgument(interpreter, site, 1, 'loss');
+  interpreter.state.update(ref, { ...rest, compiled: true, ...(typeof loss === 'string' && { loss }) });
+  return nonePut(interpreter);
+};
+
+/** One row of output for each sample. */
+const predict: CallTransfer = (site, interpreter) => {
+  const fact = site.receiver!.fact as Model;
+  if (!own.test(fact.class ?? '')) return undefined;
+  const output = fact.outputs?.length === 1 ? fact.outputs[0] : undefined;
+  const data = site.args.positional[0]?.fact;
+  const rows = data?.kind === 'ndarray' || data?.kind === 'dataframe' ? lengthOf(data) : undefined;
+  if (!output) return interpreter.unknown();
+  return interpreter.put({
+    kind: 'ndarray',
+    class: 'numpy.ndarray',
+    shape: [rows ?? null, ...output.slice(1)],
+  });
+};
+
+export const kerasModels: Library = {
+  methods: {
+    'keras-model': { fit: leavesModel, evaluate: leavesModel, summary: leavesModel, compile, predict },
+  },
+};
