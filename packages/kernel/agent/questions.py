@@ -2,7 +2,7 @@
 # label in that long index, what is in this column. The answer is yes, no or unknown; libraries register their own.
 from . import files, imports, parameters
 from .budget import Budget
-from .lookup import MISSING, is_a
+from .lookup import MISSING, class_dict, is_a, is_class, mro
 from .paths import follow
 from .registry import ANSWERERS, at_location
 
@@ -14,6 +14,8 @@ def ask(question, walk, state):
         return about_file(question["path"])
     if question["ask"] == "import":
         return about_import(question["path"], question["value"], walk)
+    if question["ask"] == "class_attribute":
+        return about_class(question["path"], question["value"])
     if question["ask"] == "parameters":
         return parameters.judge(question["path"], question["value"])
     status, value, because, _, _ = follow(question["path"], walk, state)
@@ -47,6 +49,15 @@ def about_import(module, name, walk):
     status = {"absent": "no", "present": "yes"}.get(told["status"], "unknown")
     extras = {field: told[field] for field in ("because", "siblings") if field in told}
     return {"status": status, **extras}
+
+
+def about_class(path, name):
+    """Whether a class of a loaded library has the attribute by now: other libraries and the user add to classes."""
+    module, _, attribute = path.rpartition(".")
+    cls = at_location(f"{module}:{attribute}")
+    if cls is None or not is_class(cls):
+        return unknown("the class is not loaded")
+    return {"status": "yes" if any(name in class_dict(base) for base in mro(cls)) else "no"}
 
 
 def unknown(because):

@@ -19,8 +19,9 @@
  * library is known to have removed.
  */
 import { nearest } from '@grus/core';
-import { defineCheck } from '../define-check.js';
-import { reloadsModules } from '../names/import-system.js';
+import { type ParsedCell, walk } from '@grus/python';
+import { type CheckContext, defineCheck } from '../define-check.js';
+import { mayHaveSet, reloadsModules } from '../names/import-system.js';
 import { typeName } from '../wording.js';
 import { successorOf } from './removed.js';
 
@@ -40,6 +41,7 @@ export default defineCheck({
       const successor = successorOf(receiver.fact, name);
       const isModule = receiver.fact.kind === 'module';
       if (isModule && !successor && reloadsModules(context)) return;
+      if (mayHaveBeenAdded(receiver.fact.class, name, context)) return;
       const kind = typeName(receiver.fact);
       const remedy = successor
         ? `Use ${successor} instead.`
@@ -63,3 +65,18 @@ export default defineCheck({
     },
   },
 });
+
+/** pandas invites others to add to its classes: accessors by name, tqdm's progress methods, plain functions. */
+function mayHaveBeenAdded(className: string | undefined, name: string, context: CheckContext): boolean {
+  if (!className?.startsWith('pandas.')) return false;
+  if (name.startsWith('_') || name.startsWith('progress_')) return true;
+  if (mayHaveSet(name, context.cell) || registersAccessor(name, context.cell)) return true;
+  const isRecorded = context.snapshot.python.version.length === 0;
+  if (isRecorded) return false;
+  return context.ask({ ask: 'class_attribute', path: className, value: name })?.status !== 'no';
+}
+
+function registersAccessor(name: string, cell: ParsedCell): boolean {
+  for (const node of walk(cell.module)) if (node.nodeType === 'Constant' && node.value === name) return true;
+  return false;
+}

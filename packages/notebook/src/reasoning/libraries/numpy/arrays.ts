@@ -3,6 +3,7 @@ import type { ArrayLike, Dim, Fact, Ref, Shape } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { argument, literalArgument } from '../arguments.js';
 import type { AttributeTransfer, CallSite, CallTransfer, Library } from '../library.js';
+import { arrayResizers, storeForm, tensorResizers } from './in-place.js';
 import { arrayItem } from './indexing.js';
 import { broadcast, matmul, reshaped, shapeOf, sizeOf, withoutAxis } from './shapes.js';
 
@@ -149,9 +150,11 @@ const astype: CallTransfer = (site, interpreter) => {
       ? undefined
       : ({ int: 'int64', float: 'float64', bool: 'bool' }[text] ??
         (/^(u?int|float)\d+$/.test(text) ? text : undefined));
+  // Fields may come with a dtype that is not known, and then their names are valid keys.
+  const isPlain = text !== undefined && /^\w+$/.test(text);
   return interpreter.put({
     kind: 'ndarray',
-    class: 'numpy.ndarray',
+    ...(isPlain && { class: 'numpy.ndarray' }),
     ...(array.shape && { shape: array.shape }),
     ...(known !== undefined && { dtype: known }),
   });
@@ -294,10 +297,12 @@ export const arrays: Library = {
       return true;
     },
   },
+  storeAttribute: { ndarray: storeForm, tensor: storeForm },
   attributes: { ndarray: attributes, tensor: attributes },
   methods: {
     ndarray: {
       ...shared,
+      ...arrayResizers,
       astype,
       copy: sameShape(),
       round: changedValues,
@@ -314,6 +319,7 @@ export const arrays: Library = {
     tensor: {
       ...shared,
       ...sameTensor,
+      ...tensorResizers,
       view: reshape,
       permute: transpose,
       unsqueeze,

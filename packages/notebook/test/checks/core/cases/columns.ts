@@ -273,6 +273,20 @@ export const labels: readonly CheckCase[] = [
   },
   {
     check: 'labels/position-out-of-bounds',
+    name: 'an array whose form does not change',
+    setup: 'import numpy as np\nx = np.arange(10)',
+    crash: 'x.sort()\nx[1, 3]',
+    raises: 'IndexError',
+    line: 2,
+    healthy: [
+      'x.shape = (2, 5)\nx[1, 3]',
+      'x.resize((2, 5))\nx[1, 3]',
+      'y = np.arange(6)\ny.shape = 2, 3\ny.sum(axis=1)',
+      'x.dtype = "int32"\nx[11]',
+    ],
+  },
+  {
+    check: 'labels/position-out-of-bounds',
     name: 'an array in a counted loop',
     setup: 'import numpy as np\nx = np.zeros((4, 2))',
     crash: 'for i in range(100):\n    print(x[i, 0])',

@@ -17,6 +17,23 @@ export const types: readonly CheckCase[] = [
   },
   {
     check: 'attributes/missing-attribute',
+    name: 'of a frame, whose class others may add to',
+    setup:
+      'import pandas as pd\ndf = pd.DataFrame({"age": [1, 2]})\npd.DataFrame.shout = lambda self: "age"\n',
+    crash: 'small = df.head()\nsmall.shout()\nsmall.whisper()',
+    raises: 'AttributeError',
+    line: 3,
+    healthy: [
+      'df.head().shout()',
+      'pd.DataFrame.whisper = lambda self: "age"\ndf.head().whisper()',
+      '@pd.api.extensions.register_dataframe_accessor("place")\nclass Place:\n    def __init__(self, frame):\n        self.frame = frame\ndf.head().place',
+      'from tqdm import tqdm\ntqdm.pandas()\ndf.head().progress_apply(len)',
+      'df.head()._mgr',
+      'pd.Categorical(["a", "b"])._reverse_indexer()',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
     name: 'of an object of the user',
     setup:
       'class Model:\n    def __init__(self):\n        self.loss = 1\n    def fit(self):\n        self.history = [1]\nmodel = Model()',
