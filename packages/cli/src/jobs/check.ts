@@ -24,7 +24,9 @@ import { rehearseAndReport } from './rehearse.js';
 import { walk } from './walk.js';
 import { watchFile } from './watch-file.js';
 
-export interface CheckFlags extends KernelOptions, ModelOptions {
+export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
+  readonly all?: boolean;
+  readonly withEdit?: string;
   readonly cell?: string;
   readonly code?: string;
   readonly json?: boolean;
@@ -41,6 +43,9 @@ export async function check(notebook: string | undefined, flags: CheckFlags): Pr
     throw new GrusError('nothing to check', {
       advice: 'Give a notebook, or --kernel FILE with --code FILE.',
     });
+  }
+  if (flags.withEdit !== undefined && flags.cell === undefined) {
+    throw new GrusError('--with-edit needs a cell', { advice: 'Say which with --cell N.' });
   }
   const checker = new NotebookChecker(notebook, flags);
   try {
@@ -67,7 +72,8 @@ class NotebookChecker {
     if (cells.length === 0) {
       throw new GrusError(`${this.path} has no code cells`, { advice: 'There is nothing to check in it.' });
     }
-    const target = this.flags.cell === undefined ? null : selectCell(cells, this.flags.cell, this.path);
+    const chosen = this.flags.cell === undefined ? null : selectCell(cells, this.flags.cell, this.path);
+    const target = chosen === null ? null : await edited(chosen, this.flags);
     const progress = startProgress();
     try {
       if (target !== null && this.#session !== null && this.#stillHolds(cells, target)) {
@@ -77,7 +83,9 @@ class NotebookChecker {
       await this.close();
       const session = new NotebookSession(await startKernelFor(this.path, document, this.flags), cells);
       this.#session = session;
-      if (flags.all) return await rehearseAndReport(path, session, cells, target, flags, progress);
+      if (this.flags.all) {
+        return await rehearseAndReport(this.path, session, cells, target, this.flags, progress);
+      }
       if (target === null) return await walkAndReport(this.path, session, cells, this.flags, progress);
       await session.replayUpTo(target, {
         ...timeoutOf(this.flags),
@@ -106,7 +114,7 @@ class NotebookChecker {
 
   async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
     progress.update(`checking cell ${target.number}`);
-    const verdict = await session.check(target, await checkOptions(this.flags));
+    const verdict = await session.check(target, { ...(await checkOptions(this.flags)), strict: true });
     progress.done();
     return report(verdict, { notebook: this.path, cell: target.number, source: target.source }, this.flags);
   }
@@ -151,7 +159,7 @@ async function checkCode(file: string, flags: CheckFlags): Promise<number> {
   try {
     const verdict = await checkCell(
       { kernel, source, metadata: {}, number: null, cells: [] },
-      await checkOptions(flags),
+      { ...(await checkOptions(flags)), strict: true },
     );
     return report(
       verdict,
@@ -191,5 +199,6 @@ export function timeoutOf(flags: CheckFlags): { timeout?: number } {
 }
 
 function checkOptions(flags: CheckFlags): Promise<CheckOptions> {
-  return withModel(flags.budget === undefined ? {} : { budgetMs: flags.budget }, flags);
+  const limits = flags.budget === undefined ? {} : { budgetMs: flags.budget };
+  return withModel({ ...limits, dry: dryOptions(flags) }, flags);
 }

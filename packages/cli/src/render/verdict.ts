@@ -17,7 +17,10 @@ export function renderVerdict({ verdict, subject, source }: VerdictView, style: 
     case 'ok':
       return `${style.green('✓')} ${style.bold(subject)} ${verdict.rung === 'execution' ? 'ran' : 'will run'}. ${verdict.explanation} ${timing(verdict, style)}`;
     case 'unknown':
-      return `${style.green('·')} ${style.bold(subject)}: no certain crash found. ${timing(verdict, style)}`;
+      return [
+        `${style.green('·')} ${style.bold(subject)}: no certain crash found. ${timing(verdict, style)}`,
+        ...reservations(verdict).map((reason) => style.dim(labelled('  note  ', reason, style.width))),
+      ].join('\n');
   }
 }
 
@@ -53,6 +56,12 @@ function excerpt(source: string, place: Place, style: Style): string {
     `${style.dim(`${gutter} │`)} ${shown}`,
     `${style.dim('     │')} ${' '.repeat(from)}${style.red('^'.repeat(width))}`,
   ].join('\n');
+}
+
+/** Why a rung that found nothing may have missed something: a budget spent, a check suppressed, a kernel out of reach. */
+function reservations(verdict: Verdict): string[] {
+  const reasons = verdict.rungs.flatMap(({ abstained_because: because }) => (because ?? '').split('; '));
+  return [...new Set(reasons)].filter((reason) => reason !== '' && reason !== 'nothing certain was found');
 }
 
 function timing(verdict: Verdict, style: Style): string {

@@ -35,16 +35,20 @@ export interface CheckOptions extends SnapshotLimits {
   readonly dry?: DryOptions;
   /** A rung above all others. It is asked only when none of them committed, so it can never overrule them. */
   readonly last?: Rung<CheckContext>;
+  /** Throw when the kernel cannot be read, instead of abstaining. Default false. */
+  readonly strict?: boolean;
   /** The rungs to climb. Default: all. */
   readonly rungs?: readonly RungName[];
 }
 
-export function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
+export async function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
   const { rungs: chosen, last } = options;
   const own = [names, contracts, ...(options.dry ? [dryRunOf(options.dry)] : [])].filter(
     ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );
-  return climb<Judging>(last ? [...own, last] : own, new Judging(target, options));
+  const judging = new Judging(target, options);
+  if (options.strict && !judging.cell.foreign) await judging.snapshot();
+  return climb<Judging>(last ? [...own, last] : own, judging);
 }
 
 /** Judges the cell once, however many rungs ask. */
