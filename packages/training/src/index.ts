@@ -1,4 +1,9 @@
-export { categories, causes, type FailureCategory, type Subcause } from './detectors/causes.js';
+export {
+  categories,
+  causes,
+  type FailureCategory,
+  type Subcause,
+} from './detectors/causes.js';
 export type { Detector, Role, RunEvidence, Signal, Symptom } from './detectors/define.js';
 export { type Examination, examine, learningVector } from './detectors/examine.js';
 export { detectors } from './detectors/registry.js';
@@ -36,3 +41,17 @@ export {
   type TriageResult,
   triage,
 } from './triage/hybrid.js';
+export {
+  type CommandEnd,
+  type MeasuredPrecision,
+  noteStart,
+  type PrecisionTable,
+  precursors,
+  type RunningCommand,
+  type RunWarning,
+  renderWarning,
+  startCommand,
+  type WatchedRun,
+  type WatchRunOptions,
+  watchRun,
+} from './watch/index.js';

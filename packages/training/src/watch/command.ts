@@ -1,0 +1,145 @@
+// Starts the training command under watch. Its output passes through unchanged: on a terminal it gets a terminal of its
+// own, elsewhere pipes; its input is ours. What it prints is kept in the run's directory.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GrusError } from '@grus/core';
+import { archiveConsole, ConsoleFile, consoleName } from './console-file.js';
+
+export interface CommandEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface RunningCommand {
+  readonly ended: Promise<CommandEnd>;
+  /** Whether lines on the terminal must end in a carriage return and a newline while the command runs. */
+  readonly rawTerminal: boolean;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface CommandOptions {
+  readonly argv: readonly string[];
+  /** Where to keep the console. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the command's own standard output goes: stderr when stdout is kept for an answer. */
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** Waited for the pipes of a command that has ended: something it started may hold them open. */
+const drainMs = 2000;
+
+export async function startCommand(options: CommandOptions): Promise<RunningCommand> {
+  const onTerminal = process.stdin.isTTY && options.stdout.isTTY && process.stderr.isTTY;
+  return onTerminal && options.stdout === process.stdout && hasScript()
+    ? startOnTerminal(options)
+    : startOnPipes(options);
+}
+
+/** The command `script` of util-linux: a terminal for the command, and a copy of everything shown on it. */
+function hasScript(): boolean {
+  if (process.platform !== 'linux') return false;
+  const answer = spawnSync('script', ['--version'], { encoding: 'utf8' });
+  return answer.status === 0 && answer.stdout.includes('util-linux');
+}
+
+async function startOnTerminal({ argv, folder, env }: CommandOptions): Promise<RunningCommand> {
+  await archiveConsole(folder);
+  const line = `exec ${argv.map(quote).join(' ')}`;
+  const child = spawn('script', ['-q', '-e', '-f', '-c', line, join(folder, consoleName)], {
+    stdio: 'inherit',
+    env,
+  });
+  const ended = endOf(child, argv).then(({ code, signal }) =>
+    code !== null && code > 128 ? { code, signal: signalOf(code - 128) } : { code, signal },
+  );
+  return {
+    ended,
+    rawTerminal: true,
+    kill: (signal) => {
+      for (const pid of childrenOf(child.pid)) trySignal(-pid, signal) || trySignal(pid, signal);
+    },
+  };
+}
+
+async function startOnPipes({ argv, folder, env, stdout }: CommandOptions): Promise<RunningCommand> {
+  const file = await ConsoleFile.create(folder);
+  // Python holds back what it prints into a pipe; the bytes stay the same without that.
+  const child = spawn(argv[0]!, argv.slice(1), {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: { PYTHONUNBUFFERED: '1', ...env },
+  });
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  pass(child.stdout!, stdout, (chunk) => file.write('stdout', chunk));
+  pass(child.stderr!, process.stderr, (chunk) => file.write('stderr', chunk));
+  const ended = endOf(child, argv).then(async (end) => {
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
+    await file.close();
+    return end;
+  });
+  return { ended, rawTerminal: false, kill: (signal) => void child.kill(signal) };
+}
+
+/** Slows the command down to what our reader takes, as a pipe between them would; goes on when the reader left. */
+function pass(from: NodeJS.ReadableStream, to: NodeJS.WriteStream, keep: (chunk: Buffer) => void): void {
+  let open = true;
+  to.once('error', () => {
+    open = false;
+    from.resume();
+  });
+  from.on('data', (chunk: Buffer) => {
+    keep(chunk);
+    if (!open || to.write(chunk)) return;
+    from.pause();
+    to.once('drain', () => from.resume());
+  });
+}
+
+function endOf(child: ChildProcess, argv: readonly string[]): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'ENOENT' ? 'there is no such program' : cause.message;
+      reject(
+        new GrusError(`${argv[0]} cannot be started: ${why}`, {
+          advice: 'Check the command after "--".',
+          cause,
+        }),
+      );
+    });
+  });
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function signalOf(number: number): NodeJS.Signals | null {
+  const names: Readonly<Record<number, NodeJS.Signals>> = {
+    1: 'SIGHUP',
+    2: 'SIGINT',
+    6: 'SIGABRT',
+    7: 'SIGBUS',
+    9: 'SIGKILL',
+    11: 'SIGSEGV',
+    15: 'SIGTERM',
+  };
+  return names[number] ?? null;
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,6 @@
+export { type CommandEnd, type RunningCommand, startCommand } from './command.js';
+export type { MeasuredPrecision, PrecisionTable } from './precision.js';
+export { precursors } from './registry.js';
+export { renderWarning } from './render.js';
+export type { RunWarning } from './warning.js';
+export { noteStart, type WatchedRun, type WatchRunOptions, watchRun } from './watch-run.js';

@@ -1,0 +1,82 @@
+/**
+ * # The gradient norm is growing out of bounds
+ *
+ * ## What
+ * Three records in a row rise, the last more than ten times the level of the run so far and twice anything seen in it;
+ * or the norm climbs for a long stretch while the loss gets worse.
+ *
+ * ## Why
+ * An explosion announces itself in the norm while the loss still looks well: warned now, a checkpoint can be kept.
+ *
+ * ## Stays silent
+ * For single spikes, for heavy-tailed norms of small batches, in the first records, after a restart, and for a norm that
+ * moves to a new level and stays there.
+ */
+
+import { figure } from '../../detectors/shared/cite.js';
+import { median, monotonicity, noise, spread } from '../../features/robust.js';
+import { findSeries } from '../../record/run-record.js';
+import { definePrecursor, type Sign, type WatchContext } from '../define.js';
+import { citeTail, type Tail, tailOf } from '../tail.js';
+
+const fewest = 24;
+const largestFloat = { fp16: 65_504, other: 3.4e38 } as const;
+
+export const gradientGrowth = definePrecursor({
+  id: 'gradient-growth',
+  title: 'The gradient norm is growing out of bounds',
+  subcause: 'gradient_explosion',
+  expected: 'gradients explode and the loss becomes NaN or diverges',
+  look: (context) => {
+    const tail = tailOf(findSeries(context.record, 'grad_norm', { split: 'train' }));
+    if (tail === null || tail.values.length < fewest) return [];
+    if (tail.values.slice(-3).some((value) => !(value > 0) || !Number.isFinite(value))) return [];
+    return sudden(tail, context) ?? creeping(tail, context) ?? [];
+  },
+});
+
+function sudden(tail: Tail, context: WatchContext): Sign[] | null {
+  const [a, b, c] = tail.values.slice(-3) as [number, number, number];
+  const earlier = tail.values.slice(0, -3).filter((value) => value > 0 && Number.isFinite(value));
+  const baseline = earlier.slice(-200);
+  if (baseline.length < fewest - 4) return null;
+  const logs = baseline.map(Math.log);
+  const level = median(logs);
+  const width = Math.max(spread(logs), 0.1);
+  const rising = a < b && b < c && c >= 3 * a;
+  if (!rising || Math.log(b) - level < Math.log(4)) return null;
+  if (Math.log(c) - level < Math.max(Math.log(10), 8 * width)) return null;
+  if (c < 2 * baseline.reduce((top, value) => Math.max(top, value), 0)) return null;
+  const steps = tail.steps.at(-1)! - tail.steps.at(-3)!;
+  const fact = `${tail.series.rawName} went ${figure(a)}, ${figure(b)}, ${figure(c)}; its level was ${figure(Math.exp(level))}`;
+  return [sign(tail, context, fact, Math.log(c / a) / Math.max(1, steps))];
+}
+
+/** Slow, but for long, and the loss agrees that it harms. */
+function creeping(tail: Tail, context: WatchContext): Sign[] | null {
+  const logs = tail.values.filter((value) => value > 0 && Number.isFinite(value)).map(Math.log);
+  if (logs.length < 60) return null;
+  const edge = Math.floor(logs.length / 6);
+  const rise = Math.min(...logs.slice(-5)) - median(logs.slice(0, edge));
+  if (rise < Math.log(20) || monotonicity(logs) < 0.8) return null;
+  const losses = tailOf(findSeries(context.record, 'loss', { split: 'train' }))?.values.filter(
+    Number.isFinite,
+  );
+  if (!losses || losses.length < 60) return null;
+  const width = Math.floor(losses.length / 6);
+  const best = Math.min(median(losses.slice(0, width)), median(losses.slice(width, 2 * width)));
+  if (median(losses.slice(-width)) < best + 4 * noise(losses) + 0.1 * Math.abs(best)) return null;
+  const fact = `${tail.series.rawName} grew ${figure(Math.exp(rise))} times over ${logs.length} records while the loss rose`;
+  const steps = tail.steps.at(-1)! - tail.steps[0]!;
+  return [sign(tail, context, fact, rise / Math.max(1, steps))];
+}
+
+function sign(tail: Tail, { view }: WatchContext, fact: string, growth: number): Sign {
+  const limit = view.task.precision === 'fp16' ? largestFloat.fp16 : largestFloat.other;
+  const left = Math.log(limit) - Math.log(tail.values.at(-1)!);
+  return {
+    step: tail.steps.at(-1)!,
+    evidence: [citeTail(tail, tail.values.length - 1, fact)],
+    leadSteps: growth > 0 && left > 0 ? Math.ceil(left / growth) : null,
+  };
+}
