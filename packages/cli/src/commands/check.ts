@@ -25,9 +25,11 @@ export function registerCheck(program: Command): void {
         'milliseconds that a check may take in the kernel',
         millisecondsOption('--budget'),
       )
+      .option('--all', 'with --dry: rehearse this cell and all after it in one copy, up to the first crash')
+      .option('--with-edit <file>', 'judge the code in this file in place of the cell')
       .option('--json', 'answer in JSON on stdout'),
   );
-  withModelOptions(command)
+  withModelOptions(withDryOptions(command))
     .addHelpText(
       'after',
       `

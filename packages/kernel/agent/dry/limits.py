@@ -43,7 +43,7 @@ def apply(job):
 
 
 def limit_memory(job):
-    allowed = job.memory_mb << 20 if job.memory_mb else max(RESERVE, available_memory() - RESERVE)
+    allowed = job.memory_mb << 20 if job.memory_mb else max(RESERVE, available_memory() // 2)
     value = size_of_process() + allowed
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
