@@ -25,13 +25,30 @@ export function classMember(interpreter: Interpreter, classRef: Ref, name: strin
       continue;
     }
     const own = fact.namespace.get(name);
-    if (own !== undefined && known) return { status: 'present', ref: own };
+    if (own !== undefined && known)
+      return {
+        status: 'present',
+        ref: keepsValues(interpreter, classRef, own) ? own : interpreter.unknown(),
+      };
     if (fact.namespace.has('__getattr__') || fact.namespace.has('__getattribute__') || fact.dynamic)
       known = false;
     siblings.push(...fact.namespace.keys());
     pending.push(...(fact.parents ?? []));
   }
   return known ? { status: 'absent', siblings } : { status: 'unknown' };
+}
+
+/** Bases whose classes hold what the body assigned; others may make something else of it, as enumerations do. */
+const plainBases =
+  /^(builtins\.(?!type$)|torch\.nn\.|torch\.utils\.data\.|sklearn\.base\.|keras\.|collections\.abc\.|abc\.ABC$)/;
+
+function keepsValues(interpreter: Interpreter, classRef: Ref, value: Ref): boolean {
+  if (interpreter.look(value).kind === 'function') return true;
+  const fact = interpreter.look(classRef);
+  return (
+    !(fact.kind === 'class' && fact.dynamic) &&
+    libraryAncestors(interpreter, classRef).every((name) => plainBases.test(name))
+  );
 }
 
 export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>): Ref {

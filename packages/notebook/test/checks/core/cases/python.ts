@@ -34,6 +34,18 @@ export const types: readonly CheckCase[] = [
   },
   {
     check: 'attributes/missing-attribute',
+    name: 'of a value in the body of a class',
+    crash: 'class Settings:\n    RATE = 1\nSettings.RATE.value',
+    raises: 'AttributeError',
+    line: 3,
+    healthy: [
+      'from enum import Enum\nclass Color(Enum):\n    RED = 1\nColor.RED.value',
+      'import enum\nclass Color(enum.IntEnum):\n    RED = 1\nColor.RED.name, Color(1).name',
+      'from dataclasses import dataclass\n@dataclass(slots=True)\nclass Point:\n    x: int = 1\nPoint.x.__get__(Point())',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
     name: 'of an object of the user',
     setup:
       'class Model:\n    def __init__(self):\n        self.loss = 1\n    def fit(self):\n        self.history = [1]\nmodel = Model()',
