@@ -1,6 +1,7 @@
 // The work of `grus watch`.
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { GrusError } from '@grus/core';
 import {
@@ -177,7 +178,7 @@ function answer(path: string, argv: readonly string[], run: WatchedRun, flags: W
     process.stderr.write(`\n${renderReport(diagnosis, record, options)}\n`);
   }
   const commandFailed = end !== null && (end.signal !== null || end.code !== 0);
-  if (flags.keepExitCode && end !== null) return end.code ?? exitCodes.crash;
+  if (flags.keepExitCode && end !== null) return end.code ?? 128 + system.signals[end.signal!];
   const bad = diagnosis.outcome === 'failed' || diagnosis.outcome === 'degraded';
   return bad || commandFailed ? exitCodes.crash : exitCodes.nothingBad;
 }

@@ -1,10 +1,13 @@
 // Starts the training command under watch. Its output passes through unchanged: on a terminal it gets a terminal of its
 // own, elsewhere pipes; its input is ours. What it prints is kept in the run's directory.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { constants, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { constants as system, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GrusError } from '@grus/core';
-import { archiveConsole, ConsoleFile, consoleName } from './console-file.js';
+import { ConsoleFile } from './console-file.js';
 
 export interface CommandEnd {
   readonly code: number | null;
@@ -29,6 +32,8 @@ export interface CommandOptions {
 
 /** Waited for the pipes of a command that has ended: something it started may hold them open. */
 const drainMs = 2000;
+/** Waited for the last bytes of the terminal's copy. */
+const lastWordsMs = 100;
 
 export async function startCommand(options: CommandOptions): Promise<RunningCommand> {
   const onTerminal = process.stdin.isTTY && options.stdout.isTTY && process.stderr.isTTY;
@@ -44,16 +49,20 @@ function hasScript(): boolean {
   return answer.status === 0 && answer.stdout.includes('util-linux');
 }
 
-async function startOnTerminal({ argv, folder, env }: CommandOptions): Promise<RunningCommand> {
-  await archiveConsole(folder);
+async function startOnTerminal(options: CommandOptions): Promise<RunningCommand> {
+  const { argv, folder, env } = options;
+  const pipe = makePipe();
+  if (pipe === null) return startOnPipes(options);
+  const file = await ConsoleFile.create(folder);
+  pipe.stream.on('data', (chunk: Buffer) => file.write('stdout', withoutFrame(chunk)));
   const line = `exec ${argv.map(quote).join(' ')}`;
-  const child = spawn('script', ['-q', '-e', '-f', '-c', line, join(folder, consoleName)], {
-    stdio: 'inherit',
-    env,
+  const child = spawn('script', ['-q', '-e', '-f', '-c', line, pipe.path], { stdio: 'inherit', env });
+  const ended = endOf(child, argv).then(async ({ code, signal }) => {
+    await sleep(lastWordsMs);
+    pipe.close();
+    await file.close();
+    return code !== null && code > 128 ? { code, signal: signalOf(code - 128) } : { code, signal };
   });
-  const ended = endOf(child, argv).then(({ code, signal }) =>
-    code !== null && code > 128 ? { code, signal: signalOf(code - 128) } : { code, signal },
-  );
   return {
     ended,
     rawTerminal: true,
@@ -61,6 +70,38 @@ async function startOnTerminal({ argv, folder, env }: CommandOptions): Promise<R
       for (const pid of childrenOf(child.pid)) trySignal(-pid, signal) || trySignal(pid, signal);
     },
   };
+}
+
+/** A named pipe that `script` copies the terminal into, so that the copy can be bounded. */
+function makePipe(): { path: string; stream: Socket; close(): void } | null {
+  const scratch = mkdtempSync(join(tmpdir(), 'grus-console-'));
+  const path = join(scratch, 'pipe');
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  if (spawnSync('mkfifo', [path]).status !== 0) {
+    remove();
+    return null;
+  }
+  // Open for both ends: neither opening nor reading waits for a writer.
+  const stream = new Socket({
+    fd: openSync(path, constants.O_RDWR | constants.O_NONBLOCK),
+    readable: true,
+    writable: false,
+  });
+  const close = (): void => {
+    stream.destroy();
+    remove();
+  };
+  return { path, stream, close };
+}
+
+/** `script` puts a line of its own before and after what it copies. */
+function withoutFrame(chunk: Buffer): Buffer {
+  const text = chunk.toString('latin1');
+  if (!text.includes('Script ')) return chunk;
+  const inner = text
+    .replace(/^Script started on [^\n]*\[COMMAND=[^\n]*\n/, '')
+    .replace(/\r?\n?Script done on [^\n]*\[COMMAND_EXIT_CODE="\d+"\]\r?\n$/, '');
+  return Buffer.from(inner, 'latin1');
 }
 
 async function startOnPipes({ argv, folder, env, stdout }: CommandOptions): Promise<RunningCommand> {
@@ -128,16 +169,8 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 function signalOf(number: number): NodeJS.Signals | null {
-  const names: Readonly<Record<number, NodeJS.Signals>> = {
-    1: 'SIGHUP',
-    2: 'SIGINT',
-    6: 'SIGABRT',
-    7: 'SIGBUS',
-    9: 'SIGKILL',
-    11: 'SIGSEGV',
-    15: 'SIGTERM',
-  };
-  return names[number] ?? null;
+  const found = Object.entries(system.signals).find(([, value]) => value === number);
+  return found ? (found[0] as NodeJS.Signals) : null;
 }
 
 function quote(word: string): string {

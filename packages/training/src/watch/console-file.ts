@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-export const consoleName = 'grus-console.log';
+const consoleName = 'grus-console.log';
 const partBytes = 64 * 2 ** 20;
 const longestPending = 16 * 1024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 /** Puts the console of an earlier run in the same directory aside, compressed, so that it is not taken for this one's. */
-export async function archiveConsole(folder: string): Promise<void> {
+async function archiveConsole(folder: string): Promise<void> {
   const path = join(folder, consoleName);
   const stats = await stat(path).catch(() => null);
   if (stats !== null && stats.size > 0) {
