@@ -44,6 +44,8 @@ async function walk(
   results: CellResult[],
 ): Promise<void> {
   const deadline = performance.now() + (options.notebookTimeout ?? 120_000);
+  // In a session in use the agent has long been installed: that cost belongs to no cell.
+  if (cells[0]) await session.check(cells[0]);
   let failures = 0;
   for (const cell of cells) {
     if (performance.now() > deadline || failures === hopeless) return;
