@@ -31,8 +31,10 @@ NARROW_FINDERS = {
 INIT_LIMIT = 300_000
 COMPUTED_NAMES = re.compile(
     rb"import\s*\(?\s*\*|__getattr__|__dict__|__class__|__import__|\b(globals|locals|vars|setattr|exec|eval)\s*\(|sys\.modules|import_module|[Ll]azy"
+    rb"|^@(?!(dataclasses\.)?dataclass\b|functools\.|(lru_)?cache\b|wraps\b|total_ordering\b|contextlib\.|(async)?contextmanager\b)",
+    re.MULTILINE,
 )
-"""Signs that a module may hold names which its source does not spell out."""
+"""Signs that a module may hold names which its source does not spell out; a decorator can put names beside its class."""
 DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "__import__", "import_module", "LazyLoader")
 
 

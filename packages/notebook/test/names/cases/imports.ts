@@ -226,6 +226,15 @@ export const imports: readonly NamesCase[] = [
     healthy: ['import torch\nfrom torch.nn import Linear', 'from transformers import AutoTokenizer'],
   },
   {
+    id: 'name of a module that is not loaded',
+    setup:
+      'from pathlib import Path\nPath("exports.py").write_text("import sys\\ndef export(cls):\\n    setattr(sys.modules[cls.__module__], cls.__name__.lower(), cls())\\n    return cls\\n")\nPath("plain_shapes.py").write_text("class Circle:\\n    pass\\n")\nPath("shapes.py").write_text("from exports import export\\n@export\\nclass Circle:\\n    pass\\n")',
+    crash: 'import json\nfrom plain_shapes import circle',
+    raises: 'ImportError',
+    line: 2,
+    healthy: 'from shapes import circle',
+  },
+  {
     id: 'future import',
     crash: 'from __future__ import braces',
     raises: 'SyntaxError',
