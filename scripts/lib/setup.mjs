@@ -35,7 +35,7 @@ export async function build() {
 export async function installPython(set) {
   const requirements = join('requirements', `${set}.txt`);
   const stamp = join(environment, `.grus-${set}`);
-  const wanted = digest(['requirements/demo.txt', requirements]);
+  const wanted = digest(['requirements/constraints.txt', 'requirements/demo.txt', requirements]);
   if (existsSync(environmentPython) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
     return environmentPython;
   if (!existsSync(environmentPython)) {
@@ -53,7 +53,17 @@ export async function installPython(set) {
   await step(
     `Installing ${count} Python libraries into .venv (${set === 'demo' ? 'about a minute' : 'several minutes the first time'})`,
     environmentPython,
-    ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '-r', requirements],
+    [
+      '-m',
+      'pip',
+      'install',
+      '--disable-pip-version-check',
+      '--no-input',
+      '-c',
+      'requirements/constraints.txt',
+      '-r',
+      requirements,
+    ],
     { progress: /^(?:Collecting|Downloading|Installing collected packages)/ },
   );
   writeFileSync(stamp, wanted);
