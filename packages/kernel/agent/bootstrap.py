@@ -34,6 +34,7 @@ def load_private(sources):
     for name in sources:
         if not name.startswith("agent.dry."):
             module(name)
+    module.sources = sources
     return module
 
 

@@ -25,7 +25,7 @@ def install(version, load):
             if not strengths:
                 finish({"status": "refused", "because": "the isolation asked for is weaker than the one required"})
                 return
-            launch.DryRun(kernel, request, finish).start(strengths)
+            launch.DryRun(kernel, request, finish, load.sources).start(strengths)
         except Exception as error:
             finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
 

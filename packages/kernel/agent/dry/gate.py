@@ -5,6 +5,9 @@ import signal
 import sys
 import threading
 
+from .carry import needed_names
+from .pools import native_pools
+
 # Python functions in which a thread only waits: (end of the file's name, function).
 PARKED = frozenset(
     {
@@ -48,7 +51,7 @@ class Refused(Exception):
 def check(shell):
     """Raises Refused. Returns the names of threads that run the user's own code and will be missing in the copy."""
     if sys.platform != "linux" or not hasattr(os, "fork"):
-        raise Refused("a kernel on %s cannot be forked safely" % sys.platform, twin=True)
+        raise Refused("a kernel on %s cannot be forked safely" % sys.platform)
     if threading.current_thread() is not threading.main_thread():
         raise Refused("the kernel is running a cell")
     handler = signal.getsignal(signal.SIGCHLD)
@@ -56,8 +59,9 @@ def check(shell):
         raise Refused("the notebook handles the end of child processes itself (SIGCHLD)")
     if sys.gettrace() is not None:
         raise Refused("a debugger is attached to the kernel")
+    threads = _threads()
     _libraries()
-    return _threads()
+    return threads
 
 
 def _libraries():
@@ -77,6 +81,19 @@ def _libraries():
         raise Refused("a Spark session is open in the kernel")
     if "ray" in sys.modules and sys.modules["ray"].is_initialized():
         raise Refused("Ray is running in the kernel")
+
+
+def needs_native_pool(shell, sources):
+    """A library whose native threads would be missing in the copy, and that the cell works with; or None."""
+    pools = native_pools()
+    if not pools:
+        return None
+    for value in needed_names(sources, shell).values():
+        module = value.__name__ if isinstance(value, type(sys)) else type(value).__module__
+        root = (module or "").partition(".")[0]
+        if root in pools:
+            return root
+    return None
 
 
 def _tensorflow_executed():

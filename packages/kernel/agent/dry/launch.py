@@ -24,10 +24,11 @@ PATIENCE = 0.4
 class Job:
     """What one copy is to do, known on both sides of the fork."""
 
-    def __init__(self, request, strength, threads, processes):
+    def __init__(self, request, strength, threads, processes, twin):
         self.processes = processes
+        self.twin = twin
         self.sources = request["cells"]
-        self.seconds = request["budget_ms"] / 1000
+        self.seconds = (request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000
         self.memory_mb = request.get("memory_mb")
         self.strength = strength
         self.threads = threads
@@ -90,8 +91,10 @@ class DryRun:
 
     alive = set()
 
-    def __init__(self, kernel, request, finish):
+    def __init__(self, kernel, request, finish, sources_of_agent):
         self.kernel = kernel
+        self.sources_of_agent = sources_of_agent
+        self.threads, self.twin, self.because = [], None, None
         self.request = request
         self.finish = finish
         self.started = time.perf_counter()
@@ -105,7 +108,16 @@ class DryRun:
             stuck = pools.drop_openmp()
             if stuck:
                 raise gate.Refused("the thread pool of %s cannot be dropped before a fork" % os.path.basename(stuck[0]))
+            library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])
+            if library is not None:
+                raise gate.Refused("the threads of %s do not survive a fork" % library, twin=True)
         except gate.Refused as reason:
+            if reason.twin and self.request.get("twin_load_ms"):
+                self.twin, self.because = self.sources_of_agent, str(reason)
+                self.strengths = [name for name in self.strengths if name == "namespaces"]
+                if self.strengths:
+                    self._launch(processes=True)
+                    return
             if reason.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(REAP_PAUSE, self.start, strengths)
                 return
@@ -115,7 +127,7 @@ class DryRun:
 
     def _launch(self, processes):
         self.buffer, self.lines, self.size = b"", [], 0
-        self.job = Job(self.request, self.strengths[0], self.threads, processes)
+        self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         self.pid, self.held_ms = fork(self.job, self.kernel)
         DryRun.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
@@ -204,6 +216,7 @@ class DryRun:
             "status": "ok",
             "isolation": None if isolated is None else {"strength": isolated["isolated"], "detail": isolated["detail"]},
             "skipped": self.left_out,
+            "twin": self._twin(),
             "cells": [line for line in self.lines if "cell" in line],
             "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
             "because": failed,
@@ -212,6 +225,13 @@ class DryRun:
             "ready_ms": None if isolated is None else isolated["ready_ms"],
             "total_ms": round((time.perf_counter() - self.started) * 1000, 2),
         }
+
+    def _twin(self):
+        """Of a twin: why there was no copy, and how many objects it was given."""
+        if self.twin is None:
+            return None
+        carried = next((line["twin"] for line in self.lines if "twin" in line), 0)
+        return {"because": self.because, "objects": carried}
 
 
 def _kill(pid):

@@ -37,7 +37,7 @@ def native_pools():
     for task in os.listdir("/proc/self/task"):
         try:
             with open("/proc/self/task/%s/comm" % task) as comm:
-                names.add(comm.read().strip().rstrip("0123456789-"))
+                names.add(comm.read().strip().partition("-")[0])
         except OSError:
             continue
     return sorted(names & {"polars", "rayon", "duckdb"})

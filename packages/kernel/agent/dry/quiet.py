@@ -51,13 +51,17 @@ def cut_off(kernel, output, errors):
     _messages()
     _display(shell, output)
     _input(kernel)
+    record_errors(shell, errors)
+    if hasattr(shell.history_manager, "save_thread"):
+        shell.history_manager.save_thread = None
+
+
+def record_errors(shell, errors):
     shell.showtraceback = errors.showtraceback
     shell.showsyntaxerror = errors.showsyntaxerror
     shell.showindentationerror = errors.showsyntaxerror
     shell._format_exception_for_storage = lambda *args, **kwargs: {}
     shell.history_manager.enabled = False
-    if hasattr(shell.history_manager, "save_thread"):
-        shell.history_manager.save_thread = None
 
 
 def _loaded(name):

@@ -15,6 +15,11 @@ export interface DryRunOptions {
   readonly requireIsolation?: IsolationStrength;
   /** Megabytes that the copy may take beyond what the kernel holds. Default: what the machine has to spare. */
   readonly memoryMb?: number;
+  /**
+   * Where the kernel's libraries do not survive a fork: milliseconds for a fresh process to load what the cell needs,
+   * beyond the budget. Default 0: no twin is made.
+   */
+  readonly twinLoadMs?: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
   readonly busyBudgetMs?: number;
 }
@@ -28,6 +33,7 @@ export async function dryRun(
   options: DryRunOptions,
 ): Promise<DryRunResult> {
   const busyBudget = options.busyBudgetMs ?? 2_000;
+  const timeout = busyBudget + options.budgetMs + (options.twinLoadMs ?? 0) + graceMs;
   // A kernel without the agent would leave the request unanswered; a snapshot of nothing installs it.
   await takeSnapshot(kernel, emptyRequest, { busyBudget });
   const reply = await kernel.request(
@@ -39,8 +45,9 @@ export async function dryRun(
       isolation: options.isolation ?? 'auto',
       require: options.requireIsolation ?? null,
       memory_mb: options.memoryMb ?? null,
+      twin_load_ms: options.twinLoadMs ?? 0,
     },
-    { replyAfterIdle: true, subshell: 'never', busyBudget, timeout: busyBudget + options.budgetMs + graceMs },
+    { replyAfterIdle: true, subshell: 'never', busyBudget, timeout },
   );
   const parsed = dryReplySchema.safeParse(reply.content);
   if (!parsed.success) throw unusable(kernel, 'its reply has another form', parsed.error);

@@ -5,6 +5,9 @@ import type { DryCell, DryRunResult } from '@grus/kernel';
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
 type Raised = Extract<DryCell, { status: 'raised' }>;
 
+/** A twin has what the cell names, not the inner state of libraries. */
+const twinConfidence = 0.97;
+
 /** The conclusion about one cell of those that the copy was given. */
 export function conclude(result: DryRunResult, index: number, source: string): RungResult {
   if (result.status === 'refused') return unknown(`the kernel was not copied: ${result.because}`);
@@ -17,9 +20,9 @@ export function conclude(result: DryRunResult, index: number, source: string): R
       return cell.doubt === null
         ? {
             outcome: 'ok',
-            confidence: 1,
+            confidence: result.twin === null ? 1 : twinConfidence,
             evidence: [evidenceOf(result, `the whole cell finished in ${duration(cell.cell_ms)}`)],
-            explanation: 'The whole cell finished in an isolated copy of the kernel.',
+            explanation: `The whole cell finished in ${stage(result)}.`,
           }
         : unknown(`it finished in the copy, but ${cell.doubt}`);
     case 'raised':
@@ -27,6 +30,10 @@ export function conclude(result: DryRunResult, index: number, source: string): R
         ? { outcome: 'crash', findings: [findingOf(result, cell, source)] }
         : unknown(`${cell.type} in the copy is inconclusive: ${cell.doubt}`);
   }
+}
+
+function stage(copy: Copy): string {
+  return copy.twin === null ? 'an isolated copy of the kernel' : 'an isolated twin of the kernel';
 }
 
 function unknown(because: string): RungResult {
@@ -42,7 +49,7 @@ function unreached(copy: Copy): string {
     case 'died':
       return `the copy died${copy.signal ? ` of ${copy.signal}` : ''} before the cell ended`;
     case 'failed':
-      return `the copy could not be prepared: ${copy.because}`;
+      return `${copy.twin ? 'the twin' : 'the copy'} could not be prepared: ${copy.because}`;
     case 'done':
       return 'an earlier cell did not finish in the copy';
     default:
@@ -64,11 +71,11 @@ function findingOf(copy: Copy, cell: Raised, source: string): Finding {
       endLine: line,
       endColumn: Math.max(1, text.trimEnd().length),
     },
-    confidence: 1,
+    confidence: copy.twin === null ? 1 : twinConfidence,
     evidence: [
       evidenceOf(copy, `${cell.type}: ${firstLine(cell.message)} after ${duration(cell.cell_ms)}${caused}`),
     ],
-    explanation: `The cell was run in an isolated copy of the kernel and raised ${cell.type} in line ${line}.`,
+    explanation: `The cell was run in ${stage(copy)} and raised ${cell.type} in line ${line}.`,
     remedy: `Change line ${line}, or what it works on, and check again: the exception is the real one.`,
   };
 }
@@ -76,7 +83,10 @@ function findingOf(copy: Copy, cell: Raised, source: string): Finding {
 function evidenceOf(copy: Copy, fact: string): Evidence {
   const { isolation } = copy;
   const how = isolation ? `${isolation.strength}: ${isolation.detail}` : 'isolated';
-  return { fact, source: `ran in an isolated copy (${how})` };
+  const where = copy.twin
+    ? `fresh process with ${copy.twin.objects} objects of the kernel, because ${copy.twin.because}`
+    : 'copy';
+  return { fact, source: `ran in an isolated ${where} (${how})` };
 }
 
 function firstLine(text: string): string {

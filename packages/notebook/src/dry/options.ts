@@ -15,6 +15,11 @@ export interface DryOptions {
   readonly isolation?: 'auto' | IsolationStrength;
   /** Rather no dry run than one under anything weaker. */
   readonly requireIsolation?: IsolationStrength;
+  /**
+   * Milliseconds, beyond the budget, for a fresh process to load what the cell needs where the kernel's libraries do not
+   * survive a fork. 0 switches such twins off. Default 60 000.
+   */
+  readonly twinLoadMs?: number;
   /** With the policy `ask`: whether to go ahead. Without it, `ask` means no. */
   readonly confirm?: (reason: string) => Promise<boolean>;
   /** Statements run in the copy before the cell: "what if". */
@@ -24,3 +29,4 @@ export interface DryOptions {
 }
 
 export const defaultDryBudgetMs = 10_000;
+export const defaultTwinLoadMs = 60_000;

@@ -4,7 +4,7 @@ import { type DryRunResult, dryRun, type Kernel } from '@grus/kernel';
 import type { ParsedCell } from '@grus/python';
 import type { CellHistory } from '../session/cells.js';
 import { conclude } from './conclude.js';
-import { type DryOptions, defaultDryBudgetMs } from './options.js';
+import { type DryOptions, defaultDryBudgetMs, defaultTwinLoadMs } from './options.js';
 import { worthADryRun } from './policy.js';
 
 export interface DryTarget {
@@ -32,6 +32,7 @@ export async function runDry(target: DryTarget, options: DryOptions): Promise<Ru
 export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOptions): Promise<DryRunResult> {
   return dryRun(kernel, cells, {
     budgetMs: options.budgetMs ?? defaultDryBudgetMs,
+    twinLoadMs: options.twinLoadMs ?? defaultTwinLoadMs,
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.requireIsolation === undefined ? {} : { requireIsolation: options.requireIsolation }),
   });

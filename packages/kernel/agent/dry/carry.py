@@ -1,0 +1,156 @@
+# What a twin needs of the kernel: the objects that the cell names, directly or through functions it calls. Pickled in a
+# forked child of the kernel, so that no code of the user's runs in the live process; functions and classes of the
+# notebook go by value. What cannot be carried faithfully is named, and the twin is given up.
+import importlib
+import io
+import marshal
+import pickle
+import sys
+import types
+
+MEMBERS_LEFT_OUT = frozenset(("__dict__", "__weakref__", "__module__", "__doc__", "__annotations_cache__"))
+LIBRARY = "grus_twin"
+
+
+class CannotCarry(Exception):
+    """Says which name, and why."""
+
+
+def needed_names(sources, shell):
+    """Global names that the cells load and those that functions and classes of the notebook load, that exist."""
+    namespace, pending, found = shell.user_ns, [], {}
+    for source in sources:
+        try:
+            pending.append(compile(shell.transform_cell(source), "<cell>", "exec", flags=0x2000, dont_inherit=True))
+        except SyntaxError:
+            continue
+    seen = set()
+    while pending:
+        code = pending.pop()
+        if id(code) in seen:
+            continue
+        seen.add(id(code))
+        pending.extend(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+        for name in code.co_names:
+            if name in namespace and name not in found and name not in ("In", "Out", "get_ipython", "exit", "quit"):
+                found[name] = namespace[name]
+                pending.extend(_code_in(namespace[name]))
+    return found
+
+
+def _code_in(value):
+    if isinstance(value, types.FunctionType) and value.__module__ == "__main__":
+        return [value.__code__]
+    classes = [value] if isinstance(value, type) else type(value).__mro__
+    return [
+        member.__code__
+        for cls in classes
+        if cls.__module__ == "__main__"
+        for member in vars(cls).values()
+        if isinstance(member, types.FunctionType)
+    ]
+
+
+def carry(objects, limit):
+    """One pickle of them all. Raises CannotCarry."""
+    sys.modules[LIBRARY] = library()
+    buffer = io.BytesIO()
+    try:
+        _Carrier(buffer, protocol=5).dump(objects)
+    except Exception as error:
+        raise CannotCarry(_culprit(objects, error)) from error
+    if buffer.tell() > limit:
+        raise CannotCarry("the objects that the cell needs take %d MB" % (buffer.tell() >> 20))
+    return buffer.getbuffer()
+
+
+def _culprit(objects, error):
+    for name, value in objects.items():
+        try:
+            _Carrier(io.BytesIO(), protocol=5).dump(value)
+        except Exception as own:
+            return "%s cannot be carried to another process (%s: %s)" % (name, type(own).__name__, str(own)[:200])
+    return "the objects cannot be carried to another process (%s)" % type(error).__name__
+
+
+class _Carrier(pickle.Pickler):
+    def reducer_override(self, value):
+        made = sys.modules[LIBRARY]
+        if isinstance(value, types.ModuleType):
+            return importlib.import_module, (value.__name__,)
+        if type(value) is types.FunctionType and _by_value(value):
+            arguments = (marshal.dumps(value.__code__), value.__name__, value.__qualname__, value.__module__)
+            state = (value.__defaults__, value.__kwdefaults__, value.__closure__, vars(value))
+            cells = 0 if value.__closure__ is None else len(value.__closure__)
+            return made.make_function, (*arguments, cells), state, None, None, made.fill_function
+        if type(value) is types.CellType:
+            return made.make_cell, (), value.cell_contents, None, None, made.fill_cell
+        if isinstance(value, type) and _by_value(value):
+            members = {name: held for name, held in vars(value).items() if name not in MEMBERS_LEFT_OUT}
+            return (
+                made.make_class,
+                (type(value), value.__name__, value.__bases__, value.__module__),
+                members,
+                None,
+                None,
+                made.fill_class,
+            )
+        if type(value) in (property, classmethod, staticmethod):
+            inner = (value.fget, value.fset, value.fdel) if type(value) is property else (value.__func__,)
+            return type(value), inner
+        torch = sys.modules.get("torch")
+        if torch is not None and isinstance(value, torch.Tensor) and value.is_cuda:
+            raise pickle.PicklingError("a tensor on the GPU")
+        return NotImplemented
+
+
+def _by_value(value):
+    """Whether another process could not import it."""
+    if value.__module__ in (None, "__main__"):
+        return True
+    module = sys.modules.get(value.__module__)
+    held = module
+    for part in value.__qualname__.split("."):
+        held = getattr(held, part, None)
+    return held is not value
+
+
+SOURCE_OF_LIBRARY = '''
+import marshal, sys, types
+
+def make_function(code, name, qualified, module, cells):
+    code = marshal.loads(code)
+    namespace = sys.modules["__main__"].__dict__
+    closure = tuple(types.CellType() for _ in range(cells)) if cells else None
+    made = types.FunctionType(code, namespace, name, None, closure)
+    made.__qualname__, made.__module__ = qualified, module
+    return made
+
+def fill_function(made, state):
+    made.__defaults__, made.__kwdefaults__, closure, members = state
+    for own, carried in zip(made.__closure__ or (), closure or ()):
+        own.cell_contents = carried.cell_contents
+    made.__dict__.update(members)
+
+def make_cell():
+    return types.CellType()
+
+def fill_cell(cell, content):
+    cell.cell_contents = content
+
+def make_class(kind, name, bases, module):
+    return types.new_class(name, bases, {"metaclass": kind}, lambda members: members.update(__module__=module))
+
+def fill_class(made, members):
+    for name, value in members.items():
+        try:
+            setattr(made, name, value)
+        except (AttributeError, TypeError):
+            pass
+'''
+
+
+def library():
+    made = types.ModuleType(LIBRARY)
+    exec(SOURCE_OF_LIBRARY, made.__dict__)
+    return made

@@ -1,0 +1,99 @@
+# The spawned twin, for kernels whose libraries do not survive a fork: a fresh process of the same interpreter, inside
+# the isolation of the copy that it replaces. It gets what the cell needs and nothing else, runs the cell, and tells.
+import json
+import os
+import sys
+
+from . import carry
+
+SIZE_LIMIT = 512 << 20
+
+BOOT = """
+import importlib, importlib.abc, importlib.util, json, os, sys
+payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+with os.fdopen(payload, "rb") as file:
+    setting = json.loads(file.readline())
+    objects = file.read()
+sys.path[:] = setting["path"]
+class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        if name == "grus_dry" or name in setting["sources"]:
+            return importlib.util.spec_from_loader(name, self, is_package=name == "grus_dry")
+    def exec_module(self, module):
+        text = setting["sources"].get(module.__name__, "")
+        exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
+sys.meta_path.insert(0, Sources())
+from grus_dry import tell, twin
+twin.run(setting, objects, tell.Teller(told, word))
+os._exit(0)
+"""
+
+
+def become(job, shell, teller, sources_of_agent):
+    """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
+    objects = carry.needed_names(job.sources, shell)
+    pickled = carry.carry(objects, SIZE_LIMIT)
+    setting = {
+        "path": [part for part in sys.path if isinstance(part, str)],
+        "sources": {
+            "grus_dry." + name.rpartition(".")[2]: text
+            for name, text in sources_of_agent.items()
+            if name.startswith("agent.dry.")
+        },
+        "cells": job.sources,
+        "strength": job.strength,
+        "names": sorted(objects),
+    }
+    payload = os.memfd_create("twin")
+    with os.fdopen(os.dup(payload), "wb") as file:
+        file.write(json.dumps(setting).encode() + b"\n")
+        file.write(pickled)
+    os.lseek(payload, 0, os.SEEK_SET)
+    for descriptor in (payload, teller.descriptor):
+        os.set_inheritable(descriptor, True)
+    teller.tell(twin=len(objects))
+    arguments = [sys.executable, "-c", BOOT, str(payload), str(teller.descriptor), teller.word]
+    os.execv(sys.executable, arguments)
+
+
+def run(setting, objects, teller):
+    """Inside the twin."""
+    import importlib
+    import pickle
+
+    from . import carry, cell, quiet
+    from .effects import Effects
+    from .tell import reporter
+
+    shell = importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance()
+    sys.modules["__main__"] = shell.user_module
+    sys.modules[carry.LIBRARY] = carry.library()
+    try:
+        shell.user_ns.update(pickle.loads(objects))
+    except BaseException as error:
+        teller.tell(failed="the objects could not be rebuilt in another process (%s)" % type(error).__name__)
+        return
+    output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
+    sys.stdout = sys.stderr = _Stream(output)
+    quiet.record_errors(shell, errors)
+    report = reporter(setting["cells"], setting["strength"], [], effects, output, teller)
+    effects.watch(lambda kind, event, args: False)
+    cell.run_cells(shell, setting["cells"], errors, report)
+    effects.watching = False
+    teller.tell(done=True)
+
+
+class _Stream:
+    """Standard output of the twin."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, output):
+        self.write = output.write
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False

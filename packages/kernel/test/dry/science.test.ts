@@ -1,0 +1,51 @@
+// Dry runs in a kernel with the scientific stack, after its thread pools have been used: the cells finish in the copy as
+// they would in the kernel, and nothing of the kernel changes, however often.
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dryRun, type Kernel } from '../../src/index.js';
+import { kernelWith, run } from '../agent/support.js';
+import { cellsOf } from './attack-support.js';
+
+const [state, ...cells] = cellsOf('science.py');
+let kernel: Kernel;
+let before: string;
+
+beforeAll(async () => {
+  kernel = await kernelWith(state!.cell);
+  await fingerprint();
+  before = await fingerprint();
+});
+afterAll(() => kernel.close());
+
+async function fingerprint(): Promise<string> {
+  const told = await kernel.execute('', { silent: true, userExpressions: { told: 'fingerprint()' } });
+  return JSON.stringify(told.userExpressions['told']);
+}
+
+it.each(cells)('$name', async ({ cell }) => {
+  const result = await dryRun(kernel, [cell], { budgetMs: 60_000 });
+  expect(result).toMatchObject({ status: 'ok', ended: 'done', cells: [{ status: 'finished', doubt: null }] });
+  expect(await fingerprint()).toBe(before);
+});
+
+it('two hundred dry runs leave no descriptor, no thread, no process and no memory behind', async () => {
+  const pid = Number(await run(kernel, 'print(os.getpid())'));
+  const held = () => ({
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    children: readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim(),
+    threads: readdirSync(`/proc/${pid}/task`).length,
+  });
+  const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
+  const { children } = held();
+  const once = () => dryRun(kernel, ['frame["a"].sum()\n1 / 0'], { budgetMs: 20_000 });
+  for (let warm = 0; warm < 10; warm += 1) await once();
+  await expect.poll(() => held().children, { timeout: 5_000 }).toBe(children);
+  const first = held();
+  const memory = resident();
+  for (let count = 0; count < 200; count += 1) {
+    expect(await once()).toMatchObject({ cells: [{ type: 'ZeroDivisionError', line: 2 }] });
+  }
+  await expect.poll(held, { timeout: 5_000 }).toEqual(first);
+  expect(resident() - memory).toBeLessThan(20_000);
+  expect(await fingerprint()).toBe(before);
+});

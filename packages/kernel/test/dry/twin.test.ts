@@ -1,0 +1,77 @@
+// Kernels whose libraries do not survive a fork: a fresh process is given what the cell needs, and nothing is run in the
+// kernel itself. What cannot be carried makes it abstain.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dryRun, type Kernel } from '../../src/index.js';
+import { kernelWith, run } from '../agent/support.js';
+
+let kernel: Kernel;
+beforeAll(async () => {
+  kernel = await kernelWith(`
+import numpy as np
+import polars as pl
+frame = pl.DataFrame({"a": np.arange(1000), "b": ["x", "y"] * 500})
+frame.group_by("b").agg(pl.col("a").sum())
+
+class Base:
+    def __init__(self):
+        self.kept = []
+
+class Model(Base):
+    calls = 0
+    def __init__(self):
+        super().__init__()
+        self.frame = frame
+    def run(self, column):
+        Model.calls += 1
+        return self.frame.select(pl.col(column).mean())
+
+def scale(frame, by=2, *, column="a"):
+    return frame.select(pl.col(column) * by)
+
+def maker(n):
+    return lambda: frame.head(n)
+
+model, three = Model(), maker(3)
+lines = (line for line in ["a"])
+`);
+});
+afterAll(() => kernel.close());
+
+const judge = (cell: string) => dryRun(kernel, [cell], { budgetMs: 20_000, twinLoadMs: 60_000 });
+
+it.each([
+  ['frame.group_by("b").agg(pl.col("a").mean())', null],
+  ['model.run("a")\nassert Model.calls == 1', null],
+  ['assert len(three()) == 3', null],
+  ['scale(frame, by=3)', null],
+  ['z = 1\nmodel.run("missing")', 'ColumnNotFoundError'],
+  ['scale(frame, column="missing")', 'ColumnNotFoundError'],
+  ['frame["a"].nothing()', 'AttributeError'],
+])('%s', async (cell, type) => {
+  const result = await judge(cell);
+  expect(result).toMatchObject({
+    status: 'ok',
+    ended: 'done',
+    twin: { because: expect.stringMatching(/polars/) },
+  });
+  expect(result).toMatchObject({
+    cells: [
+      type === null
+        ? { status: 'finished', doubt: null }
+        : { type, line: cell.split('\n').length, doubt: null },
+    ],
+  });
+});
+
+it('names what it cannot carry', async () => {
+  const result = await judge('frame.select("a")\nnext(lines)');
+  expect(result).toMatchObject({
+    ended: 'failed',
+    because: expect.stringMatching(/^lines cannot be carried/),
+  });
+});
+
+it('leaves the kernel as it was, and forks it for cells without that library', async () => {
+  expect(await run(kernel, 'print(Model.calls, next(lines), len(frame))')).toBe('0 a 1000\n');
+  expect(await judge('x = 1\nx.y')).toMatchObject({ twin: null, cells: [{ type: 'AttributeError' }] });
+});
