@@ -13,14 +13,17 @@ export function executedCells(snapshot: Snapshot | null, cells: readonly CellHis
     .map(({ source }) => source);
 }
 
+/** No line of code is longer than this: pictures and keys in literals say nothing about a crash. */
+const longestLine = 1_000;
+
 /** The cells as text; those that have least to do with the target give way first when they do not fit. */
 export function renderCells(sources: readonly string[], target: string, tokens: number): string {
-  const wanted = new Set(target.match(/[^\W\d]\w*/gu) ?? []);
+  const wanted = wordsOf(target);
   const blocks = sources.map((source, index) => {
-    const code = stripComments(source)
+    const code = withoutComments(source)
       .replace(/\n{2,}/g, '\n')
       .trim();
-    const words = new Set(code.match(/[^\W\d]\w*/gu) ?? []);
+    const words = wordsOf(code);
     const shared = [...wanted].filter((word) => words.has(word)).length;
     const text = `# cell ${index + 1}\n${code}`;
     return { index, text, shared, tokens: estimateTokens(text) + 1 };
@@ -28,17 +31,46 @@ export function renderCells(sources: readonly string[], target: string, tokens: 
   const kept = new Set<number>();
   let left = tokens;
   for (const block of [...blocks].sort((a, b) => b.shared - a.shared || b.index - a.index)) {
-    if (block.tokens > left) continue;
-    left -= block.tokens;
+    // Room for the line that says what is missing before it.
+    if (block.tokens + gapTokens > left) continue;
+    left -= block.tokens + gapTokens;
     kept.add(block.index);
   }
-  return blocks
-    .map(({ index, text }) => (kept.has(index) ? text : `# cell ${index + 1} is left out for length`))
+  const lines: string[] = [];
+  let gap = 0;
+  for (const { index, text } of [...blocks, { index: blocks.length, text: '' }]) {
+    if (index < blocks.length && !kept.has(index)) {
+      gap++;
+      continue;
+    }
+    if (gap > 0) lines.push(gapLine(index - gap + 1, index));
+    gap = 0;
+    if (text !== '') lines.push(text);
+  }
+  return lines.join('\n');
+}
+
+const gapTokens = estimateTokens(gapLine(1000, 1001));
+
+function gapLine(first: number, last: number): string {
+  return first === last
+    ? `# cell ${first} is left out for length`
+    : `# cells ${first} to ${last} are left out for length`;
+}
+
+function wordsOf(code: string): Set<string> {
+  return new Set(code.match(/[^\W\d]\w*/gu) ?? []);
+}
+
+function withoutComments(source: string): string {
+  return stripComments(source)
+    .split('\n')
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}… (cut)` : line))
     .join('\n');
 }
 
 export function renderTarget(source: string, tokens: number): string {
-  const lines = stripComments(source)
+  const lines = withoutComments(source)
     .split('\n')
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== '');

@@ -51,16 +51,17 @@ export function llmRung(options: LlmRungOptions): Rung<CheckContext> {
 }
 
 export async function questionFor(
-  { target, snapshot }: CheckContext,
+  context: CheckContext,
   earlier: readonly RungReport[],
   { settings, mode = 'ladder', categories }: Pick<LlmRungOptions, 'settings' | 'mode' | 'categories'>,
 ): Promise<Question> {
-  const live = await snapshot();
+  const { target } = context;
+  const snapshot = await context.snapshot();
   return composeQuestion({
     mode,
-    executed: executedCells(live, target.cells),
+    executed: executedCells(snapshot, target.cells),
     target: target.source,
-    snapshot: live,
+    snapshot,
     earlier,
     redaction: settings.redaction,
     tokens: settings.promptTokens,
