@@ -20,6 +20,8 @@ import { pythonRepr, reprList } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
 import { columnClaim, missingFrom, plainLabels, wantedLabels } from './labels.js';
 
+const selectsRows = new Set(['slice', 'list', 'series', 'ndarray', 'index']);
+
 export default defineCheck({
   id: 'columns/loc-missing-column',
   title: '`.loc` is asked for a column that the frame does not have',
@@ -37,6 +39,9 @@ export default defineCheck({
       const frame = context.look(container.fact.owner);
       if (frame.kind !== 'dataframe' || key.fact.kind !== 'tuple' || key.fact.items?.length !== 2) return;
       if (frame.index?.names && frame.index.names.length > 1) return;
+      // Of an index that is not known, two labels may be the levels of one row.
+      const isFlat = frame.index !== undefined;
+      if (!isFlat && !selectsRows.has(context.look(key.fact.items[0]!).kind)) return;
       const labels = plainLabels(frame);
       const columnRef = key.fact.items[1]!;
       const wanted = wantedLabels(context, { ref: columnRef, fact: context.look(columnRef), node: key.node });

@@ -1,8 +1,9 @@
 // Assignment, augmented assignment and deletion, for every form of target.
 import type { Expression, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
-import type { Ref } from '../facts.js';
+import type { Fact, Ref } from '../facts.js';
 import { loadAttribute } from './attributes.js';
+import { classMember } from './classes.js';
 import type { Interpreter } from './interpreter.js';
 import { elementsOf } from './iteration.js';
 import { binary, deleteItem, loadItem, storeItem } from './operators.js';
@@ -79,8 +80,21 @@ function storeAttribute(
     return;
   }
   // A property with a setter may do anything to its own object, but not to the attribute's existence.
-  const attributes = new Map([...(fact.attributes ?? []), [node.attr, value.ref] as const]);
+  const read = readsBack(interpreter, fact, node.attr) ? value.ref : interpreter.unknown();
+  const attributes = new Map([...(fact.attributes ?? []), [node.attr, read] as const]);
   interpreter.state.update(receiver.ref, { ...fact, attributes });
+}
+
+/** Whether the attribute will hold the very object: not where the class may convert it, as pandas does with `columns`. */
+function readsBack(interpreter: Interpreter, fact: Fact, name: string): boolean {
+  if (fact.kind !== 'instance' && fact.kind !== 'torch-module') return fact.kind !== 'unknown';
+  if (fact.of === undefined) return false;
+  for (const member of ['__setattr__', '__getattribute__'])
+    if (classMember(interpreter, fact.of, member).status === 'present') return false;
+  const { status, ref } = classMember(interpreter, fact.of, name);
+  const held = ref === undefined ? undefined : interpreter.look(ref).kind;
+  const isDescriptor = held === undefined || held === 'function' || held === 'instance' || held === 'unknown';
+  return status !== 'present' || !isDescriptor;
 }
 
 export function augment(interpreter: Interpreter, node: NodeOf<'AugAssign'>): void {

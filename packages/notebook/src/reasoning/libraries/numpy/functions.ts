@@ -133,8 +133,12 @@ const arange =
   (kind: Kind): CallTransfer =>
   (site, interpreter) => {
     const numbers = site.args.positional.map((operand) => interpreter.literal(operand.ref));
+    const isPositional = [...site.args.keywords.keys()].every(
+      (name) => name === 'dtype' || name === 'device',
+    );
     if (
       !site.args.complete ||
+      !isPositional ||
       !numbers.every((value): value is number => typeof value === 'number') ||
       numbers.length === 0
     )

@@ -51,6 +51,8 @@ export const arrays: readonly CheckCase[] = [
       'x.reshape((5, 2))',
       'x[:6].reshape(2, 3)',
       'np.reshape(x, (5, -1))',
+      'np.arange(50, step=2).reshape((5, 5))',
+      'np.arange(2, stop=10, dtype=float).reshape((4, 2))',
     ],
   },
   {

@@ -130,6 +130,7 @@ export const columns: readonly CheckCase[] = [
       "df.loc[df['age'] > 30, 'Fare'] = 1.0",
       "df.loc[df['age'] > 30, 'fare']",
       "df.loc[:, ['age', 'fare']]",
+      "rows = pd.MultiIndex.from_tuples([('a', 'x'), ('a', 'y')])\nd = pd.DataFrame([[1, 2], [3, 4]], columns=['age', 'fare'], index=rows)\nd.loc[('a', 'y')]\nd.loc['a', 'x']",
     ],
   },
   {

@@ -34,6 +34,20 @@ export const types: readonly CheckCase[] = [
   },
   {
     check: 'attributes/missing-attribute',
+    name: 'of a value that was stored in an attribute',
+    setup:
+      'import pandas as pd, numpy as np\nclass Box:\n    size = None\nframes = {"a": pd.DataFrame({"x": [1.0]})}',
+    crash: 'box = Box()\nbox.size = [1]\nbox.size.get_loc("y")',
+    raises: 'AttributeError',
+    line: 3,
+    healthy: [
+      'data = 100 * np.log(frames["a"]).diff()\ndata.columns = ["y"]\ndata.columns.get_loc("y")',
+      'class Wrapped:\n    @property\n    def size(self):\n        return self.held\n    @size.setter\n    def size(self, value):\n        self.held = set(value)\nw = Wrapped()\nw.size = [1]\nw.size.add(2)',
+      'class Converting:\n    def __setattr__(self, name, value):\n        object.__setattr__(self, name, set(value))\nc = Converting()\nc.size = [1]\nc.size.add(2)',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
     name: 'of a value in the body of a class',
     crash: 'class Settings:\n    RATE = 1\nSettings.RATE.value',
     raises: 'AttributeError',
