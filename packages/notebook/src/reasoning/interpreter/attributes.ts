@@ -56,15 +56,16 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
   const { fact } = receiver;
   if (fact.kind === 'class' && fact.namespace) {
     const member = classMember(interpreter, receiver.ref, name);
-    return member.status === 'unknown' ? { status: 'unknown' } : member;
+    if (member.status === 'unknown') return { status: 'unknown' };
+    const isChanged = member.ref !== undefined && isDecorated(interpreter.look(member.ref));
+    return isChanged ? { status: 'present', ref: interpreter.unknown() } : member;
   }
   if ((fact.kind !== 'instance' && fact.kind !== 'torch-module') || fact.of === undefined) return undefined;
   const member = classMember(interpreter, fact.of, name);
   if (member.status === 'present' && member.ref !== undefined) {
     const value = interpreter.look(member.ref);
     if (value.kind !== 'function') return { status: 'present' };
-    const decorators = value.node.nodeType === 'Lambda' ? [] : value.node.decorator_list;
-    if (decorators.length > 0) return { status: 'present', ref: interpreter.unknown() };
+    if (isDecorated(value)) return { status: 'present', ref: interpreter.unknown() };
     return {
       status: 'present',
       ref: interpreter.put({
@@ -82,6 +83,11 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
       siblings: [...(fact.attributes?.keys() ?? []), ...(member.siblings ?? [])],
     };
   return { status: member.status === 'present' ? 'present' : 'unknown' };
+}
+
+/** A decorator may change what a function takes: `classmethod` and `staticmethod` do. */
+function isDecorated(fact: Fact): boolean {
+  return fact.kind === 'function' && fact.node.nodeType !== 'Lambda' && fact.node.decorator_list.length > 0;
 }
 
 /** A function found on the class of a live object is a method of the object. */

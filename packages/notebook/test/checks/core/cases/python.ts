@@ -265,6 +265,19 @@ export const types: readonly CheckCase[] = [
     line: 1,
     healthy: 'Box(1)',
   },
+  {
+    check: 'calls/wrong-arguments',
+    name: 'a method that is called on the class',
+    setup:
+      'class Box:\n    def grow(self, by): return by\n    @classmethod\n    def cube(cls, side): return side\n    @staticmethod\n    def unit(): return 1',
+    crash: 'Box.cube(3)\nBox.grow(1)',
+    raises: 'TypeError',
+    line: 2,
+    healthy: [
+      'Box.cube(3), Box().cube(3), Box.unit(), Box().unit(), Box.grow(Box(), 1)',
+      'class Lid:\n    @classmethod\n    def make(cls): return cls()\nLid.make()\nLid().make()',
+    ],
+  },
 ];
 
 export const texts: readonly CheckCase[] = [
