@@ -33,6 +33,7 @@ def _run(job, kernel, kernel_pid, teller):
     limits.tie_to_kernel(kernel_pid)
     limits.apply(job)
     job.again = lambda: _start_over(teller)
+    job.history_file = str(getattr(kernel.shell.history_manager, "hist_file", ""))
     isolation = isolate.enter(job)
     importlib.import_module("gc").freeze()
     random.setstate(job.random_state)
@@ -54,6 +55,9 @@ def _run(job, kernel, kernel_pid, teller):
         report(index, told)
         limits.limit_memory(job)
 
+    # Shortly before the time is up, say where the cell is: a thread of faulthandler's own writes it into the pipe.
+    left = job.deadline - time.monotonic()
+    importlib.import_module("faulthandler").dump_traceback_later(max(0.05, left * 0.95), file=job.writing)
     effects.watch(isolation.fence)
     cell.run_cells(kernel.shell, job.sources, errors, between)
     effects.watching = False

@@ -7,17 +7,20 @@ import select
 import socket
 import stat
 
-COPY_LIMIT = 256 << 20
+COPY_LIMIT = 128 << 20
 KEPT_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
 class Descriptors:
     """What became of the descriptors: `lost` names those of the user's that could not be carried over."""
 
-    def __init__(self, kept, copy_files):
+    def __init__(self, kept, copy_files, read_only=()):
+        """`read_only` are paths of files that need no writing: opening one for writing copies it into the overlay."""
         self.kept = frozenset(kept)
+        self.read_only = frozenset(read_only)
         self.copy_files = copy_files
         self.lost = []
+        self.dead_ends = _DeadEnds()
 
     def replace_all(self):
         for name in os.listdir("/proc/self/fd"):
@@ -28,34 +31,29 @@ class Descriptors:
                 self._replace(descriptor)
             except OSError as error:
                 self.lost.append("descriptor %d: %s" % (descriptor, error.strerror))
-                _dead(descriptor)
+                os.dup2(self.dead_ends.null, descriptor)
+        self.dead_ends.close()
 
     def _replace(self, descriptor):
         try:
-            told = os.fstat(descriptor)
+            mode = os.fstat(descriptor).st_mode
         except OSError:
             return
-        inherited = os.get_inheritable(descriptor)
-        mode = told.st_mode
+        if descriptor in self.dead_ends.own:
+            return
         if stat.S_ISREG(mode):
-            self._file(descriptor, told)
+            self._file(descriptor)
         elif stat.S_ISDIR(mode):
-            _take(os.open(os.readlink("/proc/self/fd/%d" % descriptor), os.O_RDONLY | os.O_DIRECTORY), descriptor)
+            folder = os.readlink("/proc/self/fd/%d" % descriptor)
+            _take(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), descriptor)
         elif stat.S_ISCHR(mode) and os.readlink("/proc/self/fd/%d" % descriptor) in KEPT_DEVICES:
             return
-        elif stat.S_ISSOCK(mode):
-            _dead_socket(descriptor)
-        elif stat.S_ISFIFO(mode):
-            _dead_pipe(descriptor)
-        elif os.readlink("/proc/self/fd/%d" % descriptor) == "anon_inode:[eventpoll]":
-            poll = select.epoll()
-            os.dup2(poll.fileno(), descriptor)
-            poll.close()
         else:
-            _dead(descriptor)
-        os.set_inheritable(descriptor, inherited)
+            inherited = os.get_inheritable(descriptor)
+            os.dup2(self.dead_ends.instead_of(descriptor, mode), descriptor, inherited)
 
-    def _file(self, descriptor, told):
+    def _file(self, descriptor):
+        told = os.fstat(descriptor)
         path = os.readlink("/proc/self/fd/%d" % descriptor)
         flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
         writes = flags & os.O_ACCMODE != os.O_RDONLY
@@ -67,6 +65,8 @@ class Descriptors:
             if flags & os.O_APPEND:
                 fcntl.fcntl(fresh, fcntl.F_SETFL, flags & os.O_APPEND)
         else:
+            if writes and (path in self.read_only or told.st_size > COPY_LIMIT):
+                flags = flags & ~os.O_ACCMODE | os.O_RDONLY
             fresh = os.open(path, flags & ~(os.O_CREAT | os.O_EXCL | os.O_TRUNC) | os.O_CLOEXEC)
         os.lseek(fresh, offset, os.SEEK_SET)
         _take(fresh, descriptor)
@@ -96,24 +96,36 @@ def _readable(descriptor):
 
 
 def _take(fresh, descriptor):
-    os.dup2(fresh, descriptor)
+    os.dup2(fresh, descriptor, os.get_inheritable(descriptor))
     os.close(fresh)
 
 
-def _dead(descriptor):
-    _take(os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC), descriptor)
+class _DeadEnds:
+    """One end of each kind that leads nowhere, for everything that was connected to something."""
 
+    def __init__(self):
+        self.socket, other = socket.socketpair()
+        self.poll = select.epoll()
+        self.null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+        self.reading, writing = os.pipe()
+        reading, self.writing = os.pipe()
+        other.close()
+        os.close(writing)
+        os.close(reading)
+        self.own = {self.socket.fileno(), self.poll.fileno(), self.null, self.reading, self.writing}
 
-def _dead_socket(descriptor):
-    ours, theirs = socket.socketpair()
-    os.dup2(ours.fileno(), descriptor)
-    ours.close()
-    theirs.close()
+    def instead_of(self, descriptor, mode):
+        if stat.S_ISSOCK(mode):
+            return self.socket.fileno()
+        if stat.S_ISFIFO(mode):
+            writes = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY
+            return self.writing if writes else self.reading
+        if os.readlink("/proc/self/fd/%d" % descriptor) == "anon_inode:[eventpoll]":
+            return self.poll.fileno()
+        return self.null
 
-
-def _dead_pipe(descriptor):
-    reading, writing = os.pipe()
-    writes = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY
-    os.dup2(writing if writes else reading, descriptor)
-    os.close(reading)
-    os.close(writing)
+    def close(self):
+        self.socket.close()
+        self.poll.close()
+        for descriptor in (self.null, self.reading, self.writing):
+            os.close(descriptor)

@@ -108,7 +108,7 @@ def _audit(job):
 
 
 def _own_files(job, copy_files):
-    descriptors = Descriptors({job.writing}, copy_files)
+    descriptors = Descriptors({job.writing}, copy_files, [job.history_file])
     descriptors.replace_all()
     mappings.make_private()
     return descriptors.lost

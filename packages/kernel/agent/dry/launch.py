@@ -17,6 +17,7 @@ from .isolate import STRENGTHS
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
+WHERE_LIMIT = 30
 REAP_PAUSE = 0.01
 PATIENCE = 0.4
 
@@ -126,7 +127,7 @@ class DryRun:
         self._launch(processes=False)
 
     def _launch(self, processes):
-        self.buffer, self.lines, self.size = b"", [], 0
+        self.buffer, self.lines, self.where, self.size = b"", [], [], 0
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         self.pid, self.held_ms = fork(self.job, self.kernel)
         DryRun.alive.add(self)
@@ -149,6 +150,8 @@ class DryRun:
         for line in lines:
             if line.startswith(word):
                 self.lines.append(json.loads(line[len(word) :]))
+            elif line.startswith(b'  File "') and len(self.where) < WHERE_LIMIT:
+                self.where.append(line.decode("utf-8", "replace").strip())
         if not piece:
             self._end(None)
         elif self.lines and "done" in self.lines[-1]:
@@ -221,6 +224,7 @@ class DryRun:
             "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
             "because": failed,
             "signal": died["signal"] if died else None,
+            "where": self.where if why == "time" else [],
             "held_ms": round(self.held_ms, 2),
             "ready_ms": None if isolated is None else isolated["ready_ms"],
             "total_ms": round((time.perf_counter() - self.started) * 1000, 2),

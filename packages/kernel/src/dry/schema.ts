@@ -52,6 +52,8 @@ const copySchema = z.object({
   ended: z.enum(['done', 'time', 'user', 'died', 'failed', 'the copy wrote into its result']),
   because: z.string().nullable(),
   signal: z.string().nullable(),
+  /** After a time-out: the stack of the copy shortly before, innermost frame first. */
+  where: z.array(z.string()),
   held_ms: z.number(),
   ready_ms: z.number().nullable(),
   total_ms: z.number(),

@@ -43,7 +43,7 @@ function unknown(because: string): RungResult {
 function unreached(copy: Copy): string {
   switch (copy.ended) {
     case 'time':
-      return `the cell did not end within the budget of the dry run (${duration(copy.total_ms)})`;
+      return `the cell did not end within the budget of the dry run (${duration(copy.total_ms)}${stuckAt(copy)})`;
     case 'user':
       return 'the dry run gave way to a cell that was started meanwhile';
     case 'died':
@@ -55,6 +55,12 @@ function unreached(copy: Copy): string {
     default:
       return copy.ended;
   }
+}
+
+/** Where the copy was when its time ran out, innermost first. */
+function stuckAt({ where }: Copy): string {
+  const frame = /File ".*?([^/"]+)", line (\d+) in (.+)/.exec(where[0] ?? '');
+  return frame ? `; it was in ${frame[3]}, ${frame[1]} line ${frame[2]}` : '';
 }
 
 function findingOf(copy: Copy, cell: Raised, source: string): Finding {
