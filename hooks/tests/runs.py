@@ -163,7 +163,15 @@ def keras_rate_too_high():
     keras_fit(rate=1e12, optimizer="SGD")
 
 
+def preload(cases):
+    """Imports once, in the parent, what several cases need and what survives a fork."""
+    for name, module in (("torch", "torch"), ("hugging", "transformers"), ("lightning", "lightning")):
+        if any(case.startswith(name) for case in cases):
+            __import__(module)
+
+
 if __name__ == "__main__":
+    preload(sys.argv[2:])
     for case in sys.argv[2:]:
         folder = os.path.join(sys.argv[1], case)
         os.makedirs(folder, exist_ok=True)

@@ -6,7 +6,7 @@ measured inside of the optimizer with TensorFlow and PyTorch; JAX keeps gradient
 
 from __future__ import annotations
 
-from time import thread_time
+import time
 
 import keras
 import numpy
@@ -32,7 +32,7 @@ class GrusKeras(keras.callbacks.Callback):
     @quietly
     def on_train_begin(self, logs=None):
         optimizer = self.model.optimizer
-        self._log = RunLog(run_directory(self._directory), self._describe(optimizer))
+        self._log = RunLog(run_directory(self._directory), self._describe(optimizer), clock=time.perf_counter)
         self._step = int(keras.ops.convert_to_numpy(optimizer.iterations))
         self._log.begin(self._step)
         self._gradient = observe_gradient(optimizer)
@@ -62,14 +62,14 @@ class GrusKeras(keras.callbacks.Callback):
     def on_train_batch_begin(self, batch, logs=None):
         if self._log is None or not self._log.armed:
             return
-        started = thread_time()
+        started = self._log.clock()
         if self._gradient is not None:
             self._gradient.arm(True)
         if not self._chosen:
             weights = self.model.trainable_variables
             self._chosen = weights[:: max(1, -(-len(weights) // ratio_variables))]
         self._before = [self._slice(variable) for variable in self._chosen]
-        self._log.pace.spent += thread_time() - started
+        self._log.pace.spent += self._log.clock() - started
 
     @staticmethod
     def _slice(variable):
@@ -85,7 +85,7 @@ class GrusKeras(keras.callbacks.Callback):
             self._mean = None
             self._log.skip()
             return
-        started = thread_time()
+        started = self._log.clock()
         values = {name: float(value) for name, value in (logs or {}).items()}
         loss = self._single(batch, values.pop("loss", None))
         row = {"loss": loss, **{f"running_{name}": value for name, value in values.items()}}
@@ -97,7 +97,7 @@ class GrusKeras(keras.callbacks.Callback):
         row.update(self._log.pace_facts())
         row.update(self._log.machine_facts())
         self._log.row(self._step, row)
-        self._log.observed(thread_time() - started)
+        self._log.observed(self._log.clock() - started)
 
     def _single(self, batch, mean):
         """The mean over the epoch so far, taken apart where the step before was seen too."""

@@ -22,22 +22,34 @@ fine_seconds = 60.0
 
 
 class Pace:
-    def __init__(self, now):
+    """``clock`` counts what may be spent: the wall clock, or the thread's own time where other processes share the cores."""
+
+    def __init__(self, now, clock):
         self.started = now
+        self.clock = clock
+        self.clock_started = clock()
         self.spent = 0.0
         self.cost = 2e-4
         self.last = -math.inf
         self.fine_until = -math.inf
+        self._poor_until = -math.inf
 
     def wants(self, now, step_time):
         """Whether the step that ends about ``step_time`` from now is to be observed."""
-        age = now - self.started
-        if now < self.fine_until:
-            allowed = min(fine_share * age, self.spent + most_banked)
-            return self.spent + self.cost <= allowed + first_credit
-        if self.spent + self.cost > calm_share * age + first_credit:
+        if now < self._poor_until:
             return False
-        return now + step_time - self.last >= min(longest_gap, age / density)
+        fine = now < self.fine_until
+        if not fine and now + step_time - self.last < min(longest_gap, (now - self.started) / density):
+            return False
+        share = fine_share if fine else calm_share
+        worked = self.clock() - self.clock_started
+        allowed = min(share * worked, self.spent + most_banked)
+        short = self.spent + self.cost - allowed - first_credit
+        if short <= 0:
+            return True
+        # No clock runs faster than the wall's: asking it before then would only cost.
+        self._poor_until = now + short / share
+        return False
 
     def observed(self, now, seconds):
         self.last = now
@@ -45,6 +57,8 @@ class Pace:
         self.cost += 0.2 * (seconds - self.cost)
 
     def refine(self, now):
+        if now >= self.fine_until:
+            self._poor_until = -math.inf
         self.fine_until = now + fine_seconds
 
 

@@ -23,14 +23,16 @@ def run_directory(directory=None, fallback=None):
 
 
 class RunLog:
-    def __init__(self, directory, config=None, max_bytes=32 * 2**20):
+    def __init__(self, directory, config=None, max_bytes=32 * 2**20, clock=time.thread_time):
         self.directory = directory
         self.rank = environment.rank()
         name = "grus.jsonl" if not self.rank else f"grus-rank{self.rank}.jsonl"
         self.path = os.path.join(directory, name)
         self.config = dict(config or {})
         self.now = time.perf_counter
-        self.pace = Pace(self.now())
+        self.pace = Pace(self.now(), clock)
+        #: Measures what recording costs.
+        self.clock = clock
         #: Whether the step under way is to be observed.
         self.armed = True
         self.step_time = 0.0
@@ -114,7 +116,7 @@ class RunLog:
         return self.now() < self.pace.fine_until
 
     def observed(self, seconds):
-        """An observation that took this thread ``seconds`` is over: plan the next one."""
+        """An observation that took ``seconds`` of the clock is over: plan the next one."""
         now = self.now()
         self.pace.observed(now, seconds)
         self.armed = self.pace.wants(now, self.step_time)

@@ -5,7 +5,7 @@ for, and describes them once at the start.
 from __future__ import annotations
 
 import math
-from time import thread_time
+from time import perf_counter, thread_time
 
 import torch
 
@@ -27,14 +27,18 @@ class TorchRun:
         self.optimizer = None
         self.parameters = [parameter for parameter in model.parameters()] if model is not None else []
         self.device = self.parameters[0].device if self.parameters else None
-        self.log = RunLog(directory, {**describe_model(model), **describe_optimizer(optimizer), **(config or {})})
-        self.deferred = Deferred(self.log.row)
+        # A device works while the thread waits: there only the wall clock knows how long a step takes.
+        clock = thread_time if self.device is None or self.device.type == "cpu" else perf_counter
+        settings = {**describe_model(model), **describe_optimizer(optimizer), **(config or {})}
+        self.log = RunLog(directory, settings, clock=clock)
+        self.deferred = Deferred(self._write)
         self.log.before_end = (self.deferred.flush,)
         self._ratio = None
         self._tensors = {}
         self._spent = 0.0
         self._handles = []
         self._described_batch = False
+        self._described_outcomes = False
         self._observations = 0
         self.attach(optimizer)
 
@@ -71,14 +75,14 @@ class TorchRun:
 
     @quietly
     def _look_before(self):
-        started = thread_time()
+        started = self.log.clock()
         if "grad_norm" not in self._tensors:
             self.note_gradient()
         if self._is_full:
             if self._ratio is None:
                 self._ratio = UpdateRatio(self.parameters)
             self._ratio.before()
-        self._spent += thread_time() - started
+        self._spent += self.log.clock() - started
 
     @quietly
     def note_gradient(self, scale=None):
@@ -92,11 +96,11 @@ class TorchRun:
 
     @quietly
     def _look_after(self):
-        started = thread_time()
+        started = self.log.clock()
         ratio = self._ratio.after()
         if ratio is not None:
             self._tensors["update_ratio"] = ratio
-        self._spent += thread_time() - started
+        self._spent += self.log.clock() - started
 
     def finish_step(self, step, loss, batch=None, values=None):
         """The end of a step: writes an observation when one is due."""
@@ -127,7 +131,7 @@ class TorchRun:
     @quietly
     def _observe(self, step, loss, batch, values, full):
         self.log.begin(step)
-        started = thread_time() - self._spent
+        started = self.log.clock() - self._spent
         self._observations += 1
         self._spent = 0.0
         tensors, self._tensors = self._tensors, {}
@@ -149,7 +153,7 @@ class TorchRun:
         if full:
             numbers.update(self.log.machine_facts())
         self.deferred.add(step, numbers, tensors)
-        self.log.observed(thread_time() - started)
+        self.log.observed(self.log.clock() - started)
 
     def _read_optimizer(self, numbers, tensors):
         if self.optimizer is not None:
@@ -169,30 +173,40 @@ class TorchRun:
         tensors.update(later)
         if not self._described_batch and named:
             self._described_batch = True
-            known = self.log.config
-            facts = {**batch_facts.shapes(named), **outcomes(self.model, later)}
-            facts = {name: value for name, value in facts.items() if known.get(name) is None}
+            facts = batch_facts.shapes(named)
             if sizes.get("batch_size"):
-                facts.setdefault("batch_size", sizes["batch_size"])
-            self.log.facts(step, facts)
+                facts["batch_size"] = sizes["batch_size"]
+            self._tell(step, facts)
+
+    def _write(self, step, numbers, wall):
+        if not self._described_outcomes and ("label_max" in numbers or "token_max" in numbers):
+            self._described_outcomes = True
+            self._tell(step, outcomes(self.model, numbers))
+        self.log.row(step, numbers, wall)
+
+    def _tell(self, step, facts):
+        """Adds to the settings what they do not say already."""
+        unsaid = {name: value for name, value in facts.items() if self.log.config.get(name) is None}
+        if unsaid:
+            self.log.facts(step, unsaid)
 
     def close(self, reason="completed", **details):
         self.detach()
         self.log.end(reason, **details)
 
 
-def outcomes(model, tensors):
+def outcomes(model, numbers):
     """The classes or words the model knows, where the first batch agrees that they are what its labels or tokens count."""
     if model is None:
         return {}
     found = {}
-    if "token_max" in tensors:
+    if "token_max" in numbers:
         tables = [module for module in model.modules() if isinstance(module, torch.nn.Embedding)]
-        if tables and tensors["token_max"].item() < tables[0].num_embeddings:
+        if tables and numbers["token_max"] < tables[0].num_embeddings:
             found["vocab_size"] = tables[0].num_embeddings
-    elif "label_max" in tensors:
+    elif "label_max" in numbers:
         widths = [module.out_features for module in model.modules() if isinstance(module, torch.nn.Linear)]
-        if widths and widths[-1] >= 2 and tensors["label_max"].item() < widths[-1]:
+        if widths and widths[-1] >= 2 and numbers["label_max"] < widths[-1]:
             found["num_classes"] = widths[-1]
     return found
 
