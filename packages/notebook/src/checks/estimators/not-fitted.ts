@@ -17,7 +17,7 @@
  * For estimators that need no fitting, for classes of the user's own, and when anything in the cell may have fitted the
  * estimator before: a pipeline that holds it, a function that got it, a `fit` on an object that is not known.
  */
-import { type Expression, placeOf, walk } from '@grus/python';
+import { type Expression, type Node, placeOf, walk } from '@grus/python';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { type MethodCall, methodCall, parameterValue } from './shared.js';
 
@@ -35,6 +35,10 @@ const fitting = /^(fit|partial_fit|fit_transform|fit_predict|fit_resample|train|
 const exempt =
   /^(Normalizer|Binarizer|FunctionTransformer|AdditiveChi2Sampler|HashingVectorizer|FeatureHasher|PatchExtractor|GaussianProcessRegressor|IsotonicRegression|TargetEncoder|FrozenEstimator|LogisticRegressionCV|SelectFromModel|VotingClassifier|VotingRegressor|SelfTrainingClassifier|SparseCoder|Pipeline|FeatureUnion)$/;
 
+/** Classes that compute the importances from the fitted trees. */
+const importances =
+  /^sklearn\.(ensemble\.(RandomForest|ExtraTrees|GradientBoosting)|tree\.(DecisionTree|ExtraTree))(Classifier|Regressor)$/;
+
 export default defineCheck({
   id: 'estimators/not-fitted',
   title: 'An estimator that is used before it is fitted',
@@ -42,13 +46,31 @@ export default defineCheck({
   libraries: ['sklearn', 'xgboost', 'lightgbm'],
   status: 'stable',
   on: {
+    loadAttribute(event, context) {
+      const { receiver, name } = event;
+      const className = receiver.fact.class ?? '';
+      if (receiver.fact.kind !== 'estimator' || receiver.fact.fitted !== false) return;
+      if (name !== 'feature_importances_' || !importances.test(className)) return;
+      if (mayBeFittedElsewhere(event.node, context)) return;
+      const owner = context.text(receiver.node);
+      const kind = className.split('.').at(-1)!;
+      context.report({
+        exception: 'NotFittedError',
+        message: `This ${kind} instance is not fitted yet. Call 'fit' with appropriate arguments before using this estimator.`,
+        evidence: [
+          { fact: `${owner} is ${article(kind)} that has not been fitted`, source: context.source(receiver) },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises NotFittedError: ${owner} has not been fitted.`,
+        remedy: `Call \`${owner}.fit(…)\` first. Cross-validation and searches fit copies, not the object itself.`,
+      });
+    },
     call(event, context) {
       const call = methodCall(event);
       if (!call || !needing.has(call.method) || call.estimator.fitted !== false) return;
       const exception = exceptionOf(call);
       if (exception === undefined || exempt.test(call.name) || hasOwnVocabulary(call, context)) return;
       if (call.event.args.positional.length + call.event.args.keywords.size === 0) return;
-      if (mayBeFittedElsewhere(call, context)) return;
+      if (mayBeFittedElsewhere(event.node, context)) return;
       const owner = context.text(call.receiver.node);
       context.report({
         exception,
@@ -92,12 +114,12 @@ function hasOwnVocabulary(call: MethodCall, context: CheckContext): boolean {
 }
 
 /** Whether the cell contains a `fit` before this place on something whose identity is not known. */
-function mayBeFittedElsewhere(call: MethodCall, context: CheckContext): boolean {
+function mayBeFittedElsewhere(use: Node, context: CheckContext): boolean {
   for (const node of walk(context.cell.module)) {
     if (node.nodeType === 'Name' && node.id === 'getattr') return true;
     if (node.nodeType !== 'Call' || node.func.nodeType !== 'Attribute' || !fitting.test(node.func.attr))
       continue;
-    if (placeOf(node).line > placeOf(call.event.node).line && !insideLoop(context)) continue;
+    if (placeOf(node).line > placeOf(use).line && !insideLoop(context)) continue;
     if (!isKnownReceiver(node.func.value, context)) return true;
   }
   return false;

@@ -111,3 +111,12 @@ export function describeData(context: CheckContext, operand: Operand): string {
   ];
   return `${context.text(operand.node)} has ${parts.join(' and ')}`;
 }
+
+/** The estimators whose own `fit` runs when this one is fitted: itself, or the steps of a pipeline. */
+export function fittedParts(context: CheckContext, estimator: Estimator): readonly Estimator[] {
+  if (estimator.class !== 'sklearn.pipeline.Pipeline') return [estimator];
+  return (estimator.steps ?? []).flatMap((step) => {
+    const inner = step.object === undefined ? undefined : context.look(step.object);
+    return inner?.kind === 'estimator' ? [inner] : [];
+  });
+}

@@ -17,7 +17,7 @@
  * When either option is not known.
  */
 import { defineCheck } from '../define-check.js';
-import { methodCall, parameterValue } from './shared.js';
+import { fittedParts, methodCall, parameterValue } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/solver-penalty',
@@ -28,10 +28,13 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (call?.estimator.class !== 'sklearn.linear_model.LogisticRegression' || call.method !== 'fit')
-        return;
-      const solver = parameterValue(context, call.estimator, 'solver', 'lbfgs');
-      const penalty = parameterValue(context, call.estimator, 'penalty', 'l2');
+      if (call?.method !== 'fit') return;
+      const model = fittedParts(context, call.estimator).find(
+        (part) => part.class === 'sklearn.linear_model.LogisticRegression',
+      );
+      if (!model) return;
+      const solver = parameterValue(context, model, 'solver', 'lbfgs');
+      const penalty = parameterValue(context, model, 'penalty', 'l2');
       if (typeof solver !== 'string' || typeof penalty !== 'string') return;
       const message = refusal(solver, penalty);
       if (message === undefined) return;

@@ -83,7 +83,7 @@ export function enterFunction(
   const scope = interpreter.newScope();
   const outer = interpreter.scope;
   const certain = interpreter.state.certain;
-  const leaves = interpreter.exits.leave;
+  const exits = { ...interpreter.exits };
   interpreter.state.enterScope(scope, fact.scope);
   declareScope(interpreter, scope, scopeNames(fact.node));
   for (const [name, value] of fact.closure ?? [])
@@ -109,9 +109,11 @@ export function enterFunction(
     interpreter.loops.push(...loops);
     interpreter.scope = outer;
     interpreter.activations.pop();
+    // Returning from the function does not leave the loops and branches around the call.
+    interpreter.exits.return = exits.return;
   }
   if (!leaks(interpreter, scope)) interpreter.state.leaveScope(scope);
-  if (interpreter.state.alive) interpreter.state.certain = certain && interpreter.exits.leave === leaves;
+  if (interpreter.state.alive) interpreter.state.certain = certain && interpreter.exits.leave === exits.leave;
   return result ?? interpreter.unknown();
 }
 

@@ -3,7 +3,7 @@ import type { ArrayLike, Ref } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { argument } from '../arguments.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
-import { flattened } from './forward.js';
+import { flattened, forward } from './forward.js';
 
 function fresh(interpreter: Interpreter, from: ArrayLike, fields: Partial<ArrayLike>): Ref {
   return interpreter.put({
@@ -83,6 +83,31 @@ function flatten(
   });
 }
 
+/** `F.max_pool2d(x, 2)`: as the layer of the same parameters does. */
+const pool =
+  (layer: string): CallTransfer =>
+  (site, interpreter) => {
+    const input = argument(site, 0, 'input')?.fact;
+    const kernel = argument(site, 1, 'kernel_size');
+    if (input?.kind !== 'tensor' || !input.shape || !kernel || !site.args.complete) return undefined;
+    const plain = (name: string, position: number, fallback: number): Ref =>
+      argument(site, position, name)?.ref ?? interpreter.putLiteral(fallback);
+    const attributes = new Map<string, Ref>([
+      ['kernel_size', kernel.ref],
+      ['stride', argument(site, 2, 'stride')?.ref ?? kernel.ref],
+      ['padding', plain('padding', 3, 0)],
+      ['ceil_mode', argument(site, null, 'ceil_mode')?.ref ?? interpreter.putLiteral(false)],
+      ['return_indices', argument(site, null, 'return_indices')?.ref ?? interpreter.putLiteral(false)],
+    ]);
+    if (site.args.positional.length > 4 || site.args.keywords.has('dilation')) return undefined;
+    const result = forward(
+      interpreter.look,
+      { kind: 'torch-module', class: `torch.nn.${layer}`, attributes },
+      input.shape,
+    );
+    return result && 'shape' in result ? fresh(interpreter, input, { shape: result.shape }) : undefined;
+  };
+
 const shapeKeepers =
   'relu leaky_relu elu gelu silu sigmoid tanh softmax log_softmax dropout dropout2d softplus'.split(' ');
 
@@ -95,6 +120,10 @@ export const torchTensors: Library = {
       ]),
     ),
     'torch.flatten': flattenFunction,
+    'torch.nn.functional.max_pool2d': pool('MaxPool2d'),
+    'torch.max_pool2d': pool('MaxPool2d'),
+    'torch.nn.functional.avg_pool2d': pool('AvgPool2d'),
+    'torch.nn.functional.max_pool1d': pool('MaxPool1d'),
   },
   methods: {
     tensor: {

@@ -51,6 +51,15 @@ export const estimators: readonly CheckCase[] = [
   },
   {
     check: 'estimators/not-fitted',
+    name: 'importances',
+    setup: `${data}model = RandomForestClassifier(n_estimators=5)`,
+    crash: 'cross_val_score(model, X, y)\nprint(model.feature_importances_)',
+    raises: 'NotFittedError',
+    line: 2,
+    healthy: 'model.fit(X, y)\nprint(model.feature_importances_)',
+  },
+  {
+    check: 'estimators/not-fitted',
     name: 'a booster',
     setup: `${data}import xgboost, lightgbm\nmodel = xgboost.XGBClassifier(n_estimators=2)`,
     crash: 'guess = model.predict(X)',

@@ -142,6 +142,16 @@ export const metrics: readonly CheckCase[] = [
     healthy: 'LogisticRegression(penalty="l1", solver="liblinear").fit(X, y_true)',
   },
   {
+    check: 'estimators/solver-penalty',
+    name: 'in a pipeline',
+    setup: `${targets}from sklearn.linear_model import LogisticRegression\nfrom sklearn.pipeline import make_pipeline\nfrom sklearn.preprocessing import StandardScaler\nX = np.arange(12.0).reshape(6, 2)\noptions = {'C': 0.3, 'penalty': 'l1'}`,
+    crash: 'model = make_pipeline(StandardScaler(), LogisticRegression(**options))\nmodel.fit(X, y_true)',
+    raises: 'ValueError',
+    line: 2,
+    healthy:
+      'model = make_pipeline(StandardScaler(), LogisticRegression(solver="saga", **options))\nmodel.fit(X, y_true)',
+  },
+  {
     check: 'estimators/unknown-search-parameter',
     setup: `${targets}from sklearn.model_selection import GridSearchCV\nfrom sklearn.tree import DecisionTreeClassifier\nX = np.arange(12.0).reshape(6, 2)`,
     crash: 'search = GridSearchCV(DecisionTreeClassifier(), {"depth": [1, 2]}, cv=2)\nsearch.fit(X, y_true)',

@@ -59,6 +59,15 @@ export const torch: readonly CheckCase[] = [
   },
   {
     check: 'torch/layer-input-shape',
+    name: 'behind a functional pool',
+    setup,
+    crash: 'small = F.max_pool2d(digits, 2)\nout = nn.Linear(50, 2)(small.flatten(1))',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: 'small = F.max_pool2d(digits, 2)\nout = nn.Linear(49, 2)(small.flatten(1))',
+  },
+  {
+    check: 'torch/layer-input-shape',
     name: 'two layers in a sequence',
     setup,
     crash: 'model = nn.Sequential(nn.Linear(400, 500), nn.ReLU(), nn.Linear(1024, 2))\nout = model(x)',
