@@ -1,4 +1,6 @@
+export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
+export { type Calibration, calibrateVotes } from './junobench/calibrate.js';
 export { type Instance, Junobench, type Mode } from './junobench/data/load.js';
 export {
   type JunobenchOptions,
@@ -9,6 +11,7 @@ export {
 export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
 export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
+export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';
 export { renderJunobench } from './report/junobench.js';
 export { renderLatency } from './report/latency.js';

@@ -1,13 +1,16 @@
 // `grus bench junobench`: every chosen method on every instance of the folder, judged, measured and compared.
-import { type Instance, Junobench } from './data/load.js';
+import { estimateTokens } from '@grus/llm';
+import { type Asking, askingOf } from './asking.js';
+import { type Instance, Junobench, type Mode } from './data/load.js';
 import { type Agreement, agreementOf, pairsWith } from './judge/agreement.js';
 import { isDiagnosed } from './judge/diagnosis.js';
 import { isCorrect, type JudgedPrediction, type MethodReport, measure } from './measure.js';
 import { analyzerPrediction } from './methods/analyzer.js';
-import { crashAgreement, hybridPrediction } from './methods/hybrid.js';
+import { defaultAgreement, hybridPrediction } from './methods/hybrid.js';
 import { ladderPrediction } from './methods/ladder.js';
 import { availableMethods, type Method, parseMethod } from './methods/names.js';
 import { type Prediction, quietPrediction } from './methods/prediction.js';
+import { questionOf, tokensOf } from './methods/question.js';
 import { countVotes, majorityPrediction } from './methods/recorded.js';
 
 export interface JunobenchOptions {
@@ -15,7 +18,7 @@ export interface JunobenchOptions {
   readonly data: string;
   /** Names such as `contracts`, `recorded:gpt_5:code`, `hybrid:gpt_5`; without them, every method with data. */
   readonly methods?: readonly string[];
-  /** Share of a model's votes with which a hybrid commits to a crash; all of them by default. */
+  /** Share of a model's votes with which a hybrid commits; four of five by default. */
   readonly agreement?: number;
 }
 
@@ -31,7 +34,7 @@ export interface PredictionRow extends Omit<Prediction, 'explanations'> {
 export interface JunobenchReport {
   readonly benchmark: 'junobench';
   readonly data: string;
-  readonly methods: Readonly<Record<string, MethodReport>>;
+  readonly methods: Readonly<Record<string, MethodReport & { readonly asking: Asking | null }>>;
   readonly judge: { readonly overall: Agreement } | null;
   readonly predictions: readonly PredictionRow[];
 }
@@ -39,7 +42,7 @@ export interface JunobenchReport {
 export async function runJunobench({
   data,
   methods,
-  agreement = crashAgreement,
+  agreement = defaultAgreement,
 }: JunobenchOptions): Promise<JunobenchReport> {
   const bench = Junobench.load(data);
   const ladder = new Map<string, Promise<Prediction>>();
@@ -59,7 +62,10 @@ export async function runJunobench({
     methods: Object.fromEntries(
       Object.entries(judged).map(([name, entries]) => [
         name,
-        measure(entries, without(rivals, name), agreements.byMethod[name] ?? null),
+        {
+          ...measure(entries, without(rivals, name), agreements.byMethod[name] ?? null),
+          asking: askingOf(entries, parseMethod(name, bench)),
+        },
       ]),
     ),
     judge: agreements.overall === null ? null : { overall: agreements.overall },
@@ -94,11 +100,14 @@ async function predict(context: Context, method: Method, instance: Instance): Pr
         ? wholeLadder(context, instance)
         : ladderPrediction(bench.text(instance), method.rungs);
     case 'recorded':
-      return majorityPrediction(countVotes(bench.answers(method.model, method.mode, instance) ?? []));
-    case 'hybrid': {
-      const votes = countVotes(bench.answers(method.model, 'code+runtime', instance) ?? []);
-      return hybridPrediction(await wholeLadder(context, instance), votes, agreement);
-    }
+      return recordedPrediction(bench, method.model, method.mode, instance);
+    case 'hybrid':
+      return hybridPrediction(
+        await wholeLadder(context, instance),
+        bench.answersFolder(method.model, 'code+runtime'),
+        () => questionOf(bench, instance, 'code+runtime'),
+        agreement,
+      );
     case 'analyzer': {
       const diagnostics = bench.diagnostics(method.analyzer, instance);
       return diagnostics === null
@@ -106,6 +115,16 @@ async function predict(context: Context, method: Method, instance: Instance): Pr
         : analyzerPrediction(diagnostics);
     }
   }
+}
+
+function recordedPrediction(bench: Junobench, model: string, mode: Mode, instance: Instance): Prediction {
+  const votes = countVotes(bench.answers(model, mode, instance) ?? []);
+  const tokens = votes.of === 0 ? 0 : tokensOf(questionOf(bench, instance, mode));
+  const output = votes.answers.reduce((sum, { reasoning }) => sum + estimateTokens(reasoning), 0);
+  return {
+    ...majorityPrediction(votes),
+    asked: { answers: votes.of, input_tokens: votes.of * tokens, output_tokens: output },
+  };
 }
 
 function wholeLadder({ bench, ladder }: Context, instance: Instance): Promise<Prediction> {

@@ -10,6 +10,10 @@ export function renderJunobench(report: JunobenchReport): string {
     section('Detection and diagnosis: and was the cause named?', diagnosis(methods)),
     section('Recorded models: how much single runs differ, and how often a model is asked', models(methods)),
     section(
+      'What asking takes, for 100 checks (tokens by estimate, without thinking; list prices)',
+      asking(methods),
+    ),
+    section(
       'Against each recorded model: only this method right / only the model right (exact McNemar p)',
       comparisons(methods),
     ),
@@ -24,7 +28,7 @@ export function renderJunobench(report: JunobenchReport): string {
   return `JunoBench: ${report.data}\n\n${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-type Methods = readonly (readonly [string, MethodReport])[];
+type Methods = readonly (readonly [string, JunobenchReport['methods'][string]])[];
 
 function section(title: string, table: string): string {
   return table === '' ? '' : `${title}\n${table}`;
@@ -93,6 +97,22 @@ function models(methods: Methods): string {
       share(runs === null ? null : Math.min(...runs.accuracy)),
       share(runs === null ? null : Math.max(...runs.accuracy)),
       share(runs === null ? null : runs.deviation),
+    ]),
+  );
+}
+
+function asking(methods: Methods): string {
+  const rows = methods.flatMap(([name, method]) => (method.asking ? [{ name, ...method.asking }] : []));
+  if (rows.length === 0) return '';
+  return renderTable(
+    ['method', 'never asked', 'answers', 'tokens in', 'tokens out', 'US dollars'],
+    rows.map((row) => [
+      row.name,
+      share(row.never_asked),
+      String(row.answers_per_100),
+      String(row.input_tokens_per_100),
+      String(row.output_tokens_per_100),
+      row.usd_per_100 === null ? '–' : row.usd_per_100.toFixed(3),
     ]),
   );
 }

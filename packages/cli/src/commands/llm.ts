@@ -1,5 +1,6 @@
 // grus llm: everything about the model that may be asked last. Nothing here is needed to use Grus without one.
 import type { Command } from 'commander';
+import type { CalibrateFlags } from '../jobs/calibrate.js';
 import type { CheckFlags } from '../jobs/check.js';
 import type { LlmTestFlags } from '../jobs/llm.js';
 import { withKernelOptions } from '../options/kernel.js';
@@ -38,4 +39,16 @@ export function registerLlm(program: Command): void {
     const { recordAnswers } = await import('../jobs/llm.js');
     process.exitCode = await recordAnswers(notebook, flags);
   });
+  llm
+    .command('calibrate')
+    .description(
+      'Measures on recorded answers how often polls of a given agreement were right, and prints the table that\n' +
+        'turns an agreement into a confidence.',
+    )
+    .requiredOption('--data <dir>', 'folder of the JunoBench data')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: CalibrateFlags) => {
+      const { calibrate } = await import('../jobs/calibrate.js');
+      process.exitCode = await calibrate(flags);
+    });
 }

@@ -84,7 +84,7 @@ async function conclude(
     );
   }
   const evidence = [evidenceOf(result, model)];
-  const confidence = confidenceAt(outcome, outcome === 'crash' ? crash.length : ok.length, asked);
+  const confidence = confidenceAt(model, outcome, outcome === 'crash' ? crash.length : ok.length, asked);
   if (outcome === 'ok') {
     const explanation = cleanText(
       ok.find(({ cause }) => cause !== '')?.cause ?? 'The model expects no crash.',

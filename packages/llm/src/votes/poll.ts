@@ -1,11 +1,12 @@
 // Asks the same question several times and stops as soon as the outcome is settled. An answer that cannot be read is
-// repaired once and is an abstention after that.
+// repaired once and is an abstention after that; so is a crash that the answer itself doubts.
 import { cancelled, ModelFailure } from '../model/failure.js';
 import type { Model, ModelRequest, ModelUsage } from '../model/model.js';
 import { type Answer, readAnswer } from '../question/answer.js';
 import { quotesInstructions } from '../question/clean.js';
 import type { Question } from '../question/compose.js';
 import { repairRequest } from '../question/instructions.js';
+import { hedges } from './hedging.js';
 
 export interface PollOptions {
   readonly votes: number;
@@ -99,6 +100,8 @@ class Tally {
 
   count(answer: Answer | string): void {
     if (typeof answer === 'string') this.#abstained.push(answer);
+    else if (answer.detection && hedges(answer.cause))
+      this.#abstained.push('the answer expects a crash without being sure');
     else if (answer.detection) this.#crash.push(answer);
     else this.#ok.push(answer);
   }

@@ -69,6 +69,11 @@ export class Junobench {
     return path === null ? null : readJson(path, answersSchema);
   }
 
+  /** Where the recorded answers of one model lie, one file per instance. */
+  answersFolder(model: string, mode: Mode): string {
+    return join(this.data, 'responses', model, mode);
+  }
+
   diagnostics(analyzer: string, instance: Instance): readonly Diagnostic[] | null {
     const path = fileIfPresent(this.data, 'analyzers', analyzer, `${instance.id}.json`);
     return path === null ? null : readJson(path, diagnosticsSchema);

@@ -15,6 +15,12 @@ export interface Prediction {
   readonly ms: number | null;
   /** Share of the answers that say "crash", where answers were asked. */
   readonly votes?: { readonly crash: number; readonly of: number };
+  /** What asking took: answers, and tokens by estimate, without what a model thinks to itself. */
+  readonly asked?: {
+    readonly answers: number;
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+  };
   /** What each run of a model detected, in order; null for an answer that could not be read. */
   readonly runs?: readonly (boolean | null)[];
   /** The texts whose majority the judge asks for a diagnosis; without them, the explanation is judged. */
