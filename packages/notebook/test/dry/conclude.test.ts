@@ -1,0 +1,90 @@
+// From what the agent tells of a copy to what the rung says.
+import type { DryCell, DryRunResult } from '@grus/kernel';
+import { expect, it } from 'vitest';
+import { conclude } from '../../src/index.js';
+
+type Copy = Extract<DryRunResult, { status: 'ok' }>;
+const shared = { cell: 0, cell_ms: 12, output: '', output_dropped: 0, effects: [] };
+const raised: DryCell = {
+  ...shared,
+  status: 'raised',
+  type: 'KeyError',
+  message: "'town'",
+  line: 2,
+  call_line: 1,
+  chain: [{ type: 'ValueError', message: 'first' }],
+  doubt: null,
+};
+
+function copy(cells: DryCell[], fields: Partial<Copy> = {}): Copy {
+  return {
+    status: 'ok',
+    isolation: { strength: 'namespaces', detail: 'own mounts with an overlay, no network' },
+    skipped: [],
+    twin: null,
+    cells,
+    ended: 'done',
+    because: null,
+    signal: null,
+    where: [],
+    held_ms: 1,
+    ready_ms: 2,
+    total_ms: 20,
+    ...fields,
+  };
+}
+
+it('an exception is a crash with its line, its cause and how it was isolated', () => {
+  const result = conclude(copy([raised]), 0, 'a = 1\n  df["town"]');
+  expect(result).toMatchObject({
+    outcome: 'crash',
+    findings: [
+      {
+        exception: { type: 'KeyError', message: "'town'" },
+        place: { line: 2, column: 2 },
+        confidence: 1,
+        evidence: [
+          {
+            fact: "KeyError: 'town' after 12 ms, which came from ValueError: first",
+            source: 'ran in an isolated copy (namespaces: own mounts with an overlay, no network)',
+          },
+        ],
+      },
+    ],
+  });
+});
+
+it('a clean finish is proof in a copy and nearly so in a twin', () => {
+  const finished: DryCell = { ...shared, status: 'finished', doubt: null };
+  expect(conclude(copy([finished]), 0, 'a')).toMatchObject({ outcome: 'ok', confidence: 1 });
+  const twin = { because: 'TensorFlow has run in the kernel', objects: 3 };
+  const nearly = conclude(copy([finished], { twin }), 0, 'a');
+  expect(nearly).toMatchObject({ outcome: 'ok' });
+  expect((nearly as { confidence: number }).confidence).toBeLessThan(1);
+});
+
+const abstentions: [string, DryRunResult, RegExp][] = [
+  [
+    'a doubtful exception',
+    copy([{ ...raised, doubt: 'no network' }]),
+    /KeyError in the copy is inconclusive/,
+  ],
+  ['a doubtful finish', copy([{ ...shared, status: 'finished', doubt: 'no network' }]), /but no network/],
+  ['no verdict', copy([{ ...shared, status: 'no-verdict', because: 'it asks for input' }]), /asks for input/],
+  ['a time-out', copy([], { ended: 'time', total_ms: 3_000 }), /within the budget of the dry run \(3.0 s\)/],
+  [
+    'a time-out with a place',
+    copy([], { ended: 'time', where: ['File "/lib/queue.py", line 171 in get'] }),
+    /it was in get, queue.py line 171/,
+  ],
+  ['a death', copy([], { ended: 'died', signal: 'SIGSEGV' }), /died of SIGSEGV/],
+  ['the way given', copy([], { ended: 'user' }), /gave way/],
+  ['an earlier cell', copy([]), /an earlier cell/],
+  ['a refusal', { status: 'refused', because: 'a thread is at work', twin: false }, /not copied: a thread/],
+];
+
+it.each(abstentions)('%s is an abstention that says why', (_name, result, because) => {
+  const told = conclude(result, 0, 'a');
+  expect(told.outcome).toBe('unknown');
+  expect((told as { because: string }).because).toMatch(because);
+});
