@@ -1,6 +1,12 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
-import type { FalseAlarmFlags, JunobenchFlags, LatencyFlags, LiveFlags } from '../jobs/bench.js';
+import type {
+  DryCostFlags,
+  FalseAlarmFlags,
+  JunobenchFlags,
+  LatencyFlags,
+  LiveFlags,
+} from '../jobs/bench.js';
 
 export function registerBench(program: Command): void {
   const bench = program
@@ -52,6 +58,17 @@ export function registerBench(program: Command): void {
     .action(async (flags: FalseAlarmFlags) => {
       const { benchFalseAlarms } = await import('../jobs/bench.js');
       process.exitCode = await benchFalseAlarms(flags);
+    });
+  bench
+    .command('dry-run')
+    .description('Cost of a dry run on kernels of 10 MB, 1 GB and 4 GB, beside a fresh kernel and replay.')
+    .option('--repeats <n>', 'dry runs per kernel', Number, 20)
+    .option('--endurance <n>', 'dry runs in a row whose leftovers are counted', Number, 1_000)
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: DryCostFlags) => {
+      const { benchDryRun } = await import('../jobs/bench.js');
+      process.exitCode = await benchDryRun(flags);
     });
   bench
     .command('latency')

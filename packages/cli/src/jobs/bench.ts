@@ -1,10 +1,12 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
 import {
   liveMethod,
+  renderDryCost,
   renderFalseAlarms,
   renderJunobench,
   renderLatency,
   renderLive,
+  runDryCost,
   runFalseAlarms,
   runJunobench,
   runLatency,
@@ -82,6 +84,30 @@ export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> 
     });
     progress.done();
     return show(report, flags, renderFalseAlarms);
+  } finally {
+    progress.done();
+  }
+}
+
+export interface DryCostFlags {
+  readonly python?: string;
+  readonly repeats: number;
+  readonly endurance: number;
+  readonly json?: boolean;
+}
+
+export async function benchDryRun(flags: DryCostFlags): Promise<number> {
+  const progress = startProgress();
+  try {
+    const { repeats, endurance } = flags;
+    const report = await runDryCost({
+      python: pythonOf(flags),
+      repeats,
+      endurance,
+      onProgress: (text) => progress.update(text),
+    });
+    progress.done();
+    return show(report, flags, renderDryCost);
   } finally {
     progress.done();
   }

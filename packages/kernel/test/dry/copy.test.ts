@@ -1,6 +1,6 @@
 // What a copy tells of ordinary and of fatal cells: the real exception and its line, a clean finish, or why neither. The
 // kernel lives through all of it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DryRunResult, dryRun, type Kernel } from '../../src/index.js';
 import { kernelWith, run } from '../agent/support.js';
 
