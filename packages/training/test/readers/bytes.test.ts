@@ -48,6 +48,8 @@ test('tolerant JSON is JSON, with NaN and infinities beside', () => {
       ]);
     }),
   );
+  // As JSON.parse does, "__proto__" becomes an ordinary key and never the prototype.
+  expect(Object.keys(parseTolerantJson('{"__proto__": {"polluted": NaN}}') as object)).toEqual(['__proto__']);
   expect(parseTolerantJson('{"a": 1')).toBeUndefined();
   expect(parseTolerantJson('loss')).toBeUndefined();
 });

@@ -201,7 +201,13 @@ function parseSlowly(text: string): JsonValue | undefined {
     const top = stack.at(-1);
     if (top === undefined) root = value;
     else if (Array.isArray(top.container)) top.container.push(value);
-    else if (top.key !== '__proto__') top.container[top.key] = value;
+    else
+      Object.defineProperty(top.container, top.key, {
+        value,
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
   };
   const tokenizer = new JsonTokenizer({
     key(name) {
