@@ -42,7 +42,14 @@ export default defineCheck({
       const parts = argument(event, from, partsName);
       const width = whole && context.literal(whole.ref);
       const count = parts && context.literal(parts.ref);
-      if (!whole || typeof width !== 'number' || typeof count !== 'number' || count <= 0 || width % count === 0) return;
+      if (
+        !whole ||
+        typeof width !== 'number' ||
+        typeof count !== 'number' ||
+        count <= 0 ||
+        width % count === 0
+      )
+        return;
       const isHeads = partsName !== 'groups';
       const exception = isHeads ? 'AssertionError' : 'ValueError';
       context.report({
