@@ -22,21 +22,28 @@ class GrusLightning(Callback):
         self._run = None
 
     @quietly
-    def on_train_start(self, trainer, pl_module):
+    def on_fit_start(self, trainer, pl_module):
+        """Before the sanity check of validation, which is where many runs fail."""
         fallback = trainer.log_dir or trainer.default_root_dir
-        optimizer = trainer.optimizers[0] if trainer.optimizers else None
         settings = {**dict(getattr(pl_module, "hparams", {}) or {})}
         settings.update({
-            "max_steps": trainer.estimated_stepping_batches if trainer.max_steps == -1 else trainer.max_steps,
             "max_epochs": trainer.max_epochs,
             "precision": str(trainer.precision),
             "gradient_clip_val": trainer.gradient_clip_val,
             "accumulate_grad_batches": trainer.accumulate_grad_batches,
         })
-        scaler = getattr(trainer.precision_plugin, "scaler", None)
+        if trainer.max_steps and trainer.max_steps > 0:
+            settings["max_steps"] = trainer.max_steps
         settings = {name: value for name, value in settings.items() if value is not None}
+        optimizer = trainer.optimizers[0] if trainer.optimizers else None
+        scaler = getattr(trainer.precision_plugin, "scaler", None)
         self._run = TorchRun(pl_module, optimizer, run_directory(self._directory, fallback), settings, scaler)
         self._run.log.begin(trainer.global_step)
+
+    @quietly
+    def on_train_start(self, trainer, pl_module):
+        if self._run is not None and trainer.optimizers:
+            self._run.attach(trainer.optimizers[0])
 
     def on_before_optimizer_step(self, trainer, pl_module, optimizer):
         if self._run is not None and self._run.observing:

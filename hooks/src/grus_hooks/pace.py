@@ -13,6 +13,9 @@ calm_share = 0.004
 fine_share = 0.008
 #: Observations at the beginning are worth more than their share: a run that fails early leaves little else.
 first_credit = 0.03
+#: The first observations load code and kernels, which is no cost of steps: they are charged no more than this each.
+first_observations = 8
+first_cost = 0.002
 #: Most seconds that a fine stretch may spend beyond its share.
 most_banked = 2.0
 longest_gap = 5.0
@@ -33,6 +36,7 @@ class Pace:
         self.last = -math.inf
         self.fine_until = -math.inf
         self._poor_until = -math.inf
+        self._observations = 0
 
     def wants(self, now, step_time):
         """Whether the step that ends about ``step_time`` from now is to be observed."""
@@ -52,6 +56,9 @@ class Pace:
         return False
 
     def observed(self, now, seconds):
+        self._observations += 1
+        if self._observations <= first_observations:
+            seconds = min(seconds, first_cost)
         self.last = now
         self.spent += seconds
         self.cost += 0.2 * (seconds - self.cost)
