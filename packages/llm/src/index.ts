@@ -14,6 +14,7 @@ export { type LlmRungOptions, llmRung, questionFor } from './rung/rung.js';
 export { type Trial, tryModel } from './rung/trial.js';
 export { type LlmOptions, type LlmSettings, llmSettings, type Price } from './settings/settings.js';
 export { type ModelSpec, modelName, parseModelSpec, staysHere } from './settings/spec.js';
+export { diagnoseWithModel, type TrainingRungOptions } from './training/rung.js';
 export { type CalibrationRow, confidenceAt } from './votes/calibration.js';
 export { hedges } from './votes/hedging.js';
 export { type Poll, type PollOptions, poll } from './votes/poll.js';

@@ -1,12 +1,13 @@
 // grus diagnose: why did this training run fail? Of a directory of artefacts or a single file.
 import type { Command } from 'commander';
 import type { DiagnoseFlags } from '../jobs/diagnose.js';
+import { withModelOptions } from '../options/model.js';
 import { choiceOption } from '../options/values.js';
 
 const methods = ['hybrid', 'tree', 'rules'] as const;
 
 export function registerDiagnose(program: Command): void {
-  program
+  const command = program
     .command('diagnose')
     .summary('say why a training run fails, from its own artefacts')
     .description(
@@ -21,7 +22,8 @@ export function registerDiagnose(program: Command): void {
       'hybrid',
     )
     .option('--html <file>', 'also write one self-contained page with interactive charts')
-    .option('--json', 'answer in JSON on stdout')
+    .option('--json', 'answer in JSON on stdout');
+  withModelOptions(command)
     .addHelpText(
       'after',
       `

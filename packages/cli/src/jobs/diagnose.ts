@@ -1,12 +1,20 @@
 // The work of `grus diagnose`.
 import { writeFile } from 'node:fs/promises';
 import { GrusError } from '@grus/core';
-import { diagnoseRecord, readRun, renderHtml, renderReport } from '@grus/training';
+import {
+  type Diagnosis,
+  diagnoseRecord,
+  type RunRecord,
+  readRun,
+  renderHtml,
+  renderReport,
+} from '@grus/training';
+import type { ModelOptions } from '../options/model.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { hasColors, widthOf } from '../terminal/style.js';
 
-export interface DiagnoseFlags {
+export interface DiagnoseFlags extends ModelOptions {
   readonly method: 'hybrid' | 'tree' | 'rules';
   readonly html?: string;
   readonly json?: boolean;
@@ -17,7 +25,7 @@ export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<n
   const progress = startProgress();
   progress.update(`reading ${path}`);
   const record = await readRun(path).finally(() => progress.done());
-  const diagnosis = diagnoseRecord(record, { method: flags.method }, started);
+  const diagnosis = await askModel(record, diagnoseRecord(record, { method: flags.method }, started), flags);
   if (flags.html !== undefined) await writePage(flags.html, renderHtml(diagnosis, record));
   if (flags.json) {
     printJson(diagnosis);
@@ -28,6 +36,19 @@ export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<n
   }
   const bad = diagnosis.outcome === 'failed' || diagnosis.outcome === 'degraded';
   return bad ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+/** Where everything else abstained, and a model is configured. */
+async function askModel(record: RunRecord, diagnosis: Diagnosis, flags: ModelOptions): Promise<Diagnosis> {
+  const model = flags.model ?? process.env['GRUS_MODEL'];
+  if (!model || model === 'none' || !diagnosis.abstained) return diagnosis;
+  const { diagnoseWithModel, llmSettings, openModel } = await import('@grus/llm');
+  const settings = llmSettings(flags);
+  if (settings === null) return diagnosis;
+  const cancel = new AbortController();
+  process.once('SIGINT', () => cancel.abort());
+  const open = await openModel(settings);
+  return diagnoseWithModel(record, diagnosis, { settings, open, signal: cancel.signal });
 }
 
 async function writePage(file: string, page: string): Promise<void> {
