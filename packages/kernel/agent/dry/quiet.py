@@ -1,6 +1,7 @@
 # Cuts a copy off the notebook: what it prints or shows is recorded here, no message leaves, nobody is asked for input.
 # Everything is patched at class level, because old streams are held by logging handlers and the like.
 import sys
+import threading
 
 TEXT_LIMIT = 60_000
 
@@ -52,8 +53,16 @@ def cut_off(kernel, output, errors):
     _display(shell, output)
     _input(kernel)
     record_errors(shell, errors)
-    if hasattr(shell.history_manager, "save_thread"):
-        shell.history_manager.save_thread = None
+    _history(shell.history_manager)
+
+
+def _history(manager):
+    """Its thread is not in the copy, and may have held these locks when the kernel was forked."""
+    if hasattr(manager, "save_thread"):
+        manager.save_thread = None
+    for name in ("db_input_cache_lock", "db_output_cache_lock"):
+        if hasattr(manager, name):
+            setattr(manager, name, threading.Lock())
 
 
 def record_errors(shell, errors):
