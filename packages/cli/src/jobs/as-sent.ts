@@ -2,6 +2,7 @@
 import type { RedactionLevel } from '@grus/core';
 import { llmSettings, type Question, questionFor, requestAsSent } from '@grus/llm';
 import { type CheckTarget, checkCell } from '@grus/notebook';
+import { dryOptions } from '../options/dry.js';
 
 export interface AsSentFlags {
   readonly model?: string;
@@ -13,6 +14,7 @@ export async function showAsSent(target: CheckTarget, flags: AsSentFlags): Promi
   const settings = configured ?? llmSettings({ ...flags, model: 'compatible:http://unconfigured#none' })!;
   let question: Question | null = null;
   const verdict = await checkCell(target, {
+    dry: dryOptions({}),
     last: {
       name: 'llm',
       run: async (context, earlier) => {
