@@ -5,6 +5,7 @@ import type { Question, Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import type { Event } from '../reasoning/events.js';
 import { historyOrigin } from '../reasoning/history.js';
+import { changedInFunctions } from '../reasoning/interpreter/implicit.js';
 import { type Budget, BudgetSpent, Interpreter } from '../reasoning/interpreter/interpreter.js';
 import { execute } from '../reasoning/interpreter/statements.js';
 import { libraries } from '../reasoning/libraries/index.js';
@@ -63,6 +64,7 @@ export function judgeCell(options: JudgeOptions): Judgement {
   const interpreter = new Interpreter({
     origin: new SnapshotOrigin(options.snapshot, history),
     libraries,
+    changedInFunctions: collectionsChanged(cell.source, options),
     ...(options.budget && { budget: options.budget }),
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),
@@ -83,4 +85,15 @@ export function judgeCell(options: JudgeOptions): Judgement {
     return false;
   });
   return { findings, suppressed, questions: questions.open, problems };
+}
+
+function collectionsChanged(cell: string, { snapshot, history }: JudgeOptions): ReadonlySet<string> {
+  const changed = changedInFunctions([
+    cell,
+    ...(snapshot.cells ?? []).map(({ source }) => source),
+    ...(history ?? []),
+    ...Object.values(snapshot.objects).map(({ structural }) => structural?.source ?? ''),
+  ]);
+  const words = new Set(cell.match(/[A-Za-z_]\w*/g));
+  return new Set([...changed].filter((name) => words.has(name)));
 }

@@ -5,6 +5,7 @@ import type { Fact, Ref } from '../facts.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
 import { classMember } from './classes.js';
+import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 
 interface Found {
@@ -65,7 +66,10 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
   if (member.status === 'present' && member.ref !== undefined) {
     const value = interpreter.look(member.ref);
     if (value.kind !== 'function') return { status: 'present' };
-    if (isDecorated(value)) return { status: 'present', ref: interpreter.unknown() };
+    if (isDecorated(value)) {
+      userCodeMayRun(interpreter);
+      return { status: 'present', ref: interpreter.unknown() };
+    }
     return {
       status: 'present',
       ref: interpreter.put({

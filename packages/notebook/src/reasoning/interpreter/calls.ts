@@ -9,6 +9,7 @@ import { callModule } from '../libraries/torch/layers.js';
 import { classMember, instantiate } from './classes.js';
 import { applyDefaultEffects } from './effects.js';
 import { enterFunction } from './functions.js';
+import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 
 export function evaluateCall(interpreter: Interpreter, node: NodeOf<'Call'>): Ref {
@@ -45,6 +46,7 @@ export function call(
     const result = callInstance(interpreter, node, callee, fact.of, fact.kind === 'torch-module', args);
     if (result !== undefined) return result;
   }
+  if (fact.kind === 'torch-module') userCodeMayRun(interpreter);
   if (fact.kind === 'torch-module' && fact.of === undefined)
     return callModule(interpreter, fact, args.positional[0]) ?? interpreter.unknown();
   if (target !== null && isEstimatorClass(target))

@@ -3,6 +3,7 @@ import type { NodeOf } from '@grus/python';
 import type { CallArguments } from '../events.js';
 import type { Class, Fact, Ref } from '../facts.js';
 import { enterFunction } from './functions.js';
+import { forgetCollections, userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 import { execute } from './statements.js';
 
@@ -43,7 +44,10 @@ const plainBases =
   /^(builtins\.(?!type$)|torch\.nn\.|torch\.utils\.data\.|sklearn\.base\.|keras\.|collections\.abc\.|abc\.ABC$)/;
 
 function keepsValues(interpreter: Interpreter, classRef: Ref, value: Ref): boolean {
-  if (interpreter.look(value).kind === 'function') return true;
+  const { kind } = interpreter.look(value);
+  if (kind === 'function') return true;
+  // It may be a descriptor.
+  if (kind === 'instance') return false;
   const fact = interpreter.look(classRef);
   return (
     !(fact.kind === 'class' && fact.dynamic) &&
@@ -69,6 +73,8 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
   for (const [name, binding] of interpreter.state.names(scope))
     if (binding.ref !== undefined) namespace.set(name, binding.ref);
   interpreter.state.leaveScope(scope);
+  userCodeMayRun(interpreter);
+  for (const parent of parents) forgetCollections(interpreter, parent);
   const fact: Class = {
     kind: 'class',
     class: 'builtins.type',

@@ -6,6 +6,7 @@ import type { Fact, Ref } from '../facts.js';
 import type { CallSite } from '../libraries/library.js';
 import { topPackage } from '../names.js';
 import { globalScope } from '../state.js';
+import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 import { lookUp, scopeNames } from './scopes.js';
 
@@ -102,6 +103,7 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   )
     state.openNames();
   if (!writesNoFiles(target, site.method)) state.effects.files = true;
+  if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
   const operands = [...site.args.positional, ...site.args.keywords.values()];
   for (const operand of operands) callbackMayRun(interpreter, operand.ref);
   const isTrusted =
@@ -109,6 +111,14 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (!isTrusted) for (const operand of operands) state.mayMutate(operand.ref);
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** Objects that are neither data nor modules may hold functions of the user's, and backward passes run hooks. */
+function mayCallBack(site: CallSite, callee: Operand): boolean {
+  if (site.method === 'backward') return true;
+  if (site.target !== null) return false;
+  const { kind } = site.receiver?.fact ?? callee.fact;
+  return kind === 'unknown' || kind === 'instance' || kind === 'torch-module' || kind === 'keras-model';
 }
 
 /** Methods of the data structures that change the object itself; all others give a new one. */

@@ -35,6 +35,8 @@ export interface InterpreterOptions {
   readonly origin: Origin;
   readonly libraries: readonly Library[];
   readonly budget?: Budget;
+  /** Names of collections that bodies of the user's functions change. */
+  readonly changedInFunctions?: ReadonlySet<string>;
   /** Called for every event on a path that is certain to be walked. */
   readonly listen?: (event: Event, interpreter: Interpreter) => void;
   readonly beforeStatement?: (node: Node, interpreter: Interpreter) => void;
@@ -46,6 +48,7 @@ export class Interpreter {
   /** Where the walked source stands, when it is not the target cell. */
   home: string | undefined;
   readonly libraries: readonly Library[];
+  readonly changedInFunctions: ReadonlySet<string>;
   readonly activations: Activation[] = [];
   /** How often control may have left in each way; constructs compare before and after. */
   readonly exits = { return: 0, leave: 0, break: 0, continue: 0 };
@@ -61,6 +64,7 @@ export class Interpreter {
   constructor(private readonly options: InterpreterOptions) {
     this.state = new State(options.origin);
     this.libraries = options.libraries;
+    this.changedInFunctions = options.changedInFunctions ?? new Set();
     this.budget = options.budget ?? defaultBudget;
     this.deadline = performance.now() + this.budget.ms;
   }

@@ -3,6 +3,7 @@ import type { NodeOf, Statement } from '@grus/python';
 import type { Fact } from '../facts.js';
 import { topPackage } from '../names.js';
 import { State } from '../state.js';
+import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 import { bindName, unbindName } from './scopes.js';
 import { execute } from './statements.js';
@@ -109,10 +110,14 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
       assign(interpreter, item.optional_vars, interpreter.operand(item.context_expr, entered));
     }
   }
-  if (swallows) interpreter.state.certain = false;
+  if (swallows) {
+    interpreter.state.certain = false;
+    userCodeMayRun(interpreter);
+  }
   execute(interpreter, node.body as Body);
   if (!swallows) return;
   interpreter.state = State.join(start, interpreter.state);
+  userCodeMayRun(interpreter);
   interpreter.state.certain =
     before &&
     exits.leave === interpreter.exits.leave &&

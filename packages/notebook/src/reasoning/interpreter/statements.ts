@@ -3,6 +3,7 @@ import type { Expression, NodeOf, Statement } from '@grus/python';
 import { State } from '../state.js';
 import { defineClass } from './classes.js';
 import { defineFunction } from './functions.js';
+import { userCodeMayRun } from './implicit.js';
 import { importFrom, importModules } from './imports.js';
 import type { Interpreter } from './interpreter.js';
 import { executeFor, executeWhile } from './loops.js';
@@ -68,6 +69,7 @@ function executeStatement(interpreter: Interpreter, node: Statement): void {
     case 'FunctionDef':
     case 'AsyncFunctionDef':
       bindName(interpreter, node.name, defineFunction(interpreter, node));
+      if (node.decorator_list.length > 0) userCodeMayRun(interpreter);
       return;
     case 'ClassDef':
       bindName(interpreter, node.name, defineClass(interpreter, node));

@@ -205,6 +205,33 @@ export const labels: readonly CheckCase[] = [
   },
   {
     check: 'labels/missing-key',
+    name: 'a registry that functions fill',
+    setup:
+      'known = {}\ndef register(cls):\n    known[cls.__name__] = cls\n    return cls\nclass Base:\n    def __init_subclass__(cls):\n        known[cls.__name__] = cls',
+    crash: "len(known)\nknown['Model']",
+    raises: 'KeyError',
+    line: 2,
+    healthy: [
+      "@register\nclass Model: pass\nknown['Model']",
+      "class Model(Base): pass\nknown['Model']",
+      "@register\ndef Model(): pass\nknown['Model']",
+      "def named(name):\n    def keep(function):\n        known[name] = function\n        return function\n    return keep\n@named('Model')\ndef build(): pass\nknown['Model']",
+      "class Field:\n    def __set_name__(self, owner, name):\n        known[owner.__name__] = name\nclass Model:\n    size = Field()\nknown['Model']",
+      "from contextlib import contextmanager\n@contextmanager\ndef block():\n    yield\n    known['Model'] = 1\nwith block():\n    pass\nknown['Model']",
+    ],
+  },
+  {
+    check: 'labels/position-out-of-bounds',
+    name: 'a log that hooks fill',
+    setup:
+      'import torch\noutputs = []\nlayer = torch.nn.Linear(2, 2)\nlayer.register_forward_hook(lambda module, given, result: outputs.append(result))',
+    crash: 'outputs[0]',
+    raises: 'IndexError',
+    line: 1,
+    healthy: 'layer(torch.ones(1, 2))\noutputs[0]',
+  },
+  {
+    check: 'labels/missing-key',
     name: 'a live defaultdict is fine, a counter too',
     setup: "counts = {i: i for i in range(500)}\nfrom collections import Counter\nwords = Counter('abc')",
     crash: 'words["z"]\ncounts[777]',
