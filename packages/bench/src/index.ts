@@ -14,5 +14,6 @@ export * from './live/index.js';
 export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';
 export { renderJunobench } from './report/junobench.js';
+export { renderJunobenchHtml } from './report/junobench-html.js';
 export { renderLatency } from './report/latency.js';
 export { renderLive } from './report/live.js';

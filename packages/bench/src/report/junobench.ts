@@ -1,41 +1,52 @@
 // The JunoBench report for a terminal: detection, detection with diagnosis, comparisons, breakdowns, the judge.
 import type { MethodReport } from '../junobench/measure.js';
 import type { JunobenchReport } from '../junobench/run.js';
-import { probability, range, renderTable, share } from './table.js';
+import { type DrawTable, probability, range, renderTable, share } from './table.js';
+
+export interface ReportSection {
+  readonly title: string;
+  /** The drawn table. */
+  readonly body: string;
+}
 
 export function renderJunobench(report: JunobenchReport): string {
+  const sections = junobenchSections(report, renderTable).map(({ title, body }) => `${title}\n${body}`);
+  return `JunoBench: ${report.data}\n\n${sections.join('\n\n')}\n`;
+}
+
+/** Everything the report says, in order, with tables as the caller draws them. */
+export function junobenchSections(report: JunobenchReport, draw: DrawTable): ReportSection[] {
   const methods = Object.entries(report.methods);
-  const sections = [
-    section('Detection: will the cell crash?', detection(methods)),
-    section('Detection and diagnosis: and was the cause named?', diagnosis(methods)),
-    section('Recorded models: how much single runs differ, and how often a model is asked', models(methods)),
+  const section = (title: string, body: string): ReportSection => ({ title, body });
+  return [
+    section('Detection: will the cell crash?', detection(draw, methods)),
+    section('Detection and diagnosis: and was the cause named?', diagnosis(draw, methods)),
+    section(
+      'Recorded models: how much single runs differ, and how often a model is asked',
+      models(draw, methods),
+    ),
     section(
       'What asking takes, for 100 checks (tokens by estimate, without thinking; list prices)',
-      asking(methods),
+      asking(draw, methods),
     ),
     section(
       'Against each recorded model: only this method right / only the model right (exact McNemar p)',
-      comparisons(methods),
+      comparisons(draw, methods),
     ),
     ...(['library_group', 'root_cause', 'crash_type'] as const).map((by) =>
-      section(`Accuracy by ${by.replace('_', ' ')}`, breakdown(methods, by)),
+      section(`Accuracy by ${by.replace('_', ' ')}`, breakdown(draw, methods, by)),
     ),
     section(
       'Agreement of the structured judge with the published verdicts (Cohen kappa)',
-      judge(report, methods),
+      judge(draw, report, methods),
     ),
-  ];
-  return `JunoBench: ${report.data}\n\n${sections.filter((text) => text !== '').join('\n\n')}\n`;
+  ].filter(({ body }) => body !== '');
 }
 
 type Methods = readonly (readonly [string, JunobenchReport['methods'][string]])[];
 
-function section(title: string, table: string): string {
-  return table === '' ? '' : `${title}\n${table}`;
-}
-
-function detection(methods: Methods): string {
-  return renderTable(
+function detection(draw: DrawTable, methods: Methods): string {
+  return draw(
     [
       'method',
       'n',
@@ -71,8 +82,8 @@ function milliseconds(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : value.toFixed(1);
 }
 
-function diagnosis(methods: Methods): string {
-  return renderTable(
+function diagnosis(draw: DrawTable, methods: Methods): string {
+  return draw(
     ['method', 'accuracy', 'precision', 'recall', 'F1', 'of detected'],
     methods.map(([name, { diagnosis: measures, diagnosis_rate: rate }]) => [
       name,
@@ -85,10 +96,10 @@ function diagnosis(methods: Methods): string {
   );
 }
 
-function models(methods: Methods): string {
+function models(draw: DrawTable, methods: Methods): string {
   const asking = methods.filter(([, method]) => method.asked_model !== null);
   if (asking.length === 0) return '';
-  return renderTable(
+  return draw(
     ['method', 'asked', 'of', 'lowest run', 'highest run', 'deviation'],
     asking.map(([name, { asked_model: asked, n, runs }]) => [
       name,
@@ -101,10 +112,10 @@ function models(methods: Methods): string {
   );
 }
 
-function asking(methods: Methods): string {
+function asking(draw: DrawTable, methods: Methods): string {
   const rows = methods.flatMap(([name, method]) => (method.asking ? [{ name, ...method.asking }] : []));
   if (rows.length === 0) return '';
-  return renderTable(
+  return draw(
     ['method', 'never asked', 'answers', 'tokens in', 'tokens out', 'US dollars'],
     rows.map((row) => [
       row.name,
@@ -117,10 +128,10 @@ function asking(methods: Methods): string {
   );
 }
 
-function comparisons(methods: Methods): string {
+function comparisons(draw: DrawTable, methods: Methods): string {
   const rivals = [...new Set(methods.flatMap(([, { mcnemar }]) => Object.keys(mcnemar)))];
   if (rivals.length === 0) return '';
-  return renderTable(
+  return draw(
     ['method', ...rivals],
     methods.map(([name, { mcnemar }]) => [
       name,
@@ -132,9 +143,9 @@ function comparisons(methods: Methods): string {
   );
 }
 
-function breakdown(methods: Methods, by: keyof MethodReport['by']): string {
+function breakdown(draw: DrawTable, methods: Methods, by: keyof MethodReport['by']): string {
   const groups = [...new Set(methods.flatMap(([, method]) => Object.keys(method.by[by])))].sort();
-  return renderTable(
+  return draw(
     [by.replace('_', ' '), 'n', ...methods.map(([name]) => name)],
     groups.map((group) => [
       group,
@@ -144,12 +155,12 @@ function breakdown(methods: Methods, by: keyof MethodReport['by']): string {
   );
 }
 
-function judge(report: JunobenchReport, methods: Methods): string {
+function judge(draw: DrawTable, report: JunobenchReport, methods: Methods): string {
   if (report.judge === null) return '';
   const rows = methods.flatMap(([name, method]) =>
     method.judge === null ? [] : [{ name, agreement: method.judge }],
   );
-  return renderTable(
+  return draw(
     ['answers of', 'kappa', 'n', 'kappa, detected crashes', 'n'],
     [...rows, { name: 'all together', agreement: report.judge.overall }].map(({ name, agreement }) => [
       name,

@@ -1,5 +1,7 @@
 // Plain-text tables for terminals: columns padded to their widest cell, numbers to the right.
 
+export type DrawTable = (headings: readonly string[], rows: readonly (readonly string[])[]) => string;
+
 export function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),

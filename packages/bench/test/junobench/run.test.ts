@@ -9,6 +9,7 @@ import { Junobench } from '../../src/junobench/data/load.js';
 import { availableMethods } from '../../src/junobench/methods/names.js';
 import { type JunobenchReport, runJunobench } from '../../src/junobench/run.js';
 import { renderJunobench } from '../../src/report/junobench.js';
+import { renderJunobenchHtml } from '../../src/report/junobench-html.js';
 
 const label = {
   library_group: 'pandas',
@@ -179,6 +180,13 @@ describe('runJunobench', () => {
   it('is plain JSON', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
     expect(report).toMatchObject({ benchmark: 'junobench', data });
+  });
+
+  it('renders one page that needs nothing else', () => {
+    const page = renderJunobenchHtml(report);
+    expect(page).toContain('garden_1_reproduced');
+    expect(page).toContain('hybrid:oak');
+    expect(page).not.toMatch(/<script|src=|href=/);
   });
 
   it('renders every section', () => {

@@ -22,6 +22,7 @@ export function registerBench(program: Command): void {
       'comma-separated methods (default: all that the folder holds data for)',
       list,
     )
+    .option('--html <file>', 'also write one self-contained page with every prediction')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: JunobenchFlags) => {
       const { benchJunobench } = await import('../jobs/bench.js');

@@ -1,9 +1,11 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
+import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
   renderDryCost,
   renderFalseAlarms,
   renderJunobench,
+  renderJunobenchHtml,
   renderLatency,
   renderLive,
   runDryCost,
@@ -18,6 +20,8 @@ import { startProgress } from '../terminal/progress.js';
 export interface JunobenchFlags {
   readonly data: string;
   readonly methods?: readonly string[];
+  /** Where to write the page. */
+  readonly html?: string;
   readonly json?: boolean;
 }
 
@@ -51,6 +55,7 @@ export async function benchJunobench(flags: JunobenchFlags): Promise<number> {
     data: flags.data,
     ...(flags.methods ? { methods: flags.methods } : {}),
   });
+  if (flags.html !== undefined) await writeFile(flags.html, renderJunobenchHtml(report));
   return show(report, flags, renderJunobench);
 }
 
