@@ -3,23 +3,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dryRun, type Kernel } from '../../src/index.js';
-import { kernelWith, run } from '../agent/support.js';
+import { kernelWith } from '../agent/support.js';
 import { cellsOf } from './attack-support.js';
 
 const [state, ...cells] = cellsOf('science.py');
 let kernel: Kernel;
 let before: string;
+let children: string;
 
 beforeAll(async () => {
   kernel = await kernelWith(state!.cell);
   await fingerprint();
   before = await fingerprint();
+  children = childrenOf(kernel);
 });
 afterAll(() => kernel.close());
 
 async function fingerprint(): Promise<string> {
   const told = await kernel.execute('', { silent: true, userExpressions: { told: 'fingerprint()' } });
   return JSON.stringify(told.userExpressions['told']);
+}
+
+function childrenOf({ pid }: Kernel): string {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
 }
 
 it.each(cells)('$name', async ({ cell }) => {
@@ -29,14 +35,13 @@ it.each(cells)('$name', async ({ cell }) => {
 });
 
 it('two hundred dry runs leave no descriptor, no thread, no process and no memory behind', async () => {
-  const pid = Number(await run(kernel, 'print(os.getpid())'));
+  const { pid } = kernel;
   const held = () => ({
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    children: readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim(),
+    children: childrenOf(kernel),
     threads: readdirSync(`/proc/${pid}/task`).length,
   });
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
-  const { children } = held();
   const once = () => dryRun(kernel, ['frame["a"].sum()\n1 / 0'], { budgetMs: 20_000 });
   for (let warm = 0; warm < 10; warm += 1) await once();
   await expect.poll(() => held().children, { timeout: 5_000 }).toBe(children);
