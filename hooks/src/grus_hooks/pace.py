@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 
-calm_share = 0.004
-fine_share = 0.008
+calm_share = 0.0035
+fine_share = 0.006
 #: Observations at the beginning are worth more than their share: a run that fails early leaves little else.
-first_credit = 0.03
+first_credit = 0.02
 #: The first observations load code and kernels, which is no cost of steps: they are charged no more than this each.
 first_observations = 8
 first_cost = 0.002
@@ -43,7 +43,10 @@ class Pace:
         if now < self._poor_until:
             return False
         fine = now < self.fine_until
-        if not fine and now + step_time - self.last < min(longest_gap, (now - self.started) / density):
+        gap = now + step_time - self.last
+        if gap >= longest_gap:
+            return True
+        if not fine and gap < (now - self.started) / density:
             return False
         share = fine_share if fine else calm_share
         worked = self.clock() - self.clock_started
@@ -52,7 +55,7 @@ class Pace:
         if short <= 0:
             return True
         # No clock runs faster than the wall's: asking it before then would only cost.
-        self._poor_until = now + short / share
+        self._poor_until = min(now + short / share, self.last + longest_gap)
         return False
 
     def observed(self, now, seconds):

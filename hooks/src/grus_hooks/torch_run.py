@@ -16,6 +16,10 @@ from .torch_values import Deferred, UpdateRatio, device_memory, gradient_norm, m
 
 #: While calm, the dearer figures (update ratio, batch, machine) are read on every so many observed steps.
 full_every = 4
+#: What a step costs that is not observed is measured on one in so many, and charged for all of them.
+sampled_skips = 32
+update_hooks_cost = 1e-6
+longest_skip = 3e-5
 #: Steps shorter than this are not looked at individually for NaN: the look would be felt.
 shortest_checked_step = 3e-4
 
@@ -40,6 +44,7 @@ class TorchRun:
         self._described_batch = False
         self._described_outcomes = False
         self._observations = 0
+        self._skipped = 0
         self.attach(optimizer)
 
     @quietly
@@ -104,14 +109,18 @@ class TorchRun:
 
     def finish_step(self, step, loss, batch=None, values=None):
         """The end of a step: writes an observation when one is due."""
+        self._skipped += 1
+        started = perf_counter() if self._skipped % sampled_skips == 0 else None
         self.log.last_step = step
         if len(self.deferred):
             self._poll()
         broken = self._is_broken(loss)
         if broken or self.observing:
             self._observe(step, loss, batch, values, broken or self._is_full)
-        else:
-            self.log.skip()
+            return
+        self.log.skip()
+        if started is not None:
+            self.log.pace.spent += sampled_skips * min(perf_counter() - started + update_hooks_cost, longest_skip)
 
     @quietly
     def _poll(self):
