@@ -1,5 +1,6 @@
 // A verdict for people: what will happen, the source line with a caret, the evidence, the remedy.
 import type { Place, Verdict } from '@grus/core';
+import { pages } from '../generated/pages.js';
 import type { Style } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
 
@@ -38,7 +39,7 @@ function renderCrash(verdict: Verdict, subject: string, source: string, style: S
   }
   if (verdict.remedy) blocks.push(labelled('  do    ', verdict.remedy, style.width));
   const check = verdict.findings[0]?.check;
-  if (check) blocks.push(style.dim(`  more  grus explain ${check}`));
+  if (pages.some((page) => page.id === check)) blocks.push(style.dim(`  more  grus explain ${check}`));
   return blocks.join('\n');
 }
 

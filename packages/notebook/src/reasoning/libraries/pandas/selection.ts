@@ -166,7 +166,7 @@ function selectedColumns(
     if (frame.unordered) return undefined;
     if (fact.kind === 'slice') {
       const bounds = sliceBounds(interpreter, fact, frame.columns.length);
-      if (!bounds || bounds.step !== 1) return undefined;
+      if (bounds?.step !== 1) return undefined;
       return newFrame({ ...keep(frame), columns: frame.columns.slice(bounds.start, bounds.stop) });
     }
     const position = interpreter.literal(ref);
@@ -380,7 +380,7 @@ export const selection: Library = {
       if (fact.kind !== 'index' || !fact.labels || fact.unordered) return undefined;
       if (key.fact.kind === 'slice') {
         const bounds = sliceBounds(interpreter, key.fact, fact.labels.length);
-        if (!bounds || bounds.step !== 1) return undefined;
+        if (bounds?.step !== 1) return undefined;
         const labels = fact.labels.slice(bounds.start, bounds.stop);
         return interpreter.put({ kind: 'index', class: 'pandas.Index', labels, length: labels.length });
       }
