@@ -70,11 +70,14 @@ def _culprit(objects, error):
             _Carrier(io.BytesIO(), protocol=5).dump(value)
         except Exception as own:
             return "%s cannot be carried to another process (%s: %s)" % (name, type(own).__name__, str(own)[:200])
-    return "the objects cannot be carried to another process (%s)" % type(error).__name__
+    return "the objects cannot be carried to another process (%s)" % str(error)[:200]
 
 
 class _Carrier(pickle.Pickler):
+    keras_objects = 0
+
     def reducer_override(self, value):
+        self._refuse_shared_parts(value)
         made = sys.modules[LIBRARY]
         if isinstance(value, types.ModuleType):
             return importlib.import_module, (value.__name__,)
@@ -102,6 +105,16 @@ class _Carrier(pickle.Pickler):
         if torch is not None and isinstance(value, torch.Tensor) and value.is_cuda:
             raise pickle.PicklingError("a tensor on the GPU")
         return NotImplemented
+
+    def _refuse_shared_parts(self, value):
+        """Keras rebuilds each object by itself: what two of them share, or a symbolic tensor's history, is lost."""
+        if type(value).__name__ == "KerasTensor":
+            raise pickle.PicklingError("a symbolic tensor of Keras")
+        saving = sys.modules.get("keras.src.saving.keras_saveable")
+        if saving is not None and isinstance(value, saving.KerasSaveable):
+            self.keras_objects += 1
+            if self.keras_objects > 1:
+                raise pickle.PicklingError("several objects of Keras that may share their parts")
 
 
 def _by_value(value):
