@@ -108,9 +108,19 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   for (const operand of operands) callbackMayRun(interpreter, operand.ref);
   const isTrusted =
     target !== null && trusted.has(topPackage(target)) && !(site.target !== null && writers.has(site.target));
-  if (!isTrusted) for (const operand of operands) state.mayMutate(operand.ref);
+  for (const operand of operands) {
+    if (!isTrusted || (isOutParameter(operand.fact) && topPackage(target ?? '') !== 'builtins')) {
+      state.mayMutate(operand.ref);
+    }
+  }
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** An empty container is handed to a library in order to be filled, now or by a callback later. */
+function isOutParameter(fact: Fact): boolean {
+  if (fact.kind === 'dict') return fact.entries?.size === 0;
+  return (fact.kind === 'list' || fact.kind === 'set') && fact.items?.length === 0;
 }
 
 /** Objects that are neither data nor modules may hold functions of the user's, and backward passes run hooks. */

@@ -232,6 +232,17 @@ export const labels: readonly CheckCase[] = [
   },
   {
     check: 'labels/missing-key',
+    name: 'an empty dict that a library fills',
+    setup:
+      'import lightgbm as lgb\nimport numpy as np\nrows = lgb.Dataset(np.arange(200.0).reshape(100, 2), np.arange(100.0))',
+    crash: "record = {}\nrecord['training']",
+    raises: 'KeyError',
+    line: 2,
+    healthy:
+      "record = {}\nlgb.train({'verbose': -1}, rows, 3, valid_sets=[rows], valid_names=['training'], callbacks=[lgb.record_evaluation(record)])\nrecord['training']",
+  },
+  {
+    check: 'labels/missing-key',
     name: 'a live defaultdict is fine, a counter too',
     setup: "counts = {i: i for i in range(500)}\nfrom collections import Counter\nwords = Counter('abc')",
     crash: 'words["z"]\ncounts[777]',
