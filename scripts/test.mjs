@@ -20,5 +20,7 @@ await runScript(async () => {
       if (code !== 0) return code;
     }
   }
-  return handOver(process.execPath, [vitest, 'run', ...filters], { GRUS_PYTHON: python });
+  const tests = await handOver(process.execPath, [vitest, 'run', ...filters], { GRUS_PYTHON: python });
+  if (tests !== 0 || filters.length > 0) return tests;
+  return handOver(python, ['-m', 'unittest', 'discover', '-s', 'hooks/tests']);
 });
