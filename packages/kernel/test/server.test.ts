@@ -15,7 +15,7 @@ afterAll(() => running.stop());
 
 describe('a Jupyter server', () => {
   it('is reached by the address that people copy from their browser', async () => {
-    for (const page of ['', 'lab', 'lab/tree/work/a.ipynb', 'tree']) {
+    for (const page of ['', 'lab', 'lab/tree/notes/a.ipynb', 'tree']) {
       const copied = await connectServer({ url: `${running.url}${page}?token=${running.token}` });
       expect(copied.url).toBe(running.url);
     }
