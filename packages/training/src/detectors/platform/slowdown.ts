@@ -2,7 +2,8 @@
  * # Steps became much slower
  *
  * ## What
- * Time per step left its own healthy level by more than half again, and stayed there.
+ * Time per step left its own early level by more than two and a half times, stayed there for a good part of the run, and cost
+ * the run half a minute or more; or it grew from step to step all the way to three times its level.
  *
  * ## Why
  * A throttling device, a noisy neighbour, swapping, a cold cache or a loader that falls behind; lists that grow each step.
@@ -11,12 +12,19 @@
  * 0.21 s a step for 2,000 steps, then 0.9 s until the end.
  *
  * ## Stays silent
- * For single slow steps (checkpoints, evaluation), for the first steps, and below 1.8 times the healthy level.
+ * For single slow steps (checkpoints, evaluation), for the first steps, for short runs and for clocks that machines under load
+ * make noisy: a slowdown that cost little is kept as a hypothesis and never a diagnosis.
  */
-import { departure } from '../../features/curve.js';
+import { type Curve, departure, finiteValues } from '../../features/curve.js';
+import { median, monotonicity, percentile } from '../../features/robust.js';
 import { paceCurve } from '../../features/system.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
+
+const leastFactor = 2.5;
+const leastSecondsLost = 30;
+/** Growth with every step is no load of the machine: less time lost is enough. */
+const leastSecondsLostToGrowth = 5;
 
 export const slowdown = defineDetector({
   id: 'platform/slowdown',
@@ -27,28 +35,57 @@ export const slowdown = defineDetector({
   needs: ['throughput'],
   detect: (_record, _features, { view }) => {
     const pace = paceCurve(view);
-    if (!pace || pace.curve.finite.length < 16) return [];
-    const found = departure(pace.curve, {
-      direction: pace.slowerIsHigher ? 'up' : 'down',
-      minRatio: 1.8,
-      minDeviations: 5,
+    if (!pace || pace.curve.finite.length < 40) return [];
+    const { curve, slowerIsHigher } = pace;
+    const found = departure(curve, {
+      direction: slowerIsHigher ? 'up' : 'down',
+      minRatio: leastFactor,
+      minDeviations: 6,
     });
     if (!found) return [];
-    const factor = pace.slowerIsHigher ? found.ratio : 1 / found.ratio;
-    const remaining = pace.curve.finite.filter((index) => index >= found.index).length;
-    if (remaining < 4) return [];
+    const since = curve.finite.filter((index) => index >= found.index).map((index) => curve.values[index]!);
+    const slower = (value: number): number =>
+      slowerIsHigher ? value / found.baseline : found.baseline / value;
+    const factor = slower(median(since));
+    const nearlyAll = slower(percentile(since, slowerIsHigher ? 0.1 : 0.9));
+    const sustained =
+      since.length >= Math.max(20, 0.15 * curve.finite.length) && factor >= leastFactor && nearlyAll >= 2;
+    const growing = factor >= 3 && Math.abs(monotonicity(finiteValues(curve))) >= 0.8;
+    const lost = secondsLost(curve, found.index, found.baseline, factor, slowerIsHigher);
+    const costly = lost !== null && lost >= (growing ? leastSecondsLostToGrowth : leastSecondsLost);
     return [
       {
-        strength: view.failures.length > 0 ? 0.4 : factor > 2.5 && remaining >= 8 ? 0.8 : 0.62,
+        strength: view.failures.length > 0 ? 0.3 : sustained && costly ? 0.8 : 0.3,
         onset: found.step,
         evidence: [
           citePoint(
-            pace.curve,
+            curve,
             found.index,
-            `${pace.curve.name} became ${figure(factor)} times slower than its early level of ${figure(found.baseline)}`,
+            `${curve.name} became ${figure(factor)} times slower than its early level of ${figure(found.baseline)}${lost === null ? '' : `, which cost ${figure(Math.round(lost))} s`}`,
           ),
         ],
       },
     ];
   },
 });
+
+/** What the slow part took beyond what it would have taken at the early pace; null when nothing tells the time. */
+function secondsLost(
+  curve: Curve,
+  from: number,
+  baseline: number,
+  factor: number,
+  slowerIsHigher: boolean,
+): number | null {
+  const slow = curve.finite.filter((index) => index >= from);
+  const first = slow[0]!;
+  const last = slow.at(-1)!;
+  if (slowerIsHigher) {
+    const steps = curve.series.hasSteps ? curve.steps[last]! - curve.steps[first]! + 1 : slow.length;
+    return Math.max(steps, slow.length) * baseline * (factor - 1);
+  }
+  const times = curve.series.times.filter((time) => Number.isFinite(time));
+  if (times.length < curve.series.length) return null;
+  const began = curve.series.times[Math.round((first / curve.length) * (times.length - 1))]!;
+  return ((times.at(-1)! - began) / 1000) * (1 - 1 / factor);
+}
