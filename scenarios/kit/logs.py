@@ -149,7 +149,12 @@ class WeightsAndBiases(Log):
         super().__init__(config)
         import wandb
 
-        self.run = wandb.init(mode="offline", project="scenario", config=config, settings=wandb.Settings(silent=True))
+        # The recording machine stays out of the file: no host, no user, no repository, no list of packages.
+        settings = wandb.Settings(
+            silent=True, disable_git=True, save_code=False, x_disable_meta=True, x_disable_machine_info=True,
+            x_save_requirements=False, host="node01", username="user", program="train.py", console="off",
+        )  # fmt: skip
+        self.run = wandb.init(mode="offline", project="scenario", config=config, settings=settings)
 
     def train(self, step, **metrics):
         self.run.log(metrics, step=step)

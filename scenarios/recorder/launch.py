@@ -1,0 +1,160 @@
+"""Starts one scenario as its catalogue entry says: launcher, limits, mounts, and a stop from outside.
+
+The script runs as `train.py` from a folder of its own, so that tracebacks show the name a user's script would have.
+"""
+
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+root = Path(__file__).resolve().parents[1]
+
+
+def environment(scenario):
+    return {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
+        "PYTHONPATH": str(root),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "USER": "user",
+        "LOGNAME": "user",
+        "TQDM_MININTERVAL": "0",
+        "HF_HUB_OFFLINE": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
+        "WANDB_MODE": "offline",
+        "TF_CPP_MIN_LOG_LEVEL": "2",
+        "CUDA_LAUNCH_BLOCKING": "0",
+        **scenario.get("environment", {}),
+    }
+
+
+def command(scenario, script):
+    options = [text for name, value in scenario.get("args", {}).items() for text in (f"--{name}", str(value))]
+    if scenario.get("launcher") == "torchrun":
+        words = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        words += ["--nproc-per-node", str(scenario.get("ranks", 2)), *scenario.get("launcher_args", [])]
+        words += [str(script), *options]
+    else:
+        words = [sys.executable, "-u", str(script), *options]
+    if scenario.get("shell"):
+        # The shell reports by itself how its child ended: "Killed", "Bus error", "Terminated".
+        runner = script.with_name("run.sh")
+        runner.write_text('#!/bin/bash\n"$@"\n')
+        words = ["bash", str(runner), *words]
+    for mount in scenario.get("mounts", []):
+        inside = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
+        words = ["unshare", "--map-root-user", "--mount", "sh", "-c", inside, "sh", mount["size"], mount["path"], *words]
+    return words
+
+
+def limit(scenario):
+    """What the child does to itself before it becomes the run."""
+    limits = scenario.get("limits", {})
+
+    def apply():
+        if "address_space_mb" in limits:
+            size = limits["address_space_mb"] * 2**20
+            resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        if "open_files" in limits:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limits["open_files"], limits["open_files"]))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    return apply
+
+
+def processes_of(session):
+    """(pid, resident bytes) of every process in the session."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+        except (OSError, IndexError):
+            continue
+        if int(fields[3]) == session:
+            found.append((int(entry.name), int(fields[21]) * resource.getpagesize()))
+    return found
+
+
+class Watch:
+    """Ends a run from outside: at a line it printed, over a memory limit, or when its time is up."""
+
+    def __init__(self, scenario, process, console):
+        self.scenario, self.process, self.console = scenario, process, console
+        self.deadline = time.time() + scenario.get("seconds", 120)
+        self.matched = None
+
+    def due(self):
+        pattern = self.scenario.get("stop_when")
+        if not pattern:
+            return False
+        if self.matched is None and re.search(pattern, self.console.read_text(errors="replace")):
+            self.matched = time.time()
+        return self.matched is not None and time.time() - self.matched >= self.scenario.get("stop_delay", 0)
+
+    def over_memory(self):
+        allowed = self.scenario.get("limits", {}).get("resident_mb")
+        if not allowed:
+            return None
+        running = processes_of(self.process.pid)
+        if sum(size for _, size in running) > allowed * 2**20:
+            return max(running, key=lambda one: one[1])[0]
+        return None
+
+    def wait(self):
+        """The exit code, after whatever the watch did."""
+        while self.process.poll() is None:
+            largest = self.over_memory()
+            if largest:
+                os.kill(largest, signal.SIGKILL)
+            elif self.due() or time.time() > self.deadline:
+                return self.stop()
+            time.sleep(0.05)
+        return self.process.returncode
+
+    def stop(self):
+        os.killpg(self.process.pid, getattr(signal, self.scenario.get("stop_signal", "SIGKILL")))
+        try:
+            return self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            return self.process.wait(30)
+
+
+def run(scenario, folder, scripts):
+    """Runs one scenario in `folder` and returns (exit code, seconds)."""
+    project = folder.with_name("project")
+    project.mkdir()
+    script = project / "train.py"
+    shutil.copyfile(scripts / scenario["script"], script)
+    for mount in scenario.get("mounts", []):
+        if not os.path.isabs(mount["path"]):
+            (folder / mount["path"]).mkdir(parents=True)
+    console = folder / scenario.get("console", "console.log")
+    started = time.time()
+    with open(console, "wb") as output:
+        process = subprocess.Popen(
+            command(scenario, script),
+            cwd=folder,
+            env=environment(scenario),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=limit(scenario),
+        )
+        code = Watch(scenario, process, console).wait()
+        for pid, _ in processes_of(process.pid):
+            os.kill(pid, signal.SIGKILL)
+        output.seek(0, os.SEEK_END)
+        for line in scenario.get("epilogue", []):
+            output.write((line.replace("{now}", time.strftime("%Y-%m-%dT%H:%M:%S")) + "\n").encode())
+    return code, time.time() - started
