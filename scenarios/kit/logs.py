@@ -6,7 +6,9 @@ in question writes them.
 
 import csv
 import json
+import sys
 import time
+import types
 
 
 class Log:
@@ -126,6 +128,8 @@ class Csv(Log):
 class TensorBoard(Log):
     def __init__(self, config):
         super().__init__(config)
+        # Importing this name is how tensorboard is told not to load TensorFlow, which takes seconds.
+        sys.modules.setdefault("tensorboard.compat.notf", types.ModuleType("notf"))
         from torch.utils.tensorboard import SummaryWriter
 
         self.writer = SummaryWriter("runs")
@@ -164,12 +168,19 @@ class WeightsAndBiases(Log):
 
 
 class MlFlow(Log):
+    store = "sqlite:///mlflow.db"
+
     def __init__(self, config):
         super().__init__(config)
+        import logging
+        import os
+
+        os.environ["MLFLOW_ALLOW_FILE_STORE"] = "true"
         import mlflow
 
+        logging.getLogger("mlflow").setLevel(logging.WARNING)
         self.mlflow = mlflow
-        mlflow.set_tracking_uri("sqlite:///mlflow.db")
+        mlflow.set_tracking_uri(self.store)
         mlflow.start_run()
         mlflow.log_params(config)
 
@@ -178,6 +189,10 @@ class MlFlow(Log):
 
     def close(self):
         self.mlflow.end_run()
+
+
+class MlFlowFiles(MlFlow):
+    store = "file:mlruns"
 
 
 formats = {
@@ -191,6 +206,7 @@ formats = {
     "tensorboard": TensorBoard,
     "wandb": WeightsAndBiases,
     "mlflow": MlFlow,
+    "mlflow-files": MlFlowFiles,
 }
 
 
