@@ -18,17 +18,31 @@ export function isHookEvent(row: Row): boolean {
 }
 
 export function readHookEvent(record: FileRecord, row: Row, line: number): void {
-  if (row['grus'] === 'start') restart(record);
+  if (row['grus'] === 'start') begin(record, row, line);
   if (isObject(row['config'])) record.settingTree('', row['config'], line);
   if (isObject(row['versions'])) readVersions(record, row['versions'], line);
   if (isObject(row['hardware'])) readHardware(record, row['hardware'], line);
   if (row['grus'] === 'end') readEnd(record, row, line);
 }
 
-/** The run went on in the same file: how it had ended before is history. */
-function restart(record: FileRecord): void {
+/**
+ * The run began, or went on in the same file: how it had ended before is history. Until the hooks write its end it is running, or was
+ * ended by something that leaves no time for a last word.
+ */
+function begin(record: FileRecord, row: Row, line: number): void {
   record.exits.length = 0;
   record.tracebacks.length = 0;
+  record.exit({
+    source: row['by'] === 'watch' ? 'grus' : 'python',
+    reason: 'running',
+    code: null,
+    signal: null,
+    rank: null,
+    text: 'a start was recorded and no end',
+    at: record.at(line),
+    time: null,
+    step: null,
+  });
 }
 
 function readVersions(record: FileRecord, versions: Row, line: number): void {
@@ -56,6 +70,7 @@ function readHardware(record: FileRecord, hardware: Row, line: number): void {
 function readEnd(record: FileRecord, row: Row, line: number): void {
   const step = typeof row['step'] === 'number' ? row['step'] : null;
   const time = typeof row['time'] === 'number' ? row['time'] * 1000 : null;
+  record.exits.length = 0;
   if (step !== null) record.reachStep(step);
   const traceback = row['traceback'];
   if (typeof traceback === 'string') {

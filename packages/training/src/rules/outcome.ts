@@ -47,6 +47,8 @@ export function healthOf(examination: Examination): Health | null {
   const { view, features } = examination;
   if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return null;
   if (view.failures.length > 0 && view.ending.kind === 'unknown') return null;
+  if (view.ending.kind === 'unknown' && examination.record.exits.some(({ reason }) => reason === 'running'))
+    return null;
   if (nonFiniteOf(view) || divergenceOf(view)) return null;
   const learning = learningOf(view);
   const evidence: RunEvidence[] = [];
