@@ -139,6 +139,13 @@ export interface HashKey {
   readonly node: Node;
   readonly key: Operand;
 }
+/** The real library, asked in a copy of the kernel, raises whatever the data hold. */
+export interface LibraryRefusal {
+  readonly type: 'refusal';
+  readonly node: Node;
+  readonly exception: string;
+  readonly message: string;
+}
 /** An assert statement whose test is known to be false, or a raise that is certainly reached. */
 export interface Raise {
   readonly type: 'raise';
@@ -155,6 +162,7 @@ export interface Cell {
 }
 
 export type Event =
+  | LibraryRefusal
   | Cell
   | LoadName
   | DeleteName

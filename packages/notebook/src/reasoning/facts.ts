@@ -30,6 +30,8 @@ interface Common {
   readonly length?: number;
   /** Dotted path by which the kernel can find the same, unchanged object. */
   readonly path?: string;
+  /** Step by which a copy of the kernel can make an object of the same form. */
+  readonly recipe?: number;
 }
 
 /** Value-based facts of an array, a series or a column. */
@@ -98,6 +100,13 @@ export interface Sequence extends Common {
   /** Some of the elements, in order from the first. */
   readonly samples?: readonly Ref[];
   readonly values?: ValueFacts;
+  /** While a loop body is walked for any iteration: how many elements it has added so far. */
+  readonly grown?: Growth;
+}
+export interface Growth {
+  readonly count: number;
+  /** True when the list was empty before the loop. */
+  readonly onlyNew: boolean;
 }
 export interface DictEntry {
   readonly key: Literal;
@@ -271,6 +280,9 @@ export interface Iterator extends Common {
   readonly kind: 'iterator';
   /** True when at least one element is sure to come. */
   readonly nonEmpty?: boolean;
+  /** The first and the last element, where the others are not listed. */
+  readonly first?: Ref;
+  readonly last?: Ref;
   readonly items?: readonly Ref[];
   readonly element?: Ref;
 }

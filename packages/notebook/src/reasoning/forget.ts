@@ -5,6 +5,7 @@ import type { Fact, Ref } from './facts.js';
 export function weaken(fact: Fact): Fact {
   switch (fact.kind) {
     case 'unknown':
+      return fact.recipe === undefined ? fact : { kind: 'unknown', ...identity(fact) };
     case 'none':
     case 'scalar':
     case 'range':

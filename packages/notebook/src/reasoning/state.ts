@@ -225,6 +225,11 @@ export class State {
     return this.liveValues === 'frames' && live.kind === 'dataframe' ? live : withoutValues(live);
   }
 
+  /** Whether the object is still as it was when the cell began. */
+  isUntouched(ref: Ref): boolean {
+    return this.originVisible && this.heap.get(ref) === undefined;
+  }
+
   private joinScope(id: ScopeId, a: State, b: State): void {
     const names = new Map<string, Binding>();
     this.scopes.set(id, names);

@@ -2,6 +2,7 @@
 import type { NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
+import { inquireAttribute } from '../inquiry/torch.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
 import { classMember } from './classes.js';
@@ -24,7 +25,11 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
     found: found.status,
     siblings: found.siblings ?? [],
   });
-  return found.ref ?? interpreter.put(memberFact(receiver, node.attr));
+  return (
+    found.ref ??
+    inquireAttribute(interpreter, node, receiver, node.attr) ??
+    interpreter.put(memberFact(receiver, node.attr))
+  );
 }
 
 function findAttribute(interpreter: Interpreter, receiver: Operand, name: string): Found {

@@ -3,6 +3,8 @@
 import type { NodeOf } from '@grus/python';
 import type { CallArguments, Operand } from '../events.js';
 import type { Ref } from '../facts.js';
+import { inquireStep } from '../inquiry/answers.js';
+import { callStep } from '../inquiry/torch.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
 import { callModule } from '../libraries/torch/layers.js';
@@ -33,7 +35,24 @@ export function call(
       ? callee.fact.name
       : null;
   const site: CallSite = { node, target, receiver, method, args };
+  const step = callStep(interpreter, site, callee);
+  const refusal = step === undefined ? undefined : interpreter.inquiry?.answer(step);
+  if (step !== undefined && refusal?.status === 'raised') inquireStep(interpreter, node, step, undefined);
   interpreter.emit({ type: 'call', callee, ...site });
+  if (step === undefined) return perform(interpreter, site, callee);
+  interpreter.mutedInquiry++;
+  let result: Ref;
+  try {
+    result = perform(interpreter, site, callee);
+  } finally {
+    interpreter.mutedInquiry--;
+  }
+  return refusal?.status === 'raised' ? result : (inquireStep(interpreter, node, step, result) ?? result);
+}
+
+/** What comes back, as far as the walk itself can tell. */
+function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref {
+  const { node, receiver, target, args } = site;
   const { fact } = callee;
   if (fact.kind === 'function') return enterFunction(interpreter, node, callee.ref, args);
   if (fact.kind === 'method' && fact.function !== undefined && receiver)

@@ -1,6 +1,9 @@
 // Comprehensions: their own scope, walked over known elements; a generator expression runs only when it is consumed.
 import type { ComprehensionNode, NodeOf } from '@grus/python';
-import type { Ref } from '../facts.js';
+import type { Operand } from '../events.js';
+import type { Dict, DictEntry, Ref } from '../facts.js';
+import { keyOf } from '../literals.js';
+import { either, type Portable, putPortable, take } from '../portable.js';
 import type { Interpreter } from './interpreter.js';
 import { elementsOf } from './iteration.js';
 import { assign } from './targets.js';
@@ -16,6 +19,7 @@ export function evaluateComprehension(interpreter: Interpreter, node: Comprehens
   if (node.nodeType === 'GeneratorExp') return lazily(interpreter, node);
   const collected: Ref[] = [];
   let complete = true;
+  let each: Portable | undefined;
   const inScope = (run: () => void) => {
     const scope = interpreter.newScope();
     const outer = interpreter.scope;
@@ -29,18 +33,29 @@ export function evaluateComprehension(interpreter: Interpreter, node: Comprehens
   const element = () => {
     if (node.nodeType === 'DictComp') {
       const key = interpreter.evaluateOperand(node.key);
-      interpreter.evaluate(node.value);
+      const value = interpreter.evaluate(node.value);
       interpreter.emit({ type: 'hashKey', node: node.key, key });
+      collected.push(key.ref, value);
       return;
     }
     const operand = interpreter.evaluateOperand(node.elt);
     if (node.nodeType === 'SetComp') interpreter.emit({ type: 'hashKey', node: node.elt, key: operand });
     collected.push(operand.ref);
+    const taken = take(interpreter.look, operand.ref);
+    each = each ? either(each, taken) : taken;
   };
   inScope(() => {
     complete = generate(interpreter, node.generators, 0, iterable.ref, element);
   });
-  return result(interpreter, node, complete ? collected : undefined);
+  if (complete) return result(interpreter, node, collected);
+  const count =
+    node.generators.length === 1 && first.ifs.length === 0 ? countOf(interpreter, iterable) : undefined;
+  return result(interpreter, node, undefined, { each, count });
+}
+
+function countOf(interpreter: Interpreter, iterable: Operand): number | undefined {
+  const { items, count } = elementsOf(interpreter, iterable);
+  return items?.length ?? count;
 }
 
 /** Walks one `for … in … if …` clause; true when all elements were walked one by one. */
@@ -103,14 +118,35 @@ function filtered(
   return complete;
 }
 
-function result(interpreter: Interpreter, node: ComprehensionNode, items: readonly Ref[] | undefined): Ref {
-  if (node.nodeType === 'DictComp') return interpreter.put({ kind: 'dict', class: 'builtins.dict' });
+function result(
+  interpreter: Interpreter,
+  node: ComprehensionNode,
+  items: readonly Ref[] | undefined,
+  rest: { readonly each?: Portable | undefined; readonly count?: number | undefined } = {},
+): Ref {
+  if (node.nodeType === 'DictComp') return interpreter.put(dictOf(interpreter, items));
   if (node.nodeType === 'SetComp') return interpreter.put({ kind: 'set', class: 'builtins.set' });
+  const element = rest.each && putPortable((fact) => interpreter.put(fact), rest.each);
   return interpreter.put({
     kind: 'list',
     class: 'builtins.list',
     ...(items && { items, length: items.length }),
+    ...(element !== undefined && { element }),
+    ...(rest.count !== undefined && { length: rest.count }),
   });
+}
+
+/** A dict of known keys and values, given one after the other. */
+function dictOf(interpreter: Interpreter, items: readonly Ref[] | undefined): Dict {
+  const base: Dict = { kind: 'dict', class: 'builtins.dict' };
+  if (!items) return base;
+  const entries = new Map<string, DictEntry>();
+  for (let index = 0; index < items.length; index += 2) {
+    const key = interpreter.literal(items[index]!);
+    if (key === undefined) return base;
+    entries.set(keyOf(key), { key, value: items[index + 1]! });
+  }
+  return { ...base, entries, complete: true, length: entries.size };
 }
 
 /** The elements are computed later or never: the walk only forgets what computing them may change. */

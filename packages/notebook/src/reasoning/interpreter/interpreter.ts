@@ -4,6 +4,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Expression, Node, NodeOf } from '@grus/python';
 import type { Event, Operand } from '../events.js';
 import { type Fact, type Ref, unknown } from '../facts.js';
+import type { Inquiry } from '../inquiry/inquiry.js';
 import type { Library } from '../libraries/library.js';
 import { factOfLiteral, literalOf } from '../literals.js';
 import { globalScope, type Origin, type ScopeId, State } from '../state.js';
@@ -40,6 +41,10 @@ export interface InterpreterOptions {
   /** Called for every event on a path that is certain to be walked. */
   readonly listen?: (event: Event, interpreter: Interpreter) => void;
   readonly beforeStatement?: (node: Node, interpreter: Interpreter) => void;
+  /** Where questions to the real libraries are collected. */
+  readonly inquiry?: Inquiry;
+  /** False when something in the notebook switches gradients on or off out of sight. Default true. */
+  readonly knowsGradients?: boolean;
 }
 
 export class Interpreter {
@@ -56,6 +61,17 @@ export class Interpreter {
   readonly loops: { breaks: State[]; continues: State[] }[] = [];
   /** Above zero while a loop body is walked only for its effects. */
   silent = 0;
+  readonly inquiry: Inquiry | undefined;
+  readonly knowsGradients: boolean;
+  /** Above zero while code is walked whose results are asked for as a whole. */
+  mutedInquiry = 0;
+  /** Above zero inside `torch.no_grad()`. */
+  gradientsOff = 0;
+  /** Modules that the cell switched to training or evaluation. */
+  readonly modes = new Map<Ref, { readonly name: 'train' | 'eval'; readonly turn: number } | 'unknown'>();
+  /** The cell replaced parts of a module. */
+  rebuiltModules = false;
+  private turns = 0;
   private steps = 0;
   private readonly deadline: number;
   private readonly budget: Budget;
@@ -66,6 +82,8 @@ export class Interpreter {
     this.libraries = options.libraries;
     this.changedInFunctions = options.changedInFunctions ?? new Set();
     this.budget = options.budget ?? defaultBudget;
+    this.inquiry = options.inquiry;
+    this.knowsGradients = options.knowsGradients ?? true;
     this.deadline = performance.now() + this.budget.ms;
   }
 
@@ -94,6 +112,16 @@ export class Interpreter {
 
   emit(event: Event): void {
     if (this.silent === 0 && this.state.certain && this.state.alive) this.options.listen?.(event, this);
+  }
+
+  /** Questions are put only about what is certain to happen. */
+  get mayInquire(): boolean {
+    return this.silent === 0 && this.state.certain && this.state.alive;
+  }
+
+  /** A number for a step that changes something each time it is taken. */
+  nextTurn(): number {
+    return ++this.turns;
   }
 
   evaluate(node: Expression): Ref {

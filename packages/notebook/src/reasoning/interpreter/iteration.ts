@@ -1,5 +1,6 @@
 // What iterating over an object yields.
 import type { Operand } from '../events.js';
+import { inquireDraw } from '../inquiry/torch.js';
 import type { Elements } from '../libraries/library.js';
 import type { Interpreter } from './interpreter.js';
 
@@ -12,6 +13,8 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
     const elements = library.iterate?.[fact.kind]?.(iterable, interpreter);
     if (elements) return elements;
   }
+  const drawn = inquireDraw(interpreter, iterable);
+  if (drawn) return drawn;
   switch (fact.kind) {
     case 'list':
     case 'tuple':
@@ -22,6 +25,8 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
         ...(fact.items && { items: fact.items }),
         ...(fact.element !== undefined && { element: fact.element }),
         ...(fact.length !== undefined && { count: fact.length }),
+        ...(fact.kind === 'iterator' && fact.first !== undefined && { first: fact.first }),
+        ...(fact.kind === 'iterator' && fact.last !== undefined && { last: fact.last }),
       };
     case 'range':
       return rangeElements(interpreter, fact);

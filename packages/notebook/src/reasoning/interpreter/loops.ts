@@ -3,6 +3,7 @@
 import type { Expression, NodeOf, Statement } from '@grus/python';
 import type { Ref } from '../facts.js';
 import { State } from '../state.js';
+import { GrowingLists } from './growing-lists.js';
 import type { Interpreter } from './interpreter.js';
 import { elementsOf } from './iteration.js';
 import { execute } from './statements.js';
@@ -35,6 +36,7 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
       loop.repeat(
         () => bind(undefined),
         () => bind(items.at(-1)),
+        items.length - index - 2,
       );
       break;
     }
@@ -49,17 +51,21 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
     const { fact } = iterable;
     const sure =
       count !== undefined || fact.kind === 'loader' || (fact.kind === 'iterator' && fact.nonEmpty === true);
+    let walked = 0;
     if (sure) {
       // Whatever is not idempotent shows in the second round.
       const goesOn = loop.iterate(() => bind(first));
-      if (goesOn && count !== undefined && count > 1)
+      walked = 1;
+      if (goesOn && count !== undefined && count > 1) {
         loop.iterate(() => bind(items?.[1] ?? elements.element));
+        walked = 2;
+      }
     }
     const last = items?.at(-1) ?? elements.last;
-    loop.repeat(
-      () => bind(elements.element),
-      count !== undefined && count > 1 && last !== undefined ? () => bind(last) : undefined,
-    );
+    const endsWith =
+      count !== undefined && count > walked && last !== undefined ? () => bind(last) : undefined;
+    const times = count === undefined ? undefined : count - walked - (endsWith ? 1 : 0);
+    loop.repeat(() => bind(elements.element), endsWith, times);
   }
   loop.leave();
   if (loop.broke)
@@ -127,11 +133,18 @@ class Loop {
     return interpreter.state.alive;
   }
 
-  /** All other iterations: forget what they may change; then walk the last one if it is certain to come. */
-  repeat(prepare: () => void, last: (() => void) | undefined): void {
+  /**
+   * All other iterations, of which there are `times` if that is known: forget what they may change, but count what each
+   * adds to a list; then walk the last one if it is certain to come.
+   */
+  repeat(prepare: () => void, last: (() => void) | undefined, times?: number): void {
     const { interpreter } = this;
-    if (!interpreter.state.alive) return;
+    if (!interpreter.state.alive || times === 0) {
+      if (times === 0 && last && interpreter.state.alive) this.iterate(last);
+      return;
+    }
     const zero = interpreter.state.fork();
+    const lists = new GrowingLists(zero);
     const certain = interpreter.state.certain;
     interpreter.silently(() => {
       const dropped = new Set<string>();
@@ -140,26 +153,35 @@ class Loop {
         this.frame.breaks.length = concreteBreaks;
         const before = interpreter.state;
         before.certain = false;
-        const changes = this.changesOfOneIteration(before, prepare);
+        lists.begin(before);
+        const changes = this.changesOfOneIteration(before, prepare, (ends) => lists.end(ends));
         const fresh = [...changes.names.map((name) => name.join(':')), ...changes.refs.map(String)].filter(
           (key) => !dropped.has(key),
         );
         before.widen(changes);
+        lists.meet(changes.refs);
         interpreter.state = before;
-        if (fresh.length === 0) return;
+        if (fresh.length === 0 && (lists.areSettled || pass >= 3)) return;
         for (const key of fresh) dropped.add(key);
       }
       interpreter.state.forgetEverything();
     });
     interpreter.state.certain = certain && this.staysInside();
+    const isCounted = times !== undefined && !this.broke && this.staysInside();
+    lists.finish(interpreter.state, isCounted ? times : undefined);
     if (last && interpreter.state.certain) this.iterate(last);
+    else if (last) lists.finish(interpreter.state, undefined);
     const end = interpreter.state;
-    interpreter.state = State.join(zero, end);
+    interpreter.state = isCounted ? end : State.join(zero, end);
     interpreter.state.certain = certain;
   }
 
   /** Walks the body once from a copy and tells what is different afterwards. */
-  private changesOfOneIteration(before: State, prepare: () => void): Changes {
+  private changesOfOneIteration(
+    before: State,
+    prepare: () => void,
+    inspect: (ends: readonly State[]) => void,
+  ): Changes {
     const { interpreter } = this;
     interpreter.state = before.fork();
     prepare();
@@ -168,6 +190,7 @@ class Loop {
     interpreter.loops.pop();
     this.mergeContinues();
     const ends = [interpreter.state, ...this.frame.breaks].filter((end) => end.alive);
+    inspect(ends);
     const changes: Changes = { names: [], refs: [] };
     for (const end of ends) {
       merge(changes, end.changesSince(before));

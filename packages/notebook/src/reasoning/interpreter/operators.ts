@@ -3,6 +3,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Node, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
+import { inquireBinary, inquireItem } from '../inquiry/torch.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../literals.js';
 import type { Interpreter } from './interpreter.js';
 import { truthOf } from './truth.js';
@@ -16,11 +17,22 @@ export function binary(
   inPlace: boolean,
 ): Ref {
   interpreter.emit({ type: 'binary', node, operator, left, right, inPlace });
+  const derived = derivedBinary(interpreter, operator, left, right);
+  const asked = inPlace ? derived : inquireBinary(interpreter, node, operator, [left, right], derived);
+  return asked ?? interpreter.unknown();
+}
+
+function derivedBinary(
+  interpreter: Interpreter,
+  operator: string,
+  left: Operand,
+  right: Operand,
+): Ref | undefined {
   for (const library of interpreter.libraries) {
     const result = library.binary?.(operator, left, right, interpreter);
     if (result !== undefined) return result;
   }
-  return interpreter.unknown();
+  return undefined;
 }
 
 export function unary(interpreter: Interpreter, node: Node, operator: string, operand: Operand): Ref {
@@ -55,11 +67,8 @@ export function compare(
     return interpreter.put({ kind: 'scalar', type: 'bool', value: answer, class: 'builtins.bool' });
   if (operator === 'Is' || operator === 'IsNot' || operator === 'In' || operator === 'NotIn')
     return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
-  for (const library of interpreter.libraries) {
-    const result = library.binary?.(operator, left, right, interpreter);
-    if (result !== undefined) return result;
-  }
-  return interpreter.unknown();
+  const derived = derivedBinary(interpreter, operator, left, right);
+  return inquireBinary(interpreter, node, operator, [left, right], derived) ?? interpreter.unknown();
 }
 
 function compareKnown(
@@ -152,11 +161,10 @@ export function loadItem(
   key: Operand,
 ): Ref {
   interpreter.emit({ type: 'loadItem', node, container, key });
-  for (const library of interpreter.libraries) {
-    const result = library.loadItem?.[container.fact.kind]?.(container, key, interpreter);
-    if (result !== undefined) return result;
-  }
-  return interpreter.unknown();
+  let derived: Ref | undefined;
+  for (const library of interpreter.libraries)
+    derived ??= library.loadItem?.[container.fact.kind]?.(container, key, interpreter);
+  return inquireItem(interpreter, node, container, key, derived) ?? interpreter.unknown();
 }
 
 export function storeItem(

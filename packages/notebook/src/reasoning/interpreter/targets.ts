@@ -79,10 +79,23 @@ function storeAttribute(
     });
     return;
   }
+  if (fact.kind === 'torch-module' && !isBeingMade(interpreter, receiver.ref))
+    interpreter.rebuiltModules = true;
   // A property with a setter may do anything to its own object, but not to the attribute's existence.
   const read = readsBack(interpreter, fact, node.attr) ? value.ref : interpreter.unknown();
   const attributes = new Map([...(fact.attributes ?? []), [node.attr, read] as const]);
   interpreter.state.update(receiver.ref, { ...fact, attributes });
+}
+
+/** Whether the object is the one whose `__init__` is walked. */
+function isBeingMade(interpreter: Interpreter, ref: Ref): boolean {
+  return interpreter.activations.some(
+    ({ function: { node }, scope }) =>
+      node.nodeType === 'FunctionDef' &&
+      node.name === '__init__' &&
+      [...interpreter.state.names(scope).values()][0] !== undefined &&
+      interpreter.state.own(scope, node.args.args[0]?.arg ?? '')?.ref === ref,
+  );
 }
 
 /** Whether the attribute will hold the very object: not where the class may convert it, as pandas does with `columns`. */

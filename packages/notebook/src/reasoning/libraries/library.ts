@@ -22,7 +22,9 @@ export interface Elements {
   readonly items?: readonly Ref[];
   readonly element?: Ref;
   readonly count?: number;
-  /** Of a long known range: its ends. */
+  /** What drawing from it raises: at once, or after some elements. */
+  readonly refusal?: { readonly exception: string; readonly message: string; readonly later?: boolean };
+  /** Where not all are listed: its ends. */
   readonly first?: Ref;
   readonly last?: Ref;
 }

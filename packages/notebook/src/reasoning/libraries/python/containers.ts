@@ -115,8 +115,14 @@ function withoutKey(fact: Dict, literal: Literal | undefined): Dict {
 }
 
 function keepSequence(fact: Sequence): Sequence {
-  const { length: _, path: __, items: ___, element: ____, ...rest } = fact;
+  const { length: _, path: __, items: ___, element: ____, grown: _____, ...rest } = fact;
   return rest;
+}
+
+/** What holds for all elements when one more is added. */
+function elementWith(interpreter: Interpreter, fact: Sequence, item: Ref): Ref | undefined {
+  if (fact.element !== undefined) return interpreter.state.either(fact.element, item);
+  return fact.grown?.onlyNew && fact.grown.count === 0 ? item : undefined;
 }
 
 const append: CallTransfer = (site, interpreter) => {
@@ -125,10 +131,13 @@ const append: CallTransfer = (site, interpreter) => {
   if (fact.kind !== 'list') return undefined;
   const items = fact.items && item ? [...fact.items, item.ref] : undefined;
   const length = items?.length ?? (fact.length === undefined ? undefined : fact.length + 1);
+  const element = item && !items ? elementWith(interpreter, fact, item.ref) : undefined;
   interpreter.state.update(ref, {
     ...keepSequence(fact),
     ...(items && { items }),
     ...(length !== undefined && { length }),
+    ...(element !== undefined && { element }),
+    ...(fact.grown && { grown: { ...fact.grown, count: fact.grown.count + 1 } }),
   });
   return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
 };

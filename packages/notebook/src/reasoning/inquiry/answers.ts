@@ -1,0 +1,117 @@
+// What a copy told of a value, as a fact; and the two ways in which an answer reaches the walk: a better result, or the
+// exception that the library raises.
+import type { ToldValue } from '@grus/kernel';
+import type { Node } from '@grus/python';
+import type { ArrayLike, Fact, Ref } from '../facts.js';
+import type { Interpreter } from '../interpreter/interpreter.js';
+import { keyOf } from '../literals.js';
+import type { StepId } from './inquiry.js';
+
+/** Asks about a step: its answer's value as an object, or an object of which only the recipe is known. */
+export function inquireStep(
+  interpreter: Interpreter,
+  node: Node,
+  step: StepId,
+  derived: Ref | undefined,
+): Ref | undefined {
+  const answer = interpreter.inquiry?.answer(step);
+  if (answer?.status === 'raised') {
+    interpreter.emit({ type: 'refusal', node, exception: answer.type, message: answer.message });
+    return derived;
+  }
+  if (answer?.status === 'value') return putTold(interpreter, answer.value, step, derived);
+  if (answer?.status === 'unknown') return derived;
+  if (interpreter.mayInquire) interpreter.inquiry?.want(step);
+  const known = derived === undefined ? undefined : interpreter.look(derived);
+  if (!known || known.kind === 'unknown') return interpreter.put({ kind: 'unknown', recipe: step });
+  return derived;
+}
+
+function putTold(
+  interpreter: Interpreter,
+  told: ToldValue,
+  step: StepId | undefined,
+  derived: Ref | undefined,
+): Ref {
+  const known = derived === undefined ? undefined : interpreter.look(derived);
+  const fact = factOfTold(interpreter, told, step);
+  if (!fact) return derived ?? interpreter.unknown();
+  // What the walk derived beyond the form stays: values, device, memory.
+  if (known && known.kind === fact.kind && (fact.kind === 'tensor' || fact.kind === 'torch-module')) {
+    interpreter.state.update(derived!, { ...known, ...fact } as Fact);
+    return derived!;
+  }
+  if (known && known.kind !== 'unknown' && fact.kind !== 'tensor') return derived!;
+  return interpreter.put(fact);
+}
+
+function factOfTold(interpreter: Interpreter, told: ToldValue, step: StepId | undefined): Fact | undefined {
+  const recipe = step === undefined ? {} : { recipe: step };
+  switch (told.kind) {
+    case 'none':
+      return { kind: 'none', class: 'builtins.NoneType' };
+    case 'tensor':
+      return { ...tensorFact(interpreter, told), ...recipe };
+    case 'ndarray':
+      return { kind: 'ndarray', class: 'numpy.ndarray', shape: told.shape, dtype: told.dtype };
+    case 'scalar':
+      return scalarFact(told);
+    case 'list':
+    case 'tuple': {
+      if (!told.complete) return undefined;
+      const items = told.items.map((item) => putPart(interpreter, item));
+      const isPlain = told.class.startsWith('builtins.') || told.class === 'torch.Size';
+      return {
+        kind: told.kind,
+        ...(isPlain ? { class: `builtins.${told.kind}` } : {}),
+        items,
+        length: items.length,
+      };
+    }
+    case 'dict': {
+      if (!told.complete) return undefined;
+      return {
+        kind: 'dict',
+        class: 'builtins.dict',
+        complete: true,
+        entries: new Map(
+          told.keys.map((key, index) => [
+            keyOf(key),
+            { key, value: putPart(interpreter, told.items[index]!) },
+          ]),
+        ),
+        ...recipe,
+      };
+    }
+    case 'module':
+      return { kind: 'torch-module', callable: true, ...recipe };
+    case 'other':
+      return { kind: 'unknown', ...recipe };
+    case 'drawn':
+      return undefined;
+  }
+}
+
+/** A part of an answer: known by its form alone. */
+export function putPart(interpreter: Interpreter, told: ToldValue): Ref {
+  const fact = factOfTold(interpreter, told, undefined);
+  return fact ? interpreter.put(fact) : interpreter.unknown();
+}
+
+function tensorFact(
+  interpreter: Interpreter,
+  told: Extract<ToldValue, { kind: 'tensor' | 'ndarray' }>,
+): ArrayLike {
+  return {
+    kind: 'tensor',
+    class: 'torch.Tensor',
+    shape: told.shape,
+    dtype: told.dtype,
+    ...(told.grad !== undefined && interpreter.knowsGradients && { requiresGrad: told.grad }),
+  };
+}
+
+function scalarFact({ type, value }: Extract<ToldValue, { kind: 'scalar' }>): Fact | undefined {
+  if (type !== 'int' && type !== 'float' && type !== 'bool' && type !== 'str') return undefined;
+  return { kind: 'scalar', type, class: `builtins.${type}`, ...(value !== undefined && { value }) };
+}

@@ -1,0 +1,61 @@
+// What the walk would like to know of the real libraries: programs of steps whose every part is certain, collected while a
+// cell is walked and answered in an isolated copy of the kernel before the cell is walked again.
+import type { Step, StepAnswer } from '@grus/kernel';
+
+export type StepId = number;
+export type NewStep = Omit<Step, 'id'>;
+
+/** Steps that one cell may ask about; a cell that would need more is left to the dry run. */
+const most = 400;
+
+export class Inquiry {
+  private readonly ids = new Map<string, StepId>();
+  private readonly all: Step[] = [];
+  private readonly answers = new Map<StepId, StepAnswer>();
+  private readonly asked = new Set<StepId>();
+
+  /** The same step has the same id in every walk. */
+  step(step: NewStep): StepId {
+    const key = JSON.stringify(step);
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.all.length;
+    this.ids.set(key, id);
+    this.all.push({ id, ...step });
+    return id;
+  }
+
+  answer(id: StepId): StepAnswer | undefined {
+    return this.answers.get(id);
+  }
+
+  want(id: StepId): void {
+    if (this.asked.size < most) this.asked.add(id);
+  }
+
+  /** Steps that were wanted and have no answer yet, in the order of the walk. */
+  get open(): readonly StepId[] {
+    return [...this.asked].filter((id) => !this.answers.has(id));
+  }
+
+  /** The steps that these are made of, themselves included. */
+  program(wanted: readonly StepId[]): readonly Step[] {
+    const needed = new Set<StepId>();
+    const pending = [...wanted];
+    while (pending.length > 0) {
+      const id = pending.pop()!;
+      if (needed.has(id)) continue;
+      needed.add(id);
+      const { callee, receiver, args, keywords } = this.all[id]!;
+      for (const part of [callee, receiver, ...(args ?? []), ...Object.values(keywords ?? {})])
+        if (part !== undefined) pending.push(part);
+    }
+    return this.all.filter(({ id }) => needed.has(id));
+  }
+
+  /** Takes answers in; what was asked for and stays without one is not asked again. */
+  take(answers: ReadonlyMap<StepId, StepAnswer>): void {
+    for (const id of this.open)
+      this.answers.set(id, answers.get(id) ?? { answer: id, status: 'unknown', because: 'no answer came' });
+  }
+}
