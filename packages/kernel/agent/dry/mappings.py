@@ -27,13 +27,17 @@ def make_private():
 
 
 def _shared():
-    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as table:
-        for line in table.read().splitlines():
-            fields = line.split(None, 5)
-            if fields[1][3] == "s" and "r" in fields[1]:
-                start, _, end = fields[0].partition("-")
-                path = fields[5] if len(fields) > 5 else ""
-                yield int(start, 16), int(end, 16), fields[1], int(fields[2], 16), int(fields[4]), path
+    # Unbuffered bytes, and only the few shared lines taken apart: a kernel with many libraries has thousands of lines.
+    with open("/proc/self/maps", "rb", buffering=0) as table:
+        lines = table.readall().splitlines()
+    for line in lines:
+        permissions = line.partition(b" ")[2][:4]
+        if permissions[3:] != b"s" or b"r" not in permissions:
+            continue
+        fields = os.fsdecode(line).split(None, 5)
+        start, _, end = fields[0].partition("-")
+        path = fields[5] if len(fields) > 5 else ""
+        yield int(start, 16), int(end, 16), fields[1], int(fields[2], 16), int(fields[4]), path
 
 
 def _is_that_file(path, inode):

@@ -1,7 +1,6 @@
 # The strongest isolation: namespaces of its own for mounts, network, processes it starts, shared memory; every folder
 # readable through an overlay that keeps what is written in memory, and the rest of the file system read-only.
 import errno
-import glob
 import os
 
 from .system import (
@@ -180,7 +179,8 @@ def _read_only(path, flags):
 
 def _devices():
     """Only the devices that every program may use; new terminals of its own; the rest of /dev cannot be opened."""
-    for device in DEVICES + sorted(glob.glob("/dev/nvidia*")):
+    graphics = sorted("/dev/" + name for name in os.listdir("/dev") if name.startswith("nvidia"))
+    for device in DEVICES + graphics:
         if os.path.exists(device) and not os.path.isdir(device):
             mount(device, device, None, MS_BIND)
     if os.path.isdir("/dev/pts") and os.path.exists("/dev/ptmx"):

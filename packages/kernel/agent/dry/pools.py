@@ -22,12 +22,14 @@ def drop_openmp():
 
 
 def _loaded_libraries(name):
-    found = set()
-    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as table:
-        for line in table:
-            path = line[line.find("/") :].rstrip("\n") if "/" in line else ""
-            if name in os.path.basename(path) and ".so" in path:
-                found.add(path)
+    wanted, found = name.encode(), set()
+    with open("/proc/self/maps", "rb", buffering=0) as table:
+        text = table.readall()
+    if wanted in text:
+        for line in text.splitlines():
+            path = line[line.find(b"/") :]
+            if wanted in os.path.basename(path) and b".so" in path:
+                found.add(os.fsdecode(path))
     return sorted(found)
 
 

@@ -33,7 +33,12 @@ export interface TakenSnapshot {
   readonly whileBusy: boolean;
 }
 
-const equipped = new WeakSet<Kernel>();
+const installed = new WeakMap<Kernel, number>();
+
+/** How often the agent was put into this kernel from here: 0 means never, a change means that it had gone. */
+export function installations(kernel: Kernel): number {
+  return installed.get(kernel) ?? 0;
+}
 
 /** One snapshot of what the request asks for. */
 export async function takeSnapshot(
@@ -66,7 +71,7 @@ export async function takeSnapshot(
 }
 
 async function ask(kernel: Kernel, request: SnapshotRequest, options: SnapshotOptions): Promise<Reply> {
-  if (!equipped.has(kernel)) {
+  if (installations(kernel) === 0) {
     await equip(kernel, options);
   }
   try {
@@ -85,7 +90,7 @@ async function ask(kernel: Kernel, request: SnapshotRequest, options: SnapshotOp
 
 async function equip(kernel: Kernel, options: SnapshotOptions): Promise<void> {
   await installAgent(kernel, options);
-  equipped.add(kernel);
+  installed.set(kernel, installations(kernel) + 1);
 }
 
 function send(kernel: Kernel, request: SnapshotRequest, options: SnapshotOptions): Promise<Reply> {

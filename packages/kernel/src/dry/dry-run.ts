@@ -1,8 +1,9 @@
 // Asks the agent to run cells in an isolated copy of the kernel's process. The kernel answers other requests meanwhile.
 import { GrusError } from '@grus/core';
 import { agentVersion } from '../agent/install.js';
-import { takeSnapshot } from '../agent/snapshot.js';
-import type { Kernel } from '../kernel.js';
+import { installations, takeSnapshot } from '../agent/snapshot.js';
+import type { Kernel, Reply } from '../kernel.js';
+import type { Content } from '../protocol/message.js';
 import { emptyRequest } from '../snapshot/request.js';
 import { type DryRunResult, dryReplySchema, type IsolationStrength } from './schema.js';
 
@@ -32,14 +33,9 @@ export async function dryRun(
   cells: readonly string[],
   options: DryRunOptions,
 ): Promise<DryRunResult> {
-  const busyBudget = options.busyBudgetMs ?? 2_000;
-  const timeout = busyBudget + options.budgetMs + (options.twinLoadMs ?? 0) + graceMs;
-  // A kernel without the agent would leave the request unanswered; a snapshot of nothing installs it.
-  await takeSnapshot(kernel, emptyRequest, { busyBudget });
-  const reply = await kernel.request(
-    'grus_dry_request',
+  const reply = await ask(
+    kernel,
     {
-      agent: agentVersion,
       cells: [...cells],
       budget_ms: options.budgetMs,
       isolation: options.isolation ?? 'auto',
@@ -47,13 +43,38 @@ export async function dryRun(
       memory_mb: options.memoryMb ?? null,
       twin_load_ms: options.twinLoadMs ?? 0,
     },
-    { replyAfterIdle: true, subshell: 'never', busyBudget, timeout },
+    options,
   );
   const parsed = dryReplySchema.safeParse(reply.content);
   if (!parsed.success) throw unusable(kernel, 'its reply has another form', parsed.error);
   if (parsed.data.status === 'stale') throw unusable(kernel, 'another version of it answers');
   if (parsed.data.status === 'error') throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
   return parsed.data;
+}
+
+/**
+ * A kernel without the agent leaves the request unanswered; a snapshot of nothing installs it. Where it was installed
+ * before, both travel together, and the request is repeated should the agent have been gone.
+ */
+async function ask(kernel: Kernel, content: Content, options: DryRunOptions): Promise<Reply> {
+  const busyBudget = options.busyBudgetMs ?? 2_000;
+  const timeout = busyBudget + options.budgetMs + (options.twinLoadMs ?? 0) + graceMs;
+  const send = () =>
+    kernel.request(
+      'grus_dry_request',
+      { agent: agentVersion, ...content },
+      { replyAfterIdle: true, subshell: 'never', busyBudget, timeout },
+    );
+  const before = installations(kernel);
+  const presence = takeSnapshot(kernel, emptyRequest, { busyBudget });
+  if (before > 0) {
+    const early = send();
+    early.catch(() => undefined);
+    await presence;
+    if (installations(kernel) === before) return early;
+  }
+  await presence;
+  return send();
 }
 
 function unusable(kernel: Kernel, why: string, cause?: unknown): GrusError {
