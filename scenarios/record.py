@@ -10,7 +10,9 @@ and host names of the recording machine are replaced by neutral ones. `manifest.
 """
 
 import argparse
+import contextlib
 import fcntl
+import importlib.metadata
 import json
 import platform
 import shutil
@@ -53,17 +55,15 @@ def keep(folder, target, scenario):
             empty.rmdir()
 
 
-def machine():
+def machine(cuda):
     described = {"python": platform.python_version(), "system": f"{platform.system()} {platform.machine()}"}
-    try:
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        described["torch"] = importlib.metadata.version("torch")
+    if cuda:
         import torch
 
-        described["torch"] = torch.__version__
-        if torch.cuda.is_available():
-            described["gpu"] = torch.cuda.get_device_name()
-            described["cuda"] = torch.version.cuda
-    except ImportError:
-        pass
+        described["gpu"] = torch.cuda.get_device_name()
+        described["cuda"] = torch.version.cuda
     return described
 
 
@@ -98,7 +98,7 @@ def main():
     parser.add_argument("--only-device", choices=("cpu", "cuda"))
     options = parser.parse_args()
     chosen = chosen_from(options)
-    here = machine()
+    here = machine(any(scenario.get("device") == "cuda" for scenario in chosen))
     options.to.mkdir(parents=True, exist_ok=True)
     for number, scenario in enumerate(chosen, 1):
         with tempfile.TemporaryDirectory() as scratch:
