@@ -5,7 +5,7 @@ import os
 import random
 import time
 
-from . import carry, cell, isolate, limits, pools, quiet, twin
+from . import carry, cell, clip, isolate, limits, pools, quiet, twin
 from .effects import Effects
 from .tell import Teller, reporter
 
@@ -48,7 +48,10 @@ def _run(job, kernel, kernel_pid, teller):
     )
     if job.twin is not None:
         twin.become(job, kernel.shell, teller, job.twin)
-    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller)
+    clipper = clip.Clipper(kernel.shell) if job.clip else None
+    if clipper is not None:
+        clipper.install()
+    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper)
 
     def between(index, told):
         limits.lift_memory()

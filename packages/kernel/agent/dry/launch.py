@@ -12,7 +12,7 @@ import tempfile
 import time
 import warnings
 
-from . import child, gate, pools
+from . import child, gate, pools, scout
 from .isolate import STRENGTHS
 
 READ_SIZE = 1 << 16
@@ -31,6 +31,7 @@ class Job:
         self.sources = request["cells"]
         self.seconds = (request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000
         self.memory_mb = request.get("memory_mb")
+        self.clip = request.get("clip", False)
         self.strength = strength
         self.threads = threads
         self.deadline = time.monotonic() + self.seconds
@@ -54,6 +55,8 @@ def fork(job, kernel):
     with _history_left_alone(), _no_warning():
         pid = os.fork()
         if pid == 0:
+            # The events of the kernel's other copies are no business of this one.
+            DryRun.alive.clear()
             child.live(job, kernel, kernel_pid)
     held_ms = (time.perf_counter() - started) * 1000
     os.close(job.writing)
@@ -101,8 +104,13 @@ class DryRun:
         self.started = time.perf_counter()
         self.loop = asyncio.get_running_loop()
         self.left_out = []
+        self.scout = None
+        self.scouted = []
+        self.abandoned = False
 
     def start(self, strengths):
+        if self.abandoned:
+            return
         self.strengths = list(strengths)
         try:
             self.threads = gate.check(self.kernel.shell)
@@ -135,6 +143,8 @@ class DryRun:
         self.timer = self.loop.call_later(self.job.seconds, self._time_is_up)
         os.set_blocking(self.job.reading, False)
         self.loop.add_reader(self.job.reading, self._read)
+        if self.scout is None and self.twin is None and self.request.get("clip_after_ms") is not None:
+            self.scout = scout.Scout(self)
 
     def _read(self):
         try:
@@ -191,7 +201,22 @@ class DryRun:
         if any("again" in line for line in self.lines):
             self._launch(processes=True)
             return
+        if self.scout is not None:
+            self.scout.call_back()
         self.finish(self._told(why, died))
+
+    def settle(self, content):
+        """Another copy has found out: end this one, and tell what the other told."""
+        content["total_ms"] = round((time.perf_counter() - self.started) * 1000, 2)
+        finish = self.finish
+        self.abandon()
+        finish(content)
+
+    def abandon(self):
+        """End without a reply."""
+        self.finish = lambda content: None
+        self.abandoned = True
+        self._end("abandoned")
 
     def _wait(self):
         """How the copy died: it has closed its end of the pipe, so this takes no time."""
@@ -225,6 +250,7 @@ class DryRun:
             "because": failed,
             "signal": died["signal"] if died else None,
             "where": self.where if why == "time" else [],
+            "scouted": self.scouted if why == "time" else [],
             "held_ms": round(self.held_ms, 2),
             "ready_ms": None if isolated is None else isolated["ready_ms"],
             "total_ms": round((time.perf_counter() - self.started) * 1000, 2),

@@ -21,6 +21,11 @@ export interface DryRunOptions {
    * beyond the budget. Default 0: no twin is made.
    */
   readonly twinLoadMs?: number;
+  /**
+   * After so many milliseconds a second copy is sent ahead whose loops and fits are cut short. Its exception counts when
+   * the cutting cannot have caused it. Default: none is sent.
+   */
+  readonly clipAfterMs?: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
   readonly busyBudgetMs?: number;
 }
@@ -42,6 +47,7 @@ export async function dryRun(
       require: options.requireIsolation ?? null,
       memory_mb: options.memoryMb ?? null,
       twin_load_ms: options.twinLoadMs ?? 0,
+      clip_after_ms: options.clipAfterMs ?? null,
     },
     options,
   );

@@ -13,8 +13,21 @@ const effect = z.object({
   denied: z.boolean(),
 });
 
+/** A loop or fit that was cut short: its line, and the place it is in (number of the cell, or file of a function). */
+const cut = z.object({
+  what: z.string(),
+  line: z.number().int(),
+  place: z.union([z.number().int(), z.string()]),
+  done: z.number(),
+  of: z.number(),
+});
+
 const shared = {
   cell: z.number().int(),
+  /** What was cut short in this copy up to the end of the cell. Empty in a copy that runs everything. */
+  clipped: z.array(cut).default([]),
+  /** About how long the rounds would have taken that were left out. */
+  skipped_ms: z.number().default(0),
   cell_ms: z.number(),
   output: z.string(),
   output_dropped: z.number(),
@@ -54,6 +67,8 @@ const copySchema = z.object({
   signal: z.string().nullable(),
   /** After a time-out: the stack of the copy shortly before, innermost frame first. */
   where: z.array(z.string()),
+  /** After a time-out: how the cells ended in the copy that was sent ahead with its loops cut short. */
+  scouted: z.array(dryCellSchema).default([]),
   held_ms: z.number(),
   ready_ms: z.number().nullable(),
   total_ms: z.number(),

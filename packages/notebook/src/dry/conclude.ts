@@ -7,12 +7,14 @@ type Raised = Extract<DryCell, { status: 'raised' }>;
 
 /** A twin has what the cell names, not the inner state of libraries. */
 const twinConfidence = 0.97;
+/** Rounds that were left out could have crashed earlier, or changed what the analysis of the code does not see. */
+const clippedConfidence = 0.95;
 
 /** The conclusion about one cell of those that the copy was given. */
 export function conclude(result: DryRunResult, index: number, source: string): RungResult {
   if (result.status === 'refused') return unknown(`the kernel was not copied: ${result.because}`);
   const cell = result.cells.find((told) => told.cell === index);
-  if (cell === undefined) return unknown(unreached(result));
+  if (cell === undefined) return unknown(unreached(result, index));
   switch (cell.status) {
     case 'no-verdict':
       return unknown(`the copy gave no verdict: ${cell.because}`);
@@ -40,10 +42,10 @@ function unknown(because: string): RungResult {
   return { outcome: 'unknown', because };
 }
 
-function unreached(copy: Copy): string {
+function unreached(copy: Copy, index: number): string {
   switch (copy.ended) {
     case 'time':
-      return `the cell did not end within the budget of the dry run (${duration(copy.total_ms)}${stuckAt(copy)})`;
+      return `the cell did not end within the budget of the dry run (${duration(copy.total_ms)}${stuckAt(copy)})${ahead(copy, index)}`;
     case 'user':
       return 'the dry run gave way to a cell that was started meanwhile';
     case 'died':
@@ -63,6 +65,14 @@ function stuckAt({ where }: Copy): string {
   return frame ? `; it was in ${frame[3]}, ${frame[1]} line ${frame[2]}` : '';
 }
 
+/** What the copy met that was sent ahead with its loops cut short. */
+function ahead({ scouted }: Copy, index: number): string {
+  const cell = scouted.find((told) => told.cell === index);
+  if (cell?.status === 'finished') return '; with its loops cut short it finished';
+  if (cell?.status !== 'raised') return '';
+  return `; with its loops cut short it raised ${cell.type} in line ${cell.line ?? '?'}, but ${cell.doubt}`;
+}
+
 function findingOf(copy: Copy, cell: Raised, source: string): Finding {
   const line = cell.line ?? cell.call_line ?? 1;
   const text = source.split('\n')[line - 1] ?? '';
@@ -77,13 +87,30 @@ function findingOf(copy: Copy, cell: Raised, source: string): Finding {
       endLine: line,
       endColumn: Math.max(1, text.trimEnd().length),
     },
-    confidence: copy.twin === null ? 1 : twinConfidence,
+    confidence: copy.twin !== null ? twinConfidence : cell.clipped.length > 0 ? clippedConfidence : 1,
     evidence: [
       evidenceOf(copy, `${cell.type}: ${firstLine(cell.message)} after ${duration(cell.cell_ms)}${caused}`),
+      ...clippingOf(cell),
     ],
     explanation: `The cell was run in ${stage(copy)} and raised ${cell.type} in line ${line}.`,
     remedy: `Change line ${line}, or what it works on, and check again: the exception is the real one.`,
   };
+}
+
+function clippingOf({ clipped, skipped_ms: skipped }: Raised): Evidence[] {
+  if (clipped.length === 0) return [];
+  const cuts = clipped.map(({ what, line, done, of }) =>
+    what === 'loop'
+      ? `the loop in line ${line} after ${done} of ${of} rounds`
+      : `${what} in line ${line} to ${done} of ${of}`,
+  );
+  const saved = skipped >= 1000 ? `, about ${duration(skipped)} earlier than in the whole run` : '';
+  return [
+    {
+      fact: `cut short: ${cuts.join(', ')}${saved}`,
+      source: 'the exception does not depend on what was left out: the code between was followed',
+    },
+  ];
 }
 
 function evidenceOf(copy: Copy, fact: string): Evidence {

@@ -20,6 +20,8 @@ export interface DryOptions {
    * survive a fork. 0 switches such twins off. Default 60 000.
    */
   readonly twinLoadMs?: number;
+  /** Whether a second copy with its loops cut short may be sent ahead of a long cell. Default true. */
+  readonly clip?: boolean;
   /** With the policy `ask`: whether to go ahead. Without it, `ask` means no. */
   readonly confirm?: (reason: string) => Promise<boolean>;
   /** Statements run in the copy before the cell: "what if". */

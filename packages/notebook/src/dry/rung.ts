@@ -7,6 +7,9 @@ import { conclude } from './conclude.js';
 import { type DryOptions, defaultDryBudgetMs, defaultTwinLoadMs } from './options.js';
 import { worthADryRun } from './policy.js';
 
+/** A cell that takes longer deserves a second copy that hurries ahead. */
+const clipAfterMs = 600;
+
 export interface DryTarget {
   readonly kernel: Kernel;
   readonly cell: ParsedCell;
@@ -33,6 +36,7 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
   return dryRun(kernel, cells, {
     budgetMs: options.budgetMs ?? defaultDryBudgetMs,
     twinLoadMs: options.twinLoadMs ?? defaultTwinLoadMs,
+    ...(options.clip === false ? {} : { clipAfterMs }),
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.requireIsolation === undefined ? {} : { requireIsolation: options.requireIsolation }),
   });

@@ -1,0 +1,128 @@
+// Long cells: a second copy is sent ahead with its loops and fits cut short. What it meets counts only when the cutting
+// cannot have caused it; everything else waits for the copy that runs the whole cell.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DryRunResult, dryRun, type Kernel } from '../../src/index.js';
+import { kernelWith, run } from '../agent/support.js';
+
+type Copy = Extract<DryRunResult, { status: 'ok' }>;
+
+let kernel: Kernel;
+beforeAll(async () => {
+  kernel = await kernelWith(
+    `
+import time, torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+from sklearn.ensemble import RandomForestClassifier
+torch.manual_seed(0)
+X, y = torch.randn(803, 12), torch.randn(803)
+loader = DataLoader(TensorDataset(X, y), batch_size=8, shuffle=True)
+net = nn.Sequential(nn.Linear(12, 32), nn.ReLU(), nn.Linear(32, 1))
+opt = torch.optim.Adam(net.parameters())
+wide = torch.randn(10, 13)
+weights = net[0].weight.sum().item()
+`,
+    `
+def train(model, epochs):
+    losses = []
+    for epoch in range(epochs):
+        for xb, yb in loader:
+            opt.zero_grad()
+            loss = ((model(xb).squeeze(1) - yb) ** 2).mean()
+            loss.backward()
+            opt.step()
+        losses.append(loss.item())
+    return losses
+`,
+  );
+});
+afterAll(() => kernel.close());
+
+async function copyOf(cells: string[], budgetMs: number): Promise<Copy> {
+  const result = await dryRun(kernel, cells, { budgetMs, clipAfterMs: 100 });
+  if (result.status !== 'ok') throw new Error(result.because);
+  return result;
+}
+
+const training = `history, best = [], None
+alias = {"losses": history}
+for epoch in range(100_000):
+    for i, (xb, yb) in enumerate(loader):
+        opt.zero_grad()
+        loss = ((net(xb).squeeze(1) - yb) ** 2).mean()
+        loss.backward()
+        opt.step()
+    history.append(loss.item())
+    if epoch == 50_000:
+        best = loss.item()
+`;
+const after = training.split('\n').length;
+
+describe('an exception that the cutting cannot have caused is told at once', () => {
+  it.each([
+    ['reads nothing of the loop', `${training}wide.missing`, 'AttributeError', after],
+    ['a name that nothing binds', `${training}undefined_name`, 'NameError', after],
+    ['only the form of the model matters', `${training}net(wide)`, 'RuntimeError', after],
+    ['in a comprehension', `${training}[wide.missing for _ in range(3)]`, 'AttributeError', after],
+    ['after a function of an earlier cell', 'losses = train(net, 100_000)\nnet(wide)', 'RuntimeError', 2],
+    [
+      'after a fit',
+      'forest = RandomForestClassifier(n_estimators=1_000_000).fit(X.numpy(), (y > 0).numpy())\nforest.coef_',
+      'AttributeError',
+      2,
+    ],
+    [
+      'the last, smaller batch',
+      'for epoch in range(100_000):\n    for xb, yb in loader:\n        net(xb)\n        time.sleep(1)\n        yb.view(8, 1)',
+      'RuntimeError',
+      5,
+    ],
+  ])('%s', async (_name, cell, type, line) => {
+    const { cells, ended } = await copyOf([cell], 120_000);
+    expect(ended).toBe('done');
+    expect(cells[0]).toMatchObject({ status: 'raised', type, line, doubt: null });
+    expect(cells[0]!.clipped.length).toBeGreaterThan(0);
+  });
+
+  it('in a later cell of a rehearsal', async () => {
+    const { cells } = await copyOf([training, 'x = 1', 'net(wide)'], 120_000);
+    expect(cells.map(({ status }) => status)).toEqual(['finished', 'finished', 'raised']);
+    expect(cells[0]).toMatchObject({ doubt: expect.stringMatching(/cut short/) });
+    expect(cells[2]).toMatchObject({ type: 'RuntimeError', doubt: null });
+    expect(cells[2]!.skipped_ms).toBeGreaterThan(1_000);
+  });
+});
+
+describe('what may come from the cutting is not told', () => {
+  it.each([
+    ['length of a list', `${training}history[99_999]`],
+    ['length of a list under another name', `${training}alias["losses"][99_999]`],
+    ['what only some rounds bind', `${training}best + 1`],
+    ['a branch that the loop decides', `${training}if len(history) < 100_000:\n    wide.missing`],
+    ['result of a function', 'losses = train(net, 100_000)\nlosses[99_999]'],
+    ['a file that some round writes', `${training}open("written-in-round-50000.txt")`],
+    ['nothing raised at all', `${training}print(len(history))`],
+  ])('%s', async (_name, cell) => {
+    const copy = await copyOf([cell], 2_500);
+    expect(copy).toMatchObject({ ended: 'time', cells: [] });
+    for (const told of copy.scouted)
+      expect(told).toMatchObject({ doubt: expect.stringMatching(/cut short/) });
+  });
+});
+
+it('leaves short cells to the first copy', async () => {
+  const { cells } = await copyOf(
+    ['total = 0\nfor i in range(10):\n    total += i\nassert total == 45'],
+    60_000,
+  );
+  expect(cells[0]).toMatchObject({ status: 'finished', doubt: null, clipped: [] });
+});
+
+it('leaves the kernel as it was', async () => {
+  expect(await run(kernel, 'print(net[0].weight.sum().item() == weights, train.__code__.co_names[0])')).toBe(
+    'True range\n',
+  );
+  expect(await run(kernel, 'print("__grus_loop__" in dir(__builtins__), time.sleep.__name__)')).toBe(
+    'False sleep\n',
+  );
+});
