@@ -1,0 +1,14 @@
+"""The server's part of Grus for JupyterLab: it reaches the rungs that need more than the browser has."""
+
+from .handlers import add_handlers
+
+__version__ = "0.1.0"
+
+
+def _jupyter_server_extension_points():
+    return [{"module": "grus_jupyterlab"}]
+
+
+def _load_jupyter_server_extension(server_app):
+    add_handlers(server_app)
+    server_app.log.info("Grus %s answers under grus/", __version__)

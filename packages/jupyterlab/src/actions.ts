@@ -1,0 +1,177 @@
+// What a person can do with a cell and its report, behind commands, buttons and the status bar.
+import type { Edit, Finding, Verdict } from '@grus/core';
+import type { Cell } from '@jupyterlab/cells';
+import type { INotebookModel, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { isCertain } from './gate/certain.js';
+import type { Checked, Checker, Target } from './gate/checker.js';
+import type { Climber } from './gate/climb.js';
+import type { ServerPart } from './server/server-part.js';
+import type { Settings } from './settings/settings.js';
+import { suppress } from './settings/suppress.js';
+import type { Activities } from './state/activity.js';
+import type { Reports } from './state/reports.js';
+import { askSuppression, askToRun, complain, mayBeSent } from './view/dialogs.js';
+import type { PanelActions } from './view/panel.js';
+
+export interface ActionParts {
+  readonly tracker: INotebookTracker;
+  readonly settings: Settings;
+  readonly reports: Reports;
+  readonly activities: Activities;
+  readonly checker: Checker;
+  readonly climber: Climber;
+  readonly server: ServerPart;
+  readonly trans: TranslationBundle;
+}
+
+/** A check on command may take its time: nobody waits for the cell to run. */
+const patientMs = 10_000;
+
+export class Actions {
+  constructor(private readonly parts: ActionParts) {}
+
+  /** The active code cell with its kernel; null when there is none to check. */
+  target(): Target | null {
+    const panel = this.parts.tracker.currentWidget;
+    const cell = this.parts.tracker.activeCell;
+    const connection = panel?.sessionContext.session?.kernel;
+    const notebook = panel?.content.model;
+    if (!notebook || !connection || cell?.model.type !== 'code') return null;
+    return { notebook, cell: cell.model, connection };
+  }
+
+  async check(target: Target): Promise<Checked> {
+    this.parts.activities.set(target.notebook, { state: 'checking' });
+    const checked = await this.parts.checker.check(target, { budget: patientMs, whileBusy: true });
+    this.#show(target, checked);
+    return checked;
+  }
+
+  /** Where another extension runs the cells: check, ask in a dialogue, run. */
+  async checkAndRun(target: Target, run: () => Promise<unknown>): Promise<void> {
+    const checked = await this.check(target);
+    const crash = checked.kind === 'verdict' && isCertain(checked.verdict) ? checked.verdict : null;
+    if (crash === null || (await askToRun(crash.explanation, this.parts.trans))) await run();
+  }
+
+  async dryRun(target: Target): Promise<void> {
+    await this.#onServer(target, async () => {
+      const request = this.parts.climber.request(target, { dry: 'always', model: 'none' });
+      return this.parts.server.climb(request);
+    });
+  }
+
+  /** Nothing is sent before it has been shown. */
+  async askModel(target: Target): Promise<void> {
+    await this.#onServer(target, async () => {
+      const { climber, server, settings, trans } = this.parts;
+      const request = climber.request(target, { dry: 'never', model: settings.model });
+      const shown = await server.climb({ ...request, task: 'show' });
+      if (shown.kind !== 'shown') return shown;
+      return (await mayBeSent(shown, trans)) ? server.climb(request) : null;
+    });
+  }
+
+  panelActions(notebook: INotebookModel, cell: Cell): PanelActions {
+    const { reports, settings, trans } = this.parts;
+    const { id } = cell.model;
+    return {
+      applyFix: ({ edit }) => {
+        if (edit === undefined) return;
+        reports.of(notebook, id)?.answer?.('fixed');
+        applyEdit(cell, edit);
+      },
+      suppress: (finding) => void this.#suppress(notebook, cell, finding, settings, trans),
+      dismiss: () => reports.remove(notebook, id),
+    };
+  }
+
+  /** Brings a cell into view and makes it the active one. */
+  async goTo(
+    cellId: string,
+    panel: NotebookPanel | null = this.parts.tracker.currentWidget,
+  ): Promise<Cell | null> {
+    const content = panel?.content;
+    const index = content?.widgets.findIndex(({ model }) => model.id === cellId) ?? -1;
+    const cell = content?.widgets[index];
+    if (!content || !cell) return null;
+    content.activeCellIndex = index;
+    await content.scrollToItem(index, 'smart');
+    return cell;
+  }
+
+  async #suppress(
+    notebook: INotebookModel,
+    cell: Cell,
+    finding: Finding,
+    settings: Settings,
+    trans: TranslationBundle,
+  ): Promise<void> {
+    const wanted = await askSuppression(finding, trans);
+    if (wanted === null) return;
+    suppress(cell.model, finding.check, wanted.reason);
+    if (wanted.everywhere) await settings.ignoreEverywhere(finding.check);
+    const report = this.parts.reports.of(notebook, cell.model.id);
+    // A held cell is checked again without this check, and goes on when nothing else is found.
+    if (report?.answer) report.answer('fixed');
+    else this.parts.reports.remove(notebook, cell.model.id);
+  }
+
+  async #onServer(
+    target: Target,
+    ask: () => Promise<Awaited<ReturnType<ServerPart['climb']>> | null>,
+  ): Promise<void> {
+    const { activities, trans } = this.parts;
+    const before = activities.of(target.notebook);
+    activities.set(target.notebook, { state: 'checking' });
+    try {
+      const reply = await ask();
+      if (reply?.kind === 'verdict')
+        this.#show(target, { kind: 'verdict', verdict: reply.verdict, ms: reply.verdict.ms });
+      else activities.set(target.notebook, before);
+      if (reply?.kind === 'error') await complain(trans.__('Grus'), `${reply.message}. ${reply.advice}`);
+    } catch (error) {
+      activities.set(target.notebook, before);
+      await complain(trans.__('Grus'), error);
+    }
+  }
+
+  #show({ notebook, cell }: Target, checked: Checked): void {
+    const { activities, reports } = this.parts;
+    if (checked.kind === 'verdict') {
+      const { verdict, ms } = checked;
+      this.#report(notebook, cell.id, verdict);
+      activities.set(
+        notebook,
+        verdict.outcome === 'crash'
+          ? { state: 'crash', ms, cellId: cell.id, held: false }
+          : { state: 'quiet', ms },
+      );
+      return;
+    }
+    reports.remove(notebook, cell.id);
+    activities.set(
+      notebook,
+      checked.kind === 'late'
+        ? { state: 'late', ms: checked.ms }
+        : { state: checked.kind, message: checked.message },
+    );
+  }
+
+  #report(notebook: INotebookModel, cellId: string, verdict: Verdict): void {
+    this.parts.reports.set(notebook, { cellId, verdict, answer: null, fate: 'checked', outdated: null });
+  }
+}
+
+function applyEdit(cell: Cell, { place, replacement }: Edit): void {
+  const source = cell.model.sharedModel.getSource();
+  const starts = [0];
+  for (const line of source.split('\n')) starts.push(starts.at(-1)! + line.length + 1);
+  const offset = (line: number, column: number) => (starts[line - 1] ?? source.length) + column;
+  cell.model.sharedModel.updateSource(
+    offset(place.line, place.column),
+    offset(place.endLine, place.endColumn),
+    replacement,
+  );
+}

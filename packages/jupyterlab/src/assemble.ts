@@ -1,0 +1,99 @@
+// Puts the parts together: state, ladder, gate and views.
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { ICommandPalette } from '@jupyterlab/apputils';
+import type { INotebookCellExecutor, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { Actions } from './actions.js';
+import { addCommands, type CommandParts, goToFinding } from './commands.js';
+import { Checker } from './gate/checker.js';
+import { Climber } from './gate/climb.js';
+import { GatedExecutor } from './gate/executor.js';
+import { Gate } from './gate/gate.js';
+import { Kernels } from './kernel/kernels.js';
+import { ServerPart } from './server/server-part.js';
+import { followSessions } from './sessions.js';
+import { Settings } from './settings/settings.js';
+import { Activities } from './state/activity.js';
+import { Reports } from './state/reports.js';
+import { Runs } from './state/runs.js';
+import { Announcer } from './view/announcer.js';
+import { Decorator } from './view/decorator.js';
+import { ModeSelect } from './view/mode-select.js';
+import { Sidebar } from './view/sidebar.js';
+import { StatusItem } from './view/status.js';
+
+export interface Surroundings {
+  readonly app: JupyterFrontEnd;
+  readonly tracker: INotebookTracker;
+  /** Whichever executor won: ours, or that of another extension. */
+  readonly executor: INotebookCellExecutor;
+  readonly palette: ICommandPalette | null;
+  readonly trans: TranslationBundle;
+}
+
+export function assemble({ app, tracker, executor, palette, trans }: Surroundings) {
+  const settings = new Settings();
+  const kernels = new Kernels();
+  const runs = new Runs();
+  const reports = new Reports();
+  const activities = new Activities();
+  const server = new ServerPart();
+  const checker = new Checker(kernels, runs, settings);
+  const climber = new Climber(checker, server, settings, runs);
+  const gate = new Gate({
+    kernels,
+    settings,
+    reports,
+    activities,
+    check: (target) => climber.beforeRun(target),
+  });
+  const gating = executor instanceof GatedExecutor;
+  if (gating) executor.install(gate);
+
+  const actions = new Actions({ tracker, settings, reports, activities, checker, climber, server, trans });
+  const decorator = new Decorator(
+    tracker,
+    reports,
+    (model, cell) => actions.panelActions(model, cell),
+    trans,
+  );
+  const sidebar = new Sidebar(tracker, reports, trans, (cellId) => void actions.goTo(cellId));
+  app.shell.add(sidebar, 'right', { rank: 900, type: 'Grus' });
+  announce(reports, trans);
+  followSessions({ tracker, kernels, runs, reports, activities, settings, gate, trans });
+
+  const commandParts: CommandParts = {
+    app,
+    palette,
+    tracker,
+    actions,
+    reports,
+    decorator,
+    settings,
+    sidebar,
+    gating,
+    trans,
+  };
+  addCommands(commandParts);
+  const status = new StatusItem({
+    tracker,
+    settings,
+    activities,
+    gating,
+    trans,
+    onClick: () => void goToFinding(commandParts),
+  });
+  return { settings, status, modeSelect: (panel: NotebookPanel) => new ModeSelect(panel, settings, trans) };
+}
+
+function announce(reports: Reports, trans: TranslationBundle): void {
+  const announcer = new Announcer();
+  reports.changed.connect((_, { notebook, cellId }) => {
+    const report = reports.of(notebook, cellId);
+    if (report === undefined || report.verdict.outcome !== 'crash') return;
+    const { explanation } = report.verdict;
+    if (report.fate === 'held') announcer.say(trans.__('Cell held. %1', explanation));
+    else if (report.fate === 'blocked') announcer.say(trans.__('Cell not run. %1', explanation));
+    else if (report.fate === 'checked') announcer.say(explanation);
+  });
+}

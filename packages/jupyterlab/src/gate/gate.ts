@@ -1,0 +1,135 @@
+// The gate on Run: a cell is checked when its turn comes, and held, blocked or run with a warning, as the mode says.
+import type { Verdict } from '@grus/core';
+import type { ICodeCellModel } from '@jupyterlab/cells';
+import { runCell } from '@jupyterlab/notebook';
+import type { Kernel as Lab } from '@jupyterlab/services';
+import type { Kernels } from '../kernel/kernels.js';
+import { notebookMode } from '../settings/mode.js';
+import type { Settings } from '../settings/settings.js';
+import type { Activities } from '../state/activity.js';
+import type { Answer, Report, Reports } from '../state/reports.js';
+import { isCertain } from './certain.js';
+import type { Checked, Target } from './checker.js';
+import type { Gatekeeper, RunOptions } from './executor.js';
+import { Lane } from './lane.js';
+
+export interface GateParts {
+  readonly kernels: Kernels;
+  readonly settings: Settings;
+  readonly reports: Reports;
+  readonly activities: Activities;
+  /** All rungs that are to be climbed before a run; never rejects. */
+  check(target: Target): Promise<Checked>;
+}
+
+export class Gate implements Gatekeeper {
+  readonly #lanes = new WeakMap<Lab.IKernelConnection, Lane>();
+
+  constructor(private readonly parts: GateParts) {}
+
+  admit(options: RunOptions): Promise<boolean> | null {
+    const { cell, notebook, sessionContext } = options;
+    const connection = sessionContext?.session?.kernel;
+    if (!connection || cell.model.type !== 'code' || this.#mode(options) === 'off') return null;
+    if (sessionContext.isTerminating || sessionContext.pendingInput || sessionContext.hasNoKernel)
+      return null;
+    if (cell.model.sharedModel.getSource().trim() === '') return null;
+    const model = cell.model as ICodeCellModel;
+    model.executionState = 'running';
+    return this.lane(connection).add({
+      run: () => this.#checkAndRun(options, { notebook, cell: model, connection }),
+      drop: () => {
+        model.executionState = 'idle';
+      },
+    });
+  }
+
+  lane(connection: Lab.IKernelConnection): Lane {
+    const lane = this.#lanes.get(connection) ?? new Lane();
+    this.#lanes.set(connection, lane);
+    return lane;
+  }
+
+  async #checkAndRun(options: RunOptions, target: Target): Promise<boolean> {
+    let wanted = true;
+    try {
+      wanted = await this.#wanted(options, target);
+    } catch (error) {
+      this.#failed(target, error);
+    }
+    if (wanted) return runCell(options);
+    (target.cell as ICodeCellModel).executionState = 'idle';
+    return false;
+  }
+
+  /** Whether the cell is to be run after all. */
+  async #wanted(options: RunOptions, target: Target): Promise<boolean> {
+    const { reports, activities } = this.parts;
+    const { notebook, cell } = target;
+    for (;;) {
+      activities.set(notebook, { state: 'checking' });
+      const checked = await this.parts.check(target);
+      if (options.cell.isDisposed) return false;
+      const verdict = this.#tell(target, checked);
+      if (verdict === null) return true;
+      const mode = isCertain(verdict) ? this.#mode(options) : 'warn';
+      if (mode === 'off' || mode === 'warn') {
+        this.#show(target, verdict, 'ran', null);
+        return true;
+      }
+      if (mode === 'block') {
+        this.#show(target, verdict, 'blocked', null);
+        return false;
+      }
+      const answer = await this.#ask(target, verdict);
+      if (answer !== 'fixed') {
+        reports.update(notebook, cell.id, { answer: null, fate: answer === 'run' ? 'ran' : 'left' });
+        const { ms } = verdict;
+        activities.set(notebook, { state: 'crash', ms, cellId: cell.id, held: false });
+        return answer === 'run';
+      }
+    }
+  }
+
+  #ask(target: Target, verdict: Verdict): Promise<Answer> {
+    (target.cell as ICodeCellModel).executionState = 'idle';
+    const answer = new Promise<Answer>((resolve) => this.#show(target, verdict, 'held', resolve));
+    return this.lane(target.connection).hold(answer, 'leave');
+  }
+
+  /** Says in the status bar what came out; returns the verdict when it is a crash. */
+  #tell({ notebook, cell, connection }: Target, checked: Checked): Verdict | null {
+    const { activities, reports } = this.parts;
+    if (checked.kind !== 'verdict') {
+      activities.set(
+        notebook,
+        checked.kind === 'late'
+          ? { state: 'late', ms: checked.ms }
+          : { state: checked.kind, message: checked.message },
+      );
+      if (checked.kind === 'failed') console.warn(`Grus: ${checked.message} (kernel ${connection.name})`);
+      reports.remove(notebook, cell.id);
+      return null;
+    }
+    if (checked.verdict.outcome === 'crash') return checked.verdict;
+    activities.set(notebook, { state: 'quiet', ms: checked.ms });
+    reports.remove(notebook, cell.id);
+    return null;
+  }
+
+  #show({ notebook, cell }: Target, verdict: Verdict, fate: Report['fate'], answer: Report['answer']): void {
+    this.parts.reports.set(notebook, { cellId: cell.id, verdict, fate, answer, outdated: null });
+    const held = fate === 'held' || fate === 'blocked';
+    this.parts.activities.set(notebook, { state: 'crash', ms: verdict.ms, cellId: cell.id, held });
+  }
+
+  #failed({ notebook }: Target, error: unknown): void {
+    console.error('Grus failed; the cell runs unchecked.', error);
+    const message = error instanceof Error ? error.message : String(error);
+    this.parts.activities.set(notebook, { state: 'failed', message });
+  }
+
+  #mode({ notebook }: RunOptions) {
+    return notebookMode(notebook) ?? this.parts.settings.mode;
+  }
+}

@@ -1,0 +1,57 @@
+// The cells that wait for one kernel. Each is checked when its predecessor has finished. When one fails or is not run, those
+// that were waiting behind it are dropped, as a kernel drops what was queued behind a failure.
+
+export interface Job {
+  /** Checks and runs the cell; false when it did not run through. */
+  run(): Promise<boolean>;
+  /** Called instead, when an earlier cell failed. */
+  drop(): void;
+}
+
+export class Lane {
+  #tail: Promise<unknown> = Promise.resolve();
+  #generation = 0;
+  #letGo: (() => void) | null = null;
+
+  add(job: Job): Promise<boolean> {
+    if (this.#letGo !== null) {
+      // Somebody went on working while a cell was held: it and what waits behind it are not run.
+      this.#generation += 1;
+      this.#letGo();
+    }
+    const generation = this.#generation;
+    const turn = this.#tail.then(async () => {
+      if (generation !== this.#generation) {
+        job.drop();
+        return false;
+      }
+      let ran = false;
+      try {
+        ran = await job.run();
+      } finally {
+        if (!ran && generation === this.#generation) this.#generation += 1;
+      }
+      return ran;
+    });
+    this.#tail = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Waits for an answer, or for somebody to go on without giving one. */
+  async hold<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    const letGo = new Promise<Answer>((resolve) => {
+      this.#letGo = () => resolve(otherwise);
+    });
+    try {
+      return await Promise.race([answer, letGo]);
+    } finally {
+      this.#letGo = null;
+    }
+  }
+
+  /** The kernel was restarted or interrupted: nothing that waits is run. */
+  clear(): void {
+    this.#generation += 1;
+    this.#letGo?.();
+  }
+}

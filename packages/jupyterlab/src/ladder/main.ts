@@ -1,0 +1,51 @@
+// The program that the server's part runs with Node: the whole ladder on a kernel of the server, for one cell. Reads a
+// request from standard input and writes one line of JSON. The server's address and token come in the environment.
+import { GrusError } from '@grus/core';
+import { connectServer } from '@grus/kernel';
+import type { CheckOptions, CheckTarget } from '@grus/notebook';
+import { checkCell } from '@grus/notebook';
+import type { LadderReply, LadderRequest } from './request.js';
+import { showQuestion } from './show.js';
+
+async function answer(request: LadderRequest): Promise<LadderReply> {
+  const server = await connectServer({
+    url: process.env['GRUS_SERVER_URL'] ?? '',
+    token: process.env['GRUS_SERVER_TOKEN'] ?? '',
+  });
+  const kernel = await server.attach(request.kernelId, { timeout: 10_000 });
+  try {
+    const { source, metadata, number, cells } = request;
+    const target: CheckTarget = { kernel, source, metadata, number, cells };
+    if (request.task === 'show') return await showQuestion(target, request);
+    return { kind: 'verdict', verdict: await checkCell(target, await optionsOf(request)) };
+  } finally {
+    await kernel.close();
+  }
+}
+
+async function optionsOf({ dry, dryBudget, model, redaction }: LadderRequest): Promise<CheckOptions> {
+  const options: CheckOptions = {
+    strict: true,
+    ...(dry === 'never' ? {} : { dry: { policy: dry, budgetMs: dryBudget * 1000 } }),
+  };
+  if (model === 'none') return options;
+  const { llmRung, llmSettings, openModel } = await import('@grus/llm');
+  const settings = llmSettings({ ...(model === '' ? {} : { model }), redaction });
+  if (settings === null) return options;
+  return { ...options, last: llmRung({ settings, open: await openModel(settings), verify: options }) };
+}
+
+async function main(): Promise<void> {
+  let text = '';
+  for await (const chunk of process.stdin) text += String(chunk);
+  let reply: LadderReply;
+  try {
+    reply = await answer(JSON.parse(text) as LadderRequest);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    reply = { kind: 'error', message, advice: GrusError.isInstance(error) ? error.advice : '' };
+  }
+  process.stdout.write(`${JSON.stringify(reply)}\n`, () => process.exit(0));
+}
+
+await main();

@@ -1,0 +1,28 @@
+// What the browser asks of the server's part, and what it is told. The Python handler passes both on as they are.
+import type { RedactionLevel, Verdict } from '@grus/core';
+
+export interface LadderRequest {
+  /** `check` climbs the ladder; `show` tells what a model would be sent instead of sending it. */
+  readonly task: 'check' | 'show';
+  readonly kernelId: string;
+  readonly source: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly number: number | null;
+  readonly cells: readonly {
+    readonly number: number;
+    readonly source: string;
+    readonly status: 'not-run' | 'ok' | 'failed';
+    readonly executionCount: number | null;
+  }[];
+  readonly dry: 'never' | 'auto' | 'always';
+  /** Seconds that a dry run may take. */
+  readonly dryBudget: number;
+  /** `none`: no model. Empty: the one that the server's environment names. */
+  readonly model: string;
+  readonly redaction: RedactionLevel;
+}
+
+export type LadderReply =
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'shown'; readonly to: string; readonly text: string }
+  | { readonly kind: 'error'; readonly message: string; readonly advice: string };

@@ -1,0 +1,32 @@
+// What a model would be told about a cell, shown instead of sent.
+import { llmSettings, type Question, questionFor, requestAsSent } from '@grus/llm';
+import { type CheckTarget, checkCell } from '@grus/notebook';
+import type { LadderReply, LadderRequest } from './request.js';
+
+export async function showQuestion(target: CheckTarget, request: LadderRequest): Promise<LadderReply> {
+  const { model, redaction } = request;
+  const settings = llmSettings({ ...(model === '' ? {} : { model }), redaction });
+  if (settings === null)
+    return {
+      kind: 'error',
+      message: 'no model is configured',
+      advice: 'Name one in the settings of Grus, or in GRUS_MODEL where the server is started.',
+    };
+  let question: Question | null = null;
+  const verdict = await checkCell(target, {
+    strict: true,
+    last: {
+      name: 'llm',
+      run: async (context, earlier) => {
+        question = await questionFor(context, earlier, { settings });
+        return { outcome: 'unknown', because: 'the question was shown instead of asked' };
+      },
+    },
+  });
+  if (question === null) return { kind: 'verdict', verdict };
+  const { instructions, prompt } = question as Question;
+  const sent = await requestAsSent(settings, question);
+  return sent === null
+    ? { kind: 'shown', to: '', text: `${instructions}\n\n${prompt}` }
+    : { kind: 'shown', to: sent.url, text: sent.body };
+}

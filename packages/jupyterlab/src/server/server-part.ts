@@ -1,0 +1,50 @@
+// The way to the rungs that need the server: the dry run and the model. Everything works without it but these two.
+import { GrusError } from '@grus/core';
+import { ServerConnection } from '@jupyterlab/services';
+import type { LadderReply, LadderRequest } from '../ladder/request.js';
+
+export interface ServerStatus {
+  readonly available: boolean;
+  /** Why the server cannot climb on; empty when it can. */
+  readonly missing: string;
+}
+
+export class ServerPart {
+  readonly #settings = ServerConnection.makeSettings();
+  #status: Promise<ServerStatus> | undefined;
+
+  /** Asked once; a server without our part answers 404. */
+  status(): Promise<ServerStatus> {
+    this.#status ??= this.#askStatus();
+    return this.#status;
+  }
+
+  async climb(request: LadderRequest, signal?: AbortSignal): Promise<LadderReply> {
+    const { available, missing } = await this.status();
+    if (!available) throw new GrusError(missing, { advice: 'The first two rungs work without it.' });
+    const response = await this.#fetch('ladder', {
+      method: 'POST',
+      body: JSON.stringify(request),
+      ...(signal ? { signal } : {}),
+    });
+    const reply = (await response.json()) as LadderReply & { message?: string };
+    if (!response.ok)
+      throw new GrusError(reply.message ?? response.statusText, { advice: 'See the log of the server.' });
+    return reply;
+  }
+
+  async #askStatus(): Promise<ServerStatus> {
+    try {
+      const response = await this.#fetch('status', {});
+      if (response.ok) return (await response.json()) as ServerStatus;
+      return { available: false, missing: "the server's part of Grus is not installed or not enabled" };
+    } catch (error) {
+      this.#status = undefined;
+      return { available: false, missing: `the server cannot be reached: ${String(error)}` };
+    }
+  }
+
+  #fetch(path: string, init: RequestInit): Promise<Response> {
+    return ServerConnection.makeRequest(`${this.#settings.baseUrl}grus/${path}`, init, this.#settings);
+  }
+}

@@ -1,0 +1,71 @@
+// Follows the kernels of the open notebooks: a fresh kernel gets the agent while it is idle, and a restarted one has
+// forgotten everything.
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { Kernel as Lab } from '@jupyterlab/services';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { Gate } from './gate/gate.js';
+import type { Kernels } from './kernel/kernels.js';
+import { notebookMode } from './settings/mode.js';
+import type { Settings } from './settings/settings.js';
+import type { Activities } from './state/activity.js';
+import type { Reports } from './state/reports.js';
+import type { Runs } from './state/runs.js';
+
+export interface SessionParts {
+  readonly tracker: INotebookTracker;
+  readonly kernels: Kernels;
+  readonly runs: Runs;
+  readonly reports: Reports;
+  readonly activities: Activities;
+  readonly settings: Settings;
+  readonly gate: Gate;
+  readonly trans: TranslationBundle;
+}
+
+export function followSessions(parts: SessionParts): void {
+  const follow = (panel: NotebookPanel) => {
+    const { sessionContext } = panel;
+    sessionContext.kernelChanged.connect((_, { oldValue }) => {
+      if (oldValue) afresh(parts, panel, oldValue);
+    });
+    sessionContext.statusChanged.connect((_, status) => {
+      const connection = sessionContext.session?.kernel;
+      if (!connection) return;
+      if (status === 'restarting' || status === 'autorestarting') afresh(parts, panel, connection);
+      if (status === 'idle') equip(parts, panel, connection);
+    });
+    void sessionContext.ready.then(() => {
+      const connection = sessionContext.session?.kernel;
+      if (connection?.status === 'idle') equip(parts, panel, connection);
+    });
+  };
+  parts.tracker.widgetAdded.connect((_, panel) => follow(panel));
+  parts.tracker.forEach(follow);
+}
+
+function afresh(
+  parts: SessionParts,
+  { content: { model } }: NotebookPanel,
+  connection: Lab.IKernelConnection,
+) {
+  parts.kernels.forget(connection);
+  parts.gate.lane(connection).clear();
+  equipped.delete(connection);
+  if (model === null) return;
+  parts.runs.forget(model);
+  parts.reports.outdate(model, parts.trans.__('The kernel was restarted since.'));
+  parts.activities.set(model, { state: 'ready' });
+}
+
+const equipped = new WeakSet<Lab.IKernelConnection>();
+
+function equip(
+  parts: SessionParts,
+  { content: { model } }: NotebookPanel,
+  connection: Lab.IKernelConnection,
+) {
+  const mode = (model && notebookMode(model)) ?? parts.settings.mode;
+  if (equipped.has(connection) || mode === 'off') return;
+  equipped.add(connection);
+  parts.kernels.equip(connection).catch((error: unknown) => console.warn('Grus: no agent yet:', error));
+}

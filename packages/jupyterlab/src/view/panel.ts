@@ -1,0 +1,132 @@
+// The panel under a cell's input: what would happen, where, why, what to do, and which rung said so.
+import type { Finding } from '@grus/core';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { Widget } from '@lumino/widgets';
+import { isCertain } from '../gate/certain.js';
+import type { Report } from '../state/reports.js';
+import { button, element, prose } from './dom.js';
+
+export interface PanelActions {
+  applyFix(finding: Finding): void;
+  suppress(finding: Finding): void;
+  dismiss(): void;
+}
+
+export class CellPanel extends Widget {
+  constructor(
+    private readonly actions: PanelActions,
+    private readonly trans: TranslationBundle,
+  ) {
+    super({ node: element('section', 'grus-panel') });
+    this.node.setAttribute('role', 'group');
+    // Keys pressed on a button of the panel are not commands for the notebook.
+    this.node.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+    });
+  }
+
+  present(report: Report): void {
+    const { verdict, fate } = report;
+    const open = this.node.querySelector('details')?.open ?? false;
+    this.node.dataset['outcome'] = verdict.outcome;
+    this.node.dataset['fate'] = fate;
+    this.node.dataset['certain'] = String(isCertain(verdict));
+    this.node.setAttribute('aria-label', this.trans.__('Grus: %1', this.#title(report)));
+    this.node.replaceChildren(
+      this.#head(report),
+      prose('p', 'grus-explanation', verdict.explanation),
+      ...(verdict.remedy ? [prose('p', 'grus-remedy', verdict.remedy)] : []),
+      ...(report.outdated === null ? [] : [prose('p', 'grus-outdated', report.outdated)]),
+      this.#buttons(report),
+      this.#why(report, open),
+    );
+  }
+
+  focusFirst(): void {
+    this.node.querySelector<HTMLElement>('.grus-actions button')?.focus();
+  }
+
+  #title({ verdict }: Report): string {
+    if (verdict.outcome !== 'crash') return this.trans.__('No crash found');
+    const { type = '', message = '' } = verdict.exception ?? {};
+    return message === '' ? type : `${type}: ${message}`;
+  }
+
+  #head(report: Report): HTMLElement {
+    const { verdict } = report;
+    const line =
+      verdict.line === null ? [] : [element('span', 'grus-line', this.trans.__('line %1', verdict.line))];
+    const close = button('×', 'grus-dismiss', () => this.actions.dismiss());
+    close.setAttribute('aria-label', this.trans.__('Dismiss'));
+    return element(
+      'div',
+      'grus-head',
+      element('span', 'grus-fate', this.#fate(report)),
+      element('strong', 'grus-title', this.#title(report)),
+      ...line,
+      element('span', 'grus-rung', verdict.rung ?? ''),
+      ...(report.answer === null ? [close] : []),
+    );
+  }
+
+  #fate({ fate, verdict }: Report): string {
+    if (verdict.outcome !== 'crash') return this.trans.__('Checked');
+    switch (fate) {
+      case 'held':
+        return this.trans.__('Held: would crash');
+      case 'blocked':
+        return this.trans.__('Not run: would crash');
+      case 'left':
+        return this.trans.__('Not run');
+      case 'ran':
+        return this.trans.__('Run in spite of');
+      case 'checked':
+        return this.trans.__('Would crash');
+    }
+  }
+
+  #buttons(report: Report): HTMLElement {
+    const { answer, verdict } = report;
+    const [finding] = verdict.findings;
+    const made: HTMLElement[] = [];
+    if (answer !== null) {
+      made.push(
+        button(this.trans.__('Run anyway'), 'grus-run', () => answer('run')),
+        button(this.trans.__("Don't run"), 'grus-leave', () => answer('leave')),
+      );
+    }
+    if (finding?.edit) {
+      const label = answer === null ? this.trans.__('Apply fix') : this.trans.__('Apply fix and run');
+      const fix = button(label, 'grus-fix', () => this.actions.applyFix(finding));
+      fix.title = finding.edit.title;
+      made.push(fix);
+    }
+    made.push(button(this.trans.__('Show why'), 'grus-show-why', () => this.#toggleWhy()));
+    if (finding && isCertain(verdict))
+      made.push(button(this.trans.__('Ignore…'), 'grus-ignore', () => this.actions.suppress(finding)));
+    return element('div', 'grus-actions', ...made);
+  }
+
+  #why({ verdict }: Report, open: boolean): HTMLElement {
+    const evidence = verdict.evidence.map(({ fact, source }) => prose('li', '', `${fact} (${source})`));
+    const rungs = verdict.rungs.map(({ rung, outcome, ms, abstained_because: why }) =>
+      prose('li', '', `${rung}: ${outcome}, ${ms} ms${why ? ` — ${why}` : ''}`),
+    );
+    const check = verdict.findings[0]?.check;
+    const details = element(
+      'details',
+      'grus-why',
+      element('summary', '', this.trans.__('Evidence')),
+      element('ul', 'grus-evidence', ...evidence),
+      element('ul', 'grus-rungs', ...rungs),
+      ...(check ? [element('p', 'grus-check', check)] : []),
+    );
+    details.open = open;
+    return details;
+  }
+
+  #toggleWhy(): void {
+    const details = this.node.querySelector('details');
+    if (details) details.open = !details.open;
+  }
+}
