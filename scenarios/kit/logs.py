@@ -139,6 +139,7 @@ class TensorBoard(Log):
     def train(self, step, **metrics):
         for name, value in metrics.items():
             self.writer.add_scalar(f"train/{name}", value, step)
+        self.writer.flush()
 
     def eval(self, step, **metrics):
         for name, value in metrics.items():
