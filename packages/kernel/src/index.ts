@@ -12,8 +12,13 @@ export {
   type DryRunOptions,
   type DryRunResult,
   dryRun,
+  type InquireOptions,
   type IsolationStrength,
+  inquire,
+  type Step,
+  type StepAnswer,
   strengths,
+  type ToldValue,
 } from './dry/index.js';
 export {
   KernelBusyError,

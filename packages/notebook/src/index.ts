@@ -2,7 +2,13 @@ export { type Check, defineCheck } from './checks/define-check.js';
 export { type Judgement, type JudgeOptions, judgeCell } from './checks/judge.js';
 export { checkById, checks } from './checks/registry.js';
 export { conclude } from './dry/conclude.js';
-export { type DryOptions, type DryPolicy, defaultDryBudgetMs, dryPolicies } from './dry/options.js';
+export {
+  type DryOptions,
+  type DryPolicy,
+  defaultDryBudgetMs,
+  dryPolicies,
+  guardedDryBudgetMs,
+} from './dry/options.js';
 export { type Rehearsal, type RehearsedCell, rehearse } from './dry/rehearse.js';
 export { type CodeCell, codeCells, languageOf, type NotebookDocument } from './file/document.js';
 export { parseNotebook, readNotebook } from './file/read.js';

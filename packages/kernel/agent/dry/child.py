@@ -5,7 +5,7 @@ import os
 import random
 import time
 
-from . import carry, cell, clip, isolate, limits, pools, quiet, twin
+from . import carry, cell, clip, inquire, isolate, limits, pools, quiet, twin
 from .effects import Effects
 from .tell import Teller, reporter
 
@@ -62,6 +62,8 @@ def _run(job, kernel, kernel_pid, teller):
     left = job.deadline - time.monotonic()
     importlib.import_module("faulthandler").dump_traceback_later(max(0.05, left * 0.95), file=job.writing)
     effects.watch(isolation.fence)
+    if job.questions is not None:
+        inquire.answer_all(job, kernel.shell.user_ns, effects, isolation.strength, teller)
     cell.run_cells(kernel.shell, job.sources, errors, between)
     effects.watching = False
     teller.tell(done=True)

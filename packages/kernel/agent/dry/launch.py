@@ -29,6 +29,7 @@ class Job:
         self.processes = processes
         self.twin = twin
         self.sources = request["cells"]
+        self.questions = request.get("questions")
         self.seconds = (request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
@@ -246,6 +247,7 @@ class DryRun:
             "skipped": self.left_out,
             "twin": self._twin(),
             "cells": [line for line in self.lines if "cell" in line],
+            "answers": [line for line in self.lines if "answer" in line],
             "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
             "because": failed,
             "signal": died["signal"] if died else None,

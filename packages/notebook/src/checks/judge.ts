@@ -5,6 +5,7 @@ import type { Question, Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import type { Event } from '../reasoning/events.js';
 import { historyOrigin } from '../reasoning/history.js';
+import type { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import { changedInFunctions } from '../reasoning/interpreter/implicit.js';
 import { type Budget, BudgetSpent, Interpreter } from '../reasoning/interpreter/interpreter.js';
 import { execute } from '../reasoning/interpreter/statements.js';
@@ -31,6 +32,8 @@ export interface JudgeOptions {
   /** Ids that the cell's metadata suppresses. */
   readonly ignore?: readonly string[];
   readonly budget?: Budget;
+  /** Collects questions to the real libraries, and holds the answers to those of earlier walks. */
+  readonly inquiry?: Inquiry;
 }
 
 export interface Judgement {
@@ -66,6 +69,8 @@ export function judgeCell(options: JudgeOptions): Judgement {
     libraries,
     changedInFunctions: collectionsChanged(cell.source, options),
     ...(options.budget && { budget: options.budget }),
+    ...(options.inquiry && { inquiry: options.inquiry }),
+    knowsGradients: !sourcesOf(cell.source, options).some((source) => gradientSwitch.test(source)),
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),
   });
@@ -87,13 +92,20 @@ export function judgeCell(options: JudgeOptions): Judgement {
   return { findings, suppressed, questions: questions.open, problems };
 }
 
-function collectionsChanged(cell: string, { snapshot, history }: JudgeOptions): ReadonlySet<string> {
-  const changed = changedInFunctions([
+/** Code that decides about gradients out of sight of the walk. */
+const gradientSwitch = /\brequires_grad\w*\b|set_grad_enabled|enable_grad/;
+
+function sourcesOf(cell: string, { snapshot, history }: JudgeOptions): string[] {
+  return [
     cell,
     ...(snapshot.cells ?? []).map(({ source }) => source),
     ...(history ?? []),
     ...Object.values(snapshot.objects).map(({ structural }) => structural?.source ?? ''),
-  ]);
+  ];
+}
+
+function collectionsChanged(cell: string, options: JudgeOptions): ReadonlySet<string> {
+  const changed = changedInFunctions(sourcesOf(cell, options));
   const words = new Set(cell.match(/[A-Za-z_]\w*/g));
   return new Set([...changed].filter((name) => words.has(name)));
 }

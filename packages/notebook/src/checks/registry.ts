@@ -72,6 +72,7 @@ import indivisibleHeads from './torch/indivisible-heads.js';
 import layerInputShape from './torch/layer-input-shape.js';
 import layerInputType from './torch/layer-input-type.js';
 import lossTarget from './torch/loss-target.js';
+import refusedCall from './torch/refused-call.js';
 import scalarOfMany from './torch/scalar-of-many.js';
 import tensorToNumpy from './torch/tensor-to-numpy.js';
 import transformNotCallable from './torch/transform-not-callable.js';
@@ -158,6 +159,7 @@ export const checks: readonly Check[] = [
   layerInputShape,
   layerInputType,
   lossTarget,
+  refusedCall,
   scalarOfMany,
   tensorToNumpy,
   transformNotCallable,

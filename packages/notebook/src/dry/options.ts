@@ -20,6 +20,8 @@ export interface DryOptions {
    * survive a fork. 0 switches such twins off. Default 60 000.
    */
   readonly twinLoadMs?: number;
+  /** Start while the earlier rungs still judge, where the policy needs no word of theirs. Default false. */
+  readonly concurrent?: boolean;
   /** Whether a second copy with its loops cut short may be sent ahead of a long cell. Default true. */
   readonly clip?: boolean;
   /** With the policy `ask`: whether to go ahead. Without it, `ask` means no. */
@@ -31,4 +33,6 @@ export interface DryOptions {
 }
 
 export const defaultDryBudgetMs = 10_000;
+/** In a guarded run the real cell waits: a copy that has found nothing by then is given up. */
+export const guardedDryBudgetMs = 2_000;
 export const defaultTwinLoadMs = 60_000;

@@ -1,5 +1,5 @@
 // When a dry run is worth its time: the cell looks long, or it changes state that would be dear to rebuild.
-import { type ParsedCell, walk } from '@grus/python';
+import { type Node, type ParsedCell, walk } from '@grus/python';
 import type { CellHistory } from '../session/cells.js';
 
 /** Calls that are slow often enough: training, searching, loading, downloading. */
@@ -29,8 +29,21 @@ const slowCalls = new Set([
 
 const loopNames = /epoch|iter|step|round|fold|batch|loader/i;
 
+const longMs = 3_000;
+
 /** Why the cell deserves a dry run, or null when it does not. */
 export function worthADryRun(cell: ParsedCell, cells: readonly CellHistory[]): string | null {
+  const before = cells.filter(({ status, source }) => status === 'ok' && source === cell.source);
+  const longest = Math.max(0, ...before.map(({ ms }) => ms ?? 0));
+  if (longest >= longMs) return `it took ${seconds(longest)} the last time`;
+  const long = looksLong(cell);
+  if (long !== null) return long;
+  const changed = changesDearState(cell, cells);
+  if (changed !== null) return changed;
+  return before.length > 0 ? 'it has been run before on other state' : null;
+}
+
+function looksLong(cell: ParsedCell): string | null {
   for (const node of walk(cell.module)) {
     switch (node.nodeType) {
       case 'For':
@@ -41,24 +54,52 @@ export function worthADryRun(cell: ParsedCell, cells: readonly CellHistory[]): s
       case 'While':
         return 'it loops until something happens';
       case 'Call': {
-        const name =
-          node.func.nodeType === 'Attribute'
-            ? node.func.attr
-            : node.func.nodeType === 'Name'
-              ? node.func.id
-              : null;
+        const { func } = node;
+        const name = func.nodeType === 'Attribute' ? func.attr : func.nodeType === 'Name' ? func.id : null;
         if (name !== null && slowCalls.has(name)) return `it calls ${name}`;
         break;
       }
-      case 'AugAssign':
-        return 'it changes state in place';
-      case 'Assign':
-        if (node.targets.some((target) => target.nodeType === 'Subscript' || target.nodeType === 'Attribute'))
-          return 'it changes state in place';
-        break;
     }
   }
-  return cells.some((earlier) => earlier.status === 'ok' && earlier.source === cell.source)
-    ? 'it has been run before on other state'
-    : null;
+  return null;
+}
+
+/** State that the cell changes in place. Where times are known, only what took long to make is dear. */
+function changesDearState(cell: ParsedCell, cells: readonly CellHistory[]): string | null {
+  const changed = changedNames(cell);
+  if (changed.size === 0) return null;
+  if (!cells.some(({ ms }) => ms !== undefined)) return 'it changes state in place';
+  for (const name of changed) {
+    const mentioned = new RegExp(`(?<![\\w.])${name}\\b`);
+    const made = cells.filter(({ status, source }) => status === 'ok' && mentioned.test(source));
+    const cost = made.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
+    if (cost >= longMs) return `it changes ${name}, which took ${seconds(cost)} to make`;
+  }
+  return null;
+}
+
+function changedNames(cell: ParsedCell): Set<string> {
+  const names = new Set<string>();
+  const note = (target: Node) => {
+    let root = target;
+    while (root.nodeType === 'Subscript' || root.nodeType === 'Attribute') root = root.value;
+    if (root.nodeType === 'Name') names.add(root.id);
+  };
+  for (const node of walk(cell.module)) {
+    if (node.nodeType === 'AugAssign') note(node.target);
+    if (node.nodeType === 'Assign')
+      for (const target of node.targets)
+        if (target.nodeType === 'Subscript' || target.nodeType === 'Attribute') note(target);
+    if (node.nodeType === 'Call' && node.func.nodeType === 'Attribute') {
+      const inPlace = node.keywords.some(
+        ({ arg, value }) => arg === 'inplace' && value.nodeType === 'Constant' && value.value === true,
+      );
+      if (inPlace) note(node.func.value);
+    }
+  }
+  return names;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

@@ -8,7 +8,7 @@ import { type DryOptions, defaultDryBudgetMs, defaultTwinLoadMs } from './option
 import { worthADryRun } from './policy.js';
 
 /** A cell that takes longer deserves a second copy that hurries ahead. */
-const clipAfterMs = 600;
+const clipAfterMs = 400;
 
 export interface DryTarget {
   readonly kernel: Kernel;
@@ -16,8 +16,25 @@ export interface DryTarget {
   readonly cells: readonly CellHistory[];
 }
 
-export async function runDry(target: DryTarget, options: DryOptions): Promise<RungResult> {
-  const declined = await whyNot(target, options);
+/**
+ * Starts now what the rung will be asked for, while the earlier rungs judge. Null where the answer must wait for them:
+ * when people are to be asked, or when only a suspicion would make the dry run worth its time.
+ */
+export function startDry(target: DryTarget, options: DryOptions): Promise<RungResult> | null {
+  const certain = options.policy === 'always' || (options.policy === 'auto' && worthIt(target) !== null);
+  if (!options.concurrent || !certain) return null;
+  const started = runDry(target, options);
+  started.catch(() => undefined);
+  return started;
+}
+
+/** `suspected`: what made an earlier rung doubt the cell without being certain. */
+export async function runDry(
+  target: DryTarget,
+  options: DryOptions,
+  suspected: string | null = null,
+): Promise<RungResult> {
+  const declined = await whyNot(target, options, suspected);
   if (declined !== null) return { outcome: 'unknown', because: declined };
   const assume = options.assume ?? [];
   const result = await inCopy(target.kernel, [...assume, target.cell.source], options);
@@ -42,8 +59,16 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
   });
 }
 
-async function whyNot({ cell, cells }: DryTarget, options: DryOptions): Promise<string | null> {
-  const worth = worthADryRun(cell, cells);
+function worthIt({ cell, cells }: DryTarget): string | null {
+  return worthADryRun(cell, cells);
+}
+
+async function whyNot(
+  target: DryTarget,
+  options: DryOptions,
+  suspected: string | null,
+): Promise<string | null> {
+  const worth = worthIt(target) ?? suspected;
   switch (options.policy) {
     case 'never':
       return 'dry runs are switched off';

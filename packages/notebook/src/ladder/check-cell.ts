@@ -1,12 +1,13 @@
 // The notebook ladder for one cell of one kernel: names, contracts, dry run. The first two are judged in one walk over the
 // cell, so a cell costs one or two round trips to the kernel, whatever the number of checks.
 import { climb, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
-import type { Kernel } from '@grus/kernel';
+import { inquire, type Kernel } from '@grus/kernel';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
-import { runDry } from '../dry/rung.js';
+import { runDry, startDry } from '../dry/rung.js';
+import { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import type { CellHistory } from '../session/cells.js';
 import { type SnapshotLimits, snapshotFor, withAnswers } from './snapshot-for.js';
 
@@ -37,18 +38,38 @@ export interface CheckOptions extends SnapshotLimits {
   readonly last?: Rung<CheckContext>;
   /** Throw when the kernel cannot be read, instead of abstaining. Default false. */
   readonly strict?: boolean;
+  /**
+   * Milliseconds for questions to the real libraries, which are put to a copy of the kernel when the cell raises any.
+   * Default 2 000; 0: none are put.
+   */
+  readonly inquiryMs?: number;
   /** The rungs to climb. Default: all. */
   readonly rungs?: readonly RungName[];
 }
 
 export async function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
   const { rungs: chosen, last } = options;
-  const own = [names, contracts, ...(options.dry ? [dryRunOf(options.dry)] : [])].filter(
+  const judging = new Judging(target, options);
+  const own = [names, contracts, ...(options.dry ? [dryRunOf(options.dry, judging)] : [])].filter(
     ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );
-  const judging = new Judging(target, options);
   if (options.strict && !judging.cell.foreign) await judging.snapshot();
   return climb<Judging>(last ? [...own, last] : own, judging);
+}
+
+const mostRounds = 3;
+const defaultInquiryMs = 2_000;
+
+/** A kernel that cannot answer, for whatever reason, leaves the questions open. */
+async function answersOf(kernel: Kernel, inquiry: Inquiry, options: CheckOptions) {
+  try {
+    return await inquire(kernel, inquiry.program, {
+      budgetMs: options.inquiryMs ?? defaultInquiryMs,
+      ...(options.busyBudgetMs !== undefined && { busyBudgetMs: options.busyBudgetMs }),
+    });
+  } catch {
+    return new Map();
+  }
 }
 
 /** Judges the cell once, however many rungs ask. */
@@ -77,13 +98,25 @@ class Judging implements CheckContext {
   async #judge(): Promise<Judgement> {
     const { kernel, cells, metadata } = this.target;
     const snapshot = await this.snapshot();
-    const options = { cell: this.cell, cells, ignore: ignoredChecks(metadata) };
-    const first = judgeCell({ ...options, snapshot });
-    if (first.questions.length === 0) return first;
-    return judgeCell({
-      ...options,
-      snapshot: await withAnswers(kernel, snapshot, first.questions, this.options),
-    });
+    const inquiry = this.options.inquiryMs === 0 ? undefined : new Inquiry();
+    const options = {
+      cell: this.cell,
+      cells,
+      ignore: ignoredChecks(metadata),
+      ...(inquiry && { inquiry }),
+    };
+    let facts = snapshot;
+    let judgement = judgeCell({ ...options, snapshot });
+    for (let round = 0; round < mostRounds; round++) {
+      const { questions } = judgement;
+      const asksCopy = inquiry !== undefined && inquiry.open.length > 0;
+      const asksKernel = round === 0 && questions.length > 0;
+      if (!asksCopy && !asksKernel) break;
+      if (asksKernel) facts = await withAnswers(kernel, snapshot, questions, this.options);
+      if (asksCopy) inquiry.take(await answersOf(kernel, inquiry, this.options));
+      judgement = judgeCell({ ...options, snapshot: facts });
+    }
+    return judgement;
   }
 }
 
@@ -93,15 +126,18 @@ const contracts: Rung<Judging> = {
   run: (judging, earlier) => commit(judging, 'contracts', earlier),
 };
 
-function dryRunOf(options: DryOptions): Rung<Judging> {
+function dryRunOf(options: DryOptions, judging: Judging): Rung<Judging> {
+  const { kernel, cells } = judging.target;
+  const early = startDry({ kernel, cells, cell: judging.cell }, options);
   return {
     name: 'dry run',
-    run: async ({ cell, target: { kernel, cells } }, earlier) => {
+    run: async ({ cell }, earlier) => {
       const elsewhere = earlier.find(({ abstained_because: why }) =>
         why?.startsWith('the names rung failed'),
       );
       if (elsewhere) return { outcome: 'unknown', because: 'the kernel could not be read' };
-      return runDry({ kernel, cell, cells }, options);
+      const suspected = earlier.find(({ abstained_because: why }) => why?.includes(' is suppressed '));
+      return early ?? runDry({ kernel, cell, cells }, options, suspected?.abstained_because ?? null);
     },
   };
 }

@@ -145,6 +145,8 @@ export interface LibraryRefusal {
   readonly node: Node;
   readonly exception: string;
   readonly message: string;
+  /** The library was asked about the very objects of the cell. */
+  readonly isReal?: boolean;
 }
 /** An assert statement whose test is known to be false, or a raise that is certainly reached. */
 export interface Raise {

@@ -201,6 +201,8 @@ export interface Series extends Common {
   readonly name?: Literal;
   readonly index?: IndexFacts;
   readonly values?: ValueFacts;
+  /** Elements by `keyOf(label)`, of a row whose cells are known in part. */
+  readonly cells?: ReadonlyMap<string, Ref>;
 }
 export interface PandasIndex extends Common {
   readonly kind: 'index';
@@ -278,11 +280,15 @@ export interface Model extends Common {
 }
 export interface Iterator extends Common {
   readonly kind: 'iterator';
+  /** Some objects that are certainly among the elements. */
+  readonly witnesses?: readonly Ref[];
   /** True when at least one element is sure to come. */
   readonly nonEmpty?: boolean;
   /** The first and the last element, where the others are not listed. */
   readonly first?: Ref;
   readonly last?: Ref;
+  /** What drawing from it raises: at once, or after some elements. */
+  readonly refusal?: { readonly exception: string; readonly message: string; readonly later?: boolean };
   readonly items?: readonly Ref[];
   readonly element?: Ref;
 }

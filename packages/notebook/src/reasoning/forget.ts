@@ -94,6 +94,10 @@ export function* refsIn(fact: Fact): Generator<Ref> {
 export function withoutValues(fact: Fact): Fact {
   if (fact.kind === 'dataframe' && fact.columns)
     return { ...fact, columns: fact.columns.map(({ values: _, ...column }) => column) };
+  if (fact.kind === 'series') {
+    const { values: _, cells: __, ...rest } = fact;
+    return rest;
+  }
   if ('values' in fact && fact.values !== undefined) {
     const { values: _, ...rest } = fact;
     return rest as Fact;

@@ -77,6 +77,7 @@ export class State {
     copy.certain = this.certain;
     copy.alive = this.alive;
     copy.effects = { ...this.effects };
+    copy.watch = this.watch;
     return copy;
   }
 
@@ -98,8 +99,12 @@ export class State {
     else this.sharers.set(fact.memory, new Set([ref]));
   }
 
+  /** Told of every object that may have been changed; null: any of them. */
+  watch: ((ref: Ref | null) => void) | undefined;
+
   /** The object itself changed in a known way; what another name may hold in its place is weakened. */
   update(ref: Ref, fact: Fact): void {
+    this.watch?.(ref);
     this.write(ref, fact);
     for (const other of this.aliases.get(ref) ?? []) this.heap.set(other, weaken(this.look(other)));
   }
@@ -136,6 +141,7 @@ export class State {
   mayMutate(ref: Ref, seen = new Set<Ref>()): void {
     if (seen.has(ref)) return;
     seen.add(ref);
+    this.watch?.(ref);
     const fact = this.look(ref);
     for (const inner of refsIn(fact)) this.mayMutate(inner, seen);
     const weaker = weaken(fact);
@@ -146,6 +152,7 @@ export class State {
 
   /** The contents of the object changed: value facts of everything that may share its memory are gone. */
   valuesChanged(ref: Ref): void {
+    this.watch?.(ref);
     const changed = this.look(ref);
     this.heap.set(ref, withoutValues(changed));
     if (changed.memory === undefined) return;
@@ -172,6 +179,7 @@ export class State {
 
   /** Anything may have happened to any object and any name. */
   forgetEverything(): void {
+    this.watch?.(null);
     this.heap.clear();
     this.originVisible = false;
     this.effects = { names: true, files: true, directory: true, modules: true };

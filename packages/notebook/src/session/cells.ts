@@ -8,6 +8,8 @@ export interface CellHistory {
   readonly source: string;
   readonly status: CellStatus;
   readonly executionCount: number | null;
+  /** Milliseconds that the cell took when it was run last, where that is known. */
+  readonly ms?: number;
 }
 
 export function untouched(cells: readonly CodeCell[]): CellHistory[] {

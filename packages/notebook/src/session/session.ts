@@ -55,8 +55,9 @@ export class NotebookSession {
   async execute(cell: CodeCell, options: ExecuteCellOptions = {}): Promise<ExecuteResult> {
     const result = await this.kernel.execute(cell.source, options);
     const status = result.status === 'ok' ? 'ok' : 'failed';
+    const { executionCount, ms } = result;
     this.#history = this.#history.map((entry) =>
-      entry.number === cell.number ? { ...entry, status, executionCount: result.executionCount } : entry,
+      entry.number === cell.number ? { ...entry, status, executionCount, ms } : entry,
     );
     return result;
   }

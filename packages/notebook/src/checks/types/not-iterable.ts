@@ -57,7 +57,7 @@ function claim(operand: Operand, context: CheckContext, message: string): void {
   const kind = typeName(operand.fact);
   context.report({
     exception: 'TypeError',
-    message,
+    message: messageFor(operand.fact, message),
     evidence: [{ fact: `${name} is ${article(kind)}`, source: context.source(operand) }],
     explanation: `Going through the elements of \`${name}\` raises TypeError: it is ${article(kind)}.`,
     remedy:
@@ -69,5 +69,14 @@ function claim(operand: Operand, context: CheckContext, message: string): void {
 
 function hasNoElements(fact: Fact): boolean {
   if (fact.kind === 'scalar') return fact.type !== 'str' && fact.type !== 'bytes' && fact.class !== undefined;
-  return fact.kind === 'none' || fact.kind === 'function' || fact.kind === 'module';
+  return fact.kind === 'none' || fact.kind === 'function' || fact.kind === 'module' || isNumberInTensor(fact);
+}
+
+function isNumberInTensor(fact: Fact): boolean {
+  return fact.kind === 'tensor' && fact.shape?.length === 0;
+}
+
+/** torch words it in its own way. */
+function messageFor(fact: Fact, otherwise: string): string {
+  return isNumberInTensor(fact) ? 'iteration over a 0-d tensor' : otherwise;
 }

@@ -5,7 +5,7 @@ import type { Node } from '@grus/python';
 import type { ArrayLike, Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
 import { keyOf } from '../literals.js';
-import type { StepId } from './inquiry.js';
+import type { Inquiry, StepId } from './inquiry.js';
 
 /** Asks about a step: its answer's value as an object, or an object of which only the recipe is known. */
 export function inquireStep(
@@ -23,9 +23,15 @@ export function inquireStep(
   if (answer?.status === 'unknown') return derived;
   if (interpreter.mayInquire) interpreter.inquiry?.want(step);
   const known = derived === undefined ? undefined : interpreter.look(derived);
-  if (!known || known.kind === 'unknown') return interpreter.put({ kind: 'unknown', recipe: step });
+  const isOpen = interpreter.mayInquire && (known?.kind === 'tuple' || known?.kind === 'list');
+  if (!known || known.kind === 'unknown' || isOpen) return interpreter.put({ kind: 'unknown', recipe: step });
+  if (remade.has(known.kind) && known.recipe === undefined && known.path === undefined)
+    interpreter.state.update(derived!, { ...known, recipe: step } as Fact);
   return derived;
 }
+
+/** Kinds of results that later steps can be made of. */
+const remade = new Set<Fact['kind']>(['tensor', 'torch-module', 'loader', 'instance', 'dict']);
 
 function putTold(
   interpreter: Interpreter,
@@ -37,12 +43,29 @@ function putTold(
   const fact = factOfTold(interpreter, told, step);
   if (!fact) return derived ?? interpreter.unknown();
   // What the walk derived beyond the form stays: values, device, memory.
-  if (known && known.kind === fact.kind && (fact.kind === 'tensor' || fact.kind === 'torch-module')) {
-    interpreter.state.update(derived!, { ...known, ...fact } as Fact);
+  if (known && known.path === undefined && (known.kind === fact.kind || fact.kind === 'unknown')) {
+    if (!remade.has(known.kind) && known.kind !== 'unknown' && known.kind !== 'scalar')
+      return interpreter.put(fact);
+    interpreter.state.update(derived!, { ...fact, ...known, ...formOf(fact) } as Fact);
     return derived!;
   }
-  if (known && known.kind !== 'unknown' && fact.kind !== 'tensor') return derived!;
+  if (known && known.kind !== 'unknown' && !certainKinds.has(fact.kind)) return derived!;
   return interpreter.put(fact);
+}
+
+const certainKinds = new Set<Fact['kind']>(['tensor', 'tuple', 'list', 'ndarray', 'none', 'dict']);
+
+/** What the real library knows better than the walk. */
+function formOf(fact: Fact): Partial<ArrayLike> {
+  if (fact.kind !== 'tensor' && fact.kind !== 'ndarray')
+    return fact.recipe === undefined ? {} : { recipe: fact.recipe };
+  const { shape, dtype, recipe, requiresGrad } = fact;
+  return {
+    ...(shape && { shape }),
+    ...(dtype !== undefined && { dtype }),
+    ...(recipe !== undefined && { recipe }),
+    ...(requiresGrad !== undefined && { requiresGrad }),
+  };
 }
 
 function factOfTold(interpreter: Interpreter, told: ToldValue, step: StepId | undefined): Fact | undefined {
@@ -59,7 +82,7 @@ function factOfTold(interpreter: Interpreter, told: ToldValue, step: StepId | un
     case 'list':
     case 'tuple': {
       if (!told.complete) return undefined;
-      const items = told.items.map((item) => putPart(interpreter, item));
+      const items = told.items.map((item, index) => putPart(interpreter, item, step, index));
       const isPlain = told.class.startsWith('builtins.') || told.class === 'torch.Size';
       return {
         kind: told.kind,
@@ -77,7 +100,7 @@ function factOfTold(interpreter: Interpreter, told: ToldValue, step: StepId | un
         entries: new Map(
           told.keys.map((key, index) => [
             keyOf(key),
-            { key, value: putPart(interpreter, told.items[index]!) },
+            { key, value: putPart(interpreter, told.items[index]!, step, key) },
           ]),
         ),
         ...recipe,
@@ -92,9 +115,16 @@ function factOfTold(interpreter: Interpreter, told: ToldValue, step: StepId | un
   }
 }
 
-/** A part of an answer: known by its form alone. */
-export function putPart(interpreter: Interpreter, told: ToldValue): Ref {
-  const fact = factOfTold(interpreter, told, undefined);
+/** A part of an answer, which the copy can take out of the whole again. */
+export function putPart(
+  interpreter: Interpreter,
+  told: ToldValue,
+  whole: StepId | undefined,
+  key: number | string,
+): Ref {
+  const { inquiry } = interpreter;
+  const step = whole === undefined || !inquiry ? undefined : itemStep(inquiry, whole, key);
+  const fact = factOfTold(interpreter, told, step);
   return fact ? interpreter.put(fact) : interpreter.unknown();
 }
 
@@ -114,4 +144,15 @@ function tensorFact(
 function scalarFact({ type, value }: Extract<ToldValue, { kind: 'scalar' }>): Fact | undefined {
   if (type !== 'int' && type !== 'float' && type !== 'bool' && type !== 'str') return undefined;
   return { kind: 'scalar', type, class: `builtins.${type}`, ...(value !== undefined && { value }) };
+}
+
+/** The step that takes one part out of what another step gives. */
+export function itemStep(inquiry: Inquiry, whole: StepId, key: number | string): StepId {
+  return inquiry.step({ op: 'item', args: [whole, inquiry.step({ op: 'literal', value: key })] });
+}
+
+/** A batch that was drawn: known by its form alone. */
+export function putDrawn(interpreter: Interpreter, told: ToldValue): Ref {
+  const fact = factOfTold(interpreter, told, undefined);
+  return fact ? interpreter.put(fact) : interpreter.unknown();
 }

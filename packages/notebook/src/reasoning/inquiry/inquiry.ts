@@ -13,6 +13,7 @@ export class Inquiry {
   private readonly all: Step[] = [];
   private readonly answers = new Map<StepId, StepAnswer>();
   private readonly asked = new Set<StepId>();
+  private readonly wished = new Set<StepId>();
 
   /** The same step has the same id in every walk. */
   step(step: NewStep): StepId {
@@ -33,13 +34,26 @@ export class Inquiry {
     if (this.asked.size < most) this.asked.add(id);
   }
 
-  /** Steps that were wanted and have no answer yet, in the order of the walk. */
-  get open(): readonly StepId[] {
-    return [...this.asked].filter((id) => !this.answers.has(id));
+  /** Worth knowing, but no question is put for its sake alone. */
+  wish(id: StepId): void {
+    if (this.asked.size + this.wished.size < most) this.wished.add(id);
   }
 
-  /** The steps that these are made of, themselves included. */
-  program(wanted: readonly StepId[]): readonly Step[] {
+  /** Steps that were wanted and have no answer yet, in the order of the walk. */
+  get open(): readonly StepId[] {
+    const urgent = [...this.asked].filter((id) => !this.answers.has(id));
+    if (urgent.length === 0) return [];
+    const others = [...this.wished].filter((id) => !this.answers.has(id) && !this.asked.has(id));
+    return [...urgent, ...others].sort((a, b) => a - b);
+  }
+
+  /** What to ask now: the open steps, the earlier ones that change something, and all that these are made of. */
+  get program(): { readonly steps: readonly Step[]; readonly wanted: readonly StepId[] } {
+    const wanted = [...this.asked].filter((id) => !this.answers.has(id) || this.all[id]!.name === 'backward');
+    return { steps: this.partsOf(wanted), wanted };
+  }
+
+  private partsOf(wanted: readonly StepId[]): readonly Step[] {
     const needed = new Set<StepId>();
     const pending = [...wanted];
     while (pending.length > 0) {

@@ -7,7 +7,8 @@ import type { Inquiry, StepId } from './inquiry.js';
 
 const deepest = 6;
 /** Classes of live objects that may be used by name: what a torch cell works with. */
-const liveClasses = /^torch\.(device|dtype|Size|utils\.data\.|optim\.)|^collections\.OrderedDict$|^builtins\.dict$/;
+const liveClasses =
+  /^torch\.(device|dtype|Size|utils\.data\.|optim\.)|^collections\.OrderedDict$|^builtins\.dict$/;
 
 export function recipeOf(interpreter: Interpreter, ref: Ref, depth = 0): StepId | undefined {
   const { inquiry } = interpreter;
@@ -67,7 +68,10 @@ function scalarRecipe(inquiry: Inquiry, fact: Extract<Fact, { kind: 'scalar' }>)
   return inquiry.step({ op: 'literal', value });
 }
 
-function tensorRecipe(inquiry: Inquiry, fact: Extract<Fact, { kind: 'ndarray' | 'tensor' }>): StepId | undefined {
+function tensorRecipe(
+  inquiry: Inquiry,
+  fact: Extract<Fact, { kind: 'ndarray' | 'tensor' }>,
+): StepId | undefined {
   const { shape, dtype, device, requiresGrad } = fact;
   const sizes = shape?.filter((dim) => dim !== null);
   if (!sizes || sizes.length !== shape?.length || dtype === undefined) return undefined;
@@ -86,12 +90,7 @@ export function liveRecipe(
   return inquiry.step({ op: 'live', path: fact.path });
 }
 
-function moduleRecipe(
-  interpreter: Interpreter,
-  inquiry: Inquiry,
-  ref: Ref,
-  fact: Model,
-): StepId | undefined {
+function moduleRecipe(interpreter: Interpreter, inquiry: Inquiry, ref: Ref, fact: Model): StepId | undefined {
   if (interpreter.rebuiltModules) return undefined;
   const made = fact.recipe ?? liveRecipe(interpreter, inquiry, ref, fact);
   const mode = interpreter.modes.get(ref);

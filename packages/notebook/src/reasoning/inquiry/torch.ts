@@ -5,9 +5,9 @@ import type { CallArguments, Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
 import type { CallSite, Elements } from '../libraries/library.js';
-import { inquireStep, putPart } from './answers.js';
+import { inquireStep, itemStep, putDrawn } from './answers.js';
 import type { StepId } from './inquiry.js';
-import { recipeOf } from './recipes.js';
+import { liveRecipe, recipeOf } from './recipes.js';
 
 /** Functions and classes that neither keep state outside of their result nor touch the machine. */
 const askable =
@@ -15,15 +15,12 @@ const askable =
 const notAskable =
   /^torch\.(load|save|compile|manual_seed|seed|set_\w+|get_\w+|use_\w+|no_grad|enable_grad|inference_mode|autocast|autograd|is_\w+|typename|hub|jit|ops|from_file|from_dlpack|frombuffer|initial_seed|cuda|tensor|as_tensor|from_numpy|dtype|device)$|_$/;
 /** Methods that change the object or leave torch. */
-const notMethods = /_$|^(to|cuda|cpu|register\w*|retain_grad|share_memory|storage|untyped_storage|data_ptr|tolist|__\w+)$/;
+const notMethods =
+  /_$|^(to|cuda|cpu|register\w*|retain_grad|share_memory|storage|untyped_storage|data_ptr|tolist|__\w+)$/;
 const moduleMethods = new Set(['load_state_dict', 'parameters', 'named_parameters', 'state_dict']);
 
 /** The step of a call, when everything about it is certain. */
-export function callStep(
-  interpreter: Interpreter,
-  site: CallSite,
-  callee: Operand,
-): StepId | undefined {
+export function callStep(interpreter: Interpreter, site: CallSite, callee: Operand): StepId | undefined {
   const { inquiry } = interpreter;
   if (!inquiry || interpreter.mutedInquiry > 0 || !site.args.complete) return undefined;
   const { fact } = callee;
@@ -70,14 +67,15 @@ function methodStep(
     return undefined;
   const made = recipeOf(interpreter, receiver.ref);
   const parts = argumentSteps(interpreter, site.args);
-  if (made === undefined || !parts) return undefined;
+  const isRepeated = method === 'backward' && interpreter.backwardPasses >= followed;
+  if (made === undefined || !parts || isRepeated) return undefined;
   return interpreter.inquiry!.step({
     op: 'method',
     receiver: made,
     name: method,
     ...parts,
-    ...(method === 'backward' && { turn: interpreter.nextTurn() }),
     ...gradients(interpreter),
+    ...(method === 'backward' && { turn: interpreter.goBackward() }),
   });
 }
 
@@ -95,8 +93,15 @@ function argumentSteps(
   };
 }
 
-function gradients(interpreter: Interpreter): { grad_off?: true } {
-  return interpreter.gradientsOff > 0 ? { grad_off: true } : {};
+/** Backward passes that are taken one by one; those behind them are like the last. */
+const followed = 3;
+
+/** A backward pass frees its graph: what is computed after it is computed anew, not the same again. */
+function gradients(interpreter: Interpreter): { grad_off?: true; turn?: number } {
+  return {
+    ...(interpreter.gradientsOff > 0 && { grad_off: true }),
+    ...(interpreter.backwardPasses > 0 && { turn: Math.min(interpreter.backwardPasses, followed) }),
+  };
 }
 
 const isTensorLike = (fact: Fact): boolean =>
@@ -114,6 +119,21 @@ export function inquireBinary(
   if (!isTensorLike(left.fact) && !isTensorLike(right.fact)) return derived;
   return combined(interpreter, node, { op: 'binary', name: operator }, [left, right], derived);
 }
+
+/** `tensor += …`: torch forbids it on a leaf that requires gradients, whatever is added. */
+export function inquireInPlace(interpreter: Interpreter, node: Node, operator: string, left: Operand): void {
+  const { inquiry } = interpreter;
+  const { fact } = left;
+  if (!inquiry || fact.kind !== 'tensor' || fact.requiresGrad !== true || !inPlaceOperators.has(operator))
+    return;
+  const made = fact.recipe ?? liveRecipe(interpreter, inquiry, left.ref, fact);
+  if (made === undefined) return;
+  const one = inquiry.step({ op: 'literal', value: 1 });
+  const step = inquiry.step({ op: 'in_place', name: operator, args: [made, one], ...gradients(interpreter) });
+  inquireStep(interpreter, node, step, undefined);
+}
+
+const inPlaceOperators = new Set(['Add', 'Sub', 'Mult', 'Div']);
 
 export function inquireItem(
   interpreter: Interpreter,
@@ -155,6 +175,16 @@ export function inquireAttribute(
   return inquireStep(interpreter, node, step, undefined);
 }
 
+/** The parts of a result that is known by its recipe alone, when it is unpacked. */
+export function inquireParts(interpreter: Interpreter, value: Operand, count: number): Ref[] | undefined {
+  const { inquiry } = interpreter;
+  const { fact } = value;
+  if (!inquiry || fact.kind !== 'unknown' || fact.recipe === undefined) return undefined;
+  return Array.from({ length: count }, (_, index) =>
+    interpreter.put({ kind: 'unknown', recipe: itemStep(inquiry, fact.recipe!, index) }),
+  );
+}
+
 /** What a loader gives when it is drawn from: its first and last batch, how many there are, or what it raises. */
 export function inquireDraw(interpreter: Interpreter, iterable: Operand): Elements | undefined {
   const { inquiry } = interpreter;
@@ -170,8 +200,8 @@ export function inquireDraw(interpreter: Interpreter, iterable: Operand): Elemen
   const { count, complete, first, last, error } = answer.value;
   return {
     ...(complete && { count }),
-    ...(first && { first: putPart(interpreter, first) }),
-    ...(complete && last && { last: putPart(interpreter, last) }),
+    ...(first && { first: putDrawn(interpreter, first) }),
+    ...(complete && last && { last: putDrawn(interpreter, last) }),
     ...(error && { refusal: { exception: error.type, message: error.message, later: true } }),
   };
 }

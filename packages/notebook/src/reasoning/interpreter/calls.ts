@@ -2,13 +2,14 @@
 // function or class, by a library's transfer function, or not at all.
 import type { NodeOf } from '@grus/python';
 import type { CallArguments, Operand } from '../events.js';
-import type { Ref } from '../facts.js';
+import type { Fact, Ref } from '../facts.js';
 import { inquireStep } from '../inquiry/answers.js';
 import { callStep } from '../inquiry/torch.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
 import { callModule } from '../libraries/torch/layers.js';
 import { classMember, instantiate } from './classes.js';
+import { evaluateComprehension } from './comprehensions.js';
 import { applyDefaultEffects } from './effects.js';
 import { enterFunction } from './functions.js';
 import { userCodeMayRun } from './implicit.js';
@@ -16,7 +17,7 @@ import type { Interpreter } from './interpreter.js';
 
 export function evaluateCall(interpreter: Interpreter, node: NodeOf<'Call'>): Ref {
   const callee = interpreter.evaluateOperand(node.func);
-  const args = evaluateArguments(interpreter, node);
+  const args = evaluateArguments(interpreter, node, takesAll(interpreter, callee.fact));
   return call(interpreter, node, interpreter.operand(callee.node, callee.ref), args);
 }
 
@@ -117,13 +118,28 @@ function leaveIfExit(interpreter: Interpreter, target: string | null): void {
   interpreter.state.alive = false;
 }
 
-function evaluateArguments(interpreter: Interpreter, node: NodeOf<'Call'>): CallArguments {
+/** Callables that go through the whole of an iterable before they do anything else with it. */
+const consumers = new Set(
+  'sum list tuple set frozenset sorted max min dict'.split(' ').map((name) => `builtins.${name}`),
+);
+
+function takesAll(interpreter: Interpreter, callee: Fact): boolean {
+  if (callee.kind === 'library') return consumers.has(callee.name);
+  if (callee.kind !== 'method' || callee.name !== 'join') return false;
+  const receiver = interpreter.look(callee.receiver);
+  return receiver.kind === 'scalar' && receiver.type === 'str';
+}
+
+function evaluateArguments(interpreter: Interpreter, node: NodeOf<'Call'>, consumes: boolean): CallArguments {
   const positional: Operand[] = [];
   const keywords = new Map<string, Operand>();
   let complete = true;
   for (const argument of node.args) {
     if (argument.nodeType !== 'Starred') {
-      const operand = interpreter.evaluateOperand(argument);
+      const isConsumed = consumes && argument.nodeType === 'GeneratorExp' && positional.length === 0;
+      const operand = isConsumed
+        ? interpreter.operand(argument, evaluateComprehension(interpreter, argument, true))
+        : interpreter.evaluateOperand(argument);
       if (complete) positional.push(operand);
       continue;
     }

@@ -11,12 +11,17 @@ import { truthOf } from './truth.js';
 
 const unrolled = 64;
 
-export function evaluateComprehension(interpreter: Interpreter, node: ComprehensionNode): Ref {
+/** A generator expression that is handed to something that takes all of it gives a list right away. */
+export function evaluateComprehension(
+  interpreter: Interpreter,
+  node: ComprehensionNode,
+  isConsumed = false,
+): Ref {
   const [first] = node.generators;
   if (!first) return interpreter.unknown();
   const iterable = interpreter.evaluateOperand(first.iter);
   interpreter.emit({ type: 'iterate', node: first.iter, iterable });
-  if (node.nodeType === 'GeneratorExp') return lazily(interpreter, node);
+  if (node.nodeType === 'GeneratorExp' && !isConsumed) return lazily(interpreter, node);
   const collected: Ref[] = [];
   let complete = true;
   let each: Portable | undefined;
@@ -94,6 +99,13 @@ function generate(
   if (count !== undefined) once(elements.items?.[0] ?? elements.first ?? elements.element);
   interpreter.forgetChangesOf(() => once(elements.element));
   interpreter.state.certain = before;
+  const any = interpreter.state;
+  for (const witness of elements.witnesses ?? []) {
+    if (interpreter.budgetLeft < 0.5) break;
+    interpreter.state = any.fork();
+    once(witness);
+  }
+  interpreter.state = any;
   return false;
 }
 

@@ -113,6 +113,7 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
       state.mayMutate(operand.ref);
     }
   }
+  if (site.receiver?.fact.kind === 'torch-module') interpreter.rebuiltModules = true;
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
 }

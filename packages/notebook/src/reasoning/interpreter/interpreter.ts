@@ -116,7 +116,14 @@ export class Interpreter {
 
   /** Questions are put only about what is certain to happen. */
   get mayInquire(): boolean {
-    return this.silent === 0 && this.state.certain && this.state.alive;
+    return this.silent === 0 && this.mutedInquiry === 0 && this.state.certain && this.state.alive;
+  }
+
+  /** Backward passes so far. */
+  backwardPasses = 0;
+
+  goBackward(): number {
+    return ++this.backwardPasses;
   }
 
   /** A number for a step that changes something each time it is taken. */

@@ -1,20 +1,22 @@
 // What iterating over an object yields.
 import type { Operand } from '../events.js';
+import type { FactOf, Ref } from '../facts.js';
 import { inquireDraw } from '../inquiry/torch.js';
 import type { Elements } from '../libraries/library.js';
 import type { Interpreter } from './interpreter.js';
+import { fewWitnesses, witnessesIn } from './witnesses.js';
 
 /** Ranges and strings up to this length are listed element by element. */
 const listable = 200;
 
 export function elementsOf(interpreter: Interpreter, iterable: Operand): Elements {
   const { fact } = iterable;
+  const drawn = inquireDraw(interpreter, iterable);
+  if (drawn) return drawn;
   for (const library of interpreter.libraries) {
     const elements = library.iterate?.[fact.kind]?.(iterable, interpreter);
     if (elements) return elements;
   }
-  const drawn = inquireDraw(interpreter, iterable);
-  if (drawn) return drawn;
   switch (fact.kind) {
     case 'list':
     case 'tuple':
@@ -25,8 +27,10 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
         ...(fact.items && { items: fact.items }),
         ...(fact.element !== undefined && { element: fact.element }),
         ...(fact.length !== undefined && { count: fact.length }),
+        ...(!fact.items && { witnesses: witnessesOf(interpreter, fact) }),
         ...(fact.kind === 'iterator' && fact.first !== undefined && { first: fact.first }),
         ...(fact.kind === 'iterator' && fact.last !== undefined && { last: fact.last }),
+        ...(fact.kind === 'iterator' && fact.refusal && { refusal: fact.refusal }),
       };
     case 'range':
       return rangeElements(interpreter, fact);
@@ -46,6 +50,15 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
     default:
       return {};
   }
+}
+
+function witnessesOf(
+  interpreter: Interpreter,
+  fact: FactOf<'list' | 'tuple' | 'set' | 'frozenset' | 'iterator'>,
+): readonly Ref[] {
+  if (fact.kind === 'iterator') return fact.witnesses ?? [];
+  if (fact.samples) return fewWitnesses(fact.samples);
+  return fact.values ? witnessesIn(interpreter, fact.values, undefined) : [];
 }
 
 function rangeElements(

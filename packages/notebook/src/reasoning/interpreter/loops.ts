@@ -2,6 +2,7 @@
 // more changes, so that what any iteration may change is forgotten before and behind the loop.
 import type { Expression, NodeOf, Statement } from '@grus/python';
 import type { Ref } from '../facts.js';
+import type { Elements } from '../libraries/library.js';
 import { State } from '../state.js';
 import { GrowingLists } from './growing-lists.js';
 import type { Interpreter } from './interpreter.js';
@@ -21,7 +22,9 @@ type Body = readonly (Statement | { readonly nodeType: 'Comment' })[];
 export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'AsyncFor'>): void {
   const iterable = interpreter.evaluateOperand(node.iter);
   interpreter.emit({ type: 'iterate', node: node.iter, iterable });
-  const elements = node.nodeType === 'For' ? elementsOf(interpreter, iterable) : {};
+  const elements: Elements = node.nodeType === 'For' ? elementsOf(interpreter, iterable) : {};
+  if (elements.refusal && !elements.refusal.later)
+    interpreter.emit({ type: 'refusal', node: node.iter, ...elements.refusal });
   const bind = (ref: Ref | undefined) =>
     assign(interpreter, node.target, interpreter.operand(node.iter, ref ?? interpreter.unknown()));
   const loop = new Loop(interpreter, node.body as Body);
@@ -57,7 +60,8 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
       const goesOn = loop.iterate(() => bind(first));
       walked = 1;
       if (goesOn && count !== undefined && count > 1) {
-        loop.iterate(() => bind(items?.[1] ?? elements.element));
+        const second = items?.[1] ?? (count === 2 ? elements.last : undefined);
+        loop.iterate(() => bind(second ?? elements.element));
         walked = 2;
       }
     }
@@ -65,9 +69,16 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
     const endsWith =
       count !== undefined && count > walked && last !== undefined ? () => bind(last) : undefined;
     const times = count === undefined ? undefined : count - walked - (endsWith ? 1 : 0);
-    loop.repeat(() => bind(elements.element), endsWith, times);
+    loop.repeat(
+      () => bind(elements.element),
+      endsWith,
+      times,
+      () => loop.witness((elements.witnesses ?? []).map((ref) => () => bind(ref))),
+    );
   }
   loop.leave();
+  if (elements.refusal?.later && !loop.broke)
+    interpreter.emit({ type: 'refusal', node: node.iter, ...elements.refusal });
   if (loop.broke)
     interpreter.branch(
       undefined,
@@ -137,7 +148,12 @@ class Loop {
    * All other iterations, of which there are `times` if that is known: forget what they may change, but count what each
    * adds to a list; then walk the last one if it is certain to come.
    */
-  repeat(prepare: () => void, last: (() => void) | undefined, times?: number): void {
+  repeat(
+    prepare: () => void,
+    last: (() => void) | undefined,
+    times?: number,
+    inAnyState: () => void = () => {},
+  ): void {
     const { interpreter } = this;
     if (!interpreter.state.alive || times === 0) {
       if (times === 0 && last && interpreter.state.alive) this.iterate(last);
@@ -167,6 +183,7 @@ class Loop {
       interpreter.state.forgetEverything();
     });
     interpreter.state.certain = certain && this.staysInside();
+    if (interpreter.state.certain) inAnyState();
     const isCounted = times !== undefined && !this.broke && this.staysInside();
     lists.finish(interpreter.state, isCounted ? times : undefined);
     if (last && interpreter.state.certain) this.iterate(last);
@@ -174,6 +191,27 @@ class Loop {
     const end = interpreter.state;
     interpreter.state = isCounted ? end : State.join(zero, end);
     interpreter.state.certain = certain;
+  }
+
+  /**
+   * Elements that are certain to come, at a time that is not known: walked in the state that holds in any iteration, for
+   * what fails there; nothing else is kept.
+   */
+  witness(preparations: readonly (() => void)[]): void {
+    const { interpreter } = this;
+    const any = interpreter.state;
+    const exits = { ...interpreter.exits };
+    for (const prepare of preparations) {
+      if (interpreter.budgetLeft < 0.5) break;
+      interpreter.state = any.fork();
+      const frame = { breaks: [], continues: [] };
+      prepare();
+      interpreter.loops.push(frame);
+      execute(interpreter, this.body);
+      interpreter.loops.pop();
+    }
+    Object.assign(interpreter.exits, exits);
+    interpreter.state = any;
   }
 
   /** Walks the body once from a copy and tells what is different afterwards. */

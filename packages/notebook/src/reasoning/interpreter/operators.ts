@@ -3,7 +3,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Node, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
-import { inquireBinary, inquireItem } from '../inquiry/torch.js';
+import { inquireBinary, inquireInPlace, inquireItem } from '../inquiry/torch.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../literals.js';
 import type { Interpreter } from './interpreter.js';
 import { truthOf } from './truth.js';
@@ -18,6 +18,7 @@ export function binary(
 ): Ref {
   interpreter.emit({ type: 'binary', node, operator, left, right, inPlace });
   const derived = derivedBinary(interpreter, operator, left, right);
+  if (inPlace) inquireInPlace(interpreter, node, operator, left);
   const asked = inPlace ? derived : inquireBinary(interpreter, node, operator, [left, right], derived);
   return asked ?? interpreter.unknown();
 }
@@ -175,6 +176,7 @@ export function storeItem(
   value: Operand,
 ): void {
   interpreter.emit({ type: 'storeItem', node, container, key, value });
+  if (container.fact.kind === 'torch-module') interpreter.rebuiltModules = true;
   for (const library of interpreter.libraries)
     if (library.storeItem?.[container.fact.kind]?.(container, key, value, interpreter)) return;
   interpreter.state.mayMutate(container.ref);

@@ -101,10 +101,12 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
   const exits = { ...interpreter.exits };
   const start = interpreter.state.fork();
   let swallows = false;
+  let withoutGradients = 0;
   for (const item of node.items) {
     const manager = interpreter.evaluateOperand(item.context_expr);
     interpreter.emit({ type: 'enterContext', node: item.context_expr, manager });
     if (maySwallow(interpreter, item.context_expr, manager.fact)) swallows = true;
+    if (switchesGradientsOff(interpreter, item.context_expr)) withoutGradients++;
     if (item.optional_vars) {
       const entered = manager.fact.class === 'io.TextIOWrapper' ? manager.ref : interpreter.unknown();
       assign(interpreter, item.optional_vars, interpreter.operand(item.context_expr, entered));
@@ -114,7 +116,12 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     interpreter.state.certain = false;
     userCodeMayRun(interpreter);
   }
-  execute(interpreter, node.body as Body);
+  interpreter.gradientsOff += withoutGradients;
+  try {
+    execute(interpreter, node.body as Body);
+  } finally {
+    interpreter.gradientsOff -= withoutGradients;
+  }
   if (!swallows) return;
   interpreter.state = State.join(start, interpreter.state);
   userCodeMayRun(interpreter);
@@ -123,6 +130,12 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     exits.leave === interpreter.exits.leave &&
     exits.return === interpreter.exits.return &&
     exits.break === interpreter.exits.break;
+}
+
+/** `with torch.no_grad():` */
+function switchesGradientsOff(interpreter: Interpreter, node: { nodeType: string }): boolean {
+  if (!interpreter.inquiry || node.nodeType !== 'Call') return false;
+  return /^torch\.(no_grad|inference_mode)$/.test(calleeName(interpreter, node as NodeOf<'Call'>) ?? '');
 }
 
 function maySwallow(

@@ -2,6 +2,7 @@
 import type { Expression, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
+import { inquireParts } from '../inquiry/torch.js';
 import { loadAttribute } from './attributes.js';
 import { classMember } from './classes.js';
 import type { Interpreter } from './interpreter.js';
@@ -40,7 +41,12 @@ function unpack(interpreter: Interpreter, target: NodeOf<'Tuple' | 'List'>, valu
   const plain = star < 0 ? target.elts.length : target.elts.length - 1;
   interpreter.emit({ type: 'unpack', node: target, value, targets: plain, starred: star >= 0 });
   const elements = elementsOf(interpreter, value);
-  const items = star < 0 && elements.items?.length === plain ? elements.items : undefined;
+  const items =
+    star >= 0
+      ? undefined
+      : elements.items?.length === plain
+        ? elements.items
+        : inquireParts(interpreter, value, plain);
   target.elts.forEach((element, index) => {
     const ref: Ref =
       items?.[index] ??

@@ -9,6 +9,7 @@ import { pandas } from './pandas/index.js';
 import { matplotlib } from './plotting/matplotlib.js';
 import { builtins } from './python/builtins.js';
 import { containers } from './python/containers.js';
+import { iterators } from './python/iterators.js';
 import { paths } from './python/paths.js';
 import { scalars } from './python/scalars.js';
 import { sklearn } from './sklearn/estimators.js';
@@ -19,6 +20,7 @@ import { torchTensors } from './torch/tensors.js';
 export const libraries: readonly Library[] = [
   scalars,
   containers,
+  iterators,
   builtins,
   paths,
   ...pandas,

@@ -27,6 +27,8 @@ export interface Elements {
   /** Where not all are listed: its ends. */
   readonly first?: Ref;
   readonly last?: Ref;
+  /** Some objects that are certainly among the elements. */
+  readonly witnesses?: readonly Ref[];
 }
 
 export type ByKind<T> = { readonly [Kind in Fact['kind']]?: T };

@@ -92,7 +92,7 @@ function storeThroughIndexer(
   const fact = interpreter.look(owner);
   if (fact.kind === 'series') {
     interpreter.state.valuesChanged(owner);
-    const { dtype: _, values: __, index: ___, rows: ____, path: _____, ...rest } = fact;
+    const { dtype: _, values: __, index: ___, rows: ____, path: _____, cells: ______, ...rest } = fact;
     interpreter.state.update(owner, {
       ...rest,
       ...(accessor === 'iloc' && fact.rows !== undefined && { rows: fact.rows }),
@@ -167,7 +167,7 @@ export const assignment: Library = {
       interpreter.state.valuesChanged(container.ref);
       const { fact } = container;
       if (fact.kind !== 'series') return false;
-      const { dtype: _, index: __, rows: ___, values: ____, path: _____, ...rest } = fact;
+      const { dtype: _, index: __, rows: ___, values: ____, path: _____, cells: ______, ...rest } = fact;
       interpreter.state.update(container.ref, rest);
       return true;
     },
@@ -198,7 +198,7 @@ export const assignment: Library = {
     series(receiver, name, _value, interpreter) {
       const { fact } = receiver;
       if (fact.kind !== 'series') return false;
-      const { index: _, name: __, path: ___, ...rest } = fact;
+      const { index: _, name: __, path: ___, cells: ____, ...rest } = fact;
       interpreter.state.update(
         receiver.ref,
         name === 'index' ? rest : { ...rest, ...(fact.index && { index: fact.index }) },

@@ -1,6 +1,7 @@
 // Methods of frames whose result, or effect on the frame, follows from the facts.
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Column, Fact, Frame } from '../../facts.js';
+import { callWithEach } from '../../interpreter/callbacks.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { keyOf, sameLiteral } from '../../literals.js';
 import { argument, flag, labelsOf, literalArgument } from '../arguments.js';
@@ -20,6 +21,7 @@ import {
   withColumn,
   withoutColumns,
 } from './frames.js';
+import { rowWitnesses } from './rows.js';
 import { frameArray } from './selection.js';
 
 const frameOf = (site: CallSite): Frame => site.receiver!.fact as Frame;
@@ -335,12 +337,36 @@ const rows: CallTransfer = (site, interpreter) => {
     items: [interpreter.unknown(), row],
     length: 2,
   });
+  const witnesses = rowWitnesses(interpreter, frameOf(site)).map((witness) =>
+    interpreter.put({
+      kind: 'tuple',
+      class: 'builtins.tuple',
+      items: [interpreter.unknown(), witness],
+      length: 2,
+    }),
+  );
   return interpreter.put({
     kind: 'iterator',
     class: 'builtins.generator',
     element,
+    witnesses,
     ...(count !== undefined && { length: count }),
   });
+};
+
+/** `apply(function, axis=1)` calls the function with every row, `apply(function)` with every column. */
+const apply: CallTransfer = (site, interpreter) => {
+  for (const operand of [...site.args.positional, ...site.args.keywords.values()])
+    if (operand.fact.kind === 'function' || operand.fact.kind === 'method')
+      interpreter.forgetCallback(operand.ref);
+  const callee = argument(site, 0, 'func');
+  const isPlain =
+    site.args.complete &&
+    site.args.positional.length <= 2 &&
+    [...site.args.keywords.keys()].every((name) => name === 'axis' || name === 'func');
+  if (callee?.fact.kind === 'function' && isPlain && axisOf(interpreter, site, 1) === 1)
+    callWithEach(interpreter, site.node, callee, rowWitnesses(interpreter, frameOf(site)));
+  return interpreter.unknown();
 };
 
 const unknownResult: CallTransfer = (site, interpreter) => {
@@ -415,6 +441,7 @@ export const frameMethods: Library = {
       items,
       iteritems: items,
       iterrows: rows,
+      apply,
       value_counts: unknownResult,
       keys: unknownResult,
     },

@@ -51,7 +51,7 @@ export function keep(frame: Frame): Omit<Frame, 'kind' | 'class'> {
 }
 
 export function keepSeries(series: Series): Omit<Series, 'kind' | 'class'> {
-  const { kind: _, class: __, path: ___, memory: ____, members: _____, ...rest } = series;
+  const { kind: _, class: __, path: ___, memory: ____, members: _____, cells: ______, ...rest } = series;
   return rest;
 }
 

@@ -3,7 +3,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Operand } from '../../events.js';
 import type { Fact, Frame, Indexer, Ref, Series } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
-import { includesLiteral } from '../../literals.js';
+import { includesLiteral, keyOf } from '../../literals.js';
 import { labelsOf } from '../arguments.js';
 import type { AttributeTransfer, CallTransfer, Library } from '../library.js';
 import { sliceBounds, sliceLength } from '../python/containers.js';
@@ -70,6 +70,8 @@ function slicedRows(frame: Frame, slice: Extract<Fact, { kind: 'slice' }>, inter
 
 function seriesItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
   const series = container.fact as Series;
+  const label = series.cells && interpreter.literal(key.ref);
+  if (label !== undefined) return series.cells!.get(keyOf(label));
   if (isMask(key.fact) || key.fact.kind === 'slice' || key.fact.kind === 'list') {
     const rows =
       key.fact.kind === 'slice' && series.rows !== undefined

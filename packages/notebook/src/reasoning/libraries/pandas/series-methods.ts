@@ -1,6 +1,9 @@
 // Methods of series, operators on them, and grouped frames.
 import type { Literal } from '@grus/kernel/snapshot';
-import type { GroupBy, Series, ValueFacts } from '../../facts.js';
+import type { GroupBy, Ref, Series, ValueFacts } from '../../facts.js';
+import { callWithEach } from '../../interpreter/callbacks.js';
+import type { Interpreter } from '../../interpreter/interpreter.js';
+import { witnessesIn } from '../../interpreter/witnesses.js';
 import { includesLiteral } from '../../literals.js';
 import { argument, labelsOf, literalArgument } from '../arguments.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
@@ -18,6 +21,11 @@ import {
 import { pandasMembers } from './members.js';
 import { seriesArray, someOf } from './selection.js';
 
+/** Elements that a live column was seen to hold, as `apply`, `map` and iteration hand them out. */
+function elementWitnesses(interpreter: Interpreter, { values, dtype }: Series): readonly Ref[] {
+  return values && dtype !== undefined && dtype !== 'category' ? witnessesIn(interpreter, values, dtype) : [];
+}
+
 const seriesAt = (site: CallSite): Series => site.receiver!.fact as Series;
 
 /** Same length and labels, other values. */
@@ -34,6 +42,9 @@ const mapped: CallTransfer = (site, interpreter) => {
     if (operand.fact.kind === 'function' || operand.fact.kind === 'method') {
       interpreter.forgetCallback(operand.ref);
     }
+  const [callee] = site.args.positional;
+  if (callee && site.args.complete && site.args.positional.length === 1 && site.args.keywords.size === 0)
+    callWithEach(interpreter, site.node, callee, elementWitnesses(interpreter, seriesAt(site)));
   const { dtype: _, values: __, ...rest } = keepSeries(seriesAt(site));
   return interpreter.put(newSeries(rest));
 };
@@ -379,9 +390,13 @@ export const seriesMethods: Library = {
       const labels = fact.kind === 'dataframe' ? labelsOfFrame(fact) : undefined;
       return labels && { items: labels.map((label) => interpreter.putLiteral(label)), count: labels.length };
     },
-    series(iterable) {
+    series(iterable, interpreter) {
       const { fact } = iterable;
-      return fact.kind === 'series' && fact.rows !== undefined ? { count: fact.rows } : undefined;
+      if (fact.kind !== 'series') return undefined;
+      return {
+        ...(fact.rows !== undefined && { count: fact.rows }),
+        witnesses: elementWitnesses(interpreter, fact),
+      };
     },
   },
 };

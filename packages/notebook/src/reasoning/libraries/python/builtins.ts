@@ -4,6 +4,7 @@ import type { Fact, Ref } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { elementsOf } from '../../interpreter/iteration.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
+import { numbers } from './numbers.js';
 
 export function lengthOf(fact: Fact): number | undefined {
   switch (fact.kind) {
@@ -95,7 +96,18 @@ const enumerate: CallTransfer = (site, interpreter) => {
           ]),
         }),
     ...(elements.count !== undefined && { length: elements.count }),
+    ...(elements.witnesses && {
+      witnesses: elements.witnesses.map((witness) =>
+        tuple(interpreter, [scalar(interpreter, 'int'), witness]),
+      ),
+    }),
     ...(iterable.fact.kind === 'loader' && { nonEmpty: true }),
+    ...(elements.first !== undefined && { first: tuple(interpreter, [index(0), elements.first]) }),
+    ...(elements.last !== undefined &&
+      elements.count !== undefined && {
+        last: tuple(interpreter, [index(elements.count - 1), elements.last]),
+      }),
+    ...(elements.refusal && { refusal: elements.refusal }),
   });
 };
 
@@ -189,6 +201,22 @@ const constant =
 const none: CallTransfer = (_site, interpreter) =>
   interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
 
+/** Shuffles the list that it is given, and gives nothing back. */
+const shuffle: CallTransfer = (site, interpreter) => {
+  for (const { ref, fact } of site.args.positional) {
+    const length = lengthOf(fact);
+    interpreter.state.mayMutate(ref);
+    const after = interpreter.look(ref);
+    if (after.kind === 'list' && length !== undefined) interpreter.state.update(ref, { ...after, length });
+  }
+  return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+};
+
+const createsFiles: CallTransfer = (_site, interpreter) => {
+  interpreter.state.effects.files = true;
+  return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+};
+
 const hasattr: CallTransfer = (_site, interpreter) => scalar(interpreter, 'bool');
 
 const typeNames: Record<string, string> = {
@@ -252,17 +280,26 @@ export const builtins: Library = {
     'builtins.int': toInt,
     'builtins.float': toFloat,
     'builtins.bool': constant('bool'),
+    'random.shuffle': shuffle,
+    'random.seed': none,
+    'numpy.random.shuffle': shuffle,
+    'numpy.random.seed': none,
+    'time.sleep': none,
+    'os.makedirs': createsFiles,
+    'os.mkdir': createsFiles,
+    'os.remove': createsFiles,
+    'os.chdir': (_site, interpreter) => {
+      interpreter.state.effects.files = true;
+      interpreter.state.effects.directory = true;
+      return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+    },
     'builtins.print': none,
     'builtins.display': none,
     'IPython.display.display': none,
     'builtins.isinstance': isinstance,
     'builtins.hasattr': hasattr,
     'builtins.callable': hasattr,
-    'builtins.abs': pure,
-    'builtins.sum': pure,
-    'builtins.min': pure,
-    'builtins.max': pure,
-    'builtins.round': pure,
+    ...numbers,
     'builtins.type': pure,
     'builtins.id': constant('int'),
     'builtins.repr': constant('str'),

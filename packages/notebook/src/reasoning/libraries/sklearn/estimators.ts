@@ -7,7 +7,7 @@ import type { CallSite, CallTransfer, Library } from '../library.js';
 import { shapeOf } from '../numpy/shapes.js';
 import { lengthOf } from '../python/builtins.js';
 import { fitsInPlace, isEstimatorClass, leadingParameters } from './classes.js';
-import { splitters, trainTestSplit } from './splitting.js';
+import { splitMethods, splitters, trainTestSplit } from './splitting.js';
 
 export { isEstimatorClass };
 
@@ -241,5 +241,5 @@ export const sklearn: Library = {
     'sklearn.base.clone': clone,
     ...splitters,
   },
-  methods: { estimator: estimatorMethods },
+  methods: { estimator: estimatorMethods, instance: splitMethods },
 };

@@ -68,6 +68,35 @@ const splitter =
     });
   };
 
+/** `splitter.split(X)`: as many pairs of row numbers as there are splits. */
+export const splitMethods: Record<string, CallTransfer> = {
+  split: (site, interpreter) => {
+    const { class: name = '', attributes } = site.receiver!.fact;
+    if (
+      !/^sklearn\.model_selection\.(_split\.)?(KFold|StratifiedKFold|TimeSeriesSplit|GroupKFold|ShuffleSplit|StratifiedShuffleSplit)$/.test(
+        name,
+      )
+    )
+      return undefined;
+    const given = attributes?.get('n_splits');
+    const count = given === undefined ? undefined : interpreter.literal(given);
+    const part = () =>
+      interpreter.put({ kind: 'ndarray', class: 'numpy.ndarray', shape: [null], dtype: 'int64' });
+    return interpreter.put({
+      kind: 'iterator',
+      class: 'builtins.generator',
+      subscriptable: false,
+      element: interpreter.put({
+        kind: 'tuple',
+        class: 'builtins.tuple',
+        items: [part(), part()],
+        length: 2,
+      }),
+      ...(typeof count === 'number' && { length: count }),
+    });
+  },
+};
+
 export const splitters: Record<string, CallTransfer> = Object.fromEntries(
   ['KFold', 'StratifiedKFold', 'TimeSeriesSplit'].map((name) => [
     `sklearn.model_selection.${name}`,

@@ -184,6 +184,17 @@ function forgetPlacement(interpreter: Interpreter, fact: Fact, seen: Set<Ref>): 
 }
 
 const itself: CallTransfer = (site) => site.receiver!.ref;
+
+/** `train()` and `eval()`: the module itself, in that mode from here on. */
+const switched =
+  (name: 'train' | 'eval'): CallTransfer =>
+  (site, interpreter) => {
+    const { ref } = site.receiver!;
+    const isPlain = site.args.complete && site.args.positional.length + site.args.keywords.size === 0;
+    const isSure = isPlain && interpreter.mayInquire;
+    interpreter.modes.set(ref, isSure ? { name, turn: interpreter.nextTurn() } : 'unknown');
+    return ref;
+  };
 const nothing = (_site: CallSite, interpreter: Interpreter): Ref => interpreter.unknown();
 
 /** Methods that leave the layers as they are; what they give is not followed. */
@@ -210,8 +221,8 @@ export const torchLayers: Library = {
       double: moved,
       half: moved,
       float: moved,
-      train: itself,
-      eval: itself,
+      train: switched('train'),
+      eval: switched('eval'),
       requires_grad_: itself,
       ...Object.fromEntries(readers.map((name) => [name, nothing])),
     },

@@ -1,0 +1,59 @@
+# Steps on the real data of the kernel: frames, series, arrays, estimators, plain values. Nothing is changed in place: a
+# step that would change an object gives a changed copy, so the order in which steps are taken does not matter.
+import copy
+import operator
+import warnings
+
+from ..budget import Budget
+from ..walk import Walk
+
+TOLD = {"ms": 60, "bytes": 60_000}
+UNARY = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}
+
+
+class DataSteps:
+    """Mixed into a program of steps."""
+
+    def _mapping(self, step, parts):
+        given = parts["args"]
+        return dict(zip(given[::2], given[1::2]))
+
+    def _unary(self, step, parts):
+        return UNARY[step["name"]](parts["args"][0])
+
+    def _stored(self, step, parts):
+        """`container[key] = value`, `container.loc[key] = value` or `container.name = value`, in a copy."""
+        container, key, value = parts["args"]
+        changed = container.copy()
+        way = step.get("name")
+        if way == ".":
+            setattr(changed, key, value)
+        else:
+            (changed if way is None else getattr(changed, way))[key] = value
+        return changed
+
+    def _removed(self, step, parts):
+        container, key = parts["args"]
+        changed = container.copy()
+        del changed[key]
+        return changed
+
+    def _fitted(self, step, parts):
+        """A copy of the estimator after a method that changes it."""
+        changed = copy.deepcopy(parts["receiver"])
+        getattr(changed, step["name"])(*parts["args"], **parts["keywords"])
+        return changed
+
+    def _apart(self, step, parts):
+        """What a method gives that also changes its object: asked of a copy."""
+        return getattr(copy.deepcopy(parts["receiver"]), step["name"])(*parts["args"], **parts["keywords"])
+
+
+def described(value):
+    """The value as a snapshot tells it."""
+    walk = Walk(None, Budget(TOLD), 0, [])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ref = walk.ref(value)
+        walk.run()
+    return {"kind": "object", "ref": ref, "objects": walk.objects}

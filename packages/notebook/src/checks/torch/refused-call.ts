@@ -1,0 +1,50 @@
+/**
+ * # What the real library refuses
+ *
+ * ## What
+ * A module is applied to tensors, a loss is computed, tensors are combined, or a loader is drawn from, and torch itself
+ * raises: shapes or dtypes that do not fit, weights that a module does not have, samples that make no batch, a backward pass
+ * that cannot be.
+ *
+ * ## Why it crashes
+ * The library was asked: a copy of the kernel, isolated and ended at once, did the same with tensors of the same shape and
+ * dtype, and it raised with different contents alike.
+ *
+ * ## Example
+ * State: `encoder = nn.GRU(8, 16)`, `x` of shape (20, 5, 9). Cell: `encoder(x)`.
+ *
+ * ## Fix
+ * As the message of the library says; mostly a layer's size or a missing `view`, `permute` or `unsqueeze`.
+ *
+ * ## When it stays silent
+ * When a shape or dtype is not known, when the module was changed in the cell, when the outcome depends on the contents,
+ * when the kernel cannot be copied safely, and when the answer takes too long.
+ */
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: 'torch/refused-call',
+  title: 'What the real library refuses',
+  rung: 'contracts',
+  libraries: ['torch'],
+  status: 'preview',
+  on: {
+    refusal(event, context) {
+      if (event.isReal) return;
+      const { exception, message } = event;
+      const [line = ''] = message.split('\n');
+      context.report({
+        exception,
+        message,
+        evidence: [
+          {
+            fact: `asked in a copy of the kernel, it raises ${exception} with any contents of that form`,
+            source: 'the library, in a copy of the kernel',
+          },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises ${exception}: ${line}`,
+        remedy: 'Change the shapes, dtypes or arguments as the message says.',
+      });
+    },
+  },
+});

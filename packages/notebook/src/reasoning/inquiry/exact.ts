@@ -1,0 +1,202 @@
+// Objects of the abstract heap that a copy of the kernel can make again exactly as the cell will have them: live ones that
+// nothing has touched, plain values, and what pure steps made of such. An entry holds as long as the walk has recorded no
+// change of the object; a change that no step describes ends whatever may share memory with it.
+import type { Fact, Ref } from '../facts.js';
+import type { Interpreter } from '../interpreter/interpreter.js';
+import type { Inquiry, NewStep, StepId } from './inquiry.js';
+
+interface Entry {
+  readonly step: StepId;
+  /** The fact at the time: another one means that the object was changed. */
+  readonly fact: Fact;
+}
+
+const deepest = 5;
+const mostItems = 200;
+const mostElements = 3_000_000;
+const dataKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index', 'ndarray']);
+const pandasKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index']);
+/** Live objects of other kinds that may be used by name: their methods are the library's own. */
+const libraryClasses =
+  /^(pandas|numpy|scipy|sklearn|statsmodels|datetime|decimal|fractions|collections|re|pathlib|dateutil|zoneinfo)\./;
+
+export class ExactObjects {
+  private readonly entries = new Map<Ref, Entry>();
+  /** Steps that others are made of: their values may share memory. */
+  private readonly used = new Set<StepId>();
+  private poisoned = false;
+  private arraysPoisoned = false;
+  private described = 0;
+
+  constructor(
+    private readonly interpreter: Interpreter,
+    private readonly inquiry: Inquiry,
+    /** pandas copies on write: changing one object changes no other. */
+    private readonly copiesOnWrite: boolean,
+  ) {}
+
+  /** Runs changes that a step describes. */
+  describing<T>(run: () => T): T {
+    this.described++;
+    try {
+      return run();
+    } finally {
+      this.described--;
+    }
+  }
+
+  /** The state says that an object, or anything at all, may have been changed. */
+  changed(ref: Ref | null): void {
+    if (this.described > 0) return;
+    if (ref === null) {
+      this.poisoned = true;
+      return;
+    }
+    const entry = this.entries.get(ref);
+    this.entries.delete(ref);
+    const fact = this.interpreter.look(ref);
+    if (pandasKinds.has(fact.kind)) {
+      this.arraysPoisoned = true;
+      if (!this.copiesOnWrite) this.poisoned = true;
+    } else if (fact.kind === 'ndarray' || fact.kind === 'tensor')
+      this.poisoned ||= !entry || this.used.has(entry.step);
+    else if (entry && this.used.has(entry.step) && fact.kind === 'unknown') this.poisoned = true;
+  }
+
+  set(ref: Ref, step: StepId): void {
+    this.entries.set(ref, { step, fact: this.interpreter.look(ref) });
+  }
+
+  /** A step on real things. */
+  step(step: NewStep): StepId {
+    for (const part of [step.receiver, ...(step.args ?? []), ...Object.values(step.keywords ?? {})])
+      if (part !== undefined) this.used.add(part);
+    return this.inquiry.step({ ...step, real: true });
+  }
+
+  /** Whether the object was made by a step or is a live one, rather than a plain value. */
+  isData(ref: Ref): boolean {
+    const fact = this.interpreter.look(ref);
+    return this.entries.has(ref) || dataKinds.has(fact.kind) || fact.kind === 'estimator';
+  }
+
+  stepOf(ref: Ref, depth = 0): StepId | undefined {
+    if (depth > deepest) return undefined;
+    const fact = this.interpreter.look(ref);
+    const entry = this.entries.get(ref);
+    if (entry && entry.fact === fact)
+      return this.poisoned || (this.arraysPoisoned && fact.kind === 'ndarray') ? undefined : entry.step;
+    return this.live(ref, fact) ?? this.byValue(fact, depth);
+  }
+
+  private live(ref: Ref, fact: Fact): StepId | undefined {
+    if (fact.path === undefined || this.poisoned || !this.isLiveAllowed(fact)) return undefined;
+    if (fact.kind === 'ndarray' && this.arraysPoisoned) return undefined;
+    return this.isUntouched(ref) ? this.step({ op: 'live', path: fact.path }) : undefined;
+  }
+
+  private isLiveAllowed(fact: Fact): boolean {
+    switch (fact.kind) {
+      case 'dataframe':
+        return (
+          fact.class === 'pandas.DataFrame' &&
+          (fact.rows ?? Infinity) * (fact.columns?.length ?? fact.width ?? Infinity) <= mostElements
+        );
+      case 'series':
+        return fact.class === 'pandas.Series' && (fact.rows ?? Infinity) <= mostElements;
+      case 'ndarray':
+        return (
+          fact.class === 'numpy.ndarray' &&
+          (fact.shape ?? [null]).reduce<number>((size, dim) => size * (dim ?? Infinity), 1) <= mostElements
+        );
+      case 'list':
+      case 'tuple':
+      case 'set':
+      case 'dict':
+        return (fact.class ?? '').startsWith('builtins.') && (fact.length ?? 0) <= 100_000;
+      case 'scalar':
+      case 'index':
+        return true;
+      case 'estimator':
+        return (fact.class ?? '').startsWith('sklearn.');
+      case 'instance':
+      case 'groupby':
+        return libraryClasses.test(fact.class ?? '');
+      default:
+        return false;
+    }
+  }
+
+  private isUntouched(ref: Ref): boolean {
+    const { state } = this.interpreter;
+    const pending = [ref];
+    const seen = new Set<Ref>();
+    while (pending.length > 0) {
+      const current = pending.pop()!;
+      if (seen.has(current)) continue;
+      seen.add(current);
+      if (seen.size > mostItems * 2 || !state.isUntouched(current)) return false;
+      const fact = state.look(current);
+      if (fact.kind === 'list' || fact.kind === 'tuple') pending.push(...(fact.items ?? []));
+      if (fact.kind === 'dict') for (const { value } of fact.entries?.values() ?? []) pending.push(value);
+    }
+    return true;
+  }
+
+  private byValue(fact: Fact, depth: number): StepId | undefined {
+    const parts = (refs: readonly (Ref | undefined)[]): StepId[] | undefined => {
+      const steps = refs.map((ref) =>
+        ref === undefined ? this.inquiry.step({ op: 'literal', value: null }) : this.stepOf(ref, depth + 1),
+      );
+      return steps.every((step) => step !== undefined) ? steps : undefined;
+    };
+    switch (fact.kind) {
+      case 'none':
+        return this.inquiry.step({ op: 'literal', value: null });
+      case 'scalar': {
+        const { value, type } = fact;
+        if (value === undefined || typeof value === 'bigint' || !(fact.class ?? '').startsWith('builtins.'))
+          return undefined;
+        if (type === 'bytes' || type === 'complex') return undefined;
+        return this.inquiry.step(
+          type === 'float' ? { op: 'float', value: String(value) } : { op: 'literal', value },
+        );
+      }
+      case 'list':
+      case 'tuple': {
+        const args = fact.items && fact.items.length <= mostItems ? parts(fact.items) : undefined;
+        return args && this.step({ op: fact.kind, args });
+      }
+      case 'dict': {
+        const entries = fact.complete && fact.entries ? [...fact.entries.values()] : undefined;
+        if (!entries || entries.length > mostItems) return undefined;
+        const keys = entries.map(({ key }) => this.stepOf(this.interpreter.putLiteral(key), depth + 1));
+        const values = parts(entries.map(({ value }) => value));
+        if (!values || !keys.every((key) => key !== undefined)) return undefined;
+        return this.step({ op: 'mapping', args: keys.flatMap((key, index) => [key, values[index]!]) });
+      }
+      case 'slice': {
+        const args = parts([fact.lower, fact.upper, fact.step]);
+        return args && this.step({ op: 'slice', args });
+      }
+      case 'indexer': {
+        const receiver = this.stepOf(fact.owner, depth + 1);
+        return receiver === undefined
+          ? undefined
+          : this.step({ op: 'attribute', receiver, name: fact.accessor });
+      }
+      case 'method': {
+        if (fact.function !== undefined) return undefined;
+        const receiver = this.stepOf(fact.receiver, depth + 1);
+        return receiver === undefined ? undefined : this.step({ op: 'attribute', receiver, name: fact.name });
+      }
+      case 'library':
+      case 'class':
+        return fact.kind === 'class' && fact.namespace
+          ? undefined
+          : this.inquiry.step({ op: 'name', name: fact.name });
+      default:
+        return undefined;
+    }
+  }
+}
