@@ -5,7 +5,7 @@ import { modelName } from '../settings/spec.js';
 import { cached } from './cached.js';
 import { Ledger } from './ledger.js';
 import { limited } from './limited.js';
-import { llamaModel } from './llama.js';
+import { llamaModel } from './llama/model.js';
 import { metered } from './metered.js';
 import type { Model } from './model.js';
 import { priceOf } from './prices.js';
@@ -46,6 +46,6 @@ export async function openModel(settings: LlmSettings, options: OpenOptions = {}
 async function sourceOf(settings: LlmSettings, { fetch, env = process.env }: OpenOptions): Promise<Model> {
   const { spec } = settings;
   const options = { ...settings, name: modelName(spec) };
-  if (spec.kind === 'llama') return llamaModel(spec.file, options);
+  if (spec.kind === 'llama') return llamaModel(spec.file, { ...options, env });
   return sdkModel(await languageModel(settings, fetch, env), options);
 }
