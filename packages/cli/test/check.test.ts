@@ -141,6 +141,28 @@ describe('grus run', () => {
     expect(cells[1]).toMatchObject({ outputs: [], execution_count: null });
   });
 
+  it('stops before a long cell that a copy with cut loops sees crash, and lets the others go', async () => {
+    const folder = scratch();
+    const cells = [
+      'import time\nrows = {"a": 1}',
+      'total = 0\nfor step in range(3):\n    total += step\nprint(total)',
+      'for epoch in range(1_000):\n    time.sleep(0.2)\nrows.upper()',
+    ];
+    const output = join(folder, 'out.ipynb');
+    const path = notebook(folder, cells);
+    const { code, stdout } = await grus(['run', path, '-o', output, '--json', '--dry-budget', '60']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      cell: 3,
+      outcome: 'crash',
+      line: 3,
+      exception: { type: 'AttributeError' },
+    });
+    const written = JSON.parse(readFileSync(output, 'utf8')).cells;
+    expect(written[1].outputs[0]).toMatchObject({ text: '3\n' });
+    expect(written[2].execution_count).toBeNull();
+  });
+
   it('writes a notebook that nbformat accepts when every cell ran', async () => {
     const folder = scratch();
     const output = join(folder, 'out.ipynb');

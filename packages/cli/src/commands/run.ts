@@ -1,11 +1,12 @@
 // grus run: executes a notebook like papermill, but checks each cell first and stops before the one that would crash.
 import type { Command } from 'commander';
 import type { RunFlags } from '../jobs/run.js';
+import { withDryOptions } from '../options/dry.js';
 import { withStartOptions } from '../options/kernel.js';
 import { secondsOption } from '../options/values.js';
 
 export function registerRun(program: Command): void {
-  withStartOptions(
+  const command = withStartOptions(
     program
       .command('run')
       .summary('execute a notebook, stopping before a cell that would crash')
@@ -17,12 +18,14 @@ export function registerRun(program: Command): void {
       .requiredOption('-o, --output <file>', 'where to write the executed notebook')
       .option('--timeout <seconds>', 'seconds that one cell may take', secondsOption('--timeout'))
       .option('--json', 'answer in JSON on stdout'),
-  )
+  );
+  withDryOptions(command)
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   grus run train.ipynb -o train-executed.ipynb
+  grus run train.ipynb -o out.ipynb --dry always --dry-budget 30   give each cell half a minute in a copy first
 
 Exit code: 0 every cell ran, 1 stopped before a predicted crash or at a real one, 2 Grus could not do its work.`,
     )

@@ -10,6 +10,7 @@ import {
   readNotebook,
   writeNotebook,
 } from '@grus/notebook';
+import { type DryFlags, guardedDryOptions } from '../options/dry.js';
 import type { KernelOptions } from '../options/kernel.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -18,7 +19,7 @@ import { styleFor } from '../terminal/style.js';
 import { startKernelFor } from './kernels.js';
 import { walk } from './walk.js';
 
-export interface RunFlags extends KernelOptions {
+export interface RunFlags extends KernelOptions, DryFlags {
   readonly output: string;
   readonly json?: boolean;
   readonly timeout?: number;
@@ -41,6 +42,7 @@ export async function run(path: string, flags: RunFlags): Promise<number> {
     try {
       const steps = await walk(new NotebookSession(kernel, cells), cells, {
         ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
+        check: { dry: guardedDryOptions(flags) },
         signal: interrupted.signal,
         onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
         onResult: (cell, result) => store(executed, cell, result),

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { GrusError } from '@grus/core';
 import { type IsolationStrength, strengths } from '@grus/kernel';
-import { type DryOptions, type DryPolicy, dryPolicies } from '@grus/notebook';
+import { type DryOptions, type DryPolicy, dryPolicies, guardedDryBudgetMs } from '@grus/notebook';
 import type { Command } from 'commander';
 import { choiceOption, secondsOption } from './values.js';
 
@@ -51,6 +51,17 @@ export function dryOptions(flags: DryFlags): DryOptions {
     ...(flags.requireIsolation === undefined ? {} : { requireIsolation: flags.requireIsolation }),
     ...(assumed.length === 0 ? {} : { assume: assumed }),
     ...(flags.showOutput ? { onOutput: (text: string) => process.stderr.write(text) } : {}),
+  };
+}
+
+/** In a guarded run the real cell waits for the copy: it is started early, gives up soon, and loads no twin unasked. */
+export function guardedDryOptions(flags: DryFlags): DryOptions {
+  const options = dryOptions(flags);
+  return {
+    budgetMs: guardedDryBudgetMs,
+    ...(options.policy === 'always' ? {} : { twinLoadMs: 0 }),
+    ...options,
+    concurrent: true,
   };
 }
 

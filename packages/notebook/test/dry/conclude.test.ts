@@ -4,7 +4,15 @@ import { expect, it } from 'vitest';
 import { conclude } from '../../src/index.js';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
-const shared = { cell: 0, cell_ms: 12, output: '', output_dropped: 0, effects: [] };
+const shared = {
+  cell: 0,
+  cell_ms: 12,
+  output: '',
+  output_dropped: 0,
+  effects: [],
+  clipped: [],
+  skipped_ms: 0,
+};
 const raised: DryCell = {
   ...shared,
   status: 'raised',
@@ -27,6 +35,7 @@ function copy(cells: DryCell[], fields: Partial<Copy> = {}): Copy {
     because: null,
     signal: null,
     where: [],
+    scouted: [],
     held_ms: 1,
     ready_ms: 2,
     total_ms: 20,
@@ -63,6 +72,28 @@ it('a clean finish is proof in a copy and nearly so in a twin', () => {
   expect((nearly as { confidence: number }).confidence).toBeLessThan(1);
 });
 
+it('an exception of a copy with cut loops says what was cut and how much time that saved', () => {
+  const clipped = [
+    { what: 'loop', line: 3, place: 0, done: 4, of: 100 },
+    { what: 'n_estimators', line: 9, place: 0, done: 4, of: 500 },
+  ];
+  const result = conclude(copy([{ ...raised, clipped, skipped_ms: 61_000 }]), 0, 'a');
+  expect(result).toMatchObject({
+    outcome: 'crash',
+    findings: [
+      {
+        confidence: 0.95,
+        evidence: [
+          {},
+          {
+            fact: 'cut short: the loop in line 3 after 4 of 100 rounds, n_estimators in line 9 to 4 of 500, about 61.0 s earlier than in the whole run',
+          },
+        ],
+      },
+    ],
+  });
+});
+
 const abstentions: [string, DryRunResult, RegExp][] = [
   [
     'a doubtful exception',
@@ -76,6 +107,11 @@ const abstentions: [string, DryRunResult, RegExp][] = [
     'a time-out with a place',
     copy([], { ended: 'time', where: ['File "/lib/queue.py", line 171 in get'] }),
     /it was in get, queue.py line 171/,
+  ],
+  [
+    'a time-out behind which cut loops met something',
+    copy([], { ended: 'time', scouted: [{ ...raised, doubt: 'loops were cut short' }] }),
+    /with its loops cut short it raised KeyError in line 2, but loops were cut short/,
   ],
   ['a death', copy([], { ended: 'died', signal: 'SIGSEGV' }), /died of SIGSEGV/],
   ['the way given', copy([], { ended: 'user' }), /gave way/],

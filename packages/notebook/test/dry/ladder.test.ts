@@ -11,7 +11,7 @@ const python =
 let kernel: Kernel;
 beforeAll(async () => {
   kernel = await startKernel({ python });
-  await kernel.execute('import json\ntexts = ["1", "2", "three"]\nsize = 2');
+  await kernel.execute('from fractions import Fraction\ntexts = ["1", "2", "three"]\nsize = 2');
 });
 afterAll(() => kernel.close());
 
@@ -19,14 +19,14 @@ const check = (source: string, dry: DryOptions) =>
   checkCell({ kernel, source, metadata: {}, number: null, cells: [] }, { dry });
 
 it('finds a crash that only running can show', async () => {
-  const verdict = await check('numbers = []\nfor text in texts:\n    numbers.append(json.loads(text))', {
+  const verdict = await check('numbers = []\nfor text in texts:\n    numbers.append(Fraction(text))', {
     policy: 'always',
   });
   expect(verdict).toMatchObject({
     outcome: 'crash',
     rung: 'dry run',
     line: 3,
-    exception: { type: 'JSONDecodeError' },
+    exception: { type: 'ValueError' },
   });
   expect(verdict.rungs.map(({ rung }) => rung)).toEqual(['names', 'contracts', 'dry run']);
 });
@@ -59,6 +59,18 @@ it('asks when told to', async () => {
 it('leaves the verdict to the rung before when that is certain', async () => {
   const verdict = await check('print(undefined_name)', { policy: 'always' });
   expect(verdict.rung).toBe('names');
+});
+
+it('starts while the rungs before judge, gives up within its budget, and the real cell goes', async () => {
+  const early = await check('for step in range(3):\n    Fraction(texts[step])', {
+    policy: 'auto',
+    concurrent: true,
+  });
+  expect(early).toMatchObject({ outcome: 'crash', rung: 'dry run', line: 2 });
+  const source = 'import time\nwhile size < 10**9:\n    time.sleep(0.01)\n    size += 10**7';
+  const given = await check(source, { policy: 'auto', concurrent: true, budgetMs: 200, clip: false });
+  expect(given.rungs.at(-1)?.abstained_because).toMatch(/within the budget/);
+  expect((await kernel.execute(`${source}\nsize = 2`)).status).toBe('ok');
 });
 
 it('answers what if', async () => {
