@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => kernel.close());
 
 const check = (source: string, dry: DryOptions) =>
-  checkCell({ kernel, source, metadata: {}, number: null, cells: [] }, { dry });
+  checkCell({ kernel, source, metadata: {}, number: null, cells: [] }, { dry, inquiryMs: 0 });
 
 it('finds a crash that only running can show', async () => {
   const verdict = await check('numbers = []\nfor text in texts:\n    numbers.append(Fraction(text))', {
