@@ -3,6 +3,7 @@
 The script runs as `train.py` from a folder of its own, so that tracebacks show the name a user's script would have.
 """
 
+import contextlib
 import os
 import re
 import resource
@@ -84,6 +85,11 @@ def processes_of(session):
     return found
 
 
+def send(pid, chosen):
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, chosen)
+
+
 class Watch:
     """Ends a run from outside: at a line it printed, over a memory limit, or when its time is up."""
 
@@ -114,14 +120,19 @@ class Watch:
         while self.process.poll() is None:
             largest = self.over_memory()
             if largest:
-                os.kill(largest, signal.SIGKILL)
+                send(largest, signal.SIGKILL)
             elif self.due() or time.time() > self.deadline:
                 return self.stop()
             time.sleep(0.05)
         return self.process.returncode
 
     def stop(self):
-        os.killpg(self.process.pid, getattr(signal, self.scenario.get("stop_signal", "SIGKILL")))
+        chosen = getattr(signal, self.scenario.get("stop_signal", "SIGKILL"))
+        # The shell stays, to report how its child ended.
+        spared = self.process.pid if self.scenario.get("shell") else None
+        for pid, _ in processes_of(self.process.pid):
+            if pid != spared:
+                send(pid, chosen)
         try:
             return self.process.wait(30)
         except subprocess.TimeoutExpired:
@@ -153,7 +164,7 @@ def run(scenario, folder, scripts):
         )
         code = Watch(scenario, process, console).wait()
         for pid, _ in processes_of(process.pid):
-            os.kill(pid, signal.SIGKILL)
+            send(pid, signal.SIGKILL)
         output.seek(0, os.SEEK_END)
         for line in scenario.get("epilogue", []):
             output.write((line.replace("{now}", time.strftime("%Y-%m-%dT%H:%M:%S")) + "\n").encode())
