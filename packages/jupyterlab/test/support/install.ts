@@ -1,0 +1,56 @@
+// The extension as a user gets it: the wheel, built and installed by pip into a folder of its own.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buildWheel } from '../../scripts/wheel.mjs';
+
+export const repository = resolve(import.meta.dirname, '..', '..', '..', '..');
+export const python = process.env['GRUS_PYTHON'] ?? join(repository, '.venv', 'bin', 'python');
+
+export interface Installation {
+  readonly folder: string;
+  /** What a Jupyter server needs in its environment to find the installation. */
+  readonly environment: Readonly<Record<string, string>>;
+  pip(...args: readonly string[]): string;
+  remove(): void;
+}
+
+export async function installWheel(): Promise<Installation> {
+  const wheel = await buildWheel(python);
+  const folder = mkdtempSync(join(tmpdir(), 'grus-lab-'));
+  pip({}, 'install', '--no-deps', '--no-index', '--prefix', folder, wheel);
+  const environment = {
+    PYTHONPATH: sitePackages(folder),
+    JUPYTER_PATH: join(folder, 'share', 'jupyter'),
+    JUPYTER_CONFIG_PATH: join(folder, 'etc', 'jupyter'),
+  };
+  return {
+    folder,
+    environment,
+    pip: (...args) => pip(environment, ...args),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function sitePackages(folder: string): string {
+  for (const lib of ['lib', 'local/lib']) {
+    const parent = join(folder, lib);
+    const [version] = existsSync(parent) ? readdirSync(parent) : [];
+    if (version === undefined) continue;
+    const found = ['site-packages', 'dist-packages']
+      .map((name) => join(parent, version, name))
+      .find((path) => existsSync(path));
+    if (found) return found;
+  }
+  throw new Error(`pip installed nothing into ${folder}`);
+}
+
+function pip(environment: Readonly<Record<string, string>>, ...args: readonly string[]): string {
+  const done = spawnSync(python, ['-m', 'pip', ...args, '--disable-pip-version-check'], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+  if (done.status !== 0) throw new Error(`pip ${args[0]} failed:\n${done.stdout}${done.stderr}`);
+  return done.stdout;
+}

@@ -1,0 +1,120 @@
+// A real JupyterLab server in a folder of its own, with the notebooks that a test asks for.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { python } from './install.js';
+import { type CellText, notebookFile } from './notebook-file.js';
+
+export interface LabOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** The user's settings of Grus. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Further options of the server. */
+  readonly args?: readonly string[];
+  /** Default JupyterLab. */
+  readonly app?: 'jupyterlab' | 'notebook';
+}
+
+const token = 'test';
+
+export class Lab {
+  private constructor(
+    readonly url: string,
+    readonly folder: string,
+    private readonly process: ChildProcess,
+    private readonly log: () => string,
+  ) {}
+
+  static async start(options: LabOptions): Promise<Lab> {
+    const folder = mkdtempSync(join(tmpdir(), 'grus-lab-home-'));
+    const port = await freePort();
+    write(join(folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'), options.settings ?? {});
+    write(join(folder, 'settings', '@jupyterlab', 'apputils-extension', 'notification.jupyterlab-settings'), {
+      fetchNews: 'false',
+      checkForUpdates: false,
+    });
+    mkdirSync(join(folder, 'work'), { recursive: true });
+    const app = options.app ?? 'jupyterlab';
+    const settings = app === 'jupyterlab' ? 'LabApp' : 'JupyterNotebookApp';
+    const child = spawn(
+      python,
+      [
+        ...['-m', app, '--no-browser', '--allow-root', `--port=${port}`, '--ServerApp.port_retries=0'],
+        ...[`--IdentityProvider.token=${token}`, `--ServerApp.root_dir=${join(folder, 'work')}`],
+        ...[`--${settings}.user_settings_dir=${join(folder, 'settings')}`],
+        ...[`--${settings}.workspaces_dir=${join(folder, 'workspaces')}`, '--expose-app-in-browser'],
+        ...(options.args ?? []),
+      ],
+      {
+        cwd: folder,
+        detached: true,
+        env: {
+          ...process.env,
+          ...options.environment,
+          JUPYTER_CONFIG_DIR: join(folder, 'config'),
+          JUPYTER_DATA_DIR: join(folder, 'data'),
+          JUPYTER_RUNTIME_DIR: join(folder, 'runtime'),
+          IPYTHONDIR: join(folder, 'ipython'),
+        },
+      },
+    );
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    child.stderr.on('data', (text) => (output += text));
+    const lab = new Lab(`http://127.0.0.1:${port}`, folder, child, () => output);
+    await lab.#answering();
+    return lab;
+  }
+
+  address(path: string): string {
+    return `${this.url}/${path}${path.includes('?') ? '&' : '?'}token=${token}`;
+  }
+
+  writeNotebook(name: string, cells: readonly CellText[], metadata: Record<string, unknown> = {}): void {
+    write(join(this.folder, 'work', name), notebookFile(cells, metadata));
+  }
+
+  /** Ends the server at once, as a crash does; its kernels with it. */
+  kill(): void {
+    if (this.process.pid !== undefined && this.process.exitCode === null) process.kill(-this.process.pid, 'SIGKILL');
+  }
+
+  async close(): Promise<void> {
+    if (this.process.exitCode === null) {
+      const ended = new Promise((resolve) => this.process.once('close', resolve));
+      await fetch(this.address('api/shutdown'), { method: 'POST' }).catch(() => this.kill());
+      const timer = setTimeout(() => this.kill(), 10_000);
+      await ended;
+      clearTimeout(timer);
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #answering(): Promise<void> {
+    for (let attempt = 0; attempt < 600; attempt += 1) {
+      const response = await fetch(this.address('api/status')).catch(() => null);
+      if (response?.ok) return;
+      if (this.process.exitCode !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    throw new Error(`JupyterLab did not start:\n${this.log()}`);
+  }
+}
+
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(content));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,105 @@
+// An open notebook as a person sees and uses it: keys, clicks, and what is on the screen.
+import type { Locator, Page } from 'playwright-core';
+
+interface LabWindow {
+  readonly jupyterapp: {
+    readonly commands: { execute(id: string, args?: object): Promise<unknown> };
+    readonly shell: {
+      widgets(area: string): Iterable<{
+        readonly context?: { readonly path: string; save(): Promise<void> };
+        readonly sessionContext?: {
+          readonly session?: { readonly kernel?: { readonly status: string } };
+          shutdown(): Promise<void>;
+        };
+        dispose(): void;
+      }>;
+    };
+  };
+}
+
+export class OpenNotebook {
+  private constructor(
+    readonly page: Page,
+    readonly name: string,
+  ) {}
+
+  static async open(page: Page, name: string): Promise<OpenNotebook> {
+    await execute(page, 'docmanager:open', { path: name });
+    const notebook = new OpenNotebook(page, name);
+    await notebook.cell(1).locator('.cm-content, .jp-MarkdownOutput').first().waitFor();
+    await notebook.idle();
+    return notebook;
+  }
+
+  get root(): Locator {
+    return this.page.locator('.jp-NotebookPanel:not(.lm-mod-hidden)');
+  }
+
+  /** Counted from 1, among all cells. */
+  cell(number: number): Locator {
+    return this.root.locator(`.jp-Cell[data-windowed-list-index="${number - 1}"]`);
+  }
+
+  panel(number: number): Locator {
+    return this.cell(number).locator('.grus-panel');
+  }
+
+  output(number: number): Locator {
+    return this.cell(number).locator('.jp-OutputArea-output');
+  }
+
+  prompt(number: number): Locator {
+    return this.cell(number).locator('.jp-InputPrompt');
+  }
+
+  get status(): Locator {
+    return this.page.locator('.grus-status');
+  }
+
+  /** Puts the cursor into a cell and presses Shift-Enter. */
+  async run(number: number): Promise<void> {
+    await this.cell(number).locator('.cm-content').click();
+    await this.page.keyboard.press('Shift+Enter');
+  }
+
+  async runAll(): Promise<void> {
+    // The command answers when the last cell has run, which a held cell puts off.
+    await this.page.evaluate(() => {
+      void (globalThis as never as LabWindow).jupyterapp.commands.execute('notebook:run-all-cells');
+    });
+  }
+
+  async source(number: number): Promise<string> {
+    const lines = await this.cell(number).locator('.cm-line').allTextContents();
+    return lines.join('\n');
+  }
+
+  /** Waits until the kernel has nothing to do. */
+  async idle(): Promise<void> {
+    await this.page.waitForFunction((name) => {
+      const { shell } = (globalThis as never as LabWindow).jupyterapp;
+      const widget = [...shell.widgets('main')].find(({ context }) => context?.path === name);
+      return widget?.sessionContext?.session?.kernel?.status === 'idle';
+    }, this.name);
+  }
+
+  /** Saves the notebook, ends its kernel and closes it. */
+  async close(): Promise<void> {
+    await this.page.evaluate(async (name) => {
+      const { shell } = (globalThis as never as LabWindow).jupyterapp;
+      const widget = [...shell.widgets('main')].find(({ context }) => context?.path === name);
+      await widget?.context?.save();
+      await widget?.sessionContext?.shutdown();
+      widget?.dispose();
+    }, this.name);
+  }
+}
+
+export function execute(page: Page, id: string, args: object = {}): Promise<unknown> {
+  return page.evaluate(
+    async ([command, given]) => {
+      await (globalThis as never as LabWindow).jupyterapp.commands.execute(command, given);
+    },
+    [id, args] as const,
+  );
+}
