@@ -19,7 +19,7 @@ class Rows(torch.utils.data.Dataset):
 def gpt2(vocab=96, context=32, width=48, layers=2, **options):
     from transformers import GPT2Config, GPT2LMHeadModel
 
-    return GPT2LMHeadModel(GPT2Config(vocab_size=vocab, n_positions=context, n_embd=width, n_layer=layers, n_head=4, **options))
+    return GPT2LMHeadModel(GPT2Config(vocab_size=vocab, n_positions=context, n_embd=width, n_layer=layers, n_head=4, bos_token_id=0, eos_token_id=0, **options))
 
 
 def bert(vocab=60, classes=6, context=32, width=48, layers=2, **options):
