@@ -22,6 +22,6 @@ for step in range(o.steps):
     if step % o.every == 0:
         metrics = {"loss": (total / (step + 1)).item(), "lr": o.lr}
         if o.memory == "yes":
-            metrics["memory_gb"] = host.resident_gb()
+            metrics["ram_gb"] = host.resident_gb()
         log.train(step, **metrics)
 log.close()
