@@ -9,7 +9,6 @@ import { container } from './federation.mjs';
 import { nodeOnly, nodeParts, withoutNative } from './node-only.mjs';
 
 export const home = join(import.meta.dirname, '..');
-export const target = join(home, 'dist', 'labextension');
 
 /** What JupyterLab shares with its extensions; two copies of any of these would not know each other's objects. */
 const shared = [
@@ -20,7 +19,8 @@ const shared = [
   '@codemirror/language',
 ];
 
-export async function buildExtension() {
+/** Writes the extension into `target` and returns its size in bytes. */
+export async function buildExtension(target) {
   bundleAgent();
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const result = await build({
@@ -89,6 +89,6 @@ export async function buildLadder(folder) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const bytes = await buildExtension();
+  const bytes = await buildExtension(join(home, 'dist', 'labextension'));
   process.stderr.write(`labextension built: ${Math.round(bytes / 1024)} kB\n`);
 }

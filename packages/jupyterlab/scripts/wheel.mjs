@@ -3,19 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildExtension, buildLadder, home, target } from './build.mjs';
+import { buildExtension, buildLadder, home } from './build.mjs';
 
-const staged = join(home, 'dist', 'wheel-source');
-const wheels = join(home, 'dist', 'wheel');
-
-/** Builds everything and returns the path of the wheel. */
-export async function buildWheel(python) {
-  rmSync(staged, { recursive: true, force: true });
-  rmSync(wheels, { recursive: true, force: true });
+/** Builds everything below `folder` and returns the path of the wheel. */
+export async function buildWheel(python, folder) {
+  const staged = join(folder, 'wheel-source');
+  const wheels = join(folder, 'wheel');
+  for (const path of [staged, wheels]) rmSync(path, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
-  await buildExtension();
   cpSync(join(home, 'python'), staged, { recursive: true, filter: (path) => !path.includes('__pycache__') });
-  cpSync(target, join(staged, 'labextension'), { recursive: true });
+  await buildExtension(join(staged, 'labextension'));
   await buildLadder(join(staged, 'grus_jupyterlab', 'ladder'));
   const args = ['-m', 'pip', 'wheel', staged, '--no-deps', '--no-build-isolation', '--wheel-dir', wheels];
   const packed = spawnSync(python, [...args, '--disable-pip-version-check'], { encoding: 'utf8' });
@@ -25,5 +22,5 @@ export async function buildWheel(python) {
 
 if (process.argv[1] === import.meta.filename) {
   const python = process.env.GRUS_PYTHON ?? join(home, '..', '..', '.venv', 'bin', 'python');
-  process.stdout.write(`${await buildWheel(python)}\n`);
+  process.stdout.write(`${await buildWheel(python, join(home, 'dist'))}\n`);
 }

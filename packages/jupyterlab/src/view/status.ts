@@ -22,6 +22,12 @@ export class StatusItem extends Widget {
     super({ node: button('', 'grus-status', () => parts.onClick()) });
     const { tracker, settings, activities } = parts;
     tracker.currentChanged.connect(this.#draw, this);
+    tracker.widgetAdded.connect((_, { content, context }) => {
+      void context.ready.then(() => {
+        content.model?.metadataChanged.connect(this.#draw, this);
+        this.#draw();
+      });
+    });
     settings.changed.connect(this.#draw, this);
     activities.changed.connect(this.#draw, this);
     this.#draw();

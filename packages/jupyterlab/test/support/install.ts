@@ -17,8 +17,8 @@ export interface Installation {
 }
 
 export async function installWheel(): Promise<Installation> {
-  const wheel = await buildWheel(python);
   const folder = mkdtempSync(join(tmpdir(), 'grus-lab-'));
+  const wheel = await buildWheel(python, join(folder, 'build'));
   pip({}, 'install', '--no-deps', '--no-index', '--prefix', folder, wheel);
   const environment = {
     PYTHONPATH: sitePackages(folder),

@@ -13,6 +13,8 @@ export interface LabOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Further options of the server. */
   readonly args?: readonly string[];
+  /** Kernelspecs beyond the interpreter's own, by name. */
+  readonly kernels?: Readonly<Record<string, object>>;
   /** Default JupyterLab. */
   readonly app?: 'jupyterlab' | 'notebook';
 }
@@ -30,11 +32,16 @@ export class Lab {
   static async start(options: LabOptions): Promise<Lab> {
     const folder = mkdtempSync(join(tmpdir(), 'grus-lab-home-'));
     const port = await freePort();
-    write(join(folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'), options.settings ?? {});
+    write(
+      join(folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'),
+      options.settings ?? {},
+    );
     write(join(folder, 'settings', '@jupyterlab', 'apputils-extension', 'notification.jupyterlab-settings'), {
       fetchNews: 'false',
       checkForUpdates: false,
     });
+    for (const [name, spec] of Object.entries(options.kernels ?? {}))
+      write(join(folder, 'data', 'kernels', name, 'kernel.json'), spec);
     mkdirSync(join(folder, 'work'), { recursive: true });
     const app = options.app ?? 'jupyterlab';
     const settings = app === 'jupyterlab' ? 'LabApp' : 'JupyterNotebookApp';
@@ -78,11 +85,11 @@ export class Lab {
 
   /** Ends the server at once, as a crash does; its kernels with it. */
   kill(): void {
-    if (this.process.pid !== undefined && this.process.exitCode === null) process.kill(-this.process.pid, 'SIGKILL');
+    if (this.#running && this.process.pid !== undefined) process.kill(-this.process.pid, 'SIGKILL');
   }
 
   async close(): Promise<void> {
-    if (this.process.exitCode === null) {
+    if (this.#running) {
       const ended = new Promise((resolve) => this.process.once('close', resolve));
       await fetch(this.address('api/shutdown'), { method: 'POST' }).catch(() => this.kill());
       const timer = setTimeout(() => this.kill(), 10_000);
@@ -92,11 +99,15 @@ export class Lab {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  get #running(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
   async #answering(): Promise<void> {
     for (let attempt = 0; attempt < 600; attempt += 1) {
       const response = await fetch(this.address('api/status')).catch(() => null);
       if (response?.ok) return;
-      if (this.process.exitCode !== null) break;
+      if (!this.#running) break;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     throw new Error(`JupyterLab did not start:\n${this.log()}`);

@@ -15,7 +15,11 @@ export function notebookFile(cells: readonly CellText[], metadata: Record<string
       ...metadata,
     },
     cells: cells.map((cell, index) => {
-      const { type = 'code', source, metadata: own = {} } = typeof cell === 'string' ? { source: cell } : cell;
+      const {
+        type = 'code',
+        source,
+        metadata: own = {},
+      } = typeof cell === 'string' ? { source: cell } : cell;
       const shared = { id: `cell-${index + 1}`, cell_type: type, source, metadata: own };
       return type === 'code' ? { ...shared, outputs: [], execution_count: null } : shared;
     }),

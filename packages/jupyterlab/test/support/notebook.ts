@@ -26,7 +26,7 @@ export class OpenNotebook {
   static async open(page: Page, name: string): Promise<OpenNotebook> {
     await execute(page, 'docmanager:open', { path: name });
     const notebook = new OpenNotebook(page, name);
-    await notebook.cell(1).locator('.cm-content, .jp-MarkdownOutput').first().waitFor();
+    await notebook.cell(1).waitFor();
     await notebook.idle();
     return notebook;
   }
