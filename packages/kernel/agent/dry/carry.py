@@ -8,6 +8,8 @@ import pickle
 import sys
 import types
 
+from . import devices, symbolic, thinning
+
 MEMBERS_LEFT_OUT = frozenset(("__dict__", "__weakref__", "__module__", "__doc__", "__annotations_cache__"))
 LIBRARY = "grus_twin"
 
@@ -51,23 +53,57 @@ def _code_in(value):
     ]
 
 
-def carry(objects, limit):
-    """One pickle of them all. Raises CannotCarry."""
+def carry(objects, limit, fetched=None):
+    """(one pickle of them all, the names of those of which only a sample of the rows is in it). Raises CannotCarry."""
     sys.modules[LIBRARY] = library()
-    buffer = io.BytesIO()
     try:
-        _Carrier(buffer, protocol=5).dump(objects)
+        return _pickled(objects, limit, fetched), []
+    except TooLarge:
+        pass
+    thinner, names = thinning.sampled(objects)
+    try:
+        return _pickled(thinner, limit, fetched), names
+    except TooLarge:
+        raise CannotCarry("the objects that the cell needs take more than %d MB" % (limit >> 20)) from None
+
+
+def _pickled(objects, limit, fetched):
+    buffer = _Limited(limit)
+    try:
+        told = symbolic.described(objects)
+        pickle.Pickler(buffer, protocol=5).dump(told)
+        carrier = _Carrier(buffer, protocol=5)
+        carrier.fetched = fetched
+        carrier.symbols = {id(tensor): number for number, tensor in enumerate(symbolic.symbolic_in(objects))}
+        carrier.dump(objects)
+    except TooLarge:
+        raise
     except Exception as error:
         raise CannotCarry(_culprit(objects, error)) from error
-    if buffer.tell() > limit:
-        raise CannotCarry("the objects that the cell needs take %d MB" % (buffer.tell() >> 20))
     return buffer.getbuffer()
+
+
+class TooLarge(Exception):
+    """More than may be carried."""
+
+
+class _Limited(io.BytesIO):
+    def __init__(self, limit):
+        super().__init__()
+        self.limit = limit
+
+    def write(self, data):
+        if self.tell() + len(data) > self.limit:
+            raise TooLarge()
+        return super().write(data)
 
 
 def _culprit(objects, error):
     for name, value in objects.items():
         try:
-            _Carrier(io.BytesIO(), protocol=5).dump(value)
+            carrier = _Carrier(io.BytesIO(), protocol=5)
+            carrier.symbols = {id(tensor): 0 for tensor in symbolic.symbolic_in(objects)}
+            carrier.dump(value)
         except Exception as own:
             return "%s cannot be carried to another process (%s: %s)" % (name, type(own).__name__, str(own)[:200])
     return "the objects cannot be carried to another process (%s)" % str(error)[:200]
@@ -75,6 +111,8 @@ def _culprit(objects, error):
 
 class _Carrier(pickle.Pickler):
     keras_objects = 0
+    fetched = None
+    symbols = {}
 
     def reducer_override(self, value):
         self._refuse_shared_parts(value)
@@ -101,19 +139,18 @@ class _Carrier(pickle.Pickler):
         if type(value) in (property, classmethod, staticmethod):
             inner = (value.fget, value.fset, value.fdel) if type(value) is property else (value.__func__,)
             return type(value), inner
-        torch = sys.modules.get("torch")
-        if torch is not None and isinstance(value, torch.Tensor) and value.is_cuda:
-            raise pickle.PicklingError("a tensor on the GPU")
-        return NotImplemented
+        if id(value) in self.symbols:
+            return made.symbolic_tensor, (self.symbols[id(value)],)
+        return devices.reduced(value, self.fetched, made) or NotImplemented
 
     def _refuse_shared_parts(self, value):
         """Keras rebuilds each object by itself: what two of them share, or a symbolic tensor's history, is lost."""
-        if type(value).__name__ == "KerasTensor":
+        if symbolic.is_symbolic(value) and id(value) not in self.symbols:
             raise pickle.PicklingError("a symbolic tensor of Keras")
         saving = sys.modules.get("keras.src.saving.keras_saveable")
-        if saving is not None and isinstance(value, saving.KerasSaveable):
+        if saving is not None and isinstance(value, saving.KerasSaveable) and not symbolic.is_symbolic(value):
             self.keras_objects += 1
-            if self.keras_objects > 1:
+            if self.keras_objects > (0 if self.symbols else 1):
                 raise pickle.PicklingError("several objects of Keras that may share their parts")
 
 
@@ -144,6 +181,18 @@ def fill_function(made, state):
     for own, carried in zip(made.__closure__ or (), closure or ()):
         own.cell_contents = carried.cell_contents
     made.__dict__.update(members)
+
+SYMBOLIC = []
+
+def symbolic_tensor(number):
+    return SYMBOLIC[number]
+
+def make_tensor(copy, shape, kind, gradient, parameter):
+    import torch
+    made = torch.zeros(shape, dtype=getattr(torch, kind)) if copy is None else copy
+    if parameter:
+        return torch.nn.Parameter(made, gradient)
+    return made.requires_grad_(True) if gradient else made
 
 def make_cell():
     return types.CellType()

@@ -41,7 +41,7 @@ INSTALLERS = re.compile(
 UNITS = {"bytes": 1, "byte": 1, "B": 1}
 UNITS.update({name: 1024**power for power, name in enumerate(("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"), 1)})
 UNITS.update({name: 1000**power for power, name in enumerate(("KB", "MB", "GB", "TB", "PB", "EB"), 1)})
-SIZE = re.compile(r"allocat\w*\D{0,20}?(\d+(?:\.\d+)?) ?(%s)" % "|".join(sorted(UNITS, key=len, reverse=True)))
+SIZE = re.compile(r"allocat\w*\D{0,20}?(\d+(?:\.\d*)?) ?(%s)" % "|".join(sorted(UNITS, key=len, reverse=True)))
 
 
 def doubt_about_finish(effects, strength, source):

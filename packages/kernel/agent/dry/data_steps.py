@@ -2,12 +2,14 @@
 # step that would change an object gives a changed copy, so the order in which steps are taken does not matter.
 import copy
 import operator
+import os
 import warnings
 
 from ..budget import Budget
 from ..walk import Walk
 
 TOLD = {"ms": 60, "bytes": 60_000}
+MOST_READ = 4_000_000
 UNARY = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}
 
 
@@ -47,6 +49,13 @@ class DataSteps:
     def _apart(self, step, parts):
         """What a method gives that also changes its object: asked of a copy."""
         return getattr(copy.deepcopy(parts["receiver"]), step["name"])(*parts["args"], **parts["keywords"])
+
+
+def is_long_read(path):
+    try:
+        return os.path.getsize(path) > MOST_READ
+    except OSError:
+        return False
 
 
 def described(value):

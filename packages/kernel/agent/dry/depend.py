@@ -41,7 +41,7 @@ def doubt(error, clipper, sources, index, effects):
     if units is None:
         return what + ", and it is not known what it depends on"
     level, name = _level(units, cuts)
-    if level == NOTHING or (level == VALUE and _about_form(error)):
+    if level == NOTHING or (level == VALUE and about_form(error)):
         return None
     return "%s, and it depends on what they produced (%s)" % (what, name)
 
@@ -50,7 +50,7 @@ def summary(cuts):
     return ", ".join("line %d: %s %d of %d" % (cut["line"], cut["what"], cut["done"], cut["of"]) for cut in cuts[:4])
 
 
-def _about_form(error):
+def about_form(error):
     if type(error).__name__ in ABOUT_FORM:
         return True
     return type(error) in (RuntimeError, ValueError) and FORM_IN_WORDS.search(str(error)) is not None

@@ -12,7 +12,7 @@ import tempfile
 import time
 import warnings
 
-from . import child, gate, pools, scout
+from . import carry, child, devices, gate, pools, scout
 from .isolate import STRENGTHS
 
 READ_SIZE = 1 << 16
@@ -20,6 +20,7 @@ FLOOD = 8 << 20
 WHERE_LIMIT = 30
 REAP_PAUSE = 0.01
 PATIENCE = 0.4
+CARRY_MB = 512
 
 
 class Job:
@@ -33,6 +34,8 @@ class Job:
         self.seconds = (request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
+        self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
+        self.fetched = None
         self.strength = strength
         self.threads = threads
         self.deadline = time.monotonic() + self.seconds
@@ -138,6 +141,8 @@ class DryRun:
     def _launch(self, processes):
         self.buffer, self.lines, self.where, self.size = b"", [], [], 0
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
+        if self.twin is not None:
+            self.job.fetched = devices.fetch(carry.needed_names(self.request["cells"], self.kernel.shell))
         self.pid, self.held_ms = fork(self.job, self.kernel)
         DryRun.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
@@ -262,8 +267,8 @@ class DryRun:
         """Of a twin: why there was no copy, and how many objects it was given."""
         if self.twin is None:
             return None
-        carried = next((line["twin"] for line in self.lines if "twin" in line), 0)
-        return {"because": self.because, "objects": carried}
+        carried = next((line for line in self.lines if "twin" in line), {"twin": 0, "sampled": []})
+        return {"because": self.because, "objects": carried["twin"], "sampled": carried["sampled"]}
 
 
 def _kill(pid):

@@ -18,8 +18,8 @@ class Teller:
             line = line[os.write(self.descriptor, line) :]
 
 
-def reporter(sources, strength, threads, effects, output, teller, clipper=None):
-    """A function that tells how the cell of that index ended. `clipper` knows which loops were cut short on the way."""
+def reporter(sources, strength, threads, effects, output, teller, reserve=None):
+    """A function that tells how the cell of that index ended. `reserve` adds its doubts."""
 
     def report(index, told):
         error = told.pop("error", None)
@@ -29,8 +29,8 @@ def reporter(sources, strength, threads, effects, output, teller, clipper=None):
             told["doubt"] = doubt_about_error(error, effects, strength, circumstances)
         elif told["status"] == "finished":
             told["doubt"] = doubt_about_finish(effects, strength, sources[index])
-        if clipper is not None:
-            clipper.qualify(told, error, sources, index, effects)
+        if reserve is not None:
+            reserve.qualify(told, error, sources, index, effects)
         told["output"], told["output_dropped"] = output.text(), output.dropped
         told["effects"] = effects.notes
         teller.tell(cell=index, **told)

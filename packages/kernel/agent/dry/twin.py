@@ -6,8 +6,6 @@ import sys
 
 from . import carry
 
-SIZE_LIMIT = 512 << 20
-
 BOOT = """
 import importlib, importlib.abc, importlib.util, json, os, sys
 payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
@@ -32,7 +30,8 @@ os._exit(0)
 def become(job, shell, teller, sources_of_agent):
     """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
     objects = carry.needed_names(job.sources, shell)
-    pickled = carry.carry(objects, SIZE_LIMIT)
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched)
+    away = job.fetched is not None and bool(job.fetched.copies)
     setting = {
         "path": [part for part in sys.path if isinstance(part, str)],
         "sources": {
@@ -43,7 +42,10 @@ def become(job, shell, teller, sources_of_agent):
         "cells": job.sources,
         "strength": job.strength,
         "names": sorted(objects),
+        "reservations": {"sampled": sampled, "away": away, "valueless": away and job.fetched.valueless()},
     }
+    if away:
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
     payload = os.memfd_create("twin")
     with os.fdopen(os.dup(payload), "wb") as file:
         file.write(json.dumps(setting).encode() + b"\n")
@@ -51,7 +53,7 @@ def become(job, shell, teller, sources_of_agent):
     os.lseek(payload, 0, os.SEEK_SET)
     for descriptor in (payload, teller.descriptor):
         os.set_inheritable(descriptor, True)
-    teller.tell(twin=len(objects))
+    teller.tell(twin=len(objects), sampled=sampled)
     arguments = [sys.executable, "-c", BOOT, str(payload), str(teller.descriptor), teller.word]
     os.execv(sys.executable, arguments)
 
@@ -59,24 +61,33 @@ def become(job, shell, teller, sources_of_agent):
 def run(setting, objects, teller):
     """Inside the twin."""
     import importlib
+    import io
     import pickle
 
-    from . import carry, cell, quiet
+    from . import carry, cell, devices, quiet, symbolic
     from .effects import Effects
+    from .reservations import Reservations
     from .tell import reporter
 
     shell = importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance()
     sys.modules["__main__"] = shell.user_module
     sys.modules[carry.LIBRARY] = carry.library()
+    pieces = io.BytesIO(objects)
     try:
-        shell.user_ns.update(pickle.loads(objects))
+        keras = pickle.load(pieces)
+        if keras is not None:
+            sys.modules[carry.LIBRARY].SYMBOLIC[:] = symbolic.rebuilt(keras)
+        shell.user_ns.update(pickle.load(pieces))
     except BaseException as error:
         teller.tell(failed="the objects could not be rebuilt in another process (%s)" % type(error).__name__)
         return
     output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
     sys.stdout = sys.stderr = _Stream(output)
     quiet.record_errors(shell, errors)
-    report = reporter(setting["cells"], setting["strength"], [], effects, output, teller)
+    reservations = Reservations(**setting["reservations"])
+    if reservations.away:
+        devices.stay_at_home()
+    report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations)
     effects.watch(lambda kind, event, args: False)
     cell.run_cells(shell, setting["cells"], errors, report)
     effects.watching = False

@@ -21,6 +21,8 @@ export interface DryRunOptions {
    * beyond the budget. Default 0: no twin is made.
    */
   readonly twinLoadMs?: number;
+  /** Megabytes that a twin may be given; of larger frames and arrays it gets a sample of the rows. Default 512. */
+  readonly carryMb?: number;
   /**
    * After so many milliseconds a second copy is sent ahead whose loops and fits are cut short. Its exception counts when
    * the cutting cannot have caused it. Default: none is sent.
@@ -47,6 +49,7 @@ export async function dryRun(
       require: options.requireIsolation ?? null,
       memory_mb: options.memoryMb ?? null,
       twin_load_ms: options.twinLoadMs ?? 0,
+      carry_mb: options.carryMb ?? null,
       clip_after_ms: options.clipAfterMs ?? null,
     },
     options,

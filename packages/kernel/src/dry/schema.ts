@@ -58,8 +58,10 @@ const copySchema = z.object({
   isolation: z.object({ strength: z.enum(strengths), detail: z.string() }).nullable(),
   /** Strengths that were tried first and are not possible here. */
   skipped: z.array(z.string()),
-  /** Set when a fresh process stood in for a copy: why, and how many objects it was given. */
-  twin: z.object({ because: z.string(), objects: z.number() }).nullable(),
+  /** Set when a fresh process stood in for a copy: why, how many objects it was given, and of which only some rows. */
+  twin: z
+    .object({ because: z.string(), objects: z.number(), sampled: z.array(z.string()).default([]) })
+    .nullable(),
   cells: z.array(dryCellSchema),
   /** `done`: every cell was run or one did not finish; otherwise what ended the copy. */
   ended: z.enum(['done', 'time', 'user', 'died', 'failed', 'the copy wrote into its result']),

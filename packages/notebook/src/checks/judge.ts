@@ -70,6 +70,7 @@ export function judgeCell(options: JudgeOptions): Judgement {
     changedInFunctions: collectionsChanged(cell.source, options),
     ...(options.budget && { budget: options.budget }),
     ...(options.inquiry && { inquiry: options.inquiry }),
+    copiesOnWrite: Number.parseInt(options.snapshot.versions['pandas'] ?? '0', 10) >= 3,
     knowsGradients: !sourcesOf(cell.source, options).some((source) => gradientSwitch.test(source)),
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),

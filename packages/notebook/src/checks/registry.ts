@@ -2,6 +2,7 @@
 // line here.
 import attributeOfNone from './attributes/attribute-of-none.js';
 import missingAttribute from './attributes/missing-attribute.js';
+import refusedByLibrary from './calls/refused-by-library.js';
 import wrongArguments from './calls/wrong-arguments.js';
 import columnCountMismatch from './columns/column-count-mismatch.js';
 import columnLengthMismatch from './columns/column-length-mismatch.js';
@@ -72,6 +73,7 @@ import indivisibleHeads from './torch/indivisible-heads.js';
 import layerInputShape from './torch/layer-input-shape.js';
 import layerInputType from './torch/layer-input-type.js';
 import lossTarget from './torch/loss-target.js';
+import noCuda from './torch/no-cuda.js';
 import refusedCall from './torch/refused-call.js';
 import scalarOfMany from './torch/scalar-of-many.js';
 import tensorToNumpy from './torch/tensor-to-numpy.js';
@@ -159,6 +161,7 @@ export const checks: readonly Check[] = [
   layerInputShape,
   layerInputType,
   lossTarget,
+  noCuda,
   refusedCall,
   scalarOfMany,
   tensorToNumpy,
@@ -181,6 +184,7 @@ export const checks: readonly Check[] = [
   notCompiled,
   keraSampleCountMismatch,
   targetShape,
+  refusedByLibrary,
 ];
 
 export function checkById(id: string): Check | undefined {

@@ -117,9 +117,13 @@ function evidenceOf(copy: Copy, fact: string): Evidence {
   const { isolation } = copy;
   const how = isolation ? `${isolation.strength}: ${isolation.detail}` : 'isolated';
   const where = copy.twin
-    ? `fresh process with ${copy.twin.objects} objects of the kernel, because ${copy.twin.because}`
+    ? `fresh process with ${copy.twin.objects} objects of the kernel${sampleOf(copy.twin.sampled)}, because ${copy.twin.because}`
     : 'copy';
   return { fact, source: `ran in an isolated ${where} (${how})` };
+}
+
+function sampleOf(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` (sampled rows of ${names.join(', ')})`;
 }
 
 function firstLine(text: string): string {

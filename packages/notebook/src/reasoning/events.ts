@@ -17,6 +17,8 @@ export interface CallArguments {
   readonly keywords: ReadonlyMap<string, Operand>;
   /** False when `*args` or `**kwargs` of unknown contents take part: counts and absences prove nothing. */
   readonly complete: boolean;
+  /** A keyword that is given twice: by name and in `**options`. */
+  readonly duplicate?: string;
 }
 
 export interface LoadName {

@@ -66,7 +66,7 @@ it('an exception is a crash with its line, its cause and how it was isolated', (
 it('a clean finish is proof in a copy and nearly so in a twin', () => {
   const finished: DryCell = { ...shared, status: 'finished', doubt: null };
   expect(conclude(copy([finished]), 0, 'a')).toMatchObject({ outcome: 'ok', confidence: 1 });
-  const twin = { because: 'TensorFlow has run in the kernel', objects: 3 };
+  const twin = { because: 'TensorFlow has run in the kernel', objects: 3, sampled: [] };
   const nearly = conclude(copy([finished], { twin }), 0, 'a');
   expect(nearly).toMatchObject({ outcome: 'ok' });
   expect((nearly as { confidence: number }).confidence).toBeLessThan(1);

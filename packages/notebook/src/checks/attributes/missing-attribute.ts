@@ -20,6 +20,7 @@
  */
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';
+import type { EventOf } from '../../reasoning/events.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { mayHaveSet, reloadsModules } from '../names/import-system.js';
 import { typeName } from '../wording.js';
@@ -33,7 +34,9 @@ export default defineCheck({
   status: 'stable',
   on: {
     loadAttribute(event, context) {
-      if (event.found !== 'absent' || event.receiver.fact.kind === 'none') return;
+      if (event.receiver.fact.kind === 'none') return;
+      if (event.found !== 'absent' && !(event.found === 'unknown' && isAbsentByAnswer(event, context)))
+        return;
       const { receiver, name } = event;
       if (receiver.fact.kind === 'dataframe' && receiver.fact.columns === undefined) return;
       const owner = context.text(receiver.node);
@@ -65,6 +68,21 @@ export default defineCheck({
     },
   },
 });
+
+/** Classes whose `__getattr__` invents nothing: it only words the error. */
+const onlyWording = /^polars\.(DataFrame|LazyFrame|Series|Expr)$/;
+
+/** What the first snapshot does not hold is asked for: names of modules inside functions, of classes that look dynamic. */
+function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext): boolean {
+  const { fact } = event.receiver;
+  const isRecorded = context.snapshot.python.version.length === 0;
+  if (isRecorded || event.name.startsWith('_') || mayHaveSet(event.name, context.cell)) return false;
+  if (fact.kind === 'module' && /^[\w.]+$/.test(fact.name) && !context.effects.modules)
+    return context.ask({ ask: 'import', path: fact.name, value: event.name })?.status === 'no';
+  if (onlyWording.test(fact.class ?? '') && fact.path !== undefined)
+    return context.ask({ ask: 'class_attribute', path: fact.class!, value: event.name })?.status === 'no';
+  return false;
+}
 
 /** pandas invites others to add to its classes: accessors by name, tqdm's progress methods, plain functions. */
 function mayHaveBeenAdded(className: string | undefined, name: string, context: CheckContext): boolean {

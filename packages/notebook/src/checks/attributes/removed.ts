@@ -40,6 +40,18 @@ const ofModules: Record<string, Record<string, string>> = {
   },
 };
 
+const ofClasses: Record<string, Record<string, string>> = {
+  'polars.DataFrame': {
+    groupby: '`.group_by`',
+    apply: '`.map_rows`',
+    with_column: '`.with_columns`',
+    melt: '`.unpivot`',
+    with_row_count: '`.with_row_index`',
+    iloc: 'plain indexing or `.slice`',
+    loc: '`.filter` and `.select`',
+  },
+};
+
 const ofKinds: Partial<Record<Fact['kind'], Record<string, string>>> = {
   dataframe: {
     append: '`pd.concat([frame, other])`',
@@ -101,6 +113,9 @@ const ofKinds: Partial<Record<Fact['kind'], Record<string, string>>> = {
 };
 
 export function successorOf(fact: Fact, name: string): string | undefined {
-  const table = fact.kind === 'module' || fact.kind === 'library' ? ofModules[fact.name] : ofKinds[fact.kind];
+  const table =
+    fact.kind === 'module' || fact.kind === 'library'
+      ? ofModules[fact.name]
+      : (ofClasses[fact.class ?? ''] ?? ofKinds[fact.kind]);
   return table && Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -20,7 +20,7 @@
 import { nearest } from '@grus/core';
 import type { Parameter } from '@grus/kernel/snapshot';
 import type { EventOf } from '../../reasoning/events.js';
-import { defineCheck } from '../define-check.js';
+import { type CheckContext, defineCheck } from '../define-check.js';
 import { knownSignature } from './known-signatures.js';
 import { signatureOf } from './signature.js';
 
@@ -32,6 +32,10 @@ export default defineCheck({
   status: 'stable',
   on: {
     call(event, context) {
+      if (event.args.duplicate !== undefined) {
+        reportDuplicate(event, context, event.args.duplicate);
+        return;
+      }
       if (!event.args.complete) return;
       const signature = signatureOf(event.callee.fact, context.look) ?? knownSignature(event, context);
       if (!signature) return;
@@ -50,6 +54,24 @@ export default defineCheck({
     },
   },
 });
+
+/** Python refuses it before the callable is looked at. */
+function reportDuplicate(event: EventOf<'call'>, context: CheckContext, keyword: string): void {
+  const name = context.text(event.node.func);
+  const message = `${name}() got multiple values for keyword argument '${keyword}'`;
+  context.report({
+    exception: 'TypeError',
+    message,
+    evidence: [
+      {
+        fact: `'${keyword}' is given by name and in the unpacked options`,
+        source: context.source(event.callee),
+      },
+    ],
+    explanation: `\`${context.text(event.node)}\` raises TypeError: ${message}.`,
+    remedy: `Pass '${keyword}' once: leave it out of the options, or put it into them as a default.`,
+  });
+}
 
 interface Problem {
   readonly message: string;

@@ -3,6 +3,7 @@ import deletedName from './deleted-name.js';
 import missingFile from './missing-file.js';
 import missingImportedName from './missing-imported-name.js';
 import missingModule from './missing-module.js';
+import optionalDependency from './optional-dependency.js';
 import shadowedCallable from './shadowed-callable.js';
 import skippedCell from './skipped-cell.js';
 import syntaxError from './syntax-error.js';
@@ -19,5 +20,6 @@ export const namesChecks: readonly Check[] = [
   missingModule,
   missingImportedName,
   missingFile,
+  optionalDependency,
   shadowedCallable,
 ];

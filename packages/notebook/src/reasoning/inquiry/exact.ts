@@ -1,6 +1,7 @@
 // Objects of the abstract heap that a copy of the kernel can make again exactly as the cell will have them: live ones that
 // nothing has touched, plain values, and what pure steps made of such. An entry holds as long as the walk has recorded no
 // change of the object; a change that no step describes ends whatever may share memory with it.
+import type { Literal } from '@grus/kernel/snapshot';
 import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
 import type { Inquiry, NewStep, StepId } from './inquiry.js';
@@ -9,6 +10,8 @@ interface Entry {
   readonly step: StepId;
   /** The fact at the time: another one means that the object was changed. */
   readonly fact: Fact;
+  /** It shares memory with nothing that it was made of. */
+  readonly isFresh: boolean;
 }
 
 const deepest = 5;
@@ -24,6 +27,7 @@ export class ExactObjects {
   private readonly entries = new Map<Ref, Entry>();
   /** Steps that others are made of: their values may share memory. */
   private readonly used = new Set<StepId>();
+  private readonly owners = new Map<Ref, { readonly container: Ref; readonly key: Literal }>();
   private poisoned = false;
   private arraysPoisoned = false;
   private described = 0;
@@ -59,12 +63,24 @@ export class ExactObjects {
       this.arraysPoisoned = true;
       if (!this.copiesOnWrite) this.poisoned = true;
     } else if (fact.kind === 'ndarray' || fact.kind === 'tensor')
-      this.poisoned ||= !entry || this.used.has(entry.step);
+      this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
     else if (entry && this.used.has(entry.step) && fact.kind === 'unknown') this.poisoned = true;
   }
 
-  set(ref: Ref, step: StepId): void {
-    this.entries.set(ref, { step, fact: this.interpreter.look(ref) });
+  set(ref: Ref, step: StepId, isFresh = false): void {
+    this.entries.set(ref, { step, fact: this.interpreter.look(ref), isFresh });
+  }
+
+  /** A frame was changed in its cells: arrays may be views of them. */
+  forgetArrays(): void {
+    this.arraysPoisoned = true;
+    if (!this.copiesOnWrite) this.poisoned = true;
+  }
+
+  /** Elements of a live container are found through it. */
+  adopt(container: Ref, held: Iterable<readonly [Literal, Ref]>): void {
+    if (this.interpreter.look(container).path === undefined && !this.owners.has(container)) return;
+    for (const [key, ref] of held) if (!this.owners.has(ref)) this.owners.set(ref, { container, key });
   }
 
   /** A step on real things. */
@@ -81,12 +97,23 @@ export class ExactObjects {
   }
 
   stepOf(ref: Ref, depth = 0): StepId | undefined {
-    if (depth > deepest) return undefined;
+    if (depth > deepest || this.inquiry.isFull) return undefined;
     const fact = this.interpreter.look(ref);
     const entry = this.entries.get(ref);
     if (entry && entry.fact === fact)
       return this.poisoned || (this.arraysPoisoned && fact.kind === 'ndarray') ? undefined : entry.step;
-    return this.live(ref, fact) ?? this.byValue(fact, depth);
+    return this.live(ref, fact) ?? this.held(ref, depth) ?? this.byValue(fact, depth);
+  }
+
+  private held(ref: Ref, depth: number): StepId | undefined {
+    const owner = this.owners.get(ref);
+    const holder = owner && this.interpreter.look(owner.container);
+    if (!owner || !holder || !this.isUntouched(ref)) return undefined;
+    const container = this.live(owner.container, holder) ?? this.held(owner.container, depth + 1);
+    const key = this.stepOf(this.interpreter.putLiteral(owner.key), depth + 1);
+    return container === undefined || key === undefined
+      ? undefined
+      : this.step({ op: 'item', args: [container, key] });
   }
 
   private live(ref: Ref, fact: Fact): StepId | undefined {

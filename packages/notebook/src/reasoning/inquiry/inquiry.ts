@@ -7,6 +7,7 @@ export type NewStep = Omit<Step, 'id'>;
 
 /** Steps that one cell may ask about; a cell that would need more is left to the dry run. */
 const most = 400;
+const mostSteps = 1_500;
 
 export class Inquiry {
   private readonly ids = new Map<string, StepId>();
@@ -24,6 +25,17 @@ export class Inquiry {
     this.ids.set(key, id);
     this.all.push({ id, ...step });
     return id;
+  }
+
+  /** So many steps that no more are taken down. */
+  get isFull(): boolean {
+    return this.all.length >= mostSteps;
+  }
+
+  /** The qualified name that a step looks up. */
+  nameOf(id: StepId): string | undefined {
+    const step = this.all[id];
+    return step?.op === 'name' ? step.name : undefined;
   }
 
   answer(id: StepId): StepAnswer | undefined {
@@ -49,7 +61,8 @@ export class Inquiry {
 
   /** What to ask now: the open steps, the earlier ones that change something, and all that these are made of. */
   get program(): { readonly steps: readonly Step[]; readonly wanted: readonly StepId[] } {
-    const wanted = [...this.asked].filter((id) => !this.answers.has(id) || this.all[id]!.name === 'backward');
+    const again = [...this.asked].filter((id) => this.answers.has(id) && this.all[id]!.name === 'backward');
+    const wanted = [...this.open, ...again].sort((a, b) => a - b);
     return { steps: this.partsOf(wanted), wanted };
   }
 

@@ -33,6 +33,17 @@ export function callStep(interpreter: Interpreter, site: CallSite, callee: Opera
   return undefined;
 }
 
+/** `len(loader)`: asked of the loader itself. */
+export function inquireLength(interpreter: Interpreter, node: Node, value: Operand): Ref | undefined {
+  const { inquiry } = interpreter;
+  if (!inquiry || value.fact.kind !== 'loader') return undefined;
+  const receiver = recipeOf(interpreter, value.ref);
+  if (receiver === undefined) return undefined;
+  const step = inquiry.step({ op: 'method', receiver, name: '__len__' });
+  const number = interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+  return inquireStep(interpreter, node, step, number);
+}
+
 function isModuleClass(fact: Fact): boolean {
   return (fact.bases ?? []).some((base) => /^torch\.(nn\.Module|utils\.data\.\w*Dataset)$/.test(base));
 }

@@ -2,6 +2,7 @@
 import type { NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
+import { carryOut, planAttribute } from '../inquiry/data.js';
 import { inquireAttribute } from '../inquiry/torch.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
@@ -25,11 +26,13 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
     found: found.status,
     siblings: found.siblings ?? [],
   });
-  return (
+  const derived = () =>
     found.ref ??
     inquireAttribute(interpreter, node, receiver, node.attr) ??
-    interpreter.put(memberFact(receiver, node.attr))
-  );
+    interpreter.put(memberFact(receiver, node.attr));
+  const isLive = found.ref !== undefined && interpreter.look(found.ref).path !== undefined;
+  const planned = found.status === 'absent' || isLive ? null : planAttribute(interpreter, node, receiver);
+  return planned ? carryOut(interpreter, node, planned, null, derived) : derived();
 }
 
 function findAttribute(interpreter: Interpreter, receiver: Operand, name: string): Found {
@@ -102,8 +105,13 @@ function isDecorated(fact: Fact): boolean {
 /** A function found on the class of a live object is a method of the object. */
 function bound(interpreter: Interpreter, receiver: Operand, name: string, member: Found): Found {
   const holder = receiver.fact;
-  if (member.ref === undefined || holder.kind === 'class') return member;
+  if (member.ref === undefined) return member;
   const fact = interpreter.look(member.ref);
+  if (holder.kind === 'class') {
+    // A method that belongs to the class goes by the name of the class, wherever it is defined.
+    if (holder.namespace || fact.kind !== 'library') return member;
+    return { ...member, ref: interpreter.put({ ...fact, name: `${holder.name}.${name}` }) };
+  }
   if (holder.kind === 'module' || holder.kind === 'library') {
     const isNamed =
       fact.kind === 'library' ||

@@ -4,6 +4,7 @@ import type { NodeOf } from '@grus/python';
 import type { CallArguments, Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import { inquireStep } from '../inquiry/answers.js';
+import { carryOut, planCall } from '../inquiry/data.js';
 import { callStep } from '../inquiry/torch.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
@@ -16,6 +17,7 @@ import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 
 export function evaluateCall(interpreter: Interpreter, node: NodeOf<'Call'>): Ref {
+  interpreter.calledNodes.add(node.func);
   const callee = interpreter.evaluateOperand(node.func);
   const args = evaluateArguments(interpreter, node, takesAll(interpreter, callee.fact));
   return call(interpreter, node, interpreter.operand(callee.node, callee.ref), args);
@@ -37,10 +39,12 @@ export function call(
       : null;
   const site: CallSite = { node, target, receiver, method, args };
   const step = callStep(interpreter, site, callee);
-  const refusal = step === undefined ? undefined : interpreter.inquiry?.answer(step);
-  if (step !== undefined && refusal?.status === 'raised') inquireStep(interpreter, node, step, undefined);
   interpreter.emit({ type: 'call', callee, ...site });
-  if (step === undefined) return perform(interpreter, site, callee);
+  if (step === undefined) {
+    const planned = planCall(interpreter, site);
+    if (!planned) return perform(interpreter, site, callee);
+    return carryOut(interpreter, node, planned, receiver, () => perform(interpreter, site, callee));
+  }
   interpreter.mutedInquiry++;
   let result: Ref;
   try {
@@ -48,7 +52,7 @@ export function call(
   } finally {
     interpreter.mutedInquiry--;
   }
-  return refusal?.status === 'raised' ? result : (inquireStep(interpreter, node, step, result) ?? result);
+  return inquireStep(interpreter, node, step, result) ?? result;
 }
 
 /** What comes back, as far as the walk itself can tell. */
@@ -71,6 +75,8 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
     return callModule(interpreter, fact, args.positional[0]) ?? interpreter.unknown();
   if (target !== null && isEstimatorClass(target))
     return makeEstimator(site, interpreter, target, callee.fact.signature);
+  const written = args.keywords.get('out');
+  if (written) interpreter.state.mayMutate(written.ref);
   const transfer = transferOf(interpreter, site);
   const result = transfer?.(site, interpreter);
   if (result !== undefined) return result;
@@ -134,6 +140,7 @@ function evaluateArguments(interpreter: Interpreter, node: NodeOf<'Call'>, consu
   const positional: Operand[] = [];
   const keywords = new Map<string, Operand>();
   let complete = true;
+  let duplicate: string | undefined;
   for (const argument of node.args) {
     if (argument.nodeType !== 'Starred') {
       const isConsumed = consumes && argument.nodeType === 'GeneratorExp' && positional.length === 0;
@@ -156,13 +163,17 @@ function evaluateArguments(interpreter: Interpreter, node: NodeOf<'Call'>, consu
   for (const keyword of node.keywords) {
     const operand = interpreter.evaluateOperand(keyword.value);
     if (keyword.arg) {
+      if (keywords.has(keyword.arg)) duplicate ??= keyword.arg;
       keywords.set(keyword.arg, operand);
       continue;
     }
     const { fact } = operand;
     if (fact.kind === 'dict' && fact.complete && fact.entries) {
-      for (const { key, value } of fact.entries.values())
-        if (typeof key === 'string') keywords.set(key, interpreter.operand(keyword.value, value));
+      for (const { key, value } of fact.entries.values()) {
+        if (typeof key !== 'string') continue;
+        if (keywords.has(key)) duplicate ??= key;
+        keywords.set(key, interpreter.operand(keyword.value, value));
+      }
     } else complete = false;
   }
   // Evaluating a later argument may have changed what is known of an earlier one.
@@ -171,5 +182,6 @@ function evaluateArguments(interpreter: Interpreter, node: NodeOf<'Call'>, consu
     positional: positional.map(fresh),
     keywords: new Map([...keywords].map(([name, operand]) => [name, fresh(operand)])),
     complete,
+    ...(duplicate !== undefined && { duplicate }),
   };
 }

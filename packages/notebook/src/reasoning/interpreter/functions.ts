@@ -1,7 +1,8 @@
 // The user's functions: defining them, binding arguments to parameters, and walking the body of a call.
 import type { FunctionNode, NodeOf } from '@grus/python';
 import type { CallArguments } from '../events.js';
-import type { Fact, Ref, UserFunction } from '../facts.js';
+import type { DictEntry, Fact, Ref, UserFunction } from '../facts.js';
+import { keyOf } from '../literals.js';
 import { State } from '../state.js';
 import { callbackMayRun } from './effects.js';
 import type { Interpreter } from './interpreter.js';
@@ -171,9 +172,11 @@ function bindArguments(
     );
   }
   const names = new Set([...parameters.args, ...parameters.kwonlyargs].map((parameter) => parameter.arg));
+  const rest = new Map<string, DictEntry>();
   for (const [name, operand] of args.keywords) {
     if (names.has(name) && !bound.has(name)) bound.set(name, operand.ref);
     else if (!parameters.kwarg || bound.has(name)) return null;
+    else rest.set(keyOf(name), { key: name, value: operand.ref });
   }
   for (const parameter of [...positional, ...parameters.kwonlyargs]) {
     if (bound.has(parameter.arg)) continue;
@@ -183,6 +186,9 @@ function bindArguments(
     else bound.set(parameter.arg, fallback);
   }
   if (parameters.kwarg)
-    bound.set(parameters.kwarg.arg, interpreter.put({ kind: 'dict', class: 'builtins.dict' }));
+    bound.set(
+      parameters.kwarg.arg,
+      interpreter.put({ kind: 'dict', class: 'builtins.dict', entries: rest, complete: args.complete }),
+    );
   return bound;
 }

@@ -4,6 +4,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Expression, Node, NodeOf } from '@grus/python';
 import type { Event, Operand } from '../events.js';
 import { type Fact, type Ref, unknown } from '../facts.js';
+import { ExactObjects } from '../inquiry/exact.js';
 import type { Inquiry } from '../inquiry/inquiry.js';
 import type { Library } from '../libraries/library.js';
 import { factOfLiteral, literalOf } from '../literals.js';
@@ -45,6 +46,8 @@ export interface InterpreterOptions {
   readonly inquiry?: Inquiry;
   /** False when something in the notebook switches gradients on or off out of sight. Default true. */
   readonly knowsGradients?: boolean;
+  /** pandas copies on write. Default false. */
+  readonly copiesOnWrite?: boolean;
 }
 
 export class Interpreter {
@@ -62,6 +65,10 @@ export class Interpreter {
   /** Above zero while a loop body is walked only for its effects. */
   silent = 0;
   readonly inquiry: Inquiry | undefined;
+  /** Objects that a copy of the kernel can make again. */
+  readonly exact: ExactObjects | undefined;
+  /** Callees: an attribute that is called is asked for with its arguments. */
+  readonly calledNodes = new WeakSet<Node>();
   readonly knowsGradients: boolean;
   /** Above zero while code is walked whose results are asked for as a whole. */
   mutedInquiry = 0;
@@ -83,6 +90,11 @@ export class Interpreter {
     this.changedInFunctions = options.changedInFunctions ?? new Set();
     this.budget = options.budget ?? defaultBudget;
     this.inquiry = options.inquiry;
+    if (options.inquiry) {
+      const exact = new ExactObjects(this, options.inquiry, options.copiesOnWrite ?? false);
+      this.exact = exact;
+      this.state.watch = (ref) => exact.changed(ref);
+    }
     this.knowsGradients = options.knowsGradients ?? true;
     this.deadline = performance.now() + this.budget.ms;
   }

@@ -20,18 +20,15 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
   switch (fact.kind) {
     case 'list':
     case 'tuple':
+      interpreter.exact?.adopt(
+        iterable.ref,
+        (fact.items ?? []).map((ref, index) => [index, ref] as const),
+      );
+      return listed(interpreter, fact);
     case 'iterator':
     case 'set':
     case 'frozenset':
-      return {
-        ...(fact.items && { items: fact.items }),
-        ...(fact.element !== undefined && { element: fact.element }),
-        ...(fact.length !== undefined && { count: fact.length }),
-        ...(!fact.items && { witnesses: witnessesOf(interpreter, fact) }),
-        ...(fact.kind === 'iterator' && fact.first !== undefined && { first: fact.first }),
-        ...(fact.kind === 'iterator' && fact.last !== undefined && { last: fact.last }),
-        ...(fact.kind === 'iterator' && fact.refusal && { refusal: fact.refusal }),
-      };
+      return listed(interpreter, fact);
     case 'range':
       return rangeElements(interpreter, fact);
     case 'dict': {
@@ -50,6 +47,21 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
     default:
       return {};
   }
+}
+
+function listed(
+  interpreter: Interpreter,
+  fact: FactOf<'list' | 'tuple' | 'set' | 'frozenset' | 'iterator'>,
+): Elements {
+  return {
+    ...(fact.items && { items: fact.items }),
+    ...(fact.element !== undefined && { element: fact.element }),
+    ...(fact.length !== undefined && { count: fact.length }),
+    ...(!fact.items && { witnesses: witnessesOf(interpreter, fact) }),
+    ...(fact.kind === 'iterator' && fact.first !== undefined && { first: fact.first }),
+    ...(fact.kind === 'iterator' && fact.last !== undefined && { last: fact.last }),
+    ...(fact.kind === 'iterator' && fact.refusal && { refusal: fact.refusal }),
+  };
 }
 
 function witnessesOf(

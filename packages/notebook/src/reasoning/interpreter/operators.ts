@@ -3,6 +3,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Node, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
+import { carryOut, carryOutStore, planBinary, planItem, planStore, planUnary } from '../inquiry/data.js';
 import { inquireBinary, inquireInPlace, inquireItem } from '../inquiry/torch.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../literals.js';
 import type { Interpreter } from './interpreter.js';
@@ -17,6 +18,16 @@ export function binary(
   inPlace: boolean,
 ): Ref {
   interpreter.emit({ type: 'binary', node, operator, left, right, inPlace });
+  const planned =
+    inPlace && left.fact.kind === 'ndarray' ? null : planBinary(interpreter, operator, left, right);
+  if (planned)
+    return carryOut(
+      interpreter,
+      node,
+      planned,
+      null,
+      () => derivedBinary(interpreter, operator, left, right) ?? interpreter.unknown(),
+    );
   const derived = derivedBinary(interpreter, operator, left, right);
   if (inPlace) inquireInPlace(interpreter, node, operator, left);
   const asked = inPlace ? derived : inquireBinary(interpreter, node, operator, [left, right], derived);
@@ -48,11 +59,15 @@ export function unary(interpreter: Interpreter, node: Node, operator: string, op
     });
   }
   interpreter.emit({ type: 'unary', node, operator, operand });
-  for (const library of interpreter.libraries) {
-    const result = library.unary?.(operator, operand, interpreter);
-    if (result !== undefined) return result;
-  }
-  return interpreter.unknown();
+  const derived = () => {
+    for (const library of interpreter.libraries) {
+      const result = library.unary?.(operator, operand, interpreter);
+      if (result !== undefined) return result;
+    }
+    return interpreter.unknown();
+  };
+  const planned = planUnary(interpreter, operator, operand);
+  return planned ? carryOut(interpreter, node, planned, null, derived) : derived();
 }
 
 export function compare(
@@ -68,6 +83,15 @@ export function compare(
     return interpreter.put({ kind: 'scalar', type: 'bool', value: answer, class: 'builtins.bool' });
   if (operator === 'Is' || operator === 'IsNot' || operator === 'In' || operator === 'NotIn')
     return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+  const planned = planBinary(interpreter, operator, left, right);
+  if (planned)
+    return carryOut(
+      interpreter,
+      node,
+      planned,
+      null,
+      () => derivedBinary(interpreter, operator, left, right) ?? interpreter.unknown(),
+    );
   const derived = derivedBinary(interpreter, operator, left, right);
   return inquireBinary(interpreter, node, operator, [left, right], derived) ?? interpreter.unknown();
 }
@@ -162,10 +186,15 @@ export function loadItem(
   key: Operand,
 ): Ref {
   interpreter.emit({ type: 'loadItem', node, container, key });
-  let derived: Ref | undefined;
-  for (const library of interpreter.libraries)
-    derived ??= library.loadItem?.[container.fact.kind]?.(container, key, interpreter);
-  return inquireItem(interpreter, node, container, key, derived) ?? interpreter.unknown();
+  const item = (): Ref | undefined => {
+    let derived: Ref | undefined;
+    for (const library of interpreter.libraries)
+      derived ??= library.loadItem?.[container.fact.kind]?.(container, key, interpreter);
+    return derived;
+  };
+  const planned = planItem(interpreter, container, key);
+  if (planned) return carryOut(interpreter, node, planned, null, () => item() ?? interpreter.unknown());
+  return inquireItem(interpreter, node, container, key, item()) ?? interpreter.unknown();
 }
 
 export function storeItem(
@@ -177,6 +206,14 @@ export function storeItem(
 ): void {
   interpreter.emit({ type: 'storeItem', node, container, key, value });
   if (container.fact.kind === 'torch-module') interpreter.rebuiltModules = true;
+  if (container.fact.class === 'os._Environ' || container.fact.kind === 'library')
+    interpreter.state.effects.files = true;
+  const planned = planStore(interpreter, container, key, value);
+  if (planned) carryOutStore(interpreter, node, planned, () => store(interpreter, container, key, value));
+  else store(interpreter, container, key, value);
+}
+
+function store(interpreter: Interpreter, container: Operand, key: Operand, value: Operand): void {
   for (const library of interpreter.libraries)
     if (library.storeItem?.[container.fact.kind]?.(container, key, value, interpreter)) return;
   interpreter.state.mayMutate(container.ref);

@@ -1,6 +1,7 @@
 // Python's builtin functions.
 import type { Operand } from '../../events.js';
 import type { Fact, Ref } from '../../facts.js';
+import { inquireLength } from '../../inquiry/torch.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { elementsOf } from '../../interpreter/iteration.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
@@ -51,7 +52,10 @@ function scalar(
 
 const len: CallTransfer = (site, interpreter) => {
   const [argument] = site.args.positional;
-  return scalar(interpreter, 'int', argument && lengthOf(argument.fact));
+  const length = argument && lengthOf(argument.fact);
+  const asked =
+    argument && length === undefined ? inquireLength(interpreter, site.node, argument) : undefined;
+  return asked ?? scalar(interpreter, 'int', length);
 };
 
 const range: CallTransfer = (site, interpreter) => {

@@ -73,13 +73,18 @@ function sequenceItem(container: Operand, key: Operand, interpreter: Interpreter
     return interpreter.put({ ...base, items, length: items.length });
   }
   if (index === undefined) return fact.element;
-  return fact.items?.at(index) ?? fact.element;
+  const item = fact.items?.at(index);
+  if (item !== undefined) interpreter.exact?.adopt(container.ref, [[index, item]]);
+  return item ?? fact.element;
 }
 
 function dictItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
   const fact = container.fact as Dict;
   const literal = interpreter.literal(key.ref);
-  return literal === undefined ? undefined : fact.entries?.get(keyOf(literal))?.value;
+  const value = literal === undefined ? undefined : fact.entries?.get(keyOf(literal))?.value;
+  if (literal !== undefined && value !== undefined)
+    interpreter.exact?.adopt(container.ref, [[literal, value]]);
+  return value;
 }
 
 function storeDict(container: Operand, key: Operand, value: Operand, interpreter: Interpreter): boolean {
@@ -115,8 +120,13 @@ function withoutKey(fact: Dict, literal: Literal | undefined): Dict {
 }
 
 function keepSequence(fact: Sequence): Sequence {
-  const { length: _, path: __, items: ___, element: ____, grown: _____, ...rest } = fact;
-  return rest;
+  const { kind, class: className, source, memory } = fact;
+  return {
+    kind,
+    ...(className !== undefined && { class: className }),
+    ...(source !== undefined && { source }),
+    ...(memory !== undefined && { memory }),
+  };
 }
 
 /** What holds for all elements when one more is added. */
@@ -191,6 +201,10 @@ const dictView =
   (item: (entry: DictEntry, interpreter: Interpreter) => Ref): CallTransfer =>
   (site, interpreter) => {
     const entries = entriesOf(site);
+    interpreter.exact?.adopt(
+      site.receiver!.ref,
+      (entries ?? []).map(({ key, value }) => [key, value] as const),
+    );
     const { length } = site.receiver!.fact;
     const items = entries?.map((entry) => item(entry, interpreter));
     return interpreter.put({

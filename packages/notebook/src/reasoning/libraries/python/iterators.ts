@@ -26,13 +26,18 @@ const sameElements: CallTransfer = (site, interpreter) => {
 const next: CallTransfer = (site, interpreter) => {
   const [iterator] = site.args.positional;
   if (iterator?.fact.kind !== 'iterator' || site.args.positional.length !== 1) return undefined;
-  const { items, first, element, refusal } = iterator.fact;
+  const { items, first, element, length, refusal } = iterator.fact;
+  const left = items?.length ?? length;
+  if (left === 0)
+    interpreter.emit({ type: 'refusal', node: site.node, exception: 'StopIteration', message: '' });
+  if (refusal && !refusal.later) interpreter.emit({ type: 'refusal', node: site.node, ...refusal });
   interpreter.state.update(iterator.ref, {
     kind: 'iterator',
     ...traits,
+    ...(items && { items: items.slice(1) }),
     ...(element !== undefined && { element }),
+    ...(left !== undefined && left > 0 && { length: left - 1 }),
   });
-  if (refusal && !refusal.later) interpreter.emit({ type: 'refusal', node: site.node, ...refusal });
   return items?.[0] ?? first ?? element;
 };
 

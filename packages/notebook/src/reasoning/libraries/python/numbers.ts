@@ -20,7 +20,7 @@ function put(interpreter: Interpreter, type: 'int' | 'float', value?: number): R
   return interpreter.put({ kind: 'scalar', type, class: `builtins.${type}`, ...(isExact && { value }) });
 }
 
-function valueOf({ value }: PlainNumber): number | undefined {
+function numericValue({ value }: PlainNumber): number | undefined {
   return value === undefined || typeof value === 'bigint' ? undefined : Number(value);
 }
 
@@ -35,7 +35,7 @@ const sum: CallTransfer = (site, interpreter) => {
   const facts = items?.map((ref) => interpreter.look(ref));
   if (facts?.every(isNumber)) {
     const type = facts.some((fact) => fact.type === 'float') ? 'float' : 'int';
-    const values = facts.map(valueOf);
+    const values = facts.map(numericValue);
     const isKnown = values.every((value) => value !== undefined);
     return put(interpreter, type, isKnown ? values.reduce((total, value) => total! + value!, 0) : undefined);
   }
@@ -57,7 +57,7 @@ const extreme =
         : elementsOf(interpreter, first).items;
     const facts = refs?.map((ref) => ({ ref, fact: interpreter.look(ref) }));
     if (!facts || facts.length === 0) return interpreter.unknown();
-    const values = facts.map(({ fact }) => (isNumber(fact) ? valueOf(fact) : undefined));
+    const values = facts.map(({ fact }) => (isNumber(fact) ? numericValue(fact) : undefined));
     if (!values.every((value): value is number => value !== undefined && !Number.isNaN(value)))
       return interpreter.unknown();
     const best = isLess ? Math.min(...values) : Math.max(...values);
@@ -67,7 +67,7 @@ const extreme =
 const absolute: CallTransfer = (site, interpreter) => {
   const fact = site.args.positional[0]?.fact;
   if (!fact || !isNumber(fact)) return interpreter.unknown();
-  const value = valueOf(fact);
+  const value = numericValue(fact);
   return put(
     interpreter,
     fact.type === 'float' ? 'float' : 'int',
@@ -82,7 +82,7 @@ const round: CallTransfer = (site, interpreter) => {
     return interpreter.unknown();
   if (digits && digits.fact.kind !== 'none')
     return put(interpreter, operand.fact.type === 'float' ? 'float' : 'int');
-  const value = valueOf(operand.fact);
+  const value = numericValue(operand.fact);
   const isHalf = value !== undefined && Math.abs(value % 1) === 0.5;
   return put(
     interpreter,

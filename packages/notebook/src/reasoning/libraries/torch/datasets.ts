@@ -1,4 +1,5 @@
 // Datasets of torchvision and loaders: their lists of files, their transforms, and what a loader draws from.
+import { enterFunction } from '../../interpreter/functions.js';
 import { argument } from '../arguments.js';
 import type { AttributeTransfer, CallTransfer, Library } from '../library.js';
 
@@ -49,6 +50,17 @@ const dataLoader: CallTransfer = (site, interpreter) => {
   });
 };
 
+/** `optimizer.step(closure)` computes the loss by calling the function at least once. */
+const stepWithClosure: CallTransfer = (site, interpreter) => {
+  const { fact, ref } = site.receiver!;
+  const closure = argument(site, 0, 'closure');
+  if (!fact.class?.startsWith('torch.optim.') || closure?.fact.kind !== 'function') return undefined;
+  enterFunction(interpreter, site.node, closure.ref, { positional: [], keywords: new Map(), complete: true });
+  interpreter.forgetCallback(closure.ref);
+  interpreter.state.mayMutate(ref);
+  return interpreter.unknown();
+};
+
 export const torchDatasets: Library = {
   functions: {
     'torchvision.datasets.ImageFolder': imageFolder,
@@ -57,4 +69,5 @@ export const torchDatasets: Library = {
       interpreter.put({ kind: 'instance', class: 'torch.device', callable: false }),
   },
   attributes: { loader: { imgs: samples, samples } },
+  methods: { instance: { step: stepWithClosure } },
 };

@@ -1,0 +1,41 @@
+# What a twin cannot answer for, whatever happens in it: rows that were left out of a sample, values of tensors that were
+# not fetched, and a GPU that it has not.
+import re
+
+from . import depend, thinning
+
+ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
+
+
+class Reservations:
+    """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU; `valueless`: of some
+    of its tensors only the form is there."""
+
+    def __init__(self, sampled=(), away=False, valueless=False):
+        self.sampled = sampled
+        self.away = away
+        self.valueless = valueless
+
+    def qualify(self, told, error, sources, index, effects):
+        if told["status"] == "raised" and told["doubt"] is None:
+            told["doubt"] = self._about_error(error)
+        elif told["status"] == "finished" and told["doubt"] is None:
+            told["doubt"] = self._about_finish()
+
+    def _about_finish(self):
+        if self.sampled:
+            return "only a sample of the rows of %s was carried to the twin" % ", ".join(self.sampled[:3])
+        if self.away:
+            return "the twin has no GPU: on which device things are, and whether they fit, is not covered"
+        return None
+
+    def _about_error(self, error):
+        if self.sampled:
+            doubt = thinning.doubt_about_error(error)
+            if doubt is not None:
+                return doubt
+        if self.valueless and not depend.about_form(error):
+            return "values on the GPU were not carried to the twin"
+        if self.away and (ABOUT_DEVICES.search(str(error)) or isinstance(error, AssertionError)):
+            return "the twin has no GPU"
+        return None

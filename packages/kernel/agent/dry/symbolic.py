@@ -1,0 +1,67 @@
+# Symbolic tensors of Keras, carried to a twin: the graph that leads to them is a model like any other, so it goes as that
+# model's own configuration and weights. The counters behind automatic names go along: a layer that is made in the twin
+# must be named as it would be in the kernel.
+import sys
+
+
+def is_symbolic(value):
+    return type(value).__name__ == "KerasTensor" and type(value).__module__.startswith("keras.")
+
+
+def symbolic_in(objects):
+    """The symbolic tensors among these values, and in lists and tuples among them."""
+    found = []
+    for value in objects.values():
+        parts = value if type(value) in (list, tuple) else [value]
+        found.extend(part for part in parts if is_symbolic(part))
+    return found
+
+
+def described(objects):
+    """What a twin needs to know of Keras; None where Keras is not loaded."""
+    keras = sys.modules.get("keras")
+    state = sys.modules.get("keras.src.backend.common.global_state")
+    if keras is None or state is None:
+        return None
+    names = dict(state.get_global_attribute("object_name_uids") or {})
+    tensors = symbolic_in(objects)
+    if not tensors:
+        return {"names": names, "graph": None}
+    model = keras.Model(_inputs_of(tensors), tensors)
+    return {"names": names, "graph": (model.get_config(), model.get_weights())}
+
+
+def rebuilt(told):
+    """Inside the twin: the tensors, in the same order."""
+    import importlib
+
+    tensors = []
+    keras = importlib.import_module("keras")
+    state = importlib.import_module("keras.src.backend.common.global_state")
+    if told["graph"] is not None:
+        configuration, weights = told["graph"]
+        model = keras.Model.from_config(configuration)
+        model.set_weights(weights)
+        tensors = list(model.outputs)
+    names = state.get_global_attribute("object_name_uids")
+    if names is None:
+        names = importlib.import_module("collections").defaultdict(int)
+        state.set_global_attribute("object_name_uids", names)
+    names.update(told["names"])
+    return tensors
+
+
+def _inputs_of(tensors):
+    found, seen, pending = [], set(), list(tensors)
+    while pending:
+        tensor = pending.pop()
+        if id(tensor) in seen:
+            continue
+        seen.add(id(tensor))
+        history = tensor._keras_history
+        node = history.operation._inbound_nodes[history.node_index]
+        if node.is_input:
+            found.append(tensor)
+        else:
+            pending.extend(node.input_tensors)
+    return found

@@ -1,0 +1,50 @@
+/**
+ * # What a library refuses to do with this data
+ *
+ * ## What
+ * A function, method, operator or subscript of pandas, NumPy, SciPy, scikit-learn, statsmodels or the standard library is
+ * applied to objects of the kernel, and the library itself raises: dates that do not parse, bins that are not unique, rows
+ * that cannot be pivoted, columns that overlap, labels that were never seen.
+ *
+ * ## Why it crashes
+ * The library was asked: a copy of the kernel, isolated and ended at once, did the same with the same objects, and it raised.
+ *
+ * ## Example
+ * State: `orders = pd.DataFrame({"shipped": ["2024-01-02", "pending"]})`. Cell: `pd.to_datetime(orders["shipped"])`.
+ *
+ * ## Fix
+ * As the message of the library says.
+ *
+ * ## When it stays silent
+ * When an operand is not known exactly, was changed in a way that cannot be repeated, or comes from a random draw; for functions
+ * of the user's and for functions that are not known to be free of effects; when the kernel cannot be copied safely; and when
+ * the answer takes too long.
+ */
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: 'calls/refused-by-library',
+  title: 'What a library refuses to do with this data',
+  rung: 'contracts',
+  libraries: ['pandas', 'numpy', 'scipy', 'scikit-learn', 'statsmodels'],
+  status: 'preview',
+  on: {
+    refusal(event, context) {
+      if (!event.isReal) return;
+      const { exception, message } = event;
+      const [line = ''] = message.split('\n');
+      context.report({
+        exception,
+        message,
+        evidence: [
+          {
+            fact: `asked in a copy of the kernel with the same objects, it raises ${exception}`,
+            source: 'the library, in a copy of the kernel',
+          },
+        ],
+        explanation: `\`${context.text(event.node)}\` raises ${exception}: ${line}`,
+        remedy: 'Change the data or the arguments as the message says.',
+      });
+    },
+  },
+});
