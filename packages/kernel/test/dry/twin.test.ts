@@ -1,6 +1,6 @@
 // Kernels whose libraries do not survive a fork: a fresh process is given what the cell needs, and nothing is run in the
 // kernel itself. What cannot be carried makes it abstain.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dryRun, type Kernel } from '../../src/index.js';
 import { kernelWith, run } from '../agent/support.js';
 
@@ -33,6 +33,8 @@ def maker(n):
 
 model, three = Model(), maker(3)
 lines = (line for line in ["a"])
+large = pl.DataFrame({"a": np.arange(400_000), "b": np.arange(400_000.0)})
+rows = len(large)
 `);
 });
 afterAll(() => kernel.close());
@@ -68,6 +70,32 @@ it('names what it cannot carry', async () => {
   expect(result).toMatchObject({
     ended: 'failed',
     because: expect.stringMatching(/^lines cannot be carried/),
+  });
+});
+
+describe('of what is too large, a sample', () => {
+  const sampled = (cell: string) =>
+    dryRun(kernel, [cell], { budgetMs: 10_000, twinLoadMs: 30_000, carryMb: 2 });
+
+  it('tells what cannot depend on the rows left out', async () => {
+    const result = await sampled('large.select("a").nothing()');
+    expect(result).toMatchObject({
+      twin: { sampled: ['large'] },
+      cells: [{ type: 'AttributeError', line: 1, doubt: null }],
+    });
+  });
+
+  it.each(['large[rows - 1]', 'assert len(large) == rows', 'large.filter(pl.col("a") == 399_999).row(0)'])(
+    'doubts what may: %s',
+    async (cell) => {
+      expect(await sampled(cell)).toMatchObject({ cells: [{ doubt: expect.stringMatching(/sample/) }] });
+    },
+  );
+
+  it('doubts a clean finish', async () => {
+    expect(await sampled('large.head()')).toMatchObject({
+      cells: [{ status: 'finished', doubt: expect.stringMatching(/sample of the rows of large/) }],
+    });
   });
 });
 

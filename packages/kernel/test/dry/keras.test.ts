@@ -1,0 +1,51 @@
+// A kernel in which TensorFlow has run cannot be forked: a twin judges its cells, with models and symbolic tensors rebuilt
+// from Keras' own configurations.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dryRun, type Kernel } from '../../src/index.js';
+import { kernelWith, run } from '../agent/support.js';
+
+let kernel: Kernel;
+beforeAll(async () => {
+  kernel = await kernelWith(
+    `
+import keras
+import numpy as np
+from keras import layers
+x, z = np.random.rand(32, 5), np.random.rand(32)
+model = keras.Sequential([keras.Input((5,)), layers.Dense(3), layers.Dense(1)])
+model.compile("sgd", "mse")
+numbers = keras.Input((5,), name="numbers")
+tokens = keras.Input((10,), dtype="int32", name="tokens")
+wide = layers.Dense(16)(numbers)
+narrow = layers.GlobalAveragePooling1D()(layers.Embedding(30, 8)(tokens))
+_ = model.predict(x, verbose=0)
+`,
+  );
+}, 120_000);
+afterAll(() => kernel.close());
+
+const judge = (cell: string) => dryRun(kernel, [cell], { budgetMs: 60_000, twinLoadMs: 120_000 });
+
+it.each([
+  ['merged = layers.Add()([wide, narrow])', 'ValueError', 1],
+  [
+    'merged = layers.Concatenate()([wide, narrow])\nboth = keras.Model([numbers, tokens], merged)\nboth.summary()',
+    null,
+    0,
+  ],
+  ['history = model.fit(x, z, epochs=1, verbose=0)\nhistory.history["val_loss"]', 'KeyError', 2],
+])('%s', { timeout: 180_000 }, async (cell, type, line) => {
+  const result = await judge(cell);
+  expect(result).toMatchObject({
+    status: 'ok',
+    ended: 'done',
+    twin: { because: expect.stringMatching(/TensorFlow/) },
+  });
+  expect(result).toMatchObject({
+    cells: [type === null ? { status: 'finished', doubt: null } : { type, line, doubt: null }],
+  });
+});
+
+it('leaves the kernel as it was', async () => {
+  expect(await run(kernel, 'print("merged" in globals(), model.count_params())')).toBe('False 22\n');
+});
