@@ -1,7 +1,10 @@
 export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
 export { type Calibration, calibrateVotes } from './junobench/calibrate.js';
-export { type Instance, Junobench, type Mode } from './junobench/data/load.js';
+export { type Instance, Junobench, type Mode, modes } from './junobench/data/load.js';
+export type { Estimate } from './junobench/live/estimate.js';
+export { type Recording, recordJunobench } from './junobench/live/record.js';
+export { ablationMethods } from './junobench/methods/names.js';
 export {
   type JunobenchOptions,
   type JunobenchReport,

@@ -6,4 +6,4 @@ export { editDistance, nearest } from './near.js';
 export type { Place } from './place.js';
 export { type RedactionLevel, redactionLevels } from './redaction/level.js';
 export { removeSecrets } from './redaction/secrets.js';
-export type { Outcome, RungReport, Verdict } from './verdict.js';
+export { type Outcome, quietVerdict, type RungReport, type Verdict } from './verdict.js';

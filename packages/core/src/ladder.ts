@@ -1,7 +1,7 @@
 // Climbs the rungs from the cheapest to the dearest and stops at the first that commits.
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
-import type { Outcome, RungReport, Verdict } from './verdict.js';
+import { quietVerdict, type RungReport, type Verdict } from './verdict.js';
 
 export type RungResult =
   | { readonly outcome: 'crash'; readonly findings: readonly [Finding, ...Finding[]] }
@@ -73,23 +73,15 @@ function verdictOf(
       };
     }
     case 'ok':
-      return { ...shared, ...quiet('ok', result.confidence, result.explanation), evidence: result.evidence };
+      return {
+        ...shared,
+        ...quietVerdict('ok', result.confidence, result.explanation),
+        evidence: result.evidence,
+        findings: [],
+      };
     case 'unknown':
-      return { ...shared, ...quiet('unknown', 0, 'No rung found a certain crash.') };
+      return { ...shared, ...quietVerdict('unknown', 0, 'No rung found a certain crash.'), findings: [] };
   }
-}
-
-function quiet(outcome: Outcome, confidence: number, explanation: string) {
-  return {
-    outcome,
-    confidence,
-    exception: null,
-    line: null,
-    evidence: [],
-    explanation,
-    remedy: null,
-    findings: [],
-  };
 }
 
 function round(ms: number): number {

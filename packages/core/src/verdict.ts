@@ -29,3 +29,16 @@ export interface Verdict {
   /** All findings of the committing rung, in source order; the first one is the verdict's. */
   readonly findings: readonly Finding[];
 }
+
+/** The fields of a verdict that predicts no crash. */
+export function quietVerdict(outcome: 'ok' | 'unknown', confidence: number, explanation: string) {
+  return {
+    outcome,
+    confidence,
+    exception: null,
+    line: null,
+    evidence: [] as readonly Evidence[],
+    explanation,
+    remedy: null,
+  };
+}

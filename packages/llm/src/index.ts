@@ -1,3 +1,4 @@
+export { isCached } from './model/cached.js';
 export { ModelFailure } from './model/failure.js';
 export { Ledger } from './model/ledger.js';
 export type { Model, ModelReply, ModelRequest, ModelUsage } from './model/model.js';
@@ -7,6 +8,7 @@ export { recordedModel } from './model/recorded.js';
 export { type Answer, readAnswer } from './question/answer.js';
 export { composeQuestion, type Question, type QuestionMode, questionModes } from './question/compose.js';
 export { type Category, categories } from './question/facts/fact.js';
+export { fence } from './question/shield.js';
 export { estimateTokens } from './question/tokens.js';
 export { type VerifiedFix, verifyFix } from './repair/verify.js';
 export { requestAsSent, type SentRequest } from './rung/as-sent.js';

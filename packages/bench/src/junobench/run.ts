@@ -1,25 +1,34 @@
 // `grus bench junobench`: every chosen method on every instance of the folder, judged, measured and compared.
-import { estimateTokens } from '@grus/llm';
 import { type Asking, askingOf } from './asking.js';
-import { type Instance, Junobench, type Mode } from './data/load.js';
-import { type Agreement, agreementOf, pairsWith } from './judge/agreement.js';
+import { Junobench } from './data/load.js';
+import { type Agreement, agreementOf, type Pair, pairsWith } from './judge/agreement.js';
+import type { ModelJudge } from './judge/by-model.js';
 import { isDiagnosed } from './judge/diagnosis.js';
+import { type JudgePlan, judgeByModel, planOf } from './judge/run-by-model.js';
+import { assertAffordable, type Estimate, estimate } from './live/estimate.js';
+import type { LiveModel } from './live/model.js';
+import { questionsOf } from './live/plan.js';
 import { isCorrect, type JudgedPrediction, type MethodReport, measure } from './measure.js';
-import { analyzerPrediction } from './methods/analyzer.js';
-import { defaultAgreement, hybridPrediction } from './methods/hybrid.js';
-import { ladderPrediction } from './methods/ladder.js';
+import type { HybridOptions } from './methods/hybrid.js';
 import { availableMethods, type Method, parseMethod } from './methods/names.js';
-import { type Prediction, quietPrediction } from './methods/prediction.js';
-import { questionOf, tokensOf } from './methods/question.js';
-import { countVotes, majorityPrediction } from './methods/recorded.js';
+import type { Prediction } from './methods/prediction.js';
+import { Predictor } from './predict.js';
+import { type Savings, savingsOf } from './savings.js';
+import { type CrossValidation, crossValidate, votesOf } from './validation/cross-validate.js';
 
-export interface JunobenchOptions {
+export interface JunobenchOptions extends HybridOptions {
   /** The benchmark folder. */
   readonly data: string;
   /** Names such as `contracts`, `recorded:gpt_5:code`, `hybrid:gpt_5`; without them, every method with data. */
   readonly methods?: readonly string[];
-  /** Share of a model's votes with which a hybrid commits; four of five by default. */
-  readonly agreement?: number;
+  /** The configured model, which the methods `live…` ask. */
+  readonly live?: LiveModel;
+  /** Also have the configured model judge the explanations, in both orders. */
+  readonly judge?: boolean;
+  /** Stop after the estimate of what asking would take. */
+  readonly estimateOnly?: boolean;
+  readonly onEstimate?: (estimate: Estimate) => void;
+  readonly onQuestion?: (done: number, of: number) => void;
 }
 
 export interface PredictionRow extends Omit<Prediction, 'explanations'> {
@@ -36,113 +45,171 @@ export interface JunobenchReport {
   readonly data: string;
   readonly methods: Readonly<Record<string, MethodReport & { readonly asking: Asking | null }>>;
   readonly judge: { readonly overall: Agreement } | null;
+  /** The judge that is a model; null when it was not asked for. */
+  readonly model_judge: ModelJudge | null;
+  /** What asking the configured model was expected to take; null when it was not asked. */
+  readonly estimate: Estimate | null;
+  /** Of each hybrid: what it saves beside asking its model every time. */
+  readonly savings: Readonly<Record<string, Savings>>;
+  /** Of each recorded hybrid: how it does where its rule was chosen without the data it is judged on. */
+  readonly cross_validation: Readonly<Record<string, CrossValidation>>;
   readonly predictions: readonly PredictionRow[];
 }
 
-export async function runJunobench({
-  data,
-  methods,
-  agreement = defaultAgreement,
-}: JunobenchOptions): Promise<JunobenchReport> {
+type Judged = Readonly<Record<string, readonly JudgedPrediction[]>>;
+
+export async function runJunobench(options: JunobenchOptions): Promise<JunobenchReport> {
+  const { data, methods, agreement } = options;
   const bench = Junobench.load(data);
-  const ladder = new Map<string, Promise<Prediction>>();
-  const context = { bench, agreement, ladder };
   const chosen = methods && methods.length > 0 ? methods : availableMethods(bench);
+  const parsed = new Map(chosen.map((name) => [name, parseMethod(name, bench)]));
+  const progress = { done: 0, of: 0 };
+  const live = options.live && {
+    ...options.live,
+    onQuestion: () => options.onQuestion?.(++progress.done, progress.of),
+  };
+  const predictor = new Predictor(bench, agreement === undefined ? {} : { agreement }, live ?? null);
+  const recorded = [...parsed].filter(([, { kind }]) => !isLive(kind));
   const judged: Record<string, readonly JudgedPrediction[]> = {};
-  for (const name of chosen) judged[name] = await judgeMethod(context, parseMethod(name, bench));
+  for (const [name, method] of options.estimateOnly ? [] : recorded)
+    judged[name] = await judgeMethod(predictor, method);
+  const planned = await prepare(options, predictor, [...parsed.values()], judged, parsed);
+  progress.of = planned?.questions ?? 0;
+  if (!options.estimateOnly)
+    for (const [name, method] of parsed) judged[name] ??= await judgeMethod(predictor, method);
+  const inOrder = Object.fromEntries(chosen.flatMap((name) => (judged[name] ? [[name, judged[name]]] : [])));
+  const modelJudge =
+    options.judge && !options.estimateOnly
+      ? await judgeByModel(predictor.liveModel(), bench, planOf(bench, inOrder, parsed))
+      : null;
+  return report(options, bench, predictor, inOrder, parsed, planned, modelJudge);
+}
+
+/** Says what asking will take, before the first question; refuses what the limit of the day does not allow. */
+async function prepare(
+  options: JunobenchOptions,
+  predictor: Predictor,
+  methods: readonly Method[],
+  judged: Judged,
+  parsed: ReadonlyMap<string, Method>,
+): Promise<Estimate | null> {
+  if (!options.judge && !methods.some(({ kind }) => isLive(kind))) return null;
+  const live = predictor.liveModel();
+  const { bench } = predictor;
+  const open = async (instance: (typeof bench.instances)[number]) =>
+    (await predictor.ladder(instance)).outcome === 'unknown';
+  const plans: readonly JudgePlan[] = options.judge ? planOf(bench, judged, parsed) : [];
+  const planned = await estimate(live, [
+    ...(await questionsOf(bench, methods, live.settings.votes, open)),
+    ...plans.flatMap(({ questions }) => Object.values(questions).map((question) => ({ question, votes: 1 }))),
+  ]);
+  options.onEstimate?.(planned);
+  if (!options.estimateOnly) await assertAffordable(live, planned);
+  return planned;
+}
+
+async function report(
+  { data, estimateOnly }: JunobenchOptions,
+  bench: Junobench,
+  predictor: Predictor,
+  judged: Judged,
+  parsed: ReadonlyMap<string, Method>,
+  planned: Estimate | null,
+  modelJudge: ModelJudge | null,
+): Promise<JunobenchReport> {
   const rivals: Record<string, readonly JudgedPrediction[]> = {};
-  for (const model of bench.models()) {
+  for (const model of estimateOnly ? [] : bench.models()) {
     const name = `recorded:${model}`;
-    rivals[name] = judged[name] ?? (await judgeMethod(context, parseMethod(name, bench)));
+    rivals[name] = judged[name] ?? (await judgeMethod(predictor, parseMethod(name, bench)));
   }
-  const agreements = agreementsOf(bench, judged);
+  const agreements = agreementsOf(bench, judged, parsed);
+  const entries = Object.entries(judged);
   return {
     benchmark: 'junobench',
     data,
     methods: Object.fromEntries(
-      Object.entries(judged).map(([name, entries]) => [
+      entries.map(([name, predictions]) => [
         name,
         {
-          ...measure(entries, without(rivals, name), agreements.byMethod[name] ?? null),
-          asking: askingOf(entries, parseMethod(name, bench)),
+          ...measure(predictions, without(rivals, name), agreements.byMethod[name] ?? null),
+          asking: askingOf(predictions, parsed.get(name)!, planned),
         },
       ]),
     ),
     judge: agreements.overall === null ? null : { overall: agreements.overall },
-    predictions: Object.entries(judged).flatMap(([method, entries]) =>
-      entries.map((entry) => rowOf(method, entry)),
-    ),
+    model_judge: modelJudge,
+    estimate: planned,
+    savings: await savings(predictor, judged, parsed, planned),
+    cross_validation: await validations(predictor, parsed, Object.keys(judged)),
+    predictions: entries.flatMap(([method, predictions]) => predictions.map((entry) => rowOf(method, entry))),
   };
 }
 
-interface Context {
-  readonly bench: Junobench;
-  readonly agreement: number;
-  /** What names and contracts said of each instance: asked once, used by several methods. */
-  readonly ladder: Map<string, Promise<Prediction>>;
-}
-
-async function judgeMethod(context: Context, method: Method): Promise<JudgedPrediction[]> {
+async function judgeMethod(predictor: Predictor, method: Method): Promise<JudgedPrediction[]> {
   const judged: JudgedPrediction[] = [];
-  for (const instance of context.bench.instances) {
-    const prediction = await predict(context, method, instance);
-    const diagnosed = isDiagnosed(prediction, instance, context.bench.text(instance).target);
+  for (const instance of predictor.bench.instances) {
+    const prediction = await predictor.predict(method, instance);
+    const diagnosed = isDiagnosed(prediction, instance, predictor.bench.text(instance).target);
     judged.push({ instance, prediction, diagnosed });
   }
   return judged;
 }
 
-async function predict(context: Context, method: Method, instance: Instance): Promise<Prediction> {
-  const { bench, agreement } = context;
-  switch (method.kind) {
-    case 'ladder':
-      return method.rungs.includes('contracts')
-        ? wholeLadder(context, instance)
-        : ladderPrediction(bench.text(instance), method.rungs);
-    case 'recorded':
-      return recordedPrediction(bench, method.model, method.mode, instance);
-    case 'hybrid':
-      return hybridPrediction(
-        await wholeLadder(context, instance),
-        bench.answersFolder(method.model, 'code+runtime'),
-        () => questionOf(bench, instance, 'code+runtime'),
-        agreement,
-      );
-    case 'analyzer': {
-      const diagnostics = bench.diagnostics(method.analyzer, instance);
-      return diagnostics === null
-        ? quietPrediction('unknown', 'Nothing was recorded.')
-        : analyzerPrediction(diagnostics);
-    }
+/** Each hybrid beside the same model asked every time: recorded ones always, the live one where both were run. */
+async function savings(
+  predictor: Predictor,
+  judged: Judged,
+  parsed: ReadonlyMap<string, Method>,
+  planned: Estimate | null,
+): Promise<Record<string, Savings>> {
+  const saved: Record<string, Savings> = {};
+  for (const [name, predictions] of Object.entries(judged)) {
+    const method = parsed.get(name)!;
+    const always: Method | null =
+      method.kind === 'hybrid' ? { kind: 'recorded', model: method.model, mode: 'code+runtime' } : null;
+    const every = always
+      ? askingOf(await judgeMethod(predictor, always), always, planned)
+      : method.kind === 'live-hybrid' && judged['live']
+        ? askingOf(judged['live'], parsed.get('live')!, planned)
+        : null;
+    const own = askingOf(predictions, method, planned);
+    if (own && every) saved[name] = savingsOf(own, every);
   }
+  return saved;
 }
 
-function recordedPrediction(bench: Junobench, model: string, mode: Mode, instance: Instance): Prediction {
-  const votes = countVotes(bench.answers(model, mode, instance) ?? []);
-  const tokens = votes.of === 0 ? 0 : tokensOf(questionOf(bench, instance, mode));
-  const output = votes.answers.reduce((sum, { reasoning }) => sum + estimateTokens(reasoning), 0);
-  return {
-    ...majorityPrediction(votes),
-    asked: { answers: votes.of, input_tokens: votes.of * tokens, output_tokens: output },
-  };
-}
-
-function wholeLadder({ bench, ladder }: Context, instance: Instance): Promise<Prediction> {
-  const known = ladder.get(instance.id);
-  if (known !== undefined) return known;
-  const asked = ladderPrediction(bench.text(instance), ['names', 'contracts']);
-  ladder.set(instance.id, asked);
-  return asked;
+async function validations(
+  predictor: Predictor,
+  parsed: ReadonlyMap<string, Method>,
+  names: readonly string[],
+): Promise<Record<string, CrossValidation>> {
+  const hybrids = names.flatMap((name) => {
+    const method = parsed.get(name)!;
+    return method.kind === 'hybrid' ? [{ name, model: method.model }] : [];
+  });
+  if (hybrids.length === 0) return {};
+  const { bench } = predictor;
+  const models = new Set([...bench.models(), ...hybrids.map(({ model }) => model)]);
+  const votes = await votesOf(bench, [...models], (instance) => predictor.ladder(instance));
+  return Object.fromEntries(
+    hybrids.map(({ name, model }) => [
+      name,
+      crossValidate(
+        votes.filter((entry) => entry.model === model),
+        votes.filter((entry) => entry.model !== model),
+      ),
+    ]),
+  );
 }
 
 /** The judge against the published verdicts, for each recorded model and for all their answers together. */
-function agreementsOf(bench: Junobench, judged: Readonly<Record<string, readonly JudgedPrediction[]>>) {
+function agreementsOf(bench: Junobench, judged: Judged, parsed: ReadonlyMap<string, Method>) {
   const published = bench.published();
   const byMethod: Record<string, Agreement> = {};
-  const all = [];
-  const crashes = [];
+  const all: Pair[] = [];
+  const crashes: Pair[] = [];
   for (const [name, entries] of Object.entries(judged)) {
-    const method = parseMethod(name, bench);
+    const method = parsed.get(name)!;
     if (published === null || method.kind !== 'recorded') continue;
     const rated = entries.map(({ instance, prediction, diagnosed }) => ({
       instance,
@@ -150,11 +217,16 @@ function agreementsOf(bench: Junobench, judged: Readonly<Record<string, readonly
       diagnosed,
     }));
     const pairs = pairsWith(published, method.model, method.mode, rated);
+    if (pairs.all.length === 0) continue;
     byMethod[name] = agreementOf(pairs.all, pairs.crashes);
     all.push(...pairs.all);
     crashes.push(...pairs.crashes);
   }
   return { byMethod, overall: all.length === 0 ? null : agreementOf(all, crashes) };
+}
+
+function isLive(kind: Method['kind']): boolean {
+  return kind === 'live' || kind === 'live-hybrid';
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {

@@ -1,6 +1,7 @@
 // The JunoBench report for a terminal: detection, detection with diagnosis, comparisons, breakdowns, the judge.
 import type { MethodReport } from '../junobench/measure.js';
 import type { JunobenchReport } from '../junobench/run.js';
+import { ablation, modelJudge, savings, validation } from './junobench-model.js';
 import { type DrawTable, probability, range, renderTable, share } from './table.js';
 
 export interface ReportSection {
@@ -29,6 +30,12 @@ export function junobenchSections(report: JunobenchReport, draw: DrawTable): Rep
       'What asking takes, for 100 checks (tokens by estimate, without thinking; list prices)',
       asking(draw, methods),
     ),
+    section('What the ladder saves, for 100 checks, beside asking every time', savings(draw, report)),
+    section('What each category of runtime information is worth to the model', ablation(draw, report)),
+    section(
+      'The hybrid on data that had no part in choosing its rule (chosen anew in every fold)',
+      validation(draw, report),
+    ),
     section(
       'Against each recorded model: only this method right / only the model right (exact McNemar p)',
       comparisons(draw, methods),
@@ -40,6 +47,7 @@ export function junobenchSections(report: JunobenchReport, draw: DrawTable): Rep
       'Agreement of the structured judge with the published verdicts (Cohen kappa)',
       judge(draw, report, methods),
     ),
+    section('The judge that is a model, asked in both orders', modelJudge(draw, report)),
   ].filter(({ body }) => body !== '');
 }
 

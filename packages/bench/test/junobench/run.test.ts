@@ -1,8 +1,7 @@
 // The whole benchmark on a small folder of our own: methods, the JSON contract, the rendering, and what a user sees when
 // the folder or a method name is wrong.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { GrusError } from '@grus/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Junobench } from '../../src/junobench/data/load.js';
@@ -10,99 +9,13 @@ import { availableMethods } from '../../src/junobench/methods/names.js';
 import { type JunobenchReport, runJunobench } from '../../src/junobench/run.js';
 import { renderJunobench } from '../../src/report/junobench.js';
 import { renderJunobenchHtml } from '../../src/report/junobench-html.js';
-
-const label = {
-  library_group: 'pandas',
-  library: 'pandas',
-  root_cause: 'data confusion',
-  pipeline_stage: 'data preparation',
-};
-const labels = [
-  {
-    ...label,
-    case: 'garden_1',
-    exception: 'attributeerror',
-    message: "'numpy.ndarray' object has no attribute 'water'",
-    crash_type: 'attribute error',
-    diagnosis: "Crash occurs at bed.water() because bed is an array and has no attribute 'water'.",
-  },
-  {
-    ...label,
-    case: 'garden_2',
-    exception: 'valueerror',
-    message: 'shapes (3,4) and (3,4) not aligned',
-    crash_type: 'tensor shape mismatch',
-    diagnosis: 'np.dot(soil, soil) multiplies arrays whose shapes do not fit.',
-  },
-];
-
-function input(executed: string, runtime: string, target: string): string {
-  return `# Executed Cells:\n## Cell 1:\n\n${executed}\n\n# Current relevent runtime information:\n${runtime}\n# Target Cell:\n\n${target}\n`;
-}
-
-const array = "{'dtype': 'float64', 'has_nan': False, 'shape': (3, 4), 'type': 'numpy.ndarray'}";
-const numpy = `'__method__np_dot': {'type': "<class 'function'>"}, 'np': {'type': "<class 'module'>"}`;
-const inputs: Record<string, string> = {
-  garden_1_reproduced: input('bed = plant()', `{'bed': ${array}}`, 'bed.water()'),
-  garden_1_fixed: input(
-    'bed = plant()',
-    `{'__method__bed_sum': {'type': "<class 'method'>"}, 'bed': ${array}}`,
-    'bed.sum()',
-  ),
-  garden_2_reproduced: input(
-    'import numpy as np\nsoil = dig()',
-    `{${numpy}, 'soil': ${array}}`,
-    'np.dot(soil, soil)',
-  ),
-  garden_2_fixed: input(
-    'import numpy as np\nsoil = dig()',
-    `{${numpy}, '__method__soil_T': ${array.replace('(3, 4)', '(4, 3)')}, 'soil': ${array}}`,
-    'np.dot(soil, soil.T)',
-  ),
-};
-
-const wrong = { detection: false, reasoning: 'Everything is defined.' };
-const answers: Record<string, unknown[]> = {
-  garden_1_reproduced: [wrong, wrong, wrong, wrong, wrong],
-  garden_1_fixed: [wrong, wrong, wrong, wrong, { detection: true, reasoning: 'May fail.' }],
-  garden_2_reproduced: Array.from(
-    { length: 5 },
-    () =>
-      '```json\n{"reasoning": "np.dot(soil, soil) has shapes that are not aligned", "detection": true}\n```',
-  ),
-  garden_2_fixed: [
-    wrong,
-    { detection: 'True', reasoning: 'np.dot fails.' },
-    { detection: true, reasoning: 'np.dot fails.' },
-    "{'detection': True, 'reasoning': 'np.dot fails.'}",
-    'I cannot tell.',
-  ],
-};
+import { writeGarden } from './garden.js';
 
 let data: string;
 let report: JunobenchReport;
 
-function write(path: string, content: string): void {
-  const file = join(data, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-}
-
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'grus-junobench-'));
-  write('labels.json', JSON.stringify(labels));
-  for (const [id, text] of Object.entries(inputs)) {
-    write(`inputs/code+runtime/pandas/${id}.txt`, text);
-    write(`responses/oak/code+runtime/${id}.json`, JSON.stringify(answers[id]));
-    write(`responses/oak/code/${id}.json`, JSON.stringify([wrong, wrong, wrong]));
-    write(`analyzers/pyright/${id}.json`, '[]');
-  }
-  write(
-    'analyzers/pyright/garden_1_reproduced.json',
-    JSON.stringify([
-      { code_line: '1: bed.water()', message: 'Cannot access attribute "water" for bed', severity: 'error' },
-    ]),
-  );
+  data = writeGarden();
   report = await runJunobench({ data });
 });
 afterAll(() => rmSync(data, { recursive: true, force: true }));
@@ -177,6 +90,26 @@ describe('runJunobench', () => {
     expect(report.methods['contracts']).toMatchObject({ runs: null, asked_model: null });
   });
 
+  it('says what the ladder saves beside asking every time', () => {
+    const saved = report.savings['hybrid:oak']!;
+    expect(saved.never_asked).toBe(0.5);
+    expect(saved.tokens_per_100).toBeLessThan(saved.tokens_per_100_every_time);
+    expect(saved.saved).toBeCloseTo(1 - saved.tokens_per_100 / saved.tokens_per_100_every_time, 9);
+  });
+
+  it('chooses the rule of the hybrid anew in every fold, and says how it does there', () => {
+    const {
+      in_sample: inSample,
+      by_pair: byPair,
+      by_model: byModel,
+    } = report.cross_validation['hybrid:oak']!;
+    const { n, accuracy, false_alarms } = report.methods['hybrid:oak']!;
+    expect(inSample).toEqual({ n, accuracy, false_alarms });
+    expect(byPair.n).toBe(4);
+    expect(Object.values(byPair.chosen).reduce((sum, times) => sum + times)).toBe(2);
+    expect(byModel).toBeNull();
+  });
+
   it('is plain JSON', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
     expect(report).toMatchObject({ benchmark: 'junobench', data });
@@ -191,7 +124,15 @@ describe('runJunobench', () => {
 
   it('renders every section', () => {
     const text = renderJunobench(report);
-    for (const part of ['Detection:', 'diagnosis', 'recorded:oak:code', 'crash type', 'McNemar'])
+    for (const part of [
+      'Detection:',
+      'diagnosis',
+      'recorded:oak:code',
+      'crash type',
+      'McNemar',
+      'ladder saves',
+      'every fold',
+    ])
       expect(text).toContain(part);
   });
 

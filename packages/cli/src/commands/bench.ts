@@ -1,33 +1,36 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
-import type {
-  DryCostFlags,
-  FalseAlarmFlags,
-  JunobenchFlags,
-  LatencyFlags,
-  LiveFlags,
-} from '../jobs/bench.js';
+import type { DryCostFlags, FalseAlarmFlags, LatencyFlags, LiveFlags } from '../jobs/bench.js';
+import type { JunobenchFlags } from '../jobs/junobench.js';
+import { withModelOptions } from '../options/model.js';
 
 export function registerBench(program: Command): void {
   const bench = program
     .command('bench')
     .summary('run the benchmarks')
     .description('Runs one of the benchmarks.');
-  bench
-    .command('junobench')
-    .description('Names, contracts, recorded models and analysers on the recorded JunoBench data.')
-    .requiredOption('--data <dir>', 'folder of the benchmark')
-    .option(
-      '--methods <names>',
-      'comma-separated methods (default: all that the folder holds data for)',
-      list,
-    )
-    .option('--html <file>', 'also write one self-contained page with every prediction')
-    .option('--json', 'answer in JSON on stdout')
-    .action(async (flags: JunobenchFlags) => {
-      const { benchJunobench } = await import('../jobs/bench.js');
-      process.exitCode = await benchJunobench(flags);
-    });
+  withModelOptions(
+    bench
+      .command('junobench')
+      .description(
+        'Names, contracts, recorded models and analysers on the recorded JunoBench data. With a model, also that:\n' +
+          'methods live, live:code, live:-structural, live:-representation, live:-values and live:hybrid ask it.',
+      )
+      .requiredOption('--data <dir>', 'folder of the benchmark')
+      .option(
+        '--methods <names>',
+        'comma-separated methods, recorded:DIR among them (default: all that the folder holds data for)',
+        list,
+      )
+      .option('--ablation', 'also ask the model without each category of runtime information')
+      .option('--judge', 'also have the model judge the explanations, in both orders')
+      .option('--estimate', 'only say what asking the model would take')
+      .option('--html <file>', 'also write one self-contained page with every prediction')
+      .option('--json', 'answer in JSON on stdout'),
+  ).action(async (flags: JunobenchFlags) => {
+    const { benchJunobench } = await import('../jobs/junobench.js');
+    process.exitCode = await benchJunobench(flags);
+  });
   bench
     .command('live')
     .description('The ladder on crashing and repaired notebooks in real kernels.')

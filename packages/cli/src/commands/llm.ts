@@ -1,8 +1,7 @@
 // grus llm: everything about the model that may be asked last. Nothing here is needed to use Grus without one.
 import type { Command } from 'commander';
 import type { CalibrateFlags } from '../jobs/calibrate.js';
-import type { CheckFlags } from '../jobs/check.js';
-import type { LlmTestFlags } from '../jobs/llm.js';
+import type { LlmTestFlags, RecordFlags } from '../jobs/llm.js';
 import { withKernelOptions } from '../options/kernel.js';
 import { withModelOptions } from '../options/model.js';
 import { secondsOption } from '../options/values.js';
@@ -27,15 +26,22 @@ export function registerLlm(program: Command): void {
         .command('record')
         .description(
           'Checks a notebook as `grus check` does and writes every answer of the model to a folder, which\n' +
-            '--model recorded:DIR then replays without a network.',
+            '--model recorded:DIR then replays without a network. With --data, asks about every instance of a\n' +
+            'benchmark folder instead; `grus bench junobench --methods recorded:DIR` replays that.',
         )
-        .argument('<notebook>', 'the notebook (.ipynb)')
+        .argument('[notebook]', 'the notebook (.ipynb)')
+        .option('--data <dir>', 'a folder in the layout of JunoBench, in place of a notebook')
+        .option(
+          '--modes <names>',
+          'with --data: comma-separated, code+runtime, code, or code+runtime-CATEGORY to leave one out (default code+runtime,code)',
+          (text: string) => text.split(','),
+        )
         .requiredOption('-o, --record <dir>', 'where to write the answers')
         .option('--cell <n>', 'only this cell (default: walk the notebook)')
         .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
         .option('--json', 'answer in JSON on stdout'),
     ),
-  ).action(async (notebook: string, flags: CheckFlags) => {
+  ).action(async (notebook: string | undefined, flags: RecordFlags) => {
     const { recordAnswers } = await import('../jobs/llm.js');
     process.exitCode = await recordAnswers(notebook, flags);
   });

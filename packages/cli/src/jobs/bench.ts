@@ -1,29 +1,17 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
-import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
   renderDryCost,
   renderFalseAlarms,
-  renderJunobench,
-  renderJunobenchHtml,
   renderLatency,
   renderLive,
   runDryCost,
   runFalseAlarms,
-  runJunobench,
   runLatency,
   runLive,
 } from '@grus/bench';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
-
-export interface JunobenchFlags {
-  readonly data: string;
-  readonly methods?: readonly string[];
-  /** Where to write the page. */
-  readonly html?: string;
-  readonly json?: boolean;
-}
 
 export interface LiveFlags {
   readonly data: string;
@@ -48,15 +36,6 @@ export interface FalseAlarmFlags {
 export interface LatencyFlags {
   readonly python?: string;
   readonly json?: boolean;
-}
-
-export async function benchJunobench(flags: JunobenchFlags): Promise<number> {
-  const report = await runJunobench({
-    data: flags.data,
-    ...(flags.methods ? { methods: flags.methods } : {}),
-  });
-  if (flags.html !== undefined) await writeFile(flags.html, renderJunobenchHtml(report));
-  return show(report, flags, renderJunobench);
 }
 
 export async function benchLive(flags: LiveFlags): Promise<number> {

@@ -11,7 +11,7 @@ export interface LlmTestFlags extends ModelOptions {
 }
 
 export async function testModel(flags: LlmTestFlags): Promise<number> {
-  const settings = configured(flags);
+  const settings = configuredModel(flags);
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
   const progress = startProgress();
@@ -35,12 +35,26 @@ export async function testModel(flags: LlmTestFlags): Promise<number> {
   return exitCodes.nothingBad;
 }
 
-export async function recordAnswers(notebook: string, flags: CheckFlags): Promise<number> {
-  configured(flags);
-  return check(notebook, flags);
+export interface RecordFlags extends CheckFlags {
+  /** A benchmark folder in place of a notebook. */
+  readonly data?: string;
+  readonly modes?: readonly string[];
 }
 
-function configured(flags: ModelOptions) {
+export async function recordAnswers(notebook: string | undefined, flags: RecordFlags): Promise<number> {
+  configuredModel(flags);
+  const { data, record, ...rest } = flags;
+  if ((notebook === undefined) === (data === undefined) || record === undefined)
+    throw new GrusError('there is nothing to record', {
+      advice: 'Give a notebook, or --data DIR with the folder of a benchmark.',
+    });
+  if (data === undefined) return check(notebook, flags);
+  const { recordBenchmark } = await import('./junobench.js');
+  return recordBenchmark({ ...rest, data, record });
+}
+
+/** The settings of the configured model; without one, one line says so. */
+export function configuredModel(flags: ModelOptions) {
   const settings = llmSettings(flags);
   if (settings !== null) return settings;
   throw new GrusError('no model is configured, and nothing is sent without one', {

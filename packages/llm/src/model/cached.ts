@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfThere, writeWhole } from './files.js';
 import { questionKey } from './key.js';
-import { type Model, noUsage } from './model.js';
+import { type Model, type ModelRequest, noUsage } from './model.js';
 
 const entrySchema = z.object({ text: z.string(), inputTokens: z.number(), outputTokens: z.number() });
 
 export function cached(model: Model, folder: string): Model {
-  const owner = createHash('sha256').update(model.name).digest('hex').slice(0, 16);
   return {
     name: model.name,
     async ask(request) {
-      const path = join(folder, 'answers', owner, `${questionKey(request)}-${request.vote}.json`);
+      const path = pathOf(folder, model.name, request);
       const started = performance.now();
       const kept = await readEntry(path);
       if (kept !== null) {
@@ -29,6 +28,16 @@ export function cached(model: Model, folder: string): Model {
       return reply;
     },
   };
+}
+
+/** Whether the answer of that model is kept already, so that asking costs nothing. */
+export async function isCached(folder: string, model: string, request: ModelRequest): Promise<boolean> {
+  return (await readEntry(pathOf(folder, model, request))) !== null;
+}
+
+function pathOf(folder: string, model: string, request: ModelRequest): string {
+  const owner = createHash('sha256').update(model).digest('hex').slice(0, 16);
+  return join(folder, 'answers', owner, `${questionKey(request)}-${request.vote}.json`);
 }
 
 async function readEntry(path: string): Promise<z.infer<typeof entrySchema> | null> {

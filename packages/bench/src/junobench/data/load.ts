@@ -1,6 +1,6 @@
 // The benchmark folder: which instances it holds and what is known of each. Files are read when they are asked for.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { GrusError } from '@grus/core';
 import { z } from 'zod';
 import { fileIfPresent, foldersIn, readJson, readText } from './files.js';
@@ -15,8 +15,15 @@ import {
   publishedSchema,
 } from './schemas.js';
 
-/** A model's input: with the recorded runtime information, or the code alone. */
-export type Mode = 'code+runtime' | 'code';
+/** A model's input: with the recorded runtime information, the code alone, or without one category of the information. */
+export const modes = [
+  'code+runtime',
+  'code',
+  'code+runtime-structural',
+  'code+runtime-representation',
+  'code+runtime-values',
+] as const;
+export type Mode = (typeof modes)[number];
 
 export interface Instance {
   /** `CASE_reproduced` or `CASE_fixed`. */
@@ -45,7 +52,7 @@ export class Junobench {
     return new Junobench(data, instances);
   }
 
-  text(instance: Instance, mode: Mode = 'code+runtime'): InstanceText {
+  text(instance: Instance, mode: 'code+runtime' | 'code' = 'code+runtime'): InstanceText {
     const path = join(this.data, 'inputs', mode, instance.label.library_group, `${instance.id}.txt`);
     const read = readInstance(readText(path));
     if (read === null)
@@ -65,13 +72,13 @@ export class Junobench {
 
   /** The recorded answers of one model to one instance; null when none were recorded. */
   answers(model: string, mode: Mode, instance: Instance): readonly unknown[] | null {
-    const path = fileIfPresent(this.data, 'responses', model, mode, `${instance.id}.json`);
+    const path = fileIfPresent(this.answersFolder(model, mode), `${instance.id}.json`);
     return path === null ? null : readJson(path, answersSchema);
   }
 
-  /** Where the recorded answers of one model lie, one file per instance. */
+  /** Where the recorded answers of one model lie, one file per instance. A model can also be a folder elsewhere. */
   answersFolder(model: string, mode: Mode): string {
-    return join(this.data, 'responses', model, mode);
+    return resolve(this.data, 'responses', model, mode);
   }
 
   diagnostics(analyzer: string, instance: Instance): readonly Diagnostic[] | null {

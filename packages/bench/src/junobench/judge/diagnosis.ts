@@ -16,7 +16,8 @@ export function isDiagnosed(prediction: Prediction, instance: Instance, code: st
   return agreeing.length * 2 > texts.length;
 }
 
-function describePrediction({ exception, explanation, evidence }: Prediction): string {
+/** What a prediction says in words, for a judge. */
+export function describePrediction({ exception, explanation, evidence }: Prediction): string {
   const raised = exception === null ? '' : `${exception.type}: ${exception.message}. `;
   return `${raised}${explanation} ${evidence.map(({ fact }) => fact).join(' ')}`;
 }

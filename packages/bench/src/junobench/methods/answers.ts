@@ -8,13 +8,14 @@ export interface Answer {
   readonly reasoning: string;
 }
 
-const asked = z.looseObject({ detection: z.unknown(), reasoning: z.unknown() }).partial();
+/** Grus itself asks for the reasoning under the name "cause". */
+const asked = z.looseObject({ detection: z.unknown(), reasoning: z.unknown(), cause: z.unknown() }).partial();
 
 export function readAnswer(recorded: unknown): Answer {
   if (typeof recorded === 'string') return readText(recorded);
   const parsed = asked.safeParse(recorded);
   if (!parsed.success) return { detection: null, reasoning: '' };
-  const { detection, reasoning } = parsed.data;
+  const { detection, cause, reasoning = cause } = parsed.data;
   return { detection: readDetection(detection), reasoning: typeof reasoning === 'string' ? reasoning : '' };
 }
 

@@ -1,6 +1,6 @@
 // The ladder with a model last. A deterministic rung that commits is final; the model is polled only where all of them
 // abstained, by the same poll that serves a live model: it stops early, and answers in doubt are no votes.
-import { estimateTokens, ModelFailure, type Poll, poll, type Question, recordedModel } from '@grus/llm';
+import { estimateTokens, type Model, ModelFailure, type Poll, poll, type Question } from '@grus/llm';
 import { exceptionsIn } from '../judge/exceptions.js';
 import type { Prediction } from './prediction.js';
 import { tokensOf } from './question.js';
@@ -9,28 +9,35 @@ import { tokensOf } from './question.js';
 const votes = 5;
 export const defaultAgreement = 0.8;
 
+export interface HybridOptions {
+  readonly agreement?: number;
+  readonly signal?: AbortSignal;
+}
+
 export async function hybridPrediction(
   ladder: Prediction,
-  folder: string,
+  model: Model,
   question: () => Question,
-  agreement = defaultAgreement,
+  { agreement = defaultAgreement, signal }: HybridOptions = {},
 ): Promise<Prediction> {
   if (ladder.outcome !== 'unknown') return ladder;
   const asked = question();
   try {
-    const result = await poll(recordedModel(folder), asked, {
+    const result = await poll(model, asked, {
       votes,
       agreement: Math.ceil(votes * agreement),
+      ...(signal ? { signal } : {}),
     });
     return conclude(ladder, result, tokensOf(asked));
   } catch (error) {
-    if (ModelFailure.is(error)) return { ...ladder, explanation: error.message };
+    if (ModelFailure.is(error) && (error.kind === 'not-recorded' || !error.lasts))
+      return { ...ladder, explanation: error.message };
     throw error;
   }
 }
 
 function conclude(ladder: Prediction, result: Poll, questionTokens: number): Prediction {
-  const { crash, ok, asked } = result;
+  const { crash, ok, asked, usage } = result;
   const outcome = result.outcome === 'split' ? 'unknown' : result.outcome;
   const agreeing = outcome === 'crash' ? crash : outcome === 'ok' ? ok : [];
   const causes = agreeing.map(({ cause }) => cause);
@@ -44,16 +51,17 @@ function conclude(ladder: Prediction, result: Poll, questionTokens: number): Pre
     exception: outcome === 'crash' && named.length === 1 ? { type: named[0]!, message: '' } : null,
     evidence: [
       {
-        fact: `${crash.length} of ${asked} recorded answers are sure of a crash`,
-        source: 'recorded answers',
+        fact: `${crash.length} of ${asked} answers are sure of a crash`,
+        source: 'the answers of the model',
       },
     ],
     explanation: causes[0] ?? ladder.explanation,
     votes: { crash: crash.length, of: asked },
     asked: {
       answers: asked,
-      input_tokens: asked * questionTokens,
-      output_tokens: answers.reduce((sum, answer) => sum + estimateTokens(answer.cause), 0),
+      input_tokens: usage.inputTokens || asked * questionTokens,
+      output_tokens:
+        usage.outputTokens || answers.reduce((sum, answer) => sum + estimateTokens(answer.cause), 0),
     },
     ...(outcome === 'crash' ? { explanations: causes } : {}),
     rungs: [

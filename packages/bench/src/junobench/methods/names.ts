@@ -1,11 +1,16 @@
 // The benchmark's method names: parsing, and which of them a data folder can serve.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { GrusError } from '@grus/core';
-import type { Junobench, Mode } from '../data/load.js';
+import { categories } from '@grus/llm';
+import { type Junobench, type Mode, modes } from '../data/load.js';
 
 export type Method =
   | { readonly kind: 'ladder'; readonly rungs: readonly ('names' | 'contracts')[] }
   | { readonly kind: 'recorded'; readonly model: string; readonly mode: Mode }
   | { readonly kind: 'hybrid'; readonly model: string }
+  | { readonly kind: 'live'; readonly mode: Mode }
+  | { readonly kind: 'live-hybrid' }
   | { readonly kind: 'analyzer'; readonly analyzer: string };
 
 /** Every method that the folder holds data for, in the order in which they are reported. */
@@ -20,21 +25,45 @@ export function availableMethods(bench: Junobench): string[] {
   ];
 }
 
-/** Models and analysers go by their folder names; case and punctuation do not matter, nor does an unambiguous rest. */
+/** The configured model with all runtime information, and without each category of it. */
+export const ablationMethods: readonly string[] = [
+  'live',
+  ...categories.map((category) => `live:-${category}`),
+  'live:code',
+];
+
+/**
+ * Models and analysers go by their folder names; case and punctuation do not matter, nor does an unambiguous rest. A model
+ * can also be the path of a folder that `grus llm record` wrote.
+ */
 export function parseMethod(name: string, bench: Junobench): Method {
   if (name === 'names') return { kind: 'ladder', rungs: ['names'] };
   if (name === 'contracts') return { kind: 'ladder', rungs: ['names', 'contracts'] };
-  const [family, subject = '', mode] = name.split(':');
-  const model = folderFor(subject, bench.models());
-  if (family === 'recorded' && model !== undefined && (mode === undefined || mode === 'code'))
-    return { kind: 'recorded', model, mode: mode === 'code' ? 'code' : 'code+runtime' };
-  if (family === 'hybrid' && model !== undefined && mode === undefined) return { kind: 'hybrid', model };
+  if (name === 'live:hybrid') return { kind: 'live-hybrid' };
+  const [, family, subject = '', suffix] =
+    /^(live|recorded|hybrid|analyzer)(?::(?!code$|-)(.+?))?(?::(code|-[a-z]+))?$/s.exec(name) ?? [];
+  const mode = modeOf(suffix);
+  if (family === 'live' && subject === '' && mode !== undefined) return { kind: 'live', mode };
+  const model = folderFor(subject, bench.models()) ?? pathOf(subject);
+  if (family === 'recorded' && model !== undefined && mode !== undefined)
+    return { kind: 'recorded', model, mode };
+  if (family === 'hybrid' && model !== undefined && suffix === undefined) return { kind: 'hybrid', model };
   const analyzer = folderFor(subject, bench.analyzers());
-  if (family === 'analyzer' && analyzer !== undefined && mode === undefined)
+  if (family === 'analyzer' && analyzer !== undefined && suffix === undefined)
     return { kind: 'analyzer', analyzer };
   throw new GrusError(`There is no method "${name}" for ${bench.data}.`, {
-    advice: `Choose from: ${availableMethods(bench).join(', ')}.`,
+    advice: `Choose from: ${[...availableMethods(bench), ...ablationMethods, 'live:hybrid'].join(', ')}; or recorded:DIR.`,
   });
+}
+
+/** ":code" is the code alone, ":-values" leaves that category out. */
+function modeOf(suffix: string | undefined): Mode | undefined {
+  if (suffix === undefined) return 'code+runtime';
+  return modes.find((mode) => mode === suffix || mode === `code+runtime${suffix}`);
+}
+
+function pathOf(subject: string): string | undefined {
+  return subject !== '' && existsSync(subject) ? resolve(subject) : undefined;
 }
 
 function folderFor(subject: string, folders: readonly string[]): string | undefined {

@@ -1,16 +1,7 @@
 // What a method answers about one instance: the fields of a verdict, in the form the benchmark's JSON carries them.
-import type { Evidence, Outcome, PredictedException, RungReport, Verdict } from '@grus/core';
+import { quietVerdict, type Verdict } from '@grus/core';
 
-export interface Prediction {
-  readonly outcome: Outcome;
-  readonly confidence: number;
-  readonly rung: string | null;
-  readonly exception: PredictedException | null;
-  readonly line: number | null;
-  readonly evidence: readonly Evidence[];
-  readonly explanation: string;
-  readonly remedy: string | null;
-  readonly rungs: readonly RungReport[];
+export interface Prediction extends Omit<Verdict, 'findings' | 'ms'> {
   /** Milliseconds the method took here; null for what was recorded elsewhere. */
   readonly ms: number | null;
   /** Share of the answers that say "crash", where answers were asked. */
@@ -35,16 +26,5 @@ export function predictionOf(verdict: Verdict, ms: number): Prediction {
 }
 
 export function quietPrediction(outcome: 'ok' | 'unknown', explanation: string): Prediction {
-  return {
-    outcome,
-    confidence: 0,
-    rung: null,
-    exception: null,
-    line: null,
-    evidence: [],
-    explanation,
-    remedy: null,
-    rungs: [],
-    ms: null,
-  };
+  return { ...quietVerdict(outcome, 0, explanation), rung: null, rungs: [], ms: null };
 }

@@ -1,6 +1,8 @@
 // The question of the LLM rung about one instance, from the recorded facts. Recorded answers go by the instance's name;
 // the text says how many tokens asking takes.
+import { basename } from 'node:path';
 import {
+  categories,
   composeQuestion,
   estimateTokens,
   type ModelSpec,
@@ -27,8 +29,10 @@ export function questionOf(bench: Junobench, instance: Instance, mode: Mode): Qu
 
 function compose(bench: Junobench, instance: Instance, mode: Mode): Question {
   const text = bench.text(instance);
+  const left = mode.split('-')[1];
   return composeQuestion({
-    mode,
+    mode: mode === 'code' ? 'code' : 'code+runtime',
+    categories: categories.filter((category) => category !== left),
     executed: text.executed,
     target: text.target,
     snapshot: snapshotOf(text),
@@ -53,7 +57,7 @@ export function modelOfFolder(folder: string): string {
 
 /** The list price of a recorded model; null for models without one. */
 export function priceOfFolder(folder: string): Price | null {
-  const model = modelOfFolder(folder);
+  const model = modelOfFolder(basename(folder));
   const specs = (['openai', 'google', 'anthropic'] as const).map((kind): ModelSpec => ({ kind, model }));
   return specs.map(priceOf).find((price) => price !== null) ?? null;
 }

@@ -25,7 +25,7 @@ export function majorityPrediction({ crash, of, answers }: Votes): Prediction {
     rung: 'llm',
     exception: crashes ? claimedException(explanation) : null,
     line: null,
-    evidence: [{ fact: `${crash} of ${of} recorded answers predict a crash`, source: 'recorded answers' }],
+    evidence: [{ fact: `${crash} of ${of} answers predict a crash`, source: 'the answers of the model' }],
     explanation,
     remedy: null,
     rungs: [],
