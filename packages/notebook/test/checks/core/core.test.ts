@@ -4,7 +4,6 @@ import { arrays, conversions } from './cases/arrays.js';
 import { columns, labels } from './cases/columns.js';
 import { loaders } from './cases/loaders.js';
 import { texts, types } from './cases/python.js';
-import { refusals } from './cases/refusals.js';
 
 runCases('columns', columns);
 runCases('labels', labels);
@@ -13,4 +12,3 @@ runCases('texts and values', texts);
 runCases('arrays', arrays);
 runCases('conversions', conversions);
 runCases('loaders and layers', loaders);
-runCases('refusals', refusals);

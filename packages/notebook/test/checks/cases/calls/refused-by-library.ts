@@ -8,7 +8,7 @@ other = pd.DataFrame({'id': ['1', '2'], 'n': [5, 6]})
 values = np.array([1.0, 2.0, -3.0])
 `;
 
-export const refusals: readonly CheckCase[] = [
+export const cases: readonly CheckCase[] = [
   {
     check: 'calls/refused-by-library',
     name: 'dates',

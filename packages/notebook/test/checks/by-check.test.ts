@@ -1,0 +1,16 @@
+// Checks that have a file of cases of their own, `cases/<family>/<name>.ts`: found by themselves, so a new check needs no
+// line here.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { CheckCase } from './libraries/cases/case.js';
+import { runCases } from './libraries/run-cases.js';
+
+const folder = fileURLToPath(new URL('cases', import.meta.url));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
+
+for (const file of files.sort()) {
+  const { cases } = (await import(`${folder}/${file}`)) as { cases: readonly CheckCase[] };
+  runCases(file.replace(/\.ts$/, ''), cases);
+}

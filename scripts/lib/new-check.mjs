@@ -1,0 +1,98 @@
+// The files of a new check: its source with the sections of its page to be filled in, a case that fails until it is written,
+// and its lines in the registry.
+const words = (name) => name.split('-');
+const camel = (name) =>
+  words(name)
+    .map((word, index) => (index === 0 ? word : word[0].toUpperCase() + word.slice(1)))
+    .join('');
+
+/** `files` to write by path, and the registry's text with the check in it. */
+export function newCheck(id, registry) {
+  if (!/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z0-9]+)*$/.test(id))
+    throw new Error(`"${id}" is no id of a check: it is family/bad-pattern, as in columns/missing-column`);
+  if (registry.includes(`'./${id}.js'`)) throw new Error(`there is a check ${id} already`);
+  const [family, name] = id.split('/');
+  return {
+    files: {
+      [`packages/notebook/src/checks/${id}.ts`]: sourceOf(id, name),
+      [`packages/notebook/test/checks/cases/${id}.ts`]: casesOf(id),
+    },
+    registry: registered(
+      registry,
+      id,
+      camel(registry.includes(`import ${camel(name)} `) ? `${family}-${name}` : name),
+    ),
+  };
+}
+
+function registered(registry, id, variable) {
+  const line = `import ${variable} from './${id}.js';`;
+  const imports = registry.split('\n').filter((text) => /^import \w+ from '\.\//.test(text));
+  const next =
+    imports.find((text) => text.split("'")[1] > `./${id}.js`) ??
+    "import type { Check } from './define-check.js';";
+  const withImport = registry.replace(next, `${line}\n${next}`);
+  const end = withImport.indexOf('\n];');
+  return `${withImport.slice(0, end)}\n  ${variable},${withImport.slice(end)}`;
+}
+
+function sourceOf(id, name) {
+  const title = words(name).join(' ');
+  return `/**
+ * # ${title[0].toUpperCase()}${title.slice(1)}
+ *
+ * ## What
+ * What the cell does, in one sentence.
+ *
+ * ## Why it crashes
+ * Which exception is raised by whom.
+ *
+ * ## Example
+ * State: \`x = 1\`. Cell: \`x()\`.
+ *
+ * ## Fix
+ * What to write in its place.
+ *
+ * ## When it stays silent
+ * Where the proof is missing.
+ */
+import { defineCheck } from '../define-check.js';
+
+export default defineCheck({
+  id: '${id}',
+  title: '${title[0].toUpperCase()}${title.slice(1)}',
+  rung: 'contracts',
+  libraries: [],
+  status: 'preview',
+  on: {
+    call(event, context) {
+      if (event.target !== 'library.function') return;
+      context.report({
+        exception: 'ValueError',
+        message: 'as Python prints it',
+        evidence: [{ fact: 'what is known of the operand', source: context.source(event.callee) }],
+        explanation: \`\\\`\${context.text(event.node)}\\\` raises ValueError: why.\`,
+        remedy: 'What to do.',
+      });
+    },
+  },
+});
+`;
+}
+
+function casesOf(id) {
+  return `// ${id}: crashes, and healthy cells that differ by as little as possible. All of them are executed.
+import type { CheckCase } from '../../libraries/cases/case.js';
+
+export const cases: readonly CheckCase[] = [
+  {
+    check: '${id}',
+    setup: '',
+    crash: 'raise NotImplementedError("write the cell that crashes")',
+    raises: 'ValueError',
+    line: 1,
+    healthy: ['raise NotImplementedError("write a twin that runs, and several that look alike")'],
+  },
+];
+`;
+}
