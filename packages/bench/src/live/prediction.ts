@@ -9,6 +9,8 @@ export interface LivePrediction extends Omit<Verdict, 'findings'> {
   readonly family: string;
   /** Whether this version really crashes in the target cell. */
   readonly crashes: boolean;
+  /** Whether the cell trains, fits or searches before its crash; null where that is not known. */
+  readonly late: boolean | null;
   /** Id of the check that spoke, when a check did. */
   readonly check: string | null;
   /** Of a predicted crash that happens: whether exception and line are the real ones. Null otherwise. */
@@ -34,6 +36,7 @@ export function predictionOf({ instance, method, meta, crashes, verdict }: Judge
     method,
     family: meta.family,
     crashes,
+    late: meta.late ?? null,
     check: findings[0]?.check ?? null,
     ...fields,
     exception_right: hit ? verdict.exception?.type === meta.exception : null,

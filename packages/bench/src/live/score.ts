@@ -26,20 +26,27 @@ export interface LiveScore extends Measures {
   /** Crashes found and clean finishes proven, by the rung that committed. */
   readonly rungs: Readonly<Record<string, number>>;
   readonly ms: { readonly median: number | null; readonly p95: number | null };
-  /** Over crashes found that really came after a second or more: time until the verdict and until the crash. */
-  readonly late_crashes: {
-    readonly n: number;
-    readonly verdict_ms_median: number | null;
-    readonly crash_ms_median: number | null;
-  };
+  readonly late_crashes: LateCrashes;
 }
 
+/** Over crashes that come after training, fitting or searching: time until the verdict and until the real crash. */
+export interface LateCrashes {
+  readonly n: number;
+  readonly found: number;
+  readonly verdict_ms_median: number | null;
+  readonly crash_ms_median: number | null;
+  /** Of those found, how many were known sooner than they came; and how many times sooner, in the median. */
+  readonly sooner: number;
+  readonly times_sooner_median: number | null;
+  readonly saved_ms: number;
+}
+
+/** Where a pair does not say whether its crash is a late one, its time tells. */
 const lateMs = 1000;
 
 export function scoreOf(predictions: readonly LivePrediction[]): LiveScore {
   const crashing = predictions.filter((prediction) => prediction.crashes);
   const found = crashing.filter((prediction) => prediction.outcome === 'crash');
-  const late = found.filter(({ executed_ms: ms }) => ms !== null && ms >= lateMs);
   const times = predictions.map((prediction) => prediction.ms);
   return {
     ...measuresOf(
@@ -54,17 +61,24 @@ export function scoreOf(predictions: readonly LivePrediction[]): LiveScore {
     families: familiesOf(crashing),
     rungs: rungsOf(predictions),
     ms: { median: quantile(times, 0.5), p95: quantile(times, 0.95) },
-    late_crashes: {
-      n: late.length,
-      verdict_ms_median: quantile(
-        late.map(({ ms }) => ms),
-        0.5,
-      ),
-      crash_ms_median: quantile(
-        late.map(({ executed_ms: ms }) => ms!),
-        0.5,
-      ),
-    },
+    late_crashes: lateOf(crashing),
+  };
+}
+
+function lateOf(crashing: readonly LivePrediction[]): LateCrashes {
+  const late = crashing.filter(({ late: told, executed_ms: ms }) => ms !== null && (told ?? ms >= lateMs));
+  const found = late.filter(({ outcome }) => outcome === 'crash');
+  const verdicts = found.map(({ ms }) => ms);
+  const crashes = found.map(({ executed_ms: ms }) => ms!);
+  const times = found.map(({ ms, executed_ms: crash }) => crash! / Math.max(ms, 1));
+  return {
+    n: late.length,
+    found: found.length,
+    verdict_ms_median: quantile(verdicts, 0.5),
+    crash_ms_median: quantile(crashes, 0.5),
+    sooner: times.filter((factor) => factor > 1).length,
+    times_sooner_median: quantile(times, 0.5),
+    saved_ms: Math.round(found.reduce((sum, { ms, executed_ms: crash }) => sum + crash! - ms, 0)),
   };
 }
 

@@ -1,5 +1,5 @@
 // The report of the live pairs for terminals.
-import type { LiveReport } from '../live/index.js';
+import type { LateCrashes, LiveReport } from '../live/index.js';
 import { range, renderTable, share } from './table.js';
 
 export function renderLive(report: LiveReport): string {
@@ -39,6 +39,7 @@ export function renderLive(report: LiveReport): string {
       `${found} of ${n}`,
     ]);
     blocks.push(`Crashes found by ${name}`, renderTable(['family', 'found'], families));
+    blocks.push(`Rungs that committed: ${rungs(score.rungs)}`, timeSaved(score.late_crashes));
   }
   const alarms = report.predictions.filter(({ crashes, outcome }) => !crashes && outcome === 'crash');
   for (const alarm of alarms) {
@@ -47,6 +48,21 @@ export function renderLive(report: LiveReport): string {
     );
   }
   return blocks.join('\n\n');
+}
+
+function rungs(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([rung, count]) => `${rung} ${count}`)
+    .join(', ');
+}
+
+function timeSaved(late: LateCrashes): string {
+  if (late.found === 0) return 'Time saved: no crash after training, fitting or searching was found.';
+  return (
+    `Time saved: of ${late.n} crashes that come after training, fitting or searching ${late.found} were found, ${late.sooner} of them ` +
+    `sooner than they came; verdict after ${milliseconds(late.verdict_ms_median)} ms, crash after ${milliseconds(late.crash_ms_median)} ms ` +
+    `(medians), ${late.times_sooner_median?.toFixed(1)} times sooner, ${(late.saved_ms / 1000).toFixed(0)} s in all.`
+  );
 }
 
 function milliseconds(value: number | null): string {

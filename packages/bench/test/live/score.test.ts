@@ -51,7 +51,15 @@ it('counts hits, false alarms, right exceptions and lines, families and times', 
     families: { 'io-error': { n: 1, found: 0, recall: 0 }, 'key-error': { n: 2, found: 2, recall: 1 } },
     rungs: { contracts: 3, 'dry-run': 1 },
     ms: { median: 25, p95: 47.5 },
-    late_crashes: { n: 1, verdict_ms_median: 50, crash_ms_median: 4000 },
+    late_crashes: {
+      n: 1,
+      found: 1,
+      verdict_ms_median: 50,
+      crash_ms_median: 4000,
+      sooner: 1,
+      times_sooner_median: 80,
+      saved_ms: 3950,
+    },
   });
   expect(score.recall).toBeCloseTo(2 / 3);
   expect(score.accuracy).toBeCloseTo(4 / 6);
