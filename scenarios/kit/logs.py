@@ -69,13 +69,18 @@ class HuggingFaceOld(HuggingFace):
 
 
 class Megatron(Log):
+    def __init__(self, config):
+        super().__init__(config)
+        self.steps = config.get("max_steps", config.get("steps", 1000))
+        self.batch = config.get("batch_size", config.get("batch", 8))
+
     def train(self, step, loss, **rest):
         parts = [
-            f"iteration {step:8d}/{self.config.get('steps', 1000):8d}",
-            f"consumed samples: {step * self.config.get('batch', 8):12d}",
+            f"iteration {step:8d}/{self.steps:8d}",
+            f"consumed samples: {step * self.batch:12d}",
             f"elapsed time per iteration (ms): {1000 * rest.get('step_time', 0.1):.1f}",
             f"learning rate: {rest.get('lr', 0):.6E}",
-            f"global batch size: {self.config.get('batch', 8):5d}",
+            f"global batch size: {self.batch:5d}",
         ]
         nan = loss != loss
         parts += [] if nan else [f"lm loss: {loss:.6E}"]
