@@ -67,7 +67,7 @@ def keras():
 
     k.utils.set_random_seed(o.seed)
     rows, labels = table(2000)
-    model = keras_runs.dense(16, 10)
+    model = keras_runs.dense(16, 10, activation="tanh")
     model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
     stop = [k.callbacks.TerminateOnNaN()] if o.check == "yes" else []
     keras_runs.fit(model, rows.numpy(), labels.numpy(), o.format, o.steps, callbacks=stop)
