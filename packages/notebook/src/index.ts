@@ -22,5 +22,6 @@ export {
   type RungName,
 } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
+export { type VerifiedFix, verifyEdit } from './repair/verify.js';
 export { type CellHistory, type CellStatus, untouched } from './session/cells.js';
 export { type ExecuteCellOptions, NotebookSession } from './session/session.js';

@@ -33,7 +33,8 @@ export interface Step {
     | 'stored'
     | 'removed'
     | 'fitted'
-    | 'apart';
+    | 'apart'
+    | 'tried';
   /** All that it is made of is the real thing, no stand-in: its value is the value. */
   readonly real?: boolean;
   readonly path?: string;

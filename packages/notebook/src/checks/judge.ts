@@ -72,6 +72,7 @@ export function judgeCell(options: JudgeOptions): Judgement {
     ...(options.inquiry && { inquiry: options.inquiry }),
     copiesOnWrite: Number.parseInt(options.snapshot.versions['pandas'] ?? '0', 10) >= 3,
     knowsGradients: !sourcesOf(cell.source, options).some((source) => gradientSwitch.test(source)),
+    isSettled: () => listener.findings.length > 0,
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),
   });

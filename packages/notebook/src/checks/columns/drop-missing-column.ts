@@ -47,6 +47,7 @@ export default defineCheck({
         columnClaim(context, context.text(event.receiver.node), event.receiver, labels, missing, {
           message: `"${reprList(missing)} not found in axis"`,
           action: `\`${context.text(event.node)}\``,
+          within: event.node,
         }),
       );
     },

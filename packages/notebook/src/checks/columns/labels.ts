@@ -1,11 +1,13 @@
 // What the column checks share: which wanted labels a frame lacks, and how to say it.
 import { nearest } from '@grus/core';
 import type { Literal } from '@grus/kernel/snapshot';
+import type { Node } from '@grus/python';
 import type { Operand } from '../../reasoning/events.js';
 import type { Frame } from '../../reasoning/facts.js';
 import { labelsOf } from '../../reasoning/libraries/arguments.js';
 import { includesLiteral, listed, pythonRepr } from '../../reasoning/literals.js';
 import type { CheckContext, Claim } from '../define-check.js';
+import { labelEdit } from '../near-edit.js';
 
 /** Column labels of a frame that are all known and plain. */
 export function plainLabels(frame: Frame): readonly Literal[] | undefined {
@@ -36,7 +38,7 @@ export function columnClaim(
   frame: Operand,
   labels: readonly Literal[],
   missing: readonly Literal[],
-  what: { exception?: string; message: string; action: string },
+  what: { exception?: string; message: string; action: string; within?: Node },
 ): Claim {
   const known = labels.filter((label) => typeof label === 'string');
   const near = typeof missing[0] === 'string' ? nearest(missing[0], known) : [];
@@ -55,5 +57,6 @@ export function columnClaim(
       near.length > 0
         ? `Did you mean ${near.map((name) => pythonRepr(name)).join(' or ')}?`
         : `Use one of the columns of ${owner}, or create ${missing.length > 1 ? 'them' : 'it'} first; a cell that was run twice may already have removed ${missing.length > 1 ? 'them' : 'it'}.`,
+    ...(what.within && missing.length === 1 ? labelEdit(context, what.within, missing[0], near) : {}),
   };
 }

@@ -55,6 +55,7 @@ export default defineCheck({
         columnClaim(context, owner, operand, labels, missing, {
           message: isList ? `"${reprList(missing)} not in index"` : pythonRepr(missing[0]!),
           action: `\`${context.text(event.node)}\``,
+          within: event.node,
         }),
       );
     },

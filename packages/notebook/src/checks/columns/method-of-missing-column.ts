@@ -95,6 +95,7 @@ export default defineCheck({
         columnClaim(context, context.text(event.receiver!.node), event.receiver!, labels, missing, {
           message: parameter.message(missing),
           action: `\`${context.text(event.node)}\``,
+          within: event.node,
         }),
       );
     },

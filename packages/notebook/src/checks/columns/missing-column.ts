@@ -42,6 +42,7 @@ export default defineCheck({
         columnClaim(context, context.text(container.node), container, labels, missing, {
           message: isList ? listMessage(missing, wanted.length) : pythonRepr(missing[0]!),
           action: `\`${context.text(event.node)}\``,
+          within: key.node,
         }),
       );
     },

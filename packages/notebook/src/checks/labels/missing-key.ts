@@ -22,6 +22,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Operand } from '../../reasoning/events.js';
 import { keyOf, listed, pythonRepr } from '../../reasoning/literals.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
+import { labelEdit } from '../near-edit.js';
 
 export default defineCheck({
   id: 'labels/missing-key',
@@ -74,6 +75,7 @@ function lookUp(container: Operand, key: Operand, action: string, context: Check
       near.length > 0
         ? `Did you mean ${near.map((name) => pythonRepr(name)).join(' or ')}?`
         : `Use one of its keys, or \`.get(${pythonRepr(wanted)})\`.`,
+    ...labelEdit(context, key.node, wanted, near),
   });
 }
 

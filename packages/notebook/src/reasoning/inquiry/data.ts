@@ -14,6 +14,7 @@ import {
   hasInPlace,
   isFitting,
   isQuickToFit,
+  isTrimmable,
   methodPurity,
   readsFile,
 } from './purity.js';
@@ -26,6 +27,8 @@ interface Planned {
   readonly isRandom?: boolean;
   /** What the object itself is afterwards. */
   readonly after?: NewStep;
+  /** Afterwards the object is something that no step describes. */
+  readonly drops?: boolean;
 }
 
 const bigNumber = 1_000_000;
@@ -134,7 +137,16 @@ function planFit(fact: Fact, receiver: StepId, method: string, parts: Parts): Pl
   const isModel = fact.kind === 'unknown' || (fact.class ?? '').startsWith('statsmodels.');
   if (isModel && method === 'fit')
     return { step: { op: 'apart', receiver, name: method, ...parts }, urgency: 'ask' };
-  if (fact.kind !== 'estimator' || !isQuickToFit(fact.class)) return null;
+  if (fact.kind !== 'estimator') return null;
+  if (!isQuick(fact))
+    return isTrimmable(fact.class)
+      ? {
+          step: { op: 'tried', receiver, name: method, ...parts },
+          urgency: 'ask',
+          isRandom: true,
+          drops: true,
+        }
+      : null;
   return {
     step: {
       op: method === 'fit' || method === 'partial_fit' ? 'fitted' : 'apart',
@@ -145,6 +157,12 @@ function planFit(fact: Fact, receiver: StepId, method: string, parts: Parts): Pl
     urgency: 'ask',
     after: { op: 'fitted', receiver, name: method, ...parts },
   };
+}
+
+/** Of a pipeline, all that is in it. */
+function isQuick(fact: Extract<Fact, { kind: 'estimator' }>): boolean {
+  if (!/\.Pipeline$/.test(fact.class ?? '')) return isQuickToFit(fact.class);
+  return fact.steps?.every((step) => isQuickToFit(step.class)) ?? false;
 }
 
 function without(keywords: ReadonlyMap<string, Operand>, name: string): ReadonlyMap<string, Operand> {
@@ -197,6 +215,7 @@ export function carryOut(
   }
   const derived = exact.describing(run);
   if (planned.after && receiver) exact.set(receiver.ref, exact.step(planned.after));
+  if (planned.drops && receiver) exact.drop(receiver.ref);
   if (planned.isRandom || (planned.after && planned.step.op !== 'apart')) return derived;
   if (receiver && derived === receiver.ref) return derived;
   const told = answer?.status === 'value' ? toldFact(interpreter, answer.value) : undefined;

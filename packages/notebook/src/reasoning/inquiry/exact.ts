@@ -28,6 +28,7 @@ export class ExactObjects {
   /** Steps that others are made of: their values may share memory. */
   private readonly used = new Set<StepId>();
   private readonly owners = new Map<Ref, { readonly container: Ref; readonly key: Literal }>();
+  private readonly dropped = new Set<Ref>();
   private poisoned = false;
   private arraysPoisoned = false;
   private described = 0;
@@ -71,6 +72,12 @@ export class ExactObjects {
     this.entries.set(ref, { step, fact: this.interpreter.look(ref), isFresh });
   }
 
+  /** The object is no longer what a step, or the kernel, says it is. */
+  drop(ref: Ref): void {
+    this.entries.delete(ref);
+    this.dropped.add(ref);
+  }
+
   /** A frame was changed in its cells: arrays may be views of them. */
   forgetArrays(): void {
     this.arraysPoisoned = true;
@@ -97,7 +104,7 @@ export class ExactObjects {
   }
 
   stepOf(ref: Ref, depth = 0): StepId | undefined {
-    if (depth > deepest || this.inquiry.isFull) return undefined;
+    if (depth > deepest || this.inquiry.isFull || this.dropped.has(ref)) return undefined;
     const fact = this.interpreter.look(ref);
     const entry = this.entries.get(ref);
     if (entry && entry.fact === fact)

@@ -115,6 +115,14 @@ export function isQuickToFit(className: string | undefined): boolean {
   return className !== undefined && quickToFit.test(className);
 }
 
+/** Estimators that judge their input before they work long on it: they are tried with next to no work to do. */
+export function isTrimmable(className: string | undefined): boolean {
+  return className !== undefined && trimmable.test(className);
+}
+
+const trimmable =
+  /^sklearn\.[\w.]+\.(RandomForest\w+|ExtraTrees\w+|GradientBoosting\w+|AdaBoost\w+|Bagging\w+|SVC|SVR|LinearSVC|LinearSVR|MLP\w+|SGD\w+|Perceptron|PassiveAggressive\w+)$/;
+
 /** Methods of pandas with `inplace` that are otherwise pure. */
 export function hasInPlace(name: string): boolean {
   return inPlace.has(name);

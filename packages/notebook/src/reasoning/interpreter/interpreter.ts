@@ -46,6 +46,8 @@ export interface InterpreterOptions {
   readonly inquiry?: Inquiry;
   /** False when something in the notebook switches gradients on or off out of sight. Default true. */
   readonly knowsGradients?: boolean;
+  /** A crash was found: what would come after it is not asked. */
+  readonly isSettled?: () => boolean;
   /** pandas copies on write. Default false. */
   readonly copiesOnWrite?: boolean;
 }
@@ -128,6 +130,7 @@ export class Interpreter {
 
   /** Questions are put only about what is certain to happen. */
   get mayInquire(): boolean {
+    if (this.options.isSettled?.()) return false;
     return this.silent === 0 && this.mutedInquiry === 0 && this.state.certain && this.state.alive;
   }
 
