@@ -42,4 +42,5 @@ for step in range(o.steps):
         log.train(step, loss=loss.item(), lr=o.lr)
     elif step % 10 == 0:
         print(f"rank {os.environ['RANK']} at step {step}", flush=True)
+dist.barrier()
 dist.destroy_process_group()

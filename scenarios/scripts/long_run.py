@@ -36,12 +36,19 @@ def loop():
 
 
 def lightning():
+    import lightning as L
+
     from kit import lightning_runs
+
+    class Progress(L.Callback):
+        def on_train_batch_end(self, trainer, *_):
+            if trainer.global_step % 25 == 0:
+                print(f"step {trainer.global_step}/{o.steps}", flush=True)
 
     task = tasks.make(o.architecture, o.seed)
     module = lightning_runs.Module(task.model, task.loss, o.lr, o.optimizer)
     loader = lightning_runs.loader(task.inputs, task.labels, o.batch)
-    lightning_runs.trainer(o.steps, every=5, enable_progress_bar=True).fit(module, loader)
+    lightning_runs.trainer(o.steps, every=5, callbacks=[Progress()]).fit(module, loader)
 
 
 {"pytorch": loop, "lightning": lightning}[o.framework]()

@@ -47,4 +47,5 @@ for step in range(o.steps):
         print(f"[rank {rank}] step {step} loss {loss.item():.4f} data_time {fetched:.3f} step_time {time.time() - started:.3f}", flush=True)
 if log:
     log.close()
+dist.barrier()
 dist.destroy_process_group()

@@ -32,4 +32,5 @@ for step in range(o.steps):
         gathered = [torch.zeros_like(predictions) for _ in range(dist.get_world_size())]
         dist.all_gather(gathered, predictions)
         print(f"rank {os.environ['RANK']} gathered {sum(len(part) for part in gathered)}")
+dist.barrier()
 dist.destroy_process_group()
