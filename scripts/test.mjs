@@ -1,6 +1,14 @@
 // Sets up everything the tests need and runs them. Arguments go to vitest: npm test -- packages/python
 import { join } from 'node:path';
-import { build, handOver, installPackages, installPython, root, runScript } from './lib/setup.mjs';
+import {
+  build,
+  handOver,
+  installChromium,
+  installPackages,
+  installPython,
+  root,
+  runScript,
+} from './lib/setup.mjs';
 
 await runScript(async () => {
   process.stderr.write('Setting up the tests\n');
@@ -11,6 +19,8 @@ await runScript(async () => {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const filters = process.argv.slice(2);
+  if (filters.length === 0 || filters.some((filter) => filter.includes('jupyterlab')))
+    await installChromium();
   if (filters.length === 0) {
     for (const command of [
       [biome, 'check', '.'],

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { chromiumAdvice, findChromium } from './chromium.mjs';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 const environment = join(root, '.venv');
@@ -68,6 +69,16 @@ export async function installPython(set) {
   );
   writeFileSync(stamp, wanted);
   return environmentPython;
+}
+
+/** Installs Debian's Chromium where it is missing and may be installed; says what to do where not. */
+export async function installChromium() {
+  if (findChromium()) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new SetupError(chromiumAdvice);
+  const advice = chromiumAdvice;
+  await step('Reading the list of Debian packages', 'apt-get', ['update'], { advice });
+  const args = ['install', '--yes', '--no-install-recommends', 'chromium'];
+  await step('Installing Chromium for the tests of the JupyterLab extension', 'apt-get', args, { advice });
 }
 
 function requirementCount(file) {

@@ -14,10 +14,26 @@ export async function buildWheel(python, folder) {
   cpSync(join(home, 'python'), staged, { recursive: true, filter: (path) => !path.includes('__pycache__') });
   await buildExtension(join(staged, 'labextension'));
   await buildLadder(join(staged, 'grus_jupyterlab', 'ladder'));
-  const args = ['-m', 'pip', 'wheel', staged, '--no-deps', '--no-build-isolation', '--wheel-dir', wheels];
-  const packed = spawnSync(python, [...args, '--disable-pip-version-check'], { encoding: 'utf8' });
+  const args = [
+    '-m',
+    'pip',
+    '--disable-pip-version-check',
+    'wheel',
+    staged,
+    '--no-deps',
+    '--wheel-dir',
+    wheels,
+  ];
+  if (hasSetuptools(python)) args.push('--no-build-isolation');
+  const packed = spawnSync(python, args, { encoding: 'utf8' });
   if (packed.status !== 0) throw new Error(`pip could not pack the wheel:\n${packed.stdout}${packed.stderr}`);
   return join(wheels, readdirSync(wheels)[0]);
+}
+
+/** Whether the interpreter can pack by itself; otherwise pip fetches what it needs. */
+function hasSetuptools(python) {
+  const probe = 'import setuptools; raise SystemExit(int(setuptools.__version__.split(".")[0]) < 71)';
+  return spawnSync(python, ['-c', probe]).status === 0;
 }
 
 if (process.argv[1] === import.meta.filename) {

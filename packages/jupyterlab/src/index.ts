@@ -8,6 +8,7 @@ import { IStatusBar } from '@jupyterlab/statusbar';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { assemble } from './assemble.js';
 import { GatedExecutor } from './gate/executor.js';
+import { cellsRunOnServer } from './gate/others.js';
 
 const pluginId = '@grus/jupyterlab:plugin';
 
@@ -46,4 +47,4 @@ const plugin: JupyterFrontEndPlugin<void> = {
   },
 };
 
-export default [executor, plugin];
+export default cellsRunOnServer() ? [plugin] : [executor, plugin];

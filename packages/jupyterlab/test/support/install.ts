@@ -10,16 +10,16 @@ export const python = process.env['GRUS_PYTHON'] ?? join(repository, '.venv', 'b
 
 export interface Installation {
   readonly folder: string;
+  readonly wheel: string;
   /** What a Jupyter server needs in its environment to find the installation. */
   readonly environment: Readonly<Record<string, string>>;
-  pip(...args: readonly string[]): string;
   remove(): void;
 }
 
 export async function installWheel(): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'grus-lab-'));
   const wheel = await buildWheel(python, join(folder, 'build'));
-  pip({}, 'install', '--no-deps', '--no-index', '--prefix', folder, wheel);
+  pip('install', '--no-deps', '--no-index', '--prefix', folder, wheel);
   const environment = {
     PYTHONPATH: sitePackages(folder),
     JUPYTER_PATH: join(folder, 'share', 'jupyter'),
@@ -27,8 +27,8 @@ export async function installWheel(): Promise<Installation> {
   };
   return {
     folder,
+    wheel,
     environment,
-    pip: (...args) => pip(environment, ...args),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -46,11 +46,7 @@ function sitePackages(folder: string): string {
   throw new Error(`pip installed nothing into ${folder}`);
 }
 
-function pip(environment: Readonly<Record<string, string>>, ...args: readonly string[]): string {
-  const done = spawnSync(python, ['-m', 'pip', ...args, '--disable-pip-version-check'], {
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-  });
-  if (done.status !== 0) throw new Error(`pip ${args[0]} failed:\n${done.stdout}${done.stderr}`);
-  return done.stdout;
+export function pip(...args: readonly string[]): void {
+  const done = spawnSync(python, ['-m', 'pip', '--disable-pip-version-check', ...args], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`pip ${args.join(' ')} failed:\n${done.stdout}${done.stderr}`);
 }

@@ -11,8 +11,8 @@ export interface LabOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The user's settings of Grus. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Further options of the server. */
-  readonly args?: readonly string[];
+  /** What the user configured about the page, such as extensions that are switched off. */
+  readonly config?: Readonly<Record<string, unknown>>;
   /** Kernelspecs beyond the interpreter's own, by name. */
   readonly kernels?: Readonly<Record<string, object>>;
   /** Default JupyterLab. */
@@ -40,6 +40,7 @@ export class Lab {
       fetchNews: 'false',
       checkForUpdates: false,
     });
+    if (options.config) write(join(folder, 'config', 'labconfig', 'page_config.json'), options.config);
     for (const [name, spec] of Object.entries(options.kernels ?? {}))
       write(join(folder, 'data', 'kernels', name, 'kernel.json'), spec);
     mkdirSync(join(folder, 'work'), { recursive: true });
@@ -51,8 +52,10 @@ export class Lab {
         ...['-m', app, '--no-browser', '--allow-root', `--port=${port}`, '--ServerApp.port_retries=0'],
         ...[`--IdentityProvider.token=${token}`, `--ServerApp.root_dir=${join(folder, 'work')}`],
         ...[`--${settings}.user_settings_dir=${join(folder, 'settings')}`],
-        ...[`--${settings}.workspaces_dir=${join(folder, 'workspaces')}`, '--expose-app-in-browser'],
-        ...(options.args ?? []),
+        ...[
+          `--${settings}.workspaces_dir=${join(folder, 'workspaces')}`,
+          `--${settings}.expose_app_in_browser=True`,
+        ],
       ],
       {
         cwd: folder,

@@ -18,11 +18,11 @@ export class TestLab {
     readonly errors: readonly string[],
   ) {}
 
-  static async start(options: Partial<LabOptions> = {}): Promise<TestLab> {
+  static async start(options: Partial<LabOptions> & { readonly init?: () => void } = {}): Promise<TestLab> {
     const installation = await installWheel();
     const environment = { ...installation.environment, ...options.environment };
     const [lab, browser] = await Promise.all([Lab.start({ ...options, environment }), launchBrowser()]);
-    const { page, errors } = await openLab(browser, lab);
+    const { page, errors } = await openLab(browser, lab, { ...(options.init ? { init: options.init } : {}) });
     return new TestLab(installation, lab, browser, page, errors);
   }
 

@@ -1,0 +1,63 @@
+// Pictures of the main states for the documentation, taken in a real JupyterLab.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { repository } from '../test/support/install.js';
+import { execute, type OpenNotebook } from '../test/support/notebook.js';
+import { TestLab } from '../test/support/setup.js';
+
+const folder = join(repository, 'docs', 'images');
+const soon = { timeout: 60_000 };
+
+const training = [
+  "import pandas as pd\n\ndf = pd.DataFrame({'age': [22, 38, 26, 35], 'fare': [7.3, 71.3, 7.9, 53.1], 'survived': [0, 1, 1, 1]})\ndf.head(2)",
+  "from sklearn.linear_model import LogisticRegression\n\nmodel = LogisticRegression().fit(df[['age', 'fare']], df['survived'])\nmodel.score(df[['age', 'fare']], df['survived'])",
+  "wealthy = df[df['fare'] > 10]\nwealthy.groupby('survived')['Age'].mean()",
+];
+
+export async function run(): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  const lab = await TestLab.start({ settings: { budget: 30_000 } });
+  const { page } = lab;
+  const taken: string[] = [];
+  const take = async (name: string) => {
+    const path = join(folder, `jupyterlab-${name}.png`);
+    await page.mouse.move(5, 5);
+    await page.screenshot({ path });
+    taken.push(path);
+  };
+  try {
+    await page.setViewportSize({ width: 960, height: 620 });
+    await execute(page, 'application:toggle-left-area');
+    const held = await upTo(lab, training);
+    await held.panel(3).getByRole('button', { name: 'Show why' }).click();
+    await take('held');
+    await execute(page, 'apputils:change-theme', { theme: 'JupyterLab Dark' });
+    await page.waitForTimeout(1_000);
+    await take('dark');
+    await execute(page, 'apputils:change-theme', { theme: 'JupyterLab Light' });
+    await held.panel(3).getByRole('button', { name: "Don't run" }).click();
+    await execute(page, 'grus:show-findings');
+    await take('findings');
+    await execute(page, 'application:toggle-right-area');
+    const fix = await upTo(lab, ['values = np.linspace(0, 1, 5)\nvalues.mean()']);
+    await fix.panel(1).getByRole('button', { name: 'Apply fix and run' }).waitFor();
+    await shrink(page);
+    await take('fix');
+  } finally {
+    await lab.close();
+  }
+  return taken;
+}
+
+/** Opens a notebook and runs it up to the cell that is held. */
+async function upTo(lab: TestLab, cells: readonly string[]): Promise<OpenNotebook> {
+  const notebook = await lab.open(cells);
+  await notebook.runAll();
+  await notebook.panel(cells.length).waitFor(soon);
+  return notebook;
+}
+
+function shrink(page: Page): Promise<void> {
+  return page.setViewportSize({ width: 960, height: 360 });
+}

@@ -1,0 +1,14 @@
+// The benchmark of the extension: prints a table, or JSON with --json.
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { home } from './build.mjs';
+
+export async function benchmark(args) {
+  const { module } = await runnerImport(join(home, 'bench', 'latency.ts'));
+  const report = await module.run();
+  process.stdout.write(
+    args.includes('--json') ? `${JSON.stringify(report)}\n` : `${module.render(report)}\n`,
+  );
+}
+
+if (process.argv[1] === import.meta.filename) await benchmark(process.argv.slice(2));

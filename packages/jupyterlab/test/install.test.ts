@@ -1,0 +1,199 @@
+// The wheel as a user meets it: installed and removed, with and without the server's part, in Notebook 7, and beside an
+// extension that runs the cells itself.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openLab } from './support/browser.js';
+import { type Installation, installWheel, pip, python } from './support/install.js';
+import { Lab } from './support/lab.js';
+import { execute, OpenNotebook } from './support/notebook.js';
+
+let installation: Installation;
+let browser: Browser;
+
+beforeAll(async () => {
+  [installation, browser] = await Promise.all([installWheel(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  installation?.remove();
+});
+
+const soon = { timeout: 60_000 };
+
+describe("with the server's part", () => {
+  const asked: { headers: IncomingHttpHeaders; body: string }[] = [];
+  let provider: Server;
+  let lab: Lab;
+  let page: Page;
+
+  beforeAll(async () => {
+    provider = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        asked.push({ headers: request.headers, body });
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}');
+      });
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const { port } = provider.address() as { port: number };
+    lab = await Lab.start({
+      environment: {
+        ...installation.environment,
+        GRUS_NODE: process.execPath,
+        GRUS_MODEL: `compatible:http://127.0.0.1:${port}/v1#small`,
+        GRUS_MODEL_KEY: 'a-key-of-the-server',
+        XDG_CACHE_HOME: join(installation.folder, 'cache'),
+        XDG_STATE_HOME: join(installation.folder, 'state'),
+      },
+      settings: { budget: 30_000 },
+    });
+    ({ page } = await openLab(browser, lab));
+  });
+
+  afterAll(async () => {
+    await lab?.close();
+    provider?.close();
+  });
+
+  it('runs a cell in a copy of the kernel, which stays as it was', async () => {
+    lab.writeNotebook('dry.ipynb', [
+      'def f(n):\n    return 10 / n\nx = 1',
+      'x = 2\nf(x - 2)',
+      'x = 3',
+      'print("x is", x)',
+    ]);
+    const notebook = await OpenNotebook.open(page, 'dry.ipynb');
+    await notebook.run(1);
+    await expect.poll(() => notebook.prompt(1).textContent(), soon).toBe('[1]:');
+    for (const [cell, outcome] of [
+      [2, 'crash'],
+      [3, 'ok'],
+    ] as const) {
+      await notebook.cell(cell).locator('.cm-content').click();
+      await execute(page, 'grus:dry-run');
+      const panel = notebook.panel(cell);
+      await panel.waitFor(soon);
+      expect(await panel.getAttribute('data-outcome')).toBe(outcome);
+    }
+    expect(await notebook.panel(3).locator('.grus-rung').textContent()).toBe('dry run');
+    await notebook.panel(2).getByText('ZeroDivisionError').first().waitFor();
+    await notebook.run(4);
+    await notebook.output(4).getByText('x is 1').waitFor();
+    await notebook.close();
+  });
+
+  it('shows what a model would be sent before anything is sent, and keeps the key', async () => {
+    lab.writeNotebook('model.ipynb', ['answer = 41', 'answer + 1']);
+    const notebook = await OpenNotebook.open(page, 'model.ipynb');
+    await notebook.run(1);
+    await expect.poll(() => notebook.prompt(1).textContent(), soon).toBe('[1]:');
+    await notebook.cell(2).locator('.cm-content').click();
+    const ask = () => page.evaluate('void jupyterapp.commands.execute("grus:ask-model")');
+    await ask();
+    await page.locator('.grus-sent').getByText('answer + 1').waitFor(soon);
+    await page.getByRole('button', { name: "Don't send" }).click();
+    expect(asked).toEqual([]);
+    await ask();
+    await page.locator('.grus-sent').waitFor(soon);
+    expect(await page.content()).not.toContain('a-key-of-the-server');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.poll(() => asked.length, soon).toBeGreaterThan(0);
+    expect(asked[0]!.headers.authorization).toBe('Bearer a-key-of-the-server');
+    expect(asked[0]!.body).toContain('answer + 1');
+    await notebook.panel(2).waitFor(soon);
+    await notebook.close();
+  });
+});
+
+describe("without the server's part, beside an extension that runs the cells itself", () => {
+  let lab: Lab;
+  let page: Page;
+
+  beforeAll(async () => {
+    const { JUPYTER_PATH = '' } = installation.environment;
+    cpSync(
+      join(import.meta.dirname, 'fixtures', 'other-executor'),
+      join(JUPYTER_PATH, 'labextensions', 'other-executor'),
+      { recursive: true },
+    );
+    // Of two extensions that run the cells, JupyterLab takes the one that it happened to load last; this user chose.
+    const config = { disabledExtensions: { '@grus/jupyterlab:executor': true } };
+    lab = await Lab.start({ environment: { JUPYTER_PATH }, settings: { budget: 30_000 }, config });
+    ({ page } = await openLab(browser, lab));
+  });
+
+  afterAll(() => lab?.close());
+
+  it('checks with the first two rungs, and asks on "Check and run"', async () => {
+    lab.writeNotebook('other.ipynb', ['print("one", not_there)']);
+    const notebook = await OpenNotebook.open(page, 'other.ipynb');
+    expect(await notebook.status.getAttribute('title')).toContain('Another extension runs the cells');
+    await notebook.cell(1).locator('.cm-content').click();
+    await page.evaluate('void jupyterapp.commands.execute("grus:check-and-run")');
+    await page.getByRole('dialog').getByText('not_there').waitFor();
+    await notebook.panel(1).getByText("NameError: name 'not_there' is not defined").waitFor();
+    await page.getByRole('button', { name: 'Run anyway' }).click();
+    await notebook.output(1).getByText('NameError').first().waitFor();
+    expect(await page.evaluate('window.ranByOther')).toBe(1);
+    await page.evaluate('void jupyterapp.commands.execute("grus:dry-run")');
+    await page.getByText("the server's part of Grus is not installed or not enabled").waitFor();
+    await page.keyboard.press('Escape');
+    await notebook.close();
+  });
+});
+
+describe('in Notebook 7', () => {
+  it('holds a cell that would crash', async () => {
+    const lab = await Lab.start({
+      environment: installation.environment,
+      settings: { budget: 30_000 },
+      app: 'notebook',
+    });
+    try {
+      lab.writeNotebook('seven.ipynb', ['print("one")', 'not_there']);
+      const { page, errors } = await openLab(browser, lab, { path: 'notebooks/seven.ipynb' });
+      await page.waitForFunction(
+        'jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === "idle"',
+      );
+      const cell = (index: number) => page.locator(`.jp-Cell[data-windowed-list-index="${index}"]`);
+      await cell(0).locator('.cm-content').click();
+      await page.keyboard.press('Shift+Enter');
+      await cell(0).locator('.jp-OutputArea-output').getByText('one').waitFor(soon);
+      await cell(1).locator('.cm-content').click();
+      await page.keyboard.press('Shift+Enter');
+      await cell(1).locator('.grus-panel[data-fate="held"]').waitFor(soon);
+      expect(await page.locator('select.grus-mode').count()).toBe(1);
+      expect(errors).toEqual([]);
+      await page.close();
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
+describe('the wheel', () => {
+  it('is found by JupyterLab when installed, and leaves nothing behind when removed', () => {
+    const environment = join(installation.folder, 'environment');
+    spawnSync(python, ['-m', 'venv', '--without-pip', environment]);
+    const own = join(environment, 'bin', 'python');
+    const files = () =>
+      readdirSync(environment, { recursive: true })
+        .map(String)
+        .filter((name) => name.includes('grus'));
+    pip('--python', own, 'install', '--no-deps', '--no-index', installation.wheel);
+    const extension = join(environment, 'share', 'jupyter', 'labextensions', '@grus', 'jupyterlab');
+    expect(readdirSync(extension).sort()).toEqual(['install.json', 'package.json', 'schemas', 'static']);
+    const config = join(environment, 'etc', 'jupyter', 'jupyter_server_config.d', 'grus_jupyterlab.json');
+    expect(existsSync(config)).toBe(true);
+    pip('--python', own, 'uninstall', '--yes', 'grus-jupyterlab');
+    expect(files()).toEqual([]);
+  });
+});
