@@ -20,3 +20,6 @@ export { renderJunobench } from './report/junobench.js';
 export { renderJunobenchHtml } from './report/junobench-html.js';
 export { renderLatency } from './report/latency.js';
 export { renderLive } from './report/live.js';
+export { renderTraining } from './report/training.js';
+export { renderTrainingHtml } from './report/training-html.js';
+export * from './training/index.js';

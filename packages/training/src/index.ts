@@ -9,9 +9,25 @@ export { type Examination, examine, learningVector } from './detectors/examine.j
 export { detectors } from './detectors/registry.js';
 export { type DiagnoseOptions, diagnose, diagnoseRecord } from './diagnose/diagnose.js';
 export { renderHtml } from './diagnose/html.js';
+export { type Panel, panelsOf } from './diagnose/panels.js';
 export { type ReportOptions, renderReport } from './diagnose/report.js';
 export type { Feature, FeatureFamily } from './features/define.js';
 export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
+export { type Calibration, calibrate, fitCalibration, uncalibrated } from './learned/calibration.js';
+export {
+  balancedWeights,
+  type Classifier,
+  type Dataset,
+  type Ebm,
+  type LearnerName,
+  learners,
+  predict,
+  printDecisionList,
+  type StoredModel,
+  subset,
+} from './learned/index.js';
+export { learnedMethod } from './learned/method.js';
+export { learnedModel, loadModel, type ShippedModel, shippedNames } from './learned/shipped.js';
 export {
   type FollowRunOptions,
   followRun,
@@ -19,7 +35,8 @@ export {
   RunFollower,
   readRun,
 } from './readers/index.js';
-export type { RunRecord } from './record/run-record.js';
+export { findSeries, type MetricName, type RunRecord } from './record/run-record.js';
+export { recordUntil } from './record/until.js';
 export { commitAt, resolveAt } from './rules/confidence.js';
 export { rules, rulesMethod } from './rules/decision-list.js';
 export type {
@@ -49,7 +66,9 @@ export {
   precursors,
   type RunningCommand,
   type RunWarning,
+  RunWatcher,
   renderWarning,
+  type Surroundings,
   startCommand,
   type WatchedRun,
   type WatchRunOptions,

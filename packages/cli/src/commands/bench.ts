@@ -1,6 +1,6 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
-import type { DryCostFlags, FalseAlarmFlags, LatencyFlags, LiveFlags } from '../jobs/bench.js';
+import type { DryCostFlags, FalseAlarmFlags, LatencyFlags, LiveFlags, TrainingFlags } from '../jobs/bench.js';
 import type { JunobenchFlags } from '../jobs/junobench.js';
 import { withModelOptions } from '../options/model.js';
 
@@ -43,6 +43,27 @@ export function registerBench(program: Command): void {
     .action(async (flags: LiveFlags) => {
       const { benchLive } = await import('../jobs/bench.js');
       process.exitCode = await benchLive(flags);
+    });
+  bench
+    .command('training')
+    .description('Every method of diagnosis on recorded training runs with known causes.')
+    .option('--data <dir>', 'the scenarios, or a folder of runs with a labels.json', 'scenarios')
+    .option(
+      '--methods <names>',
+      'comma-separated methods: rules, tree, decision-list, logistic, cart, forest, boosting, ebm, hybrid',
+      list,
+    )
+    .option('--only <text>', 'only runs whose name contains this text')
+    .option('--quick', 'accuracy alone: no leave-outs, ablations and warnings')
+    .option(
+      '--shipped',
+      'judge with the models that come with Grus instead of cross-validating on these runs',
+    )
+    .option('--html <file>', 'also write one self-contained page with the figures')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: TrainingFlags) => {
+      const { benchTraining } = await import('../jobs/bench.js');
+      process.exitCode = await benchTraining(flags);
     });
   bench
     .command('false-alarms')

@@ -1,14 +1,18 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
+import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
   renderDryCost,
   renderFalseAlarms,
   renderLatency,
   renderLive,
+  renderTraining,
+  renderTrainingHtml,
   runDryCost,
   runFalseAlarms,
   runLatency,
   runLive,
+  runTraining,
 } from '@grus/bench';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
@@ -36,6 +40,31 @@ export interface FalseAlarmFlags {
 export interface LatencyFlags {
   readonly python?: string;
   readonly json?: boolean;
+}
+
+export interface TrainingFlags {
+  readonly data: string;
+  readonly methods?: readonly string[];
+  readonly only?: string;
+  readonly quick?: boolean;
+  readonly shipped?: boolean;
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+export async function benchTraining(flags: TrainingFlags): Promise<number> {
+  const progress = startProgress();
+  const report = await runTraining({
+    data: flags.data,
+    ...(flags.methods ? { methods: flags.methods } : {}),
+    ...(flags.only === undefined ? {} : { only: flags.only }),
+    quick: flags.quick ?? false,
+    shipped: flags.shipped ?? false,
+    progress: (text) => progress.update(text),
+  }).finally(() => progress.done());
+  if (flags.html !== undefined) await writeFile(flags.html, renderTrainingHtml(report));
+  const { panels: _panels, shapes: _shapes, ...answer } = report;
+  return flags.json ? show(answer, flags, () => '') : show(report, flags, renderTraining);
 }
 
 export async function benchLive(flags: LiveFlags): Promise<number> {

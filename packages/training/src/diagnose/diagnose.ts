@@ -1,6 +1,7 @@
 // The public question: why does this run fail? Reads a run when given a path, examines it, lets a method judge, and answers
 // in the fields of the command line.
 import { type Examination, examine } from '../detectors/examine.js';
+import { loadModel } from '../learned/shipped.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import { remediesFor } from '../remedies/table.js';
@@ -11,20 +12,24 @@ import { treeMethod } from '../rules/tree.js';
 import { type LearnedModel, triage } from '../triage/hybrid.js';
 
 export interface DiagnoseOptions {
-  /** "hybrid" (the default), "rules", "tree", or any method made elsewhere. */
+  /** "hybrid" (the default), "rules", "tree", or any method made elsewhere, such as a learned one. */
   readonly method?: 'hybrid' | 'rules' | 'tree' | Method;
-  /** Refines what the tree half believes, under "hybrid". */
-  readonly learned?: LearnedModel;
+  /** Refines what the tree half believes, under "hybrid": by default the model that comes with Grus. Null for none. */
+  readonly learned?: LearnedModel | null;
 }
 
 /** Reads the run at a path and diagnoses it. */
 export async function diagnose(run: RunRecord | string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   const started = performance.now();
   const record = typeof run === 'string' ? await readRun(run) : run;
-  return diagnoseRecord(record, options, started);
+  const learned =
+    options.learned === undefined && (options.method ?? 'hybrid') === 'hybrid'
+      ? await loadModel()
+      : options.learned;
+  return diagnoseRecord(record, learned ? { ...options, learned } : options, started);
 }
 
-/** The same of a record that was read already. `started` counts the reading into the time. */
+/** The same of a record that was read already, with the learned model that is handed in. `started` counts the reading into the time. */
 export function diagnoseRecord(
   record: RunRecord,
   options: DiagnoseOptions = {},

@@ -26,9 +26,12 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
   if (killed && failures.length === 0) return fromExit('killed', killed);
   const failed = bad[0];
   if (failed) return fromExit(failed.signal === null ? 'failed' : 'killed', failed);
-  const completed = record.exits.find((exit) => exit.reason === 'completed');
-  if (completed) return fromExit('completed', completed);
   const first = failures[0];
+  const completed = record.exits.find((exit) => exit.reason === 'completed');
+  // Trackers close a run as finished when the interpreter exits, whatever made it exit.
+  const closedByTracker = completed?.source === 'mlflow' || completed?.source === 'wandb';
+  if (completed && !(closedByTracker && first && !continuedAfter(record, first)))
+    return fromExit('completed', completed);
   if (first && !continuedAfter(record, first))
     return { kind: 'failed', fact: firstLine(first.text), at: first.at, exit: null };
   const marker = lastMarker(record.text.lines);

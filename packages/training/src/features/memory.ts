@@ -14,6 +14,20 @@ export function memoryCurve(view: RunView): Curve | null {
   );
 }
 
+/** Anything that says the run used an accelerator; a memory curve of no further name is the process's own otherwise. */
+export function usesDevice(view: RunView): boolean {
+  const { record } = view;
+  return (
+    record.hardware.gpus.length > 0 ||
+    record.device.length > 0 ||
+    record.series.some(({ rawName }) => /gpu|cuda|alloc|reserv|vram|hbm/i.test(rawName)) ||
+    record.settings.some(
+      ({ key, value }) =>
+        /device|accelerator|gpus?$/i.test(key) && /cuda|gpu|^[1-9]\d*$/i.test(String(value)),
+    )
+  );
+}
+
 export function deviceMemory(view: RunView): number | null {
   const fromMessages = view.record.device.find(
     (message) => message.kind === 'cuda_oom' && message.total !== null,

@@ -23,7 +23,7 @@ const classifiers = /classif|resnet|vit\b|vgg|efficientnet|convnext|mnist|cifar|
 const regressions = /regress|mse|l1loss|smooth.?l1|huber|mean.?squared|mae\b|diffusion|unet/i;
 
 export function taskOf(record: RunRecord): Task {
-  const optimizerName = textSetting(record, 'optimizer');
+  const optimizerName = textSetting(record, 'optimizer') ?? defaultOptimizer(record);
   return {
     loss: lossKindOf(record),
     optimizer: optimizerKindOf(optimizerName),
@@ -72,6 +72,11 @@ function lossKindOf(record: RunRecord): LossKind {
   if (findSeries(record, 'error_metric')) return 'regression';
   if (numberSetting(record, 'sequence_length') !== null) return 'language_model';
   return 'unknown';
+}
+
+/** The Hugging Face Trainer uses AdamW unless its arguments say otherwise, and does not write down that it did. */
+function defaultOptimizer(record: RunRecord): string | null {
+  return record.sources.some(({ reader }) => reader === 'trainer-state') ? 'adamw' : null;
 }
 
 function optimizerKindOf(name: string | null): OptimizerKind {

@@ -12,10 +12,15 @@ export interface BinnedRows extends Bins {
   readonly columns: readonly Uint8Array[];
 }
 
-const maxBins = 254;
+const mostBins = 254;
 
-export function makeBins(dataset: Dataset): BinnedRows {
-  const cuts = dataset.features.map((_, feature) => cutsOf(dataset.rows.map((row) => row[feature]!)));
+export function makeBins(dataset: Dataset, maxBins = mostBins): BinnedRows {
+  const cuts = dataset.features.map((_, feature) =>
+    cutsOf(
+      dataset.rows.map((row) => row[feature]!),
+      maxBins,
+    ),
+  );
   const columns = cuts.map((featureCuts, feature) =>
     Uint8Array.from(dataset.rows, (row) => binOf(featureCuts, row[feature]!)),
   );
@@ -23,7 +28,7 @@ export function makeBins(dataset: Dataset): BinnedRows {
 }
 
 /** Midpoints between neighbouring distinct values; evenly spread quantiles of them when there are too many. */
-function cutsOf(values: readonly number[]): number[] {
+function cutsOf(values: readonly number[], maxBins: number): number[] {
   const distinct = [...new Set(values.filter((value) => !Number.isNaN(value)))].sort((a, b) => a - b);
   const midpoints = distinct.slice(1).map((value, index) => midpoint(distinct[index]!, value));
   if (midpoints.length < maxBins) return midpoints;

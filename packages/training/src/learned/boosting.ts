@@ -12,6 +12,8 @@ export interface BoostingOptions {
   readonly minLeaf: number;
   /** Ridge on leaf values. */
   readonly ridge: number;
+  /** Bins a feature is cut into at most. */
+  readonly maxBins: number;
 }
 
 export interface StoredBoosting {
@@ -26,8 +28,9 @@ export interface StoredBoosting {
 
 export const boosting: Learner<BoostingOptions, StoredBoosting> = {
   name: 'boosting',
-  fit(dataset, { rounds = 120, learningRate = 0.1, maxDepth = 3, minLeaf = 3, ridge = 1 } = {}) {
-    const binned = makeBins(dataset);
+  fit(dataset, options = {}) {
+    const { rounds = 120, learningRate = 0.1, maxDepth = 3, minLeaf = 3, ridge = 1 } = options;
+    const binned = makeBins(dataset, options.maxBins);
     const weights = weightsOf(dataset);
     const everyRow = dataset.rows.map((_, index) => index);
     const everyFeature = dataset.features.map((_, index) => index);
@@ -107,7 +110,7 @@ function newton(
       statistics[offset + 1]! += curvature(row);
       statistics[offset + 2]! += 1;
     },
-    score: ([sum, curve]) => (sum! * sum!) / (curve! + ridge),
+    score: (statistics) => (statistics[0]! * statistics[0]!) / (statistics[1]! + ridge),
     cover: (statistics) => statistics[2]!,
     leaf: (statistics) => ({ value: [statistics[0]! / (statistics[1]! + ridge)], cover: statistics[2]! }),
   };

@@ -19,7 +19,11 @@ export interface StoredTree {
 /** Counts per class; the score is minus the weighted Gini impurity. */
 export function gini(dataset: Dataset, weights: readonly number[]): Criterion {
   const size = dataset.classes.length;
-  const cover = (statistics: Float64Array) => statistics.reduce((sum, value) => sum + value, 0);
+  const cover = (statistics: Float64Array): number => {
+    let sum = 0;
+    for (let index = 0; index < size; index++) sum += statistics[index]!;
+    return sum;
+  };
   return {
     size,
     add: (row, statistics, offset) => {
@@ -28,7 +32,9 @@ export function gini(dataset: Dataset, weights: readonly number[]): Criterion {
     score: (statistics) => {
       const total = cover(statistics);
       if (total <= 0) return 0;
-      return statistics.reduce((sum, value) => sum + value * value, 0) / total - total;
+      let squares = 0;
+      for (let index = 0; index < size; index++) squares += statistics[index]! * statistics[index]!;
+      return squares / total - total;
     },
     cover,
     leaf: (statistics) => {

@@ -14,6 +14,8 @@ export interface EbmOptions {
   readonly minLeaf: number;
   /** Models on bootstrap samples whose shapes are averaged. */
   readonly bags: number;
+  /** Bins a feature is cut into at most. */
+  readonly maxBins: number;
   readonly ridge: number;
   readonly seed: number;
 }
@@ -35,8 +37,9 @@ export interface Ebm extends Classifier<StoredEbm> {
 
 export const ebm: Learner<EbmOptions, StoredEbm> & { restore(stored: StoredEbm): Ebm } = {
   name: 'ebm',
-  fit(dataset, { rounds = 200, learningRate = 0.05, minLeaf = 3, bags = 4, ridge = 1, seed = 1 } = {}) {
-    const binned = makeBins(dataset);
+  fit(dataset, options = {}) {
+    const { rounds = 200, learningRate = 0.05, minLeaf = 3, bags = 4, ridge = 1, seed = 1 } = options;
+    const binned = makeBins(dataset, options.maxBins);
     const random = xoroshiro128plus(seed);
     const models = Array.from({ length: bags }, () => {
       const sample = dataset.rows.map(() => uniformInt(random, 0, dataset.rows.length - 1));
@@ -107,44 +110,34 @@ function fitShapes(
   const shapes = binned.cuts.map((cuts) =>
     Array.from({ length: cuts.length + 2 }, () => new Array<number>(classes).fill(0)),
   );
-  const scores = new Float64Array(sample.length * classes);
-  for (let index = 0; index < scores.length; index++) scores[index] = intercept[index % classes]!;
-  const probabilities = new Float64Array(scores.length);
+  const exponentials = new Float64Array(sample.length * classes);
+  for (let index = 0; index < exponentials.length; index++)
+    exponentials[index] = Math.exp(intercept[index % classes]!);
+  const probabilities = new Float64Array(exponentials.length);
   for (let round = 0; round < options.rounds; round++) {
     for (let feature = 0; feature < columns.length; feature++) {
       const shape = shapes[feature]!;
+      const column = columns[feature]!;
       if (shape.length < 3) continue;
-      softmaxRows(scores, probabilities, classes);
+      normaliseRows(exponentials, probabilities, classes);
       for (let target = 0; target < classes; target++) {
-        const step = stepFor(
-          columns[feature]!,
-          shape.length,
-          labels,
-          weights,
-          probabilities,
-          classes,
-          target,
-          options,
-        );
+        const step = stepFor(column, shape.length, labels, weights, probabilities, classes, target, options);
+        const factors = step.map(Math.exp);
         for (let bin = 0; bin < shape.length; bin++) shape[bin]![target]! += step[bin]!;
         for (let index = 0; index < labels.length; index++)
-          scores[index * classes + target]! += step[columns[feature]![index]!]!;
+          exponentials[index * classes + target]! *= factors[column[index]!]!;
       }
     }
   }
   return { intercept, shapes };
 }
 
-function softmaxRows(scores: Float64Array, into: Float64Array, classes: number): void {
-  for (let start = 0; start < scores.length; start += classes) {
-    let highest = Number.NEGATIVE_INFINITY;
-    for (let index = start; index < start + classes; index++) highest = Math.max(highest, scores[index]!);
+/** Probabilities from the exponentials of scores. Those are multiplied step by step, so that no step takes an exponential per row. */
+function normaliseRows(exponentials: Float64Array, into: Float64Array, classes: number): void {
+  for (let start = 0; start < exponentials.length; start += classes) {
     let total = 0;
-    for (let index = start; index < start + classes; index++) {
-      into[index] = Math.exp(scores[index]! - highest);
-      total += into[index]!;
-    }
-    for (let index = start; index < start + classes; index++) into[index]! /= total;
+    for (let index = start; index < start + classes; index++) total += exponentials[index]!;
+    for (let index = start; index < start + classes; index++) into[index] = exponentials[index]! / total;
   }
 }
 

@@ -105,6 +105,8 @@ function bestSplit(
   const { size } = criterion;
   const parent = criterion.score(total);
   let best: Candidate | null = null;
+  const left = new Float64Array(size);
+  const right = new Float64Array(size);
   for (const feature of options.candidates()) {
     const bins = binned.cuts[feature]!.length + 2;
     if (bins < 3) continue;
@@ -118,18 +120,16 @@ function bestSplit(
     }
     const sides: readonly ('left' | 'right')[] = counts[0] === 0 ? ['right'] : ['left', 'right'];
     for (const missing of sides) {
-      const left = new Float64Array(size);
-      let leftCount = 0;
-      if (missing === 'left') {
-        for (let index = 0; index < size; index++) left[index] = histogram[index]!;
-        leftCount = counts[0]!;
-      }
+      for (let index = 0; index < size; index++) left[index] = missing === 'left' ? histogram[index]! : 0;
+      let leftCount = missing === 'left' ? counts[0]! : 0;
       for (let bin = 1; bin < bins - 1; bin++) {
+        // An empty bin divides the rows as the bin before it did; only the first bin can differ from "all missing".
+        if (counts[bin] === 0 && bin > 1) continue;
         for (let index = 0; index < size; index++) left[index]! += histogram[bin * size + index]!;
         leftCount += counts[bin]!;
         if (leftCount < options.minLeaf || rows.length - leftCount < options.minLeaf) continue;
-        const gain =
-          criterion.score(left) + criterion.score(total.map((value, index) => value - left[index]!)) - parent;
+        for (let index = 0; index < size; index++) right[index] = total[index]! - left[index]!;
+        const gain = criterion.score(left) + criterion.score(right) - parent;
         if (gain > options.minGain && (best === null || gain > best.gain + 1e-12))
           best = { feature, bin, missing, gain };
       }

@@ -7,6 +7,8 @@ export interface Frame {
   readonly function: string;
   /** The source line Python printed under the frame, when it did. */
   readonly code: string | null;
+  /** The part of it that Python underlined, where that is less than the whole. */
+  readonly marked?: string;
 }
 
 export interface RaisedException {

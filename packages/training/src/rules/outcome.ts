@@ -63,8 +63,10 @@ export function healthOf(examination: Examination): Health | null {
       ),
     );
   const accuracy = features.get('accuracy_level');
+  // At or above the level of guessing after a long run, a falling loss only came back from where it should not have been.
+  const guesses = (features.get('loss_over_chance') ?? 0) > 0.97 && ranLongEnough(view);
   const fine =
-    learning?.fell === true ||
+    (learning?.fell === true && !guesses) ||
     (accuracy !== undefined && accuracy > 0.6) ||
     (features.get('loss_over_chance') ?? 1) < 0.6;
   const done = view.ending.kind === 'completed';

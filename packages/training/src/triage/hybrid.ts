@@ -5,8 +5,11 @@ import { learningVector } from '../detectors/examine.js';
 import type { FeatureVector } from '../features/extract.js';
 import { commitAt, resolveAt, round } from '../rules/confidence.js';
 import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
-import { outcomeOf } from '../rules/outcome.js';
+import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
 import { evidenceFor, judgeByTree } from '../rules/tree.js';
+
+/** Strength a symptom needs for a learned model to prefer it to what the tree chose. */
+const enoughToTurn = 0.5;
 
 export interface LearnedModel {
   readonly name: string;
@@ -48,22 +51,65 @@ function strongest(probabilities: Readonly<Partial<Record<DiagnosedCategory, num
 function refine(examination: Examination, tree: Judgement, learned: Vote): Judgement {
   if (learned.category === tree.category)
     return { ...tree, confidence: round(1 - (1 - tree.confidence) * (1 - 0.5 * learned.confidence)) };
-  if (learned.confidence <= tree.confidence) return tree;
-  const symptom = examination.symptoms.find((entry) => entry.category === learned.category);
-  const confidence = round(learned.confidence * (symptom ? 1 : 0.8));
-  if (!symptom && learned.category !== 'healthy') return tree;
+  if (learned.confidence <= tree.confidence || learned.confidence < resolveAt) return tree;
+  if (learned.category === 'unknown')
+    return escalate(
+      examination,
+      tree,
+      `missing: ${tree.subcause ?? tree.category} is likely, but runs like this one do not tell their cause`,
+    );
+  if (learned.category === 'healthy') return turnHealthy(examination, tree, learned);
+  const symptom = examination.symptoms.find(
+    (entry) => entry.category === learned.category && entry.role === 'root' && entry.strength >= enoughToTurn,
+  );
+  // Without a detector's evidence a learned model may not name a cause, least of all in a run that looks well.
+  if (!symptom) return tree;
+  const confidence = round(learned.confidence);
   return {
-    outcome: symptom ? outcomeOf(examination, symptom) : 'healthy',
+    outcome: outcomeOf(examination, symptom),
     category: learned.category,
-    subcause: symptom?.subcause ?? null,
+    subcause: symptom.subcause,
     confidence,
-    onset: symptom?.onset ?? null,
-    evidence: symptom ? evidenceFor(symptom, examination.symptoms) : tree.evidence,
+    onset: symptom.onset,
+    evidence: evidenceFor(symptom, examination.symptoms),
     hypotheses: [
-      { category: learned.category, subcause: symptom?.subcause ?? null, confidence },
-      ...tree.hypotheses,
+      { category: learned.category, subcause: symptom.subcause, confidence },
+      ...tree.hypotheses.filter((entry) => entry.subcause !== symptom.subcause),
     ],
     abstention: null,
+  };
+}
+
+/** A weak symptom in a run that otherwise looks well; where it does not, the two views conflict. */
+function turnHealthy(examination: Examination, tree: Judgement, learned: Vote): Judgement {
+  const health = healthOf(examination);
+  if (!health)
+    return escalate(
+      examination,
+      tree,
+      `conflicting: ${tree.subcause ?? tree.category} shows, but runs like this one are mostly healthy`,
+    );
+  return {
+    outcome: 'healthy',
+    category: 'healthy',
+    subcause: null,
+    confidence: round(Math.min(learned.confidence, health.confidence)),
+    onset: null,
+    evidence: health.evidence,
+    hypotheses: tree.hypotheses,
+    abstention: null,
+  };
+}
+
+/** Left to a person, with the hypotheses as they stand. */
+function escalate(examination: Examination, tree: Judgement, text: string): Judgement {
+  return {
+    ...tree,
+    outcome: outcomeWithoutCause(examination),
+    category: 'unknown',
+    subcause: null,
+    confidence: round(tree.confidence * 0.7),
+    abstention: { reason: text.startsWith('missing') ? 'missing' : 'conflicting', text },
   };
 }
 

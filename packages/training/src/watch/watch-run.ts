@@ -3,7 +3,7 @@
 import { appendFile, mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diagnoseRecord } from '../diagnose/diagnose.js';
+import { diagnose } from '../diagnose/diagnose.js';
 import { viewOf } from '../features/view.js';
 import { RunFollower } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -138,7 +138,7 @@ class Watch {
     const judged = this.recordAtStop ?? this.record;
     return {
       record: judged,
-      diagnosis: judged === null ? null : diagnoseRecord(judged),
+      diagnosis: judged === null ? null : await diagnose(judged),
       warnings: this.warnings,
       end: this.end,
       stoppedOn: this.stoppedOn,

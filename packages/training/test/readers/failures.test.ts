@@ -19,6 +19,7 @@ describe('tracebacks', () => {
       line: 2,
       function: 'load',
       code: 'return {}["labels"]',
+      marked: '{}["labels"]',
     });
     expect(traceback!.chain[1]!.link).toBe('cause');
     expect(types(await fixture('tracebacks/context.log'))).toEqual([

@@ -20,7 +20,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
-import { divergenceOf } from '../shared/divergence.js';
+import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
 import { validationWorseThanGuessing } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -39,9 +39,12 @@ export const catastrophicPerplexity = defineDetector({
       const { curve, logs } = found;
       const last = median(logs.slice(-3));
       const guessing = Math.log(
-        view.task.outcomes !== null && view.task.outcomes > 100 ? view.task.outcomes : 60_000,
+        view.task.outcomes !== null && view.task.outcomes >= 2 ? view.task.outcomes : 60_000,
       );
-      if (last < guessing + 1.5 || logs.length < 3) continue;
+      // A small vocabulary, or weights that were trained before: a whole run above guessing needs no margin for a bad beginning.
+      const certain = view.task.outcomes !== null && logs.length >= 10 && usualRate(view);
+      const above = certain ? Math.min(...logs.slice(0, -1)) > guessing + 0.7 : last >= guessing + 1.5;
+      if (!above || logs.length < 3) continue;
       return [
         {
           strength: last > guessing + 3 ? 0.9 : 0.75,
@@ -59,6 +62,12 @@ export const catastrophicPerplexity = defineDetector({
     return splitApart(view);
   },
 });
+
+/** A learning rate that is too high also throws a model above guessing. */
+function usualRate(view: RunView): boolean {
+  const excess = learningRateExcess(view);
+  return excess === null || excess.factor < 0.9;
+}
 
 function logPerplexity(view: RunView, split: 'train' | 'eval') {
   const curve = view.curve('perplexity', split);

@@ -18,7 +18,7 @@ import { numberSetting } from '../../features/task.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeSetting } from '../shared/cite.js';
-import { fromFailure, pathOf } from '../shared/match.js';
+import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
   /num_samples should be a positive integer|num_samples=0|(dataset|dataloader|data loader|iterator|batch|sequence|list of files|training set|train set) (is|was|seems|appears) empty|empty (dataset|batch|dataloader|sequence|training)|no (training )?(data|samples|examples|images|files|rows) (were |was )?(found|available|left|to train)|Found 0 (images|files|samples)|Found no valid file|expected a non-empty (list|sequence|TensorList)|stack expects a non-empty|zero-size array to reduction|[Cc]annot (do a non-empty|sample) .*empty|Expected input data to be non-empty|with n_samples=0|0 sample\(s\)|ran out of data|input ran out of data|max\(\) (arg|iterable argument) is (an )?empty|is empty\b/i;
@@ -45,6 +45,12 @@ export const emptyData = defineDetector({
       },
     );
     if (divided.length > 0) return divided;
+    if (view.curves('loss').length === 0) {
+      const ran = fromLine(view, /input ran out of data|dataset is empty|found 0 (images|files|samples)/i, {
+        strength: 0.85,
+      });
+      if (ran.length > 0) return ran;
+    }
     const count = numberSetting(record, 'num_examples');
     const entry = setting(record, 'num_examples');
     return count === 0 && entry ? [{ strength: 0.85, onset: 0, evidence: [citeSetting(entry)] }] : [];

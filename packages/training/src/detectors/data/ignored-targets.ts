@@ -14,11 +14,28 @@
  * ## Stays silent
  * When the share is high but below one (padding and prompts are left out on purpose), and for masked NaN.
  */
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 import { fromLine } from '../shared/match.js';
+
+/** A mean over no targets is NaN, and its gradient is exactly zero: every other NaN reaches the gradients. */
+function meanOfNothing(loss: Curve, gradient: Curve): Observation | null {
+  const broken = new Set(loss.steps.filter((_, index) => Number.isNaN(loss.values[index]!)));
+  const beside = gradient.finite.filter((index) => broken.has(gradient.steps[index]!));
+  if (broken.size < 3 || beside.length < 0.8 * broken.size) return null;
+  if (!beside.every((index) => gradient.values[index] === 0)) return null;
+  const index = loss.values.findIndex((value) => Number.isNaN(value));
+  return {
+    strength: 0.9,
+    onset: loss.steps[index]!,
+    evidence: [
+      citePoint(loss, index, `${loss.name} is NaN`),
+      citePoint(gradient, beside[0]!, `while ${gradient.name} is exactly 0: the mean was taken over nothing`),
+    ],
+  };
+}
 
 export const ignoredTargets = defineDetector({
   id: 'data/ignored-targets',
@@ -47,6 +64,8 @@ export const ignoredTargets = defineDetector({
     if (ignored && share !== null) return [];
     const loss = view.curve('loss');
     const gradient = view.curve('grad_norm');
+    const mean = loss && gradient ? meanOfNothing(loss, gradient) : null;
+    if (mean) return [mean];
     if (
       loss &&
       loss.series.masked.size === 0 &&

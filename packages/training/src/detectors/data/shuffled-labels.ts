@@ -33,7 +33,8 @@ export const shuffledLabels = defineDetector({
     const trained = view.curve('accuracy', 'train');
     const reached = trained ? finiteValues(trained).at(-1) : undefined;
     const memorised =
-      learning.movement.improvement > 0.15 || (reached !== undefined && reached > 2 * chance.accuracy);
+      (learning.movement.improvement > 0.15 && learning.movement.end < 0.9 * Math.log(chance.outcomes)) ||
+      (reached !== undefined && reached > 2 * chance.accuracy);
     if (!memorised || chance.curve.finite.length < 3) return [];
     const loss = view.curve('loss', 'eval');
     const movement = loss ? movementOf(loss) : null;

@@ -19,7 +19,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
-  /Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|address already in use|EADDRINUSE|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|address already in use|EADDRINUSE|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
 
 export const missingRank = defineDetector({
   id: 'distributed/missing-rank',

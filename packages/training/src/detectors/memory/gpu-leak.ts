@@ -15,7 +15,7 @@
  * different length.
  */
 import { finiteValues } from '../../features/curve.js';
-import { growthOf } from '../../features/memory.js';
+import { growthOf, usesDevice } from '../../features/memory.js';
 import { defineDetector } from '../define.js';
 import { citePoint, gibibytes } from '../shared/cite.js';
 import { ofKind, outOfMemory } from '../shared/out-of-memory.js';
@@ -34,6 +34,7 @@ export const gpuLeak = defineDetector({
       view.curve('memory_allocated') ?? view.curve('memory_reserved') ?? view.curve('memory_used');
     const growth = curve ? growthOf(curve) : null;
     if (!curve || !growth || curve.finite.length < 12) return [];
+    if (!usesDevice(view)) return [];
     if (growth.growth < 0.3 || growth.steadiness < 0.9 || stepsOf(finiteValues(curve)) < 0.5) return [];
     const first = finiteValues(curve)[0]!;
     const last = finiteValues(curve).at(-1)!;

@@ -13,8 +13,8 @@
  * ## Stays silent
  * On a bare `Killed` or exit code 137 with nothing else: that may be anybody's signal, and is only a hypothesis.
  */
-import { finiteValues } from '../../features/curve.js';
-import { growthOf } from '../../features/memory.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
+import { growthOf, memoryCurve, usesDevice } from '../../features/memory.js';
 import type { RunView } from '../../features/view.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citeExit, citePoint, figure } from '../shared/cite.js';
@@ -46,7 +46,9 @@ export const hostMemory = defineDetector({
       ...fromFailure(view, failed, { strength: 0.94 }),
       ...(view.ending.kind === 'completed' ? [] : fromLine(view, killed, { strength: 0.94 })),
     ];
-    return text.length > 0 ? text.slice(0, 1) : unexplainedKill(view);
+    if (text.length > 0) return text.slice(0, 1);
+    const killedRun = unexplainedKill(view);
+    return killedRun.length > 0 ? killedRun : growingRun(view);
   },
 });
 
@@ -75,12 +77,41 @@ function unexplainedKill(view: RunView): Observation[] {
   ];
 }
 
+/** Still running or ended otherwise, while memory more than doubled without ever pausing. */
+function growingRun(view: RunView): Observation[] {
+  const held = heldMemory(view);
+  const growth = held ? growthOf(held) : null;
+  if (!held || !growth || held.finite.length < 20 || view.failures.length > 0) return [];
+  if (growth.growth < 1 || growth.steadiness < 0.95) return [];
+  return [
+    {
+      strength: 0.8,
+      onset: held.steps[held.finite[0]!]!,
+      evidence: [
+        citePoint(
+          held,
+          held.finite.at(-1)!,
+          `host memory grew without pause by ${Math.round(growth.growth * 100)} %`,
+        ),
+      ],
+    },
+  ];
+}
+
+function heldMemory(view: RunView): Curve | null {
+  return (
+    view.curve('host_memory') ??
+    view.curve('host_memory_percent') ??
+    (usesDevice(view) ? null : memoryCurve(view))
+  );
+}
+
 function pressure(view: RunView): RunEvidence[] {
   const percent = view.curve('host_memory_percent');
   const full = percent ? finiteValues(percent).at(-1) : undefined;
   if (percent && full !== undefined && full >= 90)
     return [citePoint(percent, percent.finite.at(-1)!, `host memory was ${figure(full)} % full`)];
-  const held = view.curve('host_memory') ?? percent;
+  const held = heldMemory(view);
   const growth = held ? growthOf(held) : null;
   if (held && growth && growth.growth > 0.3 && growth.steadiness > 0.8)
     return [

@@ -18,7 +18,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const pattern =
-  /loading state_dict|Missing key\(s\) in state_dict|Unexpected key\(s\)|size mismatch for [\w.]+|copying a param with shape|loaded state dict (has a different number of|contains a parameter group)|PytorchStreamReader failed|invalid load key|Weights only load failed|weights_only|Error while deserializing header|SafetensorError|incomplete metadata|checkpoint.*(not found|missing|corrupt|does not|incompatible)|no checkpoint found|unable to load weights|Layer count mismatch|expects \d+ variables, but received|You are trying to load a weight file|state_dict|not (a )?(valid )?(checkpoint|model identifier)|No such file or directory: '[^']*(checkpoint|ckpt|\.pth?|safetensors)/i;
+  /loading state_dict|ignore_mismatched_sizes|objects? could not be loaded|Missing key\(s\) in state_dict|Unexpected key\(s\)|size mismatch for [\w.]+|copying a param with shape|loaded state dict (has a different number of|contains a parameter group)|PytorchStreamReader failed|invalid load key|Weights only load failed|weights_only|Error while deserializing header|SafetensorError|incomplete metadata|checkpoint.*(not found|missing|corrupt|does not|incompatible)|no checkpoint found|unable to load weights|Layer count mismatch|expects \d+ variables, but received|You are trying to load a weight file|state_dict|not (a )?(valid )?(checkpoint|model identifier)|No such file or directory: '[^']*(checkpoint|ckpt|\.pth?|safetensors)/i;
 
 export const checkpointMismatch = defineDetector({
   id: 'model/checkpoint-mismatch',
@@ -30,7 +30,7 @@ export const checkpointMismatch = defineDetector({
   detect: (_record, _features, { view }) => {
     const said = fromFailure(view, pattern, { strength: 0.95 });
     if (said.length > 0) return said;
-    return fromFailure(view, /^(EOFError|UnpicklingError|KeyError|BadZipFile|ValueError: .*shape)/, {
+    return fromFailure(view, /^(EOFError|UnpicklingError|KeyError|BadZipFile|OSError|ValueError: .*shape)/, {
       strength: 0.86,
       when: (failure) =>
         /load_state_dict|torch\.load|load_checkpoint|load_weights|serialization\.py|ckpt\[|checkpoint\[/.test(

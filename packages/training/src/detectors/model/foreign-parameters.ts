@@ -12,15 +12,19 @@
  * Gradient norm 1.9 at every step, learning rate 1e-3, loss 2.31 at every epoch, update ratio 0.
  *
  * ## Stays silent
- * Unless updates are recorded as zero or losses repeat exactly: a flat loss alone has other causes.
+ * Unless updates are recorded as zero, losses repeat exactly, or the loss stands at the level of guessing although gradients and
+ * learning rate should have moved it: a flat loss alone has other causes.
  */
 
 import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { usualLearningRates } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
-import { learningOf, ranLongEnough } from '../shared/learning.js';
+import { expectedFall, isGuessing } from '../shared/expected-fall.js';
+import { learningOf, ranLongEnough, validationStandsStill } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 
 export const foreignParameters = defineDetector({
@@ -46,12 +50,25 @@ export const foreignParameters = defineDetector({
     const norms = view.curve('param_norm');
     const unmoved =
       (ratio && ratio.finite.length >= 5 && finiteValues(ratio).every((value) => value === 0)) ||
-      (norms && norms.finite.length >= 5 && constant(finiteValues(norms)));
-    if (!unmoved && !learning.frozen) return [];
-    const witness = ratio && unmoved ? ratio : norms && unmoved ? norms : learning.curve;
+      (norms && norms.finite.length >= 5 && constant(finiteValues(norms))) ||
+      (validationStandsStill(view) && !isSmall(view, rate));
+    const expected = expectedFall(view);
+    const owed =
+      learning.flat &&
+      expected !== null &&
+      expected > 0.03 * Math.abs(learning.movement.start) &&
+      expected >
+        10 * Math.max(learning.movement.noise, Math.abs(learning.movement.start - learning.movement.end)) &&
+      isGuessing(view, learning.movement.end) &&
+      !view.task.fineTuning &&
+      steady(finiteValues(gradient));
+    if (!unmoved && !learning.frozen && !owed) return [];
+    const evaluated = view.curve('loss', 'eval');
+    const witness = unmoved ? (ratio ?? norms ?? evaluated ?? learning.curve) : learning.curve;
     return [
       {
-        strength: unmoved ? 0.92 : 0.84,
+        // Labels that have nothing to do with the inputs leave the same trace.
+        strength: unmoved ? 0.92 : learning.frozen ? 0.84 : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(gradient, gradient.finite.at(-1)!, `gradients flow: median norm ${figure(flowing)}`),
@@ -60,13 +77,27 @@ export const foreignParameters = defineDetector({
             witness.finite.at(-1)!,
             unmoved
               ? `${witness.name} shows that no weight changes`
-              : `${witness.name} repeats to the last digit`,
+              : learning.frozen
+                ? `${witness.name} repeats to the last digit`
+                : `${witness.name} should have fallen by about ${figure(expected ?? 0)} and stands at ${figure(learning.movement.end)}`,
           ),
         ],
       },
     ];
   },
 });
+
+/** A rate far below what its optimizer usually takes could leave the digits of a loss as they are. */
+function isSmall(view: RunView, rate: number | null): boolean {
+  return rate !== null && rate < 10 * usualLearningRates(view.task.optimizer)[0];
+}
+
+/** The gradient neither grows nor shrinks: what it is taken at does not move. */
+function steady(values: readonly number[]): boolean {
+  const third = Math.max(2, Math.floor(values.length / 3));
+  const ratio = median(values.slice(-third)) / median(values.slice(0, third));
+  return ratio > 0.8 && ratio < 1.25;
+}
 
 function constant(values: readonly number[]): boolean {
   return values.every((value) => value === values[0]);

@@ -24,7 +24,7 @@ import { learningOf, ranLongEnough } from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const said =
-  /does not require grad and does not have a grad_fn|element 0 of tensors does not require|optimizer got an empty parameter list|No inf checks were recorded for this optimizer|No gradients provided for any variable|None of the inputs have requires_grad|have no trainable|no trainable parameters|trainable params: 0\b|One of the differentiated Tensors (does not require|appears to not)/i;
+  /does not require grad and does not have a grad_fn|element 0 of tensors does not require|optimizer got an empty parameter list|No inf checks were recorded for this optimizer|No gradients provided for any variable|None of the inputs have requires_grad|have no trainable|no trainable parameters|trainable params: 0\b|not have any trainable weights|One of the differentiated Tensors (does not require|appears to not)/i;
 
 export const frozenParameters = defineDetector({
   id: 'model/frozen-parameters',
@@ -40,7 +40,7 @@ export const frozenParameters = defineDetector({
     if (!learning || learning.fell || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
     const warned = fromLine(
       view,
-      /None of the inputs have requires_grad|trainable params: 0\b|0 trainable param/i,
+      /None of the inputs have requires_grad|(?<!non-)trainable params: 0\b|not have any trainable weights|\b0 trainable param/i,
       { strength: 0.85 },
     );
     if (warned.length > 0 && (learning.flat || learning.frozen)) return warned;

@@ -15,10 +15,10 @@
  * For values that were computed rather than configured.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure, fromLine } from '../shared/match.js';
+import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
-  /MisconfigurationException|invalid device ordinal|Duplicate GPU detected|NCCL error.*invalid usage|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
+  /MisconfigurationException|Argument\(s\) not recognized|Could not interpret \w+ identifier|round multiple of|DDP expects same model across all ranks|collective mismatch|preamble\.length|invalid device ordinal|Duplicate GPU detected|NCCL error.*invalid usage|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
 
 export const invalidConfiguration = defineDetector({
   id: 'model/invalid-configuration',
@@ -28,7 +28,14 @@ export const invalidConfiguration = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (_record, _features, { view }) => {
-    const said = fromFailure(view, pattern, { strength: 0.85 });
+    const said = [
+      ...fromFailure(view, pattern, { strength: 0.85, when: (failure) => failure.type !== 'OSError' }),
+      ...fromFailure(view, /^(ValueError|TypeError|AssertionError)/, {
+        strength: 0.84,
+        when: (failure) =>
+          /_validate_args|__post_init__|argparse|validate_config|check_config/.test(pathOf(failure)),
+      }),
+    ].slice(0, 1);
     if (said.length > 0 || view.ending.kind === 'completed') return said;
     return view.failures.length > 0 ? [] : fromLine(view, /^\S+\.py: error: /, { strength: 0.88 });
   },

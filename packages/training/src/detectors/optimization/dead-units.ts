@@ -31,7 +31,9 @@ export const deadUnits = defineDetector({
     const learning = learningOf(view);
     const dead = view.curve('dead_fraction');
     const share = dead ? median(finiteValues(dead).slice(-5)) : null;
-    if (dead && share !== null && share >= 0.7 && !(learning?.fell ?? false))
+    const learns =
+      share !== null && share >= 0.95 ? (learning?.movement.improvement ?? 0) > 0.3 : learning?.fell;
+    if (dead && share !== null && share >= 0.7 && !learns)
       return [
         {
           strength: share >= 0.9 ? 0.92 : 0.8,

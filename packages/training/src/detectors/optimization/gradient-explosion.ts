@@ -14,10 +14,12 @@
  * For norms that are large from the beginning (summed losses), for spikes that heal, and for growth the loss never notices.
  */
 import { numberSetting } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint, citeSetting, figure } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
+import { learningOf } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -43,7 +45,15 @@ export const gradientExplosion = defineDetector({
     const entry = setting(record, 'gradient_clipping');
     const excess = learningRateExcess(view);
     const rateToBlame = excess !== null && excess.factor > 0.9;
-    const strength = consequence ? (rateToBlame ? 0.8 : 0.9) : rise.ratio > 1000 ? 0.62 : 0.35;
+    const strength = consequence
+      ? rateToBlame
+        ? 0.8
+        : 0.9
+      : lostItsGains(view)
+        ? 0.72
+        : rise.ratio > 1000
+          ? 0.62
+          : 0.35;
     return [
       {
         strength,
@@ -61,3 +71,12 @@ export const gradientExplosion = defineDetector({
     ];
   },
 });
+
+/** The loss ends several times above its best and has given back most of what it had gained. */
+function lostItsGains(view: RunView): boolean {
+  const movement = learningOf(view)?.movement;
+  if (!movement) return false;
+  return (
+    movement.end > 3 * movement.best && movement.end - movement.best > 0.5 * (movement.start - movement.best)
+  );
+}

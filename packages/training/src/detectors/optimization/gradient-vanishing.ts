@@ -16,9 +16,11 @@
  */
 import { type Curve, departure, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint, citeSetting, figure } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
 
 export const gradientVanishing = defineDetector({
@@ -39,7 +41,7 @@ export const gradientVanishing = defineDetector({
     const tiny = level < 1e-5 * scale;
     const fallen = departure(gradient, { direction: 'down', minRatio: 300 });
     const layers = layerRatio(view);
-    if (layers && layers.ratio < 1e-3 && !learning.fell)
+    if (layers && (layers.ratio < 1e-6 || (layers.ratio < 1e-3 && !learning.fell)))
       return [
         {
           strength: 0.92,
@@ -53,7 +55,10 @@ export const gradientVanishing = defineDetector({
           ],
         },
       ];
-    if (!tiny && !fallen) return silentLayers(view);
+    if (!tiny && !fallen) {
+      const silent = silentLayers(view);
+      return silent.length > 0 ? silent : saturatingChain(view);
+    }
     if (!learning.flat && learning.fell) return [];
     const index = fallen?.index ?? gradient.finite[0]!;
     return [
@@ -73,12 +78,35 @@ export const gradientVanishing = defineDetector({
   },
 });
 
+/** The settings name a deep chain of saturating activations, and the loss does not move. */
+function saturatingChain(view: RunView): Observation[] {
+  const learning = learningOf(view);
+  const activation = setting(view.record, 'activation');
+  const depth = numberSetting(view.record, 'depth') ?? numberSetting(view.record, 'num_layers');
+  if (!learning?.flat || !activation || !/sigmoid|tanh/i.test(String(activation.value))) return [];
+  if (depth === null || depth < 8) return [];
+  return [
+    {
+      strength: 0.74,
+      onset: learning.curve.steps[learning.curve.finite[0]!]!,
+      evidence: [
+        citeSetting(activation),
+        citePoint(
+          learning.curve,
+          learning.curve.finite.at(-1)!,
+          `${learning.curve.name} stays at ${figure(learning.movement.end)} behind ${depth} layers`,
+        ),
+      ],
+    },
+  ];
+}
+
 /** The weakest layer's gradient norm over the strongest's, where norms were logged per layer. */
 function layerRatio(view: RunView): { ratio: number; curve: Curve } | null {
   const layers = view
     .curves('grad_norm')
     .filter((curve) => curve.series.subject !== null && curve.finite.length >= 3);
-  if (layers.length < 3) return null;
+  if (layers.length < 2) return null;
   const levels = layers.map((curve) => median(finiteValues(curve)));
   const weakest = levels.indexOf(Math.min(...levels));
   return { ratio: levels[weakest]! / Math.max(...levels), curve: layers[weakest]! };

@@ -21,7 +21,7 @@ import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citePoint, citeSetting, figure } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess, scheduleChangeBefore } from '../shared/divergence.js';
-import { learningOf } from '../shared/learning.js';
+import { chanceAccuracy, learningOf, ranLongEnough } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const learningRateTooHigh = defineDetector({
@@ -53,9 +53,52 @@ export const learningRateTooHigh = defineDetector({
       const strength = changed ? 0.7 : rate.length > 0 ? 0.93 : early ? 0.74 : 0.55;
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];
     }
-    return rate.length > 0 ? stuckHigh(view, rate) : [];
+    const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
+    return stuck.length > 0 ? stuck : thrownToGuessing(view, excess?.factor ?? null, rate);
   },
 });
+
+/**
+ * The loss began far above the level of guessing, came down to it and stays there: the first steps threw the weights away, and
+ * what followed only forgot. Without a recorded rate this takes a first loss that is out of all proportion.
+ */
+function thrownToGuessing(view: RunView, factor: number | null, rate: readonly RunEvidence[]): Observation[] {
+  const learning = learningOf(view);
+  if (!learning || learning.movement.count < 8 || !ranLongEnough(view)) return [];
+  const values = finiteValues(learning.curve);
+  const settled = values.slice(Math.floor(values.length / 3));
+  const end = median(settled.slice(-Math.max(3, Math.floor(settled.length / 2))));
+  const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+  const outcomes = view.task.outcomes ?? chance?.outcomes ?? null;
+  const guessing = outcomes === null || outcomes < 2 ? null : Math.log(outcomes);
+  const atGuessing = chance !== null || (guessing !== null && end > 0.95 * guessing);
+  const first = Math.max(values[0]!, values[1]!);
+  const thrown = first > 10 * end || (guessing !== null && first > 1.3 * guessing && first > 1.2 * end);
+  const wild = guessing !== null && end > 1.5 * guessing;
+  const high = factor !== null && factor > 2;
+  const absurd = factor !== null && factor > 5 && first > 10 * end && !stillFalls(settled);
+  const unrecorded = factor === null && first > 10 * end;
+  if (!absurd && !(atGuessing && (thrown || wild) && (high || unrecorded))) return [];
+  return [
+    {
+      strength: high ? 0.88 : 0.72,
+      onset: learning.curve.steps[learning.curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          learning.curve,
+          learning.curve.finite[0]!,
+          `${learning.curve.name} began at ${figure(first)} and settled at ${figure(end)}, ${atGuessing ? 'no better than guessing' : 'where it stays'}${guessing === null ? '' : ` (${figure(guessing)})`}`,
+        ),
+        ...rate,
+      ],
+    },
+  ];
+}
+
+function stillFalls(settled: readonly number[]): boolean {
+  const half = Math.floor(settled.length / 2);
+  return median(settled.slice(half)) < 0.8 * median(settled.slice(0, half));
+}
 
 /** Thrown far off in the first steps, then no better than at the start: common with adaptive optimizers. */
 function stuckHigh(view: RunView, rate: readonly RunEvidence[]): Observation[] {

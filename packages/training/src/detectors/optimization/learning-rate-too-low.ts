@@ -18,12 +18,13 @@
 
 import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { median, monotonicity } from '../../features/robust.js';
 import { usualLearningRates } from '../../features/task.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type RunEvidence } from '../define.js';
 import { citePoint, citeSetting, figure } from '../shared/cite.js';
-import { learningOf } from '../shared/learning.js';
+import { expectedFall, isGuessing } from '../shared/expected-fall.js';
+import { learningOf, ranLongEnough } from '../shared/learning.js';
 
 export const learningRateTooLow = defineDetector({
   id: 'optimization/learning-rate-too-low',
@@ -38,11 +39,24 @@ export const learningRateTooLow = defineDetector({
     if (!learning || learning.movement.improvement > 0.1) return [];
     if (learning.movement.improvement < -0.1 || learning.movement.count < 8) return [];
     const ratios = view.curve('update_ratio');
+    const gradient = view.curve('grad_norm');
     const share = ratios ? median(finiteValues(ratios)) : null;
     const [low] = usualLearningRates(view.task.optimizer);
     const small = rate !== null && rate < low * 1.01;
     const still = share !== null && share > 0 && share < 1e-6;
-    if (!small && !still) return [];
+    const expected = expectedFall(view);
+    const guessing = isGuessing(view, learning.movement.end);
+    const hopeless =
+      expected !== null &&
+      learning.flat &&
+      ranLongEnough(view) &&
+      (guessing
+        ? expected < 0.01 * Math.abs(learning.movement.start)
+        : !view.task.fineTuning &&
+          record.settings.length >= 3 &&
+          expected < 0.001 * Math.abs(learning.movement.start));
+    const creeping = rate === null && creeps(finiteValues(learning.curve)) && ranLongEnough(view);
+    if (!small && !still && !hopeless && !creeping) return [];
     const curve = view.curve('learning_rate');
     const entry = setting(record, 'learning_rate');
     const cited: RunEvidence[] =
@@ -56,7 +70,16 @@ export const learningRateTooLow = defineDetector({
     const far = rate !== null && rate <= low / 10;
     return [
       {
-        strength: rate === 0 ? 0.9 : still || far ? 0.9 : view.task.fineTuning ? 0.5 : 0.78,
+        strength:
+          rate === 0 || still || far
+            ? 0.9
+            : view.task.fineTuning
+              ? 0.5
+              : creeping
+                ? 0.72
+                : small || still || guessing
+                  ? 0.78
+                  : 0.64,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(
@@ -65,8 +88,28 @@ export const learningRateTooLow = defineDetector({
             `${learning.curve.name} moved from ${figure(learning.movement.start)} to ${figure(learning.movement.end)} only`,
           ),
           ...cited,
+          ...(hopeless && gradient
+            ? [
+                citePoint(
+                  gradient,
+                  gradient.finite.at(-1)!,
+                  `with gradients of ${figure(median(finiteValues(gradient)))} the loss could fall by ${figure(expected)} in the whole run`,
+                ),
+              ]
+            : []),
         ],
       },
     ];
   },
 });
+
+/** Falls from point to point all the time, and has come nowhere: the weights move, by next to nothing. */
+function creeps(values: readonly number[]): boolean {
+  const first = values[0]!;
+  return (
+    values.length >= 8 &&
+    monotonicity(values) < -0.9 &&
+    first - values.at(-1)! < 0.005 * Math.abs(first) &&
+    values.at(-1)! < first
+  );
+}

@@ -15,6 +15,8 @@
  * For fine-tuning from a good checkpoint (flat and low from the start), for young runs, and when the level of guessing is unknown
  * and nothing else speaks of failure.
  */
+import { finiteValues } from '../../features/curve.js';
+import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 import { learningOf, ranLongEnough } from '../shared/learning.js';
@@ -35,7 +37,8 @@ export const plateau = defineDetector({
     const guessing = overChance !== undefined && overChance > 0.85;
     const good = view.task.fineTuning || (overChance !== undefined && overChance < 0.6);
     if (good && !guessing) return [];
-    const strength = guessing ? 0.68 : 0.56;
+    const collapsed = weightsCollapsed(view);
+    const strength = collapsed ? 0.8 : guessing ? 0.68 : creepingEval(view, accuracy) ? 0.66 : 0.56;
     return [
       {
         strength,
@@ -51,3 +54,21 @@ export const plateau = defineDetector({
     ];
   },
 });
+
+/** The norm of all weights fell to a small part of what it was: decay pulls them to zero faster than they learn. */
+function weightsCollapsed(view: RunView): boolean {
+  const norms = view.curve('param_norm');
+  const values = norms ? finiteValues(norms) : [];
+  return values.length >= 5 && values.at(-1)! < 0.1 * values[0]!;
+}
+
+/** Validation, with an accuracy far from good, improves each time by next to nothing: the weights move, too slowly to matter. */
+function creepingEval(view: RunView, accuracy: number | undefined): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  if (accuracy === undefined || accuracy > 0.4 || values.length < 3) return false;
+  return (
+    values.every((value, index) => index === 0 || value < values[index - 1]!) &&
+    values[0]! - values.at(-1)! < 0.01 * Math.abs(values[0]!)
+  );
+}

@@ -13,11 +13,24 @@
  * ## Stays silent
  * For the few skipped steps at the beginning with which a loss scaler finds its scale, and under bf16 or full precision.
  */
+import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeSetting } from '../shared/cite.js';
+import { learningRateExcess } from '../shared/divergence.js';
 import { fromFailure } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
+
+/** The last finite loss and gradient lie many orders below what full precision holds, and the learning rate is usual. */
+function brokeWithinFullPrecision(view: RunView, step: number): boolean {
+  const excess = learningRateExcess(view);
+  if (view.task.precision !== 'fp16' || (excess !== null && excess.factor > 0.9)) return false;
+  return (['loss', 'grad_norm'] as const).every((metric) => {
+    const curve = view.curve(metric);
+    const last = curve?.finite.findLast((index) => curve.steps[index]! < step);
+    return !curve || last === undefined || Math.abs(curve.values[last]!) < 1e5;
+  });
+}
 
 export const precisionOverflow = defineDetector({
   id: 'optimization/precision-overflow',
@@ -35,10 +48,15 @@ export const precisionOverflow = defineDetector({
     const found = nonFiniteOf(view);
     if (!found || found.scores.precision < 0.5) return said;
     const entry = setting(record, 'fp16') ?? setting(record, 'precision');
-    const grown = found.scores.growth >= 0.5;
+    // Where full precision would still have counted on, the format ended the run, whatever made the values grow.
+    const grown = found.scores.growth >= 0.5 && !brokeWithinFullPrecision(view, found.step);
     return [
       {
-        strength: grown ? 0.5 * found.scores.precision : found.scores.precision,
+        strength: grown
+          ? 0.5 * found.scores.precision
+          : found.scores.growth >= 0.5
+            ? Math.max(0.92, found.scores.precision)
+            : found.scores.precision,
         onset: found.step,
         evidence: [...found.evidence, ...found.reasons.precision, ...(entry ? [citeSetting(entry)] : [])],
       },

@@ -18,6 +18,10 @@ import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { fromLine } from '../shared/match.js';
 
+/** What watchdogs and stack dumps print about a run that stands still. */
+export const hangText =
+  /no progress for \d+|watchdog.*(stuck|hang|stall)|training (is|seems|appears) (hung|stuck|stalled)|stalled for \d+|Timeout \(\d+:\d\d:\d\d\)!/i;
+
 export const hang = defineDetector({
   id: 'platform/hang',
   title: 'The run stopped making progress',
@@ -27,11 +31,7 @@ export const hang = defineDetector({
   needs: ['throughput'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
-    const said = fromLine(
-      view,
-      /no progress for \d+|watchdog.*(stuck|hang|stall)|training (is|seems|appears) (hung|stuck|stalled)|stalled for \d+|Timeout \(\d+:\d\d:\d\d\)!/i,
-      { strength: 0.82 },
-    );
+    const said = fromLine(view, hangText, { strength: 0.82 });
     const curve = view.curve('loss');
     if (!curve || record.endTime === null || curve.length < 6) return said;
     const times = Array.from(curve.series.times).filter((time) => Number.isFinite(time));

@@ -3,7 +3,7 @@
  *
  * ## What
  * Time per step left its own early level by more than two and a half times, stayed there for a good part of the run, and cost
- * the run half a minute or more; or it grew from step to step all the way to three times its level.
+ * the run a quarter of a minute or more; or it grew from step to step all the way to three times its level.
  *
  * ## Why
  * A throttling device, a noisy neighbour, swapping, a cold cache or a loader that falls behind; lists that grow each step.
@@ -18,13 +18,15 @@
 import { type Curve, departure, finiteValues } from '../../features/curve.js';
 import { median, monotonicity, percentile } from '../../features/robust.js';
 import { paceCurve } from '../../features/system.js';
+import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 
 const leastFactor = 2.5;
-const leastSecondsLost = 30;
+const leastSecondsLost = 15;
 /** Growth with every step is no load of the machine: less time lost is enough. */
 const leastSecondsLostToGrowth = 5;
+const leastSecondsLostToData = 8;
 
 export const slowdown = defineDetector({
   id: 'platform/slowdown',
@@ -35,7 +37,7 @@ export const slowdown = defineDetector({
   needs: ['throughput'],
   detect: (_record, _features, { view }) => {
     const pace = paceCurve(view);
-    if (!pace || pace.curve.finite.length < 40) return [];
+    if (!pace || pace.curve.finite.length < 30) return [];
     const { curve, slowerIsHigher } = pace;
     const found = departure(curve, {
       direction: slowerIsHigher ? 'up' : 'down',
@@ -49,10 +51,15 @@ export const slowdown = defineDetector({
     const factor = slower(median(since));
     const nearlyAll = slower(percentile(since, slowerIsHigher ? 0.1 : 0.9));
     const sustained =
-      since.length >= Math.max(20, 0.15 * curve.finite.length) && factor >= leastFactor && nearlyAll >= 2;
+      since.length >= Math.max(12, 0.15 * curve.finite.length) && factor >= leastFactor && nearlyAll >= 2;
     const growing = factor >= 3 && Math.abs(monotonicity(finiteValues(curve))) >= 0.8;
     const lost = secondsLost(curve, found.index, found.baseline, factor, slowerIsHigher);
-    const costly = lost !== null && lost >= (growing ? leastSecondsLostToGrowth : leastSecondsLost);
+    const least = growing
+      ? leastSecondsLostToGrowth
+      : waitsForData(view, found.step)
+        ? leastSecondsLostToData
+        : leastSecondsLost;
+    const costly = lost !== null && lost >= least;
     return [
       {
         strength: view.failures.length > 0 ? 0.3 : sustained && costly ? 0.8 : 0.3,
@@ -68,6 +75,24 @@ export const slowdown = defineDetector({
     ];
   },
 });
+
+/** The time to fetch a batch rose tenfold with it and is most of a step: no noise of the clock. */
+function waitsForData(view: RunView, from: number): boolean {
+  const waits = view.curve('data_time');
+  const steps = view.curve('step_time');
+  if (!waits || !steps) return false;
+  const before = waits.finite
+    .filter((index) => waits.steps[index]! < from)
+    .map((index) => waits.values[index]!);
+  const after = waits.finite
+    .filter((index) => waits.steps[index]! >= from)
+    .map((index) => waits.values[index]!);
+  if (before.length < 5 || after.length < 5) return false;
+  return (
+    median(after) > 10 * median(before) &&
+    median(after) > 0.5 * median(finiteValues(steps).slice(-after.length))
+  );
+}
 
 /** What the slow part took beyond what it would have taken at the early pace; null when nothing tells the time. */
 function secondsLost(

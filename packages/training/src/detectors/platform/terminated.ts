@@ -15,11 +15,29 @@
  * When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
  * with SIGTERM after the first one failed.
  */
+
+import type { RunView } from '../../features/view.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citeExit } from '../shared/cite.js';
+import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
+import { hangText } from './hang.js';
 
 const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
+
+/** SIGKILL leaves no word: with no trace of memory running out, somebody or something outside sent it. */
+function killedOutright(view: RunView): Observation[] {
+  if (view.failures.length > 0) return [];
+  const exit = view.record.exits.find((entry) => entry.signal === 'SIGKILL' || entry.code === 137);
+  const line = findLine(view, /^\s*(\S+: line \d+: +\d+ )?Killed\b/);
+  if (!exit && !line) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: view.record.lastStep,
+      evidence: [exit ? citeExit(exit) : citeLine(line!)],
+    },
+  ];
+}
 
 export const terminated = defineDetector({
   id: 'platform/terminated',
@@ -37,6 +55,8 @@ export const terminated = defineDetector({
     );
     if (interrupted.length > 0) return interrupted;
     const own = view.failures.length > 0;
+    // Whoever ended it had a reason: it stood still.
+    const stood = findLine(view, hangText) !== null;
     const exit = record.exits.find(
       (entry) =>
         entry.reason === 'cancelled' ||
@@ -44,7 +64,13 @@ export const terminated = defineDetector({
         ((entry.signal === 'SIGTERM' || entry.signal === 'SIGINT' || entry.signal === 'SIGHUP') && !own),
     );
     const observed: Observation[] = exit
-      ? [{ strength: own ? 0.5 : 0.9, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }]
+      ? [
+          {
+            strength: own ? 0.5 : stood ? 0.6 : 0.9,
+            onset: exit.step ?? record.lastStep,
+            evidence: [citeExit(exit)],
+          },
+        ]
       : fromLine(
           view,
           /^KeyboardInterrupt|CANCELLED AT|got signal: 15|received (SIGTERM|signal 15)|^Terminated\b/i,
@@ -52,6 +78,6 @@ export const terminated = defineDetector({
             strength: own ? 0.4 : 0.85,
           },
         );
-    return observed;
+    return observed.length > 0 ? observed : killedOutright(view);
   },
 });

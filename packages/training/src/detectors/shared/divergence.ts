@@ -81,9 +81,13 @@ function recovering(values: readonly number[], bestAt: number, start: number): b
   for (let i = bestAt; i < values.length; i++) if (values[i]! > values[peak]!) peak = i;
   const after = values.slice(peak);
   if (after.length < 6) return false;
-  const fallen = values[peak]! - median(after.slice(-3));
+  const end = median(after.slice(-3));
+  const fallen = values[peak]! - end;
   const risen = values[peak]! - values[bestAt]!;
-  return monotonicity(after) < -0.5 && fallen > 0.25 * risen && median(after.slice(-3)) < 1.5 * start;
+  const last = after.slice(-Math.max(6, Math.floor(after.length / 3)));
+  const half = Math.floor(last.length / 2);
+  const falling = median(last.slice(0, half)) - median(last.slice(half)) > 0.05 * risen;
+  return monotonicity(after) < -0.5 && fallen > 0.25 * risen && end < 1.5 * start && (end < start || falling);
 }
 
 export interface LearningRateJump {

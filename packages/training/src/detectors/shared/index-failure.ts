@@ -23,7 +23,7 @@ const hostLookup =
 const machinery = /torch\/(nn|_|utils|autograd)|\/python3[\d.]*\/(?!site-packages)|_call_impl|_wrapped_call/;
 
 const positionCode =
-  /wpe|position_embedding|pos_emb|position_ids|embed_positions|pos_table|positional|\bpos\b/i;
+  /wpe|position_embedding|pos_emb|position_ids|embed_positions|pos_table|positional|\bpositions?\b|\bpos\b/i;
 const tokenCode = /wte|embed|tok_emb|token|vocab|input_ids|F\.embedding/i;
 const labelCode = /nll_loss|cross_entropy|criterion|loss_fn|one_hot|scatter|gather/i;
 
@@ -53,7 +53,8 @@ export function indexFailure(view: RunView): IndexFailure | null {
     };
   const host = findFailure(view, hostLookup);
   if (!host) return null;
-  const table = tableOfFrames(pathOf(host));
+  const fromPath = tableOfFrames(pathOf(host));
+  const table = fromPath === 'unknown' && /node \S*embedding/i.test(host.text) ? 'token' : fromPath;
   return table === 'unknown' && !/in self/.test(host.text)
     ? null
     : {

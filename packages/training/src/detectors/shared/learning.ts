@@ -58,10 +58,20 @@ function repeats(values: readonly number[]): boolean {
   for (let period = 2; period <= values.length / 2; period++) {
     let same = true;
     for (let i = period; i < values.length && same; i++)
-      same = Math.abs(values[i]! - values[i - period]!) <= 1e-6 * Math.abs(values[i]!);
+      same = Math.abs(values[i]! - values[i % period]!) <= 1e-6 * Math.abs(values[i]!);
     if (same) return true;
   }
   return false;
+}
+
+/**
+ * Validation, which draws nothing at random, gives the same loss to the last of many digits each time: the weights do not change.
+ */
+export function validationStandsStill(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  if (!curve || curve.finite.length < 3 || curve.finite.length < curve.length) return false;
+  const values = finiteValues(curve);
+  return values.every((value) => value === values[0]) && String(values[0]).replace(/\D/g, '').length >= 7;
 }
 
 export interface Chance {
@@ -83,27 +93,37 @@ export function chanceAccuracy(view: RunView, split: 'train' | 'eval'): Chance |
   const outcomes = view.task.outcomes ?? impliedOutcomes(view, split, level);
   if (outcomes === null || outcomes < 2 || outcomes > 1000) return null;
   const expected = 1 / outcomes;
-  const tolerance = Math.max(0.25 * expected, 0.02);
+  const tolerance = Math.max(0.4 * expected, 0.02);
   const settled = values.slice(1);
   if (Math.abs(level - expected) > tolerance) return null;
-  if (Math.max(...settled) > expected + 2.5 * tolerance) return null;
+  if (Math.max(...settled) > expected + Math.max(0.7 * expected, 0.05)) return null;
   return { accuracy: level, outcomes, curve, index: curve.finite.at(-1)! };
 }
 
 function impliedOutcomes(view: RunView, split: 'train' | 'eval', accuracy: number): number | null {
   const curve = view.curve('loss', split) ?? view.curve('loss');
-  const loss = curve ? finiteValues(curve)[0] : undefined;
-  if (loss === undefined || accuracy <= 0) return null;
-  const outcomes = Math.round(Math.exp(loss));
-  if (outcomes < 2 || Math.abs(loss - Math.log(outcomes)) > 0.12) return null;
-  return Math.abs(accuracy * outcomes - 1) < 0.3 ? outcomes : null;
+  const losses = curve ? finiteValues(curve) : [];
+  if (losses.length === 0 || accuracy <= 0) return null;
+  for (const loss of [losses[0]!, median(losses.slice(-3))]) {
+    const outcomes = Math.round(Math.exp(loss));
+    if (outcomes < 2 || Math.abs(loss - Math.log(outcomes)) > 0.12) continue;
+    if (Math.abs(accuracy * outcomes - 1) < 0.45) return outcomes;
+  }
+  return null;
 }
 
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */
 export function ranLongEnough(view: RunView): boolean {
   const steps = view.record.lastStep ?? 0;
+  if (loggedByEpoch(view)) return true;
   if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 20) return true;
   return steps >= 100 || (view.curve('loss')?.finite.length ?? 0) >= 40;
+}
+
+/** Validation stands beside every training loss: each point is an epoch, and ten epochs are long. */
+function loggedByEpoch(view: RunView): boolean {
+  const trained = view.curve('loss')?.length ?? 0;
+  return trained >= 10 && view.curve('loss', 'eval')?.length === trained;
 }
 
 export interface SilentBody {

@@ -67,5 +67,7 @@ export function fromLine(
 
 /** Source lines and function names the error came through, innermost last. */
 export function pathOf(failure: Failure): string {
-  return failure.frames.map((frame) => `${frame.file} ${frame.function} ${frame.code ?? ''}`).join('\n');
+  return failure.frames
+    .map((frame) => `${frame.file} ${frame.function} ${frame.marked ?? frame.code ?? ''}`)
+    .join('\n');
 }

@@ -108,7 +108,7 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   if (dirty) add('data', 0.93, dirty);
   const said = findLine(
     view,
-    /input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i,
+    /non-?finite (input|feature|value)s?\b|\d+ (nan|non-?finite|missing) (value|cell|entr)|input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i,
   );
   if (said) add('data', 0.9, citeLine(said));
   const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
@@ -126,10 +126,31 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   const sudden = noGrowth && scores.precision < 0.5;
   if (sudden) {
     const clean = knownClean(view);
-    if (!clean) add('data', immediate ? 0.5 : 0.45, null);
-    add('operation', clean ? 0.68 : 0.4, null);
+    // Logged closely, with gradients that were well: a rate or an explosion would have shown, one bad batch would not.
+    const early = index > 0 && index <= 2 && step <= 6;
+    const atZero = curve !== null && nearZero(curve, index);
+    const close = closelyLogged(view, curve, index);
+    if (!clean) add('data', early || atZero ? 0.4 : close ? 0.66 : immediate ? 0.5 : 0.45, null);
+    add('operation', clean ? 0.68 : close && (early || atZero) ? 0.66 : 0.4, null);
   }
   return { scores, reasons };
+}
+
+/** The loss had fallen to a small part of what it was and broke at its lowest: a logarithm or a root at zero. */
+function nearZero(curve: Curve, index: number): boolean {
+  const before = curve.values.slice(0, index).filter(Number.isFinite);
+  if (before.length < 8) return false;
+  const last = median(before.slice(-3));
+  return last > 0 && last < 0.2 * median(before.slice(0, 3)) && last < 1.3 * Math.min(...before);
+}
+
+/** The last finite loss lies a few steps before the first broken one, and gradient norms were recorded: nothing grew unseen. */
+function closelyLogged(view: RunView, curve: Curve | null, index: number): boolean {
+  const norms = view.curve('grad_norm');
+  if (!curve || index < 0 || !norms || curve.series.masked.size > 0) return false;
+  if (index === 0) return curve.steps[0]! <= 1;
+  const gap = curve.steps[index]! - curve.steps[index - 1]!;
+  return gap <= Math.max(5, 0.03 * (view.record.lastStep ?? 0));
 }
 
 /** How much a curve grew over its early level just before `step`. */
@@ -144,7 +165,10 @@ function growthBefore(curve: Curve | null, step: number): { weight: number; evid
       : Math.min(values[0]!, values[1]!);
   const last = Math.max(...values.slice(-3));
   const ratio = last / early;
-  if (ratio < 3) return null;
+  const before5 = values.slice(0, -5);
+  const known = before5.length >= 5 ? Math.max(...before5) : 0;
+  // Norms of small batches wander; growth goes beyond all that was seen before.
+  if (ratio < 3 || (ratio < 8 && last < 1.5 * known)) return null;
   return {
     weight: ratio > 30 ? 0.92 : ratio > 8 ? 0.8 : 0.55,
     evidence: citePoint(

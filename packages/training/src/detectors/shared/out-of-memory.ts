@@ -84,8 +84,9 @@ function classify(
   step: number | null,
 ): { kind: OutOfMemoryKind; evidence: RunEvidence[] } {
   const numbers = message ? byNumbers(message) : null;
-  if (numbers) return numbers;
   const leak = growing(view);
+  // What grows step by step leaves holes behind it: the growth is the cause, the holes follow.
+  if (numbers && !(numbers.kind === 'fragmentation' && leak)) return numbers;
   if (leak) return { kind: 'leak', evidence: [leak] };
   const path = failure ? pathOf(failure) : '';
   if (

@@ -45,6 +45,8 @@ export class TracebackParser {
   private phase: 'idle' | 'frames' | 'message' | 'between' = 'idle';
   private link: RaisedException['link'] = null;
   private started: DecodedLine | null = null;
+  /** The source line of the last frame, with its indentation. */
+  private codeLine = '';
   private worker: Traceback['worker'] = null;
   private ignored = false;
   private stray = 0;
@@ -179,7 +181,11 @@ export class TracebackParser {
     if (text === '' || /^[\s^~|]/.test(text) || /^[-=]{3,}>? ?\d* /.test(text) || /^[╭╰─]/.test(text)) {
       const frame = current.frames.at(-1);
       const code = text.trim();
-      if (frame && frame.code === null && code !== '' && !/^[\^~]+$/.test(code)) {
+      if (frame && frame.code !== null && /^[\^~]+$/.test(code)) {
+        const marked = markedPart(this.codeLine, text);
+        if (marked !== null) current.frames[current.frames.length - 1] = { ...frame, marked };
+      } else if (frame && frame.code === null && code !== '' && !/^[\^~]+$/.test(code)) {
+        this.codeLine = text;
         current.frames[current.frames.length - 1] = { ...frame, code: code.slice(0, 300) };
       }
       return true;
@@ -291,4 +297,11 @@ function unbox(text: string): string {
   if (/^[│┃]/.test(text)) return ` ${text.replace(/^[│┃]\s?/, '').replace(/\s*[│┃]\s*$/, '')}`;
   if (/^\s+[|+] /.test(text) || /^\s+\+-+ /.test(text)) return text.replace(/^\s+(?:\| ?|\+ )/, '');
   return text;
+}
+
+/** The part of a source line that Python underlined as the one that raised; null when it marks next to nothing. */
+function markedPart(codeLine: string, markers: string): string | null {
+  const from = markers.search(/[\^~]/);
+  const part = codeLine.slice(from, markers.trimEnd().length).trim();
+  return part.length >= 3 && part !== codeLine.trim() ? part.slice(0, 300) : null;
 }

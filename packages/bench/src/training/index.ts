@@ -1,0 +1,6 @@
+// The training benchmark: runs with known causes, every method, one protocol.
+
+export type { TrainingCase } from './data/case.js';
+export { loadCases } from './data/load.js';
+export { runTraining, type TrainingOptions, type TrainingReport } from './run.js';
+export { type TrainedModels, trainModels } from './train.js';
