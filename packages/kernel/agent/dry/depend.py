@@ -4,6 +4,7 @@
 import ast
 import linecache
 import re
+import threading
 
 from . import uses
 from .uses import FORM, NOTHING, VALUE
@@ -32,6 +33,8 @@ class Unit:
 def doubt(error, clipper, sources, index, effects):
     """Why the exception may come from the cutting; None when it would come without it too."""
     cuts = clipper.cuts.told()
+    if clipper.cuts.slept and (threading.active_count() > 1 or not about_form(error)):
+        return "sleep was cut short before it, and something may not have been waited for"
     if not cuts:
         return None
     what = "loops and fits were cut short before it (%s)" % summary(cuts)
@@ -155,10 +158,17 @@ class Flow:
     def _fail(self, statement):
         blocks = uses.blocks_of(statement)
         inner = [part for block in blocks for part in block if self._holds_failure(part)]
+        if isinstance(statement, ast.Raise):
+            # Somebody's own check, of something that need not be in the statement.
+            return FORM
         if not inner:
-            return self._read(uses.heads_of(statement) if blocks else [statement])
+            cut = VALUE if self._is_cut(statement) else NOTHING
+            return max(cut, self._read(uses.heads_of(statement) if blocks else [statement]))
         conditions = self._read(uses.heads_of(statement))
         if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
+            if self._is_cut(statement) and uses.leaves_early(statement):
+                self.name = "whether the loop comes this far"
+                return FORM
             self._pass(statement)
         for block in blocks:
             if any(part in inner for part in block):

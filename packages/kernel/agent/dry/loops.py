@@ -26,6 +26,7 @@ class Cuts:
         self.used = {}
         self.made = {}
         self.skipped = {}
+        self.slept = False
 
     def told(self):
         return [dict(note, line=line, place=place) for (place, line), note in sorted(self.made.items(), key=str)]
@@ -84,7 +85,12 @@ class Cuts:
 
     def shorten_sleep(self):
         sleep = time.sleep
-        time.sleep = lambda seconds: sleep(min(seconds, LONGEST_SLEEP))
+
+        def short(seconds):
+            self.slept = self.slept or seconds > LONGEST_SLEEP
+            sleep(min(seconds, LONGEST_SLEEP))
+
+        time.sleep = short
 
 
 def _plan_of(maker, arguments, keywords):

@@ -90,6 +90,12 @@ def calls_notebook(statement, values):
 def touches(statement, values):
     found = []
     _collect(statement, False, set(), _bound_in(statement), found, values)
+    # What functions and classes of the notebook do out of sight: they may change every global that they name.
+    seen = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)}
+    if any(isinstance(part, ast.Call) for part in ast.walk(statement)):
+        for name in names_read([statement], values) - seen:
+            if name in values and not _is_code(values[name]):
+                found.append(Touch(name, False, False, False))
     return found
 
 
@@ -114,6 +120,10 @@ def _collect(node, perhaps, done, bound_in_loop, found, values):
             for name in _call_roots(part):
                 if name in values and not _is_code(values[name]):
                     found.append(Touch(name, False, perhaps, False))
+            for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
+                if getattr(values.get(name), "__module__", None) == "__main__":
+                    # A class or function of the notebook that keeps something.
+                    found.append(Touch(name, False, True, False))
         elif isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, (ast.Store, ast.Del)):
             for name in _roots(part):
                 found.append(Touch(name, False, perhaps, False))
@@ -152,6 +162,11 @@ def _roots(node):
 
 def _is_code(value):
     return isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type))
+
+
+def leaves_early(loop):
+    """Whether the loop can be left before its last round."""
+    return any(isinstance(part, (ast.Break, ast.Return, ast.Raise)) for part in ast.walk(loop))
 
 
 def level_of(value):

@@ -73,7 +73,7 @@ describe('an exception that the cutting cannot have caused is told at once', () 
     ],
     [
       'the last, smaller batch',
-      'for epoch in range(100_000):\n    for xb, yb in loader:\n        net(xb)\n        time.sleep(1)\n        yb.view(8, 1)',
+      'for epoch in range(100_000):\n    for xb, yb in loader:\n        net(xb)\n        time.sleep(0.04)\n        yb.view(8, 1)',
       'RuntimeError',
       5,
     ],
@@ -101,6 +101,23 @@ describe('what may come from the cutting is not told', () => {
     ['a branch that the loop decides', `${training}if len(history) < 100_000:\n    wide.missing`],
     ['result of a function', 'losses = train(net, 100_000)\nlosses[99_999]'],
     ['a file that some round writes', `${training}open("written-in-round-50000.txt")`],
+    [
+      'a list that a function of the notebook fills',
+      'kept = []\ndef keep(x):\n    kept.append(x)\nfor i in range(1_000_000):\n    keep(i)\n    time.sleep(0.001)\nkept[999_999]',
+    ],
+    [
+      'what a class keeps',
+      'class Kept:\n    all = []\nfor i in range(1_000_000):\n    Kept.all.append(i)\n    time.sleep(0.001)\nKept.all[999_999]',
+    ],
+    [
+      'a loop that would have been left',
+      `${training.replace('best = loss.item()', 'break')}else:\n    wide.missing`,
+    ],
+    [
+      'a round that a loop which is left does not reach',
+      'for i in range(1_000_000):\n    time.sleep(0.001)\n    if i == 3_000:\n        break\n    if i == 999_999:\n        wide.missing',
+    ],
+    ['an exception of the user', `${training}raise TypeError("never mind")`],
     ['nothing raised at all', `${training}print(len(history))`],
   ])('%s', async (_name, cell) => {
     const copy = await copyOf([cell], 2_500);
