@@ -1,4 +1,4 @@
-// The committed catalogue: every entry is complete, has its script and its recording, and no recording is left over.
+// The committed catalogue: every entry is complete and has its script; every recording has its entry and its line in the manifest.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
