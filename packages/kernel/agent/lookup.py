@@ -161,7 +161,16 @@ def has_dynamic_attributes(obj):
         return "__getattr__" in _module_dict_of(obj) or _overrides(cls, types.ModuleType)
     if is_class(obj):
         return _overrides(cls, type)
-    return _overrides(cls, object)
+    return _overrides(cls, object) or _has_odd_dict(obj)
+
+
+def _has_odd_dict(obj):
+    """Whether the attributes are kept in something else than a plain dict, as by `self.__dict__ = self`."""
+    for base in _mro_of(type(obj)):
+        holder = _dict_of(base).get("__dict__")
+        if holder is not None:
+            return type(holder) is types.GetSetDescriptorType and instance_dict(obj) is None
+    return False
 
 
 def _overrides(cls, plain):

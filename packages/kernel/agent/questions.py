@@ -3,6 +3,7 @@
 from . import files, imports, parameters
 from .budget import Budget
 from .lookup import MISSING, class_dict, is_a, is_class, mro
+from .near import alike
 from .paths import follow
 from .registry import ANSWERERS, at_location
 
@@ -14,6 +15,8 @@ def ask(question, walk, state):
         return about_file(question["path"])
     if question["ask"] == "import":
         return about_import(question["path"], question["value"], walk)
+    if question["ask"] == "option":
+        return about_option(question["path"], question["value"])
     if question["ask"] == "class_attribute":
         return about_class(question["path"], question["value"])
     if question["ask"] == "parameters":
@@ -58,6 +61,18 @@ def about_class(path, name):
     if cls is None or not is_class(cls):
         return unknown("the class is not loaded")
     return {"status": "yes" if any(name in class_dict(base) for base in mro(cls)) else "no"}
+
+
+def about_option(path, value):
+    """Whether the installed Keras knows an activation, loss, optimizer … by that name."""
+    known = at_location("keras.src." + path.partition(".")[2] + ":ALL_OBJECTS_DICT")
+    own = at_location("keras.src.saving.object_registration:GLOBAL_CUSTOM_OBJECTS")
+    if type(known) is not dict or type(own) is not dict or own:
+        return unknown("Keras is not loaded, or holds objects of the user's own")
+    names = [name for name in known if type(name) is str]
+    if value in names or value.lower() in names:
+        return {"status": "yes"}
+    return {"status": "no", "siblings": alike(value, names)}
 
 
 def unknown(because):

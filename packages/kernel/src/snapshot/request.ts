@@ -15,6 +15,8 @@ export type Question =
   | { readonly id: string; readonly ask: 'parameters'; readonly path: string; readonly value: Literal }
   /** Does the class `path` of a loaded library ("pandas.DataFrame") have the attribute `value` by now? */
   | { readonly id: string; readonly ask: 'class_attribute'; readonly path: string; readonly value: string }
+  /** Does the installed Keras know the name `value` in `path` ("keras.activations")? siblings are near misses. */
+  | { readonly id: string; readonly ask: 'option'; readonly path: string; readonly value: string }
   /** Does the file or folder named `path` exist? `because` says what it is; siblings are near misses beside it. */
   | { readonly id: string; readonly ask: 'file'; readonly path: string }
   /** Would importing the module `path` find it, or (with `value`) would it hold that name? */

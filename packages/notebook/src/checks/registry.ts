@@ -38,9 +38,13 @@ import unknownSearchParameter from './estimators/unknown-search-parameter.js';
 import unseenLabels from './estimators/unseen-labels.js';
 import unsplittableClasses from './estimators/unsplittable-classes.js';
 import inputShape from './keras/input-shape.js';
+import layerInput from './keras/layer-input.js';
 import notCompiled from './keras/not-compiled.js';
+import objectArray from './keras/object-array.js';
 import keraSampleCountMismatch from './keras/sample-count-mismatch.js';
 import targetShape from './keras/target-shape.js';
+import unknownArgument from './keras/unknown-argument.js';
+import unknownKerasName from './keras/unknown-name.js';
 import missingKey from './labels/missing-key.js';
 import missingRowLabel from './labels/missing-row-label.js';
 import positionOutOfBounds from './labels/position-out-of-bounds.js';
@@ -81,6 +85,8 @@ import transformNotCallable from './torch/transform-not-callable.js';
 import unequalBatchItems from './torch/unequal-batch-items.js';
 import ambiguousTruth from './types/ambiguous-truth.js';
 import lengthOfSizeless from './types/length-of-sizeless.js';
+import noItemAssignment from './types/no-item-assignment.js';
+import notAnInteger from './types/not-an-integer.js';
 import notCallable from './types/not-callable.js';
 import notIterable from './types/not-iterable.js';
 import notSubscriptable from './types/not-subscriptable.js';
@@ -91,6 +97,7 @@ import wrongIndexType from './types/wrong-index-type.js';
 import divisionByZero from './values/division-by-zero.js';
 import emptySequence from './values/empty-sequence.js';
 import falseAssertion from './values/false-assertion.js';
+import fileMode from './values/file-mode.js';
 import oversizedAllocation from './values/oversized-allocation.js';
 
 export const checks: readonly Check[] = [
@@ -184,7 +191,14 @@ export const checks: readonly Check[] = [
   notCompiled,
   keraSampleCountMismatch,
   targetShape,
+  layerInput,
+  objectArray,
+  unknownArgument,
+  unknownKerasName,
+  noItemAssignment,
   refusedByLibrary,
+  fileMode,
+  notAnInteger,
 ];
 
 export function checkById(id: string): Check | undefined {

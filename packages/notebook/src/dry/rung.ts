@@ -59,6 +59,8 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
   });
 }
 
+const short = 'the cell is short and easily repeated';
+
 function worthIt({ cell, cells }: DryTarget): string | null {
   return worthADryRun(cell, cells);
 }
@@ -75,8 +77,10 @@ async function whyNot(
     case 'always':
       return null;
     case 'auto':
-      return worth === null ? 'the cell is short and easily repeated' : null;
+      return worth === null ? short : null;
     case 'ask': {
+      // Who runs a whole notebook is not asked about every short cell.
+      if (options.concurrent && worth === null) return short;
       const agreed = await (options.confirm?.(worth ?? 'it can be run in a copy first') ??
         Promise.resolve(false));
       return agreed ? null : 'a dry run was not wanted';

@@ -158,6 +158,8 @@ export interface Class extends Common {
 export interface LibraryMember extends Common {
   readonly kind: 'library';
   readonly name: string;
+  /** The name as the cell's own imports spell it, by which it can be found for certain. */
+  readonly spelled?: string;
 }
 export interface Module extends Common {
   readonly kind: 'module';
@@ -180,6 +182,8 @@ export interface Instance extends Common {
   readonly values?: ValueFacts;
   readonly history?: ReadonlyMap<string, number>;
   readonly grid?: readonly number[];
+  /** Of a symbolic or TensorFlow tensor. */
+  readonly shape?: Shape;
 }
 export interface Frame extends Common {
   readonly kind: 'dataframe';
@@ -277,6 +281,8 @@ export interface Model extends Common {
   /** The user's class, when its body is known. */
   readonly of?: Ref;
   readonly complete?: boolean;
+  /** Of a Sequential that the walked code builds: what it was given, in order. */
+  readonly stack?: readonly Ref[];
 }
 export interface Iterator extends Common {
   readonly kind: 'iterator';

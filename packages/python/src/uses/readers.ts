@@ -10,6 +10,8 @@ export interface FileReader {
   readonly wants: 'file' | 'directory' | 'any';
   /** Keyword and position of an argument whose value decides whether the file is created (`open(x, "w")`). */
   readonly mode?: { readonly keyword: string; readonly position: number };
+  /** The file is made by the call; only its folder must be there. */
+  readonly creates?: true;
   /** URLs, compressed members or globs are accepted as well as local names. */
   readonly acceptsUrl: boolean;
   /** The exception that names the missing file. */
@@ -71,6 +73,12 @@ export const fileReaders: readonly FileReader[] = [
   reader('PIL.Image.open', ['fp']),
   reader('matplotlib.pyplot.imread', ['fname'], url),
   reader('matplotlib.image.imread', ['fname'], url),
+  reader('matplotlib.pyplot.savefig', ['fname'], { creates: true }),
+  reader('numpy.save', ['file'], { creates: true }),
+  reader('numpy.savez', ['file'], { creates: true }),
+  reader('numpy.savez_compressed', ['file'], { creates: true }),
+  reader('numpy.savetxt', ['fname'], { creates: true }),
+  reader('joblib.dump', ['filename'], { creates: true, position: 1 }),
   reader('scipy.io.loadmat', ['file_name']),
   reader('polars.read_csv', ['source'], url),
   reader('polars.read_parquet', ['source'], url),

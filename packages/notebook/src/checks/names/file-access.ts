@@ -19,6 +19,8 @@ export function fileAccess(event: Call, context: CheckContext): FileAccess | nul
   const reader = event.target === null ? undefined : byCallee.get(usualName(event.target));
   if (reader) return accessOf(reader, event.args, context);
   if (event.method === null || !event.receiver) return null;
+  if (event.method === 'savefig' && /^matplotlib\.figure\./.test(event.receiver.fact.class ?? ''))
+    return accessOf(byCallee.get('matplotlib.pyplot.savefig')!, event.args, context);
   const method = pathReaders.get(event.method);
   const path = method && pathValue(event.receiver, context);
   if (!method || path?.kind !== 'path') return null;
@@ -51,7 +53,7 @@ function accessOf(reader: FileReader, args: CallArguments, context: CheckContext
   if (missingIsFine(args)) return null;
   const creates = reader.mode
     ? createsFile(argument(args, reader.mode.position, [reader.mode.keyword]), context)
-    : false;
+    : (reader.creates ?? false);
   return creates === null ? null : { path, wants: reader.wants, creates, opens: reader.callee === 'open' };
 }
 

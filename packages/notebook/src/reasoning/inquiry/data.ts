@@ -25,6 +25,7 @@ interface Planned {
   readonly urgency: Urgency;
   /** The value depends on chance: only an exception tells anything. */
   readonly isRandom?: boolean;
+  readonly isFresh?: boolean;
   /** What the object itself is afterwards. */
   readonly after?: NewStep;
   /** Afterwards the object is something that no step describes. */
@@ -32,15 +33,17 @@ interface Planned {
 }
 
 const bigNumber = 1_000_000;
+/** They give arrays that share their memory with nothing. */
+const freshArrays = /^numpy\.(zeros|ones|full|empty|array|arange|linspace|eye)(_like)?$/;
 /** Builtins whose results hold the very objects that they are given. */
 const holdsObjects = /^builtins\.(list|tuple|dict|set|frozenset|sorted|min|max|sum)$/;
 
 /** A call: what is asked about it, or null when nothing can be. */
-export function planCall(interpreter: Interpreter, site: CallSite): Planned | null {
+export function planCall(interpreter: Interpreter, site: CallSite, callee: Operand): Planned | null {
   const { exact } = interpreter;
   if (!exact || !site.args.complete || interpreter.mutedInquiry > 0) return null;
   if (site.args.keywords.has('out') || (site.receiver && isPlainValue(site.receiver.fact))) return null;
-  if (site.target !== null) return planFunction(interpreter, exact, site, site.target);
+  if (site.target !== null) return planFunction(interpreter, exact, site, site.target, callee);
   if (!site.receiver || site.method === null) return null;
   return planMethod(interpreter, exact, site, site.receiver, site.method);
 }
@@ -50,6 +53,7 @@ function planFunction(
   exact: ExactObjects,
   site: CallSite,
   target: string,
+  { fact: called }: Operand,
 ): Planned | null {
   const isReader = readsFile(target);
   if (isReader && !namesOwnFile(interpreter, site)) return null;
@@ -65,11 +69,13 @@ function planFunction(
   if (!isMaker && !operands.some(({ ref }) => isWorthAsking(interpreter, exact, ref))) return null;
   const parts = partsOf(exact, site.args);
   if (!parts) return null;
-  const callee = exact.step({ op: 'name', name: target });
+  const callee = exact.named(called);
+  if (callee === undefined) return null;
   return {
     step: { op: 'call', callee, ...parts, ...(isReader && { name: 'reader' }) },
     urgency: purity === 'askable' ? 'ask' : 'wish',
     isRandom: drawsAtRandom(target, site.args.keywords.has('random_state')),
+    isFresh: freshArrays.test(target),
   };
 }
 
@@ -220,16 +226,8 @@ export function carryOut(
   if (receiver && derived === receiver.ref) return derived;
   const told = answer?.status === 'value' ? toldFact(interpreter, answer.value) : undefined;
   const result = told ? interpreter.put(told) : freshOf(interpreter, derived);
-  exact.set(result, step, isFresh(planned.step, interpreter));
+  exact.set(result, step, planned.isFresh);
   return result;
-}
-
-const freshArrays = /^numpy\.(zeros|ones|full|empty|array|arange|linspace|eye)(_like)?$/;
-
-/** An array that shares its memory with nothing. */
-function isFresh(step: NewStep, interpreter: Interpreter): boolean {
-  const callee = step.callee === undefined ? undefined : interpreter.inquiry?.nameOf(step.callee);
-  return callee !== undefined && freshArrays.test(callee);
 }
 
 /** The same for a store: afterwards the frame is what the step gives. */

@@ -177,6 +177,16 @@ export class ExactObjects {
     return true;
   }
 
+  /** A member of a library, found as the cell finds it: the public name that the walk gives it may be shared. */
+  named(fact: Fact): StepId | undefined {
+    if (fact.kind === 'class' ? fact.namespace !== undefined : fact.kind !== 'library') return undefined;
+    const { name } = fact as { readonly name: string };
+    if (fact.path !== undefined) return this.step({ op: 'live', path: fact.path });
+    const spelled = fact.kind === 'library' ? fact.spelled : undefined;
+    if (spelled !== undefined) return this.step({ op: 'name', name: spelled });
+    return name.startsWith('builtins.') ? this.step({ op: 'name', name }) : undefined;
+  }
+
   private byValue(fact: Fact, depth: number): StepId | undefined {
     const parts = (refs: readonly (Ref | undefined)[]): StepId[] | undefined => {
       const steps = refs.map((ref) =>
@@ -226,9 +236,7 @@ export class ExactObjects {
       }
       case 'library':
       case 'class':
-        return fact.kind === 'class' && fact.namespace
-          ? undefined
-          : this.inquiry.step({ op: 'name', name: fact.name });
+        return this.named(fact);
       default:
         return undefined;
     }

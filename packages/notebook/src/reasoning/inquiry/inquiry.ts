@@ -32,12 +32,6 @@ export class Inquiry {
     return this.all.length >= mostSteps;
   }
 
-  /** The qualified name that a step looks up. */
-  nameOf(id: StepId): string | undefined {
-    const step = this.all[id];
-    return step?.op === 'name' ? step.name : undefined;
-  }
-
   answer(id: StepId): StepAnswer | undefined {
     return this.answers.get(id);
   }

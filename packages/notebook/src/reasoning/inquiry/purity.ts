@@ -19,7 +19,7 @@ const standard =
 const scientific =
   /^scipy\.(stats|linalg|special|spatial|spatial\.distance|sparse|interpolate|signal|cluster\.hierarchy|ndimage|fft|integrate)\.\w+$|^statsmodels\.(api|formula\.api|tsa\.\w+|stats\.\w+|regression\.\w+|discrete\.\w+|genmod\.\w+|tools\.\w+)\.\w+(\.\w+)?$|^patsy\.(dmatrices|dmatrix)$/;
 const learning =
-  /^sklearn\.(metrics(\.\w+)?|preprocessing|impute|compose|pipeline|feature_extraction(\.\w+)?|feature_selection|model_selection|linear_model|naive_bayes|neighbors|discriminant_analysis|dummy|tree|ensemble|svm|decomposition|cluster|utils|datasets|base)\.\w+$/;
+  /^sklearn\.(metrics(\.\w+)?|preprocessing|impute|compose|pipeline|feature_extraction(\.\w+)?|feature_selection|model_selection|linear_model|naive_bayes|neighbors|discriminant_analysis|dummy|tree|ensemble|svm|decomposition|cluster|datasets|base)\.\w+$/;
 const notLearning =
   /\.(cross_val\w*|cross_validate|learning_curve|validation_curve|permutation_test_score|\w+Display|plot_\w+|fetch_\w+|make_(?!pipeline|column_transformer|union|scorer)\w+|load_(files|svmlight\w*|sample\w*)|resample|shuffle|check_random_state|\w+SearchCV)$/;
 /** Random unless they are told where to begin. */
@@ -42,7 +42,12 @@ function isEstimatorMaker(name: string): boolean {
   );
 }
 
+/** Random, or another answer at another time. */
+const changing =
+  /\.(rvs|bootstrap|permutation_test|monte_carlo_test|qmc|random\w*|rand|now|today|utcnow|empty|empty_like)$|simulat|generat/;
+
 function isPureFunction(name: string): boolean {
+  if (changing.test(name)) return false;
   const [root, last = ''] = [name.slice(0, name.indexOf('.')), name.slice(name.lastIndexOf('.') + 1)];
   switch (root) {
     case 'builtins':

@@ -153,8 +153,15 @@ function provable(fact: Fact, name: string, found: Found): Found {
 function memberFact(receiver: Operand, name: string): Fact {
   const { fact } = receiver;
   const path = fact.path === undefined ? undefined : `${fact.path}.${name}`;
-  if (fact.kind === 'module' || fact.kind === 'library')
-    return { kind: 'library', name: publicName(`${fact.name}.${name}`), ...(path !== undefined && { path }) };
+  if (fact.kind === 'module' || fact.kind === 'library') {
+    const spelled = fact.kind === 'module' ? fact.name : fact.spelled;
+    return {
+      kind: 'library',
+      name: publicName(`${fact.name}.${name}`),
+      ...(path !== undefined && { path }),
+      ...(path === undefined && spelled !== undefined && { spelled: `${spelled}.${name}` }),
+    };
+  }
   if (fact.kind === 'class' && !fact.namespace) return { kind: 'library', name: `${fact.name}.${name}` };
   return { kind: 'method', receiver: receiver.ref, name };
 }

@@ -6,6 +6,7 @@ import type { Fact, Ref } from '../facts.js';
 import { inquireStep } from '../inquiry/answers.js';
 import { carryOut, planCall } from '../inquiry/data.js';
 import { callStep } from '../inquiry/torch.js';
+import { callLayer } from '../libraries/keras/layers.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
 import { callModule } from '../libraries/torch/layers.js';
@@ -41,7 +42,7 @@ export function call(
   const step = callStep(interpreter, site, callee);
   interpreter.emit({ type: 'call', callee, ...site });
   if (step === undefined) {
-    const planned = planCall(interpreter, site);
+    const planned = planCall(interpreter, site, callee);
     if (!planned) return perform(interpreter, site, callee);
     return carryOut(interpreter, node, planned, receiver, () => perform(interpreter, site, callee));
   }
@@ -73,6 +74,10 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
   if (fact.kind === 'torch-module') userCodeMayRun(interpreter);
   if (fact.kind === 'torch-module' && fact.of === undefined)
     return callModule(interpreter, fact, args.positional[0]) ?? interpreter.unknown();
+  if (fact.kind === 'keras-layer') {
+    const output = callLayer(interpreter, fact, site);
+    if (output !== undefined) return output;
+  }
   if (target !== null && isEstimatorClass(target))
     return makeEstimator(site, interpreter, target, callee.fact.signature);
   const written = args.keywords.get('out');

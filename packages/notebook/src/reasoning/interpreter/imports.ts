@@ -27,7 +27,11 @@ export function importFrom(interpreter: Interpreter, node: NodeOf<'ImportFrom'>)
     const ref =
       module === ''
         ? interpreter.unknown()
-        : interpreter.put({ kind: 'library', name: publicName(`${module}.${alias.name}`) });
+        : interpreter.put({
+            kind: 'library',
+            name: publicName(`${module}.${alias.name}`),
+            spelled: `${module}.${alias.name}`,
+          });
     bindName(interpreter, alias.asname ?? alias.name, ref);
   }
 }

@@ -108,7 +108,9 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     if (maySwallow(interpreter, item.context_expr, manager.fact)) swallows = true;
     if (switchesGradientsOff(interpreter, item.context_expr)) withoutGradients++;
     if (item.optional_vars) {
-      const entered = manager.fact.class === 'io.TextIOWrapper' ? manager.ref : interpreter.unknown();
+      const entered = /^io\.(TextIOWrapper|IOBase)$/.test(manager.fact.class ?? '')
+        ? manager.ref
+        : interpreter.unknown();
       assign(interpreter, item.optional_vars, interpreter.operand(item.context_expr, entered));
     }
   }

@@ -1,7 +1,10 @@
 // All libraries whose behaviour the reasoning knows; the first that answers wins.
 
+import { kerasBuilding } from './keras/building.js';
 import { kerasIterators } from './keras/iterators.js';
+import { kerasLayers } from './keras/layers.js';
 import { kerasModels } from './keras/models.js';
+import { tensorflowTensors } from './keras/tensors.js';
 import type { Library } from './library.js';
 import { arrays } from './numpy/arrays.js';
 import { numpyFunctions } from './numpy/functions.js';
@@ -31,6 +34,9 @@ export const libraries: readonly Library[] = [
   matplotlib,
   kerasIterators,
   kerasModels,
+  kerasBuilding,
+  kerasLayers,
+  tensorflowTensors,
   torchDatasets,
   sklearn,
 ];

@@ -1,8 +1,9 @@
 // Keras models: what training, predicting and compiling leave of a model, and what they give.
 import type { Model } from '../../facts.js';
-import { literalArgument, nonePut } from '../arguments.js';
+import { argument, literalArgument, nonePut } from '../arguments.js';
 import type { CallTransfer, Library } from '../library.js';
 import { lengthOf } from '../python/builtins.js';
+import { putHistory } from './history.js';
 
 const own = /^keras\.(models\.)?(Sequential|Functional|Model)$/;
 
@@ -15,8 +16,24 @@ const compile: CallTransfer = (site, interpreter) => {
   if (!own.test(fact.class ?? '')) return undefined;
   const { loss: _, compiled: __, ...rest } = fact as Model;
   const loss = literalArgument(interpreter, site, 1, 'loss');
-  interpreter.state.update(ref, { ...rest, compiled: true, ...(typeof loss === 'string' && { loss }) });
+  const metrics = argument(site, 3, 'metrics');
+  const parameters = new Map(rest.parameters);
+  parameters.delete('metrics');
+  if (metrics) parameters.set('metrics', metrics.ref);
+  if (!site.args.complete || site.args.keywords.has('weighted_metrics'))
+    parameters.set('metrics', interpreter.unknown());
+  interpreter.state.update(ref, {
+    ...rest,
+    parameters,
+    compiled: true,
+    ...(typeof loss === 'string' && { loss }),
+  });
   return nonePut(interpreter);
+};
+
+const fit: CallTransfer = (site, interpreter) => {
+  const { fact } = site.receiver!;
+  return own.test(fact.class ?? '') ? putHistory(interpreter, fact as Model, site) : undefined;
 };
 
 /** One row of output for each sample. */
@@ -36,6 +53,6 @@ const predict: CallTransfer = (site, interpreter) => {
 
 export const kerasModels: Library = {
   methods: {
-    'keras-model': { fit: leavesModel, evaluate: leavesModel, summary: leavesModel, compile, predict },
+    'keras-model': { fit, evaluate: leavesModel, summary: leavesModel, compile, predict },
   },
 };

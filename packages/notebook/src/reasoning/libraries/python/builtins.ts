@@ -265,6 +265,7 @@ const openFile: CallTransfer = (site, interpreter) => {
   return interpreter.put({
     kind: 'instance',
     class: typeof text === 'string' && !isBinary ? 'io.TextIOWrapper' : 'io.IOBase',
+    ...(typeof text === 'string' && { attributes: new Map([['mode', interpreter.putLiteral(text)]]) }),
   });
 };
 
@@ -313,5 +314,7 @@ export const builtins: Library = {
     'builtins.any': pure,
     'builtins.all': pure,
     'builtins.open': openFile,
+    'io.open': openFile,
+    '_io.open': openFile,
   },
 };

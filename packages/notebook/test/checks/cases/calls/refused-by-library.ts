@@ -79,6 +79,8 @@ export const cases: readonly CheckCase[] = [
       'np.copyto(values, 1.5)\nvalues[0] = 2\nstats.boxcox(values)',
       'values.sort()\nvalues[:1] = 1\nstats.boxcox(values)',
       'fresh = np.zeros(3)\nfresh[:] = [1, 2, 3]\nstats.boxcox(fresh)',
+      'import scipy.linalg.interpolative as sli\nu, s, v = sli.svd(np.eye(6), 3)',
+      'from scipy.linalg import interpolative\nu, s, v = interpolative.svd(np.eye(6), 3)',
       'fresh = np.zeros(3)\nrow = fresh[:]\nrow += np.arange(1, 4)\nstats.boxcox(fresh)',
     ],
   },

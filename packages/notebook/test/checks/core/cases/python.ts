@@ -54,6 +54,7 @@ export const types: readonly CheckCase[] = [
     line: 3,
     healthy: [
       'from enum import Enum\nclass Color(Enum):\n    RED = 1\nColor.RED.value',
+      'class Bunch(dict):\n    def __init__(self, **held):\n        dict.__init__(self, held)\n        self.__dict__ = self\nBunch(rate=1).rate',
       'import enum\nclass Color(enum.IntEnum):\n    RED = 1\nColor.RED.name, Color(1).name',
       'from dataclasses import dataclass\n@dataclass(slots=True)\nclass Point:\n    x: int = 1\nPoint.x.__get__(Point())',
     ],
