@@ -40,8 +40,10 @@ async function modelServer(detection: boolean): Promise<string> {
 }
 
 const cells = [
-  "import json\napi_key = 'sk-proj-Zx81kQm2Lw93Vb74Nt65'\npieces = ['{', '1']",
-  "value = json.loads(''.join(pieces))",
+  "import json\napi_key = 'sk-proj-Zx81kQm2Lw93Vb74Nt65'\npieces = ['{', '1']\n" +
+    // Nobody can read the source of this function, so that only running it shows the crash.
+    "exec('def decode(parts):\\n    return json.loads(str().join(parts))')",
+  'value = decode(pieces)',
 ];
 const own = () => ({ GRUS_CACHE_DIR: scratch(), GRUS_STATE_DIR: scratch(), GRUS_MODEL: '' });
 

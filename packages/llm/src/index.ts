@@ -10,7 +10,8 @@ export { composeQuestion, type Question, type QuestionMode, questionModes } from
 export { type Category, categories } from './question/facts/fact.js';
 export { fence } from './question/shield.js';
 export { estimateTokens } from './question/tokens.js';
-export { type VerifiedFix, verifyFix } from './repair/verify.js';
+export { type Proposal, type ProposeOptions, proposeFix } from './repair/propose.js';
+export { verifyFix } from './repair/verify.js';
 export { requestAsSent, type SentRequest } from './rung/as-sent.js';
 export { type LlmRungOptions, llmRung, questionFor } from './rung/rung.js';
 export { type Trial, tryModel } from './rung/trial.js';

@@ -16,14 +16,15 @@ beforeAll(async () => {
   await runIn(
     kernel,
     `import json
-pieces = ['{"a": ', '1']`,
+pieces = ['{"a": ', '1']
+exec("def decode(parts):\\n    return json.loads(''.join(parts))")`,
   );
 });
 afterAll(() => kernel.close());
 afterEach(() => server?.close());
 
-/** Crashes with a JSONDecodeError that only running it shows. */
-const open = "value = json.loads(''.join(pieces))";
+/** Crashes with a JSONDecodeError that only running it shows: nobody can read the source of the function. */
+const open = 'value = decode(pieces)';
 const certain = 'undefined_name + 1';
 
 async function check(
@@ -37,7 +38,7 @@ async function check(
   const settings = settingsFor(`compatible:${server.origin}/v1#qwen`, {
     cache: null,
     retries: 0,
-    timeoutMs: 1_500,
+    timeoutMs: 60_000,
     ...overrides,
   });
   const rung = llmRung({
@@ -96,7 +97,8 @@ describe('one clear line and an unharmed verdict', () => {
     ['a hanging server', { hang: true }, /did not answer within/],
     ['a broken server', { status: 500, message: 'oops' }, /failed \(HTTP 500\)/],
   ] as const)('%s', async (_what, behaviour, line) => {
-    const { verdict } = await check(open, () => behaviour);
+    const hurry = 'hang' in behaviour ? { timeoutMs: 500 } : {};
+    const { verdict } = await check(open, () => behaviour, hurry);
     expect(verdict.outcome).toBe('unknown');
     expect(llm(verdict)?.abstained_because).toMatch(line);
     expect(llm(verdict)?.abstained_because).not.toContain('\n');
@@ -133,11 +135,11 @@ describe('with a dry run', () => {
     const good = {
       firstLine: 1,
       lastLine: 1,
-      replacement: "value = json.loads(''.join(pieces) + '}')",
+      replacement: "value = decode([*pieces, '}'])",
     };
     const fixed = await verifyFix(target, good, dry, false);
     expect(fixed).toMatchObject({ proof: 'ran', source: good.replacement });
-    const bad = { firstLine: 1, lastLine: 1, replacement: "value = json.loads(''.join(pieces) + ']')" };
+    const bad = { firstLine: 1, lastLine: 1, replacement: "value = decode([*pieces, ']'])" };
     expect(await verifyFix(target, bad, dry, false)).toBeNull();
     const outside = { firstLine: 4, lastLine: 9, replacement: 'pass' };
     expect(await verifyFix(target, outside, dry, false)).toBeNull();

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { GrusError, type Verdict } from '@grus/core';
 import {
   type CheckOptions,
+  type CheckTarget,
   type CodeCell,
   checkCell,
   codeCells,
@@ -13,11 +14,13 @@ import {
 import { type DryFlags, dryOptions } from '../options/dry.js';
 import type { KernelOptions } from '../options/kernel.js';
 import type { ModelOptions } from '../options/model.js';
+import { renderFix } from '../render/fix.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
 import { readCode } from './code.js';
+import { type FixAnswer, findFix } from './fix.js';
 import { attachKernel, startKernelFor } from './kernels.js';
 import { withModel } from './model.js';
 import { rehearseAndReport } from './rehearse.js';
@@ -26,6 +29,8 @@ import { watchFile } from './watch-file.js';
 
 export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
   readonly all?: boolean;
+  /** Also offer an edit that avoids a certain crash. */
+  readonly fix?: boolean;
   readonly withEdit?: string;
   readonly cell?: string;
   readonly code?: string;
@@ -114,9 +119,12 @@ class NotebookChecker {
 
   async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
     progress.update(`checking cell ${target.number}`);
-    const verdict = await session.check(target, { ...(await checkOptions(this.flags)), strict: true });
+    const options = { ...(await checkOptions(this.flags)), strict: true };
+    const verdict = await session.check(target, options);
+    const fix = await fixFor(targetIn(session, target), verdict, options, this.flags, progress);
     progress.done();
-    return report(verdict, { notebook: this.path, cell: target.number, source: target.source }, this.flags);
+    const subject = { notebook: this.path, cell: target.number, source: target.source };
+    return report(verdict, subject, this.flags, fix);
   }
 }
 
@@ -127,13 +135,15 @@ async function walkAndReport(
   flags: CheckFlags,
   progress: Progress,
 ): Promise<number> {
+  const options = await checkOptions(flags);
   const steps = await walk(session, cells, {
     ...timeoutOf(flags),
-    check: await checkOptions(flags),
+    check: options,
     onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
   });
-  progress.done();
   const last = steps.at(-1)!;
+  const fix = await fixFor(targetIn(session, last.cell), last.verdict, options, flags, progress);
+  progress.done();
   if (!flags.json) {
     const style = styleFor(process.stdout);
     for (const { cell, verdict } of steps) {
@@ -141,9 +151,10 @@ async function walkAndReport(
         `${renderVerdict({ verdict, subject: `cell ${cell.number}`, source: cell.source }, style)}\n`,
       );
     }
+    if (fix) process.stdout.write(`${renderFix(fix, last.cell.source, style)}\n`);
   } else {
     const answers = steps.map(({ cell, verdict }) => answer(verdict, path, cell.number));
-    printJson({ ...answer(last.verdict, path, last.cell.number), cells: answers });
+    printJson({ ...answer(last.verdict, path, last.cell.number), ...fix, cells: answers });
   }
   return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
@@ -157,14 +168,14 @@ async function checkCode(file: string, flags: CheckFlags): Promise<number> {
   const source = await readCode(file);
   const kernel = await attachKernel(flags);
   try {
-    const verdict = await checkCell(
-      { kernel, source, metadata: {}, number: null, cells: [] },
-      { ...(await checkOptions(flags)), strict: true },
-    );
+    const target = { kernel, source, metadata: {}, number: null, cells: [] };
+    const options = { ...(await checkOptions(flags)), strict: true };
+    const verdict = await checkCell(target, options);
     return report(
       verdict,
       { notebook: null, cell: null, source, label: file === '-' ? 'the code' : basename(file) },
       flags,
+      await fixFor(target, verdict, options, flags),
     );
   } finally {
     await kernel.close();
@@ -178,12 +189,31 @@ interface Subject {
   readonly label?: string;
 }
 
-function report(verdict: Verdict, subject: Subject, flags: CheckFlags): number {
+/** With --fix and a predicted crash: what was found; otherwise nothing. */
+async function fixFor(
+  target: CheckTarget,
+  verdict: Verdict,
+  options: CheckOptions,
+  flags: CheckFlags,
+  progress?: Progress,
+): Promise<FixAnswer | null> {
+  if (!flags.fix || verdict.outcome !== 'crash' || verdict.rung === 'execution') return null;
+  progress?.update('looking for a fix');
+  return findFix(target, verdict, options, flags);
+}
+
+function targetIn({ kernel, history }: NotebookSession, cell: CodeCell): CheckTarget {
+  return { kernel, source: cell.source, metadata: cell.metadata, number: cell.number, cells: history };
+}
+
+function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixAnswer | null): number {
   if (flags.json) {
-    printJson(answer(verdict, subject.notebook, subject.cell));
+    printJson({ ...answer(verdict, subject.notebook, subject.cell), ...fix });
   } else {
     const view = { verdict, subject: subject.label ?? `cell ${subject.cell}`, source: subject.source };
-    process.stdout.write(`${renderVerdict(view, styleFor(process.stdout))}\n`);
+    const style = styleFor(process.stdout);
+    process.stdout.write(`${renderVerdict(view, style)}\n`);
+    if (fix) process.stdout.write(`${renderFix(fix, subject.source, style)}\n`);
   }
   return verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }

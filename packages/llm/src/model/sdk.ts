@@ -40,6 +40,11 @@ function isAboutSchemas(failure: ModelFailure): boolean {
   );
 }
 
+/** The SDK would parse what came so far again with every piece that comes; only the whole answer is of use here. */
+function wholeObject({ schema, schemaName: name }: ModelRequest) {
+  return { ...Output.object({ schema, name }), parsePartialOutput: async () => undefined };
+}
+
 async function stream(
   language: LanguageModel,
   request: ModelRequest,
@@ -55,7 +60,7 @@ async function stream(
     maxOutputTokens: options.answerTokens,
     maxRetries: 0,
     abortSignal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
-    ...(constrained ? { output: Output.object({ schema: request.schema, name: request.schemaName }) } : {}),
+    ...(constrained ? { output: wholeObject(request) } : {}),
     // What goes wrong comes through the stream; without this the SDK also prints it.
     onError: () => {},
   });

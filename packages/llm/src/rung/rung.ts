@@ -1,6 +1,6 @@
 // The LLM rung of the notebook ladder: asked last, with the evidence of the others in hand, about what they left open.
 import type { Evidence, Finding, Rung, RungReport, RungResult } from '@grus/core';
-import type { CheckContext, CheckOptions } from '@grus/notebook';
+import type { CheckContext, CheckOptions, VerifiedFix } from '@grus/notebook';
 import { ModelFailure } from '../model/failure.js';
 import type { OpenModel } from '../model/open.js';
 import type { Answer } from '../question/answer.js';
@@ -8,7 +8,7 @@ import { executedCells } from '../question/cells.js';
 import { cleanException, cleanText } from '../question/clean.js';
 import { composeQuestion, type Question, type QuestionMode } from '../question/compose.js';
 import type { Category } from '../question/facts/fact.js';
-import { type VerifiedFix, verifyFix } from '../repair/verify.js';
+import { verifyFix } from '../repair/verify.js';
 import type { LlmSettings } from '../settings/settings.js';
 import { confidenceAt } from '../votes/calibration.js';
 import { type Poll, poll } from '../votes/poll.js';

@@ -1,0 +1,57 @@
+// The work of `grus check --fix`: an edit that avoids a certain crash, offered only when the edited copy of the cell was
+// judged free of it. An edit that a check itself knows needs no model.
+import type { Verdict } from '@grus/core';
+import { type CheckOptions, type CheckTarget, type VerifiedFix, verifyEdit } from '@grus/notebook';
+import type { ModelFlags } from './model.js';
+
+export interface OfferedFix extends VerifiedFix {
+  /** The id of the check that knows it, or the model that proposed it. */
+  readonly by: string;
+}
+
+export interface FixAnswer {
+  readonly fix: OfferedFix | null;
+  /** Why there is none; null with a fix. */
+  readonly fix_because: string | null;
+}
+
+export async function findFix(
+  target: CheckTarget,
+  verdict: Verdict,
+  options: CheckOptions,
+  flags: ModelFlags,
+): Promise<FixAnswer> {
+  const [finding] = verdict.findings;
+  if (verdict.outcome !== 'crash' || finding === undefined) return none('no crash is predicted');
+  if (finding.edit) {
+    const proven = verdict.rung !== 'llm';
+    const known = await verifyEdit(target, finding.edit, options, proven);
+    if (known !== null) return { fix: { ...known, by: finding.check }, fix_because: null };
+  }
+  if (verdict.rung === 'llm')
+    return none('the crash is an opinion of the model, and no edit of it was verified');
+  const model = flags.model ?? process.env['GRUS_MODEL'];
+  if (!model || model === 'none')
+    return none('no check knows the edit, and no model is configured (--model or GRUS_MODEL)');
+  const { llmSettings, openModel, proposeFix } = await import('@grus/llm');
+  const settings = llmSettings(flags)!;
+  const cancel = new AbortController();
+  const interrupt = () => cancel.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    const open = await openModel(settings, flags.record === undefined ? {} : { record: flags.record });
+    const { fix, because } = await proposeFix(target, verdict, {
+      settings,
+      open,
+      check: options,
+      signal: cancel.signal,
+    });
+    return fix === null ? none(because) : { fix: { ...fix, by: open().name }, fix_because: null };
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+function none(because: string): FixAnswer {
+  return { fix: null, fix_because: because };
+}

@@ -1,0 +1,70 @@
+// A model asked for an edit of a cell whose crash is certain: only what the ladder verifies is taken from it.
+import type { Kernel } from '@grus/kernel';
+import { openModel, proposeFix } from '@grus/llm';
+import { type CheckOptions, checkCell } from '@grus/notebook';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { runIn, startTestKernel, targetOn } from './support/kernel.js';
+import { type Behaviour, type ProviderServer, startProvider } from './support/server.js';
+import { settingsFor } from './support/settings.js';
+
+let kernel: Kernel;
+let server: ProviderServer | undefined;
+beforeAll(async () => {
+  kernel = await startTestKernel();
+  await runIn(kernel, "rows = [3, 4]\nsecret = 'hunter2hunter2'");
+});
+afterAll(() => kernel.close());
+afterEach(() => server?.close());
+
+const crashing = 'first = rows[0]\nlast = rows[5]\nprint(first, last)';
+const fix = (first_line: number, last_line: number, replacement: string): Behaviour => ({
+  say: JSON.stringify({ fix: { first_line, last_line, replacement } }),
+});
+
+async function propose(
+  script: (index: number) => Behaviour,
+  check: CheckOptions = { dry: { policy: 'auto' } },
+) {
+  server = await startProvider(script);
+  const settings = settingsFor(`compatible:${server.origin}/v1#qwen`, { cache: null, retries: 0 });
+  const target = targetOn(kernel, crashing);
+  const verdict = await checkCell(target, check);
+  expect(verdict).toMatchObject({ outcome: 'crash', rung: 'contracts', line: 2 });
+  return proposeFix(target, verdict, { settings, open: await openModel(settings), check });
+}
+
+it('offers the first edit that really runs, after those that do not', async () => {
+  const answers = [fix(2, 2, 'last = rows[7]'), fix(1, 3, 'pass'), fix(2, 2, 'last = rows[-1]')];
+  const { fix: offered } = await propose((index) => answers[index]!);
+  expect(server!.malformed).toEqual([]);
+  expect(offered).toMatchObject({
+    proof: 'ran',
+    source: 'first = rows[0]\nlast = rows[-1]\nprint(first, last)',
+    edit: { title: 'Replace line 2 by: last = rows[-1]' },
+  });
+  const prompt = server!.seen[0]!.body;
+  expect(prompt).toContain('IndexError');
+  expect(prompt).not.toContain('hunter2');
+});
+
+it('takes the crash as gone without a dry run when the check is silent', async () => {
+  const { fix: offered } = await propose(() => fix(2, 2, 'last = rows[1]'), { dry: { policy: 'never' } });
+  expect(offered).toMatchObject({ proof: 'gone' });
+});
+
+it.each([
+  [
+    'edits that avoid the work',
+    () => fix(2, 2, 'try:\n    last = rows[5]\nexcept IndexError:\n    last = 0'),
+    /keeps the work/,
+  ],
+  ['edits outside the cell', () => fix(9, 12, 'pass'), /avoids the crash/],
+  ['no edit', () => ({ say: '{"fix": null}' }), /proposes no edit/],
+  ['prose', () => ({ say: 'Just be careful.' }), /proposes no edit/],
+  ['a wrong key', () => ({ status: 401, message: 'no' }), /rejects the key/],
+] as const)('offers nothing for %s, and says why in one line', async (_what, script, why) => {
+  const { fix: offered, because } = await propose(script);
+  expect(offered).toBeNull();
+  expect(because).toMatch(why);
+  expect(because).not.toContain('\n');
+});
