@@ -10,9 +10,9 @@ const folder = join(repository, 'docs', 'images');
 const soon = { timeout: 60_000 };
 
 const training = [
-  "import pandas as pd\n\ndf = pd.DataFrame({'age': [22, 38, 26, 35], 'fare': [7.3, 71.3, 7.9, 53.1], 'survived': [0, 1, 1, 1]})\ndf.head(2)",
+  "import pandas as pd\n\ndf = pd.DataFrame({'age': [22, 38, 26], 'fare': [7.3, 71.3, 7.9], 'survived': [0, 1, 1]})\ndf.head(2)",
   "from sklearn.linear_model import LogisticRegression\n\nmodel = LogisticRegression().fit(df[['age', 'fare']], df['survived'])\nmodel.score(df[['age', 'fare']], df['survived'])",
-  "wealthy = df[df['fare'] > 10]\nwealthy.groupby('survived')['Age'].mean()",
+  "wealthy = df[df['fare'] > 10]\nprint(wealthy['Age'].mean())",
 ];
 
 export async function run(): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function run(): Promise<string[]> {
     taken.push(path);
   };
   try {
-    await page.setViewportSize({ width: 960, height: 620 });
+    await page.setViewportSize({ width: 960, height: 700 });
     await execute(page, 'application:toggle-left-area');
     const held = await upTo(lab, training);
     await held.panel(3).getByRole('button', { name: 'Show why' }).click();

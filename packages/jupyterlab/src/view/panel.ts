@@ -79,7 +79,7 @@ export class CellPanel extends Widget {
       case 'left':
         return this.trans.__('Not run');
       case 'ran':
-        return this.trans.__('Run in spite of');
+        return this.trans.__('Crash predicted');
       case 'checked':
         return this.trans.__('Would crash');
     }

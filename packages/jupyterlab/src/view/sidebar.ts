@@ -1,10 +1,10 @@
 // The side panel: what was found in the current notebook, in the order of its cells, with a way to each.
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { bugIcon } from '@jupyterlab/ui-components';
 import { Widget } from '@lumino/widgets';
 import type { Report, Reports } from '../state/reports.js';
 import { button, element, prose } from './dom.js';
+import { grusIcon } from './icon.js';
 
 export class Sidebar extends Widget {
   constructor(
@@ -16,7 +16,7 @@ export class Sidebar extends Widget {
     super();
     this.id = 'grus-findings';
     this.addClass('grus-sidebar');
-    this.title.icon = bugIcon;
+    this.title.icon = grusIcon;
     this.title.caption = trans.__('Grus: findings of this notebook');
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', this.title.caption);
