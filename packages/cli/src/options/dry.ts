@@ -4,6 +4,7 @@ import { GrusError } from '@grus/core';
 import { type IsolationStrength, strengths } from '@grus/kernel';
 import { type DryOptions, type DryPolicy, dryPolicies, guardedDryBudgetMs } from '@grus/notebook';
 import type { Command } from 'commander';
+import { whileAsking } from '../terminal/progress.js';
 import { choiceOption, secondsOption } from './values.js';
 
 export interface DryFlags {
@@ -76,7 +77,10 @@ async function confirm(reason: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y/i.test(await terminal.question(`Run the cell in a copy first (${reason})? [y/N] `));
+    const answer = await whileAsking(() =>
+      terminal.question(`Run the cell in a copy first (${reason})? [y/N] `),
+    );
+    return /^y/i.test(answer);
   } finally {
     terminal.close();
   }

@@ -6,6 +6,19 @@ export interface Progress {
   done(): void;
 }
 
+let asking = 0;
+
+/** Keeps the line away from the terminal while a person is asked something. */
+export async function whileAsking<T>(ask: () => Promise<T>): Promise<T> {
+  asking += 1;
+  process.stderr.write('\r\u001b[K');
+  try {
+    return await ask();
+  } finally {
+    asking -= 1;
+  }
+}
+
 export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { update: () => {}, done: () => {} };
   const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -13,6 +26,7 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
   let text = '';
   let frame = 0;
   const draw = () => {
+    if (asking > 0) return;
     const seconds = Math.floor((performance.now() - started) / 1000);
     const line = `${frames[frame++ % frames.length]} ${text}${seconds > 1 ? ` (${seconds} s)` : ''}`;
     stream.write(`\r\u001b[K${line.slice(0, (stream.columns ?? 80) - 1)}`);
