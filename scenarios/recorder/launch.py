@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from pathlib import Path
 
 root = Path(__file__).resolve().parents[1]
@@ -70,18 +71,17 @@ def limit(scenario):
     return apply
 
 
-def processes_of(session):
-    """(pid, resident bytes) of every process in the session."""
+def processes_of(mark):
+    """(pid, resident bytes) of every process of the run. Launchers give their children sessions of their own: a mark in the environment finds all."""
     found = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue
         try:
-            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            if mark.encode() in (entry / "environ").read_bytes():
+                found.append((int(entry.name), int((entry / "statm").read_text().split()[1]) * resource.getpagesize()))
         except (OSError, IndexError):
             continue
-        if int(fields[3]) == session:
-            found.append((int(entry.name), int(fields[21]) * resource.getpagesize()))
     return found
 
 
@@ -93,8 +93,8 @@ def send(pid, chosen):
 class Watch:
     """Ends a run from outside: at a line it printed, over a memory limit, or when its time is up."""
 
-    def __init__(self, scenario, process, console):
-        self.scenario, self.process, self.console = scenario, process, console
+    def __init__(self, scenario, process, console, mark):
+        self.scenario, self.process, self.console, self.mark = scenario, process, console, mark
         self.deadline = time.time() + scenario.get("seconds", 120)
         self.matched = None
 
@@ -110,7 +110,7 @@ class Watch:
         allowed = self.scenario.get("limits", {}).get("resident_mb")
         if not allowed:
             return None
-        running = processes_of(self.process.pid)
+        running = processes_of(self.mark)
         if sum(size for _, size in running) > allowed * 2**20:
             return max(running, key=lambda one: one[1])[0]
         return None
@@ -123,20 +123,20 @@ class Watch:
                 send(largest, signal.SIGKILL)
             elif self.due() or time.time() > self.deadline:
                 return self.stop()
-            time.sleep(0.05)
+            time.sleep(0.1)
         return self.process.returncode
 
     def stop(self):
         chosen = getattr(signal, self.scenario.get("stop_signal", "SIGKILL"))
         # The shell stays, to report how its child ended.
         spared = self.process.pid if self.scenario.get("shell") else None
-        for pid, _ in processes_of(self.process.pid):
+        for pid, _ in processes_of(self.mark):
             if pid != spared:
                 send(pid, chosen)
         try:
             return self.process.wait(30)
         except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.kill()
             return self.process.wait(30)
 
 
@@ -150,20 +150,21 @@ def run(scenario, folder, scripts):
         if not os.path.isabs(mount["path"]):
             (folder / mount["path"]).mkdir(parents=True)
     console = folder / scenario.get("console", "console.log")
+    mark = f"SCENARIO_RUN={uuid.uuid4().hex}"
     started = time.time()
     with open(console, "wb") as output:
         process = subprocess.Popen(
             command(scenario, script),
             cwd=folder,
-            env=environment(scenario),
+            env={**environment(scenario), **dict([mark.split("=")])},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
             preexec_fn=limit(scenario),
         )
-        code = Watch(scenario, process, console).wait()
-        for pid, _ in processes_of(process.pid):
+        code = Watch(scenario, process, console, mark).wait()
+        for pid, _ in processes_of(mark):
             send(pid, signal.SIGKILL)
         output.seek(0, os.SEEK_END)
         for line in scenario.get("epilogue", []):
