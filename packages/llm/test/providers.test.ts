@@ -47,6 +47,21 @@ describe.each(Object.keys(providers))('%s', (name) => {
     expect(server.seen[1]!.at - server.seen[0]!.at).toBeGreaterThanOrEqual(990);
   });
 
+  it('understands a date in Retry-After', async () => {
+    const { model, server } = await modelFor(name, (index) =>
+      index === 0
+        ? {
+            status: 503,
+            message: 'later',
+            headers: { 'retry-after': new Date(Date.now() + 2_000).toUTCString() },
+          }
+        : { say: answer(false) },
+    );
+    await model.ask(request);
+    // Dates are told in whole seconds.
+    expect(server.seen[1]!.at - server.seen[0]!.at).toBeGreaterThanOrEqual(800);
+  });
+
   it('tries again after a server error', async () => {
     const { model, server } = await modelFor(name, (index) =>
       index === 0 ? { status: 500, message: 'oops' } : { say: answer(false) },
@@ -66,6 +81,13 @@ describe.each(Object.keys(providers))('%s', (name) => {
     ['a connection that is cut', { say: answer(true), cutAfter: 2 }, 'cut', 3],
     ['an answer that ends too soon', { say: answer(true), cutAfter: 3, politely: true }, 'cut', 3],
     ['a page instead of an answer', { raw: '<html>hello</html>' }, 'cut', 3],
+    ['a body that is shorter than promised', { raw: 'data: {', length: 9_000 }, 'cut', 3],
+    [
+      'a long wait that is asked for',
+      { status: 429, message: 'no', headers: { 'retry-after': '3600' } },
+      'busy',
+      1,
+    ],
     ['a model it does not know', { status: 404, message: 'no such model' }, 'unknown-model', 1],
   ] as const)('names %s', async (_what, behaviour, kind, attempts) => {
     const { model, server } = await modelFor(name, () => behaviour, { retries: 2 });
@@ -88,6 +110,34 @@ describe.each(Object.keys(providers))('%s', (name) => {
     expect(server.seen).toEqual([]);
   });
 
+  it('reads an answer under another content type, and one that drips in', async () => {
+    const { model } = await modelFor(name, (index) =>
+      index === 0
+        ? { say: answer(true), type: 'application/octet-stream' }
+        : { say: answer(true), dripMs: 0 },
+    );
+    for (const _ of [0, 1]) expect(JSON.parse((await model.ask(request)).text).detection).toBe(true);
+  });
+
+  it('gives up on an answer that drips too slowly', async () => {
+    const { model, server } = await modelFor(name, () => ({ say: answer(true), dripMs: 40 }), {
+      timeoutMs: 400,
+    });
+    await expect(model.ask(request)).rejects.toMatchObject({ kind: 'timeout' });
+    await expect.poll(() => server.open()).toBe(0);
+  });
+
+  it.skipIf(name === 'google')(
+    'tries again when the server gives up in the middle of an answer',
+    async () => {
+      const { model, server } = await modelFor(name, (index) =>
+        index === 0 ? { say: answer(true), breakAfter: 3 } : { say: answer(false) },
+      );
+      expect(JSON.parse((await model.ask(request)).text).detection).toBe(false);
+      expect(server.seen.length).toBe(2);
+    },
+  );
+
   it('gives up on a server that hangs', async () => {
     const { model } = await modelFor(name, () => ({ hang: true }), { timeoutMs: 300 });
     await expect(model.ask(request)).rejects.toMatchObject({ kind: 'timeout' });
@@ -104,6 +154,43 @@ describe.each(Object.keys(providers))('%s', (name) => {
     expect(performance.now() - started).toBeLessThan(2_000);
     await expect.poll(() => server.open()).toBe(0);
   });
+});
+
+describe('the server of these tests', () => {
+  const paths: Record<string, string> = {
+    openai: '/v1/responses',
+    anthropic: '/v1/messages',
+    google: '/v1beta/models/m:streamGenerateContent?alt=sse',
+    ollama: '/v1/chat/completions',
+  };
+  it.each(Object.entries(paths))(
+    'refuses what the documentation of %s does not allow',
+    async (name, path) => {
+      const { model, server } = await modelFor(name, () => ({ say: answer(true) }));
+      await model.ask(request);
+      const good = JSON.parse(server.seen[0]!.body) as Record<string, unknown>;
+      const send = async (body: string, type = 'application/json') => {
+        const headers = {
+          'content-type': type,
+          authorization: 'Bearer right-key',
+          'x-api-key': 'right-key',
+          'x-goog-api-key': 'right-key',
+          'anthropic-version': '2023-06-01',
+        };
+        const response = await fetch(server.origin + path, { method: 'POST', headers, body });
+        await response.text();
+        return response.status;
+      };
+      expect(await send(JSON.stringify(good))).toBe(200);
+      expect(await send(JSON.stringify({ ...good, invented: 1 }))).toBe(400);
+      expect(await send(JSON.stringify(good), 'text/plain')).toBe(400);
+      expect(await send('{')).toBe(400);
+      for (const field of Object.keys(good).filter(
+        (known) => !['text', 'output_config', 'response_format', 'store', 'include'].includes(known),
+      ))
+        expect([field, await send(JSON.stringify({ ...good, [field]: undefined }))]).toEqual([field, 400]);
+    },
+  );
 });
 
 it('says that nobody is there', async () => {

@@ -21,8 +21,14 @@ export type Behaviour =
   | { readonly hang: true }
   /** So many events of the answer, then the connection is cut or ended. */
   | { readonly say: string; readonly cutAfter: number; readonly politely?: boolean }
-  /** Bytes that are no answer at all, with status 200. */
-  | { readonly raw: string };
+  /** So many events, then the event with which this interface gives up. */
+  | { readonly say: string; readonly breakAfter: number }
+  /** The answer in pieces of a few bytes, so many milliseconds apart. */
+  | { readonly say: string; readonly dripMs: number }
+  /** The whole answer under another content type. */
+  | { readonly say: string; readonly type: string }
+  /** Bytes that are no answer at all, with status 200; `length` promises more of them than come. */
+  | { readonly raw: string; readonly length?: number };
 
 export interface Seen {
   readonly path: string;
@@ -62,16 +68,12 @@ export async function startProvider(
     if (!wire || request.method !== 'POST')
       return fail(response, 404, { error: { message: `no ${path} here` } });
     const given = wire.key(request);
-    if (given !== null && given !== key)
+    if (given === null ? !wire.keyless : given !== key)
       return fail(response, 401, wire.error(401, `Incorrect API key provided: ${given}.`, 'invalid_api_key'));
-    const parsed = wire.request.safeParse(JSON.parse(body));
-    if (!parsed.success) {
-      malformed.push(parsed.error.message);
-      return fail(
-        response,
-        400,
-        wire.error(400, `malformed: ${parsed.error.message}`, 'invalid_request_error'),
-      );
+    const problem = problemOf(wire, request, body);
+    if (problem !== null) {
+      malformed.push(problem);
+      return fail(response, 400, wire.error(400, `malformed: ${problem}`, 'invalid_request_error'));
     }
     seen.push({ path, body, at: performance.now() });
     behave(response, wire, script(seen.length - 1, body));
@@ -91,6 +93,16 @@ export async function startProvider(
   };
 }
 
+/** What the documentation of the interface does not allow about a request. */
+function problemOf(wire: Wire, request: IncomingMessage, body: string): string | null {
+  if (!request.headers['content-type']?.startsWith('application/json')) return 'the content type is no JSON';
+  try {
+    return wire.request.safeParse(JSON.parse(body)).error?.message ?? null;
+  } catch {
+    return 'the body is no JSON';
+  }
+}
+
 function behave(response: ServerResponse, wire: Wire, behaviour: Behaviour): void {
   if ('hang' in behaviour) return;
   if ('status' in behaviour) {
@@ -100,11 +112,26 @@ function behave(response: ServerResponse, wire: Wire, behaviour: Behaviour): voi
     return;
   }
   if ('raw' in behaviour) {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(behaviour.raw);
+    const { raw, length } = behaviour;
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      ...(length === undefined ? {} : { 'content-length': length }),
+    });
+    if (length === undefined) response.end(raw);
+    else response.write(raw, () => response.destroy());
     return;
   }
   const events = wire.events(behaviour.say, 'the-model');
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const type = 'type' in behaviour ? behaviour.type : 'text/event-stream';
+  response.writeHead(200, { 'content-type': type });
+  if ('dripMs' in behaviour) {
+    void drip(response, events.join(''), behaviour.dripMs);
+    return;
+  }
+  if ('breakAfter' in behaviour) {
+    response.end([...events.slice(0, behaviour.breakAfter), wire.broken].join(''));
+    return;
+  }
   if (!('cutAfter' in behaviour)) {
     response.end(events.join(''));
     return;
@@ -113,6 +140,17 @@ function behave(response: ServerResponse, wire: Wire, behaviour: Behaviour): voi
     if (behaviour.politely) response.end();
     else response.destroy();
   });
+}
+
+async function drip(response: ServerResponse, text: string, ms: number): Promise<void> {
+  const bytes = Buffer.from(text);
+  // No event ends where a piece does.
+  for (let at = 0; at < bytes.length; at += 41) {
+    if (response.closed) return;
+    response.write(bytes.subarray(at, at + 41));
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+  response.end();
 }
 
 function fail(response: ServerResponse, status: number, body: unknown): void {

@@ -17,7 +17,7 @@ export function settingsFor(
     { model, ...options },
     { GRUS_CACHE_DIR: scratch(), GRUS_STATE_DIR: scratch(), GRUS_MODEL_KEY: 'right-key' },
   );
-  return { ...settings!, timeoutMs: 4_000, retryPauseMs: 10, ...overrides };
+  return { ...settings!, timeoutMs: 60_000, retryPauseMs: 10, ...overrides };
 }
 
 /** The address of each provider under the server's origin. */

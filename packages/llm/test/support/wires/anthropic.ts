@@ -1,18 +1,12 @@
-// The messages interface of Anthropic. The answer comes as the input of the tool that the request forces, or as text
-// where the request asks for a format.
+// The messages interface of Anthropic. The answer comes as text in the format that `output_config` asks for.
 import { z } from 'zod';
-import { event, pieces, type Wire } from './wire.js';
+import { event, pieces, strictJsonSchema, type Wire } from './wire.js';
 
 const textBlock = z.strictObject({
   type: z.literal('text'),
   text: z.string().min(1),
   cache_control: z.unknown().optional(),
 });
-const objectSchema = z.looseObject({
-  type: z.literal('object'),
-  properties: z.record(z.string(), z.unknown()),
-});
-
 export const anthropic: Wire = {
   path: /^\/v1\/messages$/,
   request: z.strictObject({
@@ -23,7 +17,7 @@ export const anthropic: Wire = {
     stream: z.literal(true),
     output_config: z
       .strictObject({
-        format: z.strictObject({ type: z.literal('json_schema'), schema: objectSchema }),
+        format: z.strictObject({ type: z.literal('json_schema'), schema: strictJsonSchema() }),
       })
       .optional(),
   }),
@@ -46,6 +40,7 @@ export const anthropic: Wire = {
           usage: { input_tokens: 1000, output_tokens: 1 },
         },
       }),
+      typed('ping', {}),
       typed('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
       ...pieces(text).map((piece) =>
         typed('content_block_delta', { index: 0, delta: { type: 'text_delta', text: piece } }),
@@ -58,5 +53,6 @@ export const anthropic: Wire = {
       typed('message_stop', {}),
     ];
   },
+  broken: event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'error'),
   error: (_status, message, code) => ({ type: 'error', error: { type: code, message } }),
 };

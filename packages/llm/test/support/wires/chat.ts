@@ -30,6 +30,7 @@ export const chat: Wire = {
       .optional(),
   }),
   key: bearer,
+  keyless: true,
   events: (text, model) => {
     const chunk = (delta: unknown, finish: string | null, extra: object = {}) =>
       event({
@@ -55,5 +56,8 @@ export const chat: Wire = {
       event('[DONE]'),
     ];
   },
+  broken: event({
+    error: { message: 'the model runner has stopped', type: 'api_error', param: null, code: null },
+  }),
   error: (_status, message, code) => ({ error: { message, type: code, param: null, code } }),
 };

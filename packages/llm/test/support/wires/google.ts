@@ -48,5 +48,6 @@ export const google: Wire = {
       }),
     );
   },
+  broken: null,
   error: (status, message, code) => ({ error: { code: status, message, status: code } }),
 };

@@ -1,20 +1,6 @@
 // The responses interface of OpenAI.
 import { z } from 'zod';
-import { bearer, event, pieces, type Wire } from './wire.js';
-
-/** Strict mode: every property is required and nothing else is allowed, at every level. */
-const strictSchema: z.ZodType = z.lazy(() =>
-  z
-    .looseObject({
-      type: z.literal('object'),
-      properties: z.record(z.string(), z.unknown()),
-      required: z.array(z.string()),
-      additionalProperties: z.literal(false),
-    })
-    .refine((schema) => Object.keys(schema.properties).every((name) => schema.required.includes(name)), {
-      message: 'every property must be required',
-    }),
-);
+import { bearer, event, pieces, strictJsonSchema, type Wire } from './wire.js';
 
 export const responses: Wire = {
   path: /^\/v1\/responses$/,
@@ -34,13 +20,13 @@ export const responses: Wire = {
           type: z.literal('json_schema'),
           name: z.string().regex(/^[\w-]{1,64}$/),
           strict: z.literal(true),
-          schema: strictSchema,
+          schema: strictJsonSchema(),
         }),
       })
       .optional(),
     stream: z.literal(true),
     store: z.boolean().optional(),
-    include: z.array(z.string()).optional(),
+    include: z.array(z.enum(['reasoning.encrypted_content', 'message.output_text.logprobs'])).optional(),
   }),
   key: bearer,
   events: (text, model) => {
@@ -93,5 +79,15 @@ export const responses: Wire = {
       }),
     ];
   },
+  broken: event(
+    {
+      type: 'error',
+      sequence_number: 3,
+      code: 'server_error',
+      message: 'The server had an error',
+      param: null,
+    },
+    'error',
+  ),
   error: (_status, message, code) => ({ error: { message, type: code, param: null, code } }),
 };
