@@ -1,5 +1,8 @@
 # Small questions of a later round, when the first snapshot left something open: is this key in that big dict, this
 # label in that long index, what is in this column. The answer is yes, no or unknown; libraries register their own.
+import os
+import shutil
+
 from . import files, imports, parameters
 from .budget import Budget
 from .lookup import MISSING, class_dict, is_a, is_class, mro
@@ -13,6 +16,8 @@ GENEROUS = 40
 def ask(question, walk, state):
     if question["ask"] == "file":
         return about_file(question["path"])
+    if question["ask"] == "executable":
+        return about_program(question["path"])
     if question["ask"] == "import":
         return about_import(question["path"], question["value"], walk)
     if question["ask"] == "option":
@@ -42,6 +47,16 @@ def about_file(path):
     status = {"absent": "no", "unknown": "unknown"}.get(told["status"], "yes")
     extras = {field: told[field] for field in ("parent", "siblings") if field in told}
     return {"status": status, "because": told["status"], **extras}
+
+
+def about_program(name):
+    """Whether the search path holds a program of that name; only where it is looked for by name alone."""
+    if os.name != "posix":
+        return unknown("not looked for on this system")
+    try:
+        return {"status": "no" if shutil.which(name) is None else "yes"}
+    except Exception as error:
+        return unknown(type(error).__name__)
 
 
 def about_import(module, name, walk):

@@ -19,6 +19,8 @@ export type Question =
   | { readonly id: string; readonly ask: 'option'; readonly path: string; readonly value: string }
   /** Does the file or folder named `path` exist? `because` says what it is; siblings are near misses beside it. */
   | { readonly id: string; readonly ask: 'file'; readonly path: string }
+  /** Is there a program of the name `path` on the search path? */
+  | { readonly id: string; readonly ask: 'executable'; readonly path: string }
   /** Would importing the module `path` find it, or (with `value`) would it hold that name? */
   | { readonly id: string; readonly ask: 'import'; readonly path: string; readonly value: string | null };
 

@@ -2,6 +2,7 @@
 // line here.
 import attributeOfNone from './attributes/attribute-of-none.js';
 import missingAttribute from './attributes/missing-attribute.js';
+import missingExecutable from './calls/missing-executable.js';
 import refusedByLibrary from './calls/refused-by-library.js';
 import wrongArguments from './calls/wrong-arguments.js';
 import columnCountMismatch from './columns/column-count-mismatch.js';
@@ -199,6 +200,7 @@ export const checks: readonly Check[] = [
   refusedByLibrary,
   fileMode,
   notAnInteger,
+  missingExecutable,
 ];
 
 export function checkById(id: string): Check | undefined {

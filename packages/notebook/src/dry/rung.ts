@@ -59,7 +59,8 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
   });
 }
 
-const short = 'the cell is short and easily repeated';
+/** Why `auto` spares a cell. */
+export const notWorthIt = 'the cell is short and easily repeated';
 
 function worthIt({ cell, cells }: DryTarget): string | null {
   return worthADryRun(cell, cells);
@@ -77,10 +78,10 @@ async function whyNot(
     case 'always':
       return null;
     case 'auto':
-      return worth === null ? short : null;
+      return worth === null ? notWorthIt : null;
     case 'ask': {
       // Who runs a whole notebook is not asked about every short cell.
-      if (options.concurrent && worth === null) return short;
+      if (options.concurrent && worth === null) return notWorthIt;
       const agreed = await (options.confirm?.(worth ?? 'it can be run in a copy first') ??
         Promise.resolve(false));
       return agreed ? null : 'a dry run was not wanted';

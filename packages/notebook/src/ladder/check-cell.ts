@@ -6,7 +6,7 @@ import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
-import { runDry, startDry } from '../dry/rung.js';
+import { notWorthIt, runDry, startDry } from '../dry/rung.js';
 import { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import type { CellHistory } from '../session/cells.js';
 import { type SnapshotLimits, snapshotFor, withAnswers } from './snapshot-for.js';
@@ -54,7 +54,7 @@ export async function checkCell(target: CheckTarget, options: CheckOptions = {})
     ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );
   if (options.strict && !judging.cell.foreign) await judging.snapshot();
-  return climb<Judging>(last ? [...own, last] : own, judging);
+  return climb<Judging>(last ? [...own, options.dry ? settledBy(last, options.dry) : last] : own, judging);
 }
 
 const mostRounds = 3;
@@ -138,6 +138,21 @@ function dryRunOf(options: DryOptions, judging: Judging): Rung<Judging> {
       if (elsewhere) return { outcome: 'unknown', because: 'the kernel could not be read' };
       const suspected = earlier.find(({ abstained_because: why }) => why?.includes(' is suppressed '));
       return early ?? runDry({ kernel, cell, cells }, options, suspected?.abstained_because ?? null);
+    },
+  };
+}
+
+/** What the last rung suspects makes a dry run worth its time where the policy had not found it so; proof overrules it. */
+function settledBy(last: Rung<CheckContext>, options: DryOptions): Rung<Judging> {
+  return {
+    name: last.name,
+    run: async (judging, earlier) => {
+      const result = await last.run(judging, earlier);
+      const spared = earlier.some(({ abstained_because: why }) => why === notWorthIt);
+      if (result.outcome !== 'crash' || !spared || options.policy !== 'auto') return result;
+      const { kernel, cells } = judging.target;
+      const proof = await runDry({ kernel, cells, cell: judging.cell }, { ...options, policy: 'always' });
+      return proof.outcome === 'unknown' ? result : proof;
     },
   };
 }

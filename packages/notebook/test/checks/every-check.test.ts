@@ -10,9 +10,6 @@ const source = fileURLToPath(new URL('../../src/checks', import.meta.url));
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const sections = ['# ', '## What', '## Why it crashes', '## Example', '## Fix', '## When it stays silent'];
 
-/** Checks that only a record can show: no kernel draws from a loader to see what it holds. */
-const shownByRecordsOnly = new Set(['torch/unequal-batch-items', 'torch/transform-not-callable']);
-
 const fixtures = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter((name) => /cases\/.*\.ts$/.test(name.replaceAll('\\', '/')))
   .map((name) => readFileSync(join(tests, name), 'utf8'))
@@ -32,7 +29,7 @@ describe('checks', () => {
     const doc = /\/\*\*([\s\S]*?)\*\//.exec(text)?.[1] ?? '';
     for (const section of sections) expect(doc, `section "${section}"`).toContain(`* ${section}`);
     // The names rung is proven case by case in test/names.
-    if (!shownByRecordsOnly.has(id) && !id.startsWith('names/'))
+    if (!id.startsWith('names/'))
       expect(fixtures.includes(`'${id}'`), 'a fixture names the check').toBe(true);
   });
 });

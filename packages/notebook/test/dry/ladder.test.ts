@@ -56,6 +56,29 @@ it('asks when told to', async () => {
   expect(verdict.outcome).toBe('ok');
 });
 
+it('settles what the rung above suspects of a cell that was spared', async () => {
+  const finding = {
+    check: 'suspicion',
+    exception: { type: 'IndexError', message: '' },
+    place: { line: 1, column: 0, endLine: 1, endColumn: 1 },
+    confidence: 0.7,
+    evidence: [],
+    explanation: '',
+    remedy: '',
+  };
+  const suspects = { name: 'above', run: async () => ({ outcome: 'crash', findings: [finding] }) as const };
+  const judge = (source: string) =>
+    checkCell(
+      { kernel, source, metadata: {}, number: null, cells: [] },
+      { dry: { policy: 'auto' }, inquiryMs: 0, last: suspects },
+    );
+  expect(await judge('print(texts)')).toMatchObject({ outcome: 'ok', confidence: 1 });
+  expect(await judge('print(Fraction(texts[2] * size))')).toMatchObject({
+    outcome: 'crash',
+    exception: { type: 'ValueError' },
+  });
+});
+
 it('leaves the verdict to the rung before when that is certain', async () => {
   const verdict = await check('print(undefined_name)', { policy: 'always' });
   expect(verdict.rung).toBe('names');

@@ -34,7 +34,10 @@ export default defineCheck({
       if (!loader.class?.endsWith('.DataLoader') || loader.attributes?.has('collate_fn')) return;
       const batch = loader.attributes?.get('batch_size');
       if (batch !== undefined && context.literal(batch) === 1) return;
-      const shapes = sampleShapes(context, context.look(loader.dataset));
+      const dataset = context.look(loader.dataset);
+      const size = batch === undefined ? undefined : context.literal(batch);
+      const shapes =
+        dataset.kind === 'list' ? listShapes(context, dataset, size) : sampleShapes(context, dataset);
       const [first] = shapes;
       const other = shapes.find((shape) => shapeText(shape) !== shapeText(first!));
       if (!first || !other) return;
@@ -53,6 +56,18 @@ export default defineCheck({
     },
   },
 });
+
+/** A list of tensors that all differ makes no batch in any order. */
+function listShapes(context: CheckContext, dataset: Fact, batch: unknown): Shape[] {
+  if (dataset.kind !== 'list' || !dataset.items || typeof batch !== 'number' || batch < 2) return [];
+  const shapes = dataset.items.map((ref) => {
+    const fact = context.look(ref);
+    return fact.kind === 'tensor' && fact.shape && !fact.shape.includes(null) ? fact.shape : undefined;
+  });
+  const known = shapes.filter((shape) => shape !== undefined);
+  const isAllDifferent = new Set(known.map(shapeText)).size === shapes.length;
+  return known.length === shapes.length && isAllDifferent ? known : [];
+}
 
 function sampleShapes(context: CheckContext, dataset: Fact): Shape[] {
   if (dataset.kind !== 'loader') return [];

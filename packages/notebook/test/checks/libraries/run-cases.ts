@@ -28,6 +28,7 @@ export function runCases(family: string, cases: readonly CheckCase[]): void {
     it.each(cases.map((each) => [title(each), each] as const))('%s', async (_, each) => {
       await bench.reset();
       await bench.setUp(each.setup ?? '');
+      if (each.onlyIf !== undefined && (await bench.execute(`assert ${each.onlyIf}`)).error !== null) return;
       const verdict = await bench.check(each.crash, []);
       const really = await bench.execute(each.crash);
       expect(really, 'what the cell really does').toEqual({ error: each.raises, line: each.line });

@@ -13,4 +13,6 @@ export interface CheckCase {
   readonly raises: string;
   readonly line: number;
   readonly healthy: string | readonly string[];
+  /** A Python condition without which the case says nothing about this installation. */
+  readonly onlyIf?: string;
 }

@@ -214,4 +214,147 @@ export const torch: readonly CheckCase[] = [
     line: 1,
     healthy: 'attention = nn.MultiheadAttention(embed_dim=104, num_heads=8)',
   },
+  {
+    check: 'torch/refused-call',
+    name: 'a recurrent layer',
+    setup: `${setup}encoder = nn.GRU(8, 16, batch_first=True)\nsteps = torch.randn(4, 5, 9)`,
+    crash: 'out, hidden = encoder(torch.randn(4, 5, 8), torch.zeros(1, 3, 16))',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: [
+      'out, hidden = encoder(torch.randn(4, 5, 8), torch.zeros(1, 4, 16))\nprint(out.shape, hidden.shape)',
+      'out, hidden = encoder(torch.randn(4, 5, 8))\nmore, _ = encoder(torch.randn(4, 2, 8), hidden)',
+      'encoder = nn.GRU(9, 16, batch_first=True)\nout, _ = encoder(steps)',
+    ],
+  },
+  {
+    check: 'torch/refused-call',
+    name: 'the last batch of a loader',
+    setup: `${setup}from torch.utils.data import DataLoader
+class Carry(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.RNNCell(4, 6)
+    def forward(self, x, h):
+        return self.cell(x, h)
+carry = Carry()
+batches = DataLoader(TensorDataset(torch.randn(10, 4)), batch_size=4)
+even = DataLoader(TensorDataset(torch.randn(12, 4)), batch_size=4)
+h = torch.zeros(4, 6)`,
+    crash: 'for (xb,) in batches:\n    out = carry(xb, h)',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      'for (xb,) in even:\n    out = carry(xb, h)',
+      'for (xb,) in batches:\n    out = carry(xb, h[:len(xb)])',
+      'for (xb,) in batches:\n    out = carry(xb, h)\n    break',
+      'for (xb,) in batches:\n    if len(xb) < 4:\n        continue\n    out = carry(xb, h)',
+    ],
+  },
+  {
+    check: 'torch/refused-call',
+    name: 'a backward pass through a freed graph',
+    setup: `${setup}layer = nn.Linear(400, 1)`,
+    crash: 'loss = layer(x).pow(2).mean()\nloss.backward()\nloss.backward()',
+    raises: 'RuntimeError',
+    line: 3,
+    healthy: [
+      'for _ in range(3):\n    loss = layer(x).pow(2).mean()\n    loss.backward()',
+      'loss = layer(x).pow(2).mean()\nloss.backward(retain_graph=True)\nloss.backward()',
+      'with torch.no_grad():\n    value = layer(x).mean()\nvalue = value.numpy()',
+    ],
+  },
+  {
+    check: 'torch/refused-call',
+    name: 'weights of another architecture',
+    setup: `${setup}small = nn.Sequential(nn.Linear(4, 2))\nsaved = nn.Sequential(nn.Linear(4, 3)).state_dict()`,
+    crash: 'print(small)\nsmall.load_state_dict(saved)',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      'small.load_state_dict(small.state_dict())',
+      'small[0] = nn.Linear(4, 3)\nsmall.load_state_dict(saved)',
+      'small.load_state_dict({}, strict=False)',
+    ],
+  },
+  {
+    check: 'torch/refused-call',
+    name: 'a dataset of the notebook',
+    setup: `${setup}from torch.utils.data import DataLoader, Dataset
+class Walks(Dataset):
+    def __init__(self, sizes):
+        self.sizes = sizes
+    def __len__(self):
+        return len(self.sizes)
+    def __getitem__(self, index):
+        return torch.zeros(self.sizes[index]), index
+def pad(items):
+    return nn.utils.rnn.pad_sequence([item for item, _ in items], batch_first=True)
+odd = DataLoader(Walks([3, 3, 3, 5]), batch_size=2)
+`,
+    crash: 'total = 0\nfor walk, number in odd:\n    total += walk.sum()',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      'total = 0\nfor walk, number in DataLoader(Walks([3, 3, 5, 5]), batch_size=2):\n    total += walk.sum()',
+      'for walk, number in DataLoader(Walks([3, 5])):\n    pass',
+      'for padded in DataLoader(Walks([3, 5]), batch_size=2, collate_fn=pad):\n    pass',
+      'for walk, number in odd:\n    if number[0] == 0:\n        break',
+    ],
+  },
+  {
+    check: 'torch/unequal-batch-items',
+    setup: `${setup}from torch.utils.data import DataLoader\npieces = [torch.zeros(3), torch.zeros(4), torch.zeros(5)]`,
+    crash: 'loader = DataLoader(pieces, batch_size=2)\nfor piece in loader:\n    pass',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      'for piece in DataLoader(pieces):\n    pass',
+      'for piece in DataLoader(pieces, batch_size=2, collate_fn=list):\n    pass',
+      'for piece in DataLoader([torch.zeros(3), torch.zeros(3)], batch_size=2):\n    pass',
+    ],
+  },
+  {
+    check: 'torch/transform-not-callable',
+    setup: `${setup}
+import pathlib, sys
+folder = pathlib.Path('torchvision')
+folder.mkdir(exist_ok=True)
+(folder / '__init__.py').write_text('')
+(folder / 'transforms.py').write_text('def flip(image):\\n    return image\\n')
+(folder / 'datasets.py').write_text('''
+import torch
+class ImageFolder(torch.utils.data.Dataset):
+    def __init__(self, root, transform=None):
+        self.transform = transform
+    def __len__(self):
+        return 2
+    def __getitem__(self, index):
+        return self.transform(torch.zeros(3)), index
+''')
+sys.path.insert(0, '')
+from torch.utils.data import DataLoader
+from torchvision import transforms
+from torchvision.datasets import ImageFolder
+`,
+    crash: "data = ImageFolder('.', transform=transforms)\nfor image, label in DataLoader(data):\n    pass",
+    raises: 'TypeError',
+    line: 2,
+    healthy:
+      "data = ImageFolder('.', transform=transforms.flip)\nfor image, label in DataLoader(data):\n    pass",
+    onlyIf: "'site-packages' not in transforms.__file__",
+  },
+  {
+    check: 'torch/no-cuda',
+    setup,
+    crash: "print(x.shape)\nx = x.to('cuda')",
+    raises: 'AssertionError',
+    line: 2,
+    healthy: [
+      "x = x.to('cuda' if torch.cuda.is_available() else 'cpu')",
+      "device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')\nx = x.to(device)",
+      'if torch.cuda.is_available():\n    x = x.cuda()',
+    ],
+    onlyIf: "torch.__version__.endswith('+cpu')",
+  },
 ];
