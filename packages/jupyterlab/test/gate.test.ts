@@ -7,13 +7,13 @@ let lab: TestLab;
 
 beforeAll(async () => {
   // No test may depend on how fast the machine is.
-  lab = await TestLab.start({ settings: { budget: 30_000 } });
+  lab = await TestLab.start({ settings: { budget: 60_000 } });
 });
 
 afterAll(() => lab?.close());
 
 const frame = "import pandas as pd\ndf = pd.DataFrame({'age': [1, 2], 'fare': [3.0, 4.0]})";
-const soon = { timeout: 30_000 };
+const soon = { timeout: 60_000 };
 const crash = "print('before')\ndf['agee'].mean()";
 
 describe('a cell that is fine', () => {

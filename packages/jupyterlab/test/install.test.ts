@@ -53,7 +53,7 @@ describe("with the server's part", () => {
         XDG_CACHE_HOME: join(installation.folder, 'cache'),
         XDG_STATE_HOME: join(installation.folder, 'state'),
       },
-      settings: { budget: 30_000 },
+      settings: { budget: 60_000 },
     });
     ({ page } = await openLab(browser, lab));
   });
@@ -126,7 +126,7 @@ describe("without the server's part, beside an extension that runs the cells its
     );
     // Of two extensions that run the cells, JupyterLab takes the one that it happened to load last; this user chose.
     const config = { disabledExtensions: { '@grus/jupyterlab:executor': true } };
-    lab = await Lab.start({ environment: { JUPYTER_PATH }, settings: { budget: 30_000 }, config });
+    lab = await Lab.start({ environment: { JUPYTER_PATH }, settings: { budget: 60_000 }, config });
     ({ page } = await openLab(browser, lab));
   });
 
@@ -154,7 +154,7 @@ describe('in Notebook 7', () => {
   it('holds a cell that would crash', async () => {
     const lab = await Lab.start({
       environment: installation.environment,
-      settings: { budget: 30_000 },
+      settings: { budget: 60_000 },
       app: 'notebook',
     });
     try {

@@ -32,10 +32,6 @@ export class Lab {
   static async start(options: LabOptions): Promise<Lab> {
     const folder = mkdtempSync(join(tmpdir(), 'grus-lab-home-'));
     const port = await freePort();
-    write(
-      join(folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'),
-      options.settings ?? {},
-    );
     write(join(folder, 'settings', '@jupyterlab', 'apputils-extension', 'notification.jupyterlab-settings'), {
       fetchNews: 'false',
       checkForUpdates: false,
@@ -74,6 +70,7 @@ export class Lab {
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
     const lab = new Lab(`http://127.0.0.1:${port}`, folder, child, () => output);
+    lab.writeSettings(options.settings ?? {});
     await lab.#answering();
     return lab;
   }
@@ -84,6 +81,11 @@ export class Lab {
 
   writeNotebook(name: string, cells: readonly CellText[], metadata: Record<string, unknown> = {}): void {
     write(join(this.folder, 'work', name), notebookFile(cells, metadata));
+  }
+
+  /** The user's settings of Grus, for pages that are opened from now on. */
+  writeSettings(settings: Readonly<Record<string, unknown>>): void {
+    write(join(this.folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'), settings);
   }
 
   /** Ends the server at once, as a crash does; its kernels with it. */
