@@ -4,7 +4,17 @@ import type { DiagnoseFlags } from '../jobs/diagnose.js';
 import { withModelOptions } from '../options/model.js';
 import { choiceOption } from '../options/values.js';
 
-const methods = ['hybrid', 'tree', 'rules'] as const;
+const methods = [
+  'hybrid',
+  'tree',
+  'rules',
+  'decision-list',
+  'logistic',
+  'cart',
+  'forest',
+  'boosting',
+  'ebm',
+] as const;
 
 export function registerDiagnose(program: Command): void {
   const command = program

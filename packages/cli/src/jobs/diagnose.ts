@@ -2,8 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { GrusError } from '@grus/core';
 import {
+  type DiagnoseOptions,
   type Diagnosis,
   diagnoseRecord,
+  type LearnerName,
+  learnedMethod,
+  loadModel,
   type RunRecord,
   readRun,
   renderHtml,
@@ -15,7 +19,7 @@ import { startProgress } from '../terminal/progress.js';
 import { hasColors, widthOf } from '../terminal/style.js';
 
 export interface DiagnoseFlags extends ModelOptions {
-  readonly method: 'hybrid' | 'tree' | 'rules';
+  readonly method: 'hybrid' | 'tree' | 'rules' | LearnerName;
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -25,7 +29,8 @@ export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<n
   const progress = startProgress();
   progress.update(`reading ${path}`);
   const record = await readRun(path).finally(() => progress.done());
-  const diagnosis = await askModel(record, diagnoseRecord(record, { method: flags.method }, started), flags);
+  const judged = diagnoseRecord(record, await methodOf(flags.method), started);
+  const diagnosis = await askModel(record, judged, flags);
   if (flags.html !== undefined) await writePage(flags.html, renderHtml(diagnosis, record));
   if (flags.json) {
     printJson(diagnosis);
@@ -36,6 +41,13 @@ export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<n
   }
   const bad = diagnosis.outcome === 'failed' || diagnosis.outcome === 'degraded';
   return bad ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+/** Learned models are read only when they are asked for. */
+async function methodOf(name: DiagnoseFlags['method']): Promise<DiagnoseOptions> {
+  if (name === 'tree' || name === 'rules') return { method: name };
+  if (name === 'hybrid') return { learned: await loadModel() };
+  return { method: learnedMethod(await loadModel(name)) };
 }
 
 /** Where everything else abstained, and a model is configured. */

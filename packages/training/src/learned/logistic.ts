@@ -85,23 +85,29 @@ function solve(dataset: Dataset, design: readonly (readonly number[])[], c: numb
   const inputs = design[0]?.length ?? 1;
   const classes = dataset.classes.length;
   const rowWeights = weightsOf(dataset);
+  const table = Float64Array.from(design.flat());
+  const scores = new Array<number>(classes).fill(0);
   const solution = minimize(
     (point, gradient) => {
       let loss = 0;
       gradient.fill(0);
-      design.forEach((row, index) => {
-        const scores = dataset.classes.map((_, target) =>
-          row.reduce((sum, input, column) => sum + input * point[target * inputs + column]!, 0),
-        );
+      for (let index = 0; index < design.length; index++) {
+        const row = index * inputs;
+        for (let target = 0; target < classes; target++) {
+          let score = 0;
+          for (let column = 0; column < inputs; column++)
+            score += table[row + column]! * point[target * inputs + column]!;
+          scores[target] = score;
+        }
         const probabilities = softmax(scores);
         loss -= rowWeights[index]! * Math.log(Math.max(1e-300, probabilities[dataset.labels[index]!]!));
         for (let target = 0; target < classes; target++) {
           const error =
             rowWeights[index]! * (probabilities[target]! - (dataset.labels[index] === target ? 1 : 0));
           for (let column = 0; column < inputs; column++)
-            gradient[target * inputs + column]! += error * row[column]!;
+            gradient[target * inputs + column]! += error * table[row + column]!;
         }
-      });
+      }
       for (let target = 0; target < classes; target++) {
         for (let column = 0; column < inputs - 1; column++) {
           const weight = point[target * inputs + column]!;

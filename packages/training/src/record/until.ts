@@ -26,22 +26,13 @@ function cut(series: Series, step: number): Series {
   const beyond = series.steps.findIndex((at) => at > step);
   if (beyond < 0) return series;
   return {
-    metric: series.metric,
-    rawName: series.rawName,
-    split: series.split,
-    rank: series.rank,
-    subject: series.subject,
-    unit: series.unit,
-    reader: series.reader,
-    hasSteps: series.hasSteps,
+    ...series,
     length: beyond,
     seen: beyond,
     steps: series.steps.subarray(0, beyond),
     values: series.values.subarray(0, beyond),
     times: series.times.subarray(0, beyond),
     masked: new Set([...series.masked].filter((index) => index < beyond)),
-    where: (index) => series.where(index),
-    point: (index) => series.point(index),
   };
 }
 

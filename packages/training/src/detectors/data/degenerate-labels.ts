@@ -15,8 +15,33 @@
  * Without recorded labels: a loss that falls to zero may be an easy task.
  */
 import { finiteValues } from '../../features/curve.js';
-import { defineDetector } from '../define.js';
+import type { RunView } from '../../features/view.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
+
+/** Balanced accuracy stands at one over the number of classes in every evaluation, while the plain accuracy looks fine and never changes. */
+function oneAnswerForAll(view: RunView): Observation | null {
+  const balanced = view.curves('accuracy').find((curve) => /balanced/i.test(curve.name));
+  const plain = view.curves('accuracy', 'eval').find((curve) => !/balanced/i.test(curve.name));
+  if (!balanced || balanced.finite.length < 3) return null;
+  const values = finiteValues(balanced);
+  const classes = view.task.outcomes ?? 2;
+  if (!values.every((value) => Math.abs(value - 1 / classes) < 1e-6)) return null;
+  const level = plain ? finiteValues(plain).at(-1)! : 0;
+  if (level < 1 / classes + 0.1) return null;
+  return {
+    strength: 0.86,
+    onset: balanced.steps[0]!,
+    evidence: [
+      citePoint(
+        balanced,
+        balanced.finite.at(-1)!,
+        `${balanced.name} is ${figure(values.at(-1)!)} in every evaluation: one class is always answered`,
+      ),
+      citePoint(plain!, plain!.finite.at(-1)!, `${plain!.name} of ${figure(level)} is that class's share`),
+    ],
+  };
+}
 
 export const degenerateLabels = defineDetector({
   id: 'data/degenerate-labels',
@@ -26,6 +51,8 @@ export const degenerateLabels = defineDetector({
   signal: 'data',
   needs: ['batch'],
   detect: (_record, _features, { view }) => {
+    const constant = oneAnswerForAll(view);
+    if (constant) return [constant];
     const high = view.curve('label_max');
     const low = view.curve('label_min');
     if (!high || !low || high.finite.length < 5) return [];

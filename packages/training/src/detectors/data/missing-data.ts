@@ -34,6 +34,7 @@ export const missingData = defineDetector({
       {
         strength: 0.88,
         when: (failure) =>
+          /\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
           !/checkpoint|\.pt\b|\.pth|safetensors|config\.json|model|ckpt|\.so\b/i.test(failure.message),
       },
     );

@@ -13,7 +13,7 @@
  * ## Stays silent
  * With fewer than two ranks of step times, and for a rank that is slow only now and then.
  */
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
@@ -27,9 +27,10 @@ export const straggler = defineDetector({
   signal: 'curve',
   needs: ['throughput'],
   detect: (_record, _features, { view }) => {
-    const ranked = view
-      .curves('step_time')
-      .filter((curve) => curve.series.rank !== null && curve.finite.length >= 8);
+    const byRank = (metric: 'step_time' | 'data_time') =>
+      view.curves(metric).filter((curve) => curve.series.rank !== null && curve.finite.length >= 8);
+    const waiting = byRank('data_time');
+    const ranked = differ(waiting) ? waiting : byRank('step_time');
     const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
     if (ranked.length < 2) {
       return said
@@ -47,7 +48,7 @@ export const straggler = defineDetector({
     const slowest = levels.indexOf(Math.max(...levels));
     const curve = ranked[slowest]!;
     const lower = ranked.length === 2 ? Math.min(...levels) : usual;
-    const factor = levels[slowest]! / lower;
+    const factor = levels[slowest]! / Math.max(lower, 1e-6);
     const often = finiteValues(curve).filter((value) => value > 1.3 * lower).length / curve.finite.length;
     if (factor < 1.5 || often < 0.6) return [];
     return [
@@ -65,3 +66,9 @@ export const straggler = defineDetector({
     ];
   },
 });
+
+/** Behind a collective all steps last as long as the slowest one: only what a rank waits for data by itself can differ. */
+function differ(curves: readonly Curve[]): boolean {
+  const levels = curves.map((curve) => median(finiteValues(curve)));
+  return levels.length >= 2 && Math.max(...levels) > 0.05 && Math.max(...levels) > 3 * Math.min(...levels);
+}

@@ -28,11 +28,19 @@ export const checkpointMismatch = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (_record, _features, { view }) => {
-    const said = fromFailure(view, pattern, { strength: 0.95 });
+    const said = fromFailure(view, pattern, {
+      strength: 0.95,
+      when: (failure) =>
+        !(
+          failure.type === 'FileNotFoundError' &&
+          /\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message)
+        ),
+    });
     if (said.length > 0) return said;
     return fromFailure(view, /^(EOFError|UnpicklingError|KeyError|BadZipFile|OSError|ValueError: .*shape)/, {
       strength: 0.86,
       when: (failure) =>
+        failure.type !== 'FileNotFoundError' &&
         /load_state_dict|torch\.load|load_checkpoint|load_weights|serialization\.py|ckpt\[|checkpoint\[/.test(
           pathOf(failure),
         ),

@@ -19,7 +19,7 @@ import { type Curve, departure, finiteValues } from '../../features/curve.js';
 import { median, monotonicity, percentile } from '../../features/robust.js';
 import { paceCurve } from '../../features/system.js';
 import type { RunView } from '../../features/view.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 
 const leastFactor = 2.5;
@@ -44,7 +44,7 @@ export const slowdown = defineDetector({
       minRatio: leastFactor,
       minDeviations: 6,
     });
-    if (!found) return [];
+    if (!found) return starved(view);
     const since = curve.finite.filter((index) => index >= found.index).map((index) => curve.values[index]!);
     const slower = (value: number): number =>
       slowerIsHigher ? value / found.baseline : found.baseline / value;
@@ -75,6 +75,30 @@ export const slowdown = defineDetector({
     ];
   },
 });
+
+/** Step times were noisy from the beginning, but the wait for data rose tenfold, is most of a step now, and cost time. */
+function starved(view: RunView): Observation[] {
+  const waits = view.curve('data_time');
+  const steps = view.curve('step_time');
+  const found = waits && steps ? departure(waits, { direction: 'up', minRatio: 10, minDeviations: 4 }) : null;
+  if (!waits || !found || view.failures.length > 0) return [];
+  const since = waits.finite.filter((index) => index >= found.index).map((index) => waits.values[index]!);
+  const lost = secondsLost(waits, found.index, found.baseline, median(since) / found.baseline, true);
+  if (since.length < 10 || !waitsForData(view, found.step) || (lost ?? 0) < leastSecondsLostToData) return [];
+  return [
+    {
+      strength: 0.8,
+      onset: found.step,
+      evidence: [
+        citePoint(
+          waits,
+          found.index,
+          `${waits.name} rose from ${figure(found.baseline)} to ${figure(median(since))} s and is most of a step`,
+        ),
+      ],
+    },
+  ];
+}
 
 /** The time to fetch a batch rose tenfold with it and is most of a step: no noise of the clock. */
 function waitsForData(view: RunView, from: number): boolean {

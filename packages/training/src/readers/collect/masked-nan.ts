@@ -3,7 +3,7 @@
 import { allSeries } from '../../record/query.js';
 import type { Note, RunRecord } from '../../record/run-record.js';
 import type { Series } from '../../record/series.js';
-import { MergedSeries } from './merged-series.js';
+import { type MergedSeries, mergedSeries } from './merged-series.js';
 
 type Curves = Pick<RunRecord, 'series'>;
 
@@ -42,7 +42,7 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
         text: `${curve.rawName} is logged as exactly 0 at ${masked.size} step${masked.size === 1 ? '' : 's'} from step ${curve.steps[first]} on while the gradient norm or the evaluation is NaN: the zero stands for NaN`,
         at: curve.where(first),
       });
-      return new MergedSeries(curve.segments, masked);
+      return mergedSeries(curve.segments, masked);
     }
     if (zeros.length >= 2 && zeros[0]! > 0 && zeros.at(-1) === curve.length - 1) {
       notes.push({

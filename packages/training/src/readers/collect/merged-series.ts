@@ -1,6 +1,6 @@
 // A curve of the assembled record: one file's columns as they are, or several files' columns joined.
 import type { MetricName } from '../../record/metrics.js';
-import type { Point, Series, Split } from '../../record/series.js';
+import type { Series } from '../../record/series.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
 import type { SeriesBuilder } from './series-builder.js';
@@ -13,67 +13,61 @@ export interface Segment {
   readonly to: number;
 }
 
-export class MergedSeries implements Series {
-  readonly metric: MetricName;
-  readonly rawName: string;
-  readonly split: Split;
-  readonly rank: number | null;
-  readonly subject: string | null;
-  readonly unit: string;
-  readonly reader: string;
-  readonly length: number;
-  readonly steps: Float64Array;
-  readonly values: Float64Array;
-  readonly times: Float64Array;
-  readonly hasSteps: boolean;
-  readonly seen: number;
-  readonly masked: ReadonlySet<number>;
+export interface MergedSeries extends Series {
+  readonly segments: readonly Segment[];
+}
 
-  constructor(
-    readonly segments: readonly Segment[],
-    masked: ReadonlySet<number> = new Set(),
-  ) {
-    const { key } = segments[0]!.builder;
-    this.metric = key.identity.metric;
-    this.rawName = key.rawName;
-    this.split = key.identity.split;
-    this.rank = key.rank;
-    this.subject = key.identity.subject;
-    this.unit = key.identity.unit;
-    this.reader = segments[0]!.file.reader;
-    this.hasSteps = segments.every((segment) => segment.builder.hasSteps);
-    this.length = segments.reduce((sum, segment) => sum + segment.to - segment.from, 0);
-    this.seen = segments.reduce(
+export function mergedSeries(
+  segments: readonly Segment[],
+  masked: ReadonlySet<number> = new Set(),
+): MergedSeries {
+  const { key } = segments[0]!.builder;
+  const { metric, split, subject, unit } = key.identity;
+  const steps = join(segments, 'steps');
+  const times = join(segments, 'times');
+  const values = valuesOf(metric, join(segments, 'values'), masked);
+  const where = (index: number): Where => placeOf(segments, index);
+  return {
+    segments,
+    metric,
+    split,
+    subject,
+    unit,
+    rawName: key.rawName,
+    rank: key.rank,
+    reader: segments[0]!.file.reader,
+    hasSteps: segments.every((segment) => segment.builder.hasSteps),
+    length: steps.length,
+    seen: segments.reduce(
       (sum, { builder, from, to }) => sum + (from === 0 && to === builder.length ? builder.seen : to - from),
       0,
-    );
-    this.steps = join(segments, 'steps');
-    this.times = join(segments, 'times');
-    const joined = join(segments, 'values');
-    const values =
-      this.metric === 'accuracy' && isPercent(joined) ? joined.map((value) => value / 100) : joined;
-    this.values =
-      masked.size === 0 ? values : values.map((value, at) => (masked.has(at) ? Number.NaN : value));
-    this.masked = masked;
-  }
+    ),
+    steps,
+    values,
+    times,
+    masked,
+    where,
+    point: (index) => ({
+      step: steps[index]!,
+      value: values[index]!,
+      time: times[index]!,
+      at: where(index),
+    }),
+  };
+}
 
-  where(index: number): Where {
-    let rest = index;
-    for (const { file, builder, from, to } of this.segments) {
-      if (rest < to - from) return file.at(builder.places[from + rest]!);
-      rest -= to - from;
-    }
-    throw new RangeError(`point ${index} of ${this.length}`);
-  }
+function valuesOf(metric: MetricName, joined: Float64Array, masked: ReadonlySet<number>): Float64Array {
+  const values = metric === 'accuracy' && isPercent(joined) ? joined.map((value) => value / 100) : joined;
+  return masked.size === 0 ? values : values.map((value, at) => (masked.has(at) ? Number.NaN : value));
+}
 
-  point(index: number): Point {
-    return {
-      step: this.steps[index]!,
-      value: this.values[index]!,
-      time: this.times[index]!,
-      at: this.where(index),
-    };
+function placeOf(segments: readonly Segment[], index: number): Where {
+  let rest = index;
+  for (const { file, builder, from, to } of segments) {
+    if (rest < to - from) return file.at(builder.places[from + rest]!);
+    rest -= to - from;
   }
+  throw new RangeError(`point ${index} lies beyond the curve`);
 }
 
 /** Accuracies beyond 1 were logged in percent. */

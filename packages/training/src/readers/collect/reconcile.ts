@@ -1,7 +1,7 @@
 // Several files tell the same curve: event files, a state file and the console. The one that keeps NaN and full
 // precision is believed, and what others saw after its last step (a crash between checkpoints) is added.
 import type { FileRecord } from './file-record.js';
-import { MergedSeries, type Segment } from './merged-series.js';
+import { type MergedSeries, mergedSeries, type Segment } from './merged-series.js';
 
 /** A name seen fewer times than this in free text is no curve; a loss is one from the first value on. */
 const fewestUnknown = 3;
@@ -46,7 +46,7 @@ function continues(previous: Segment, next: Segment): boolean {
 }
 
 function reconcile(curves: Segment[][], fidelity: (reader: string) => number): MergedSeries[] {
-  if (curves.length === 1) return [new MergedSeries(curves[0]!)];
+  if (curves.length === 1) return [mergedSeries(curves[0]!)];
   const ordered = [...curves].sort(
     (a, b) =>
       Number(b[0]!.builder.hasSteps) - Number(a[0]!.builder.hasSteps) ||
@@ -59,7 +59,7 @@ function reconcile(curves: Segment[][], fidelity: (reader: string) => number): M
     if (twin === undefined) kept.push([...curve]);
     else twin.push(...after(curve, lastStepOf(twin)));
   }
-  return kept.map((curve) => new MergedSeries(curve));
+  return kept.map((curve) => mergedSeries(curve));
 }
 
 function lastStepOf(curve: readonly Segment[]): number {
@@ -83,7 +83,7 @@ function after(curve: readonly Segment[], step: number): Segment[] {
 
 /** The same values in the same order under other steps: one tool counts epochs from 0, another from 1. */
 function sameValues(a: readonly Segment[], b: readonly Segment[]): boolean {
-  const [first, second] = [new MergedSeries(a), new MergedSeries(b)];
+  const [first, second] = [mergedSeries(a), mergedSeries(b)];
   if (first.reader === second.reader || first.length !== second.length || first.length < 3) return false;
   return first.values.every((value, at) => close(value, second.values[at]!));
 }
