@@ -18,6 +18,7 @@
  */
 import type { Fact, Model } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
+import { moduleCall } from './shared.js';
 
 const meeting = new Set([
   'torch.nn.Linear',
@@ -36,11 +37,11 @@ export default defineCheck({
   status: 'stable',
   on: {
     call(event, context) {
-      const { fact } = event.callee;
-      const [input] = event.args.positional;
-      if (fact.kind !== 'torch-module' || input?.fact.kind !== 'tensor') return;
+      const call = moduleCall(event);
+      if (!call) return;
+      const { module, input } = call;
       const { device, shape } = input.fact;
-      const own = deviceOf(context, fact);
+      const own = deviceOf(context, module);
       if (device === undefined || own === undefined || device === own || !shape || shape.length === 0) return;
       const name = context.text(input.node);
       const owner = context.text(event.callee.node);

@@ -18,7 +18,7 @@
  */
 import type { Fact, Model } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { scalarType } from './shared.js';
+import { moduleCall, scalarType } from './shared.js';
 
 const strict = new Set(['torch.nn.Linear', 'torch.nn.Conv1d', 'torch.nn.Conv2d']);
 
@@ -30,15 +30,10 @@ export default defineCheck({
   status: 'stable',
   on: {
     call(event, context) {
-      const { fact } = event.callee;
-      const [input] = event.args.positional;
-      if (
-        fact.kind !== 'torch-module' ||
-        input?.fact.kind !== 'tensor' ||
-        context.cell.source.includes('autocast')
-      )
-        return;
-      const layer = firstStrict(context, fact);
+      const call = moduleCall(event);
+      if (!call || context.cell.source.includes('autocast')) return;
+      const { module, input } = call;
+      const layer = firstStrict(context, module);
       const weight = layer && weightOf(context, layer);
       const own = weight?.kind === 'tensor' ? weight.dtype : undefined;
       const given = scalarType(input.fact.dtype);

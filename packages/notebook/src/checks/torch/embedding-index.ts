@@ -18,6 +18,7 @@
  */
 import { attributeOf } from '../../reasoning/libraries/torch/forward.js';
 import { defineCheck } from '../define-check.js';
+import { moduleCall } from './shared.js';
 
 export default defineCheck({
   id: 'torch/embedding-index',
@@ -27,15 +28,10 @@ export default defineCheck({
   status: 'stable',
   on: {
     call(event, context) {
-      const { fact } = event.callee;
-      const [input] = event.args.positional;
-      if (
-        fact.kind !== 'torch-module' ||
-        fact.class !== 'torch.nn.Embedding' ||
-        input?.fact.kind !== 'tensor'
-      )
-        return;
-      const rows = attributeOf(context.look, fact, 'num_embeddings');
+      const call = moduleCall(event);
+      if (call?.module.class !== 'torch.nn.Embedding') return;
+      const { module, input } = call;
+      const rows = attributeOf(context.look, module, 'num_embeddings');
       const { values, dtype, device } = input.fact;
       const given = context.text(input.node);
       if (dtype !== undefined && /^float/.test(dtype)) {

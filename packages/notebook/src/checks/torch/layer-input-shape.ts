@@ -26,6 +26,7 @@ import {
 } from '../../reasoning/libraries/torch/forward.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
+import { moduleCall } from './shared.js';
 
 export default defineCheck({
   id: 'torch/layer-input-shape',
@@ -35,18 +36,13 @@ export default defineCheck({
   status: 'stable',
   on: {
     call(event, context) {
-      const { fact } = event.callee;
-      const [input] = event.args.positional;
-      if (
-        fact.kind !== 'torch-module' ||
-        fact.of !== undefined ||
-        input?.fact.kind !== 'tensor' ||
-        !input.fact.shape
-      )
-        return;
-      const result = recurrentLayers.has(fact.class ?? '')
-        ? recurrent(context.look, fact, input.fact.shape)
-        : forward(context.look, fact, input.fact.shape);
+      const call = moduleCall(event);
+      const shape = call?.input.fact.shape;
+      if (!call || !shape || call.module.of !== undefined) return;
+      const { module, input } = call;
+      const result = recurrentLayers.has(module.class ?? '')
+        ? recurrent(context.look, module, shape)
+        : forward(context.look, module, shape);
       if (!result || !('refusal' in result)) return;
       const { refusal } = result;
       const given = context.text(input.node);
@@ -54,14 +50,14 @@ export default defineCheck({
         exception: refusal.exception,
         message: refusal.message,
         evidence: [
-          { fact: `${given} has the shape ${shapeText(input.fact.shape)}`, source: context.source(input) },
+          { fact: `${given} has the shape ${shapeText(shape)}`, source: context.source(input) },
           {
             fact: `the layer ${refusal.layer} gets the shape ${shapeText(refusal.input)}`,
             source: context.source(event.callee),
           },
         ],
         explanation: `\`${context.text(event.node)}\` raises ${refusal.exception}: ${refusal.layer} cannot take the shape ${shapeText(refusal.input)}.`,
-        remedy: remedyFor(refusal, input.fact.shape),
+        remedy: remedyFor(refusal, shape),
       });
     },
   },

@@ -36,6 +36,18 @@ export function elementCount(shape: Shape | undefined): number | undefined {
   return count;
 }
 
+/** A module that is applied to a tensor. */
+export interface ModuleCall {
+  readonly module: Model;
+  readonly input: Operand & { readonly fact: ArrayLike };
+}
+
+export function moduleCall({ callee, args }: CallEvent): ModuleCall | undefined {
+  const [input] = args.positional;
+  if (callee.fact.kind !== 'torch-module' || input?.fact.kind !== 'tensor') return undefined;
+  return { module: callee.fact, input: input as ModuleCall['input'] };
+}
+
 /** A loss, as a module or as a function, with its prediction and target. */
 export interface LossCall {
   readonly name: string;
