@@ -38,7 +38,7 @@ function answer(path: string, { cells, outcome }: Rehearsal) {
     notebook: path,
     cell: last.cell.number,
     outcome,
-    confidence: outcome === 'unknown' ? 0 : 1,
+    confidence: finding?.confidence ?? (outcome === 'unknown' ? 0 : 1),
     rung: outcome === 'unknown' ? null : 'dry run',
     exception: finding?.exception ?? null,
     line: finding?.place.line ?? null,

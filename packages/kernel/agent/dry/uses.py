@@ -5,7 +5,9 @@ import sys
 import types
 
 NOTHING, VALUE, FORM = 0, 1, 2
-BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp) + ((ast.Match,) if hasattr(ast, "Match") else ())
+BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp) + tuple(
+    getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)
+)
 NUMBERS = (int, float, complex, bool, str)
 FORM_KEPT = (
     ("torch", "Tensor"), ("torch.nn", "Module"), ("torch.optim", "Optimizer"), ("torch.utils.data", "DataLoader"),
