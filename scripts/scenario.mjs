@@ -1,12 +1,14 @@
 // Scenarios of training failures: npm run scenario -- list | record ID... | check ID... | validate ID... | validate FOLDER
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPackages, installPython, root, runScript } from './lib/setup.mjs';
 
 await runScript(async () => {
   await installPackages();
-  const python = await installPython('test');
+  const words = process.argv.slice(2).map((word) => (/[/\\]/.test(word) ? resolve(word) : word));
+  const runs = ['record', 'check'].includes(words[0]) || words.some((word) => isAbsolute(word));
+  const python = runs ? await installPython('scenarios') : 'python3';
   const { build } = await import('esbuild');
   const outfile = join(root, 'packages', 'bench', 'dist', 'scenarios', 'command.mjs');
   mkdirSync(join(outfile, '..'), { recursive: true });
@@ -23,7 +25,6 @@ await runScript(async () => {
     logLevel: 'warning',
   });
   const { scenarioCommand } = await import(pathToFileURL(outfile).href);
-  const words = process.argv.slice(2).map((word) => (/[/\\]/.test(word) ? resolve(word) : word));
   const print = (line) => process.stdout.write(`${line}\n`);
   const onProgress = (line) => process.stderr.write(`${line}\n`);
   return scenarioCommand(words, { folder: join(root, 'scenarios'), python, onProgress }, print);
