@@ -13,6 +13,18 @@ MOST_READ = 4_000_000
 UNARY = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}
 
 
+class NoAnswer(Exception):
+    """The step cannot be taken here."""
+
+
+def _copied(value, copied):
+    """A copy to be changed; one that cannot be made says nothing of the step."""
+    try:
+        return copied(value)
+    except Exception:
+        raise NoAnswer("it cannot be copied") from None
+
+
 class DataSteps:
     """Mixed into a program of steps."""
 
@@ -26,7 +38,7 @@ class DataSteps:
     def _stored(self, step, parts):
         """`container[key] = value`, `container.loc[key] = value` or `container.name = value`, in a copy."""
         container, key, value = parts["args"]
-        changed = container.copy()
+        changed = _copied(container, operator.methodcaller("copy"))
         way = step.get("name")
         if way == ".":
             setattr(changed, key, value)
@@ -36,19 +48,19 @@ class DataSteps:
 
     def _removed(self, step, parts):
         container, key = parts["args"]
-        changed = container.copy()
+        changed = _copied(container, operator.methodcaller("copy"))
         del changed[key]
         return changed
 
     def _fitted(self, step, parts):
         """A copy of the estimator after a method that changes it."""
-        changed = copy.deepcopy(parts["receiver"])
+        changed = _copied(parts["receiver"], copy.deepcopy)
         getattr(changed, step["name"])(*parts["args"], **parts["keywords"])
         return changed
 
     def _tried(self, step, parts):
         """The same method of a copy that is told to work little: what it refuses, it refuses all the same."""
-        trimmed = copy.deepcopy(parts["receiver"])
+        trimmed = _copied(parts["receiver"], copy.deepcopy)
         held = trimmed.get_params(deep=False)
         less = {name: 1 for name in ("n_estimators", "max_iter") if type(held.get(name)) is int and held[name] > 1}
         trimmed.set_params(**less)
@@ -57,7 +69,7 @@ class DataSteps:
 
     def _apart(self, step, parts):
         """What a method gives that also changes its object: asked of a copy."""
-        return getattr(copy.deepcopy(parts["receiver"]), step["name"])(*parts["args"], **parts["keywords"])
+        return getattr(_copied(parts["receiver"], copy.deepcopy), step["name"])(*parts["args"], **parts["keywords"])
 
 
 def is_long_read(path):

@@ -9,6 +9,7 @@ import time
 from . import data_steps, stand_ins
 from .causes import doubt_about_error
 from .cell import message_of
+from .data_steps import NoAnswer
 
 STEP_SECONDS = 0.6
 DRAW_SECONDS = 0.5
@@ -20,10 +21,6 @@ BINARY = {
     "BitOr": operator.or_, "BitXor": operator.xor,
 }
 IN_PLACE = {"Add": operator.iadd, "Sub": operator.isub, "Mult": operator.imul, "Div": operator.itruediv}
-
-
-class NoAnswer(Exception):
-    """The step cannot be taken here."""
 
 
 class Refused(Exception):

@@ -184,6 +184,8 @@ export interface Instance extends Common {
   readonly grid?: readonly number[];
   /** Of a symbolic or TensorFlow tensor. */
   readonly shape?: Shape;
+  /** Of a torch device: "cpu", "cuda:0". */
+  readonly text?: string;
 }
 export interface Frame extends Common {
   readonly kind: 'dataframe';

@@ -42,7 +42,11 @@ const holdsObjects = /^builtins\.(list|tuple|dict|set|frozenset|sorted|min|max|s
 export function planCall(interpreter: Interpreter, site: CallSite, callee: Operand): Planned | null {
   const { exact } = interpreter;
   if (!exact || !site.args.complete || interpreter.mutedInquiry > 0) return null;
-  if (site.args.keywords.has('out') || (site.receiver && isPlainValue(site.receiver.fact))) return null;
+  if (site.args.keywords.has('out') || isSpread(interpreter, site.args.keywords.get('n_jobs')?.ref))
+    return null;
+  const held = site.receiver?.fact;
+  if (held && (isPlainValue(held) || held.kind === 'scalar')) return null;
+  if (held?.kind === 'estimator' && isSpread(interpreter, held.parameters?.get('n_jobs'))) return null;
   if (site.target !== null) return planFunction(interpreter, exact, site, site.target, callee);
   if (!site.receiver || site.method === null) return null;
   return planMethod(interpreter, exact, site, site.receiver, site.method);
@@ -74,9 +78,21 @@ function planFunction(
   return {
     step: { op: 'call', callee, ...parts, ...(isReader && { name: 'reader' }) },
     urgency: purity === 'askable' ? 'ask' : 'wish',
-    isRandom: drawsAtRandom(target, site.args.keywords.has('random_state')),
+    isRandom: drawsAtRandom(target, hasSeed(interpreter, site.args)),
     isFresh: freshArrays.test(target),
   };
+}
+
+/** A plain number: a generator goes on from where it stands, which is not known. */
+function hasSeed(interpreter: Interpreter, { keywords }: CallArguments): boolean {
+  const given = keywords.get('random_state');
+  return given !== undefined && typeof interpreter.literal(given.ref) === 'number';
+}
+
+/** Work that is spread over processes cannot be tried in a copy. */
+function isSpread(interpreter: Interpreter, jobs: Ref | undefined): boolean {
+  const count = jobs === undefined ? null : interpreter.literal(jobs);
+  return count !== null && count !== 1;
 }
 
 /** A file by its plain name, and nothing was written since the cell began. */
@@ -126,7 +142,7 @@ function planMethod(
   return {
     step,
     urgency: purity === 'askable' ? 'ask' : 'wish',
-    isRandom: drawsAtRandom(`.${method}`, given.has('random_state')),
+    isRandom: drawsAtRandom(`.${method}`, hasSeed(interpreter, site.args)),
     ...(isInPlace && { after: step }),
   };
 }

@@ -21,7 +21,7 @@ const dataKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index', 'ndarra
 const pandasKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index']);
 /** Live objects of other kinds that may be used by name: their methods are the library's own. */
 const libraryClasses =
-  /^(pandas|numpy|scipy|sklearn|statsmodels|datetime|decimal|fractions|collections|re|pathlib|dateutil|zoneinfo)\./;
+  /^(pandas|numpy(?!\.random)|scipy|sklearn|statsmodels|datetime|decimal|fractions|collections|re|pathlib|dateutil|zoneinfo)\./;
 
 export class ExactObjects {
   private readonly entries = new Map<Ref, Entry>();

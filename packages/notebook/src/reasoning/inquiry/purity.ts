@@ -17,7 +17,7 @@ const builtins =
 const standard =
   /^(json\.loads|ast\.literal_eval|math\.\w+|statistics\.\w+|re\.(compile|match|search|findall|sub|split|fullmatch|escape)|datetime\.(datetime|date|time|timedelta)(\.(strptime|fromisoformat|fromtimestamp|fromordinal|combine))?|collections\.(Counter|OrderedDict|deque|ChainMap)|decimal\.Decimal|fractions\.Fraction|urllib\.parse\.\w+|base64\.\w+|copy\.(copy|deepcopy)|textwrap\.\w+|string\.\w+|calendar\.\w+|struct\.\w+|unicodedata\.\w+|dateutil\.parser\.parse|operator\.\w+)$/;
 const scientific =
-  /^scipy\.(stats|linalg|special|spatial|spatial\.distance|sparse|interpolate|signal|cluster\.hierarchy|ndimage|fft|integrate)\.\w+$|^statsmodels\.(api|formula\.api|tsa\.\w+|stats\.\w+|regression\.\w+|discrete\.\w+|genmod\.\w+|tools\.\w+)\.\w+(\.\w+)?$|^patsy\.(dmatrices|dmatrix)$/;
+  /^scipy\.(stats|linalg|special|spatial|spatial\.distance|sparse|interpolate|signal|cluster\.hierarchy|ndimage|fft|integrate)\.\w+$|^statsmodels\.(api|tsa\.\w+|stats\.\w+|regression\.\w+|discrete\.\w+|genmod\.\w+|tools\.\w+)\.\w+(\.\w+)?$/;
 const learning =
   /^sklearn\.(metrics(\.\w+)?|preprocessing|impute|compose|pipeline|feature_extraction(\.\w+)?|feature_selection|model_selection|linear_model|naive_bayes|neighbors|discriminant_analysis|dummy|tree|ensemble|svm|decomposition|cluster|datasets|base)\.\w+$/;
 const notLearning =
@@ -28,7 +28,7 @@ const seeded = /\.(train_test_split|KMeans|TSNE|MiniBatchKMeans|mutual_info_\w+)
 export type Purity = 'askable' | 'quiet' | 'no';
 
 const quietFunctions =
-  /^builtins\.(len|list|tuple|dict|set|frozenset|str|repr|bool|range|abs|hash|sorted|round|sum|format)$|^numpy\.(mean|sum|std|var|median|unique|isnan|isinf|exp|abs|absolute|zeros|ones|empty|zeros_like|ones_like|full|arange|linspace|eye|where|any|all|round|sort|argsort|cumsum|ndim|shape|size|sign|square|float64|float32|int64|int32)$|^pandas\.(isna|isnull|notna|notnull|unique|Index|date_range|CategoricalDtype)$|^math\.(ceil|floor|isnan)$|^collections\.\w+$|^copy\.\w+$/;
+  /^builtins\.(len|list|tuple|dict|set|frozenset|str|repr|bool|range|abs|hash|sorted|round|sum|format)$|^numpy\.(mean|sum|std|var|median|unique|isnan|isinf|exp|abs|absolute|zeros|ones|empty|zeros_like|ones_like|full|arange|linspace|eye|where|any|all|round|sort|argsort|cumsum|ndim|shape|size|sign|square|float64|float32|int64|int32)$|^pandas\.(isna|isnull|notna|notnull|unique|Index|Series|Timestamp|Timedelta|DateOffset|date_range|CategoricalDtype)$|^math\.(ceil|floor|isnan)$|^collections\.\w+$|^copy\.\w+$/;
 
 export function functionPurity(name: string): Purity {
   if (!isPureFunction(name)) return 'no';
@@ -44,7 +44,7 @@ function isEstimatorMaker(name: string): boolean {
 
 /** Random, or another answer at another time. */
 const changing =
-  /\.(rvs|bootstrap|permutation_test|monte_carlo_test|qmc|random\w*|rand|now|today|utcnow|empty|empty_like)$|simulat|generat/;
+  /\.(rvs|bootstrap|permutation_test|monte_carlo_test|qmc|random\w*|rand|now|today|utcnow|empty|empty_like|from_formula)$|simulat|generat/;
 
 function isPureFunction(name: string): boolean {
   if (changing.test(name)) return false;
@@ -58,7 +58,6 @@ function isPureFunction(name: string): boolean {
       return !numpyExceptions.test(name);
     case 'scipy':
     case 'statsmodels':
-    case 'patsy':
       return scientific.test(name);
     case 'sklearn':
       return learning.test(name) && !notLearning.test(name);
@@ -88,7 +87,7 @@ const askableMethods =
   combine_first compare convert_dtypes corr corrwith cov cummax cummin cumprod div divide dot drop droplevel eq equals
   expanding explode factorize filter first_valid_index floordiv ge get_group groupby gt infer_objects interpolate isin join kurt
   last_valid_index le lt map mask melt merge mod mul multiply ne nlargest nsmallest pct_change pivot pivot_table pow prod
-  quantile query reindex reindex_like rename rename_axis reorder_levels repeat resample rolling sample searchsorted
+  quantile reindex reindex_like rename rename_axis reorder_levels repeat resample rolling sample searchsorted
   select_dtypes sem set_axis set_index skew stack sub subtract swaplevel take to_dict to_frame to_period to_timestamp transform
   truediv truncate tz_convert tz_localize unstack where xs nth ngroup cumcount ohlc ewm
   split rsplit lstrip rstrip contains len extract extractall findall match zfill pad slice cat isnumeric index find fullmatch

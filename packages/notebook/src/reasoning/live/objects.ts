@@ -81,6 +81,7 @@ export function factOfObject(object: ObjectFact, context: ObjectContext): Fact {
         ...(structural.members && { complete: true }),
         ...(values.history && { history: new Map(Object.entries(values.history)) }),
         ...pick(representation, 'grid'),
+        ...(object.kind === 'device' && typeof values.literal === 'string' && { text: values.literal }),
         ...((object.kind === 'keras_tensor' || object.kind === 'tf_tensor') && pick(representation, 'shape')),
         values: valueFacts(values),
       };

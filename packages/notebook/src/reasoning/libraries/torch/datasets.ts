@@ -1,6 +1,6 @@
 // Datasets of torchvision and loaders: their lists of files, their transforms, and what a loader draws from.
 import { enterFunction } from '../../interpreter/functions.js';
-import { argument } from '../arguments.js';
+import { argument, literalArgument } from '../arguments.js';
 import type { AttributeTransfer, CallTransfer, Library } from '../library.js';
 
 /** `ImageFolder.imgs`: a list of pairs of file name and class number. */
@@ -65,8 +65,16 @@ export const torchDatasets: Library = {
   functions: {
     'torchvision.datasets.ImageFolder': imageFolder,
     'torch.utils.data.DataLoader': dataLoader,
-    'torch.device': (_site, interpreter) =>
-      interpreter.put({ kind: 'instance', class: 'torch.device', callable: false }),
+    'torch.device': (site, interpreter) => {
+      const text = literalArgument(interpreter, site, 0, 'type');
+      const isWhole = typeof text === 'string' && site.args.positional.length < 2;
+      return interpreter.put({
+        kind: 'instance',
+        class: 'torch.device',
+        callable: false,
+        ...(isWhole && { text }),
+      });
+    },
   },
   attributes: { loader: { imgs: samples, samples } },
   methods: { instance: { step: stepWithClosure } },

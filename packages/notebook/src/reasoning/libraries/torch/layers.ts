@@ -5,6 +5,7 @@ import type { ArrayLike, Fact, Layer, Model, Ref } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
 import { attributeOf, forward, recurrent, recurrentLayers } from './forward.js';
+import { movesToCpu } from './tensors.js';
 
 /** Parameters of a constructor in order, with the value that stands for a missing one; undefined: has to be given. */
 type Constructor = readonly (readonly [name: string, fallback?: Literal])[];
@@ -160,9 +161,24 @@ function lossValue(interpreter: Interpreter, module: Model): Ref {
 
 /** Gives the module itself; its weights may have moved or changed their dtype. */
 const moved: CallTransfer = (site, interpreter) => {
+  if (movesToCpu(site, interpreter) && isOnCpu(interpreter, site.receiver!.fact)) return site.receiver!.ref;
   forgetPlacement(interpreter, site.receiver!.fact, new Set());
   return site.receiver!.ref;
 };
+
+/** A module made in the walked code is on the CPU; of a live one the weights say where they are. */
+function isOnCpu(interpreter: Interpreter, fact: Fact): boolean {
+  if (fact.kind !== 'torch-module') return false;
+  const weights = [...(fact.parameters?.values() ?? [])].map(interpreter.look);
+  const parts = (fact.layers ?? []).map(({ object }) =>
+    object === undefined ? fact : interpreter.look(object),
+  );
+  return (
+    weights.every(
+      (weight) => weight.kind !== 'tensor' || weight.device === undefined || weight.device === 'cpu',
+    ) && parts.every((part) => part !== fact && isOnCpu(interpreter, part))
+  );
+}
 
 function forgetPlacement(interpreter: Interpreter, fact: Fact, seen: Set<Ref>): void {
   if (fact.kind !== 'torch-module') return;

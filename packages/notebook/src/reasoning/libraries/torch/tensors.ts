@@ -17,7 +17,28 @@ function fresh(interpreter: Interpreter, from: ArrayLike, fields: Partial<ArrayL
 const tensorOf = (site: CallSite): ArrayLike => site.receiver!.fact as ArrayLike;
 
 /** `to(...)`: device, dtype or both may be another; the shape stays. */
-const to: CallTransfer = (site, interpreter) => fresh(interpreter, tensorOf(site), {});
+const to: CallTransfer = (site, interpreter) => {
+  const tensor = tensorOf(site);
+  if (!movesToCpu(site, interpreter)) return fresh(interpreter, tensor, {});
+  return fresh(interpreter, tensor, {
+    ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
+    ...(tensor.requiresGrad !== undefined && { requiresGrad: tensor.requiresGrad }),
+    ...(tensor.values && { values: tensor.values }),
+    ...(tensor.recipe !== undefined && { recipe: tensor.recipe }),
+    device: 'cpu',
+  });
+};
+
+/** `x.to(device)` where the device is the CPU and nothing else is asked for. */
+export function movesToCpu(site: CallSite, interpreter: Interpreter): boolean {
+  if (site.method === 'cpu') return true;
+  if (site.method !== 'to' || !site.args.complete) return false;
+  const count = site.args.positional.length + site.args.keywords.size;
+  const device = argument(site, 0, 'device');
+  if (!device || count !== 1) return false;
+  const { fact } = device;
+  return interpreter.literal(device.ref) === 'cpu' || (fact.kind === 'instance' && fact.text === 'cpu');
+}
 
 const cast =
   (dtype: string): CallTransfer =>

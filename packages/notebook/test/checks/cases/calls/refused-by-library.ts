@@ -103,6 +103,8 @@ new = pd.DataFrame({'c': ['a', 'z']})
       'new["c"] = ["a", "b"]\nencoder.transform(new)',
       'scaler = MinMaxScaler()\nscaler.fit_transform(orders[["n"]])\nscaler.transform(orders[["n"]])',
       'a, b = train_test_split(new, random_state=0)\nencoder.fit(a)\nencoder.transform(a)',
+      'least = 1\norders.query("n > @least")',
+      'import statsmodels.formula.api as smf\ndef twice(x):\n    return 2 * x\nsmf.ols("n ~ twice(id)", data=orders).fit()',
     ],
   },
   {
