@@ -3,13 +3,13 @@
 import { type Rung, removeSecrets } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { llmRung, openModel } from '@grus/llm';
-import { type CheckContext, checkCell } from '@grus/notebook';
+import { type CheckContext, type CheckOptions, checkCell } from '@grus/notebook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instructions } from '../../src/question/instructions.js';
 import { runIn, startTestKernel, targetOn } from '../support/kernel.js';
 import { type ProviderServer, startProvider } from '../support/server.js';
 import { answer, settingsFor } from '../support/settings.js';
-import { cases } from './cases.js';
+import { cases, texts } from './cases.js';
 
 const secret = 'sk-proj-Zx81kQm2Lw93Vb74Nt65';
 let kernel: Kernel;
@@ -79,6 +79,40 @@ describe.each(cases)('$name in $place.name', ({ text, place }) => {
     expect(verdict.outcome).toBe('unknown');
   });
 });
+
+describe.each(Object.entries(texts).filter((_, index) => index % 3 === 0))(
+  'against proof: %s',
+  (_name, text) => {
+    const dry: CheckOptions = { dry: { policy: 'always' } };
+    const frame = () =>
+      runIn(kernel, `import pandas as pd\nframe = pd.DataFrame({${literal(text)}: [1, 2]})`);
+
+    it('does not flip a crash that the contracts hold', async () => {
+      await frame();
+      const before = gullible.seen.length;
+      const verdict = await checkCell(targetOn(kernel, `frame['no such column']  # ${flat(text)}`), { last });
+      expect(verdict).toMatchObject({ outcome: 'crash', rung: 'contracts', exception: { type: 'KeyError' } });
+      expect(gullible.seen.length).toBe(before);
+    });
+
+    it('does not flip what a dry run has seen, a crash or a finish', async () => {
+      await frame();
+      await runIn(kernel, 'exec("def gate(value):\\n    if value: raise RuntimeError(str(value))")');
+      const before = gullible.seen.length;
+      const crash = await checkCell(targetOn(kernel, `gate(${literal(text)})`), { ...dry, last });
+      expect(crash).toMatchObject({
+        outcome: 'crash',
+        rung: 'dry run',
+        exception: { type: 'RuntimeError' },
+      });
+      const fine = await checkCell(targetOn(kernel, `gate('')\nnote = ${literal(text)}`), { ...dry, last });
+      expect(fine).toMatchObject({ outcome: 'ok', rung: 'dry run' });
+      expect(gullible.seen.length).toBe(before);
+    });
+  },
+);
+
+const flat = (text: string) => text.replace(/[\n\r\u2028\u2029]/g, ' ');
 
 /** The user's message without what stands between matching marks: nothing of the data may be left over. */
 function sectionsOf(body: string, how: 'raw' | 'fenced' = 'raw'): string[] {
