@@ -137,7 +137,8 @@ function tensorFact(
     class: 'torch.Tensor',
     shape: told.shape,
     dtype: told.dtype,
-    ...(told.grad !== undefined && interpreter.knowsGradients && { requiresGrad: told.grad }),
+    // A stand-in may stand for data that require gradients: only that something does is certain.
+    ...(told.grad === true && interpreter.knowsGradients && { requiresGrad: true }),
   };
 }
 

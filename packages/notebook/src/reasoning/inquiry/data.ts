@@ -45,7 +45,7 @@ export function planCall(interpreter: Interpreter, site: CallSite, callee: Opera
   if (site.args.keywords.has('out') || isSpread(interpreter, site.args.keywords.get('n_jobs')?.ref))
     return null;
   const held = site.receiver?.fact;
-  if (held && (isPlainValue(held) || held.kind === 'scalar')) return null;
+  if (held && (isPlainValue(held) || (held.kind === 'scalar' && held.value !== undefined))) return null;
   if (held?.kind === 'estimator' && isSpread(interpreter, held.parameters?.get('n_jobs'))) return null;
   if (site.target !== null) return planFunction(interpreter, exact, site, site.target, callee);
   if (!site.receiver || site.method === null) return null;
@@ -141,7 +141,7 @@ function planMethod(
   const step: NewStep = { op: 'method', receiver: made, name: method, ...parts };
   return {
     step,
-    urgency: purity === 'askable' ? 'ask' : 'wish',
+    urgency: purity === 'askable' || mayRefuse(fact, method) ? 'ask' : 'wish',
     isRandom: drawsAtRandom(`.${method}`, hasSeed(interpreter, site.args)),
     ...(isInPlace && { after: step }),
   };
@@ -150,6 +150,21 @@ function planMethod(
 /** Containers of Python give out the very objects that they hold: the walk follows those by itself. */
 function isPlainValue(fact: Fact): boolean {
   return fact.kind === 'list' || fact.kind === 'tuple' || fact.kind === 'dict' || fact.kind === 'set';
+}
+
+const reductions = /^(mean|std|var|median|sum|prod|min|max|cumsum|diff|round|abs)$/;
+const hashing = /^(nunique|unique|value_counts|drop_duplicates|duplicated|mode|sort_values|rank)$/;
+
+/** Methods that seldom fail, but do with texts among the numbers or with elements of any class. */
+function mayRefuse(fact: Fact, method: string): boolean {
+  const dtypes =
+    fact.kind === 'series'
+      ? [fact.dtype]
+      : fact.kind === 'dataframe'
+        ? fact.columns?.map(({ dtype }) => dtype)
+        : [];
+  if (hashing.test(method)) return dtypes?.includes('object') ?? false;
+  return reductions.test(method) && (dtypes?.some((dtype) => dtype === 'object' || dtype === 'str') ?? false);
 }
 
 type Parts = Pick<NewStep, 'args' | 'keywords'>;

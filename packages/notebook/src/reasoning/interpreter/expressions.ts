@@ -142,14 +142,20 @@ function evaluateCompare(interpreter: Interpreter, node: NodeOf<'Compare'>): Ref
   let left = interpreter.evaluateOperand(node.left);
   let result = interpreter.unknown();
   const before = interpreter.state.certain;
+  let all: boolean | undefined = true;
   node.ops.forEach((operator, index) => {
     const right = interpreter.evaluateOperand(node.comparators[index]!);
     result = compare(interpreter, node, operator.nodeType, interpreter.operand(left.node, left.ref), right);
     left = right;
+    const fact = interpreter.look(result);
+    const truth = fact.kind === 'scalar' && fact.type === 'bool' ? truthOf(interpreter, fact) : undefined;
+    // The first comparison that fails decides; one that is not known leaves the whole open.
+    if (all === true) all = truth;
     if (index < node.ops.length - 1) interpreter.state.certain = false;
   });
   interpreter.state.certain = before;
-  return node.ops.length === 1 ? result : interpreter.unknown();
+  if (node.ops.length === 1) return result;
+  return all === undefined ? interpreter.unknown() : interpreter.putLiteral(all);
 }
 
 function evaluateBoolean(interpreter: Interpreter, node: NodeOf<'BoolOp'>): Ref {

@@ -162,6 +162,7 @@ function lossValue(interpreter: Interpreter, module: Model): Ref {
 /** Gives the module itself; its weights may have moved or changed their dtype. */
 const moved: CallTransfer = (site, interpreter) => {
   if (movesToCpu(site, interpreter) && isOnCpu(interpreter, site.receiver!.fact)) return site.receiver!.ref;
+  interpreter.rebuiltModules = true;
   forgetPlacement(interpreter, site.receiver!.fact, new Set());
   return site.receiver!.ref;
 };

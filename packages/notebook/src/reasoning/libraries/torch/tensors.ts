@@ -1,7 +1,8 @@
 // torch tensors: methods that move or convert them, and functions that keep or flatten their shape.
 import type { ArrayLike, Ref } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
-import { argument } from '../arguments.js';
+import { userCodeMayRun } from '../../interpreter/implicit.js';
+import { argument, nonePut } from '../arguments.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
 import { flattened, forward } from './forward.js';
 
@@ -165,6 +166,10 @@ export const torchTensors: Library = {
       int: cast('int32'),
       half: cast('float16'),
       bool: cast('bool'),
+      backward: (_site, interpreter) => {
+        userCodeMayRun(interpreter);
+        return nonePut(interpreter);
+      },
       flatten: flattenMethod,
       relu: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
       sigmoid: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
