@@ -13,7 +13,7 @@ if o.kind == "vocabulary":
     streams = [data.token_stream(5000, 16 * 2**s, o.seed + s) for s in range(o.stages)]
 else:
     model = models.classifier(o.architecture, 10)
-    stages = [data.images(2500, 10, o.seed + s, noise=0.4 + 0.9 * s) for s in range(o.stages)]
+    stages = [data.images(2500, 10, o.seed + s, noise=0.3 + 0.4 * s) for s in range(o.stages)]
 optimizer = optimizers.make(o.optimizer, model.parameters(), o.lr)
 log = logs.open_log(o.format, options.config(o, curriculum_stages=o.stages))
 for step in range(o.steps):

@@ -18,12 +18,13 @@ for step in range(o.steps):
         batch = (torch.full_like(batch[0], float("nan")), batch[1])
     logits, targets = task.logits_and_targets(model, batch)
     loss = nn.functional.cross_entropy(logits, targets)
-    if o.kind == "logarithm" and step == o.at:
-        loss = loss + torch.log(torch.relu(-loss))
-    if o.kind == "targets" and step == o.at:
-        loss = nn.functional.cross_entropy(logits, torch.full_like(targets, -100))
-    if o.kind == "half" and step >= o.at:
-        loss = (loss * 2.0**17).half().float() * 0 + loss
+    if step == o.at:
+        if o.kind == "logarithm":
+            loss = loss + torch.log(loss - loss)
+        elif o.kind == "root":
+            loss = loss + torch.sqrt(loss.detach() - loss)
+        elif o.kind == "division":
+            loss = loss * o.batch / (targets == task.classes).sum()
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
