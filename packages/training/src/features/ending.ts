@@ -14,7 +14,11 @@ export interface Ending {
 }
 
 const completionMarker =
-  /train_runtime|training (is )?(completed?|finished|done)|finished training|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps/i;
+  /train_runtime|training (is )?(completed?|finished|done)|finished training|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps|early[ -]stopp(ing|ed) (at|after|triggered|because)|stopping early/i;
+
+/** A wrapper's last word that swallowed the error. */
+const failureMarker =
+  /^\W*(training|run|job|trial|experiment)( has| did)? (failed|crashed|aborted|not finish)\b|\bstatus\W{1,3}(failed|error)\b|exited with (status|code) [1-9]/i;
 
 const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'node_failure']);
 
@@ -34,6 +38,10 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
     return fromExit('completed', completed);
   if (first && !continuedAfter(record, first))
     return { kind: 'failed', fact: firstLine(first.text), at: first.at, exit: null };
+  const word = record.text.lines
+    .slice(-5)
+    .find((line) => line.text.length < 400 && failureMarker.test(line.text));
+  if (word) return { kind: 'failed', fact: word.text.trim(), at: word.at, exit: null };
   const marker = lastMarker(record.text.lines);
   if (marker) return { kind: 'completed', fact: marker.text.trim(), at: marker.at, exit: null };
   const planned = plannedSteps(record);

@@ -56,7 +56,7 @@ export function flagSetting(record: RunRecord, name: string): boolean | null {
 }
 
 function lossKindOf(record: RunRecord): LossKind {
-  if (findSeries(record, 'reward')) return 'reinforcement';
+  if (findSeries(record, 'reward') || hasTwoPlayers(record)) return 'reinforcement';
   if (findSeries(record, 'perplexity') || numberSetting(record, 'vocab_size') !== null)
     return 'language_model';
   if (findSeries(record, 'accuracy') || findSeries(record, 'f1')) return 'classification';
@@ -72,6 +72,17 @@ function lossKindOf(record: RunRecord): LossKind {
   if (findSeries(record, 'error_metric')) return 'regression';
   if (numberSetting(record, 'sequence_length') !== null) return 'language_model';
   return 'unknown';
+}
+
+/** A generator and a discriminator balance each other: like a policy's, their losses are not meant to fall. */
+function hasTwoPlayers(record: RunRecord): boolean {
+  const names = record.series
+    .filter(({ metric }) => metric === 'loss')
+    .map(({ rawName }) => rawName.toLowerCase());
+  return (
+    names.some((name) => /(^|[^a-z])(d|disc|discriminator|critic)($|[^a-z])/.test(name)) &&
+    names.some((name) => /(^|[^a-z])(g|gen|generator|actor)($|[^a-z])/.test(name))
+  );
 }
 
 /** The Hugging Face Trainer uses AdamW unless its arguments say otherwise, and does not write down that it did. */

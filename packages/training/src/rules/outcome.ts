@@ -5,6 +5,7 @@ import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
 import { learningOf, ranLongEnough } from '../detectors/shared/learning.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
+import { movementOf } from '../features/curve.js';
 import type { RunView } from '../features/view.js';
 import type { RunOutcome } from './diagnosis.js';
 
@@ -68,6 +69,7 @@ export function healthOf(examination: Examination): Health | null {
   const fine =
     (learning?.fell === true && !guesses) ||
     (accuracy !== undefined && accuracy > 0.6) ||
+    rewardRose(view) ||
     (features.get('loss_over_chance') ?? 1) < 0.6;
   const done = view.ending.kind === 'completed';
   if (done && fine) return { confidence: 0.93, evidence };
@@ -78,7 +80,21 @@ export function healthOf(examination: Examination): Health | null {
   if (done) return learning?.flat && ranLongEnough(view) ? null : { confidence: 0.65, evidence };
   const progress = features.get('progress') ?? null;
   if (progress !== null && progress < 0.95) return null;
+  if (
+    progress === null &&
+    learning &&
+    learning.movement.improvement < 0.1 &&
+    !(accuracy !== undefined && accuracy > 0.6)
+  )
+    return null;
   return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;
+}
+
+/** The loss of a policy means little; what it earns says whether it learns. */
+function rewardRose(view: RunView): boolean {
+  const curve = view.curve('reward');
+  const movement = curve ? movementOf(curve) : null;
+  return movement !== null && movement.end > movement.start + 2 * movement.noise;
 }
 
 /** No cause was established: whether the run failed can still be plain. */

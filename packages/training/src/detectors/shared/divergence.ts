@@ -26,12 +26,12 @@ export function divergenceOf(view: RunView): Divergence | null {
   const known = cache.get(view);
   if (known !== undefined) return known;
   const curve = view.task.loss === 'reinforcement' ? null : view.curve('loss');
-  const found = curve ? read(curve) : null;
+  const found = curve ? read(curve, hasStages(view)) : null;
   cache.set(view, found);
   return found;
 }
 
-function read(curve: Curve): Divergence | null {
+function read(curve: Curve, staged: boolean): Divergence | null {
   const values = finiteValues(curve);
   const movement = movementOf(curve);
   if (!movement || values.length < 5) return null;
@@ -52,7 +52,7 @@ function read(curve: Curve): Divergence | null {
   if (deviations < 6 || Math.min(...tail) < movement.best + 4 * healthyNoise) return null;
   const worseThanStart = end > movement.start + 3 * healthyNoise && relative > 0.2;
   const lostMost = rise > 0.6 * gained && relative > 0.5;
-  if (!worseThanStart && !lostMost) return null;
+  if (!worseThanStart && (!lostMost || staged)) return null;
   if (recovering(values, bestAt, movement.start)) return null;
   const threshold = movement.best + Math.max(3 * healthyNoise, 0.15 * rise);
   let onset = values.length - 1;
@@ -75,6 +75,13 @@ function read(curve: Curve): Divergence | null {
   };
 }
 
+/** The settings announce a curriculum: each stage begins higher than the one before ended. */
+function hasStages(view: RunView): boolean {
+  return view.record.settings.some(
+    ({ key, value }) => /curriculum|stages?$/i.test(key) && value !== null && value !== false,
+  );
+}
+
 /** After the highest point the loss falls again steadily: a new curriculum stage, a restart or a spike that heals. */
 function recovering(values: readonly number[], bestAt: number, start: number): boolean {
   let peak = bestAt;
@@ -87,6 +94,7 @@ function recovering(values: readonly number[], bestAt: number, start: number): b
   const last = after.slice(-Math.max(6, Math.floor(after.length / 3)));
   const half = Math.floor(last.length / 2);
   const falling = median(last.slice(0, half)) - median(last.slice(half)) > 0.05 * risen;
+  if (end < 0.9 * start && monotonicity(after) < -0.2 && fallen > 0.1 * risen) return true;
   return monotonicity(after) < -0.5 && fallen > 0.25 * risen && end < 1.5 * start && (end < start || falling);
 }
 

@@ -77,6 +77,7 @@ const bareMetrics = new Set([
   'memory_peak',
   'memory_used',
   'param_norm',
+  'data_time',
 ]);
 
 export class KeyTable {
