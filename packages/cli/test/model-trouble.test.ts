@@ -95,7 +95,8 @@ it('keeps a question about a hundred kilobytes within its budget', async () => {
     'big = {f"key_{n}": list(range(50)) for n in range(3000)}\n' +
       'import pandas as pd\nwide = pd.DataFrame({f"column_{n}": [n] for n in range(3000)})',
   );
-  const source = `${'# '.padEnd(80, 'x')}\n`.repeat(1300) + 'value = opaque((big, wide))';
+  const comments = `${'# '.padEnd(80, 'x')}\n`.repeat(1300);
+  const source = `${comments}value = opaque((big, wide))`;
   const { code, stdout } = await grus([...flags(source, model), '--json'], {
     env: own({ GRUS_PROMPT_TOKENS: '4000' }),
   });

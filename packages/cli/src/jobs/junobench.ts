@@ -32,7 +32,9 @@ export interface JunobenchFlags extends ModelOptions {
 export async function benchJunobench(flags: JunobenchFlags): Promise<number> {
   const { estimate: estimateOnly = false, judge = false } = flags;
   const methods = methodsOf(flags);
-  const settings = llmSettings(flags);
+  // A model that no method asks is not opened, whatever the environment names.
+  const isAsked = judge || methods?.some((name) => /^live\b/.test(name));
+  const settings = isAsked ? llmSettings(flags) : null;
   return cancellable(async (signal, progress) => {
     const live = settings && { settings, open: await openModel(settings), signal };
     const report = await runJunobench({

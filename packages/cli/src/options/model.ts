@@ -13,7 +13,7 @@ export function withModelOptions(command: Command): Command {
   return command
     .option(
       '--model <spec>',
-      'ask this model about what stays open: openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, compatible:URL#NAME, recorded:DIR, none; also GRUS_MODEL',
+      'ask this model about what stays open: openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, compatible:URL#NAME, llama:FILE.gguf, recorded:DIR, none; also GRUS_MODEL',
     )
     .option(
       '--redaction <level>',
