@@ -62,12 +62,15 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
         value = first.value(wanted)
         if is_real:
             return {"status": "value", "value": data_steps.described(value)}
-        return {"status": "value", "value": stand_ins.described(value, first.steps[wanted])}
+        told = stand_ins.described(value, first.steps[wanted])
+        if first.steps[wanted]["op"] != "draw" and not _alike(others[-1], wanted, told, earlier):
+            return {"status": "unknown", "because": "it depends on the data"}
+        return {"status": "value", "value": told}
     except Refused as refusal:
         told = _name_and_message(refusal.error)
         doubt = doubt_about_error(refusal.error, effects, strength, circumstances)
         if not is_real:
-            doubt = doubt or stand_ins.doubt(refusal.error)
+            doubt = doubt or stand_ins.doubt(refusal.error, first.steps)
         on_real_data = is_real or first.steps[wanted]["op"] == "draw"
         if doubt is None and (on_real_data or all(_raises_too(program, wanted, told, earlier) for program in others)):
             return {"status": "raised", "type": told[0], "message": told[1]}
@@ -76,12 +79,26 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
         return {"status": "unknown", "because": str(reason)}
 
 
+def _alike(program, wanted, told, earlier):
+    """Whether other data of the same form give a value of the same form."""
+    try:
+        _repeat(program, earlier)
+        return stand_ins.described(program.value(wanted), program.steps[wanted]) == told
+    except (Refused, NoAnswer):
+        return False
+
+
+def _repeat(program, earlier):
+    """Take the steps that change something."""
+    for step in earlier:
+        if program.steps[step].get("name") == "backward":
+            program.value(step)
+
+
 def _raises_too(program, wanted, told, earlier):
     """Whether other data of the same form meet the same exception, after the same steps that change something."""
     try:
-        for step in earlier:
-            if program.steps[step].get("name") == "backward":
-                program.value(step)
+        _repeat(program, earlier)
         program.value(wanted)
     except Refused as refusal:
         return _name_and_message(refusal.error)[0] == told[0]

@@ -25,9 +25,16 @@ def _filled(torch, shape, dtype, fill):
         count *= size
     if count > MOST_ELEMENTS:
         return torch.zeros((), dtype=dtype).expand(shape)
-    if fill == "random" and dtype.is_floating_point:
-        return torch.rand(shape, dtype=dtype) if dtype in (torch.float32, torch.float64) else torch.ones(shape, dtype=dtype)
+    if fill == "random":
+        return _random(torch, shape, dtype)
     return torch.zeros(shape, dtype=dtype) if fill == "zeros" else torch.ones(shape, dtype=dtype)
+
+
+def _random(torch, shape, dtype):
+    """Numbers of both signs, or zeros and ones: what selects by value selects some."""
+    if dtype in (torch.float32, torch.float64):
+        return torch.rand(shape, dtype=dtype) - 0.5
+    return torch.randint(0, 2, tuple(shape)).to(dtype)
 
 
 def array(step, fill):
@@ -68,11 +75,15 @@ def without_workers(source):
     return source
 
 
-def doubt(error):
+def doubt(error, steps):
     """Exceptions that say something of the data or of the copy, not of the form."""
     kind = type(error).__name__
     if kind in ("NotImplementedError", "_LinAlgError", "LinAlgError", "MemoryError", "RecursionError", "OutOfMemoryError"):
         return "%s may not come with the real data" % kind
+    if "does not require grad" in str(error) and any(
+        step["op"] == "tensor" and "grad" not in step for step in steps.values()
+    ):
+        return "it is not known which tensors require gradients"
     return None
 
 

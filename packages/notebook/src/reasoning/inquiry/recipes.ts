@@ -76,7 +76,12 @@ function tensorRecipe(
   const sizes = shape?.filter((dim) => dim !== null);
   if (!sizes || sizes.length !== shape?.length || dtype === undefined) return undefined;
   if (device !== undefined && device !== 'cpu') return undefined;
-  return inquiry.step({ op: 'tensor', shape: sizes, dtype, ...(requiresGrad !== undefined && { grad: requiresGrad }) });
+  return inquiry.step({
+    op: 'tensor',
+    shape: sizes,
+    dtype,
+    ...(requiresGrad !== undefined && { grad: requiresGrad }),
+  });
 }
 
 /** A live object by its name, while the walk has not changed it or anything it holds. */

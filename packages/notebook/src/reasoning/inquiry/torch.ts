@@ -76,8 +76,7 @@ function methodStep(
   const isTensor = kind === 'tensor' || (kind === 'unknown' && receiver.fact.recipe !== undefined);
   if (kind === 'torch-module' ? !moduleMethods.has(method) : !isTensor || notMethods.test(method))
     return undefined;
-  const made =
-    method === 'backward' ? receiver.fact.recipe : recipeOf(interpreter, receiver.ref);
+  const made = method === 'backward' ? receiver.fact.recipe : recipeOf(interpreter, receiver.ref);
   const parts = argumentSteps(interpreter, site.args);
   const isRepeated = method === 'backward' && interpreter.backwardPasses >= followed;
   if (made === undefined || !parts || isRepeated) return undefined;

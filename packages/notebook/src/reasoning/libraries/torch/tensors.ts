@@ -1,7 +1,7 @@
 // torch tensors: methods that move or convert them, and functions that keep or flatten their shape.
 import type { ArrayLike, Ref } from '../../facts.js';
-import type { Interpreter } from '../../interpreter/interpreter.js';
 import { userCodeMayRun } from '../../interpreter/implicit.js';
+import type { Interpreter } from '../../interpreter/interpreter.js';
 import { argument, nonePut } from '../arguments.js';
 import type { CallSite, CallTransfer, Library } from '../library.js';
 import { flattened, forward } from './forward.js';
