@@ -27,4 +27,6 @@ for step in range(o.steps):
 if log:
     log.close()
     print("rank 0: training finished")
+torch.distributed.barrier()
+del model
 torch.distributed.destroy_process_group()
