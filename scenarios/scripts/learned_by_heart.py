@@ -41,15 +41,6 @@ def loop():
     log.close()
 
 
-def lightning():
-    from kit import lightning_runs as lr
-
-    task = few(tasks.make(o.architecture, o.seed, noise=o.noise))
-    module = lr.Module(task.model, task.loss, o.lr, o.optimizer)
-    trainer = lr.trainer(o.steps, 4, check_val_every_n_epoch=3)
-    trainer.fit(module, lr.loader(task.inputs[: o.rows], task.labels[: o.rows]), lr.loader(*task.held_out, batch=500, shuffle=False))
-
-
 def keras():
     import keras as k
 
@@ -63,4 +54,4 @@ def keras():
     keras_runs.fit(model, rows[: o.rows].numpy(), labels[: o.rows].numpy(), o.format, o.steps, validation_data=held_out)
 
 
-{"pytorch": loop, "lightning": lightning, "keras": keras}[o.framework]()
+{"pytorch": loop, "keras": keras}[o.framework]()

@@ -5,7 +5,7 @@ import torch
 from kit import hugging_face as hf
 from kit import options
 
-o = options.read(kind="rate", steps=120, at=2, every=60)
+o = options.read(kind="overflow", steps=120, at=2, every=60)
 
 
 class Odd(torch.nn.Module):
@@ -19,7 +19,7 @@ class Odd(torch.nn.Module):
         out = self.inner(input_ids=input_ids, labels=labels)
         self.calls += 1
         if self.calls > o.at:
-            term = {"row": torch.tensor(float("nan")), "logarithm": torch.log(-out.loss), "overflow": out.loss * float("inf")}[o.kind]
+            term = {"logarithm": torch.log(-out.loss), "overflow": out.loss * float("inf")}[o.kind]
             out.loss = out.loss + 0.1 * term
         return out
 
