@@ -22,4 +22,5 @@ export { renderLatency } from './report/latency.js';
 export { renderLive } from './report/live.js';
 export { renderTraining } from './report/training.js';
 export { renderTrainingHtml } from './report/training-html.js';
+export { renderTrainingMarkdown } from './report/training-markdown.js';
 export * from './training/index.js';

@@ -60,6 +60,7 @@ export function registerBench(program: Command): void {
       'judge with the models that come with Grus instead of cross-validating on these runs',
     )
     .option('--html <file>', 'also write one self-contained page with the figures')
+    .option('--summary <file>', 'also write the tables in Markdown')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: TrainingFlags) => {
       const { benchTraining } = await import('../jobs/bench.js');

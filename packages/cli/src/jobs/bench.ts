@@ -8,6 +8,7 @@ import {
   renderLive,
   renderTraining,
   renderTrainingHtml,
+  renderTrainingMarkdown,
   runDryCost,
   runFalseAlarms,
   runLatency,
@@ -49,6 +50,7 @@ export interface TrainingFlags {
   readonly quick?: boolean;
   readonly shipped?: boolean;
   readonly html?: string;
+  readonly summary?: string;
   readonly json?: boolean;
 }
 
@@ -63,6 +65,7 @@ export async function benchTraining(flags: TrainingFlags): Promise<number> {
     progress: (text) => progress.update(text),
   }).finally(() => progress.done());
   if (flags.html !== undefined) await writeFile(flags.html, renderTrainingHtml(report));
+  if (flags.summary !== undefined) await writeFile(flags.summary, renderTrainingMarkdown(report));
   const { panels: _panels, shapes: _shapes, ...answer } = report;
   return flags.json ? show(answer, flags, () => '') : show(report, flags, renderTraining);
 }
