@@ -248,4 +248,16 @@ export const imports: readonly NamesCase[] = [
     line: 1,
     healthy: ['!echo "v = 1" > not_installed_b.py\nimport not_installed_b'],
   },
+  {
+    id: 'a package that one function needs',
+    setup: 'import pandas as pd\nframe = pd.DataFrame({"a": [1]})',
+    crash: 'print(len(frame))\ntext = frame.to_markdown()',
+    raises: 'ImportError',
+    line: 2,
+    healthy: [
+      'text = frame.to_string()',
+      'try:\n    text = frame.to_markdown()\nexcept ImportError:\n    text = ""',
+    ],
+    remedy: 'tabulate',
+  },
 ];
