@@ -37,6 +37,8 @@ def doubt(error, clipper, sources, index, effects):
         return "sleep was cut short before it, and something may not have been waited for"
     if not cuts:
         return None
+    if clipper.cuts.inside is error:
+        return "it was raised by a fit that was cut short"
     what = "loops and fits were cut short before it (%s)" % summary(cuts)
     if isinstance(error, OSError) or effects.of_kind("change", "process"):
         return what + ", and it may depend on files that they write"

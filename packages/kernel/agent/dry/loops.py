@@ -27,6 +27,8 @@ class Cuts:
         self.made = {}
         self.skipped = {}
         self.slept = False
+        # What a fit raised whose rounds were clamped: it may not like the number.
+        self.inside = None
 
     def told(self):
         return [dict(note, line=line, place=place) for (place, line), note in sorted(self.made.items(), key=str)]
@@ -57,6 +59,10 @@ class Cuts:
         lowered = self._lowered(site, function, keywords)
         try:
             return function(*arguments, **keywords)
+        except BaseException as error:
+            if site in self.made:
+                self.inside = error
+            raise
         finally:
             for owner, before in lowered:
                 owner.set_params(**before)

@@ -117,6 +117,10 @@ describe('what may come from the cutting is not told', () => {
       'a round that a loop which is left does not reach',
       'for i in range(1_000_000):\n    time.sleep(0.001)\n    if i == 3_000:\n        break\n    if i == 999_999:\n        wide.missing',
     ],
+    [
+      'a fit that does not like the number of rounds',
+      'from sklearn.manifold import TSNE\nTSNE(max_iter=1_000_000, n_iter_without_progress=1_000_000).fit_transform(X.numpy())',
+    ],
     ['an exception of the user', `${training}raise TypeError("never mind")`],
     ['nothing raised at all', `${training}print(len(history))`],
   ])('%s', async (_name, cell) => {
