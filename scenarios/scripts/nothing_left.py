@@ -55,14 +55,4 @@ def hugging_face():
     hf.trainer(hf.gpt2(), rows, o.lr, 100).train()
 
 
-def keras():
-    from kit import keras_runs
-
-    rows, labels = data.table(600, 12, 5, o.seed)
-    chosen = labels > 7
-    model = keras_runs.dense(12, 5)
-    model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
-    keras_runs.fit(model, rows[chosen].numpy(), labels[chosen].numpy(), o.format, o.epochs)
-
-
-{"pytorch": loop, "transformers": hugging_face, "keras": keras}[o.framework]()
+{"pytorch": loop, "transformers": hugging_face}[o.framework]()
