@@ -72,6 +72,13 @@ class DataSteps:
         return getattr(_copied(parts["receiver"], copy.deepcopy), step["name"])(*parts["args"], **parts["keywords"])
 
 
+def no_iterator(value):
+    """Iterators are used up by whoever takes from them, and fail then and not before."""
+    if hasattr(type(value), "__next__"):
+        raise NoAnswer("it gives an iterator")
+    return value
+
+
 def is_long_read(path):
     try:
         return os.path.getsize(path) > MOST_READ

@@ -226,7 +226,10 @@ class Program(data_steps.DataSteps):
         return parts["callee"](*parts["args"], **parts["keywords"])
 
     def _method(self, step, parts):
-        return stand_ins.settled(getattr(parts["receiver"], step["name"])(*parts["args"], **parts["keywords"]))
+        value = getattr(parts["receiver"], step["name"])(*parts["args"], **parts["keywords"])
+        if step.get("real"):
+            return data_steps.no_iterator(value)
+        return stand_ins.settled(value)
 
     def _attribute(self, step, parts):
         return getattr(parts["receiver"], step["name"])

@@ -5,6 +5,7 @@ import type { CallArguments, Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
 import type { CallSite } from '../libraries/library.js';
+import { fitsInPlace } from '../libraries/sklearn/classes.js';
 import { factOfObject } from '../live/objects.js';
 import type { ExactObjects } from './exact.js';
 import type { NewStep, StepId } from './inquiry.js';
@@ -250,12 +251,16 @@ export function carryOut(
     if (planned.urgency === 'ask') interpreter.inquiry?.want(step);
     else interpreter.inquiry?.wish(step);
   }
-  const derived = exact.describing(run);
+  // A pipeline fits the very objects that it was made of: those changes are no part of the step.
+  const isOpen = receiver?.fact.kind === 'estimator' && fitsInPlace(receiver.fact.class);
+  const derived = isOpen ? run() : exact.describing(run);
   if (planned.after && receiver) exact.set(receiver.ref, exact.step(planned.after));
   if (planned.drops && receiver) exact.drop(receiver.ref);
   if (planned.isRandom || (planned.after && planned.step.op !== 'apart')) return derived;
   if (receiver && derived === receiver.ref) return derived;
-  const told = answer?.status === 'value' ? toldFact(interpreter, answer.value) : undefined;
+  // What the walk knows of an estimator holds on to the objects that it was made of.
+  const isKnown = interpreter.look(derived).kind === 'estimator';
+  const told = answer?.status === 'value' && !isKnown ? toldFact(interpreter, answer.value) : undefined;
   const result = told ? interpreter.put(told) : freshOf(interpreter, derived);
   exact.set(result, step, planned.isFresh);
   return result;
