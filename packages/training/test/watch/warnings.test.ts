@@ -30,7 +30,8 @@ describe('failing runs', () => {
     ['plain_torch-one_class_only', 'detected', 'degenerate_labels'],
   ])('%s is announced by %s', async (name, warning, subcause) => {
     const first = (await replay(join(runs, name))).find((given) => given.warning === warning);
-    expect(first).toMatchObject({ warning, subcause, precision: null });
+    expect(first).toMatchObject({ warning, subcause });
+    expect(first!.precision?.precision).toBeGreaterThan(0.5);
     expect(first!.evidence.length).toBeGreaterThan(0);
   });
 });
