@@ -2,7 +2,8 @@
 import { extractFeatures, type FeatureVector, featureTable, makeVector } from '../features/extract.js';
 import { type RunView, viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
-import { causes, type Subcause } from './causes.js';
+import { healthOf } from '../rules/outcome.js';
+import { categories, causes, type Subcause } from './causes.js';
 import { type Symptom, symptomsOf } from './define.js';
 import { detectors } from './registry.js';
 import { nonFiniteText } from './shared/nonfinite.js';
@@ -75,13 +76,32 @@ function isBroken(symptom: Symptom): boolean {
   return symptom.signal === 'curve' && symptom.category === 'optimization';
 }
 
-/** The features and the strength of every sub-cause, as learned models see a run. Missing stays NaN; an unseen sub-cause is 0. */
+/**
+ * The features, the strength of every sub-cause, the strongest root of each category and how well the run looks, as learned models
+ * see it. The categories let a model judge causes that none of its training runs had. Missing stays NaN; an unseen sub-cause is 0.
+ */
 export function learningVector(examination: Examination): FeatureVector {
   const strengths = new Map<string, number>();
-  for (const symptom of examination.symptoms)
-    strengths.set(symptom.subcause, Math.max(strengths.get(symptom.subcause) ?? 0, symptom.strength));
+  const raise = (key: string, strength: number): void => {
+    strengths.set(key, Math.max(strengths.get(key) ?? 0, strength));
+  };
+  for (const { subcause, category, role, strength } of examination.symptoms) {
+    raise(`symptom_${subcause}`, strength);
+    if (role === 'root') raise(`root_${category}`, strength);
+  }
+  const named = categories.filter((category) => category !== 'unknown');
+  const root = (category: string): number => strengths.get(`root_${category}`) ?? 0;
+  /** How far a category stands before the best of the others: an additive model cannot compare for itself. */
+  const ahead = (category: string): number =>
+    root(category) - Math.max(...named.filter((other) => other !== category).map(root));
   return makeVector([
     ...featureTable.map((feature) => [feature.name, examination.features.get(feature.name)] as const),
-    ...Object.keys(causes).map((subcause) => [`symptom_${subcause}`, strengths.get(subcause) ?? 0] as const),
+    ...Object.keys(causes).map(
+      (subcause) => [`symptom_${subcause}`, strengths.get(`symptom_${subcause}`) ?? 0] as const,
+    ),
+    ...named.map((category) => [`root_${category}`, root(category)] as const),
+    ...named.map((category) => [`ahead_${category}`, ahead(category)] as const),
+    ['strongest', Math.max(...named.map(root))] as const,
+    ['health', healthOf(examination)?.confidence ?? 0] as const,
   ]);
 }

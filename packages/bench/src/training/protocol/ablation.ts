@@ -14,7 +14,7 @@ import { isRight } from './prediction.js';
 import { grids, seeds } from './tuning.js';
 
 const byName = new Map(featureTable.map((feature) => [feature.name, feature]));
-const isDetector = (name: string): boolean => name.startsWith('symptom_');
+const isDetector = (name: string): boolean => !byName.has(name);
 const group =
   (...wanted: readonly string[]) =>
   (name: string): boolean => {
@@ -109,7 +109,7 @@ export function importanceByFamily(
 }
 
 function detectorFamily(name: string): string {
-  return categoryOf(name.slice('symptom_'.length)) ?? 'other';
+  return categoryOf(name.slice('symptom_'.length)) ?? 'by category';
 }
 
 function right(entry: ExaminedCase, label: string): boolean {
