@@ -21,7 +21,7 @@ await runScript(async () => {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    external: ['node-sqlite3-wasm', 'yaml', 'protobufjs'],
+    external: ['node-sqlite3-wasm', 'yaml'],
     logLevel: 'warning',
   });
   const { scenarioCommand } = await import(pathToFileURL(outfile).href);
