@@ -76,7 +76,8 @@ export class Checker {
         number: cells.find(({ id }) => id === cell.id)?.number ?? null,
         cells,
       },
-      { strict: true, rungs: this.settings.rungs, busyBudgetMs: budget },
+      // A cell that is fine must feel untouched: what needs a copy of the kernel is left to the dry run.
+      { strict: true, rungs: this.settings.rungs, busyBudgetMs: budget, inquiryMs: 0 },
     );
   }
 }
