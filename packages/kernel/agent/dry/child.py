@@ -5,7 +5,7 @@ import os
 import random
 import time
 
-from . import carry, cell, clip, inquire, isolate, limits, pools, quiet, twin
+from . import carry, cell, clip, inquire, isolate, limits, pools, quiet, twin, whereabouts
 from .effects import Effects
 from .tell import Teller, reporter
 
@@ -58,9 +58,7 @@ def _run(job, kernel, kernel_pid, teller):
         report(index, told)
         limits.limit_memory(job)
 
-    # Shortly before the time is up, say where the cell is: a thread of faulthandler's own writes it into the pipe.
-    left = job.deadline - time.monotonic()
-    importlib.import_module("faulthandler").dump_traceback_later(max(0.05, left * 0.95), file=job.writing)
+    whereabouts.tell_after(max(0.05, (job.deadline - time.monotonic()) * 0.95), teller)
     effects.watch(isolation.fence)
     if job.questions is not None:
         inquire.answer_all(job, kernel.shell.user_ns, effects, isolation.strength, teller)

@@ -17,7 +17,6 @@ from .isolate import STRENGTHS
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
-WHERE_LIMIT = 30
 REAP_PAUSE = 0.01
 PATIENCE = 0.4
 CARRY_MB = 512
@@ -139,7 +138,7 @@ class DryRun:
         self._launch(processes=False)
 
     def _launch(self, processes):
-        self.buffer, self.lines, self.where, self.size = b"", [], [], 0
+        self.buffer, self.lines, self.size = b"", [], 0
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         if self.twin is not None:
             self.job.fetched = devices.fetch(carry.needed_names(self.request["cells"], self.kernel.shell))
@@ -166,12 +165,13 @@ class DryRun:
         for line in lines:
             if line.startswith(word):
                 self.lines.append(json.loads(line[len(word) :]))
-            elif line.startswith(b'  File "') and len(self.where) < WHERE_LIMIT:
-                self.where.append(line.decode("utf-8", "replace").strip())
         if not piece:
             self._end(None)
-        elif self.lines and "done" in self.lines[-1]:
+        elif self._complete():
             self._end(None)
+
+    def _complete(self):
+        return any("done" in line for line in self.lines)
 
     def _time_is_up(self):
         self._end("time")
@@ -187,9 +187,8 @@ class DryRun:
         self.loop.remove_reader(self.job.reading)
         self.timer.cancel()
         self.kernel.shell.events.unregister("pre_execute", self.give_way)
-        complete = bool(self.lines) and "done" in self.lines[-1]
         died = None
-        if why is None and not complete:
+        if why is None and not self._complete():
             died = self._wait()
         else:
             _kill(self.pid)
@@ -256,7 +255,7 @@ class DryRun:
             "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
             "because": failed,
             "signal": died["signal"] if died else None,
-            "where": self.where if why == "time" else [],
+            "where": next((line["where"] for line in self.lines if "where" in line), []) if why == "time" else [],
             "scouted": self.scouted if why == "time" else [],
             "held_ms": round(self.held_ms, 2),
             "ready_ms": None if isolated is None else isolated["ready_ms"],

@@ -68,6 +68,15 @@ it.each([
 });
 
 it.each([
+  ['a loop', 'def spin():\n    while True:\n        sum(range(100))\nspin()', /line [23] in spin/],
+  ['a wait', 'threading.Event().wait()', /threading\.py", line \d+ in wait/],
+])('says where it is when the time is up: %s', async (_name, cell, frame) => {
+  const { ended, where } = await copyOf([cell], 1_500);
+  expect(ended).toBe('time');
+  expect(where[0]).toMatch(frame);
+});
+
+it.each([
   ['sys.exit(3)', /SystemExit/],
   ['raise KeyboardInterrupt', /KeyboardInterrupt/],
   ['input("name? ")', /input/],
