@@ -2,6 +2,16 @@
 // Whatever cannot be read without guessing is no answer.
 import { z } from 'zod';
 
+/** The edit that is asked for, here and where a certain crash is to be repaired. */
+export const fixSchema = z
+  .object({
+    first_line: z.number(),
+    last_line: z.number(),
+    replacement: z.string().describe('The new text of these lines, without line numbers'),
+  })
+  .nullable()
+  .describe('The smallest edit of the target cell that avoids the crash; null when there is none');
+
 /** What is asked for. Every field is required, as the strict modes of the providers demand. */
 export const answerSchema = z.object({
   cause: z
@@ -14,14 +24,7 @@ export const answerSchema = z.object({
     .nullable()
     .describe('Number of the line of the target cell that raises; null without a crash'),
   confidence: z.number().describe('Between 0 and 1'),
-  fix: z
-    .object({
-      first_line: z.number(),
-      last_line: z.number(),
-      replacement: z.string().describe('The new text of these lines, without line numbers'),
-    })
-    .nullable()
-    .describe('The smallest edit of the target cell that avoids the crash; null when there is none'),
+  fix: fixSchema,
 });
 
 export interface Fix {

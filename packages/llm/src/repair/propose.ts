@@ -5,7 +5,7 @@ import { type CheckOptions, type CheckTarget, snapshotFor, type VerifiedFix } fr
 import { z } from 'zod';
 import { ModelFailure } from '../model/failure.js';
 import type { OpenModel } from '../model/open.js';
-import type { Fix } from '../question/answer.js';
+import { type Fix, fixSchema } from '../question/answer.js';
 import { executedCells } from '../question/cells.js';
 import { composeQuestion, type Question } from '../question/compose.js';
 import { fence } from '../question/shield.js';
@@ -26,16 +26,7 @@ export type Proposal =
 
 const proposals = 3;
 
-const fixSchema = z.object({
-  fix: z
-    .object({
-      first_line: z.number(),
-      last_line: z.number(),
-      replacement: z.string().describe('The new text of these lines, without line numbers'),
-    })
-    .nullable()
-    .describe('The smallest edit of the target cell that avoids the crash; null when there is none'),
-});
+const proposalSchema = z.object({ fix: fixSchema });
 
 const instructions = `You repair a cell of a Python notebook. It is certain that the cell raises the exception below when it is run next.
 
@@ -101,7 +92,7 @@ async function repairQuestion(
   return {
     instructions,
     prompt: `${question.prompt}\n\n${fence('CRASH', removeSecrets(shown))}`,
-    schema: fixSchema,
+    schema: proposalSchema,
     schemaName: 'cell_fix',
   };
 }
@@ -116,7 +107,7 @@ function withoutValues(text: string, source: string): string {
 function readFix(text: string): Fix | null {
   const object = /\{[\s\S]*\}/.exec(text)?.[0];
   try {
-    const { fix } = fixSchema.parse(JSON.parse(object ?? ''));
+    const { fix } = proposalSchema.parse(JSON.parse(object ?? ''));
     return fix && { firstLine: fix.first_line, lastLine: fix.last_line, replacement: fix.replacement };
   } catch {
     return null;
