@@ -30,6 +30,11 @@ export async function run(kernel: Kernel, cell: string): Promise<string> {
   return result.outputs.map((output) => String(output['text'] ?? '')).join('');
 }
 
+/** Process numbers of the kernel's children. */
+export function childrenOf({ pid }: Kernel): string {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+}
+
 export function fixture(name: string): string {
   return readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 }

@@ -2,7 +2,7 @@
 // kernel lives through all of it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DryRunResult, dryRun, type Kernel } from '../../src/index.js';
-import { kernelWith, run } from '../agent/support.js';
+import { childrenOf, kernelWith, run } from '../agent/support.js';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
 
@@ -115,8 +115,9 @@ it('runs several cells on the state that the ones before left', async () => {
 });
 
 it('gives way to a cell of the user', async () => {
+  await expect.poll(() => childrenOf(kernel), { timeout: 30_000 }).toBe('');
   const dry = dryRun(kernel, ['time.sleep(30)'], { budgetMs: 30_000 });
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  await expect.poll(() => childrenOf(kernel), { timeout: 30_000 }).not.toBe('');
   expect(await run(kernel, 'print(1 + 1)')).toBe('2\n');
   expect(await dry).toMatchObject({ status: 'ok', ended: 'user' });
 });

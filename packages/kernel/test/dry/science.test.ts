@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dryRun, type Kernel } from '../../src/index.js';
-import { kernelWith } from '../agent/support.js';
+import { childrenOf, kernelWith } from '../agent/support.js';
 import { cellsOf } from './attack-support.js';
 
 const [state, ...cells] = cellsOf('science.py');
@@ -22,10 +22,6 @@ afterAll(() => kernel.close());
 async function fingerprint(): Promise<string> {
   const told = await kernel.execute('', { silent: true, userExpressions: { told: 'fingerprint()' } });
   return JSON.stringify(told.userExpressions['told']);
-}
-
-function childrenOf({ pid }: Kernel): string {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
 }
 
 it.each(cells)('$name', async ({ cell }) => {
