@@ -2,7 +2,7 @@
 import type { RedactionLevel } from '@grus/core';
 import { llmSettings, type Question, questionFor, requestAsSent } from '@grus/llm';
 import { type CheckTarget, checkCell } from '@grus/notebook';
-import { dryOptions } from '../options/dry.js';
+import { dryOptions } from './dry.js';
 
 export interface AsSentFlags {
   readonly model?: string;

@@ -11,7 +11,7 @@ import {
   readNotebook,
   selectCell,
 } from '@grus/notebook';
-import { type DryFlags, dryOptions } from '../options/dry.js';
+import type { DryFlags } from '../options/dry.js';
 import type { KernelOptions } from '../options/kernel.js';
 import type { ModelOptions } from '../options/model.js';
 import { renderFix } from '../render/fix.js';
@@ -20,6 +20,7 @@ import { exitCodes, printJson } from '../terminal/output.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
 import { readCode } from './code.js';
+import { dryOptions } from './dry.js';
 import { type FixAnswer, findFix } from './fix.js';
 import { attachKernel, startKernelFor } from './kernels.js';
 import { withModel } from './model.js';

@@ -2,10 +2,10 @@
 // crash first, and after how long.
 import { GrusError } from '@grus/core';
 import { type CodeCell, type NotebookSession, type Rehearsal, rehearse } from '@grus/notebook';
-import { dryOptions } from '../options/dry.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { type Style, styleFor } from '../terminal/style.js';
 import { type CheckFlags, timeoutOf } from './check.js';
+import { dryOptions } from './dry.js';
 
 export async function rehearseAndReport(
   path: string,

@@ -10,12 +10,13 @@ import {
   readNotebook,
   writeNotebook,
 } from '@grus/notebook';
-import { type DryFlags, guardedDryOptions } from '../options/dry.js';
+import type { DryFlags } from '../options/dry.js';
 import type { KernelOptions } from '../options/kernel.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
+import { guardedDryOptions } from './dry.js';
 import { startKernelFor } from './kernels.js';
 import { walk } from './walk.js';
 

@@ -1,11 +1,12 @@
-// The options about dry runs, and what they mean for a check.
-import { createInterface } from 'node:readline/promises';
+// The options about dry runs. Every command loads them at its start, so nothing of the ladder is imported but its types.
 import { GrusError } from '@grus/core';
-import { type IsolationStrength, strengths } from '@grus/kernel';
-import { type DryOptions, type DryPolicy, dryPolicies, guardedDryBudgetMs } from '@grus/notebook';
+import type { IsolationStrength } from '@grus/kernel';
+import type { DryPolicy } from '@grus/notebook';
 import type { Command } from 'commander';
-import { whileAsking } from '../terminal/progress.js';
-import { choiceOption, secondsOption } from './values.js';
+import { choiceOption, choicesOf, secondsOption } from './values.js';
+
+const policies = choicesOf<DryPolicy>({ auto: true, always: true, never: true, ask: true });
+const strengths = choicesOf<IsolationStrength>({ namespaces: true, landlock: true, audit: true });
 
 export interface DryFlags {
   /** `true` when the option was given without a policy. */
@@ -21,8 +22,8 @@ export function withDryOptions(command: Command): Command {
   return command
     .option(
       '--dry [policy]',
-      `run the cell in an isolated copy of the kernel first: ${dryPolicies.join(', ')} (default auto; without a policy, always)`,
-      choiceOption('--dry', dryPolicies),
+      `run the cell in an isolated copy of the kernel first: ${policies.join(', ')} (default auto; without a policy, always)`,
+      choiceOption('--dry', policies),
     )
     .option(
       '--isolation <strength>',
@@ -39,49 +40,9 @@ export function withDryOptions(command: Command): Command {
     .option('--show-output', 'show what the cell printed in the copy');
 }
 
-export function dryOptions(flags: DryFlags): DryOptions {
-  const assumed = flags.set ?? [];
-  const chosen = flags.dry === true ? 'always' : flags.dry;
-  if (assumed.length > 0 && chosen === 'never')
-    throw new GrusError('--set needs a dry run', { advice: 'Leave out --dry never.' });
-  return {
-    policy: chosen ?? (assumed.length > 0 ? 'always' : 'auto'),
-    confirm,
-    ...(flags.dryBudget === undefined ? {} : { budgetMs: flags.dryBudget }),
-    ...(flags.isolation === undefined ? {} : { isolation: flags.isolation }),
-    ...(flags.requireIsolation === undefined ? {} : { requireIsolation: flags.requireIsolation }),
-    ...(assumed.length === 0 ? {} : { assume: assumed }),
-    ...(flags.showOutput ? { onOutput: (text: string) => process.stderr.write(text) } : {}),
-  };
-}
-
-/** In a guarded run the real cell waits for the copy: it is started early, gives up soon, and loads no twin unasked. */
-export function guardedDryOptions(flags: DryFlags): DryOptions {
-  const options = dryOptions(flags);
-  return {
-    budgetMs: guardedDryBudgetMs,
-    ...(options.policy === 'always' ? {} : { twinLoadMs: 0 }),
-    ...options,
-    concurrent: true,
-  };
-}
-
 function collect(text: string, before: readonly string[]): string[] {
   const [, name, expression] = /^([^\W\d]\w*)\s*=(?!=)\s*(.+)$/su.exec(text) ?? [];
   if (name === undefined || expression === undefined)
     throw new GrusError(`--set ${text} is no assignment`, { advice: 'Write --set NAME=EXPRESSION.' });
   return [...before, `${name} = (${expression})`];
-}
-
-async function confirm(reason: string): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await whileAsking(() =>
-      terminal.question(`Run the cell in a copy first (${reason})? [y/N] `),
-    );
-    return /^y/i.test(answer);
-  } finally {
-    terminal.close();
-  }
 }

@@ -26,6 +26,11 @@ function positive(flag: string, text: string, unit: string): number {
   });
 }
 
+/** The names of a type as a list; the compiler sees to it that none is missing. */
+export function choicesOf<Choice extends string>(named: Readonly<Record<Choice, true>>): readonly Choice[] {
+  return Object.keys(named) as Choice[];
+}
+
 export function choiceOption<Choice extends string>(
   flag: string,
   choices: readonly Choice[],
