@@ -145,40 +145,41 @@ function comparisons({ comparisons: pairs }: TrainingReport, draw: DrawTable): S
 }
 
 function leftOut({ left_out: rows }: TrainingReport, draw: DrawTable): Section {
-  const names = Object.keys(rows[0]?.accuracy ?? {});
   return {
     title: 'Left out of training altogether',
-    body:
-      rows.length === 0
-        ? ''
-        : draw(
-            ['left out', 'runs', ...names],
-            rows.map(({ dimension, value, n, accuracy: found }) => [
-              `${dimension} ${value}`,
-              String(n),
-              ...names.map((name) => share(found[name] ?? null)),
-            ]),
-          ),
+    body: byMethod(
+      ['left out', 'runs'],
+      rows.map(({ dimension, value, n, accuracy: found }) => [[`${dimension} ${value}`, String(n)], found]),
+      draw,
+    ),
     note: `The study's rules fell to ${share(study.rules_on_sgd)} on SGD. Values with fewer than five runs are left away.`,
   };
 }
 
 function ablations({ ablations: rows }: TrainingReport, draw: DrawTable): Section {
-  const names = Object.keys(rows[0]?.accuracy ?? {});
   return {
     title: 'What each kind of evidence is worth alone (grouped cross-validation)',
-    body:
-      rows.length === 0
-        ? ''
-        : draw(
-            ['columns', 'number', ...names],
-            rows.map(({ columns, count, accuracy: found }) => [
-              columns,
-              String(count),
-              ...names.map((name) => share(found[name] ?? null)),
-            ]),
-          ),
+    body: byMethod(
+      ['columns', 'number'],
+      rows.map(({ columns, count, accuracy: found }) => [[columns, String(count)], found]),
+      draw,
+    ),
   };
+}
+
+/** One line per row, one column of accuracies per method; nothing where nothing was measured. */
+function byMethod(
+  headings: readonly string[],
+  rows: readonly (readonly [cells: readonly string[], accuracy: Readonly<Record<string, number | null>>])[],
+  draw: DrawTable,
+): string {
+  const names = Object.keys(rows[0]?.[1] ?? {});
+  return rows.length === 0
+    ? ''
+    : draw(
+        [...headings, ...names],
+        rows.map(([cells, found]) => [...cells, ...names.map((name) => share(found[name] ?? null))]),
+      );
 }
 
 function importance({ importance: rows }: TrainingReport, draw: DrawTable): Section {

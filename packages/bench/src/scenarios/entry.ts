@@ -1,6 +1,7 @@
 // One entry of the scenarios' catalogue: its shape, and the vocabulary its label may use.
 import { causes, type Subcause } from '@grus/training';
 import { z } from 'zod';
+import { caseCategories } from '../training/data/case.js';
 
 const subcause = z.enum(Object.keys(causes) as [Subcause, ...Subcause[]]);
 
@@ -9,14 +10,7 @@ const entrySchema = z
     id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower case words joined by hyphens'),
     script: z.string().endsWith('.py'),
     args: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-    category: z.enum([
-      'memory_hardware',
-      'optimization',
-      'data_pipeline',
-      'model_software',
-      'unknown',
-      'healthy',
-    ]),
+    category: z.enum(caseCategories),
     subcause: subcause.nullish().transform((value) => value ?? null),
     alternatives: z.array(subcause).default([]),
     missing_signal: z.string().min(10).optional(),

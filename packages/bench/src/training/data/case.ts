@@ -19,11 +19,11 @@ export interface TrainingCase {
   readonly onsetStep: number | null;
 }
 
-export const caseCategories: readonly DiagnosedCategory[] = [
+export const caseCategories = [
   'memory_hardware',
   'optimization',
   'data_pipeline',
   'model_software',
   'unknown',
   'healthy',
-];
+] as const satisfies readonly DiagnosedCategory[];
