@@ -20,6 +20,10 @@ await runScript(async () => {
     const latency = join(root, 'packages', 'jupyterlab', 'scripts', 'latency.mjs');
     return handOver(process.execPath, [latency, ...args.slice(1)], { GRUS_PYTHON: python });
   }
+  if (args[0] === 'readers') {
+    const readers = join(root, 'packages', 'training', 'bench', 'readers.mjs');
+    return handOver(process.execPath, [readers, ...args.slice(1)], { GRUS_PYTHON: python });
+  }
   const grus = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
   return handOver(process.execPath, [grus, 'bench', ...(args.length > 0 ? args : ['latency'])], {
     GRUS_PYTHON: python,

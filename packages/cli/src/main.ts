@@ -10,6 +10,8 @@ import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
 import { exitCodes, printError } from './terminal/output.js';
 
+if (process.env['GRUS_DEBUG']) process.setSourceMapsEnabled(true);
+
 const program = new Command('grus')
   .description('Predicts notebook cells that will crash, and says why training runs fail.')
   .version('0.1.0')

@@ -1,21 +1,20 @@
 // How fast the readers are, and how much memory they take, on files made here: event files beside TensorBoard's own
 // EventAccumulator in the same run, console logs in MB/s, and memory from 10 MB to the size given.
 //
-//   npx tsc -b packages/training && node packages/training/bench/readers.mjs [--events 1000000] [--console-mb 200] [--memory-mb 10,100,1000]
+//   npm run bench -- readers [--events 1000000] [--console-mb 200] [--memory-mb 10,100,1000,5000]
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { crc32c, maskCrc } from '../dist/readers/bytes/crc32c.js';
-import { readRun } from '../dist/readers/read-run.js';
+import { build } from 'esbuild';
 
 const { values: options } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000' },
     'console-mb': { type: 'string', default: '200' },
-    'memory-mb': { type: 'string', default: '10,100,1000' },
+    'memory-mb': { type: 'string', default: '10,100,1000,5000' },
     'read-one': { type: 'string' },
   },
 });
@@ -23,6 +22,10 @@ const { values: options } = parseArgs({
 const self = fileURLToPath(import.meta.url);
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 const python = process.env.GRUS_PYTHON ?? join(repository, '.venv/bin/python');
+const bundles = join(repository, 'node_modules', '.cache', 'grus', 'readers');
+if (!options['read-one']) await bundle();
+const { crc32c, maskCrc } = await import(pathToFileURL(join(bundles, 'crc32c.js')).href);
+const { readRun } = await import(pathToFileURL(join(bundles, 'read-run.js')).href);
 
 if (options['read-one']) {
   const path = options['read-one'];
@@ -60,6 +63,22 @@ try {
   for (const size of options['memory-mb'].split(',')) await benchMemory(Number(size));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** From the sources, as the command line is. */
+async function bundle() {
+  const readers = join(repository, 'packages', 'training', 'src', 'readers');
+  await build({
+    entryPoints: [join(readers, 'bytes', 'crc32c.ts'), join(readers, 'read-run.ts')],
+    entryNames: '[name]',
+    outdir: bundles,
+    conditions: ['source'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['node-sqlite3-wasm', 'yaml'],
+    logLevel: 'warning',
+  });
 }
 
 function readOne(path) {

@@ -1,6 +1,13 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
-import type { DryCostFlags, FalseAlarmFlags, LatencyFlags, LiveFlags, TrainingFlags } from '../jobs/bench.js';
+import type {
+  DryCostFlags,
+  FalseAlarmFlags,
+  LatencyFlags,
+  LiveFlags,
+  StartupFlags,
+  TrainingFlags,
+} from '../jobs/bench.js';
 import type { JunobenchFlags } from '../jobs/junobench.js';
 import { withModelOptions } from '../options/model.js';
 
@@ -106,6 +113,19 @@ export function registerBench(program: Command): void {
     .action(async (flags: LatencyFlags) => {
       const { benchLatency } = await import('../jobs/bench.js');
       process.exitCode = await benchLatency(flags);
+    });
+  bench
+    .command('startup')
+    .description(
+      'Time of whole commands, grus diagnose among them, beside starting Node and importing TensorBoard.',
+    )
+    .option('--data <dir>', 'folder of run directories to diagnose', 'scenarios/recorded')
+    .option('--rounds <n>', 'how often each command is started', Number, 15)
+    .option('--python <path>', 'interpreter that has TensorBoard; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: StartupFlags) => {
+      const { benchStartup } = await import('../jobs/bench.js');
+      process.exitCode = await benchStartup(flags);
     });
 }
 

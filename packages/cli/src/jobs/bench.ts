@@ -6,6 +6,7 @@ import {
   renderFalseAlarms,
   renderLatency,
   renderLive,
+  renderStartup,
   renderTraining,
   renderTrainingHtml,
   renderTrainingMarkdown,
@@ -13,6 +14,7 @@ import {
   runFalseAlarms,
   runLatency,
   runLive,
+  runStartup,
   runTraining,
 } from '@grus/bench';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -39,6 +41,13 @@ export interface FalseAlarmFlags {
 }
 
 export interface LatencyFlags {
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export interface StartupFlags {
+  readonly data: string;
+  readonly rounds: number;
   readonly python?: string;
   readonly json?: boolean;
 }
@@ -135,6 +144,23 @@ export async function benchLatency(flags: LatencyFlags): Promise<number> {
     const report = await runLatency({ python: pythonOf(flags), onProgress: (text) => progress.update(text) });
     progress.done();
     return show(report, flags, renderLatency);
+  } finally {
+    progress.done();
+  }
+}
+
+export async function benchStartup(flags: StartupFlags): Promise<number> {
+  const progress = startProgress();
+  try {
+    const report = runStartup({
+      entry: process.argv[1]!,
+      python: pythonOf(flags),
+      data: flags.data,
+      rounds: flags.rounds,
+      onProgress: (text) => progress.update(text),
+    });
+    progress.done();
+    return show(report, flags, renderStartup);
   } finally {
     progress.done();
   }

@@ -1,11 +1,10 @@
 // Statistics that a few wild points cannot move: what a run's own healthy window is measured with.
-import { median as medianOf, quantile } from 'simple-statistics';
 
 /** Makes a median absolute deviation comparable with a standard deviation of normal noise. */
 const normalConsistency = 1.4826;
 
 export function median(values: readonly number[]): number {
-  return values.length === 0 ? Number.NaN : medianOf(values as number[]);
+  return percentile(values, 0.5);
 }
 
 /** Median absolute deviation, scaled to a standard deviation. */
@@ -22,8 +21,40 @@ export function noise(values: readonly number[]): number {
   return spread(differences) / Math.SQRT2;
 }
 
+/** Between two points on the line that joins them, as numpy does by default. */
 export function percentile(values: readonly number[], fraction: number): number {
-  return values.length === 0 ? Number.NaN : quantile(values as number[], fraction);
+  if (values.length === 0) return Number.NaN;
+  const copy = values.slice();
+  const at = (copy.length - 1) * fraction;
+  const index = Math.floor(at);
+  partition(copy, index);
+  const lower = copy[index]!;
+  if (index === at) return lower;
+  let upper = copy[index + 1]!;
+  for (let i = index + 2; i < copy.length; i++) upper = Math.min(upper, copy[i]!);
+  return lower + (at - index) * (upper - lower);
+}
+
+/** Puts the value of rank `index` in its place, nothing greater before it and nothing smaller after it (quickselect). */
+function partition(values: number[], index: number): void {
+  let left = 0;
+  let right = values.length - 1;
+  while (left < right) {
+    const pivot = values[(left + right) >> 1]!;
+    let low = left;
+    let high = right;
+    while (low <= high) {
+      while (values[low]! < pivot) low++;
+      while (values[high]! > pivot) high--;
+      if (low > high) break;
+      const value = values[low]!;
+      values[low++] = values[high]!;
+      values[high--] = value;
+    }
+    if (index <= high) right = high;
+    else if (index >= low) left = low;
+    else return;
+  }
 }
 
 /** Running median over `width` points ending at each index: looks back only, so an onset is never smeared forward in time. */

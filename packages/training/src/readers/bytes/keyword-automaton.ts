@@ -49,37 +49,26 @@ export function buildAutomaton(
     flags[state] = flags[state]! | flag;
   }
 
-  const count = children.length;
-  const next = new Uint32Array(count * width);
-  const failure = new Uint32Array(count);
+  const next = new Uint32Array(children.length * width);
+  const failure = new Uint32Array(children.length);
   const queue: number[] = [];
-  for (const [symbol, child] of children[0]!) {
-    next[symbol] = child;
+  /** A word that ends in a state also ends where a longer one passes: what was found on the way is taken along. */
+  const enter = (child: number, shorter: number): number => {
+    failure[child] = shorter;
+    flags[child] = flags[child]! | flags[shorter]!;
     queue.push(child);
-  }
+    return child * width + (flags[child] === 0 ? 0 : hasOutput);
+  };
+  next[1] = width + hasOutput;
+  for (const [symbol, child] of children[0]!) next[symbol] = enter(child, 0);
   for (let head = 0; head < queue.length; head++) {
     const state = queue[head]!;
-    const fallback = failure[state]!;
-    flags[state] = flags[state]! | flags[fallback]!;
-    for (let symbol = 0; symbol < width; symbol++) {
-      const child = children[state]!.get(symbol);
-      if (child === undefined) {
-        next[state * width + symbol] = next[fallback * width + symbol]!;
-      } else {
-        failure[child] = next[fallback * width + symbol]!;
-        next[state * width + symbol] = child;
-        queue.push(child);
-      }
-    }
+    const fallback = failure[state]! * width;
+    next.copyWithin(state * width, fallback, fallback + width);
+    for (const [symbol, child] of children[state]!)
+      next[state * width + symbol] = enter(child, (next[fallback + symbol]! & ~hasOutput) / width);
   }
   // State 1 stands for "just read a separator": it behaves like the root.
-  for (let symbol = 0; symbol < width; symbol++) next[width + symbol] = next[symbol]!;
-  for (let state = 0; state < count; state++) next[state * width + 1] = 1;
-  const output = new Uint32Array(count);
-  for (let state = 0; state < count; state++) output[state] = flags[state]! >>> 0;
-  for (let index = 0; index < next.length; index++) {
-    const target = next[index]!;
-    next[index] = target * width + (output[target] === 0 ? 0 : hasOutput);
-  }
-  return { classes, next, output, width };
+  next.copyWithin(width, 0, width);
+  return { classes, next, output: Uint32Array.from(flags), width };
 }
