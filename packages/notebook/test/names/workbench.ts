@@ -56,6 +56,9 @@ export interface Executed {
   readonly line: number | null;
 }
 
+/** Budgets that no test machine exhausts: what is judged must not depend on its load. */
+const unhurried = { budgetMs: 60_000, busyBudgetMs: 60_000, inquiryMs: 60_000 };
+
 export class Workbench {
   private constructor(
     private readonly kernel: Kernel,
@@ -86,7 +89,10 @@ export class Workbench {
   }
 
   check(source: string, cells: readonly CellHistory[]): Promise<Verdict> {
-    return checkCell({ kernel: this.kernel, source, metadata: {}, number: cells.length + 1, cells });
+    return checkCell(
+      { kernel: this.kernel, source, metadata: {}, number: cells.length + 1, cells },
+      unhurried,
+    );
   }
 
   async execute(source: string): Promise<Executed> {
