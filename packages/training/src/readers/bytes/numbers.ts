@@ -14,30 +14,27 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
     negative = sign === 0x2d;
     at++;
   }
+  const wholeAt = at;
   let mantissa = 0;
-  let digits = 0;
-  let seen = 0;
   let scale = 0;
   let byte = 0;
   for (; at < end; at++) {
     byte = bytes[at]!;
     if (byte < 0x30 || byte > 0x39) break;
     mantissa = mantissa * 10 + (byte - 0x30);
-    if (mantissa !== 0) digits++;
-    seen++;
   }
+  let isNumber = at > wholeAt;
   if (at + 1 < end && bytes[at] === 0x2e && isDigit(bytes[at + 1]!)) {
-    at++;
+    const fractionAt = ++at;
     for (; at < end; at++) {
       byte = bytes[at]!;
       if (byte < 0x30 || byte > 0x39) break;
       mantissa = mantissa * 10 + (byte - 0x30);
-      if (mantissa !== 0) digits++;
-      seen++;
-      scale--;
     }
+    scale = fractionAt - at;
+    isNumber = true;
   }
-  if (seen === 0) {
+  if (!isNumber) {
     numberEnd = start;
     return Number.NaN;
   }
@@ -61,7 +58,7 @@ export function readNumber(bytes: Uint8Array, start: number, end: number): numbe
     }
   }
   numberEnd = at;
-  if (digits > 15 || scale > 22 || scale < -22) {
+  if (mantissa >= 1e15 || scale > 22 || scale < -22) {
     return Number(Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start).toString('latin1'));
   }
   const value = scale < 0 ? mantissa / powers[-scale]! : mantissa * powers[scale]!;

@@ -3,7 +3,10 @@
 import type { MetricIdentity } from '../../record/metrics.js';
 
 const firstCapacity = 64;
+const mostCapacity = 1 << 15;
 const tailKept = 2048;
+/** Indexes of the points that a thinning keeps; one thinning at a time needs it. */
+const chosen = new Int32Array(mostCapacity);
 
 export interface SeriesKey {
   readonly rawName: string;
@@ -18,7 +21,7 @@ export class PointBudget {
   constructor(readonly limit: number = 3_000_000) {}
   /** How many points one curve may hold now. */
   capacity(): number {
-    return this.used < this.limit ? 1 << 15 : 1 << 13;
+    return this.used < this.limit ? mostCapacity : 1 << 13;
   }
 }
 
@@ -63,71 +66,71 @@ export class SeriesBuilder {
       return;
     }
     const rawEnd = this.length - tailKept;
-    const kept: number[] = [];
-    for (let at = 0; at < this.thinnedLength; at++) kept.push(at);
+    let count = 0;
+    while (count < this.thinnedLength) chosen[count] = count++;
     for (let at = this.thinnedLength; at < rawEnd; at += this.stretch) {
-      this.keepExtremes(at, Math.min(at + this.stretch, rawEnd), kept);
+      const end = Math.min(at + this.stretch, rawEnd);
+      for (let index = at; index < end; index++) chosen[count + index - at] = index;
+      count = this.keepExtremes(count, count + end - at, count);
     }
-    let front = kept;
-    while (front.length > size / 2) {
-      const thinner: number[] = [];
-      for (let at = 0; at < front.length; at += 4) this.keepExtremesOf(front.slice(at, at + 4), thinner);
-      front = thinner;
+    while (count > size / 2) {
+      let thinner = 0;
+      for (let at = 0; at < count; at += 4) thinner = this.keepExtremes(at, Math.min(at + 4, count), thinner);
+      count = thinner;
       this.stretch *= 2;
     }
-    const all = front.slice();
-    for (let at = rawEnd; at < this.length; at++) all.push(at);
-    this.copyTo(size, all);
-    this.thinnedLength = front.length;
+    this.thinnedLength = count;
+    for (let at = rawEnd; at < this.length; at++) chosen[count++] = at;
+    this.copyTo(size, count);
   }
 
-  private keepExtremes(start: number, end: number, out: number[]): void {
-    const indexes: number[] = [];
-    for (let at = start; at < end; at++) indexes.push(at);
-    this.keepExtremesOf(indexes, out);
-  }
-
-  private keepExtremesOf(indexes: readonly number[], out: number[]): void {
-    if (indexes.length <= 2) {
-      out.push(...indexes);
-      return;
-    }
+  /** Of the points chosen from `start` to `end`, writes the telling ones to `out`, which is not behind `start`; returns its new end. */
+  private keepExtremes(start: number, end: number, out: number): number {
+    const { values } = this;
     let low = -1;
     let high = -1;
     let wild = -1;
-    for (const at of indexes) {
-      const value = this.values[at]!;
+    for (let index = start; index < end; index++) {
+      const at = chosen[index]!;
+      const value = values[at]!;
       if (!Number.isFinite(value)) {
         if (wild < 0) wild = at;
       } else {
-        if (low < 0 || value < this.values[low]!) low = at;
-        if (high < 0 || value > this.values[high]!) high = at;
+        if (low < 0 || value < values[low]!) low = at;
+        if (high < 0 || value > values[high]!) high = at;
       }
     }
+    const last = chosen[end - 1]!;
     let first = low;
     let second = high;
-    if (wild >= 0) {
+    if (end - start <= 2) {
+      first = chosen[start]!;
+      second = last;
+    } else if (wild >= 0) {
       first = wild;
-      second = high >= 0 ? high : indexes.at(-1)!;
+      second = high >= 0 ? high : last;
     } else if (low === high) {
-      first = indexes[0]!;
-      second = indexes.at(-1)!;
+      first = chosen[start]!;
+      second = last;
     }
-    if (first === second) out.push(first);
-    else out.push(Math.min(first, second), Math.max(first, second));
+    chosen[out] = Math.min(first, second);
+    if (first === second) return out + 1;
+    chosen[out + 1] = Math.max(first, second);
+    return out + 2;
   }
 
-  private copyTo(size: number, chosen: readonly number[] | null): void {
+  /** New columns, since records made earlier look at the old ones: whole, or the `count` points that were chosen. */
+  private copyTo(size: number, count: number | null): void {
     const pick = (column: Float64Array): Float64Array<ArrayBuffer> => {
       const copy = new Float64Array(size);
-      if (chosen === null) copy.set(column);
-      else for (let at = 0; at < chosen.length; at++) copy[at] = column[chosen[at]!]!;
+      if (count === null) copy.set(column);
+      else for (let at = 0; at < count; at++) copy[at] = column[chosen[at]!]!;
       return copy;
     };
     this.steps = pick(this.steps);
     this.values = pick(this.values);
     this.times = pick(this.times);
     this.places = pick(this.places);
-    if (chosen !== null) this.length = chosen.length;
+    if (count !== null) this.length = count;
   }
 }

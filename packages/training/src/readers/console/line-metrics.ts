@@ -123,7 +123,7 @@ export class LineMetrics {
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
       const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
-      const isDictionary = Number.isNaN(step) && bytes.subarray(start, end).includes(0x7b);
+      const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
       this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
@@ -233,4 +233,9 @@ export class LineMetrics {
       step: this.clock.last,
     });
   }
+}
+
+function hasBrace(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === 0x7b) return true;
+  return false;
 }

@@ -42,6 +42,7 @@ export function readSettingsLine(record: FileRecord, { text, line }: DecodedLine
   }
   const namespace = /\b(?:Namespace|TrainingArguments|Config|Args)\((.*)\)/.exec(text);
   if (namespace) for (const [key, value] of pythonArguments(namespace[1]!)) record.setting(key, value, line);
+  for (const [key, value] of printedPairs(text)) record.setting(key, value, line);
   const dotted = /^\s*([A-Za-z_][\w-]*) \.{4,}\s*(.*)$/.exec(text);
   if (dotted) record.setting(dotted[1]!, pythonValue(dotted[2]!.trim()), line);
   const overriding = /^Overriding: (\w+) = (.*)$/.exec(text);
@@ -49,6 +50,19 @@ export function readSettingsLine(record: FileRecord, { text, line }: DecodedLine
   for (const match of text.matchAll(versionPhrase)) record.version(libraryName(match[1]!), match[2]!, line);
   for (const match of text.matchAll(versionPin)) record.version(libraryName(match[1]!), match[2]!, line);
   readGpu(record, text, line);
+}
+
+const announced =
+  /^.{0,80}?\b(?:args|arguments|config(?:uration)?|hparams|hyper-?param(?:eter)?s|settings)\s*[:=]\s*/i;
+const pair = /['"]?\b([A-Za-z_][\w.-]*)['"]?\s*[:=]\s*('[^']*'|"[^"]*"|[^\s,;|:={}()[\]'"]+)/g;
+const onlyPairs = /^(?:[A-Za-z_][\w.-]*\s*[:=]\s*[^\s,;|:=]+[\s,;|]*){2,40}$/;
+
+/** `config: {'lr': 0.1, 'optimizer': 'sgd'}`, `args: lr=0.1, epochs=3`, or a line of nothing but such pairs. */
+function printedPairs(text: string): [string, SettingValue][] {
+  if (text.length > 4000) return [];
+  const head = announced.exec(text);
+  const rest = head ? text.slice(head[0].length) : onlyPairs.test(text.trim()) ? text : '';
+  return Array.from(rest.matchAll(pair), (match) => [match[1]!, pythonValue(match[2]!)]);
 }
 
 function readGpu(record: FileRecord, text: string, line: number): void {
