@@ -12,6 +12,7 @@ const nothing: Origin = {
   binding: (name) => builtinBinding(name),
   fact: (ref) => builtinFacts.get(ref),
   member: () => undefined,
+  names: () => [],
 };
 
 const builtinRefs = new Map<string, Ref>();
@@ -53,5 +54,6 @@ export function historyOrigin(sources: readonly string[]): Origin {
     },
     fact: (ref) => end.peek(ref),
     member: () => undefined,
+    names: () => end.names(globalScope).keys(),
   };
 }

@@ -23,6 +23,8 @@ export interface Origin {
   fact(ref: Ref): Fact | undefined;
   /** What the kernel said about an attribute of a live object, by dotted path. */
   member(path: string): OriginMember | undefined;
+  /** Names that are bound to described objects. */
+  names(): Iterable<string>;
 }
 
 export interface OriginMember {
@@ -175,6 +177,16 @@ export class State {
     this.effects.names = true;
     const names = this.scopes.get(globalScope);
     for (const name of names?.keys() ?? []) names!.set(name, { status: 'unknown' });
+  }
+
+  /** Code that is not in sight ran: it may have changed any object that a name of the notebook leads to. */
+  objectsMayHaveChanged(): void {
+    const names = new Set([...(this.scopes.get(globalScope)?.keys() ?? []), ...this.origin.names()]);
+    const seen = new Set<Ref>();
+    for (const name of names) {
+      const ref = this.own(globalScope, name)?.ref;
+      if (ref !== undefined) this.mayMutate(ref, seen);
+    }
   }
 
   /** Anything may have happened to any object and any name. */

@@ -14,8 +14,8 @@
  * Use a name that exists; the message lists near misses. A method that was removed from a library has a successor.
  *
  * ## When it stays silent
- * When the class may invent attributes (`__getattr__`), when the cell or a function it calls may have set the attribute,
- * when the access is guarded (`hasattr`, `try`), and for modules that autoreload may load again, except for names that a
+ * When the class may invent attributes (`__getattr__`), when the cell, a function it calls or a property, descriptor or
+ * operator of the class may have set the attribute, when the access is guarded (`hasattr`, `try`), and for modules that autoreload may load again, except for names that a
  * library is known to have removed.
  */
 import { nearest } from '@grus/core';
@@ -77,8 +77,12 @@ function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext
   const { fact } = event.receiver;
   const isRecorded = context.snapshot.python.version.length === 0;
   if (isRecorded || event.name.startsWith('_') || mayHaveSet(event.name, context.cell)) return false;
-  if (fact.kind === 'module' && /^[\w.]+$/.test(fact.name) && !context.effects.modules)
-    return context.ask({ ask: 'import', path: fact.name, value: event.name })?.status === 'no';
+  if (fact.kind === 'module' && /^[\w.]+$/.test(fact.name) && !context.effects.modules) {
+    // A module that is not found now has been made by the cell itself, or the import raised.
+    const module = context.ask({ ask: 'import', path: fact.name, value: null });
+    const member = context.ask({ ask: 'import', path: fact.name, value: event.name });
+    return module?.status === 'yes' && member?.status === 'no';
+  }
   if (onlyWording.test(fact.class ?? '') && fact.path !== undefined)
     return context.ask({ ask: 'class_attribute', path: fact.class!, value: event.name })?.status === 'no';
   return false;

@@ -28,10 +28,14 @@ export function mayBindUnseen(node: Node, context: CheckContext): boolean {
     firstLines.set(context.cell, first);
   }
   if (Number.isFinite(first) && first <= lineOfUse(node, context)) return true;
+  if ((context.snapshot.cells ?? []).some((cell) => beforeCells.test(cell.source))) return true;
   return Object.values(context.snapshot.objects).some((object) =>
     inText.test(object.structural?.source ?? ''),
   );
 }
+
+/** Code that the user had registered to run before every cell, or to rewrite it. */
+const beforeCells = /\bevents\.register\b|\b(input|ast)_transformers?\w*/;
 
 /** A use inside a function may come at any time after its definition: then the whole cell counts. */
 function lineOfUse(node: Node, context: CheckContext): number {

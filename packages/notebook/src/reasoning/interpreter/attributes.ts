@@ -7,6 +7,8 @@ import { inquireAttribute } from '../inquiry/torch.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
 import { classMember } from './classes.js';
+import { callbackMayRun } from './effects.js';
+import { mayAppearUnseen } from './hidden-code.js';
 import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 
@@ -26,6 +28,8 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
     found: found.status,
     siblings: found.siblings ?? [],
   });
+  // Whoever holds the dictionary can set any attribute.
+  if (node.attr === '__dict__') interpreter.state.mayMutate(receiver.ref);
   const derived = () =>
     found.ref ??
     inquireAttribute(interpreter, node, receiver, node.attr) ??
@@ -76,6 +80,7 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
     if (value.kind !== 'function') return { status: 'present' };
     if (isDecorated(value)) {
       userCodeMayRun(interpreter);
+      callbackMayRun(interpreter, member.ref);
       return { status: 'present', ref: interpreter.unknown() };
     }
     return {
@@ -89,7 +94,13 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
       }),
     };
   }
-  if (member.status === 'absent' && fact.complete && !fact.dynamic && !name.startsWith('__'))
+  if (
+    member.status === 'absent' &&
+    fact.complete &&
+    !fact.dynamic &&
+    !name.startsWith('__') &&
+    !mayAppearUnseen(interpreter, fact.of, name)
+  )
     return {
       status: 'absent',
       siblings: [...(fact.attributes?.keys() ?? []), ...(member.siblings ?? [])],

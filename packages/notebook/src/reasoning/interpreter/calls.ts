@@ -12,7 +12,7 @@ import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators
 import { callModule } from '../libraries/torch/layers.js';
 import { classMember, instantiate } from './classes.js';
 import { evaluateComprehension } from './comprehensions.js';
-import { applyDefaultEffects } from './effects.js';
+import { applyDefaultEffects, drawingMayRunCode } from './effects.js';
 import { enterFunction } from './functions.js';
 import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
@@ -60,6 +60,7 @@ export function call(
 function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref {
   const { node, receiver, target, args } = site;
   const { fact } = callee;
+  for (const operand of args.positional) drawingMayRunCode(interpreter, operand);
   if (fact.kind === 'function') return enterFunction(interpreter, node, callee.ref, args);
   if (fact.kind === 'method' && fact.function !== undefined && receiver)
     return enterFunction(interpreter, node, fact.function, {

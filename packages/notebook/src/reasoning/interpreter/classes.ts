@@ -16,10 +16,11 @@ export interface ClassMember {
 /** Looks a name up through the class and its bases; unknown when a base is not known or invents attributes. */
 export function classMember(interpreter: Interpreter, classRef: Ref, name: string): ClassMember {
   const siblings: string[] = [];
-  const pending: Ref[] = [classRef];
+  const order = lineage(interpreter, classRef);
+  if (!order) return { status: 'unknown' };
   let known = true;
-  while (pending.length > 0) {
-    const fact = interpreter.look(pending.shift()!);
+  for (const ref of order) {
+    const fact = interpreter.look(ref);
     if (fact.kind === 'library' && fact.name === 'builtins.object') continue;
     if (fact.kind !== 'class' || !fact.namespace) {
       known = false;
@@ -34,9 +35,43 @@ export function classMember(interpreter: Interpreter, classRef: Ref, name: strin
     if (fact.namespace.has('__getattr__') || fact.namespace.has('__getattribute__') || fact.dynamic)
       known = false;
     siblings.push(...fact.namespace.keys());
-    pending.push(...(fact.parents ?? []));
   }
   return known ? { status: 'absent', siblings } : { status: 'unknown' };
+}
+
+/** The class and its bases in the order in which Python looks names up; undefined where there is no such order. */
+export function lineage(interpreter: Interpreter, classRef: Ref, depth = 0): readonly Ref[] | undefined {
+  const fact = interpreter.look(classRef);
+  const parents = fact.kind === 'class' ? (fact.parents ?? []) : [];
+  if (depth > 20) return undefined;
+  const queues: Ref[][] = [];
+  for (const parent of parents) {
+    const order = lineage(interpreter, parent, depth + 1);
+    if (!order) return undefined;
+    queues.push([...order]);
+  }
+  queues.push([...parents]);
+  const order = [classRef];
+  for (let left = queues.filter(({ length }) => length > 0); left.length > 0; ) {
+    const next = left
+      .map(([head]) => head!)
+      .find((head) => left.every((queue) => !isAmong(interpreter, head, queue.slice(1))));
+    if (next === undefined) return undefined;
+    order.push(next);
+    for (const queue of left) if (isAmong(interpreter, next, queue.slice(0, 1))) queue.shift();
+    left = left.filter(({ length }) => length > 0);
+  }
+  return order;
+}
+
+/** A class of a library is the same one wherever it is named. */
+function isAmong(interpreter: Interpreter, ref: Ref, refs: readonly Ref[]): boolean {
+  const fact = interpreter.look(ref);
+  return refs.some((other) => {
+    if (other === ref) return true;
+    const same = interpreter.look(other);
+    return fact.kind === 'library' && same.kind === 'library' && fact.name === same.name;
+  });
 }
 
 /** Bases whose classes hold what the body assigned; others may make something else of it, as enumerations do. */

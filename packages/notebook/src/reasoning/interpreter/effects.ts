@@ -31,6 +31,7 @@ const writers = new Set([
   'numpy.fill_diagonal',
   'builtins.setattr',
   'builtins.delattr',
+  'builtins.vars',
   'builtins.next',
   'operator.setitem',
   'operator.delitem',
@@ -104,6 +105,7 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
     state.openNames();
   if (!writesNoFiles(target, site.method)) state.effects.files = true;
   if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
+  if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
   const operands = [...site.args.positional, ...site.args.keywords.values()];
   for (const operand of operands) callbackMayRun(interpreter, operand.ref);
   const isTrusted =
@@ -130,6 +132,29 @@ function mayCallBack(site: CallSite, callee: Operand): boolean {
   if (site.target !== null) return false;
   const { kind } = site.receiver?.fact ?? callee.fact;
   return kind === 'unknown' || kind === 'instance' || kind === 'torch-module' || kind === 'keras-model';
+}
+
+/** Objects that run code, now or by and by, which only the one who made them knows. */
+const carriers =
+  /^(functools\.partial\w*|threading\.(Thread|Timer)|concurrent\.futures\.\w+(\.\w+)*|asyncio\.\w+(\.\w+)*)$/;
+
+/** Callables that hold the object they work on, or some of their arguments. */
+const boundElsewhere = /^(functools\.partial\w*|builtins\.(method|method-wrapper))$/;
+
+/** A call of code that is not in sight: a function of the user's without its source, a bound method under a name of its own. */
+function isOutOfSight(site: CallSite, callee: Operand): boolean {
+  if (site.receiver) return carriers.test(site.receiver.fact.class ?? '');
+  const { fact } = callee;
+  if (site.node.func.nodeType === 'Name' && boundElsewhere.test(fact.class ?? '')) return true;
+  if (fact.kind === 'library' || fact.kind === 'class') return /^(__main__|\?)\./.test(fact.name);
+  return fact.kind === 'unknown' || carriers.test(fact.class ?? '');
+}
+
+const lazyClasses = /^builtins\.(generator|map|filter)$/;
+
+/** Drawing from a generator that an earlier cell made runs its code. */
+export function drawingMayRunCode(interpreter: Interpreter, { fact }: Operand): void {
+  if (lazyClasses.test(fact.class ?? '')) interpreter.state.objectsMayHaveChanged();
 }
 
 /** Methods of the data structures that change the object itself; all others give a new one. */

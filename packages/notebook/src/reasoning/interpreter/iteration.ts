@@ -3,6 +3,7 @@ import type { Operand } from '../events.js';
 import type { FactOf, Ref } from '../facts.js';
 import { inquireDraw } from '../inquiry/torch.js';
 import type { Elements } from '../libraries/library.js';
+import { drawingMayRunCode } from './effects.js';
 import type { Interpreter } from './interpreter.js';
 import { fewWitnesses, witnessesIn } from './witnesses.js';
 
@@ -11,6 +12,7 @@ const listable = 200;
 
 export function elementsOf(interpreter: Interpreter, iterable: Operand): Elements {
   const { fact } = iterable;
+  drawingMayRunCode(interpreter, iterable);
   const drawn = inquireDraw(interpreter, iterable);
   if (drawn) return drawn;
   for (const library of interpreter.libraries) {

@@ -1,7 +1,7 @@
 // Assignment, augmented assignment and deletion, for every form of target.
 import type { Expression, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
-import type { Fact, Ref } from '../facts.js';
+import { type Fact, type Ref, unknown } from '../facts.js';
 import { inquireParts } from '../inquiry/torch.js';
 import { loadAttribute } from './attributes.js';
 import { classMember } from './classes.js';
@@ -74,8 +74,12 @@ function storeAttribute(
     fact.kind === 'unknown' ||
     fact.kind === 'library' ||
     fact.kind === 'function';
-  if (!keepsOthers) {
+  if (!keepsOthers || node.attr === '__dict__') {
     interpreter.state.mayMutate(receiver.ref);
+    return;
+  }
+  if (node.attr === '__class__') {
+    interpreter.state.update(receiver.ref, unknown);
     return;
   }
   if (fact.kind === 'class' && fact.namespace) {

@@ -49,6 +49,10 @@ export class SnapshotOrigin implements Origin {
     };
   }
 
+  names(): Iterable<string> {
+    return Object.keys(this.snapshot.names);
+  }
+
   /** The ref of a described object; its facts are read now, those of what it refers to when they are asked for. */
   refOf(key: string): Ref {
     const known = this.refs.get(key);

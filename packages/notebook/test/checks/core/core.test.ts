@@ -3,6 +3,7 @@ import { runCases } from '../libraries/run-cases.js';
 import { arrays, conversions } from './cases/arrays.js';
 import { columns, labels } from './cases/columns.js';
 import { loaders } from './cases/loaders.js';
+import { outOfSight } from './cases/out-of-sight.js';
 import { texts, types } from './cases/python.js';
 
 runCases('columns', columns);
@@ -12,3 +13,4 @@ runCases('texts and values', texts);
 runCases('arrays', arrays);
 runCases('conversions', conversions);
 runCases('loaders and layers', loaders);
+runCases('code out of sight', outOfSight);

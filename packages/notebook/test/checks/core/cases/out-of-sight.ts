@@ -1,0 +1,120 @@
+// Code that runs although no call of it is in sight: properties, descriptors, operators, callbacks, bound methods kept under
+// a name, generators and threads of earlier cells. What it may have done is not held against the cell.
+import type { CheckCase } from '../../libraries/cases/case.js';
+
+const frame = `import functools, threading
+import pandas as pd
+frame = pd.DataFrame({"a": [1, 2]})
+add = functools.partial(frame.insert, 0)
+put = frame.insert
+hooks = {"go": lambda: frame.insert(0, "x", 1)}
+thread = threading.Thread(target=lambda: frame.insert(0, "x", 1))
+lazy = (frame.insert(0, name, 1) for name in ["x"])
+mapped = map(lambda name: frame.insert(0, name, 1), ["x"])
+def late():
+    frame["x"] = 1
+    yield 1
+drawn = late()
+class Source:
+    @property
+    def ready(self):
+        frame["x"] = 1
+        return True
+source = Source()
+`;
+
+export const outOfSight: readonly CheckCase[] = [
+  {
+    check: 'attributes/missing-attribute',
+    name: 'of an object whose class has properties',
+    crash: `class Model:
+    def fit(self): self.coef_ = [1]
+    @property
+    def size(self): return 3
+model = Model()
+model.size
+model.coef_`,
+    raises: 'AttributeError',
+    line: 7,
+    healthy: [
+      'class A:\n    @property\n    def data(self):\n        self.cache = 1\n        return 5\na = A()\na.data\na.cache',
+      'class A:\n    @property\n    def x(self): return self.kept\n    @x.setter\n    def x(self, v): self.kept = v\na = A()\na.x = 5\na.kept',
+      'class A:\n    def fit(self): self._fit()\n    def _fit(self): self.coef_ = [1]\n    @property\n    def ready(self): self.fit(); return True\na = A()\na.ready\na.coef_',
+      'class A:\n    def __setattr__(self, k, v): object.__setattr__(self, "its_" + k, v)\na = A()\na.x = 3\na.its_x',
+      'class Field:\n    def __get__(self, o, t=None): return 1\n    def __set__(self, o, v): o.__dict__["kept"] = v\nclass A:\n    x = Field()\na = A()\na.x = 4\na.kept',
+      'class A:\n    def __init__(self, **kw): vars(self).update(kw)\nA(q=1).q',
+      'def fill(o): o.__dict__.update(deep=4)\nclass A:\n    def __init__(self): fill(self)\nA().deep',
+      'class A:\n    def __init__(self): self.__dict__ = {"restored": 9}\nA().restored',
+      'class A:\n    def __len__(self): self.counted = True; return 3\na = A()\nlen(a)\na.counted',
+      'class A:\n    def __enter__(self): self.entered = 1\n    def __exit__(self, *a): pass\na = A()\nwith a: pass\na.entered',
+      'class A: pass\nclass B:\n    def only(self): return 1\na = A()\na.__class__ = B\na.only()',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'of a module that the cell itself writes',
+    crash: 'import math\nmath.squareroot',
+    raises: 'AttributeError',
+    line: 2,
+    healthy:
+      'import sys, pathlib\npathlib.Path("made_here.py").write_text("def fn(): return 1")\nsys.path.insert(0, str(pathlib.Path.cwd()))\nimport made_here\nmade_here.fn()',
+  },
+  {
+    check: 'types/unsupported-operands',
+    name: 'of a method that another base hides',
+    crash:
+      'class A:\n    def f(self): return 1\nclass B:\n    def f(self): return [1]\nclass C(B, A): pass\nC().f() + 1',
+    raises: 'TypeError',
+    line: 6,
+    healthy:
+      'class A:\n    def f(self): return 1\nclass B(A): pass\nclass C:\n    def f(self): return [1]\nclass D(B, C): pass\nD().f() + 1',
+  },
+  {
+    check: 'shapes/not-broadcastable',
+    name: 'where the exception is expected',
+    setup: 'import numpy as np',
+    crash: 'with np.errstate(all="ignore"):\n    np.ones(3) + np.ones(4)',
+    raises: 'ValueError',
+    line: 2,
+    healthy: 'with np.testing.assert_raises(ValueError):\n    np.ones(3) + np.ones(4)',
+  },
+  {
+    check: 'columns/missing-column',
+    name: 'that code of earlier cells adds',
+    setup: frame,
+    crash: 'len(hooks)\nframe["x"]',
+    raises: 'KeyError',
+    line: 2,
+    healthy: [
+      'add("x", 1)\nframe["x"]',
+      'put(0, "x", 1)\nframe["x"]',
+      'hooks["go"]()\nframe["x"]',
+      'thread.start()\nthread.join()\nframe["x"]',
+      'list(lazy)\nframe["x"]',
+      'for _ in mapped: frame["x"]',
+      'next(drawn)\nframe["x"]',
+      'source.ready\nframe["x"]',
+    ],
+  },
+  {
+    check: 'labels/missing-key',
+    name: 'that a bound method adds',
+    setup: 'd = {}\nupdate = d.update',
+    crash: 'd["a"]',
+    raises: 'KeyError',
+    line: 1,
+    healthy: 'update(a=1)\nd["a"]',
+  },
+  {
+    check: 'names/undefined-name',
+    name: 'that a hook binds before every cell',
+    crash: 'from_hook',
+    raises: 'NameError',
+    line: 1,
+    healthySetup: `def hook(info):
+    globals().update(from_hook=1)
+    get_ipython().events.unregister("pre_run_cell", hook)
+get_ipython().events.register("pre_run_cell", hook)`,
+    healthy: 'from_hook',
+  },
+];
