@@ -8,6 +8,8 @@ export interface Growth {
   readonly last: number;
   /** Relative to where the stretch began. */
   readonly relative: number;
+  /** Share of the variance that the line explains. */
+  readonly explained: number;
 }
 
 const fewest = 40;
@@ -30,10 +32,12 @@ export function steadyGrowth(
   if (whole.slope <= 0 || whole.explained < 0.97 || latest.slope < 0.6 * whole.slope) return null;
   const rises = values.filter((value, index) => index > 0 && value > values[index - 1]!).length;
   if (monotonicity(values) < 0.95 || rises < 0.5 * values.length) return null;
-  return { slope: whole.slope, first, last, relative: (last - first) / Math.max(Math.abs(first), 1e-12) };
+  const relative = (last - first) / Math.max(Math.abs(first), 1e-12);
+  return { slope: whole.slope, first, last, relative, explained: whole.explained };
 }
 
-function line(at: readonly number[], values: readonly number[]): { slope: number; explained: number } {
+/** The straight line of least squares. */
+export function line(at: readonly number[], values: readonly number[]): { slope: number; explained: number } {
   const count = values.length;
   const meanAt = at.reduce((sum, x) => sum + x, 0) / count;
   const mean = values.reduce((sum, y) => sum + y, 0) / count;

@@ -64,6 +64,27 @@ describe('gradient growth', () => {
     );
   });
 
+  it('foretells a divergence from a norm that compounds while the loss is still flat', async () => {
+    const rows = steps(160).map((i) => ({
+      loss: 0.25 + 2 * Math.exp(-i / 5) + 1e-6 * Math.exp(0.08 * i),
+      grad_norm: 3 * Math.exp(-i / 5) + 1e-3 * Math.exp(0.04 * i),
+    }));
+    const [warning] = await watchRows(rows);
+    expect(warning).toMatchObject({ warning: 'gradient-growth', subcause: 'divergence' });
+    const doubled = Math.log(0.25 / 1e-6) / 0.08;
+    expect(warning!.step).toBeLessThan(doubled - 50);
+    expect(Math.abs(warning!.step! + warning!.lead_steps! - doubled)).toBeLessThan(20);
+  });
+
+  it('takes the end of a plateau for no divergence: the norm compounds, but the loss falls', async () => {
+    const grown = (i: number): number => 1 / (1 + Math.exp((80 - i) / 8));
+    const rows = steps(200).map((i) => ({
+      loss: 2.3 - 2 * grown(i),
+      grad_norm: 0.02 + 4 * grown(i) * (1 - grown(i)),
+    }));
+    expect(await watchRows(rows)).toEqual([]);
+  });
+
   it('takes no heavy tail, spike, new level or warm-up for growth', async () => {
     const random = noisy(2);
     const heavy = steps(400).map(() => ({ loss: 1 + random(), grad_norm: 1 / (0.02 + random()) }));
@@ -90,6 +111,30 @@ describe('memory growth', () => {
     const meets = warning!.step! + warning!.lead_steps!;
     expect(meets).toBeGreaterThan(390);
     expect(meets).toBeLessThan(410);
+  });
+
+  it('needs half as many records where memory has more than doubled', async () => {
+    const rows = steps(24).map((i) => ({ loss: 2, memory_allocated: (0.2 + i * 0.03) * 2 ** 30 }));
+    expect(await watchRows(rows)).toMatchObject([{ warning: 'memory-growth', lead_steps: null }]);
+  });
+
+  it('sees a leak behind a jump, once it has gone on for long enough', async () => {
+    const rows = steps(120).map((i) => ({
+      loss: 2,
+      memory_allocated: (1 + (i > 10 ? 2 : 0) + i * 0.05) * 2 ** 30,
+    }));
+    expect(await watchRows(rows)).toMatchObject([{ warning: 'memory-growth' }]);
+  });
+
+  it('takes a bank of features that fills up for no leak, nor growth on a card that stays mostly empty', async () => {
+    const bank = steps(100).map((i) => ({
+      loss: 2,
+      memory_allocated: (0.08 + 0.007 * Math.min(i, 11)) * 2 ** 30,
+    }));
+    expect(await watchRows(bank)).toEqual([]);
+    rmSync(join(folder, 'metrics.jsonl'));
+    const small = steps(100).map((i) => ({ loss: 2, memory_allocated: (0.1 + 0.01 * i) * 2 ** 30 }));
+    expect(await watchRows(small, gpu)).toEqual([]);
   });
 
   it('takes no jumps, saw-teeth or levelling off for a leak', async () => {

@@ -3,14 +3,16 @@
  *
  * ## What
  * Three records in a row rise, the last more than ten times the level of the run so far and twice anything seen in it;
- * or the norm climbs for a long stretch while the loss gets worse.
+ * or the norm climbs for a long stretch while the loss gets worse; or it multiplies by the same factor from record to
+ * record, eightfold by now, while the loss no longer falls.
  *
  * ## Why
- * An explosion announces itself in the norm while the loss still looks well: warned now, a checkpoint can be kept.
+ * An explosion announces itself in the norm while the loss still looks well: warned now, a checkpoint can be kept. Growth by
+ * a constant factor is what a step too long for the curvature does: it goes on until the loss diverges, a hundred steps later.
  *
  * ## Stays silent
- * For single spikes, for heavy-tailed norms of small batches, in the first records, after a restart, and for a norm that
- * moves to a new level and stays there.
+ * For single spikes, for heavy-tailed norms of small batches, in the first records, after a restart, for a norm that
+ * moves to a new level and stays there, and for one that grows while the loss falls, as when a plateau is left.
  */
 
 import { figure } from '../../detectors/shared/cite.js';
@@ -18,6 +20,7 @@ import { median, monotonicity, noise, spread } from '../../features/robust.js';
 import { findSeries } from '../../record/run-record.js';
 import { definePrecursor, type Sign, type WatchContext } from '../define.js';
 import { citeTail, type Tail, tailOf } from '../tail.js';
+import { line } from '../trend.js';
 
 const fewest = 24;
 const largestFloat = { fp16: 65_504, other: 3.4e38 } as const;
@@ -31,7 +34,7 @@ export const gradientGrowth = definePrecursor({
     const tail = tailOf(findSeries(context.record, 'grad_norm', { split: 'train' }));
     if (tail === null || tail.values.length < fewest) return [];
     if (tail.values.slice(-3).some((value) => !(value > 0) || !Number.isFinite(value))) return [];
-    return sudden(tail, context) ?? creeping(tail, context) ?? [];
+    return sudden(tail, context) ?? creeping(tail, context) ?? compounding(tail, context) ?? [];
   },
 });
 
@@ -69,6 +72,40 @@ function creeping(tail: Tail, context: WatchContext): Sign[] | null {
   const fact = `${tail.series.rawName} grew ${figure(Math.exp(rise))} times over ${logs.length} records while the loss rose`;
   const steps = tail.steps.at(-1)! - tail.steps[0]!;
   return [sign(tail, context, fact, rise / Math.max(1, steps))];
+}
+
+/** By the same factor from record to record since its lowest, with the loss on its way up: linear instability. */
+function compounding(tail: Tail, { record }: WatchContext): Sign[] | null {
+  const lowest = tail.values.indexOf(Math.min(...tail.values));
+  if (lowest < 0) return null;
+  const norms = tail.values.slice(lowest);
+  if (norms.length < fewest || norms.some((value) => !(value > 0) || !Number.isFinite(value))) return null;
+  const logs = norms.map(Math.log);
+  const steps = tail.steps.slice(lowest);
+  const third = Math.floor(logs.length / 3);
+  const whole = line(steps, logs);
+  const rise = logs.at(-1)! - logs[0]!;
+  if (rise < Math.log(8) || whole.explained < 0.95 || monotonicity(logs) < 0.9) return null;
+  if (line(steps.slice(-third), logs.slice(-third)).slope < 0.7 * whole.slope) return null;
+  const losses = tailOf(findSeries(record, 'loss', { split: 'train' }));
+  const since = losses?.values.filter((_, index) => losses.steps[index]! >= steps[0]!) ?? [];
+  if (since.length < fewest || since.some((value) => !Number.isFinite(value))) return null;
+  const level = Math.min(...since);
+  const excess = median(since.slice(-5)) - level;
+  const before = median(since.slice(0, Math.floor(since.length / 3)));
+  if (excess <= 0 || median(since.slice(-5)) < before + noise(since)) return null;
+  const fact = `${tail.series.rawName} grew ${figure(Math.exp(rise))} times since step ${steps[0]}, by ${figure(100 * (Math.exp(whole.slope) - 1))} % a step, while the loss stopped falling`;
+  // Near a minimum the loss rises with the square of the gradient: it has doubled when the excess has reached its level.
+  const lead = Math.log(Math.abs(level) / excess) / (2 * whole.slope);
+  return [
+    {
+      step: steps.at(-1)!,
+      evidence: [citeTail(tail, tail.values.length - 1, fact)],
+      subcause: 'divergence',
+      expected: 'the loss diverges',
+      leadSteps: Number.isFinite(lead) ? Math.max(0, Math.round(lead)) : null,
+    },
+  ];
 }
 
 function sign(tail: Tail, { view }: WatchContext, fact: string, growth: number): Sign {
