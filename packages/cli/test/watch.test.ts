@@ -15,6 +15,18 @@ for step in range(steps):
 print("Training finished.", file=sys.stderr)
 `;
 
+/** Keeps what it should let go, prints how much memory it holds, and goes on until it is stopped. */
+const leaking = `
+import os, time
+held = []
+for step in range(5000):
+    held.append(b"x" * 300_000)
+    pages = int(open("/proc/self/statm").read().split()[1])
+    memory = pages * os.sysconf("SC_PAGE_SIZE") / 2**30
+    print(f"step {step}: loss={3.0 / (step + 1) + 0.1:.4f} memory_gb={memory:.6f}", flush=True)
+    time.sleep(0.02)
+`;
+
 function training(): { folder: string; run: string; script: string } {
   const folder = scratch();
   const path = join(folder, 'train.py');
@@ -80,6 +92,20 @@ describe('a command under watch', () => {
     expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual(answer.warnings[0]);
     expect(code).toBe(1);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is stopped while it leaks, long before it is out of memory',
+    async () => {
+      const { run } = training();
+      const { stdout } = await grus([
+        ...['watch', '--json', '--stop-on', 'gpu_leak', run, '--', python, '-c', leaking],
+      ]);
+      const answer = JSON.parse(stdout);
+      expect(answer.command).toMatchObject({ stopped_on: 'memory-growth' });
+      expect(answer.warnings[0]).toMatchObject({ warning: 'memory-growth', subcause: 'gpu_leak' });
+      expect(answer.warnings[0].evidence[0].fact).toMatch(/^memory_gb rose steadily from /);
+    },
+  );
 
   it.each(['SIGINT', 'SIGTERM'] as const)('gets %s handed on', async (signal) => {
     const { run } = training();
