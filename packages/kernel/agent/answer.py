@@ -3,7 +3,7 @@ import builtins
 import os
 import sys
 
-from . import files, imports, questions, syntax
+from . import background, files, imports, questions, syntax
 from .budget import Budget
 from .lookup import MISSING, module_dict
 from .paths import path_fact
@@ -83,6 +83,8 @@ def answer(request, shell):
         told["compile"] = syntax.probe(request["compile"], shell)
     if request.get("cells"):
         told["cells"] = executed_cells(state)
+    if request.get("background"):
+        told["background"] = background.running(getattr(shell, "kernel", None))
     return told
 
 

@@ -3,10 +3,12 @@ export {
   type InstallOptions,
   installAgent,
   type SnapshotOptions,
+  snapshotRequestType,
   type TakenSnapshot,
   takeSnapshot,
 } from './agent/index.js';
 export { requirePython } from './client/info.js';
+export { pause, timedOut, within } from './client/wait.js';
 export {
   type DryCell,
   type DryRunOptions,

@@ -8,7 +8,8 @@ import { completeRequest, type SnapshotRequest } from '../snapshot/request.js';
 import { type Snapshot, snapshotSchema } from '../snapshot/schema.js';
 import { agentVersion, installAgent } from './install.js';
 
-const requestType = 'grus_snapshot_request';
+/** The message that asks the agent. It runs none of the user's code. */
+export const snapshotRequestType = 'grus_snapshot_request';
 
 const replySchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ok'), agent: z.string(), agent_ms: z.number(), snapshot: z.unknown() }),
@@ -95,7 +96,7 @@ async function equip(kernel: Kernel, options: SnapshotOptions): Promise<void> {
 
 function send(kernel: Kernel, request: SnapshotRequest, options: SnapshotOptions): Promise<Reply> {
   return kernel.request(
-    requestType,
+    snapshotRequestType,
     { ...completeRequest(request), agent: agentVersion },
     {
       ...(options.timeout === undefined ? {} : { timeout: options.timeout }),

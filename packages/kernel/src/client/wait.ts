@@ -1,4 +1,4 @@
-// Waiting with a limit, without leaving a timer behind.
+// Waiting with a limit, without leaving a timer behind. Works in Node and in a browser.
 
 export const timedOut = Symbol('timed out');
 
@@ -7,7 +7,7 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | ty
   if (!Number.isFinite(ms)) {
     return promise;
   }
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<typeof timedOut>((resolve) => {
     timer = setTimeout(() => resolve(timedOut), Math.max(0, ms));
   });

@@ -43,6 +43,8 @@ export interface SnapshotRequest {
   readonly compile?: string;
   /** Whether to list the cells that this session has run. */
   readonly cells?: boolean;
+  /** Whether to tell what runs in the kernel between cells. */
+  readonly background?: boolean;
   readonly questions?: readonly Question[];
 }
 

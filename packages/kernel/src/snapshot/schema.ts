@@ -296,6 +296,8 @@ export const snapshotSchema = z.object({
   answers: z.record(z.string(), answer).default({}),
   /** Inputs that this session has run, when asked. */
   cells: z.array(z.object({ execution_count: z.number(), source: z.string() })).optional(),
+  /** What runs in the kernel between cells (threads, tasks, timers, …), when asked: empty when only a message changes it. */
+  background: z.array(z.string()).optional(),
   /** What was left out and why: "time budget spent at df", "list big cut at 50 of 1000000". */
   omitted: z.array(z.string()),
 });

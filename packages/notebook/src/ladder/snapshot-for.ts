@@ -8,6 +8,8 @@ export interface SnapshotLimits {
   readonly budgetMs?: number;
   /** Milliseconds to wait for a kernel that is running a cell and has no subshells. */
   readonly busyBudgetMs?: number;
+  /** Told of each request and what was read for it, and of what runs in the kernel between cells. */
+  readonly onRead?: (request: SnapshotRequest, snapshot: Snapshot) => void;
 }
 
 const defaultBusyBudgetMs = 2_000;
@@ -55,9 +57,10 @@ async function take(kernel: Kernel, request: SnapshotRequest, limits: SnapshotLi
   const budget = limits.budgetMs === undefined ? request.budget : { ...request.budget, ms: limits.budgetMs };
   const taken = await takeSnapshot(
     kernel,
-    { ...request, budget },
+    { ...request, budget, ...(limits.onRead && { background: true }) },
     { busyBudget: limits.busyBudgetMs ?? defaultBusyBudgetMs },
   );
+  limits.onRead?.(request, taken.snapshot);
   return taken.snapshot;
 }
 
