@@ -229,14 +229,24 @@ function lead({ lead: found }: TrainingReport, draw: DrawTable): Section[] {
     {
       title: 'By failure, among runs that failed at step 60 or later',
       body: draw(
-        ['sub-cause', 'runs', 'warned', '50 steps ahead'],
+        ['sub-cause', 'runs', 'warned', 'under way 50 steps ahead', 'warned 50 steps ahead'],
         found.kinds.map((row) => [
           row.subcause,
           String(row.runs),
           String(row.warned),
+          String(row.under_way_50_ahead),
           String(row.warned_50_ahead),
         ]),
       ),
+      note: [
+        'Under way: by then a curve that can tell had left its level, by hindsight. Without a warning so early:',
+        ...found.kinds.flatMap(({ subcause, missed }) =>
+          missed.map(
+            ({ instance, failed_at, showed }) =>
+              `${instance} (${subcause}, failed at ${failed_at}): ${showed}`,
+          ),
+        ),
+      ].join('\n  '),
     },
   ];
 }

@@ -1,5 +1,6 @@
-// How often each warning was right. The training benchmark measures it and fills the table; what it has not measured is
-// not stated.
+// How often each warning was right on the recorded scenarios: a table that `npm run train -- warnings` writes. What was not
+// measured is not stated.
+import measured from './precision.json' with { type: 'json' };
 
 export interface MeasuredPrecision {
   /** Share of warnings that were followed by the failure they announced. */
@@ -12,13 +13,5 @@ export interface MeasuredPrecision {
 
 export type PrecisionTable = Readonly<Record<string, MeasuredPrecision>>;
 
-/** By warning id, as `grus bench training` measured it on the recorded scenarios (the table "By warning"). */
-export const measuredPrecision: PrecisionTable = {
-  detected: { precision: 1, warnings: 14, median_lead_steps: 0 },
-  'gradient-growth': { precision: 1, warnings: 10, median_lead_steps: 2 },
-  'loss-rise': { precision: 0.909, warnings: 11, median_lead_steps: 0 },
-  'loss-scale-fall': { precision: 1, warnings: 4, median_lead_steps: 2 },
-  'memory-growth': { precision: 1, warnings: 12, median_lead_steps: 78 },
-  'non-finite': { precision: 1, warnings: 32, median_lead_steps: 0 },
-  slowdown: { precision: 1, warnings: 2, median_lead_steps: 0 },
-};
+/** By warning id. */
+export const measuredPrecision: PrecisionTable = measured;

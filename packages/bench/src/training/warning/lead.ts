@@ -5,7 +5,8 @@ import { quantile } from '../../statistics/index.js';
 import type { ExaminedCase } from '../data/examined.js';
 import type { CrossValidated } from '../protocol/cross-validate.js';
 import { isRight } from '../protocol/prediction.js';
-import { type GivenWarning, type Replayed, replay } from './replay.js';
+import { type KindRow, kindRows } from './kinds.js';
+import { cameTrue, type GivenWarning, type Replayed, replay } from './replay.js';
 
 export const leads = [10, 50, 100] as const;
 
@@ -26,14 +27,6 @@ export interface WarningRow {
   readonly median_lead_steps: number | null;
 }
 
-export interface KindRow {
-  readonly subcause: string;
-  /** Runs of this sub-cause that failed at step 60 or later. */
-  readonly runs: number;
-  readonly warned: number;
-  readonly warned_50_ahead: number;
-}
-
 export interface LeadReport {
   readonly leads: readonly LeadRow[];
   readonly warnings: readonly WarningRow[];
@@ -46,15 +39,6 @@ export interface LeadReport {
   }[];
   readonly false_per_1000_steps: number | null;
 }
-
-const announced = new Set([
-  'gradient_explosion',
-  'learning_rate_too_high',
-  'divergence',
-  'divergence_after_schedule',
-  'gpu_leak',
-  'host_memory',
-]);
 
 export function measureWarnings(
   cases: readonly ExaminedCase[],
@@ -79,12 +63,6 @@ export function measureWarnings(
     false_warnings: wrong,
     false_per_1000_steps: healthySteps === 0 ? null : (1000 * wrong.length) / healthySteps,
   };
-}
-
-/** The announced failure came: a failing run of that category, or one that fails while the warning leaves the cause open. */
-function cameTrue(entry: ExaminedCase, { warning }: GivenWarning): boolean {
-  if (entry.category === 'healthy') return false;
-  return warning.subcause === null || isRight(entry, warning.category);
 }
 
 function leadRow(
@@ -114,7 +92,7 @@ function leadRow(
   };
 }
 
-function warningRows(runs: readonly Replayed[]): WarningRow[] {
+export function warningRows(runs: readonly Replayed[]): WarningRow[] {
   const given = runs.flatMap((run) => run.warnings.map((warning) => ({ run, warning })));
   return [...new Set(given.map(({ warning }) => warning.warning.warning))].sort().map((name) => {
     const own = given.filter(({ warning }) => warning.warning.warning === name);
@@ -128,18 +106,6 @@ function warningRows(runs: readonly Replayed[]): WarningRow[] {
       precision: right.length / own.length,
       median_lead_steps: quantile(ahead, 0.5),
     };
-  });
-}
-
-function kindRows(runs: readonly Replayed[]): KindRow[] {
-  return [...announced].flatMap((subcause) => {
-    const own = runs.filter(({ entry, failedAt }) => entry.subcause === subcause && (failedAt ?? 0) >= 60);
-    if (own.length === 0) return [];
-    const warned = (ahead: number): number =>
-      own.filter((run) =>
-        run.warnings.some((warning) => warning.at <= run.failedAt! - ahead && cameTrue(run.entry, warning)),
-      ).length;
-    return [{ subcause, runs: own.length, warned: warned(0), warned_50_ahead: warned(50) }];
   });
 }
 

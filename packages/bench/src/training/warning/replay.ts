@@ -1,6 +1,7 @@
 // Watches recorded runs again, step by step, as `grus watch` would have seen them grow.
 import { findSeries, type RunRecord, type RunWarning, RunWatcher, recordUntil } from '@grus/training';
 import type { ExaminedCase } from '../data/examined.js';
+import { isRight } from '../protocol/prediction.js';
 
 export interface GivenWarning {
   readonly warning: RunWarning;
@@ -50,4 +51,10 @@ export function failureStep({ category, examination, onsetStep }: ExaminedCase):
   if (loss && broken >= 0) return loss.steps[broken]!;
   if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return record.lastStep;
   return onsetStep;
+}
+
+/** The announced failure came: a failing run of that category, or one that fails while the warning leaves the cause open. */
+export function cameTrue(entry: ExaminedCase, { warning }: GivenWarning): boolean {
+  if (entry.category === 'healthy') return false;
+  return warning.subcause === null || isRight(entry, warning.category);
 }
