@@ -87,13 +87,16 @@ export function learningVector(examination: Examination): FeatureVector {
   };
   for (const { subcause, category, role, strength } of examination.symptoms) {
     raise(`symptom_${subcause}`, strength);
-    if (role === 'root') raise(`root_${category}`, strength);
+    // A cascade that no root explains is already weakened by `settle` where one does: what is left of it counts.
+    if (role !== 'confirmation') raise(`root_${category}`, strength);
   }
   const named = categories.filter((category) => category !== 'unknown');
   const root = (category: string): number => strengths.get(`root_${category}`) ?? 0;
   /** How far a category stands before the best of the others: an additive model cannot compare for itself. */
   const ahead = (category: string): number =>
     root(category) - Math.max(...named.filter((other) => other !== category).map(root));
+  const strongest = Math.max(...named.map(root));
+  const health = healthOf(examination)?.confidence ?? 0;
   return makeVector([
     ...featureTable.map((feature) => [feature.name, examination.features.get(feature.name)] as const),
     ...Object.keys(causes).map(
@@ -101,7 +104,8 @@ export function learningVector(examination: Examination): FeatureVector {
     ),
     ...named.map((category) => [`root_${category}`, root(category)] as const),
     ...named.map((category) => [`ahead_${category}`, ahead(category)] as const),
-    ['strongest', Math.max(...named.map(root))] as const,
-    ['health', healthOf(examination)?.confidence ?? 0] as const,
+    ['strongest', strongest] as const,
+    ['health', health] as const,
+    ['unexplained', (1 - strongest) * (1 - health)] as const,
   ]);
 }

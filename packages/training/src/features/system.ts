@@ -5,8 +5,13 @@ import { plannedSteps } from './ending.js';
 import { clamp, median } from './robust.js';
 import type { RunView } from './view.js';
 
+export interface Pace {
+  readonly curve: Curve;
+  readonly slowerIsHigher: boolean;
+}
+
 /** Seconds per step: logged, or the inverse of a throughput. */
-export function paceCurve(view: RunView): { curve: Curve; slowerIsHigher: boolean } | null {
+export function paceCurve(view: RunView): Pace | null {
   const time = view.curve('step_time');
   if (time) return { curve: time, slowerIsHigher: true };
   const throughput = view.curve('throughput');

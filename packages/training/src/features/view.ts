@@ -40,7 +40,8 @@ export function viewOf(record: RunRecord): RunView {
     failures,
     ending: endingOf(record, failures),
     lines: record.text.lines.filter((line) => !isAdvice(line.text)),
-    curve(metric, split) {
+    curve(asked, split) {
+      const metric = standIn(record, asked);
       const key = `${metric}/${split ?? ''}`;
       const found = curves.get(key);
       if (found !== undefined) return found;
@@ -49,7 +50,8 @@ export function viewOf(record: RunRecord): RunView {
       curves.set(key, usable);
       return usable;
     },
-    curves(metric, split) {
+    curves(asked, split) {
+      const metric = standIn(record, asked);
       const key = `${metric}/${split ?? ''}`;
       const found = groups.get(key);
       if (found) return found;
@@ -60,6 +62,13 @@ export function viewOf(record: RunRecord): RunView {
   };
   cache.set(record, view);
   return view;
+}
+
+/** Where nothing is called a loss, the error that is logged is what training lowers. */
+function standIn(record: RunRecord, metric: MetricName): MetricName {
+  return metric === 'loss' && !record.series.some((series) => series.metric === 'loss')
+    ? 'error_metric'
+    : metric;
 }
 
 /** Without a named split a validation curve must not stand in for the training curve. */

@@ -113,90 +113,109 @@ function fitShapes(
   const exponentials = new Float64Array(sample.length * classes);
   for (let index = 0; index < exponentials.length; index++)
     exponentials[index] = Math.exp(intercept[index % classes]!);
-  const probabilities = new Float64Array(exponentials.length);
+  const wanted = new Float64Array(exponentials.length);
+  for (let index = 0; index < labels.length; index++) wanted[index * classes + labels[index]!] = 1;
+  const varied = columns.flatMap((_, feature) => (shapes[feature]!.length < 3 ? [] : [feature]));
   for (let round = 0; round < options.rounds; round++) {
-    for (let feature = 0; feature < columns.length; feature++) {
+    for (const feature of varied) {
       const shape = shapes[feature]!;
       const column = columns[feature]!;
-      if (shape.length < 3) continue;
-      normaliseRows(exponentials, probabilities, classes);
+      const sums = sumByBin(column, shape.length, wanted, weights, exponentials, classes);
+      const factors = new Float64Array(shape.length * classes);
       for (let target = 0; target < classes; target++) {
-        const step = stepFor(column, shape.length, labels, weights, probabilities, classes, target, options);
-        const factors = step.map(Math.exp);
-        for (let bin = 0; bin < shape.length; bin++) shape[bin]![target]! += step[bin]!;
-        for (let index = 0; index < labels.length; index++)
-          exponentials[index * classes + target]! *= factors[column[index]!]!;
+        const step = piecewise(sums, classes, target, options);
+        for (let bin = 0; bin < shape.length; bin++) {
+          shape[bin]![target]! += step[bin]!;
+          factors[bin * classes + target] = Math.exp(step[bin]!);
+        }
+      }
+      for (let index = 0; index < labels.length; index++) {
+        const from = column[index]! * classes;
+        const to = index * classes;
+        for (let target = 0; target < classes; target++)
+          exponentials[to + target]! *= factors[from + target]!;
       }
     }
   }
   return { intercept, shapes };
 }
 
-/** Probabilities from the exponentials of scores. Those are multiplied step by step, so that no step takes an exponential per row. */
-function normaliseRows(exponentials: Float64Array, into: Float64Array, classes: number): void {
-  for (let start = 0; start < exponentials.length; start += classes) {
-    let total = 0;
-    for (let index = start; index < start + classes; index++) total += exponentials[index]!;
-    for (let index = start; index < start + classes; index++) into[index] = exponentials[index]! / total;
-  }
+interface BinSums {
+  /** By bin, then by class. */
+  readonly gradient: Float64Array;
+  readonly curvature: Float64Array;
+  /** Rows by bin. */
+  readonly counts: Uint32Array;
 }
 
-/** Sums gradient and curvature by bin for one class and turns them into the next small step of the shape. */
-function stepFor(
+/**
+ * Gradient and curvature by bin and class. Probabilities come from the exponentials of the scores, which are multiplied step by
+ * step, so that no step takes an exponential per row.
+ */
+function sumByBin(
   column: Uint8Array,
   bins: number,
-  labels: Int32Array,
+  wanted: Float64Array,
   weights: Float64Array,
-  probabilities: Float64Array,
+  exponentials: Float64Array,
+  classes: number,
+): BinSums {
+  const gradient = new Float64Array(bins * classes);
+  const curvature = new Float64Array(bins * classes);
+  const counts = new Uint32Array(bins);
+  for (let index = 0; index < column.length; index++) {
+    const from = index * classes;
+    let total = 0;
+    for (let target = 0; target < classes; target++) total += exponentials[from + target]!;
+    const bin = column[index]!;
+    const weight = weights[index]!;
+    const into = bin * classes;
+    counts[bin]! += 1;
+    for (let target = 0; target < classes; target++) {
+      const probability = exponentials[from + target]! / total;
+      gradient[into + target]! += weight * (wanted[from + target]! - probability);
+      curvature[into + target]! += weight * Math.max(1e-6, probability * (1 - probability));
+    }
+  }
+  return { gradient, curvature, counts };
+}
+
+/** One small step of one class: a value for missing rows, and the best two-piece function of the others. */
+function piecewise(
+  { gradient, curvature, counts }: BinSums,
   classes: number,
   target: number,
   options: ShapeOptions,
 ): Float64Array {
-  const gradient = new Float64Array(bins);
-  const curvature = new Float64Array(bins);
-  const counts = new Uint32Array(bins);
-  for (let index = 0; index < labels.length; index++) {
-    const bin = column[index]!;
-    const probability = probabilities[index * classes + target]!;
-    gradient[bin]! += weights[index]! * ((labels[index] === target ? 1 : 0) - probability);
-    curvature[bin]! += weights[index]! * Math.max(1e-6, probability * (1 - probability));
-    counts[bin]! += 1;
-  }
-  return piecewise(gradient, curvature, counts, options);
-}
-
-/** One small step: a value for missing rows, and the best two-piece function of the others. */
-function piecewise(
-  gradient: Float64Array,
-  curvature: Float64Array,
-  counts: Uint32Array,
-  options: ShapeOptions,
-): Float64Array {
   const value = (sum: number, curve: number) => (options.learningRate * sum) / (curve + options.ridge);
-  const step = new Float64Array(gradient.length);
-  if (counts[0]! >= options.minLeaf) step[0] = value(gradient[0]!, curvature[0]!);
-  const total = { sum: 0, curve: 0, count: 0 };
-  for (let bin = 1; bin < gradient.length; bin++) {
-    total.sum += gradient[bin]!;
-    total.curve += curvature[bin]!;
-    total.count += counts[bin]!;
+  const bins = counts.length;
+  const step = new Float64Array(bins);
+  if (counts[0]! >= options.minLeaf) step[0] = value(gradient[target]!, curvature[target]!);
+  let sum = 0;
+  let curve = 0;
+  let count = 0;
+  for (let bin = 1; bin < bins; bin++) {
+    sum += gradient[bin * classes + target]!;
+    curve += curvature[bin * classes + target]!;
+    count += counts[bin]!;
   }
-  const left = { sum: 0, curve: 0, count: 0 };
-  let best = { bin: 0, score: (total.sum * total.sum) / (total.curve + options.ridge), sum: 0, curve: 0 };
-  for (let bin = 1; bin < gradient.length - 1; bin++) {
-    left.sum += gradient[bin]!;
-    left.curve += curvature[bin]!;
-    left.count += counts[bin]!;
-    if (left.count < options.minLeaf || total.count - left.count < options.minLeaf) continue;
-    const rest = total.sum - left.sum;
+  let leftSum = 0;
+  let leftCurve = 0;
+  let leftCount = 0;
+  let best = { bin: 0, score: (sum * sum) / (curve + options.ridge), sum: 0, curve: 0 };
+  for (let bin = 1; bin < bins - 1; bin++) {
+    leftSum += gradient[bin * classes + target]!;
+    leftCurve += curvature[bin * classes + target]!;
+    leftCount += counts[bin]!;
+    if (leftCount < options.minLeaf || count - leftCount < options.minLeaf) continue;
+    const rest = sum - leftSum;
     const score =
-      (left.sum * left.sum) / (left.curve + options.ridge) +
-      (rest * rest) / (total.curve - left.curve + options.ridge);
-    if (score > best.score + 1e-12) best = { bin, score, sum: left.sum, curve: left.curve };
+      (leftSum * leftSum) / (leftCurve + options.ridge) + (rest * rest) / (curve - leftCurve + options.ridge);
+    if (score > best.score + 1e-12) best = { bin, score, sum: leftSum, curve: leftCurve };
   }
   const low = value(best.sum, best.curve);
-  const high = value(total.sum - best.sum, total.curve - best.curve);
-  for (let bin = 1; bin < step.length; bin++) step[bin] = bin <= best.bin ? low : high;
+  const high = value(sum - best.sum, curve - best.curve);
+  for (let bin = 1; bin < bins; bin++) step[bin] = bin <= best.bin ? low : high;
   return step;
 }
 

@@ -230,6 +230,18 @@ const bases: Readonly<Record<string, MetricName>> = {
   rss: 'host_memory',
   cpu_memory: 'host_memory',
   ram: 'host_memory',
+  ram_used: 'host_memory',
+  ram_usage: 'host_memory',
+  used_ram: 'host_memory',
+  host_ram: 'host_memory',
+  host_mem: 'host_memory',
+  cpu_ram: 'host_memory',
+  cpu_mem: 'host_memory',
+  process_memory: 'host_memory',
+  process_rss: 'host_memory',
+  memory_rss: 'host_memory',
+  mem_rss: 'host_memory',
+  rss_memory: 'host_memory',
   gpu_util: 'gpu_utilization',
   gpu_utilization: 'gpu_utilization',
   utilization_gpu: 'gpu_utilization',
@@ -356,6 +368,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
     return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);
   }
+  const spelt = [full, trimmed].find((name) => lossNames.has(name));
+  if (spelt !== undefined) return identity('loss', spelt, full);
   if (kept[0] === 'lr' || (kept[0] === 'learning' && kept[1] === 'rate')) {
     return identity('learning_rate', kept.slice(kept[0] === 'lr' ? 1 : 2).join('_') || null, full);
   }
@@ -365,9 +379,35 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (/^grad(ient)?s?_norm_|_grad(ient)?_norm$|^grad_2_0_norm_/.test(full)) {
     return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_norm_?/, '') || null, full);
   }
+  const layer =
+    /^grad(?:ient)?s?_(.*(?:layer|block|conv|fc|linear|head|emb|weight|first|last|input|output|\d).*)$/.exec(
+      full,
+    );
+  if (layer) return identity('grad_norm', layer[1]!, full);
   for (const [pattern, metric] of suffixes) if (pattern.test(full)) return identity(metric, null, full);
   return identity('other', null, full);
 }
+
+/** What people call the quantity that is minimised when they do not call it a loss; it yields to one that is called so. */
+const lossNames: ReadonlySet<string> = new Set([
+  'nll',
+  'neg_log_likelihood',
+  'negative_log_likelihood',
+  'xent',
+  'ce',
+  'bce',
+  'cross_entropy',
+  'crossentropy',
+  'binary_crossentropy',
+  'bpc',
+  'bpb',
+  'bpd',
+  'bits_per_char',
+  'bits_per_byte',
+  'bits_per_dim',
+  'objective',
+  'cost',
+]);
 
 /** Names under a tracker's own prefix ("perf_throughput", "timing_s_step", "train_tokens_per_second"). */
 const suffixes: readonly (readonly [RegExp, MetricName])[] = [
@@ -375,4 +415,12 @@ const suffixes: readonly (readonly [RegExp, MetricName])[] = [
   [/(^|_)(learning_rate|lr)$/, 'learning_rate'],
   [/(^|_)(tokens|samples|steps|examples|images)_per_(sec|second)(_per_(gpu|device))?$/, 'throughput'],
   [/(^|_)(ppl|perplexity)$/, 'perplexity'],
+  [
+    /^(num_|n_)?nans?_(inputs?|values|count|in_(inputs?|batch|data))$|^(inputs?|batch|data|x)_nans?(_count)?$|^(num|n)_nans?$/,
+    'input_nan_fraction',
+  ],
+  [
+    /(^|_)dead_(relu|unit|neuron|activation)?s?_?(frac|fraction|ratio|share)?$|(^|_)(zero|dead)_activations?_(frac|fraction|ratio|share)$|^(frac|fraction|share)_(of_)?(dead|zero)(_(relu|unit|neuron|activation)s?)?$/,
+    'dead_fraction',
+  ],
 ];

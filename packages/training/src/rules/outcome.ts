@@ -5,7 +5,8 @@ import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
 import { learningOf, ranLongEnough } from '../detectors/shared/learning.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
-import { movementOf } from '../features/curve.js';
+import { finiteValues, movementOf } from '../features/curve.js';
+import { median } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import type { RunOutcome } from './diagnosis.js';
 
@@ -36,6 +37,9 @@ function lossBroke(view: RunView): boolean {
   const last = view.curve('loss')?.values.at(-1);
   return last !== undefined && !Number.isFinite(last);
 }
+
+/** Fall of a language model's loss that is far beyond noise: perplexity fell by a quarter. */
+const wordsLearned = 0.3;
 
 export interface Health {
   /** How certain it is that nothing is wrong. */
@@ -80,10 +84,14 @@ export function healthOf(examination: Examination): Health | null {
   if (done) return learning?.flat && ranLongEnough(view) ? null : { confidence: 0.65, evidence };
   const progress = features.get('progress') ?? null;
   if (progress !== null && progress < 0.95) return null;
+  if (playersBalance(view)) return { confidence: 0.65, evidence };
   if (
     progress === null &&
     learning &&
     learning.movement.improvement < 0.1 &&
+    !(
+      view.task.loss === 'language_model' && learning.movement.start - learning.movement.end > wordsLearned
+    ) &&
     !(accuracy !== undefined && accuracy > 0.6)
   )
     return null;
@@ -95,6 +103,23 @@ function rewardRose(view: RunView): boolean {
   const curve = view.curve('reward');
   const movement = curve ? movementOf(curve) : null;
   return movement !== null && movement.end > movement.start + 2 * movement.noise;
+}
+
+/** Two players' losses are not meant to fall: over many points both stay within the span they have had since they began. */
+function playersBalance(view: RunView): boolean {
+  const curves = view.curves('loss', 'train').filter((curve) => curve.length >= 40);
+  if (view.task.loss !== 'reinforcement' || view.curve('reward') || curves.length < 2) return false;
+  return curves.every((curve) => {
+    const values = finiteValues(curve);
+    const half = Math.floor(values.length / 2);
+    const early = values.slice(0, half);
+    const late = values.slice(half);
+    return (
+      values.length === curve.length &&
+      median(late) < 2 * Math.max(...early) &&
+      median(late) > 0.1 * median(early)
+    );
+  });
 }
 
 /** No cause was established: whether the run failed can still be plain. */

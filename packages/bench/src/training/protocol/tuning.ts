@@ -29,8 +29,8 @@ export const grids: Readonly<Record<LearnerName, readonly Readonly<Record<string
     { rounds: 40, learningRate: 0.2, maxDepth: 3, maxBins: 24 },
   ],
   ebm: [
-    { rounds: 50, learningRate: 0.15, bags: 2, minLeaf: 2, maxBins: 24, seed: seeds.models },
-    { rounds: 100, learningRate: 0.15, bags: 2, minLeaf: 2, maxBins: 24, seed: seeds.models },
+    { rounds: 25, learningRate: 0.15, bags: 8, minLeaf: 10, ridge: 4, maxBins: 24, seed: seeds.models },
+    { rounds: 25, learningRate: 0.15, bags: 8, minLeaf: 3, ridge: 4, maxBins: 24, seed: seeds.models },
   ],
 };
 

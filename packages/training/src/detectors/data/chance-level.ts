@@ -43,7 +43,7 @@ export const chanceLevel = defineDetector({
         strength: silent
           ? silent.inputsVary === false
             ? 0.88
-            : 0.58
+            : 0.5
           : rate !== undefined && level !== null
             ? 0.8
             : 0.66,

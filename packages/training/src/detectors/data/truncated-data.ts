@@ -20,6 +20,10 @@ import { fromFailure, pathOf } from '../shared/match.js';
 const pattern =
   /Failed to read all data for array|not fully written|could only read \d+|image file is truncated|broken (PNG|data stream)|cannot identify image file|UnidentifiedImageError|Compressed file ended before|unexpected end of (data|file|stream)|EOFError|BadZipFile|BadGzipFile|not a gzip file|Truncated File Read|truncated record|DATA_LOSS|corrupted record|DataLossError|Parquet magic bytes not found|ArrowInvalid.*(footer|magic|truncated)|cannot reshape array of size \d+ into shape|buffer (size must be|is smaller)|Error -3 while decompressing|CRC (check|error)|premature end|moov atom not found|file signature not found/i;
 
+/** What readers of archives and checkpoints say of a file that ends before its end, whatever it was to hold. */
+export const cutShort =
+  /PytorchStreamReader failed (reading|finding)|failed finding central directory|EOFError: Ran out of input|pickle data was truncated|unexpected EOF, expected \d+ more bytes|incomplete metadata, file not fully covered|Error while deserializing header: \w*(TooSmall|Incomplete|InvalidHeaderLength)/;
+
 export const truncatedData = defineDetector({
   id: 'data/truncated-data',
   title: 'A data file is truncated or damaged',
@@ -27,8 +31,10 @@ export const truncatedData = defineDetector({
   role: 'root',
   signal: 'text',
   needs: ['text'],
-  detect: (_record, _features, { view }) =>
-    fromFailure(view, pattern, {
+  detect: (_record, _features, { view }) => {
+    const cut = fromFailure(view, cutShort, { strength: 0.94 });
+    if (cut.length > 0) return cut;
+    return fromFailure(view, pattern, {
       strength: 0.92,
       when: (failure) =>
         !/multiprocessing|torch\/serialization|load_state_dict|torch\.load|from_pretrained|safetensors/.test(
@@ -38,5 +44,6 @@ export const truncatedData = defineDetector({
           /cannot reshape array/.test(failure.text) &&
           !/frombuffer|memmap|fromfile|open\(|load|read/i.test(pathOf(failure))
         ),
-    }),
+    });
+  },
 });

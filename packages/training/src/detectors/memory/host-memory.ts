@@ -77,12 +77,14 @@ function unexplainedKill(view: RunView): Observation[] {
   ];
 }
 
-/** Still running or ended otherwise, while memory more than doubled without ever pausing. */
+/** Still running or ended otherwise, while memory doubled without ever pausing, or grew by half with every single point of many. */
 function growingRun(view: RunView): Observation[] {
   const held = heldMemory(view);
   const growth = held ? growthOf(held) : null;
   if (!held || !growth || held.finite.length < 20 || view.failures.length > 0) return [];
-  if (growth.growth < 1 || growth.steadiness < 0.95) return [];
+  const doubled = growth.growth >= 1 && growth.steadiness >= 0.95;
+  const unceasing = growth.growth >= 0.5 && growth.steadiness >= 0.99 && held.finite.length >= 60;
+  if (!doubled && !unceasing) return [];
   return [
     {
       strength: 0.8,

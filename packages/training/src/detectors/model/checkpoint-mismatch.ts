@@ -14,11 +14,13 @@
  * ## Stays silent
  * On the notice that some weights are newly initialised, which fine-tuning always prints.
  */
+
+import { cutShort } from '../data/truncated-data.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const pattern =
-  /loading state_dict|ignore_mismatched_sizes|objects? could not be loaded|Missing key\(s\) in state_dict|Unexpected key\(s\)|size mismatch for [\w.]+|copying a param with shape|loaded state dict (has a different number of|contains a parameter group)|PytorchStreamReader failed|invalid load key|Weights only load failed|weights_only|Error while deserializing header|SafetensorError|incomplete metadata|checkpoint.*(not found|missing|corrupt|does not|incompatible)|no checkpoint found|unable to load weights|Layer count mismatch|expects \d+ variables, but received|You are trying to load a weight file|state_dict|not (a )?(valid )?(checkpoint|model identifier)|No such file or directory: '[^']*(checkpoint|ckpt|\.pth?|safetensors)/i;
+  /loading state_dict|ignore_mismatched_sizes|objects? could not be loaded|Missing key\(s\) in state_dict|Unexpected key\(s\)|size mismatch for [\w.]+|copying a param with shape|loaded state dict (has a different number of|contains a parameter group)|invalid load key|Weights only load failed|weights_only|SafetensorError|checkpoint.*(not found|missing|corrupt|does not|incompatible)|no checkpoint found|unable to load weights|Layer count mismatch|expects \d+ variables, but received|You are trying to load a weight file|state_dict|not (a )?(valid )?(checkpoint|model identifier)|No such file or directory: '[^']*(checkpoint|ckpt|\.pth?|safetensors)/i;
 
 export const checkpointMismatch = defineDetector({
   id: 'model/checkpoint-mismatch',
@@ -31,16 +33,18 @@ export const checkpointMismatch = defineDetector({
     const said = fromFailure(view, pattern, {
       strength: 0.95,
       when: (failure) =>
+        !cutShort.test(failure.text) &&
         !(
           failure.type === 'FileNotFoundError' &&
           /\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message)
         ),
     });
     if (said.length > 0) return said;
-    return fromFailure(view, /^(EOFError|UnpicklingError|KeyError|BadZipFile|OSError|ValueError: .*shape)/, {
+    return fromFailure(view, /^(UnpicklingError|KeyError|OSError|ValueError: .*shape)/, {
       strength: 0.86,
       when: (failure) =>
         failure.type !== 'FileNotFoundError' &&
+        !cutShort.test(failure.text) &&
         /load_state_dict|torch\.load|load_checkpoint|load_weights|serialization\.py|ckpt\[|checkpoint\[/.test(
           pathOf(failure),
         ),

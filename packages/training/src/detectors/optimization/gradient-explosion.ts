@@ -21,7 +21,7 @@ import { citePoint, citeSetting, figure } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
-import { nonFiniteOf } from '../shared/nonfinite.js';
+import { giantGradient, nonFiniteOf } from '../shared/nonfinite.js';
 
 export const gradientExplosion = defineDetector({
   id: 'optimization/gradient-explosion',
@@ -37,8 +37,11 @@ export const gradientExplosion = defineDetector({
       { strength: 0.85 },
     );
     const rise = gradientRise(view);
-    if (!rise) return said;
     const broken = nonFiniteOf(view);
+    if (!rise) {
+      const giant = broken && said.length === 0 ? giantGradient(view, broken.step) : null;
+      return giant ? [{ strength: 0.8, onset: broken!.step, evidence: [giant, ...broken!.evidence] }] : said;
+    }
     const diverged = divergenceOf(view);
     const consequence = broken !== null || diverged !== null;
     const clip = numberSetting(record, 'gradient_clipping');

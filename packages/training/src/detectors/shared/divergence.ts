@@ -75,10 +75,20 @@ function read(curve: Curve, staged: boolean): Divergence | null {
   };
 }
 
-/** The settings announce a curriculum: each stage begins higher than the one before ended. */
+/** Settings or the log announce a curriculum, or its sequences grow: each stage begins higher than the one before ended. */
 function hasStages(view: RunView): boolean {
-  return view.record.settings.some(
+  const announced = view.record.settings.some(
     ({ key, value }) => /curriculum|stages?$/i.test(key) && value !== null && value !== false,
+  );
+  const rises = (values: ArrayLike<number>): boolean =>
+    values.length > 1 && values[values.length - 1]! > values[0]!;
+  return (
+    announced ||
+    view.record.series.some(
+      ({ metric, rawName, values }) =>
+        (metric === 'sequence_length' || /(^|[^a-z])(stage|curriculum|difficulty)/i.test(rawName)) &&
+        rises(values),
+    )
   );
 }
 

@@ -91,8 +91,11 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   };
   for (const grown of [growthBefore(view.curve('loss'), step), growthBefore(view.curve('grad_norm'), step)])
     if (grown && !immediate) add('growth', grown.weight, grown.evidence);
+  const giant = immediate ? null : giantGradient(view, step);
+  if (giant) add('growth', 0.7, giant);
   const excess = learningRateExcess(view);
-  if (excess && excess.factor > 1 && !immediate) add('growth', excess.factor > 5 ? 0.8 : 0.6, null);
+  // A first point may be the mean of a whole epoch: a rate beyond all use explains it too.
+  if (excess && excess.factor > (immediate ? 3 : 1)) add('growth', excess.factor > 5 ? 0.8 : 0.6, null);
   const scaled = view.curve('loss_scale');
   const scales = scaled ? finiteValues(scaled) : [];
   if (scaled && scales.length >= 2 && scales.at(-1)! < Math.max(...scales) / 16)
@@ -177,6 +180,19 @@ function growthBefore(curve: Curve | null, step: number): { weight: number; evid
       `${curve.name} had grown ${figure(ratio)} times over its early level`,
     ),
   };
+}
+
+/** The last finite gradient is out of all proportion to its loss: the explosion came before a second point could show growth. */
+export function giantGradient(view: RunView, step: number): RunEvidence | null {
+  const norms = view.curve('grad_norm');
+  const loss = view.curve('loss');
+  const last = norms?.finite.findLast((index) => norms.steps[index]! < step);
+  if (!norms || !loss || last === undefined) return null;
+  const at = loss.finite.findLast((index) => loss.steps[index]! <= norms.steps[last]!);
+  const level = at === undefined ? 1 : Math.max(1, Math.abs(loss.values[at]!));
+  return norms.values[last]! > Math.min(1000 * level, 1e6)
+    ? citePoint(norms, last, `${norms.name} is ${figure(norms.values[last]!)} at a loss of ${figure(level)}`)
+    : null;
 }
 
 function dirtyInput(view: RunView, step: number): RunEvidence | null {

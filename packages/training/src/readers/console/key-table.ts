@@ -76,8 +76,17 @@ const bareMetrics = new Set([
   'throughput',
   'memory_peak',
   'memory_used',
+  'memory_allocated',
+  'memory_reserved',
+  'host_memory',
   'param_norm',
   'data_time',
+  'error_metric',
+  'reward',
+  'f1',
+  'dead_fraction',
+  'input_nan_fraction',
+  'sequence_length',
 ]);
 
 export class KeyTable {

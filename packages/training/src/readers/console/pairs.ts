@@ -63,6 +63,7 @@ export class PairScanner {
   constructor(readonly table: KeyTable = new KeyTable()) {}
 
   clear(): void {
+    this.takenUntil = 0;
     this.count = 0;
     this.fraction = Number.NaN;
     this.total = Number.NaN;
@@ -109,6 +110,8 @@ export class PairScanner {
   }
 
   private specialEnd = 0;
+  /** Where the last NaN or infinity that has a name ends. */
+  private takenUntil = 0;
 
   /** `nan`, `inf`, `infinity` as a value. */
   private special(bytes: Uint8Array, start: number, at: number, end: number): boolean {
@@ -125,7 +128,10 @@ export class PairScanner {
       return false;
     const negative = at > start && bytes[at - 1] === 0x2d;
     this.specialEnd = at + length;
+    const before = this.count;
     this.pair(bytes, start, negative ? at - 1 : at, negative ? -value : value, unit.none);
+    // Unlike a number, `nan` could be a word of the next name: `loss=nan grad_norm=2.1`.
+    if (this.count > before) this.takenUntil = this.specialEnd;
     return true;
   }
 
@@ -240,7 +246,7 @@ export class PairScanner {
     } else if (at === valueAt - 1) return;
     if (at < start || keyByte[bytes[at]!] === 0) return;
     const keyEnd = at + 1;
-    const floor = Math.max(start, keyEnd - maxKey);
+    const floor = Math.max(start, this.takenUntil, keyEnd - maxKey);
     while (at >= floor) {
       const byte = bytes[at]!;
       if (byte === 0x20) {
