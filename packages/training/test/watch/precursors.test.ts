@@ -94,7 +94,12 @@ describe('gradient growth', () => {
       loss: 5 - i / 50,
       grad_norm: 0.01 * (i + 1) * (1 + 0.2 * random()),
     }));
-    for (const rows of [heavy, spike, level, warmUp]) {
+    // Adam on whole batches at the end of its way: the norm bursts far below where it began, and falls back.
+    const burst = steps(400).map((i) => ({
+      loss: 3 * Math.exp(-i / 10) + 4e-5,
+      grad_norm: Math.exp(-i / 20) + 1e-4 * (1 + random()) * Math.exp(6 * Math.exp(-(((i - 390) / 6) ** 2))),
+    }));
+    for (const rows of [heavy, spike, level, warmUp, burst]) {
       expect(await watchRows(rows)).toEqual([]);
       rmSync(join(folder, 'metrics.jsonl'));
     }
@@ -159,6 +164,21 @@ describe('what surrounds a run', () => {
     return new RunWatcher().look(record!, { ...still, ...surroundings }, now).map(({ warning }) => warning);
   };
   const disk = (free: number, time: number): Sample => ({ free: free * 2 ** 30, total: 100 * 2 ** 30, time });
+
+  it('tells the size of the machine to a process that grows and does not know it', async () => {
+    const rows = steps(60).map((i) => ({ step: i, loss: 2, host_memory: (20 + i) * 2 ** 30 }));
+    appendFileSync(join(folder, 'metrics.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const record = (await new RunFollower(folder).poll())!;
+    const given = (total: number): string[] => {
+      const watcher = new RunWatcher();
+      const memory = [{ time: 0, free: 60 * 2 ** 30, total: total * 2 ** 30 }];
+      return [30, 59].flatMap((lastStep) =>
+        watcher.look({ ...record, lastStep }, { ...still, memory }, 0).map(({ warning }) => warning),
+      );
+    };
+    expect(given(100)).toEqual(['host-memory-growth']);
+    expect(given(1000)).toEqual([]);
+  });
 
   it('warns when the next checkpoint will not fit', async () => {
     const falling = [

@@ -12,7 +12,8 @@
  *
  * ## Stays silent
  * For single spikes, for heavy-tailed norms of small batches, in the first records, after a restart, for a norm that
- * moves to a new level and stays there, and for one that grows while the loss falls, as when a plateau is left.
+ * moves to a new level and stays there, for one that grows while the loss falls, as when a plateau is left, and for the
+ * bursts of a run that has converged, far below where it began.
  */
 
 import { figure } from '../../detectors/shared/cite.js';
@@ -50,6 +51,7 @@ function sudden(tail: Tail, context: WatchContext): Sign[] | null {
   if (!rising || Math.log(b) - level < Math.log(4)) return null;
   if (Math.log(c) - level < Math.max(Math.log(10), 8 * width)) return null;
   if (c < 2 * baseline.reduce((top, value) => Math.max(top, value), 0)) return null;
+  if (c < 0.2 * opening(tail)) return null;
   const steps = tail.steps.at(-1)! - tail.steps.at(-3)!;
   const fact = `${tail.series.rawName} went ${figure(a)}, ${figure(b)}, ${figure(c)}; its level was ${figure(Math.exp(level))}`;
   return [sign(tail, context, fact, Math.log(c / a) / Math.max(1, steps))];
@@ -91,6 +93,7 @@ function compounding(tail: Tail, { record }: WatchContext): Sign[] | null {
   const since = losses?.values.filter((_, index) => losses.steps[index]! >= steps[0]!) ?? [];
   if (since.length < fewest || since.some((value) => !Number.isFinite(value))) return null;
   const level = Math.min(...since);
+  if (losses !== null && Math.abs(level) < 0.01 * Math.abs(opening(losses))) return null;
   const excess = median(since.slice(-5)) - level;
   const before = median(since.slice(0, Math.floor(since.length / 3)));
   if (excess <= 0 || median(since.slice(-5)) < before + noise(since)) return null;
@@ -106,6 +109,12 @@ function compounding(tail: Tail, { record }: WatchContext): Sign[] | null {
       leadSteps: Number.isFinite(lead) ? Math.max(0, Math.round(lead)) : null,
     },
   ];
+}
+
+/** Where the run began, since its last restart. A jump far below is the restlessness of a run that has converged. */
+function opening({ series, from, before }: Tail): number {
+  const values = Array.from(series.values.subarray(from - before, from - before + 10));
+  return median(values.filter(Number.isFinite));
 }
 
 function sign(tail: Tail, { view }: WatchContext, fact: string, growth: number): Sign {

@@ -53,8 +53,8 @@ function ofMachine({ record, surroundings }: WatchContext): Sign[] | null {
   ];
 }
 
-function ofProcess({ record }: WatchContext): Sign[] | null {
-  const total = record.hardware.hostMemory;
+function ofProcess({ record, surroundings }: WatchContext): Sign[] | null {
+  const total = record.hardware.hostMemory ?? surroundings.memory.at(-1)?.total ?? null;
   const tail = tailOf(findSeries(record, 'host_memory'), 200);
   if (tail === null || total === null) return null;
   const growth = steadyGrowth(tail.steps, tail.values);
