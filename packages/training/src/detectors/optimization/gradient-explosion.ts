@@ -21,7 +21,7 @@ import { citePoint, citeSetting, figure } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
-import { giantGradient, nonFiniteOf } from '../shared/nonfinite.js';
+import { brokeWithinFullPrecision, giantGradient, nonFiniteOf } from '../shared/nonfinite.js';
 
 export const gradientExplosion = defineDetector({
   id: 'optimization/gradient-explosion',
@@ -48,8 +48,9 @@ export const gradientExplosion = defineDetector({
     const entry = setting(record, 'gradient_clipping');
     const excess = learningRateExcess(view);
     const rateToBlame = excess !== null && excess.factor > 0.9;
+    const halfPrecision = broken !== null && brokeWithinFullPrecision(view, broken.step);
     const strength = consequence
-      ? rateToBlame
+      ? rateToBlame || halfPrecision
         ? 0.8
         : 0.9
       : lostItsGains(view)

@@ -13,24 +13,11 @@
  * ## Stays silent
  * For the few skipped steps at the beginning with which a loss scaler finds its scale, and under bf16 or full precision.
  */
-import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeSetting } from '../shared/cite.js';
-import { learningRateExcess } from '../shared/divergence.js';
 import { fromFailure } from '../shared/match.js';
-import { nonFiniteOf } from '../shared/nonfinite.js';
-
-/** The last finite loss and gradient lie many orders below what full precision holds, and the learning rate is usual. */
-function brokeWithinFullPrecision(view: RunView, step: number): boolean {
-  const excess = learningRateExcess(view);
-  if (view.task.precision !== 'fp16' || (excess !== null && excess.factor > 0.9)) return false;
-  return (['loss', 'grad_norm'] as const).every((metric) => {
-    const curve = view.curve(metric);
-    const last = curve?.finite.findLast((index) => curve.steps[index]! < step);
-    return !curve || last === undefined || Math.abs(curve.values[last]!) < 1e5;
-  });
-}
+import { brokeWithinFullPrecision, nonFiniteOf } from '../shared/nonfinite.js';
 
 export const precisionOverflow = defineDetector({
   id: 'optimization/precision-overflow',

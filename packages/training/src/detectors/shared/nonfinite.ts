@@ -182,6 +182,17 @@ function growthBefore(curve: Curve | null, step: number): { weight: number; evid
   };
 }
 
+/** The last finite loss and gradient lie many orders below what full precision holds, and the learning rate is usual. */
+export function brokeWithinFullPrecision(view: RunView, step: number): boolean {
+  const excess = learningRateExcess(view);
+  if (view.task.precision !== 'fp16' || (excess !== null && excess.factor > 0.9)) return false;
+  return (['loss', 'grad_norm'] as const).every((metric) => {
+    const curve = view.curve(metric);
+    const last = curve?.finite.findLast((index) => curve.steps[index]! < step);
+    return !curve || last === undefined || Math.abs(curve.values[last]!) < 1e5;
+  });
+}
+
 /** The last finite gradient is out of all proportion to its loss: the explosion came before a second point could show growth. */
 export function giantGradient(view: RunView, step: number): RunEvidence | null {
   const norms = view.curve('grad_norm');

@@ -3,7 +3,7 @@
 import { finiteValues } from '../../features/curve.js';
 import type { Failure } from '../../features/failures.js';
 import { growthOf, memoryCurve } from '../../features/memory.js';
-import { median } from '../../features/robust.js';
+import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import type { OutOfMemoryMessage } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
@@ -72,6 +72,10 @@ function read(view: RunView): OutOfMemory | null {
   };
 }
 
+/** `bank = torch.cat([bank, new])`: what was to be appended to found no room any more. */
+const appendsToItself =
+  /^\s*([A-Za-z_][\w.]*)\s*=\s*[\w.]*\b(?:cat|concat|stack|vstack|hstack)\w*\(\s*[[(]\s*\1\b/;
+
 /** Some loops catch the error, skip the batch and go on. */
 function survived(view: RunView, message: OutOfMemoryMessage): boolean {
   return message.step !== null && view.record.lastStep !== null && view.record.lastStep > message.step + 5;
@@ -87,13 +91,16 @@ function classify(
   const leak = growing(view);
   // What grows step by step leaves holes behind it: the growth is the cause, the holes follow.
   if (numbers && !(numbers.kind === 'fragmentation' && leak)) return numbers;
-  if (leak) return { kind: 'leak', evidence: [leak] };
+  const longer = lengthening(view);
+  if (leak)
+    return longer ? { kind: 'long_batch', evidence: [longer, leak] } : { kind: 'leak', evidence: [leak] };
   const path = failure ? pathOf(failure) : '';
   if (
     /\b(evaluate|evaluation_loop|validation_step|validate|eval_loop|run_eval|predict|generate)\b/i.test(path)
   )
     return { kind: 'evaluation', evidence: [] };
   const innermost = path.split('\n').slice(-3).join('\n');
+  if (appendsToItself.test(failure?.frames.at(-1)?.code ?? '')) return { kind: 'leak', evidence: [] };
   if (/_init_group|exp_avg|optim\/\w+\.py/.test(innermost)) return { kind: 'optimizer', evidence: [] };
   const long = longBatch(view);
   if (long) return { kind: 'long_batch', evidence: [long] };
@@ -149,6 +156,19 @@ function growing(view: RunView): RunEvidence | null {
     curve,
     curve.finite[0]!,
     `${curve.name} grew steadily by ${Math.round(growth.growth * 100)} % (from ${gibibytes(finiteValues(curve)[0]!)} to ${gibibytes(finiteValues(curve).at(-1)!)})`,
+  );
+}
+
+/** Batches that become longer from step to step need more from step to step. */
+function lengthening(view: RunView): RunEvidence | null {
+  const curve = view.curve('sequence_length');
+  if (!curve || curve.finite.length < 8) return null;
+  const values = finiteValues(curve);
+  if (monotonicity(values) < 0.8 || values.at(-1)! < 1.5 * values[0]!) return null;
+  return citePoint(
+    curve,
+    curve.finite.at(-1)!,
+    `${curve.name} rose from ${figure(values[0]!)} to ${figure(values.at(-1)!)}`,
   );
 }
 
