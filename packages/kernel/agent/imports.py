@@ -35,7 +35,8 @@ COMPUTED_NAMES = re.compile(
     re.MULTILINE,
 )
 """Signs that a module may hold names which its source does not spell out; a decorator can put names beside its class."""
-DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "__import__", "import_module", "LazyLoader")
+DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "LazyLoader")
+"""Signs that a package makes modules importable that no finder knows. Importing others by computed names is none."""
 
 
 def probe(module, names, walk):

@@ -55,6 +55,7 @@ export {
   cellUses,
   type FileReader,
   fileReaders,
+  frameWriters,
   moduleUses,
   pathReaders,
   readersNamed,

@@ -90,6 +90,8 @@ def describe_module(obj, fact, walk):
         fact.structural["parameters"] = {name: fact.child(value) for name, value in parameters[:LAYERS]}
     if buffers:
         fact.structural["buffers"] = {name: fact.child(value) for name, value in buffers[:LAYERS]}
+    if "forward" in held or any(held.get(hooks) for hooks in ("_forward_hooks", "_forward_pre_hooks")):
+        fact.structural["hooked"] = True
     device = first_device(obj)
     if device is not None:
         fact.representation["device"] = device

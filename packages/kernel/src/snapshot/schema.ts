@@ -69,6 +69,8 @@ const structural = z
     layers: z.array(z.object({ name: z.string(), class: z.string(), object: ref.optional() })),
     /** Parameters of an estimator, own parameters of a torch module, defaults of an optimizer, options of a loader. */
     parameters: z.record(z.string(), ref),
+    /** Of a torch module: hooks, or a `forward` of its own, decide what a call does. */
+    hooked: z.boolean(),
     /** Buffers of a torch module. */
     buffers: z.record(z.string(), ref),
     /** Whether `fit` has run; missing when the class decides by code of its own. */

@@ -84,6 +84,7 @@ import scalarOfMany from './torch/scalar-of-many.js';
 import tensorToNumpy from './torch/tensor-to-numpy.js';
 import transformNotCallable from './torch/transform-not-callable.js';
 import unequalBatchItems from './torch/unequal-batch-items.js';
+import uninitialisedModule from './torch/uninitialised-module.js';
 import ambiguousTruth from './types/ambiguous-truth.js';
 import lengthOfSizeless from './types/length-of-sizeless.js';
 import noItemAssignment from './types/no-item-assignment.js';
@@ -201,6 +202,7 @@ export const checks: readonly Check[] = [
   fileMode,
   notAnInteger,
   missingExecutable,
+  uninitialisedModule,
 ];
 
 export function checkById(id: string): Check | undefined {

@@ -283,6 +283,8 @@ export interface Model extends Common {
   /** The user's class, when its body is known. */
   readonly of?: Ref;
   readonly complete?: boolean;
+  /** Hooks, or a `forward` of its own, decide what a call does. */
+  readonly hooked?: boolean;
   /** Of a Sequential that the walked code builds: what it was given, in order. */
   readonly stack?: readonly Ref[];
 }

@@ -33,7 +33,12 @@ export function weaken(fact: Fact): Fact {
     case 'instance':
       return { kind: 'instance', ...identity(fact), ...(fact.of !== undefined && { of: fact.of }) };
     case 'torch-module':
-      return { kind: fact.kind, ...identity(fact), ...(fact.of !== undefined && { of: fact.of }) };
+      return {
+        kind: fact.kind,
+        ...identity(fact),
+        ...(fact.of !== undefined && { of: fact.of }),
+        ...(fact.hooked && { hooked: true }),
+      };
     default:
       return { kind: fact.kind, ...identity(fact) } as Fact;
   }

@@ -12,6 +12,8 @@ export interface FileReader {
   readonly mode?: { readonly keyword: string; readonly position: number };
   /** The file is made by the call; only its folder must be there. */
   readonly creates?: true;
+  /** What is raised, and said, of a missing folder by a call that makes a file; by default what `open` says. */
+  readonly withoutFolder?: { readonly exception: string; readonly message: (folder: string) => string };
   /** URLs, compressed members or globs are accepted as well as local names. */
   readonly acceptsUrl: boolean;
   /** The exception that names the missing file. */
@@ -31,6 +33,14 @@ function reader(callee: string, keywords: readonly string[], extra: Partial<File
 }
 
 const url = { acceptsUrl: true };
+const pandasFolder = {
+  exception: 'OSError',
+  message: (folder: string) => `Cannot save file into a non-existent directory: '${folder}'`,
+};
+const torchFolder = {
+  exception: 'RuntimeError',
+  message: (folder: string) => `Parent directory ${folder} does not exist.`,
+};
 const mode = { keyword: 'mode', position: 1 };
 
 export const fileReaders: readonly FileReader[] = [
@@ -78,12 +88,21 @@ export const fileReaders: readonly FileReader[] = [
   reader('numpy.savez', ['file'], { creates: true }),
   reader('numpy.savez_compressed', ['file'], { creates: true }),
   reader('numpy.savetxt', ['fname'], { creates: true }),
+  reader('torch.save', ['f'], { creates: true, position: 1, withoutFolder: torchFolder }),
   reader('joblib.dump', ['filename'], { creates: true, position: 1 }),
   reader('scipy.io.loadmat', ['file_name']),
   reader('polars.read_csv', ['source'], url),
   reader('polars.read_parquet', ['source'], url),
   reader('polars.read_json', ['source'], url),
 ];
+
+/** Methods of frames and series that write a file. */
+export const frameWriters: ReadonlyMap<string, FileReader> = new Map(
+  ['to_csv', 'to_json', 'to_pickle', 'to_parquet', 'to_feather', 'to_html'].map((method) => [
+    method,
+    reader(method, ['path_or_buf', 'path', 'buf'], { ...url, creates: true, withoutFolder: pandasFolder }),
+  ]),
+);
 
 /** Methods of a `pathlib` path that read it. */
 export const pathReaders: ReadonlyMap<string, Pick<FileReader, 'wants' | 'mode'>> = new Map([

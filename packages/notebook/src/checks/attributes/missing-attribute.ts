@@ -15,8 +15,8 @@
  *
  * ## When it stays silent
  * When the class may invent attributes (`__getattr__`), when the cell, a function it calls or a property, descriptor or
- * operator of the class may have set the attribute, when the access is guarded (`hasattr`, `try`), and for modules that autoreload may load again, except for names that a
- * library is known to have removed.
+ * operator of the class may have set the attribute, when the access is guarded (`hasattr`, `try`), and for modules that
+ * autoreload may load again, except for names that a library is known to have removed.
  */
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';

@@ -1,5 +1,5 @@
 // Which file a call reads or creates, when that is certain: from the table of known readers and the folded file name.
-import { type FileReader, type Folded, fileReaders, fold, pathReaders } from '@grus/python';
+import { type FileReader, type Folded, fileReaders, fold, frameWriters, pathReaders } from '@grus/python';
 import type { Call, CallArguments, Operand } from '../../reasoning/events.js';
 import type { CheckContext } from '../define-check.js';
 
@@ -10,6 +10,7 @@ export interface FileAccess {
   readonly creates: boolean;
   /** Goes straight to `open`, so that a folder is refused by name. */
   readonly opens: boolean;
+  readonly withoutFolder?: FileReader['withoutFolder'];
 }
 
 const byCallee = new Map(fileReaders.map((reader) => [reader.callee, reader]));
@@ -21,6 +22,8 @@ export function fileAccess(event: Call, context: CheckContext): FileAccess | nul
   if (event.method === null || !event.receiver) return null;
   if (event.method === 'savefig' && /^matplotlib\.figure\./.test(event.receiver.fact.class ?? ''))
     return accessOf(byCallee.get('matplotlib.pyplot.savefig')!, event.args, context);
+  const writer = isPandas(event.receiver.fact.kind) ? frameWriters.get(event.method) : undefined;
+  if (writer) return accessOf(writer, event.args, context);
   const method = pathReaders.get(event.method);
   const path = method && pathValue(event.receiver, context);
   if (!method || path?.kind !== 'path') return null;
@@ -29,6 +32,10 @@ export function fileAccess(event: Call, context: CheckContext): FileAccess | nul
     : false;
   if (creates === null || missingIsFine(event.args)) return null;
   return { path: path.value, wants: method.wants, creates, opens: event.method !== 'unlink' };
+}
+
+function isPandas(kind: string): boolean {
+  return kind === 'dataframe' || kind === 'series';
 }
 
 /** The documented name of functions that live elsewhere. */
@@ -54,7 +61,9 @@ function accessOf(reader: FileReader, args: CallArguments, context: CheckContext
   const creates = reader.mode
     ? createsFile(argument(args, reader.mode.position, [reader.mode.keyword]), context)
     : (reader.creates ?? false);
-  return creates === null ? null : { path, wants: reader.wants, creates, opens: reader.callee === 'open' };
+  if (creates === null) return null;
+  const { wants, callee, withoutFolder } = reader;
+  return { path, wants, creates, opens: callee === 'open', ...(withoutFolder && { withoutFolder }) };
 }
 
 function argument(args: CallArguments, position: number, keywords: readonly string[]): Operand | undefined {
@@ -65,7 +74,7 @@ function argument(args: CallArguments, position: number, keywords: readonly stri
 
 /** Arguments by which a call takes a missing file lightly, or by which the name is not resolved as usual. */
 function missingIsFine(args: CallArguments): boolean {
-  return ['ignore_errors', 'missing_ok', 'onerror', 'dir_fd', 'opener'].some((keyword) =>
+  return ['ignore_errors', 'missing_ok', 'onerror', 'dir_fd', 'opener', 'partition_cols'].some((keyword) =>
     args.keywords.has(keyword),
   );
 }

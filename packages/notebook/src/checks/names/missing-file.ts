@@ -3,10 +3,12 @@
  *
  * ## What
  * The cell, or a function that it calls, hands a known file name to something that reads it (`open`, `pd.read_csv`,
- * `Image.open`, `np.load`, `torch.load`, `os.listdir`, `Path.read_text` …), and no such file exists.
+ * `Image.open`, `np.load`, `torch.load`, `os.listdir`, `Path.read_text` …), and no such file exists; or to something that
+ * writes it (`open` with a mode, `df.to_csv`, `torch.save`, `np.save`, `plt.savefig` …), and its folder does not exist.
  *
  * ## Why it crashes
- * Opening raises `FileNotFoundError`; a folder read as a file, or a file listed as a folder, raises its own error.
+ * Opening raises `FileNotFoundError`; a folder read as a file, or a file listed as a folder, raises its own error; pandas
+ * and PyTorch have their own words for a folder that is missing.
  *
  * ## Example
  * State: an empty folder. Cell: `df = pd.read_csv('train.csv')`.
@@ -63,7 +65,9 @@ function findFile(path: string, context: CheckContext): FoundFile | undefined {
 
 function failure(access: FileAccess, found: FoundFile): string | null {
   if (access.creates)
-    return found.status === 'absent' && found.parent === 'absent' ? 'FileNotFoundError' : null;
+    return found.status === 'absent' && found.parent === 'absent'
+      ? (access.withoutFolder?.exception ?? 'FileNotFoundError')
+      : null;
   if (found.status === 'absent') return found.parent === 'file' ? 'NotADirectoryError' : 'FileNotFoundError';
   if (found.status === 'directory' && access.wants === 'file' && access.opens) return 'IsADirectoryError';
   if (found.status === 'file' && access.wants === 'directory') return 'NotADirectoryError';
@@ -95,7 +99,9 @@ function report(
   const missingFolder = found.parent === 'absent' && folder !== '';
   context.report({
     exception,
-    message: `${numbers[exception]}: '${path}'`,
+    message: numbers[exception]
+      ? `${numbers[exception]}: '${path}'`
+      : (access.withoutFolder?.message(folder.slice(0, -1)) ?? ''),
     evidence: [
       { fact: `'${path}' ${what}`, source: `kernel: files, seen from ${context.snapshot.cwd}` },
       ...(missingFolder ? [{ fact: `the folder '${folder}' does not exist`, source: 'kernel: files' }] : []),

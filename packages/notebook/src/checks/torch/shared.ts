@@ -44,7 +44,8 @@ export interface ModuleCall {
 
 export function moduleCall({ callee, args }: CallEvent): ModuleCall | undefined {
   const [input] = args.positional;
-  if (callee.fact.kind !== 'torch-module' || input?.fact.kind !== 'tensor') return undefined;
+  if (callee.fact.kind !== 'torch-module' || callee.fact.hooked) return undefined;
+  if (input?.fact.kind !== 'tensor') return undefined;
   return { module: callee.fact, input: input as ModuleCall['input'] };
 }
 
@@ -66,7 +67,9 @@ const functions: Record<string, string> = {
 export function lossCall(event: CallEvent): LossCall | undefined {
   const { callee, args } = event;
   const module =
-    callee.fact.kind === 'torch-module' && callee.fact.of === undefined ? callee.fact : undefined;
+    callee.fact.kind === 'torch-module' && callee.fact.of === undefined && !callee.fact.hooked
+      ? callee.fact
+      : undefined;
   const name = module
     ? /^torch\.nn\.(CrossEntropyLoss|NLLLoss|BCELoss|BCEWithLogitsLoss|MSELoss|L1Loss)$/.exec(
         module.class ?? '',

@@ -20,6 +20,7 @@ import type { Operand } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { article, typeName } from '../wording.js';
+import { isNotIterable } from './protocols.js';
 
 export default defineCheck({
   id: 'types/not-iterable',
@@ -52,7 +53,7 @@ const consumers = new Set([
 ]);
 
 function claim(operand: Operand, context: CheckContext, message: string): void {
-  if (!hasNoElements(operand.fact)) return;
+  if (!hasNoElements(operand.fact) && !isNotIterable(operand.fact, context)) return;
   const name = context.text(operand.node);
   const kind = typeName(operand.fact);
   context.report({

@@ -20,6 +20,7 @@
 import type { Fact } from '../../reasoning/facts.js';
 import { defineCheck } from '../define-check.js';
 import { article, typeName } from '../wording.js';
+import { isNotSubscriptable } from './protocols.js';
 
 export default defineCheck({
   id: 'types/not-subscriptable',
@@ -30,7 +31,7 @@ export default defineCheck({
   on: {
     loadItem(event, context) {
       const { fact } = event.container;
-      if (!hasNoItems(fact)) return;
+      if (!hasNoItems(fact) && !isNotSubscriptable(fact, context)) return;
       const name = context.text(event.container.node);
       const kind = fact.kind === 'iterator' ? (fact.class?.split('.').at(-1) ?? 'iterator') : typeName(fact);
       context.report({
@@ -43,7 +44,9 @@ export default defineCheck({
             ? 'Call the function with `(…)` first.'
             : fact.kind === 'none'
               ? 'Find out why it is None: methods that work in place return None.'
-              : 'Make a list of it first.',
+              : fact.kind === 'iterator' || fact.kind === 'set'
+                ? 'Make a list of it first.'
+                : 'Subscript the collection that was meant.',
       });
     },
   },

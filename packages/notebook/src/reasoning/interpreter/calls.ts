@@ -68,12 +68,13 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
       positional: [receiver, ...args.positional],
     });
   if (fact.kind === 'class' && fact.namespace) return instantiate(interpreter, node, callee.ref, fact, args);
-  if ((fact.kind === 'torch-module' || fact.kind === 'instance') && fact.of !== undefined) {
+  const isOwn = fact.kind === 'instance' || (fact.kind === 'torch-module' && !fact.hooked);
+  if (isOwn && fact.of !== undefined) {
     const result = callInstance(interpreter, node, callee, fact.of, fact.kind === 'torch-module', args);
     if (result !== undefined) return result;
   }
   if (fact.kind === 'torch-module') userCodeMayRun(interpreter);
-  if (fact.kind === 'torch-module' && fact.of === undefined)
+  if (fact.kind === 'torch-module' && (fact.of === undefined || fact.hooked))
     return callModule(interpreter, fact, args.positional[0]) ?? interpreter.unknown();
   if (fact.kind === 'keras-layer') {
     const output = callLayer(interpreter, fact, site);

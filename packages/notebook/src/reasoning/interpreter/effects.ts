@@ -71,6 +71,15 @@ const readOnlyPackages = new Set([
   'copy',
   'functools',
   'gc',
+  'PIL',
+  'statsmodels',
+  'json',
+  'operator',
+  'statistics',
+  'string',
+  'textwrap',
+  'heapq',
+  'decimal',
 ]);
 const fileWriters =
   /(^|\.)(save\w*|to_\w+|dump\w*|write\w*|open|mkdir|makedirs|exec|eval|memmap|__import__|unzip|extract\w*|download\w*)$/;
@@ -195,9 +204,13 @@ const dataKinds = new Set<Fact['kind']>([
   'loader',
 ]);
 
+/** Classes whose objects never change. */
+const immutable =
+  /^(re\.(Pattern|Match)|datetime\.\w+|decimal\.Decimal|fractions\.Fraction|pathlib\.(_local\.)?\w*Path|zoneinfo\.ZoneInfo|uuid\.UUID|pandas\.(\w+\.)*(Timestamp|Timedelta|Period|Interval|DateOffset|\w*GroupBy|Rolling|Expanding|\w*Resampler))$/;
+
 function leavesReceiverAlone(interpreter: Interpreter, site: CallSite): boolean {
   const { fact } = site.receiver!;
-  if (fact.kind === 'module' || fact.kind === 'library') return true;
+  if (fact.kind === 'module' || fact.kind === 'library' || immutable.test(fact.class ?? '')) return true;
   if (!dataKinds.has(fact.kind) || site.method === null) return false;
   if (changing.has(site.method) || (fact.kind === 'tensor' && site.method.endsWith('_'))) return false;
   const inPlace = site.args.keywords.get('inplace');

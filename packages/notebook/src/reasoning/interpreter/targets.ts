@@ -64,6 +64,7 @@ function storeAttribute(
 ): void {
   interpreter.emit({ type: 'storeAttribute', node, receiver, name: node.attr, value });
   const { fact } = receiver;
+  if (node.attr === 'data') weightsChanged(interpreter, node);
   for (const library of interpreter.libraries)
     if (library.storeAttribute?.[fact.kind]?.(receiver, node.attr, value, interpreter)) return;
   const keepsOthers =
@@ -82,6 +83,7 @@ function storeAttribute(
     interpreter.state.update(receiver.ref, unknown);
     return;
   }
+  if (fact.kind === 'class' || fact.kind === 'library') classChanged(interpreter);
   if (fact.kind === 'class' && fact.namespace) {
     interpreter.state.update(receiver.ref, {
       ...fact,
@@ -89,12 +91,34 @@ function storeAttribute(
     });
     return;
   }
-  if (fact.kind === 'torch-module' && !isBeingMade(interpreter, receiver.ref))
+  if (fact.kind === 'torch-module' && !isBeingMade(interpreter, receiver.ref)) {
     interpreter.rebuiltModules = true;
+    if (fact.of === undefined) {
+      // A layer of the library's with other weights takes other shapes.
+      interpreter.state.mayMutate(receiver.ref);
+      return;
+    }
+  }
   // A property with a setter may do anything to its own object, but not to the attribute's existence.
   const read = readsBack(interpreter, fact, node.attr) ? value.ref : interpreter.unknown();
   const attributes = new Map([...(fact.attributes ?? []), [node.attr, read] as const]);
   interpreter.state.update(receiver.ref, { ...fact, attributes });
+}
+
+/** `layer.weight.data = …`: the layer takes other shapes. */
+function weightsChanged(interpreter: Interpreter, node: NodeOf<'Attribute'>): void {
+  let root: Expression = node.value;
+  while (root.nodeType === 'Attribute' || root.nodeType === 'Subscript') root = root.value;
+  const ref = root.nodeType === 'Name' ? lookUp(interpreter, root.id).binding.ref : undefined;
+  if (ref === undefined || interpreter.look(ref).kind !== 'torch-module') return;
+  interpreter.rebuiltModules = true;
+  interpreter.state.mayMutate(ref);
+}
+
+/** What live objects of a class do is no longer what they did when the cell began. */
+function classChanged(interpreter: Interpreter): void {
+  interpreter.rebuiltModules = true;
+  interpreter.state.watch?.(null);
 }
 
 /** Whether the object is the one whose `__init__` is walked. */

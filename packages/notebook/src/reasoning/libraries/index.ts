@@ -1,5 +1,6 @@
 // All libraries whose behaviour the reasoning knows; the first that answers wins.
 
+import { pillow } from './images/pillow.js';
 import { kerasBuilding } from './keras/building.js';
 import { kerasIterators } from './keras/iterators.js';
 import { kerasLayers } from './keras/layers.js';
@@ -39,4 +40,5 @@ export const libraries: readonly Library[] = [
   tensorflowTensors,
   torchDatasets,
   sklearn,
+  pillow,
 ];

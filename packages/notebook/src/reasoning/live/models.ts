@@ -50,6 +50,7 @@ export function modelFact(
     ...(representation.input_shape && { inputs: representation.input_shape }),
     ...(representation.output_shape && { outputs: representation.output_shape }),
     ...(structural.compiled !== undefined && { compiled: structural.compiled }),
+    ...(structural.hooked && { hooked: true }),
     ...(representation.loss !== undefined && { loss: representation.loss }),
     ...(structural.parameters && {
       parameters: new Map(

@@ -3,6 +3,7 @@ import { runCases } from '../libraries/run-cases.js';
 import { arrays, conversions } from './cases/arrays.js';
 import { columns, labels } from './cases/columns.js';
 import { loaders } from './cases/loaders.js';
+import { loops } from './cases/loops.js';
 import { outOfSight } from './cases/out-of-sight.js';
 import { texts, types } from './cases/python.js';
 
@@ -14,3 +15,4 @@ runCases('arrays', arrays);
 runCases('conversions', conversions);
 runCases('loaders and layers', loaders);
 runCases('code out of sight', outOfSight);
+runCases('loops and files', loops);

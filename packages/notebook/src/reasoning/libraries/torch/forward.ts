@@ -30,7 +30,7 @@ const keepingShape =
 
 /** The shape of `module(input)`; what is refused; or undefined when it is not known. */
 export function forward(look: Look, module: Model, input: Shape): Forward {
-  if (module.of !== undefined) return undefined;
+  if (module.of !== undefined || module.hooked) return undefined;
   const name = module.class ?? '';
   if (keepingShape.test(name)) return { shape: input };
   const rule = Object.hasOwn(rules, name) ? rules[name]! : undefined;

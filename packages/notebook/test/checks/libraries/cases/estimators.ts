@@ -197,4 +197,31 @@ export const estimators: readonly CheckCase[] = [
     healthy:
       'X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.2)\nmodel = LogisticRegression()\nmodel.fit(X_train, y_train)',
   },
+  {
+    check: 'types/not-iterable',
+    name: 'a fitted estimator in place of what was asked of it',
+    setup: `${data}def train():
+    return LogisticRegression().fit(X, y)
+def both():
+    model = LogisticRegression().fit(X, y)
+    return model, model.score(X, y)`,
+    crash: 'model, score = train()',
+    raises: 'TypeError',
+    line: 1,
+    healthy: [
+      'model, score = both()',
+      'first, *others = RandomForestClassifier(3).fit(X, y)',
+      'first, last = make_pipeline(StandardScaler(), LogisticRegression())',
+      'LogisticRegression.__iter__ = lambda self: iter([self, 1])\nmodel, score = train()\ndel LogisticRegression.__iter__',
+    ],
+  },
+  {
+    check: 'types/not-subscriptable',
+    name: 'an estimator',
+    setup: `${data}model = LogisticRegression().fit(X, y)\nforest = RandomForestClassifier(3).fit(X, y)`,
+    crash: 'weights = model["coef"]',
+    raises: 'TypeError',
+    line: 1,
+    healthy: ['tree = forest[0]', 'step = make_pipeline(StandardScaler(), model)[1]'],
+  },
 ];

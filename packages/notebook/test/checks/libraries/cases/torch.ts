@@ -357,4 +357,35 @@ from torchvision.datasets import ImageFolder
     ],
     onlyIf: "torch.__version__.endswith('+cpu')",
   },
+  {
+    check: 'names/missing-file',
+    name: 'the folder of a checkpoint',
+    setup: 'import os, torch\nnet = torch.nn.Linear(2, 2)',
+    crash: 'net(torch.zeros(1, 2))\ntorch.save(net.state_dict(), "checkpoints/net.pt")',
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      'torch.save(net.state_dict(), "net.pt")',
+      'os.makedirs("kept", exist_ok=True)\ntorch.save(net.state_dict(), "kept/net.pt")',
+    ],
+  },
+  {
+    check: 'torch/layer-input-shape',
+    name: 'of a layer that was not changed',
+    setup: `${setup}layer = nn.Linear(4, 2)
+hooked = nn.Linear(4, 2)
+hooked.register_forward_pre_hook(lambda module, args: args[0][:, :4])
+replaced = nn.Linear(4, 2)
+replaced.forward = lambda x: x.sum()`,
+    crash: 'out = layer(x)',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: [
+      'out = hooked(x)',
+      'out = replaced(x)',
+      'layer.weight = nn.Parameter(torch.zeros(2, 400))\nout = layer(x)',
+      'layer.weight.data = torch.zeros(2, 400)\nout = layer(x)',
+      'Net.forward = lambda self, x: x.mean()\nout = net(x)',
+    ],
+  },
 ];

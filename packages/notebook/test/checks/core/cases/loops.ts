@@ -1,0 +1,70 @@
+// What an earlier round of a loop, or an earlier line, leaves as it was: patterns, groups, files that are only read.
+import type { CheckCase } from '../../libraries/cases/case.js';
+
+export const loops: readonly CheckCase[] = [
+  {
+    check: 'attributes/attribute-of-none',
+    name: 'a pattern that does not match the last text',
+    setup: 'import re\npattern = re.compile(r"epoch (\\d+)")\nlines = ["epoch 1", "epoch 2", "done"]',
+    crash:
+      'found = []\nfor line in lines:\n    match = pattern.match(line)\n    found.append(match.group(1))',
+    raises: 'AttributeError',
+    line: 4,
+    healthy: [
+      'for line in lines:\n    match = pattern.match(line)\n    if match: print(match.group(1))',
+      'for line in lines[:2]:\n    print(pattern.match(line).group(1))',
+      'for line in lines:\n    if (match := pattern.match(line)) is None: continue\n    print(match.group(1))',
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'a group that is not there, after others that are',
+    setup:
+      'import pandas as pd\ngroups = pd.DataFrame({"carrier": ["AA", "UA"], "delay": [1, 2]}).groupby("carrier")',
+    crash: 'for name in ["AA", "UA", "WN"]:\n    print(groups.get_group(name))',
+    raises: 'KeyError',
+    line: 2,
+    healthy: [
+      'for name in ["AA", "UA"]:\n    print(groups.get_group(name))',
+      'for name in ["AA", "WN"]:\n    if name in groups.groups: print(groups.get_group(name))',
+    ],
+  },
+  {
+    check: 'names/missing-file',
+    name: 'the last of some images',
+    setup:
+      'import os\nfrom PIL import Image\nos.makedirs("images", exist_ok=True)\nImage.new("RGB", (4, 4)).save("images/0.png")\npaths = ["images/0.png", "images/none.png"]',
+    crash:
+      'sizes = []\nfor path in paths:\n    image = Image.open(path).convert("L").resize((2, 2))\n    sizes.append(image.size)',
+    raises: 'FileNotFoundError',
+    line: 3,
+    healthy: [
+      'for path in paths[:1]:\n    Image.open(path).convert("L").resize((2, 2))',
+      'Image.new("L", (2, 2)).save("images/made.png")\nfor path in ["images/0.png", "images/made.png"]:\n    Image.open(path).rotate(90)',
+      'for path in paths:\n    if os.path.exists(path): Image.open(path)',
+    ],
+  },
+  {
+    check: 'names/missing-file',
+    name: 'the folder of a table that is written',
+    setup: 'import os\nimport pandas as pd\ntable = pd.DataFrame({"a": [1]})',
+    crash: 'table["b"] = 2\ntable.to_csv("results/table.csv", index=False)',
+    raises: 'OSError',
+    line: 2,
+    healthy: [
+      'table.to_csv("table.csv")',
+      'os.makedirs("made", exist_ok=True)\ntable.to_csv("made/table.csv")',
+      'text = table.to_csv()',
+      'import io\ntable.to_csv(io.StringIO())',
+    ],
+  },
+  {
+    check: 'names/missing-module',
+    name: 'below a package that is not loaded',
+    crash: 'from sklearn.cross_validation import train_test_split',
+    raises: 'ModuleNotFoundError',
+    line: 1,
+    onlyIf: '"sklearn" not in __import__("sys").modules',
+    healthy: ['from sklearn.model_selection import train_test_split', 'import sklearn.utils.validation'],
+  },
+];
