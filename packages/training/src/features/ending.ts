@@ -18,7 +18,7 @@ const completionMarker =
 
 /** A wrapper's last word that swallowed the error. */
 const failureMarker =
-  /^\W*(training|run|job|trial|experiment)( has| did)? (failed|crashed|aborted|not finish)\b|\bstatus\W{1,3}(failed|error)\b|exited with (status|code) [1-9]/i;
+  /^\W*(?:(?:error|fatal|critical)\W+)?(training|run|job|trial|experiment)( has| did)? (failed|crashed|aborted|not finish)\b|\bstatus\W{1,3}(failed|error)\b|exit(ed)?( with)? (status|code)\W{0,3}[1-9]/i;
 
 const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'node_failure']);
 

@@ -405,6 +405,11 @@ const lossNames: ReadonlySet<string> = new Set([
   'bits_per_char',
   'bits_per_byte',
   'bits_per_dim',
+  'huber',
+  'smooth_l1',
+  'hinge',
+  'focal',
+  'infonce',
   'objective',
   'cost',
 ]);

@@ -32,13 +32,16 @@ export const shuffledLabels = defineDetector({
     if (!learning || !chance) return [];
     const trained = view.curve('accuracy', 'train');
     const reached = trained ? finiteValues(trained).at(-1) : undefined;
-    const memorised =
-      (learning.movement.improvement > 0.15 && learning.movement.end < 0.9 * Math.log(chance.outcomes)) ||
-      (reached !== undefined && reached > 2 * chance.accuracy);
-    if (!memorised || chance.curve.finite.length < 3) return [];
     const loss = view.curve('loss', 'eval');
     const movement = loss ? movementOf(loss) : null;
     const rising = movement ? movement.end >= movement.start : false;
+    const belowGuessing = (share: number): boolean =>
+      learning.movement.end < share * Math.log(chance.outcomes);
+    const memorised =
+      (learning.fell && belowGuessing(0.99) && rising && chance.curve.finite.length >= 8) ||
+      (learning.movement.improvement > 0.15 && belowGuessing(0.9)) ||
+      (reached !== undefined && reached > 2 * chance.accuracy);
+    if (!memorised || chance.curve.finite.length < 3) return [];
     return [
       {
         strength: rising ? 0.88 : 0.8,

@@ -37,17 +37,19 @@ export const trainEvalGap = defineDetector({
     const gained = start - learning.movement.end;
     const end = median(values.slice(-3));
     const improved = values[0]! - Math.min(...values);
-    if (end < start + 0.2 * Math.abs(start) || gained < 0.25 * Math.abs(start) || improved > 0.3 * gained)
-      return [];
+    if (gained < 0.25 * Math.abs(start) || improved > 0.3 * gained) return [];
+    // Training is all but perfect, and validation stands about where training began.
+    const byHeart = learning.movement.end < 0.02 * start && end > 0.8 * start;
+    if (end < start + 0.2 * Math.abs(start) && !byHeart) return [];
     return [
       {
-        strength: end > 1.5 * start ? 0.78 : 0.66,
+        strength: end > 1.5 * start ? 0.78 : byHeart ? 0.72 : 0.66,
         onset: evaluated.steps[evaluated.finite[0]!]!,
         evidence: [
           citePoint(
             evaluated,
             evaluated.finite.at(-1)!,
-            `validation loss ${figure(end)}, worse than training at its start (${figure(start)})`,
+            `validation loss ${figure(end)}, ${end > start ? 'worse than' : 'hardly better than'} training at its start (${figure(start)})`,
           ),
           citePoint(
             learning.curve,

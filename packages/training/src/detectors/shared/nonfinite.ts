@@ -224,9 +224,13 @@ function dirtyInput(view: RunView, step: number): RunEvidence | null {
   return null;
 }
 
+/** A check of the inputs that the run itself printed. */
+const saidClean =
+  /\b(0|no) (nans?|non-?finite|missing)\b(?! (loss|grad))|\b(nans?|missing)( values| count)?\s*[:=]\s*0\b/i;
+
 /** The inputs of a language model are whole numbers, which hold no NaN; others are clean when the batches' own figures say so. */
 function knownClean(view: RunView): boolean {
-  if (view.task.loss === 'language_model') return true;
+  if (view.task.loss === 'language_model' || findLine(view, saidClean)) return true;
   return view.curve('input_nan_fraction') !== null && dirtyInput(view, Number.POSITIVE_INFINITY) === null;
 }
 

@@ -85,7 +85,14 @@ const bareMetrics = new Set([
   'reward',
   'f1',
   'dead_fraction',
+  'input_mean',
+  'input_std',
   'input_nan_fraction',
+  'ignored_target_fraction',
+  'token_max',
+  'label_max',
+  'label_min',
+  'update_ratio',
   'sequence_length',
 ]);
 
