@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 
 const { values: options } = parseArgs({
   options: {
@@ -67,6 +66,7 @@ try {
 
 /** From the sources, as the command line is. */
 async function bundle() {
+  const { build } = await import('esbuild');
   const readers = join(repository, 'packages', 'training', 'src', 'readers');
   await build({
     entryPoints: [join(readers, 'bytes', 'crc32c.ts'), join(readers, 'read-run.ts')],
