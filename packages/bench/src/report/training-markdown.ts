@@ -32,6 +32,8 @@ function bars({ methods, left_out, lead }: TrainingReport): string {
   const lowest =
     left_out.length === 0 ? null : Math.min(...left_out.map(({ accuracy }) => accuracy['hybrid'] ?? 1));
   const fifty = lead?.leads.find(({ steps_ahead }) => steps_ahead === 50);
+  const underWay = sum(lead?.kinds.map((row) => row.under_way_50_ahead) ?? []);
+  const warned = sum(lead?.kinds.map((row) => row.warned_50_ahead) ?? []);
   const rows: [string, string, string, boolean | null][] = [
     ['hybrid, all runs', '95 %', share(hybrid?.accuracy ?? null), (hybrid?.accuracy ?? 0) >= 0.95],
     [
@@ -77,6 +79,12 @@ function bars({ methods, left_out, lead }: TrainingReport): string {
       share(fifty?.precision ?? null),
       fifty?.precision === undefined || fifty.precision === null ? null : fifty.precision >= 0.9,
     ],
+    [
+      'explosion, memory growth, divergence under way 50 steps ahead: warned of by then',
+      'all',
+      lead ? `${warned} of ${underWay}` : '–',
+      lead ? warned === underWay : null,
+    ],
   ];
   return markdownTable(
     ['figure', 'aimed at', 'measured', 'reached'],
@@ -98,4 +106,8 @@ function markdownTable(headings: readonly string[], rows: readonly (readonly str
     line(headings.map((_, index) => (index === 0 ? '---' : '---:'))),
     ...rows.map(line),
   ].join('\n');
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
