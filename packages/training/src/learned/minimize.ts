@@ -5,7 +5,7 @@ export type Objective = (point: Float64Array, gradient: Float64Array) => number;
 
 export interface MinimizeOptions {
   readonly iterations?: number;
-  /** Stop when no component of the gradient exceeds this. */
+  /** Stop when no component of the gradient exceeds this; the default is that of scikit-learn. */
   readonly tolerance?: number;
 }
 
@@ -14,7 +14,7 @@ const memory = 10;
 export function minimize(
   objective: Objective,
   start: Float64Array,
-  { iterations = 500, tolerance = 1e-6 }: MinimizeOptions = {},
+  { iterations = 500, tolerance = 1e-4 }: MinimizeOptions = {},
 ): Float64Array {
   let point = Float64Array.from(start);
   let gradient = new Float64Array(point.length);

@@ -15,7 +15,7 @@ export const grids: Readonly<Record<LearnerName, readonly Readonly<Record<string
     { maxDepth: 5, maxRules: 25, minLeaf: 2 },
     { maxDepth: 5, maxRules: 25, minLeaf: 4 },
   ],
-  logistic: [{ c: 0.3 }, { c: 0.03 }, { c: 3 }],
+  logistic: [{ c: 0.03 }, { c: 0.3 }],
   cart: [
     { maxDepth: 8, minLeaf: 2 },
     { maxDepth: 12, minLeaf: 1 },
