@@ -8,13 +8,41 @@ export function joinFacts(a: Fact, b: Fact): Fact {
   if (a.kind !== b.kind)
     return a.class !== undefined && a.class === b.class ? { kind: 'unknown', class: a.class } : unknown;
   if (required.has(a.kind) && !sameRequired(a, b)) return unknown;
+  if (meaningful.has(a.kind) && !deepEqual(a, b)) return a.kind === 'groupby' ? { kind: 'groupby' } : unknown;
+  const left = a as unknown as Record<string, unknown>;
+  const right = b as unknown as Record<string, unknown>;
   const joined: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(a)) {
-    const other = (b as unknown as Record<string, unknown>)[field];
+  for (const [field, value] of Object.entries(left)) {
+    const other = right[field];
     if (field === 'shape') joined[field] = joinShapes(value, other);
     else if (deepEqual(value, other)) joined[field] = value;
+    else if (partial.has(field) && value instanceof Map && other instanceof Map)
+      joined[field] = common(value, other);
   }
+  for (const [claim, contents] of claims)
+    if (contents.some((field) => !deepEqual(left[field], right[field]))) delete joined[claim];
+  for (const doubt of doubts) if (left[doubt] || right[doubt]) joined[doubt] = true;
   return joined as unknown as Fact;
+}
+
+/** Kinds in which a missing field means something of its own: no bound, no selection, a class without a known body. */
+const meaningful = new Set<Fact['kind']>(['slice', 'groupby', 'class']);
+
+/** Fields of which a part is worth having. */
+const partial = new Set(['entries', 'attributes', 'parameters']);
+
+/** What is said of the contents as a whole, and holds only while these are the same. */
+const claims: readonly (readonly [string, readonly string[]])[] = [
+  ['complete', ['entries', 'attributes', 'layers', 'items']],
+  ['fresh', ['parameters']],
+];
+
+/** What makes less certain, and does so if it holds on one path. */
+const doubts = ['dynamic', 'hooked', 'unordered'];
+
+/** Entries that both have. */
+function common(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unknown>): Map<unknown, unknown> {
+  return new Map([...a].filter(([key, value]) => b.has(key) && deepEqual(value, b.get(key))));
 }
 
 /** Kinds whose mandatory fields cannot be dropped: when they differ, nothing is known. */
@@ -31,7 +59,12 @@ const required = new Set<Fact['kind']>([
 function sameRequired(a: Fact, b: Fact): boolean {
   if (a.kind === 'scalar' && b.kind === 'scalar') return a.type === b.type;
   if (a.kind === 'function' && b.kind === 'function')
-    return a.node === b.node && a.scope === b.scope && deepEqual(a.defaults, b.defaults);
+    return (
+      a.node === b.node &&
+      a.scope === b.scope &&
+      deepEqual(a.defaults, b.defaults) &&
+      deepEqual(a.closure, b.closure)
+    );
   if (a.kind === 'method' && b.kind === 'method') return a.receiver === b.receiver && a.name === b.name;
   if (a.kind === 'indexer' && b.kind === 'indexer') return a.owner === b.owner && a.accessor === b.accessor;
   return (a as { name?: string }).name === (b as { name?: string }).name;

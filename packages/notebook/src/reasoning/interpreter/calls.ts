@@ -128,6 +128,7 @@ const enders = new Set(['sys.exit', 'builtins.exit', 'builtins.quit', 'os._exit'
 function leaveIfExit(interpreter: Interpreter, target: string | null): void {
   if (target === null || !enders.has(target)) return;
   interpreter.exits.leave++;
+  interpreter.mayEscape();
   interpreter.state.alive = false;
 }
 

@@ -64,6 +64,8 @@ export class Interpreter {
   readonly exits = { return: 0, leave: 0, break: 0, continue: 0 };
   /** Loops being walked: states in which `break` and `continue` left the body. */
   readonly loops: { breaks: State[]; continues: State[] }[] = [];
+  /** `try` bodies being walked: states in which an exception may have left them in the middle of a statement. */
+  readonly escapes: State[][] = [];
   /** Above zero while a loop body is walked only for its effects. */
   silent = 0;
   readonly inquiry: Inquiry | undefined;
@@ -132,6 +134,11 @@ export class Interpreter {
   get mayInquire(): boolean {
     if (this.options.isSettled?.()) return false;
     return this.silent === 0 && this.mutedInquiry === 0 && this.state.certain && this.state.alive;
+  }
+
+  /** An exception may leave from here to any handler around. */
+  mayEscape(): void {
+    for (const states of this.escapes) states.push(this.state.fork());
   }
 
   /** Backward passes so far. */

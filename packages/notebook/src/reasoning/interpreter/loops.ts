@@ -239,6 +239,7 @@ class Loop {
 
   /** The loop has no end of its own: only `break` leads behind it. */
   neverEnds(): void {
+    if (this.interpreter.state.alive) this.interpreter.mayEscape();
     this.interpreter.state.alive = false;
   }
 

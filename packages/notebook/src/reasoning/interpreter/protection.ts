@@ -17,11 +17,15 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
   const isGuarded = node.handlers.some((handler) => !reraises(handler));
   if (isGuarded) interpreter.state.certain = false;
   let anywhere = interpreter.state.fork();
+  const escapes: State[] = [];
+  interpreter.escapes.push(escapes);
   for (const statement of node.body as Body) {
     if (!interpreter.state.alive) break;
     execute(interpreter, [statement]);
     anywhere = State.join(anywhere, interpreter.state);
   }
+  interpreter.escapes.pop();
+  for (const state of escapes) anywhere = State.join(anywhere, state);
   execute(interpreter, node.orelse as Body);
   let after = interpreter.state;
   for (const handler of node.handlers) {

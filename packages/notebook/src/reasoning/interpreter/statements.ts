@@ -139,6 +139,7 @@ function executeRaise(interpreter: Interpreter, node: NodeOf<'Raise'>): void {
   interpreter.emit({ type: 'raise', node, exception, message: undefined });
   // Another exception would be a crash all the same; only a quiet end makes later crashes uncertain.
   if (exception === null || quietEnds.has(exception)) interpreter.exits.leave++;
+  interpreter.mayEscape();
   interpreter.state.alive = false;
 }
 
@@ -148,6 +149,7 @@ function executeAssert(interpreter: Interpreter, node: NodeOf<'Assert'>): void {
   if (truthOf(interpreter, operand.fact) !== false) return;
   const message = node.msg ? interpreter.literal(interpreter.evaluate(node.msg)) : '';
   interpreter.emit({ type: 'raise', node, exception: 'AssertionError', message });
+  interpreter.mayEscape();
   interpreter.state.alive = false;
 }
 

@@ -1,6 +1,7 @@
 // Checks on Python itself, pandas and NumPy.
 import { runCases } from '../libraries/run-cases.js';
 import { arrays, conversions } from './cases/arrays.js';
+import { branches } from './cases/branches.js';
 import { columns, labels } from './cases/columns.js';
 import { loaders } from './cases/loaders.js';
 import { loops } from './cases/loops.js';
@@ -16,3 +17,4 @@ runCases('conversions', conversions);
 runCases('loaders and layers', loaders);
 runCases('code out of sight', outOfSight);
 runCases('loops and files', loops);
+runCases('paths that meet', branches);
