@@ -13,6 +13,8 @@ from .lookup import class_name, instance_dict
 OWN_THREADS = ("ipykernel.", "IPython.", "zmq.", "tqdm.")
 OWN_TARGETS = ("ipykernel.", "zmq.")
 OWN_FOLDERS = ("ipykernel", "tornado", "zmq")
+# The agent waits for its copies, and loads what it may need when there is time.
+OF_THE_AGENT = "agent.dry."
 
 
 def running(kernel):
@@ -51,10 +53,14 @@ def _loop(loop):
     if not class_name(type(loop)).startswith("asyncio.") or loop.get_task_factory() is not None:
         return ["an event loop of its own kind"]
     told = ["a task" for task in asyncio.all_tasks(loop) if not _is_own_task(task)]
-    told += ["a timer" for timer in loop._scheduled if not timer._cancelled]
+    told += ["a timer" for timer in loop._scheduled if not timer._cancelled and not _is_of_the_agent(timer)]
     for key in loop._selector.get_map().values():
         told += ["a handler" for handle in key.data if handle is not None and not _is_own_handle(handle, key.fd)]
     return told
+
+
+def _is_of_the_agent(handle):
+    return _module(handle._callback).startswith(OF_THE_AGENT)
 
 
 def _is_own_task(task):
@@ -68,6 +74,8 @@ def _is_own_handle(handle, descriptor):
     """The pipe that wakes the loop, and the sockets of the kernel, which Tornado watches."""
     callback = handle._callback
     module = _module(callback)
+    if module.startswith(OF_THE_AGENT):
+        return True
     if module == "asyncio.selector_events.":
         return callback.__func__.__name__ == "_read_from_self"
     if not module.startswith("tornado."):

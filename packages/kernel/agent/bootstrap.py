@@ -10,7 +10,7 @@ VERSION = globals().get("VERSION", "0")
 
 
 def load_private(sources):
-    modules = {}
+    modules, compiled = {}, {}
 
     def private_import(name, globals=None, locals=None, fromlist=(), level=0):
         if level:
@@ -28,13 +28,28 @@ def load_private(sources):
             made = modules[name] = types.ModuleType(name)
             made.__package__ = name.rpartition(".")[0]
             made.__builtins__ = dict(vars(builtins), __import__=private_import)
-            exec(compile(sources[name], "<grus " + name + ">", "exec", dont_inherit=True), made.__dict__)
+            exec(compiled.pop(name, None) or code_of(name), made.__dict__)
         return modules[name]
+
+    def code_of(name):
+        return compile(sources[name], "<grus " + name + ">", "exec", dont_inherit=True)
+
+    def load_rest():
+        """All that is not loaded yet, in small pieces."""
+        later = [name for name in sources if name not in modules]
+        for name in later:
+            if name not in modules:
+                compiled[name] = code_of(name)
+            yield
+        for name in later:
+            module(name)
+            yield
 
     for name in sources:
         if not name.startswith("agent.dry."):
             module(name)
     module.sources = sources
+    module.rest = load_rest
     return module
 
 

@@ -5,7 +5,7 @@ import os
 import random
 import time
 
-from . import carry, cell, clip, inquire, isolate, limits, pools, quiet, twin, whereabouts
+from . import carry, cell, clip, isolate, limits, pools, quiet, twin, whereabouts
 from .effects import Effects
 from .tell import Teller, reporter
 
@@ -60,8 +60,6 @@ def _run(job, kernel, kernel_pid, teller):
 
     whereabouts.tell_after(max(0.05, (job.deadline - time.monotonic()) * 0.95), teller)
     effects.watch(isolation.fence)
-    if job.questions is not None:
-        inquire.answer_all(job, kernel.shell.user_ns, effects, isolation.strength, teller)
     cell.run_cells(kernel.shell, job.sources, errors, between)
     effects.watching = False
     teller.tell(done=True)

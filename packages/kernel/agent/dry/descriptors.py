@@ -14,11 +14,13 @@ KEPT_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/uran
 class Descriptors:
     """What became of the descriptors: `lost` names those of the user's that could not be carried over."""
 
-    def __init__(self, kept, copy_files, read_only=()):
-        """`read_only` are paths of files that need no writing: opening one for writing copies it into the overlay."""
+    def __init__(self, kept, copy_files=False, read_only=(), writable=True):
+        """`read_only` are paths of files that need no writing: opening one for writing copies it into the overlay.
+        Unless `writable`, no file needs any."""
         self.kept = frozenset(kept)
         self.read_only = frozenset(read_only)
         self.copy_files = copy_files
+        self.writable = writable
         self.lost = []
         self.dead_ends = _DeadEnds()
 
@@ -58,14 +60,17 @@ class Descriptors:
         flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
         writes = flags & os.O_ACCMODE != os.O_RDONLY
         offset = os.lseek(descriptor, 0, os.SEEK_CUR)
-        if not self._same_file(path, told) or (writes and self.copy_files):
+        is_there = self._same_file(path, told)
+        if not is_there and not self.writable:
+            raise OSError(2, "the open file %s has no name any more" % path)
+        if not is_there or (writes and self.copy_files):
             if told.st_size > COPY_LIMIT:
                 raise OSError(27, "the open file %s is too large to copy" % path)
             fresh = _copied(descriptor, told.st_size)
             if flags & os.O_APPEND:
                 fcntl.fcntl(fresh, fcntl.F_SETFL, flags & os.O_APPEND)
         else:
-            if writes and (path in self.read_only or told.st_size > COPY_LIMIT):
+            if writes and (not self.writable or path in self.read_only or told.st_size > COPY_LIMIT):
                 flags = flags & ~os.O_ACCMODE | os.O_RDONLY
             fresh = os.open(path, flags & ~(os.O_CREAT | os.O_EXCL | os.O_TRUNC) | os.O_CLOEXEC)
         os.lseek(fresh, offset, os.SEEK_SET)

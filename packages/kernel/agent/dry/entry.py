@@ -1,9 +1,10 @@
-# How dry runs are asked for: a message type of their own on the kernel's shell channel. The rest of this folder is
-# loaded with the first request, so that kernels without dry runs carry nothing of it.
+# How dry runs, and questions to the libraries, are asked for: a message type of their own on the kernel's shell channel.
+# The rest of this folder is loaded when the kernel has nothing to do, so that the first request need not wait for it.
 import sys
 
 REQUEST = "grus_dry_request"
 REPLY = "grus_dry_reply"
+SOON = 0.05
 
 
 def install(version, load):
@@ -20,6 +21,9 @@ def install(version, load):
             finish({"status": "stale"})
             return
         try:
+            if request.get("questions") is not None:
+                load("agent.dry.consult").take(kernel, request, finish)
+                return
             launch = load("agent.dry.launch")
             strengths = launch.allowed_strengths(request)
             if not strengths:
@@ -30,3 +34,19 @@ def install(version, load):
             finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
 
     kernel.shell_handlers[REQUEST] = handle
+    _load_ahead(load.rest())
+
+
+def _load_ahead(pieces):
+    """A piece at a time, between the messages that the kernel handles."""
+    try:
+        loop = sys.modules["asyncio"].get_running_loop()
+    except RuntimeError:
+        return
+
+    def next_piece():
+        for _ in pieces:
+            loop.call_soon(next_piece)
+            return
+
+    loop.call_later(SOON, next_piece)

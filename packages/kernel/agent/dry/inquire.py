@@ -1,51 +1,78 @@
-# Questions to the real libraries, answered inside a copy: small programs of constructor calls, module calls and tensor
+# A copy that answers questions to the real libraries: small programs of constructor calls, module calls and tensor
 # operations whose parts the walk over the cell is certain of. Data are stand-ins of the right shape and dtype. What is
 # told of each step: the form of its value, the exception it raises whatever the data hold, or nothing.
-import operator
+import importlib
+import json
+import os
+import random
 import signal
-import sys
 import time
 
-from . import data_steps, stand_ins
+from . import data_steps, isolate, limits, pools, quiet, stand_ins
 from .causes import doubt_about_error
 from .cell import message_of
 from .data_steps import NoAnswer
-
-STEP_SECONDS = 0.6
-DRAW_SECONDS = 0.5
-SHORT_OF = 0.05
-BINARY = {
-    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv, "MatMult": operator.matmul,
-    "Pow": operator.pow, "FloorDiv": operator.floordiv, "Mod": operator.mod, "Lt": operator.lt, "LtE": operator.le,
-    "Gt": operator.gt, "GtE": operator.ge, "Eq": operator.eq, "NotEq": operator.ne, "BitAnd": operator.and_,
-    "BitOr": operator.or_, "BitXor": operator.xor,
-}
-IN_PLACE = {"Add": operator.iadd, "Sub": operator.isub, "Mult": operator.imul, "Div": operator.itruediv}
+from .effects import Effects
+from .program import SHORT_OF, Program, Refused, TimeUp
+from .tell import Teller
 
 
-class Refused(Exception):
-    """The step raised."""
+def live(job, kernel, kernel_pid):
+    """The life of the copy. Never returns."""
+    status = 70
+    try:
+        teller = Teller(job.writing, job.word)
+        try:
+            _live(job, kernel, kernel_pid, teller)
+            status = 0
+        except BaseException as error:
+            teller.tell(failed="%s: %s" % (type(error).__name__, message_of(error)))
+    finally:
+        os._exit(status)
 
-    def __init__(self, error):
-        super().__init__(str(error))
-        self.error = error
+
+def _live(job, kernel, kernel_pid, teller):
+    limits.tie_to_kernel(kernel_pid)
+    limits.apply(job)
+    isolation = isolate.read_only(job)
+    importlib.import_module("gc").freeze()
+    random.setstate(job.random_state)
+    effects = Effects()
+    quiet.cut_off(kernel, quiet.Output(), quiet.Errors())
+    pools.renew(kernel.shell.user_ns)
+    effects.watch(isolation.fence)
+    rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller)
+    asked = job.questions
+    with os.fdopen(job.asked, "rb") as more:
+        while asked is not None:
+            rounds.answer(asked)
+            teller.tell(answered=True)
+            line = more.readline()
+            asked = json.loads(line) if line else None
 
 
-class TimeUp(BaseException):
-    """The step takes longer than a question may."""
+class Rounds:
+    """What was found out in one round holds in the next."""
 
+    def __init__(self, job, namespace, effects, strength, teller):
+        self.deadline = job.deadline
+        self.steps = {}
+        ends = time.process_time() + job.cpu_seconds
+        self.programs = [Program(self.steps, namespace, fill, job.deadline, ends) for fill in stand_ins.FILLS]
+        self.earlier = []
+        self.effects, self.strength, self.teller = effects, strength, teller
+        self.circumstances = {"threads": job.threads, "source": ""}
+        _alarm()
 
-def answer_all(job, namespace, effects, strength, teller):
-    """Tell the answer of each wanted step, in order."""
-    steps = {step["id"]: step for step in job.questions["steps"]}
-    programs = [Program(steps, namespace, fill, job.deadline) for fill in stand_ins.FILLS]
-    circumstances = {"threads": job.threads, "source": ""}
-    _alarm()
-    every = job.questions["wanted"]
-    for place, wanted in enumerate(every):
-        if time.monotonic() > job.deadline - SHORT_OF:
-            return
-        teller.tell(answer=wanted, **_answer(wanted, every[:place], programs, effects, strength, circumstances))
+    def answer(self, asked):
+        """Tell the answer of each wanted step, in order."""
+        self.steps.update((step["id"], step) for step in asked["steps"])
+        for wanted in asked["wanted"]:
+            if time.monotonic() > self.deadline - SHORT_OF:
+                return
+            told = _answer(wanted, self.earlier, self.programs, self.effects, self.strength, self.circumstances)
+            self.teller.tell(answer=wanted, **told)
+            self.earlier.append(wanted)
 
 
 def _alarm():
@@ -53,6 +80,7 @@ def _alarm():
         raise TimeUp()
 
     signal.signal(signal.SIGALRM, over)
+    signal.signal(signal.SIGPROF, over)
 
 
 def _answer(wanted, earlier, programs, effects, strength, circumstances):
@@ -109,158 +137,3 @@ def _raises_too(program, wanted, told, earlier):
 
 def _name_and_message(error):
     return type(error).__name__, message_of(error)
-
-
-class Program(data_steps.DataSteps):
-    """The steps with one sort of stand-in data. Each is taken once, after those that it is made of."""
-
-    def __init__(self, steps, namespace, fill, deadline):
-        self.steps = steps
-        self.namespace = namespace
-        self.fill = fill
-        self.deadline = deadline
-        self.done = {}
-
-    def value(self, wanted):
-        if wanted not in self.done:
-            self.done[wanted] = self._take(self.steps[wanted])
-        kind, value = self.done[wanted]
-        if kind == "raised":
-            raise Refused(value)
-        if kind == "none":
-            raise NoAnswer(value)
-        return value
-
-    def _take(self, step):
-        try:
-            parts = self._parts(step)
-        except (Refused, NoAnswer):
-            return "none", "a part of it has no value"
-        left = min(STEP_SECONDS, self.deadline - time.monotonic() - SHORT_OF)
-        if left <= 0:
-            return "none", "the time is up"
-        signal.setitimer(signal.ITIMER_REAL, left)
-        try:
-            with stand_ins.circumstances(step, self.fill):
-                return "value", getattr(self, "_" + step["op"])(step, parts)
-        except NoAnswer as reason:
-            return "none", str(reason)
-        except TimeUp:
-            return "none", "it takes too long"
-        except Exception as error:
-            return "raised", error
-        except BaseException as error:
-            return "none", type(error).__name__
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-    def _parts(self, step):
-        parts = {}
-        for name in ("callee", "receiver"):
-            if name in step:
-                parts[name] = self.value(step[name])
-        parts["args"] = [self.value(part) for part in step.get("args", ())]
-        parts["keywords"] = {name: self.value(part) for name, part in step.get("keywords", {}).items()}
-        return parts
-
-    def _live(self, step, parts):
-        first, *rest = step["path"].split(".")
-        if first not in self.namespace:
-            raise NoAnswer("the name is gone")
-        value = self.namespace[first]
-        for name in rest:
-            value = getattr(value, name)
-        return value
-
-    def _literal(self, step, parts):
-        return step["value"]
-
-    def _float(self, step, parts):
-        return float(step["value"])
-
-    def _ellipsis(self, step, parts):
-        return ...
-
-    def _name(self, step, parts):
-        """A member of a library by its qualified name; only what is loaded."""
-        words = step["name"].split(".")
-        for length in range(len(words), 0, -1):
-            module = sys.modules.get(".".join(words[:length]))
-            if module is None:
-                continue
-            value = module
-            for word in words[length:]:
-                value = getattr(value, word, None)
-            if value is not None:
-                return value
-        raise NoAnswer("there is no " + step["name"])
-
-    def _tensor(self, step, parts):
-        return stand_ins.tensor(step, self.fill)
-
-    def _array(self, step, parts):
-        return stand_ins.array(step, self.fill)
-
-    def _list(self, step, parts):
-        return list(parts["args"])
-
-    def _tuple(self, step, parts):
-        return tuple(parts["args"])
-
-    def _dict(self, step, parts):
-        return dict(parts["keywords"])
-
-    def _slice(self, step, parts):
-        return slice(*parts["args"])
-
-    def _define(self, step, parts):
-        """A class that the cell itself defines, in a namespace that sees the kernel's names."""
-        scope = dict(self.namespace)
-        scope.update(parts["keywords"])
-        exec(compile(step["source"], "<cell>", "exec", dont_inherit=True), scope)
-        return scope[step["name"]]
-
-    def _call(self, step, parts):
-        if step.get("name") == "reader" and data_steps.is_long_read(parts["args"][0]):
-            raise NoAnswer("the file is long")
-        return parts["callee"](*parts["args"], **parts["keywords"])
-
-    def _method(self, step, parts):
-        value = getattr(parts["receiver"], step["name"])(*parts["args"], **parts["keywords"])
-        if step.get("real"):
-            return data_steps.no_iterator(value)
-        return stand_ins.settled(value)
-
-    def _attribute(self, step, parts):
-        return getattr(parts["receiver"], step["name"])
-
-    def _binary(self, step, parts):
-        return BINARY[step["name"]](*parts["args"])
-
-    def _in_place(self, step, parts):
-        return IN_PLACE[step["name"]](*parts["args"])
-
-    def _item(self, step, parts):
-        return parts["args"][0][parts["args"][1]]
-
-    def _draw(self, step, parts):
-        """All that iteration gives, as far as the time goes: first and last element, or what it raises."""
-        source = stand_ins.without_workers(parts["receiver"])
-        told = stand_ins.Drawn()
-        ends = time.monotonic() + DRAW_SECONDS
-        iterator = iter(source)
-        while time.monotonic() < ends:
-            try:
-                element = next(iterator)
-            except StopIteration:
-                told.complete = True
-                break
-            except Exception as error:
-                if told.count == 0:
-                    raise
-                told.error = error
-                break
-            told.take(element)
-        return told
-
-

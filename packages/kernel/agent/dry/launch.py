@@ -1,23 +1,19 @@
 # The kernel's side of a dry run: prepare, fork, and let the event loop wait. The kernel is held up for the fork alone;
 # the reply is sent when the copy has told its result, died, run out of time, or was given up for a cell of the user's.
 import asyncio
-import contextlib
 import json
 import os
 import random
 import shutil
 import signal
-import sys
 import tempfile
 import time
-import warnings
 
-from . import carry, child, devices, gate, pools, scout
+from . import carry, child, copies, devices, gate, scout
 from .isolate import STRENGTHS
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
-REAP_PAUSE = 0.01
 PATIENCE = 0.4
 CARRY_MB = 512
 
@@ -29,7 +25,6 @@ class Job:
         self.processes = processes
         self.twin = twin
         self.sources = request["cells"]
-        self.questions = request.get("questions")
         self.seconds = (request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
@@ -44,6 +39,10 @@ class Job:
         self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
 
+    def close_side_of_copy(self):
+        os.close(self.writing)
+        os.close(self.leash_reading)
+
     def close_kernel_side(self):
         for descriptor in (self.reading, self.leash):
             os.close(descriptor)
@@ -51,52 +50,8 @@ class Job:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def fork(job, kernel):
-    """(pid, milliseconds that the kernel was held up)."""
-    kernel_pid = os.getpid()
-    started = time.perf_counter()
-    with _history_left_alone(), _no_warning():
-        pid = os.fork()
-        if pid == 0:
-            # The events of the kernel's other copies are no business of this one.
-            DryRun.alive.clear()
-            child.live(job, kernel, kernel_pid)
-    held_ms = (time.perf_counter() - started) * 1000
-    os.close(job.writing)
-    os.close(job.leash_reading)
-    return pid, held_ms
-
-
-@contextlib.contextmanager
-def _history_left_alone():
-    """IPython would end the thread that saves its history before every fork. It is parked, and can stay."""
-    manager = getattr(sys.modules.get("IPython.core.history"), "HistoryManager", None)
-    instances = getattr(manager, "_instances", None)
-    if instances is None:
-        yield
-        return
-    manager._instances = ()
-    try:
-        yield
-    finally:
-        manager._instances = instances
-
-
-@contextlib.contextmanager
-def _no_warning():
-    """Since Python 3.12 a fork beside other threads warns; the gate has looked at them."""
-    if sys.version_info < (3, 12):
-        yield
-        return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        yield
-
-
 class DryRun:
     """One dry run from request to reply. `finish(content)` sends the reply, once."""
-
-    alive = set()
 
     def __init__(self, kernel, request, finish, sources_of_agent):
         self.kernel = kernel
@@ -116,10 +71,7 @@ class DryRun:
             return
         self.strengths = list(strengths)
         try:
-            self.threads = gate.check(self.kernel.shell)
-            stuck = pools.drop_openmp()
-            if stuck:
-                raise gate.Refused("the thread pool of %s cannot be dropped before a fork" % os.path.basename(stuck[0]))
+            self.threads = copies.ready(self.kernel.shell)
             library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])
             if library is not None:
                 raise gate.Refused("the threads of %s do not survive a fork" % library, twin=True)
@@ -131,7 +83,7 @@ class DryRun:
                     self._launch(processes=True)
                     return
             if reason.passing and time.perf_counter() - self.started < PATIENCE:
-                self.loop.call_later(REAP_PAUSE, self.start, strengths)
+                self.loop.call_later(copies.REAP_PAUSE, self.start, strengths)
                 return
             self.finish({"status": "refused", "because": str(reason), "twin": reason.twin})
             return
@@ -142,8 +94,8 @@ class DryRun:
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         if self.twin is not None:
             self.job.fetched = devices.fetch(carry.needed_names(self.request["cells"], self.kernel.shell))
-        self.pid, self.held_ms = fork(self.job, self.kernel)
-        DryRun.alive.add(self)
+        self.pid, self.held_ms = copies.fork(self.job, self.kernel, child.live)
+        copies.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
         self.timer = self.loop.call_later(self.job.seconds, self._time_is_up)
         os.set_blocking(self.job.reading, False)
@@ -181,9 +133,9 @@ class DryRun:
         self._end("user")
 
     def _end(self, why):
-        if self not in DryRun.alive:
+        if self not in copies.alive:
             return
-        DryRun.alive.discard(self)
+        copies.alive.discard(self)
         self.loop.remove_reader(self.job.reading)
         self.timer.cancel()
         self.kernel.shell.events.unregister("pre_execute", self.give_way)
@@ -191,8 +143,7 @@ class DryRun:
         if why is None and not self._complete():
             died = self._wait()
         else:
-            _kill(self.pid)
-            _Reaper(self.pid, self.loop).reap()
+            copies.end(self.pid, self.loop)
         self.job.close_kernel_side()
         impossible = next((line["impossible"] for line in self.lines if "impossible" in line), None)
         if impossible is not None:
@@ -238,8 +189,7 @@ class DryRun:
                     "code": None if ended else os.WEXITSTATUS(status),
                 }
             time.sleep(0.001)
-        _kill(self.pid)
-        _Reaper(self.pid, self.loop).reap()
+        copies.end(self.pid, self.loop)
         return {"signal": None, "code": None}
 
     def _told(self, why, died):
@@ -251,7 +201,6 @@ class DryRun:
             "skipped": self.left_out,
             "twin": self._twin(),
             "cells": [line for line in self.lines if "cell" in line],
-            "answers": [line for line in self.lines if "answer" in line],
             "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
             "because": failed,
             "signal": died["signal"] if died else None,
@@ -268,29 +217,6 @@ class DryRun:
             return None
         carried = next((line for line in self.lines if "twin" in line), {"twin": 0, "sampled": []})
         return {"because": self.because, "objects": carried["twin"], "sampled": carried["sampled"]}
-
-
-def _kill(pid):
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-
-
-class _Reaper:
-    """Collects a killed copy later: the kernel does not wait for gigabytes to be unmapped."""
-
-    def __init__(self, pid, loop):
-        self.pid = pid
-        self.loop = loop
-
-    def reap(self):
-        try:
-            pid, _ = os.waitpid(self.pid, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
-            self.loop.call_later(REAP_PAUSE, self.reap)
 
 
 def allowed_strengths(request):

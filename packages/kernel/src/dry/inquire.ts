@@ -124,8 +124,12 @@ export type StepAnswer = z.infer<typeof answerSchema>;
 const replySchema = z.object({ status: z.literal('ok'), answers: z.array(answerSchema) });
 
 export interface InquireOptions {
-  /** Milliseconds for all questions together; then the copy is ended. */
+  /** Names the check. All rounds of questions of one name are put to the same copy, made for the first of them. */
+  readonly check: string;
+  /** Milliseconds for all rounds together; then the copy is ended. */
   readonly budgetMs: number;
+  /** Milliseconds of the processor's time that all answers together may take: the same on a busy machine. */
+  readonly cpuMs: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
   readonly busyBudgetMs?: number;
 }
@@ -143,13 +147,10 @@ export async function inquire(
     'grus_dry_request',
     {
       agent: agentVersion,
-      cells: [],
+      check: options.check,
       questions: { steps, wanted },
       budget_ms: options.budgetMs,
-      isolation: 'auto',
-      require: null,
-      memory_mb: null,
-      twin_load_ms: 0,
+      cpu_ms: options.cpuMs,
     },
     { replyAfterIdle: true, subshell: 'never', busyBudget, timeout: busyBudget + options.budgetMs + graceMs },
   );

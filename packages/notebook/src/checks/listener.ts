@@ -39,11 +39,15 @@ export class Listener {
   }
 
   hear(event: Event, interpreter: Interpreter): void {
-    if (this.findings.length >= enough) return;
-    for (const { check, handle } of this.handlers.get(event.type) ?? []) {
+    const handlers = this.handlers.get(event.type);
+    if (!handlers || this.findings.length >= enough) return;
+    let speaking: Check | undefined;
+    const context = this.contextFor(event, interpreter, () => speaking!);
+    for (const { check, handle } of handlers) {
       if (this.failed.has(check.id)) continue;
+      speaking = check;
       try {
-        handle(event, this.contextFor(check, event, interpreter));
+        handle(event, context);
       } catch (error) {
         this.failed.add(check.id);
         this.problems.push(
@@ -53,7 +57,8 @@ export class Listener {
     }
   }
 
-  private contextFor(check: Check, event: Event, interpreter: Interpreter): CheckContext {
+  /** What the checks are told with an event; `speaking` is the one that is being told. */
+  private contextFor(event: Event, interpreter: Interpreter, speaking: () => Check): CheckContext {
     return {
       look: interpreter.look,
       literal: (ref) => interpreter.literal(ref),
@@ -69,7 +74,7 @@ export class Listener {
       cell: this.subject.cell,
       cells: this.subject.cells,
       effects: interpreter.state.effects,
-      report: (claim) => this.add(check, claim, claim.node ?? event.node, interpreter),
+      report: (claim) => this.add(speaking(), claim, claim.node ?? event.node, interpreter),
     };
   }
 

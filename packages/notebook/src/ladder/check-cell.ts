@@ -39,8 +39,8 @@ export interface CheckOptions extends SnapshotLimits {
   /** Throw when the kernel cannot be read, instead of abstaining. Default false. */
   readonly strict?: boolean;
   /**
-   * Milliseconds for questions to the real libraries, which are put to a copy of the kernel when the cell raises any.
-   * Default 2 000; 0: none are put.
+   * Milliseconds for questions to the real libraries, which are put to a copy of the kernel when the cell raises any; all
+   * rounds together. Default 2 000, of which the answers may take 100 of the processor's time; 0: none are put.
    */
   readonly inquiryMs?: number;
   /** The rungs to climb. Default: all. */
@@ -59,12 +59,15 @@ export async function checkCell(target: CheckTarget, options: CheckOptions = {})
 
 const mostRounds = 3;
 const defaultInquiryMs = 2_000;
+const defaultInquiryCpuMs = 100;
 
 /** A kernel that cannot answer, for whatever reason, leaves the questions open. */
 async function answersOf(kernel: Kernel, inquiry: Inquiry, options: CheckOptions) {
   try {
     return await inquire(kernel, inquiry.program, {
+      check: inquiry.name,
       budgetMs: options.inquiryMs ?? defaultInquiryMs,
+      cpuMs: options.inquiryMs ?? defaultInquiryCpuMs,
       ...(options.busyBudgetMs !== undefined && { busyBudgetMs: options.busyBudgetMs }),
     });
   } catch {

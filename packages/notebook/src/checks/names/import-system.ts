@@ -39,12 +39,25 @@ function callsMayTouch(context: CheckContext): boolean {
 
 /** Whether the cell gives any object an attribute of this name, as `module.name = …` or `setattr`. */
 export function mayHaveSet(name: string, cell: ParsedCell): boolean {
-  for (const node of walk(cell.module)) {
-    if (node.nodeType === 'Attribute' && node.attr === name && node.ctx.nodeType === 'Store') return true;
-    if (node.nodeType === 'Name' && (node.id === 'setattr' || node.id === 'vars')) return true;
-    if (node.nodeType === 'Attribute' && node.attr === '__dict__') return true;
+  let names = stored.get(cell);
+  if (names === undefined) {
+    names = namesStored(cell);
+    stored.set(cell, names);
   }
-  return false;
+  return names === 'any' || names.has(name);
+}
+
+const stored = new WeakMap<ParsedCell, ReadonlySet<string> | 'any'>();
+
+function namesStored(cell: ParsedCell): ReadonlySet<string> | 'any' {
+  const names = new Set<string>();
+  for (const node of walk(cell.module)) {
+    if (node.nodeType === 'Name' && (node.id === 'setattr' || node.id === 'vars')) return 'any';
+    if (node.nodeType !== 'Attribute') continue;
+    if (node.attr === '__dict__') return 'any';
+    if (node.ctx.nodeType === 'Store') names.add(node.attr);
+  }
+  return names;
 }
 
 /** With autoreload a module edited on disk is loaded again before the cell runs. */

@@ -1,5 +1,6 @@
 // What the walk would like to know of the real libraries: programs of steps whose every part is certain, collected while a
 // cell is walked and answered in an isolated copy of the kernel before the cell is walked again.
+import { randomUUID } from 'node:crypto';
 import type { Step, StepAnswer } from '@grus/kernel';
 
 export type StepId = number;
@@ -18,6 +19,8 @@ function isHarmless({ op, name }: Step): boolean {
 }
 
 export class Inquiry {
+  private readonly id = randomUUID();
+  private changes = 0;
   private readonly ids = new Map<string, StepId>();
   private readonly all: Step[] = [];
   private readonly answers = new Map<StepId, StepAnswer>();
@@ -62,6 +65,11 @@ export class Inquiry {
     return [...urgent, ...others].sort((a, b) => a - b);
   }
 
+  /** What the copy goes by that is asked, round after round. One in which steps changed something is left behind. */
+  get name(): string {
+    return `${this.id}:${this.changes}`;
+  }
+
   /** What to ask now: the open steps, the earlier ones that change something, and all that these are made of. */
   get program(): { readonly steps: readonly Step[]; readonly wanted: readonly StepId[] } {
     const again = [...this.asked].filter((id) => this.answers.has(id) && this.all[id]!.name === 'backward');
@@ -85,6 +93,7 @@ export class Inquiry {
 
   /** Takes answers in; what was asked for and stays without one is not asked again. */
   take(answers: ReadonlyMap<StepId, StepAnswer>): void {
+    if (this.program.steps.some(({ op, turn }) => turn !== undefined || op === 'in_place')) this.changes++;
     for (const id of this.open)
       this.answers.set(id, answers.get(id) ?? { answer: id, status: 'unknown', because: 'no answer came' });
   }

@@ -1,0 +1,111 @@
+// Questions to the libraries: one copy answers all rounds of a check, gives way to the user's next cell, and whatever
+// code runs in it, nothing of what the user has is changed.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InquireOptions, inquire, type Kernel, type Step } from '../../src/index.js';
+import { ask, kernelWith, run } from '../agent/support.js';
+import { cellsOf, Ground, possibleUsers } from './attack-support.js';
+
+const unhurried = { budgetMs: 20_000, cpuMs: 10_000 };
+
+/** What the last step gives, or why it gives nothing. */
+async function answerTo(kernel: Kernel, steps: readonly Step[], options: InquireOptions): Promise<unknown> {
+  const wanted = steps.at(-1)!.id;
+  const answer = (await inquire(kernel, { steps, wanted: [wanted] }, options)).get(wanted);
+  if (answer?.status !== 'value') return answer;
+  return answer.value.kind === 'object'
+    ? answer.value.objects[answer.value.ref]?.values?.literal
+    : answer.value;
+}
+
+const method = (id: number, receiver: number, name: string, ...args: number[]): Step => ({
+  id,
+  op: 'method',
+  receiver,
+  name,
+  args,
+  real: true,
+});
+
+describe('a copy that is asked', () => {
+  let kernel: Kernel;
+  beforeAll(async () => {
+    kernel = await kernelWith(`
+class Counter:
+    count = 0
+    def up(self):
+        self.count += 1
+        return self.count
+    def work(self):
+        while True:
+            self.count += 1
+counter = Counter()`);
+    await ask(kernel, {});
+  });
+  afterAll(() => kernel.close());
+
+  const counter: Step = { id: 0, op: 'live', path: 'counter', real: true };
+  const up = (id: number) => method(id, 0, 'up');
+
+  it('answers the rounds of one check, and those of another in a copy of its own', async () => {
+    const check = randomUUID();
+    expect(await answerTo(kernel, [counter, up(1)], { ...unhurried, check })).toBe(1);
+    expect(await answerTo(kernel, [counter, up(2)], { ...unhurried, check })).toBe(2);
+    expect(await answerTo(kernel, [counter, up(1)], { ...unhurried, check })).toBe(2 - 1);
+    expect(await answerTo(kernel, [counter, up(1)], { ...unhurried, check: randomUUID() })).toBe(1);
+    expect(await run(kernel, 'print(counter.count)')).toBe('0\n');
+  });
+
+  it('is not asked any more once a cell of the user has run', async () => {
+    const check = randomUUID();
+    expect(await answerTo(kernel, [counter, up(1)], { ...unhurried, check })).toBe(1);
+    await run(kernel, 'pass');
+    expect(await answerTo(kernel, [counter, up(2)], { ...unhurried, check })).toBeUndefined();
+  });
+
+  it('gives up a step that takes more of the processor than a question may', async () => {
+    const check = randomUUID();
+    const answer = await answerTo(kernel, [counter, method(1, 0, 'work')], {
+      check,
+      budgetMs: 20_000,
+      cpuMs: 200,
+    });
+    expect(answer).toMatchObject({ status: 'unknown', because: 'it takes too long' });
+  });
+});
+
+// All of them are tried on the isolation that this one shares its rules with.
+const attacks = cellsOf('attacks.py').filter((_, index) => index % 3 === 0);
+
+describe('hostile code in a copy that is asked', () => {
+  let ground: Ground;
+  let before: Record<string, unknown>;
+  beforeAll(async () => {
+    ground = await Ground.prepare(possibleUsers()[0]!);
+    await run(
+      ground.kernel,
+      `class Attacker:
+    def run(self, cell):
+        exec(get_ipython().transform_cell(cell), globals())
+attacker = Attacker()`,
+    );
+    await ask(ground.kernel, {});
+    before = await ground.state();
+  });
+  afterAll(() => ground.close());
+
+  it.each(attacks)('$name', async ({ cell }) => {
+    const steps: Step[] = [
+      { id: 0, op: 'live', path: 'attacker', real: true },
+      { id: 1, op: 'literal', value: cell },
+      method(2, 0, 'run', 1),
+    ];
+    await inquire(
+      ground.kernel,
+      { steps, wanted: [2] },
+      { check: randomUUID(), budgetMs: 1_000, cpuMs: 500 },
+    );
+    await expect.poll(() => ground.processes(), { timeout: 3_000 }).toBe(before['processes']);
+    expect(await ground.state()).toEqual(before);
+  });
+});
