@@ -1,6 +1,5 @@
 // What the walk would like to know of the real libraries: programs of steps whose every part is certain, collected while a
 // cell is walked and answered in an isolated copy of the kernel before the cell is walked again.
-import { randomUUID } from 'node:crypto';
 import type { Step, StepAnswer } from '@grus/kernel';
 
 export type StepId = number;
@@ -18,8 +17,13 @@ function isHarmless({ op, name }: Step): boolean {
   return op === 'attribute' || ((op === 'call' || op === 'method') && harmless.test(name ?? ''));
 }
 
+/** Unlike that of any other check, whichever client makes it; in Node and in a browser. */
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}
+
 export class Inquiry {
-  private readonly id = randomUUID();
+  private readonly id = freshId();
   private changes = 0;
   private readonly ids = new Map<string, StepId>();
   private readonly all: Step[] = [];
