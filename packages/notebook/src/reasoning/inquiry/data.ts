@@ -71,7 +71,9 @@ function planFunction(
   )
     return null;
   const isMaker = /\.[A-Z]\w*$/.test(target) || target.includes('.make_');
-  if (!isMaker && !operands.some(({ ref }) => isWorthAsking(interpreter, exact, ref))) return null;
+  // An array made of numbers alone never fails, but others are made of it.
+  const isWorth = isMaker || operands.some(({ ref }) => isWorthAsking(interpreter, exact, ref));
+  if (!isWorth && !/^numpy\.(linspace|arange|zeros|ones|full|eye)$/.test(target)) return null;
   const parts = partsOf(exact, site.args);
   if (!parts) return null;
   const callee = exact.named(called);
@@ -101,7 +103,8 @@ function namesOwnFile(interpreter: Interpreter, site: CallSite): boolean {
   const [first] = site.args.positional;
   const name = first && interpreter.literal(first.ref);
   const { files, directory } = interpreter.state.effects;
-  return typeof name === 'string' && !/^[a-z]\w+:|[\n*]/i.test(name) && !files && !directory;
+  const isPlain = site.target === 'glob.glob' ? /^[^\n]+$/ : /^(?![a-z]\w+:)[^\n*]+$/i;
+  return typeof name === 'string' && isPlain.test(name) && !files && !directory;
 }
 
 /** Something that comes from the kernel or was made by a step; texts count, numbers alone do not. */

@@ -66,9 +66,11 @@ function isPureFunction(name: string): boolean {
   }
 }
 
-/** Functions that read a small file, as long as the cell has written none. */
+/** Functions that read a small file or list files, as long as the cell has written none. */
 export function readsFile(name: string): boolean {
-  return /^pandas\.read_(csv|table|json|excel|parquet|fwf)$|^numpy\.(loadtxt|genfromtxt|load)$/.test(name);
+  return /^pandas\.read_(csv|table|json|excel|parquet|fwf)$|^numpy\.(loadtxt|genfromtxt|load)$|^glob\.glob$/.test(
+    name,
+  );
 }
 
 /** Whether the outcome depends on chance: then its exception tells something, its value nothing. */

@@ -86,6 +86,7 @@ const enumerate: CallTransfer = (site, interpreter) => {
   const elements = elementsOf(interpreter, iterable);
   const index = (position: number) =>
     typeof offset === 'number' ? scalar(interpreter, 'int', offset + position) : scalar(interpreter, 'int');
+  const any = () => elements.element ?? interpreter.unknown();
   const items = elements.items?.map((item, position) => tuple(interpreter, [index(position), item]));
   return interpreter.put({
     kind: 'iterator',
@@ -107,24 +108,28 @@ const enumerate: CallTransfer = (site, interpreter) => {
     }),
     ...(iterable.fact.kind === 'loader' && { nonEmpty: true }),
     ...(elements.first !== undefined && { first: tuple(interpreter, [index(0), elements.first]) }),
-    ...(elements.last !== undefined &&
-      elements.count !== undefined && {
-        last: tuple(interpreter, [index(elements.count - 1), elements.last]),
+    ...(elements.count !== undefined &&
+      elements.count > 0 && {
+        first: tuple(interpreter, [index(0), elements.first ?? any()]),
+        last: tuple(interpreter, [index(elements.count - 1), elements.last ?? any()]),
       }),
     ...(elements.refusal && { refusal: elements.refusal }),
   });
 };
 
+/** Up to so many elements are listed one by one where not all parts of them are known. */
+const listed = 200;
+
 const zip: CallTransfer = (site, interpreter) => {
   const parts = site.args.positional.map((operand) => elementsOf(interpreter, operand));
   const base = { kind: 'iterator', class: 'builtins.zip', ...iteratorTraits } as const;
   if (!site.args.complete || parts.length === 0) return interpreter.put(base);
-  if (parts.every((part) => part.items)) {
-    const count = Math.min(...parts.map((part) => part.items!.length));
+  const count = Math.min(...parts.map((part) => part.items?.length ?? part.count ?? Number.NaN));
+  if (parts.every((part) => part.items) || (parts.some((part) => part.items) && count <= listed)) {
     const items = Array.from({ length: count }, (_, index) =>
       tuple(
         interpreter,
-        parts.map((part) => part.items![index]!),
+        parts.map((part) => part.items?.[index] ?? part.element ?? interpreter.unknown()),
       ),
     );
     return interpreter.put({ ...base, items });

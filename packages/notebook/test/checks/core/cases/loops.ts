@@ -67,4 +67,46 @@ export const loops: readonly CheckCase[] = [
     onlyIf: '"sklearn" not in __import__("sys").modules',
     healthy: ['from sklearn.model_selection import train_test_split', 'import sklearn.utils.validation'],
   },
+  {
+    check: 'columns/missing-column',
+    name: 'beside axes whose number alone is known',
+    setup:
+      'import pandas as pd\nimport matplotlib.pyplot as plt\ntable = pd.DataFrame({"a": [1], "b": [2]})\nnames = ["a", "b", "c"]',
+    crash:
+      'fig, axes = plt.subplots(1, len(names))\nfor ax, name in zip(axes, names):\n    ax.hist(table[name])',
+    raises: 'KeyError',
+    line: 3,
+    healthy: [
+      'fig, axes = plt.subplots(1, 2)\nfor ax, name in zip(axes, names):\n    ax.hist(table[name])',
+      'fig, axes = plt.subplots(1, 3)\nfor ax, name in zip(axes, table):\n    ax.hist(table[name])',
+    ],
+  },
+  {
+    check: 'labels/position-out-of-bounds',
+    name: 'one picture more than there are axes',
+    setup: 'import numpy as np\nimport matplotlib.pyplot as plt\npictures = np.zeros((5, 2, 2))',
+    crash:
+      'fig, axes = plt.subplots(2, 2)\naxes = axes.ravel()\nfor i, picture in enumerate(pictures):\n    axes[i].imshow(picture)',
+    raises: 'IndexError',
+    line: 4,
+    healthy: [
+      'fig, axes = plt.subplots(2, 3)\naxes = axes.ravel()\nfor i, picture in enumerate(pictures):\n    axes[i].imshow(picture)',
+      'fig, axes = plt.subplots(2, 2)\nfor i, picture in enumerate(pictures[:4]):\n    axes[i // 2, i % 2].imshow(picture)',
+      'for i, picture in enumerate(pictures, start=-2):\n    pictures[i]',
+    ],
+  },
+  {
+    check: 'labels/position-out-of-bounds',
+    name: 'the first of no files',
+    setup: 'import glob\nopen("only.csv", "w").close()',
+    crash: 'files = sorted(glob.glob("data/*.csv"))\nfirst = files[0]',
+    raises: 'IndexError',
+    line: 2,
+    healthy: [
+      'files = sorted(glob.glob("*.csv"))\nfirst = files[0]',
+      'open("late.txt", "w").close()\nfirst = glob.glob("late*")[0]',
+      'files = glob.glob("data/*.csv")\nfirst = files[0] if files else None',
+      '!touch shell.txt\nfirst = glob.glob("shell*")[0]',
+    ],
+  },
 ];
