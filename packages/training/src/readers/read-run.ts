@@ -135,13 +135,19 @@ async function feed(
 ): Promise<void> {
   const handle = await open(path, 'r');
   try {
-    const buffer = Buffer.allocUnsafeSlow(chunkBytes);
-    for (let offset = 0; ; ) {
+    let chunk = Buffer.allocUnsafeSlow(chunkBytes);
+    let spare = Buffer.allocUnsafeSlow(chunkBytes);
+    let offset = 0;
+    for (let reading = handle.read(chunk, 0, chunkBytes, 0); ; ) {
+      const { bytesRead } = await reading;
       signal?.throwIfAborted();
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, offset);
       if (bytesRead === 0) return;
-      parser.write(buffer.subarray(0, bytesRead));
       offset += bytesRead;
+      // The next chunk is fetched while this one is parsed; its failure is met when it is awaited.
+      reading = handle.read(spare, 0, chunkBytes, offset);
+      reading.catch(() => undefined);
+      parser.write(chunk.subarray(0, bytesRead));
+      [chunk, spare] = [spare, chunk];
       onRead(offset);
     }
   } finally {

@@ -79,7 +79,10 @@ function isPercent(values: Float64Array): boolean {
 
 function join(segments: readonly Segment[], column: 'steps' | 'values' | 'times'): Float64Array {
   const only = segments[0]!;
-  if (segments.length === 1) return only.builder[column].subarray(only.from, only.to);
+  if (segments.length === 1) {
+    only.builder.isShared = true;
+    return only.builder[column].subarray(only.from, only.to);
+  }
   const joined = new Float64Array(segments.reduce((sum, { from, to }) => sum + to - from, 0));
   let at = 0;
   for (const { builder, from, to } of segments) {

@@ -35,6 +35,8 @@ export class SeriesBuilder {
   times = new Float64Array(firstCapacity);
   /** Line, byte offset or record number, as the reader counts. */
   places = new Float64Array(firstCapacity);
+  /** Whether a record looks at these columns: then they are left as they are, and thinning makes new ones. */
+  isShared = false;
   /** Points before this index are thinned to two per stretch. */
   private thinnedLength = 0;
   /** Raw points per stretch of two. */
@@ -119,10 +121,10 @@ export class SeriesBuilder {
     return out + 2;
   }
 
-  /** New columns, since records made earlier look at the old ones: whole, or the `count` points that were chosen. */
+  /** Larger columns, or the same with the `count` points alone that were chosen. */
   private copyTo(size: number, count: number | null): void {
-    const pick = (column: Float64Array): Float64Array<ArrayBuffer> => {
-      const copy = new Float64Array(size);
+    const pick = (column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> => {
+      const copy = count === null || this.isShared ? new Float64Array(size) : column;
       if (count === null) copy.set(column);
       else for (let at = 0; at < count; at++) copy[at] = column[chosen[at]!]!;
       return copy;
@@ -132,5 +134,6 @@ export class SeriesBuilder {
     this.times = pick(this.times);
     this.places = pick(this.places);
     if (count !== null) this.length = count;
+    this.isShared = false;
   }
 }
