@@ -43,7 +43,8 @@ export class Actions {
 
   async check(target: Target): Promise<Checked> {
     this.parts.activities.set(target.notebook, { state: 'checking' });
-    const checked = await this.parts.checker.check(target, { budget: patientMs, whileBusy: true });
+    const budget = Math.max(patientMs, this.parts.settings.budget);
+    const checked = await this.parts.checker.check(target, { budget, whileBusy: true });
     this.#show(target, checked);
     return checked;
   }
@@ -127,8 +128,7 @@ export class Actions {
     activities.set(target.notebook, { state: 'checking' });
     try {
       const reply = await ask();
-      if (reply?.kind === 'verdict')
-        this.#show(target, { kind: 'verdict', verdict: reply.verdict, ms: reply.verdict.ms });
+      if (reply?.kind === 'verdict') this.#show(target, { ...reply, ms: reply.verdict.ms, settled: false });
       else activities.set(target.notebook, before);
       if (reply?.kind === 'error') await complain(trans.__('Grus'), `${reply.message}. ${reply.advice}`);
     } catch (error) {

@@ -1,15 +1,18 @@
 // Puts the parts together: state, ladder, gate and views.
+import { snapshotRequestType } from '@grus/kernel';
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookCellExecutor, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Actions } from './actions.js';
 import { addCommands, type CommandParts, goToFinding } from './commands.js';
+import { Ahead } from './gate/ahead.js';
 import { Checker } from './gate/checker.js';
 import { Climber } from './gate/climb.js';
 import { GatedExecutor } from './gate/executor.js';
 import { Gate } from './gate/gate.js';
 import { Kernels } from './kernel/kernels.js';
+import { leaveUntracked } from './kernel/untracked.js';
 import { ServerPart } from './server/server-part.js';
 import { followSessions } from './sessions.js';
 import { Settings } from './settings/settings.js';
@@ -32,6 +35,7 @@ export interface Surroundings {
 }
 
 export function assemble({ app, tracker, executor, palette, trans }: Surroundings) {
+  leaveUntracked(snapshotRequestType);
   const settings = new Settings();
   const kernels = new Kernels();
   const runs = new Runs();
@@ -39,12 +43,20 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
   const activities = new Activities();
   const server = new ServerPart();
   const checker = new Checker(kernels, runs, settings);
-  const climber = new Climber(checker, server, settings, runs);
-  const gate = new Gate({
+  const ahead = new Ahead({
+    tracker,
+    kernels,
+    checker,
+    settings,
+    isBusy: (connection) => !gate.lane(connection).free,
+  });
+  const climber = new Climber(checker, ahead, server, settings, runs);
+  const gate: Gate = new Gate({
     kernels,
     settings,
     reports,
     activities,
+    alreadyQuiet: (target) => climber.alreadyQuiet(target),
     check: (target) => climber.beforeRun(target),
   });
   const gating = executor instanceof GatedExecutor;
@@ -60,7 +72,17 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
   const sidebar = new Sidebar(tracker, reports, trans, (cellId) => void actions.goTo(cellId));
   app.shell.add(sidebar, 'right', { rank: 900, type: 'Grus' });
   announce(reports, trans);
-  followSessions({ tracker, kernels, runs, reports, activities, settings, gate, trans });
+  followSessions({
+    tracker,
+    kernels,
+    runs,
+    reports,
+    activities,
+    settings,
+    gate,
+    ahead: gating ? ahead : null,
+    trans,
+  });
 
   const commandParts: CommandParts = {
     app,

@@ -3,6 +3,7 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel as Lab } from '@jupyterlab/services';
 import type { TranslationBundle } from '@jupyterlab/translation';
+import type { Ahead } from './gate/ahead.js';
 import type { Gate } from './gate/gate.js';
 import type { Kernels } from './kernel/kernels.js';
 import { notebookMode } from './settings/mode.js';
@@ -19,6 +20,8 @@ export interface SessionParts {
   readonly activities: Activities;
   readonly settings: Settings;
   readonly gate: Gate;
+  /** Null where another extension runs the cells: nobody would profit. */
+  readonly ahead: Ahead | null;
   readonly trans: TranslationBundle;
 }
 
@@ -50,14 +53,11 @@ function afresh(
 ) {
   parts.kernels.forget(connection);
   parts.gate.lane(connection).clear();
-  equipped.delete(connection);
   if (model === null) return;
   parts.runs.forget(model);
   parts.reports.outdate(model, parts.trans.__('The kernel was restarted since.'));
   parts.activities.set(model, { state: 'ready' });
 }
-
-const equipped = new WeakSet<Lab.IKernelConnection>();
 
 function equip(
   parts: SessionParts,
@@ -65,7 +65,9 @@ function equip(
   connection: Lab.IKernelConnection,
 ) {
   const mode = (model && notebookMode(model)) ?? parts.settings.mode;
-  if (equipped.has(connection) || mode === 'off') return;
-  equipped.add(connection);
-  parts.kernels.equip(connection).catch((error: unknown) => console.warn('Grus: no agent yet:', error));
+  if (mode === 'off') return;
+  parts.kernels.equip(connection).then(
+    () => parts.ahead?.follow(connection),
+    (error: unknown) => console.warn('Grus: no agent yet:', error),
+  );
 }

@@ -1,7 +1,10 @@
 // The gate on Run in a real JupyterLab: what a person sees when a cell would crash, and that nothing changes when not.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { execute } from './support/notebook.js';
 import { TestLab } from './support/setup.js';
+
+// Each waits for what it expects; these only end a test that waits in vain, on however slow a machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let lab: TestLab;
 
@@ -23,7 +26,7 @@ describe('a cell that is fine', () => {
     await notebook.output(2).getByText('2').waitFor();
     await notebook.run(3);
     await notebook.output(3).getByText('two').waitFor();
-    expect(await notebook.prompt(3).textContent()).toBe('[2]:');
+    await expect.poll(() => notebook.prompt(3).textContent(), soon).toBe('[2]:');
     expect(await notebook.root.locator('.grus-panel').count()).toBe(0);
     expect(await notebook.status.textContent()).toMatch(/^Grus: nothing found · \d+ ms$/);
     await notebook.close();
@@ -199,6 +202,32 @@ describe('what can be done about a finding', () => {
     expect(await notebook.prompt(1).textContent()).toBe('[ ]:');
     await notebook.close();
   });
+});
+
+// The last one: what it ignores stays ignored.
+it('never shows a check again that is ignored everywhere', async () => {
+  const first = await lab.open([frame, crash]);
+  await first.run(1);
+  await first.run(2);
+  await first.panel(2).getByRole('button', { name: 'Ignore…' }).click();
+  await lab.page.locator('.grus-everywhere').check();
+  await lab.page.getByRole('button', { name: 'Ignore', exact: true }).click();
+  await first.output(2).getByText('KeyError').first().waitFor();
+  await first.close();
+  expect(await lab.lab.readSettings()).toMatchObject({ ignore: ['columns/missing-column'] });
+  const second = await lab.open([frame, crash, 'not_there']);
+  await second.run(1);
+  await second.run(2);
+  await second.output(2).getByText('KeyError').first().waitFor();
+  expect(await second.panel(2).count()).toBe(0);
+  // Others still speak.
+  await second.run(3);
+  await second
+    .panel(3)
+    .getByText(/NameError/)
+    .first()
+    .waitFor();
+  await second.close();
 });
 
 it('made the page complain of nothing', () => {

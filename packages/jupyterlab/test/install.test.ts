@@ -5,11 +5,14 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser, openLab } from './support/browser.js';
 import { type Installation, installWheel, pip, python } from './support/install.js';
 import { Lab } from './support/lab.js';
 import { execute, OpenNotebook } from './support/notebook.js';
+
+// Each waits for what it expects; these only end a test that waits in vain, on however slow a machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let installation: Installation;
 let browser: Browser;
@@ -53,7 +56,7 @@ describe("with the server's part", () => {
         XDG_CACHE_HOME: join(installation.folder, 'cache'),
         XDG_STATE_HOME: join(installation.folder, 'state'),
       },
-      settings: { budget: 60_000 },
+      settings: { budget: 60_000, dryBudget: 100 },
     });
     ({ page } = await openLab(browser, lab));
   });
@@ -88,6 +91,37 @@ describe("with the server's part", () => {
     await notebook.run(4);
     await notebook.output(4).getByText('x is 1').waitFor();
     await notebook.close();
+  });
+
+  it.each([
+    ['always', 'f(x - 1)'],
+    ['auto', 'for epoch in range(2):\n    f(x - 1)'],
+  ])('runs a copy before every run when that is wanted (%s)', async (dryRun, crash) => {
+    lab.writeSettings({ budget: 60_000, dryRun, dryBudget: 100 });
+    const { page: own } = await openLab(browser, lab);
+    lab.writeNotebook(`${dryRun}.ipynb`, [
+      'import json\ndef f(n):\n    return json.loads("[" + "]" * n)\nx = 1',
+      crash,
+      'f(x)',
+      'f(x - 1)',
+    ]);
+    const notebook = await OpenNotebook.open(own, `${dryRun}.ipynb`);
+    await notebook.run(1);
+    await notebook.run(2);
+    await notebook.panel(2).getByText('JSONDecodeError').first().waitFor(soon);
+    expect(await notebook.panel(2).getAttribute('data-fate')).toBe('held');
+    expect(await notebook.panel(2).locator('.grus-rung').textContent()).toBe('dry run');
+    expect(await notebook.output(2).count()).toBe(0);
+    await notebook.panel(2).getByRole('button', { name: "Don't run" }).click();
+    await notebook.run(3);
+    await notebook.output(3).getByText('[]').waitFor(soon);
+    // A short cell that changes nothing is worth a copy only to those who want one always.
+    await notebook.run(4);
+    const seen = dryRun === 'always' ? notebook.panel(4) : notebook.output(4);
+    await seen.getByText('JSONDecodeError').first().waitFor(soon);
+    expect(await notebook.output(4).count()).toBe(dryRun === 'always' ? 0 : 1);
+    await notebook.close();
+    await own.close();
   });
 
   it('shows what a model would be sent before anything is sent, and keeps the key', async () => {

@@ -1,10 +1,14 @@
 // Kernels that come, go, hang and misbehave: whatever happens to Grus, the cell runs as if it were not there.
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLab } from './support/browser.js';
 import { python } from './support/install.js';
 import { execute, OpenNotebook } from './support/notebook.js';
 import { TestLab } from './support/setup.js';
+
+// Each waits for what it expects; these only end a test that waits in vain, on however slow a machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let lab: TestLab;
 
@@ -46,6 +50,25 @@ describe('the kernel', () => {
     await notebook.run(1);
     await notebook.run(3);
     await notebook.output(3).getByText('3').waitFor();
+    await notebook.close();
+  });
+
+  it('is the same one after its connection was lost and found again', async () => {
+    const notebook = await lab.open([frame, crash]);
+    await notebook.run(1);
+    await notebook.run(2);
+    await notebook.panel(2).waitFor();
+    const reconnect = 'jupyterapp.shell.currentWidget.sessionContext.session.kernel.reconnect()';
+    await lab.page.evaluate(reconnect);
+    await notebook.idle();
+    expect(await notebook.panel(2).getAttribute('data-fate')).toBe('held');
+    await notebook.panel(2).getByRole('button', { name: 'Run anyway' }).click();
+    await notebook.output(2).getByText('KeyError').first().waitFor();
+    await lab.page.evaluate(reconnect);
+    await notebook.idle();
+    await notebook.run(2);
+    await notebook.panel(2).getByRole('button', { name: "Don't run" }).click();
+    expect(await notebook.prompt(2).textContent()).toBe('[2]:');
     await notebook.close();
   });
 
@@ -94,7 +117,10 @@ describe('the kernel', () => {
   });
 
   it('is asked in a subshell while a cell is running', async () => {
-    const notebook = await lab.open(['x = 1\nimport time\nprint("asleep")\ntime.sleep(60)', 'x + not_there']);
+    const notebook = await lab.open([
+      'x = 1\nimport time\nprint("asleep")\ntime.sleep(600)',
+      'x + not_there',
+    ]);
     await notebook.run(1);
     await notebook.output(1).getByText('asleep').waitFor();
     await notebook.cell(2).locator('.cm-content').click();
@@ -106,6 +132,87 @@ describe('the kernel', () => {
       .waitFor();
     await lab.page.evaluate('jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()');
     await notebook.output(1).getByText('KeyboardInterrupt').first().waitFor();
+    await notebook.close();
+  });
+});
+
+describe('the active cell', () => {
+  const fine = "df['age'].sum()";
+
+  /** Runs the first cell, goes to the second, and waits until that one has been looked at. */
+  async function lookedAt(cells: readonly string[]): Promise<OpenNotebook> {
+    const notebook = await lab.open(cells);
+    await notebook.listen();
+    await notebook.run(1);
+    await expect.poll(() => notebook.prompt(1).textContent(), soon).toBe('[1]:');
+    await notebook.cell(2).locator('.cm-content').click();
+    const look = async () => {
+      const heard = await notebook.heard();
+      const ran = heard.indexOf('recv status idle execute_request', heard.indexOf('recv execute_input'));
+      const since = ran < 0 ? [] : heard.slice(ran);
+      return since.filter((line) =>
+        /^recv (status idle grus_snapshot_request|grus_snapshot_reply)$/.test(line),
+      );
+    };
+    await expect.poll(async () => (await look()).length, soon).toBeGreaterThanOrEqual(2);
+    return notebook;
+  }
+
+  it('is checked while nobody waits, and runs at once', async () => {
+    const notebook = await lookedAt([frame, fine]);
+    const before = (await notebook.heard()).length;
+    await lab.page.keyboard.press('Shift+Enter');
+    await notebook.output(2).getByText('3').waitFor();
+    const heard = (await notebook.heard()).slice(before);
+    expect(heard.slice(0, heard.indexOf('send execute_request'))).not.toContain('send grus_snapshot_request');
+    expect(await notebook.status.textContent()).toBe('Grus: nothing found · 0 ms');
+    await notebook.close();
+  });
+
+  it('is checked again when another client ran code in the kernel', async () => {
+    const notebook = await lookedAt([frame, fine]);
+    await lab.page.evaluate(`(async () => {
+      const { sessionContext } = jupyterapp.shell.currentWidget;
+      const { model } = sessionContext.session.kernel;
+      const other = jupyterapp.serviceManager.kernels.connectTo({ model });
+      await other.info;
+      await other.requestExecute({ code: 'del df' }).done;
+      other.dispose();
+    })()`);
+    await expect
+      .poll(async () => (await notebook.heard()).filter((line) => line === 'recv execute_input').length, soon)
+      .toBe(2);
+    await notebook.run(2);
+    await notebook
+      .panel(2)
+      .getByText(/NameError/)
+      .first()
+      .waitFor();
+    await notebook.close();
+  });
+
+  it('is checked again when a thread of the kernel may have changed what it needs', async () => {
+    const signs = ['go', 'gone'].map((name) => join(lab.lab.folder, name));
+    const [go = '', gone = ''] = signs;
+    const thread = [
+      frame,
+      'import os, threading, time',
+      'def drop():',
+      '    global df',
+      `    while not os.path.exists(${JSON.stringify(go)}): time.sleep(0.01)`,
+      '    del df',
+      `    open(${JSON.stringify(gone)}, "w").close()`,
+      'threading.Thread(target=drop, daemon=True).start()',
+    ];
+    const notebook = await lookedAt([thread.join('\n'), fine]);
+    writeFileSync(go, '');
+    await expect.poll(() => existsSync(gone), soon).toBe(true);
+    await notebook.run(2);
+    await notebook
+      .panel(2)
+      .getByText(/NameError/)
+      .first()
+      .waitFor();
     await notebook.close();
   });
 });
@@ -131,6 +238,30 @@ describe('a long notebook', () => {
     await notebook.panel(61).getByRole('button', { name: "Don't run" }).click();
     await expect.poll(() => notebook.panel(61).getAttribute('data-fate'), soon).toBe('left');
     expect(await notebook.prompt(61).textContent()).toBe('[ ]:');
+    await notebook.close();
+  });
+});
+
+describe('where only what is in view is drawn', () => {
+  it('a held cell that was scrolled away is shown again, and answered', async () => {
+    const cells = Array.from({ length: 120 }, (_, index) => `value_${index} = ${index}`);
+    cells[1] = 'value_0 + not_there';
+    const notebook = await lab.open(cells);
+    await lab.page.evaluate(`(() => {
+      const { content } = jupyterapp.shell.currentWidget;
+      content.notebookConfig = { ...content.notebookConfig, windowingMode: 'full' };
+    })()`);
+    await expect.poll(() => notebook.cell(60).count(), soon).toBe(0);
+    await notebook.run(1);
+    await notebook.run(2);
+    await notebook.panel(2).waitFor();
+    await lab.page.evaluate('jupyterapp.shell.currentWidget.content.scrollToItem(119)');
+    await notebook.cell(120).locator('.cm-content').click();
+    await expect.poll(() => notebook.panel(2).isVisible(), soon).toBe(false);
+    await notebook.status.click();
+    await notebook.panel(2).getByRole('button', { name: 'Run anyway' }).click();
+    await notebook.output(2).getByText('NameError').first().waitFor();
+    expect(await notebook.panel(2).getAttribute('data-fate')).toBe('ran');
     await notebook.close();
   });
 });

@@ -16,6 +16,12 @@ function recorder() {
   return { told, job };
 }
 
+/** A check takes a while before it holds the cell, and nobody answers. */
+async function unanswered(lane: Lane): Promise<boolean> {
+  await Promise.resolve();
+  return (await lane.hold(new Promise<string>(() => undefined), 'leave')) === 'run';
+}
+
 describe('a lane', () => {
   it('begins a cell when its predecessor has finished', async () => {
     const { told, job } = recorder();
@@ -23,6 +29,16 @@ describe('a lane', () => {
     const slow = job('a', () => new Promise((resolve) => setTimeout(() => resolve(true), 5)));
     expect(await Promise.all([lane.add(slow), lane.add(job('b'))])).toEqual([true, true]);
     expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  });
+
+  it('begins at once with a cell that nobody is in front of', async () => {
+    const { told, job } = recorder();
+    const lane = new Lane();
+    const first = lane.add(job('a'));
+    expect(told).toEqual(['a begins']);
+    expect(lane.free).toBe(false);
+    expect(await Promise.all([first, lane.add(job('b'))])).toEqual([true, true]);
+    await expect.poll(() => lane.free).toBe(true);
   });
 
   it('drops what waits behind a cell that did not run or threw, and nothing later', async () => {
@@ -41,10 +57,7 @@ describe('a lane', () => {
   it('lets go of a held cell, and of what waits behind it, when somebody goes on elsewhere', async () => {
     const { told, job } = recorder();
     const lane = new Lane();
-    const held = job(
-      'a',
-      async () => (await lane.hold(new Promise<string>(() => undefined), 'leave')) === 'run',
-    );
+    const held = job('a', () => unanswered(lane));
     const both = [lane.add(held), lane.add(job('b'))];
     await new Promise((resolve) => setTimeout(resolve, 1));
     expect(await lane.add(job('c'))).toBe(true);
@@ -55,10 +68,7 @@ describe('a lane', () => {
   it('runs nothing that waited for a kernel that was restarted', async () => {
     const { told, job } = recorder();
     const lane = new Lane();
-    const held = job(
-      'a',
-      async () => (await lane.hold(new Promise<string>(() => undefined), 'leave')) === 'run',
-    );
+    const held = job('a', () => unanswered(lane));
     const both = [lane.add(held), lane.add(job('b'))];
     await new Promise((resolve) => setTimeout(resolve, 1));
     lane.clear();

@@ -1,17 +1,26 @@
 // Has one cell judged by the rungs that work in the browser, within the budget. Whatever happens, it answers; it never throws.
 import type { Verdict } from '@grus/core';
+import { timedOut, within } from '@grus/kernel';
+import type { Snapshot, SnapshotRequest } from '@grus/kernel/snapshot';
 import { checkCell } from '@grus/notebook';
 import type { ICellModel } from '@jupyterlab/cells';
 import type { INotebookModel } from '@jupyterlab/notebook';
 import type { Kernel as Lab } from '@jupyterlab/services';
 import { type Kernels, whyUnsupported } from '../kernel/kernels.js';
-import { late, within } from '../kernel/wait.js';
 import type { Settings } from '../settings/settings.js';
 import { metadataFor } from '../settings/suppress.js';
 import type { Runs } from '../state/runs.js';
 
+export interface Judged {
+  readonly kind: 'verdict';
+  readonly verdict: Verdict;
+  readonly ms: number;
+  /** Whether what was read can only be changed by a message to the kernel. */
+  readonly settled: boolean;
+}
+
 export type Checked =
-  | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly ms: number }
+  | Judged
   | { readonly kind: 'late'; readonly ms: number }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unsupported'; readonly message: string };
@@ -27,6 +36,8 @@ export interface CheckLimits {
   readonly budget?: number;
   /** Ask even while a cell is running: the answer is about the state of that moment. Default false. */
   readonly whileBusy?: boolean;
+  /** Nobody waits for the answer, so a failure is not held against the kernel. Default false. */
+  readonly ahead?: boolean;
 }
 
 export class Checker {
@@ -43,32 +54,38 @@ export class Checker {
       return { kind: 'failed', message };
     }
     const started = performance.now();
-    const budget = limits.budget ?? this.settings.budget;
+    const { budget = this.settings.budget, whileBusy = false, ahead = false } = limits;
+    const miss = () => {
+      if (!ahead) this.kernels.miss(connection);
+    };
     try {
-      const answer = await within(this.#judge(target, budget, limits.whileBusy ?? false), budget);
+      const answer = await within(this.#judge(target, budget, whileBusy), budget);
       const ms = performance.now() - started;
-      if (answer === late) {
-        this.kernels.miss(connection);
+      if (answer === timedOut) {
+        miss();
         return { kind: 'late', ms };
       }
       if (typeof answer === 'string') return { kind: 'unsupported', message: answer };
       this.kernels.hit(connection);
-      return { kind: 'verdict', verdict: answer, ms };
+      return { ...answer, ms };
     } catch (error) {
-      this.kernels.miss(connection);
+      miss();
       return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  async #judge(target: Target, budget: number, whileBusy: boolean): Promise<Verdict | string> {
+  /** Nothing is awaited before the kernel is asked, unless it is not known yet or is busy. */
+  async #judge(target: Target, budget: number, whileBusy: boolean): Promise<Omit<Judged, 'ms'> | string> {
     const { notebook, cell, connection } = target;
-    const kernel = await this.kernels.get(connection);
+    const kernel = this.kernels.known(connection) ?? (await this.kernels.get(connection));
     const unsupported = whyUnsupported(kernel);
     if (unsupported !== null) return unsupported;
     // What another client's cell is about to change must not be judged as it is now.
-    if (!whileBusy && !(await kernel.waitUntilIdle(budget))) return new Promise(() => undefined);
+    if (!whileBusy && kernel.status !== 'idle' && !(await kernel.waitUntilIdle(budget)))
+      return new Promise(() => undefined);
     const cells = this.runs.history(notebook);
-    return checkCell(
+    let settled = true;
+    const verdict = await checkCell(
       {
         kernel,
         source: cell.sharedModel.getSource(),
@@ -76,8 +93,24 @@ export class Checker {
         number: cells.find(({ id }) => id === cell.id)?.number ?? null,
         cells,
       },
-      // A cell that is fine must feel untouched: what needs a copy of the kernel is left to the dry run.
-      { strict: true, rungs: this.settings.rungs, busyBudgetMs: budget, inquiryMs: 0 },
+      {
+        strict: true,
+        rungs: this.settings.rungs,
+        busyBudgetMs: budget,
+        // A cell that is fine must feel untouched: what needs a copy of the kernel is left to the dry run.
+        inquiryMs: 0,
+        onRead: (request, snapshot) => {
+          settled &&= isSettled(request, snapshot);
+        },
+      },
     );
+    return { kind: 'verdict', verdict, settled };
   }
+}
+
+const outside = new Set(['file', 'executable']);
+
+/** Files come and go without the kernel, and what runs in its background needs no message. */
+function isSettled({ files, questions = [] }: SnapshotRequest, { background }: Snapshot): boolean {
+  return background?.length === 0 && files.length === 0 && !questions.some(({ ask }) => outside.has(ask));
 }

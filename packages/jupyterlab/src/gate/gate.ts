@@ -18,6 +18,8 @@ export interface GateParts {
   readonly settings: Settings;
   readonly reports: Reports;
   readonly activities: Activities;
+  /** What is known of a fine cell without asking; null when it must be checked. */
+  alreadyQuiet(target: Target): Checked | null;
   /** All rungs that are to be climbed before a run; never rejects. */
   check(target: Target): Promise<Checked>;
 }
@@ -35,9 +37,12 @@ export class Gate implements Gatekeeper {
       return null;
     if (cell.model.sharedModel.getSource().trim() === '') return null;
     const model = cell.model as ICodeCellModel;
+    const target = { notebook, cell: model, connection };
+    const lane = this.lane(connection);
+    const known = lane.free ? this.parts.alreadyQuiet(target) : null;
     model.executionState = 'running';
-    return this.lane(connection).add({
-      run: () => this.#checkAndRun(options, { notebook, cell: model, connection }),
+    return lane.add({
+      run: () => (known ? this.#runKnown(options, target, known) : this.#checkAndRun(options, target)),
       drop: () => {
         model.executionState = 'idle';
       },
@@ -48,6 +53,17 @@ export class Gate implements Gatekeeper {
     const lane = this.#lanes.get(connection) ?? new Lane();
     this.#lanes.set(connection, lane);
     return lane;
+  }
+
+  /** In this very turn of the event loop: the request leaves the page before the page is drawn anew. */
+  #runKnown(options: RunOptions, target: Target, known: Checked): Promise<boolean> {
+    const ran = runCell(options);
+    try {
+      this.#tell(target, known);
+    } catch (error) {
+      this.#failed(target, error);
+    }
+    return ran;
   }
 
   async #checkAndRun(options: RunOptions, target: Target): Promise<boolean> {

@@ -10,9 +10,16 @@ export interface Job {
 
 export class Lane {
   #tail: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
   #generation = 0;
   #letGo: (() => void) | null = null;
 
+  /** Whether a cell that is added begins at once. */
+  get free(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** A free lane begins with the job before this returns. */
   add(job: Job): Promise<boolean> {
     if (this.#letGo !== null) {
       // Somebody went on working while a cell was held: it and what waits behind it are not run.
@@ -20,21 +27,29 @@ export class Lane {
       this.#letGo();
     }
     const generation = this.#generation;
-    const turn = this.#tail.then(async () => {
-      if (generation !== this.#generation) {
-        job.drop();
-        return false;
-      }
-      let ran = false;
-      try {
-        ran = await job.run();
-      } finally {
-        if (!ran && generation === this.#generation) this.#generation += 1;
-      }
-      return ran;
-    });
-    this.#tail = turn.catch(() => undefined);
+    const atOnce = this.free;
+    this.#waiting += 1;
+    const turn = atOnce ? this.#begin(job, generation) : this.#tail.then(() => this.#begin(job, generation));
+    this.#tail = turn
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting -= 1;
+      });
     return turn;
+  }
+
+  async #begin(job: Job, generation: number): Promise<boolean> {
+    if (generation !== this.#generation) {
+      job.drop();
+      return false;
+    }
+    let ran = false;
+    try {
+      ran = await job.run();
+    } finally {
+      if (!ran && generation === this.#generation) this.#generation += 1;
+    }
+    return ran;
   }
 
   /** Waits for an answer, or for somebody to go on without giving one. */

@@ -9,16 +9,19 @@ import {
   type KernelInfo,
   type KernelStatus,
   KernelTimeoutError,
+  pause,
   type Reply,
   type RequestOptions,
+  timedOut,
   UnknownRequestError,
+  within,
 } from '@grus/kernel';
 import { KernelMessage, type Kernel as Lab } from '@jupyterlab/services';
-import { isIdle, whenIdle } from './idle.js';
+import type { Pulse } from './pulse.js';
 import { Subshell } from './subshell.js';
-import { late, pause, within } from './wait.js';
 
-const defaultTimeout = 10_000;
+/** The last resort: who asks has a limit of his own. */
+const defaultTimeout = 60_000;
 /** Reply and idle travel on different channels, so idle may be seen first. */
 const replyAfterIdle = 500;
 const abortedPause = 30;
@@ -32,14 +35,15 @@ export class LabKernel implements Kernel {
 
   private constructor(
     readonly connection: Lab.IKernelConnection,
+    private readonly pulse: Pulse,
     readonly info: KernelInfo,
   ) {
     this.#subshell = new Subshell(connection);
     this.ended = new Promise((resolve) => connection.disposed.connect(() => resolve(null)));
   }
 
-  static async of(connection: Lab.IKernelConnection): Promise<LabKernel> {
-    return new LabKernel(connection, readInfo(await connection.info));
+  static async of(connection: Lab.IKernelConnection, pulse: Pulse): Promise<LabKernel> {
+    return new LabKernel(connection, pulse, readInfo(await connection.info));
   }
 
   get label(): string {
@@ -48,11 +52,11 @@ export class LabKernel implements Kernel {
 
   get status(): KernelStatus {
     if (this.connection.isDisposed || this.connection.status === 'dead') return 'dead';
-    return isIdle(this.connection) ? 'idle' : 'busy';
+    return this.pulse.idle ? 'idle' : 'busy';
   }
 
   waitUntilIdle(ms: number): Promise<boolean> {
-    return whenIdle(this.connection, ms);
+    return this.pulse.whenIdle(ms);
   }
 
   async execute(code: string, options: ExecuteOptions = {}): Promise<ExecuteResult> {
@@ -67,8 +71,8 @@ export class LabKernel implements Kernel {
       stop_on_error: false,
     });
     const reply = await within(future.done, options.timeout ?? defaultTimeout);
-    if (reply === late) future.dispose();
-    const content = reply === late ? undefined : reply.content;
+    if (reply === timedOut) future.dispose();
+    const content = reply === timedOut ? undefined : reply.content;
     return {
       status: content?.status === 'abort' ? 'aborted' : (content?.status ?? 'timeout'),
       executionCount: null,
@@ -84,10 +88,11 @@ export class LabKernel implements Kernel {
     const started = performance.now();
     const timeout = options.timeout ?? defaultTimeout;
     const left = () => timeout - (performance.now() - started);
-    const subshell = await this.#place(options, left());
+    // Asked in this very turn of the event loop, so that the kernel works while the page goes on drawing.
+    const subshell = this.pulse.idle ? undefined : await this.#place(options, left());
     for (;;) {
       const reply = await within(this.#exchange(messageType, content, subshell), left());
-      if (reply === late) throw new KernelTimeoutError(this.label, messageType, timeout);
+      if (reply === timedOut) throw new KernelTimeoutError(this.label, messageType, timeout);
       const answer = reply.content as Reply['content'];
       if (answer['status'] === 'aborted' && left() > abortedPause) {
         await pause(abortedPause);
@@ -110,9 +115,8 @@ export class LabKernel implements Kernel {
     await this.#subshell.remove();
   }
 
-  /** The subshell to ask in while a cell is running, or none once the kernel is idle. */
+  /** While a cell is running: the subshell to ask in, or none once the kernel is idle. */
   async #place(options: RequestOptions, left: number): Promise<string | undefined> {
-    if (isIdle(this.connection)) return undefined;
     if (options.subshell !== 'never' && this.info.subshells && this.#subshell.possible)
       return this.#subshell.id();
     const budget = Math.min(options.busyBudget ?? left, left);

@@ -33,6 +33,11 @@ export class Settings {
     return typeof budget === 'number' && budget > 0 ? budget : 1_000;
   }
 
+  /** Whether the active cell is checked before Run is pressed. */
+  get ahead(): boolean {
+    return this.#read('ahead') !== false;
+  }
+
   get rungs(): RungName[] {
     const rungs = this.#strings('rungs') ?? ['names', 'contracts'];
     return rungs.filter((rung): rung is RungName => rung === 'names' || rung === 'contracts');

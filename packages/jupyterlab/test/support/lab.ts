@@ -29,7 +29,18 @@ export class Lab {
     private readonly log: () => string,
   ) {}
 
+  /** Somebody else may take the port before the server does: then it is tried again. */
   static async start(options: LabOptions): Promise<Lab> {
+    for (let attempt = 1; ; attempt += 1) {
+      const lab = await Lab.#launch(options);
+      const failure = await lab.#answering();
+      if (failure === null) return lab;
+      await lab.close();
+      if (attempt === 3) throw new Error(failure);
+    }
+  }
+
+  static async #launch(options: LabOptions): Promise<Lab> {
     const folder = mkdtempSync(join(tmpdir(), 'grus-lab-home-'));
     const port = await freePort();
     write(join(folder, 'settings', '@jupyterlab', 'apputils-extension', 'notification.jupyterlab-settings'), {
@@ -71,7 +82,6 @@ export class Lab {
     child.stderr.on('data', (text) => (output += text));
     const lab = new Lab(`http://127.0.0.1:${port}`, folder, child, () => output);
     lab.writeSettings(options.settings ?? {});
-    await lab.#answering();
     return lab;
   }
 
@@ -86,6 +96,12 @@ export class Lab {
   /** The user's settings of Grus, for pages that are opened from now on. */
   writeSettings(settings: Readonly<Record<string, unknown>>): void {
     write(join(this.folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'), settings);
+  }
+
+  /** Those that the user has chosen by now, as the server tells them. */
+  async readSettings(): Promise<unknown> {
+    const response = await fetch(this.address('lab/api/settings/@grus/jupyterlab:plugin'));
+    return ((await response.json()) as { settings: unknown }).settings;
   }
 
   /** Ends the server at once, as a crash does; its kernels with it. */
@@ -108,14 +124,15 @@ export class Lab {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  async #answering(): Promise<void> {
+  /** Why the server does not answer; null when it does. */
+  async #answering(): Promise<string | null> {
     for (let attempt = 0; attempt < 600; attempt += 1) {
       const response = await fetch(this.address('api/status')).catch(() => null);
-      if (response?.ok) return;
+      if (response?.ok) return null;
       if (!this.#running) break;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    throw new Error(`JupyterLab did not start:\n${this.log()}`);
+    return `JupyterLab did not start:\n${this.log()}`;
   }
 }
 

@@ -2,19 +2,34 @@
 import type { Locator, Page } from 'playwright-core';
 
 interface LabWindow {
+  /** Messages to and from a kernel that is listened to: "send execute_request". */
+  kernelMessages: string[];
   readonly jupyterapp: {
     readonly commands: { execute(id: string, args?: object): Promise<unknown> };
     readonly shell: {
       widgets(area: string): Iterable<{
         readonly context?: { readonly path: string; save(): Promise<void> };
         readonly sessionContext?: {
-          readonly session?: { readonly kernel?: { readonly status: string } };
+          readonly session?: { readonly kernel?: LabKernel };
           shutdown(): Promise<void>;
         };
         dispose(): void;
       }>;
     };
   };
+}
+
+interface LabKernel {
+  readonly status: string;
+  readonly anyMessage: {
+    connect(slot: (sender: unknown, told: { msg: KernelMessage; direction: string }) => void): void;
+  };
+}
+
+interface KernelMessage {
+  readonly header: { readonly msg_type: string };
+  readonly parent_header: { readonly msg_type?: string };
+  readonly content: { readonly execution_state?: string };
 }
 
 export class OpenNotebook {
@@ -81,6 +96,27 @@ export class OpenNotebook {
       const widget = [...shell.widgets('main')].find(({ context }) => context?.path === name);
       return widget?.sessionContext?.session?.kernel?.status === 'idle';
     }, this.name);
+  }
+
+  /** Notes from now on what goes to and comes from the kernel, in the order in which the page learns of it. */
+  async listen(): Promise<void> {
+    await this.page.evaluate((name) => {
+      const window = globalThis as never as LabWindow;
+      const widget = [...window.jupyterapp.shell.widgets('main')].find(
+        ({ context }) => context?.path === name,
+      );
+      window.kernelMessages = [];
+      widget?.sessionContext?.session?.kernel?.anyMessage.connect((_, { msg, direction }) => {
+        const { header, parent_header: parent, content } = msg;
+        const about = header.msg_type === 'status' ? ` ${content.execution_state} ${parent.msg_type}` : '';
+        window.kernelMessages.push(`${direction} ${header.msg_type}${about}`);
+      });
+    }, this.name);
+  }
+
+  /** What was noted. */
+  heard(): Promise<string[]> {
+    return this.page.evaluate(() => (globalThis as never as LabWindow).kernelMessages);
   }
 
   /** Saves the notebook, ends its kernel and closes it. */
