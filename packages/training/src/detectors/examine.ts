@@ -77,8 +77,9 @@ function isBroken(symptom: Symptom): boolean {
 }
 
 /**
- * The features, the strength of every sub-cause, the strongest root of each category and how well the run looks, as learned models
- * see it. The categories let a model judge causes that none of its training runs had. Missing stays NaN; an unseen sub-cause is 0.
+ * The features, the strength of every sub-cause, the strongest of each category, how well the run looks and how far neither symptoms
+ * nor health explain it, as learned models see it: an additive model cannot combine them for itself. The categories let a model judge
+ * causes that none of its training runs had. Missing stays NaN; an unseen sub-cause is 0.
  */
 export function learningVector(examination: Examination): FeatureVector {
   const strengths = new Map<string, number>();
