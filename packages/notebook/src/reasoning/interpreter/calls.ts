@@ -12,7 +12,7 @@ import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators
 import { callModule } from '../libraries/torch/layers.js';
 import { classMember, instantiate } from './classes.js';
 import { evaluateComprehension } from './comprehensions.js';
-import { applyDefaultEffects, drawingMayRunCode } from './effects.js';
+import { applyDefaultEffects, callbackMayRun, drawingMayRunCode } from './effects.js';
 import { enterFunction } from './functions.js';
 import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
@@ -60,7 +60,10 @@ export function call(
 function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref {
   const { node, receiver, target, args } = site;
   const { fact } = callee;
-  for (const operand of args.positional) drawingMayRunCode(interpreter, operand);
+  for (const operand of args.positional) {
+    drawingMayRunCode(interpreter, operand);
+    methodMayRun(interpreter, target, operand);
+  }
   if (fact.kind === 'function') return enterFunction(interpreter, node, callee.ref, args);
   if (fact.kind === 'method' && fact.function !== undefined && receiver)
     return enterFunction(interpreter, node, fact.function, {
@@ -90,6 +93,25 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
   applyDefaultEffects(interpreter, site, callee);
   leaveIfExit(interpreter, target);
   return interpreter.unknown();
+}
+
+/** Builtins that ask an object of the user's by a method of its class. */
+const askedBy: Readonly<Record<string, string>> = {
+  'builtins.len': '__len__',
+  'builtins.str': '__str__',
+  'builtins.repr': '__repr__',
+  'builtins.bool': '__bool__',
+  'builtins.iter': '__iter__',
+  'builtins.next': '__next__',
+  'builtins.abs': '__abs__',
+  'builtins.hash': '__hash__',
+};
+
+function methodMayRun(interpreter: Interpreter, target: string | null, { fact }: Operand): void {
+  const method = target !== null && Object.hasOwn(askedBy, target) ? askedBy[target]! : undefined;
+  if (method === undefined || fact.kind !== 'instance' || fact.of === undefined) return;
+  const { ref } = classMember(interpreter, fact.of, method);
+  if (ref !== undefined) callbackMayRun(interpreter, ref);
 }
 
 function receiverNode(node: NodeOf<'Call'>) {

@@ -20,6 +20,9 @@ class Source:
     def ready(self):
         frame["x"] = 1
         return True
+    def __len__(self):
+        frame["x"] = 1
+        return 1
 source = Source()
 `;
 
@@ -94,6 +97,7 @@ model.coef_`,
       'for _ in mapped: frame["x"]',
       'next(drawn)\nframe["x"]',
       'source.ready\nframe["x"]',
+      'len(source)\nframe["x"]',
     ],
   },
   {
