@@ -8,6 +8,8 @@ export type NewStep = Omit<Step, 'id'>;
 /** Steps that one cell may ask about; a cell that would need more is left to the dry run. */
 const most = 400;
 const mostSteps = 1_500;
+/** Why a copy answers no more: then no further round is begun. */
+const spent = 'the time is up';
 
 /** Steps that are as good as sure to work: making a tensor, a number of one, another dtype. */
 const harmless =
@@ -25,6 +27,7 @@ function freshId(): string {
 export class Inquiry {
   private readonly id = freshId();
   private changes = 0;
+  private isSpent = false;
   private readonly ids = new Map<string, StepId>();
   private readonly all: Step[] = [];
   private readonly answers = new Map<StepId, StepAnswer>();
@@ -64,7 +67,7 @@ export class Inquiry {
   /** Steps that were wanted and have no answer yet, in the order of the walk. */
   get open(): readonly StepId[] {
     const urgent = [...this.asked].filter((id) => !this.answers.has(id));
-    if (urgent.length === 0) return [];
+    if (urgent.length === 0 || this.isSpent) return [];
     const others = [...this.wished].filter((id) => !this.answers.has(id) && !this.asked.has(id));
     return [...urgent, ...others].sort((a, b) => a - b);
   }
@@ -100,5 +103,8 @@ export class Inquiry {
     if (this.program.steps.some(({ op, turn }) => turn !== undefined || op === 'in_place')) this.changes++;
     for (const id of this.open)
       this.answers.set(id, answers.get(id) ?? { answer: id, status: 'unknown', because: 'no answer came' });
+    this.isSpent ||= [...answers.values()].some(
+      (told) => told.status === 'unknown' && told.because === spent,
+    );
   }
 }

@@ -2,7 +2,8 @@
 import type { NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
-import { carryOut, planAttribute } from '../inquiry/data.js';
+import { carryOut } from '../inquiry/carry-out.js';
+import { planAttribute } from '../inquiry/plan-operations.js';
 import { inquireAttribute } from '../inquiry/torch.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';

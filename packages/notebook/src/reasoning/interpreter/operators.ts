@@ -3,7 +3,8 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Node, NodeOf } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
-import { carryOut, carryOutStore, planBinary, planItem, planStore, planUnary } from '../inquiry/data.js';
+import { carryOut, carryOutStore } from '../inquiry/carry-out.js';
+import { planBinary, planItem, planStore, planUnary } from '../inquiry/plan-operations.js';
 import { inquireBinary, inquireInPlace, inquireItem } from '../inquiry/torch.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../literals.js';
 import type { Interpreter } from './interpreter.js';
@@ -18,6 +19,18 @@ export function binary(
   inPlace: boolean,
 ): Ref {
   interpreter.emit({ type: 'binary', node, operator, left, right, inPlace });
+  return combine(interpreter, node, operator, left, right, inPlace);
+}
+
+/** The result of an operator or a comparison: what the real library gives where it is asked, else what the walk derives. */
+function combine(
+  interpreter: Interpreter,
+  node: Node,
+  operator: string,
+  left: Operand,
+  right: Operand,
+  inPlace: boolean,
+): Ref {
   const planned =
     inPlace && left.fact.kind === 'ndarray' ? null : planBinary(interpreter, operator, left, right);
   if (planned)
@@ -83,17 +96,7 @@ export function compare(
     return interpreter.put({ kind: 'scalar', type: 'bool', value: answer, class: 'builtins.bool' });
   if (operator === 'Is' || operator === 'IsNot' || operator === 'In' || operator === 'NotIn')
     return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
-  const planned = planBinary(interpreter, operator, left, right);
-  if (planned)
-    return carryOut(
-      interpreter,
-      node,
-      planned,
-      null,
-      () => derivedBinary(interpreter, operator, left, right) ?? interpreter.unknown(),
-    );
-  const derived = derivedBinary(interpreter, operator, left, right);
-  return inquireBinary(interpreter, node, operator, [left, right], derived) ?? interpreter.unknown();
+  return combine(interpreter, node, operator, left, right, false);
 }
 
 function compareKnown(

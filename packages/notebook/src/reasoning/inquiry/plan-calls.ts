@@ -1,0 +1,217 @@
+// Which calls on real data are asked of the real library: functions and methods that are known to be pure, readers of small
+// files, and fits of estimators that take no time or can be trimmed.
+import type { CallArguments, Operand } from '../events.js';
+import type { Fact, Ref } from '../facts.js';
+import type { Interpreter } from '../interpreter/interpreter.js';
+import type { CallSite } from '../libraries/library.js';
+import type { Planned } from './carry-out.js';
+import type { ExactObjects } from './exact.js';
+import type { NewStep, StepId } from './inquiry.js';
+import {
+  drawsAtRandom,
+  functionPurity,
+  hasInPlace,
+  isFitting,
+  isQuickToFit,
+  isTrimmable,
+  methodPurity,
+  readsFile,
+} from './purity.js';
+
+const bigNumber = 1_000_000;
+/** They give arrays that share their memory with nothing. */
+const freshArrays = /^numpy\.(zeros|ones|full|empty|array|arange|linspace|eye)(_like)?$/;
+/** Builtins whose results hold the very objects that they are given. */
+const holdsObjects = /^builtins\.(list|tuple|dict|set|frozenset|sorted|min|max|sum)$/;
+
+/** A call: what is asked about it, or null when nothing can be. */
+export function planCall(interpreter: Interpreter, site: CallSite, callee: Operand): Planned | null {
+  const { exact } = interpreter;
+  if (!exact || !site.args.complete || interpreter.mutedInquiry > 0) return null;
+  if (site.args.keywords.has('out') || isSpread(interpreter, site.args.keywords.get('n_jobs')?.ref))
+    return null;
+  const held = site.receiver?.fact;
+  if (held && (isPlainValue(held) || (held.kind === 'scalar' && held.value !== undefined))) return null;
+  if (held?.kind === 'estimator' && isSpread(interpreter, held.parameters?.get('n_jobs'))) return null;
+  if (site.target !== null) return planFunction(interpreter, exact, site, site.target, callee);
+  if (!site.receiver || site.method === null) return null;
+  return planMethod(interpreter, exact, site, site.receiver, site.method);
+}
+
+function planFunction(
+  interpreter: Interpreter,
+  exact: ExactObjects,
+  site: CallSite,
+  target: string,
+  { fact: called }: Operand,
+): Planned | null {
+  const isReader = readsFile(target);
+  if (isReader && !namesOwnFile(interpreter, site)) return null;
+  const purity = isReader ? 'askable' : functionPurity(target);
+  if (purity === 'no' || asksForMuch(interpreter, site.args)) return null;
+  const operands = [...site.args.positional, ...site.args.keywords.values()];
+  if (
+    holdsObjects.test(target) &&
+    operands.some(({ fact }) => isPlainValue(fact) || fact.kind === 'iterator')
+  )
+    return null;
+  const isMaker = /\.[A-Z]\w*$/.test(target) || target.includes('.make_');
+  // An array made of numbers alone never fails, but others are made of it.
+  const isWorth = isMaker || operands.some(({ ref }) => isWorthAsking(interpreter, exact, ref));
+  if (!isWorth && !/^numpy\.(linspace|arange|zeros|ones|full|eye)$/.test(target)) return null;
+  const parts = partsOf(exact, site.args);
+  if (!parts) return null;
+  const callee = exact.named(called);
+  if (callee === undefined) return null;
+  return {
+    step: { op: 'call', callee, ...parts, ...(isReader && { name: 'reader' }) },
+    urgency: purity === 'askable' ? 'ask' : 'wish',
+    isRandom: drawsAtRandom(target, hasSeed(interpreter, site.args)),
+    isFresh: freshArrays.test(target),
+  };
+}
+
+/** A plain number: a generator goes on from where it stands, which is not known. */
+function hasSeed(interpreter: Interpreter, { keywords }: CallArguments): boolean {
+  const given = keywords.get('random_state');
+  return given !== undefined && typeof interpreter.literal(given.ref) === 'number';
+}
+
+/** Work that is spread over processes cannot be tried in a copy. */
+function isSpread(interpreter: Interpreter, jobs: Ref | undefined): boolean {
+  const count = jobs === undefined ? null : interpreter.literal(jobs);
+  return count !== null && count !== 1;
+}
+
+/** A file by its plain name, and nothing was written since the cell began. */
+function namesOwnFile(interpreter: Interpreter, site: CallSite): boolean {
+  const [first] = site.args.positional;
+  const name = first && interpreter.literal(first.ref);
+  const { files, directory } = interpreter.state.effects;
+  const isPlain = site.target === 'glob.glob' ? /^[^\n]+$/ : /^(?![a-z]\w+:)[^\n*]+$/i;
+  return typeof name === 'string' && isPlain.test(name) && !files && !directory;
+}
+
+/** Something that comes from the kernel or was made by a step; texts count, numbers alone do not. */
+function isWorthAsking(interpreter: Interpreter, exact: ExactObjects, ref: Ref): boolean {
+  const { kind, ...fact } = interpreter.look(ref);
+  if (exact.isData(ref)) return true;
+  if (kind === 'scalar') return 'type' in fact && fact.type === 'str';
+  return kind === 'list' || kind === 'tuple' || kind === 'dict' || kind === 'instance' || kind === 'groupby';
+}
+
+function planMethod(
+  interpreter: Interpreter,
+  exact: ExactObjects,
+  site: CallSite,
+  receiver: Operand,
+  method: string,
+): Planned | null {
+  const { fact } = receiver;
+  if (
+    fact.kind === 'module' ||
+    fact.kind === 'library' ||
+    fact.kind === 'torch-module' ||
+    fact.kind === 'tensor'
+  )
+    return null;
+  const made = exact.stepOf(receiver.ref);
+  if (made === undefined) return null;
+  const { keywords: given } = site.args;
+  const inPlace = given.get('inplace');
+  const isInPlace = inPlace !== undefined && interpreter.literal(inPlace.ref) === true;
+  if (inPlace && !isInPlace && interpreter.literal(inPlace.ref) !== false) return null;
+  const args = isInPlace ? { ...site.args, keywords: without(given, 'inplace') } : site.args;
+  const parts = partsOf(exact, args);
+  if (!parts) return null;
+  if (isFitting(method)) return planFit(fact, made, method, parts);
+  const purity = methodPurity(method);
+  if (purity === 'no' || (isInPlace && !hasInPlace(method))) return null;
+  const step: NewStep = { op: 'method', receiver: made, name: method, ...parts };
+  return {
+    step,
+    urgency: purity === 'askable' || mayRefuse(fact, method) ? 'ask' : 'wish',
+    isRandom: drawsAtRandom(`.${method}`, hasSeed(interpreter, site.args)),
+    ...(isInPlace && { after: step }),
+  };
+}
+
+/** Containers of Python give out the very objects that they hold: the walk follows those by itself. */
+function isPlainValue(fact: Fact): boolean {
+  return fact.kind === 'list' || fact.kind === 'tuple' || fact.kind === 'dict' || fact.kind === 'set';
+}
+
+const reductions = /^(mean|std|var|median|sum|prod|min|max|cumsum|diff|round|abs)$/;
+const hashing = /^(nunique|unique|value_counts|drop_duplicates|duplicated|mode|sort_values|rank)$/;
+
+/** Methods that seldom fail, but do with texts among the numbers or with elements of any class. */
+function mayRefuse(fact: Fact, method: string): boolean {
+  const dtypes =
+    fact.kind === 'series'
+      ? [fact.dtype]
+      : fact.kind === 'dataframe'
+        ? fact.columns?.map(({ dtype }) => dtype)
+        : [];
+  if (hashing.test(method)) return dtypes?.includes('object') ?? false;
+  return reductions.test(method) && (dtypes?.some((dtype) => dtype === 'object' || dtype === 'str') ?? false);
+}
+
+type Parts = Pick<NewStep, 'args' | 'keywords'>;
+
+function planFit(fact: Fact, receiver: StepId, method: string, parts: Parts): Planned | null {
+  // What a step made and is no estimator is a model of statsmodels: fitting gives its results and leaves it alone.
+  const isModel = fact.kind === 'unknown' || (fact.class ?? '').startsWith('statsmodels.');
+  if (isModel && method === 'fit')
+    return { step: { op: 'apart', receiver, name: method, ...parts }, urgency: 'ask' };
+  if (fact.kind !== 'estimator') return null;
+  if (!isQuick(fact))
+    return isTrimmable(fact.class)
+      ? {
+          step: { op: 'tried', receiver, name: method, ...parts },
+          urgency: 'ask',
+          isRandom: true,
+          drops: true,
+        }
+      : null;
+  return {
+    step: {
+      op: method === 'fit' || method === 'partial_fit' ? 'fitted' : 'apart',
+      receiver,
+      name: method,
+      ...parts,
+    },
+    urgency: 'ask',
+    after: { op: 'fitted', receiver, name: method, ...parts },
+  };
+}
+
+/** Of a pipeline, all that is in it. */
+function isQuick(fact: Extract<Fact, { kind: 'estimator' }>): boolean {
+  if (!/\.Pipeline$/.test(fact.class ?? '')) return isQuickToFit(fact.class);
+  return fact.steps?.every((step) => isQuickToFit(step.class)) ?? false;
+}
+
+function without(keywords: ReadonlyMap<string, Operand>, name: string): ReadonlyMap<string, Operand> {
+  return new Map([...keywords].filter(([other]) => other !== name));
+}
+
+function partsOf(exact: ExactObjects, args: CallArguments): Parts | undefined {
+  const positional = args.positional.map(({ ref }) => exact.stepOf(ref));
+  const keywords = [...args.keywords].map(([name, { ref }]) => [name, exact.stepOf(ref)] as const);
+  if (![...positional, ...keywords.map(([, step]) => step)].every((step) => step !== undefined))
+    return undefined;
+  return {
+    ...(positional.length > 0 && { args: positional as StepId[] }),
+    ...(keywords.length > 0 && { keywords: Object.fromEntries(keywords) as Record<string, StepId> }),
+  };
+}
+
+/** A size that might fill the memory of the copy. */
+function asksForMuch(interpreter: Interpreter, args: CallArguments): boolean {
+  const isBig = (ref: Ref): boolean => {
+    const fact = interpreter.look(ref);
+    if (fact.kind === 'tuple' || fact.kind === 'list') return (fact.items ?? []).slice(0, 8).some(isBig);
+    return fact.kind === 'scalar' && typeof fact.value === 'number' && Math.abs(fact.value) > bigNumber;
+  };
+  return [...args.positional, ...args.keywords.values()].some(({ ref }) => isBig(ref));
+}
