@@ -79,6 +79,7 @@ export class Listener {
   }
 
   private add(check: Check, claim: Claim, node: Node, interpreter: Interpreter): void {
+    if (interpreter.guards.mayCatch(claim.exception)) return;
     const surface = interpreter.surface(node);
     const place = surfacePlace(surface);
     // One place fails once, whichever check saw it first.

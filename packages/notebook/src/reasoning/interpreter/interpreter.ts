@@ -11,6 +11,7 @@ import { factOfLiteral, literalOf } from '../literals.js';
 import { globalScope, type Origin, type ScopeId, State } from '../state.js';
 import { callbackMayRun } from './effects.js';
 import { evaluate } from './expressions.js';
+import { Guards } from './guards.js';
 
 export interface Budget {
   /** Nodes that may be evaluated. */
@@ -66,6 +67,8 @@ export class Interpreter {
   readonly loops: { breaks: State[]; continues: State[] }[] = [];
   /** `try` bodies being walked: states in which an exception may have left them in the middle of a statement. */
   readonly escapes: State[][] = [];
+  /** `try` bodies being walked that let most exceptions through. */
+  readonly guards = new Guards();
   /** Above zero while a loop body is walked only for its effects. */
   silent = 0;
   readonly inquiry: Inquiry | undefined;
@@ -127,7 +130,9 @@ export class Interpreter {
   }
 
   emit(event: Event): void {
+    if (this.guards.isRiskyBefore(event)) this.state.certain = false;
     if (this.silent === 0 && this.state.certain && this.state.alive) this.options.listen?.(event, this);
+    this.guards.note(event);
   }
 
   /** Questions are put only about what is certain to happen. */

@@ -3,6 +3,7 @@ import type { NodeOf, Statement } from '@grus/python';
 import type { Fact } from '../facts.js';
 import { topPackage } from '../names.js';
 import { State } from '../state.js';
+import { caughtBy } from './guards.js';
 import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
 import { bindName, unbindName } from './scopes.js';
@@ -14,8 +15,12 @@ type Body = readonly (Statement | { readonly nodeType: 'Comment' })[];
 export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TryStar'>): void {
   const before = interpreter.state.fork();
   const exits = { ...interpreter.exits };
-  const isGuarded = node.handlers.some((handler) => !reraises(handler));
-  if (isGuarded) interpreter.state.certain = false;
+  const catching = node.handlers.filter((handler) => !reraises(handler));
+  const caught = node.nodeType === 'Try' ? caughtBy(interpreter, catching) : undefined;
+  if (catching.length > 0) {
+    if (caught) interpreter.guards.enter(caught);
+    else interpreter.state.certain = false;
+  }
   let anywhere = interpreter.state.fork();
   const escapes: State[] = [];
   interpreter.escapes.push(escapes);
@@ -25,6 +30,7 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
     anywhere = State.join(anywhere, interpreter.state);
   }
   interpreter.escapes.pop();
+  if (catching.length > 0 && caught && interpreter.guards.leave()) interpreter.state.certain = false;
   for (const state of escapes) anywhere = State.join(anywhere, state);
   execute(interpreter, node.orelse as Body);
   let after = interpreter.state;

@@ -1,0 +1,50 @@
+// A handler keeps a crash away only when it catches the exception: what another class of handler stands around is found,
+// as long as nothing ran before it that the handler might have caught.
+import type { CheckCase } from '../../libraries/cases/case.js';
+
+const frame =
+  'import pandas as pd, numpy as np\ndf = pd.DataFrame({"a": [1, 2], "t": ["x", "y"]})\nconfig = {"rate": 1}\n';
+
+export const handlers: readonly CheckCase[] = [
+  {
+    check: 'labels/missing-key',
+    name: 'in a try whose handlers catch something else',
+    setup: frame,
+    crash: 'try:\n    rate = config["rates"]\nexcept (ValueError, FileNotFoundError):\n    rate = 2',
+    raises: 'KeyError',
+    line: 2,
+    healthy: [
+      'try:\n    rate = config["rates"]\nexcept KeyError:\n    rate = 2',
+      'try:\n    rate = config["rates"]\nexcept LookupError:\n    rate = 2',
+      'try:\n    rate = config["rates"]\nexcept (ValueError, Exception):\n    rate = 2',
+      'try:\n    rate = config["rates"]\nexcept:\n    rate = 2',
+      'try:\n    try:\n        rate = config["rates"]\n    except ValueError:\n        rate = 2\nexcept KeyError:\n    rate = 3',
+      'ValueError = KeyError\ntry:\n    rate = config["rates"]\nexcept ValueError:\n    rate = 2\ndel ValueError',
+      'try:\n    count = int("x")\n    rate = config["rates"]\nexcept ValueError:\n    rate = 2',
+      'def read():\n    raise ValueError\ntry:\n    read()\n    rate = config["rates"]\nexcept ValueError:\n    rate = 2',
+      'try:\n    count = int("x")\nexcept ValueError:\n    count = 0\nelse:\n    rate = config["rates"]',
+      'import contextlib\ntry:\n    with contextlib.suppress(KeyError):\n        rate = config["rates"]\nexcept ValueError:\n    rate = 2',
+    ],
+  },
+  {
+    check: 'columns/missing-column',
+    name: 'in a try for a file that is missing',
+    setup: frame,
+    crash: 'try:\n    total = df["b"].sum()\nexcept FileNotFoundError:\n    total = 0',
+    raises: 'KeyError',
+    line: 2,
+    healthy: [
+      'try:\n    pd.read_csv("no-such-file.csv")\n    total = df["b"].sum()\nexcept FileNotFoundError:\n    total = 0',
+      'for _ in range(2):\n    try:\n        total = df["b"].sum()\n    except KeyError:\n        continue',
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'in a try whose handler catches something else',
+    setup: frame,
+    crash: 'try:\n    df.astype("float64")\nexcept KeyError:\n    pass',
+    raises: 'ValueError',
+    line: 2,
+    healthy: ['try:\n    df.astype("float64")\nexcept ValueError:\n    pass'],
+  },
+];
