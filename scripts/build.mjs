@@ -1,4 +1,6 @@
 // One build: the agent becomes a string, and the command line is bundled from the sources for a fast start.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import bundlePages from '../packages/cli/scripts/bundle-pages.mjs';
 import bundleAgent from '../packages/kernel/scripts/bundle-agent.mjs';
@@ -7,10 +9,12 @@ import { root } from './lib/setup.mjs';
 bundleAgent();
 bundlePages();
 
-await build({
+const bundle = 'packages/cli/dist/bundle';
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: { main: 'packages/cli/src/main.ts' },
-  outdir: 'packages/cli/dist/bundle',
+  outdir: bundle,
+  metafile: true,
   conditions: ['source'],
   bundle: true,
   splitting: true,
@@ -28,3 +32,8 @@ await build({
   },
   logLevel: 'warning',
 });
+
+// The names of chunks change with their contents: those of earlier builds are of no use any more.
+for (const name of await readdir(join(root, bundle))) {
+  if (!(`${bundle}/${name}` in metafile.outputs)) await rm(join(root, bundle, name), { recursive: true });
+}
