@@ -59,13 +59,14 @@ describe('the kernel', () => {
     await notebook.run(2);
     await notebook.panel(2).waitFor();
     const reconnect = 'jupyterapp.shell.currentWidget.sessionContext.session.kernel.reconnect()';
-    await lab.page.evaluate(reconnect);
     await notebook.idle();
+    await lab.page.evaluate(reconnect);
     expect(await notebook.panel(2).getAttribute('data-fate')).toBe('held');
     await notebook.panel(2).getByRole('button', { name: 'Run anyway' }).click();
     await notebook.output(2).getByText('KeyError').first().waitFor();
-    await lab.page.evaluate(reconnect);
+    await notebook.prompt(2).getByText('[2]:').waitFor();
     await notebook.idle();
+    await lab.page.evaluate(reconnect);
     await notebook.run(2);
     await notebook.panel(2).getByRole('button', { name: "Don't run" }).click();
     expect(await notebook.prompt(2).textContent()).toBe('[2]:');
