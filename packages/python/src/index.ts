@@ -24,6 +24,7 @@ export {
   type GuardKind,
   guardsBetween,
   handlerStops,
+  isBuiltinException,
   managerStops,
 } from './guards/index.js';
 export type { MagicEffects } from './magics/effects.js';

@@ -57,6 +57,11 @@ export function exceptionLineage(type: string): string[] {
   return lineage;
 }
 
+/** Whether the name is that of an exception of Python's own. */
+export function isBuiltinException(name: string): boolean {
+  return name === 'BaseException' || Object.hasOwn(parents, name);
+}
+
 /** Whether a clause naming `type` stops `exception`: certain for Python's own classes, open for others. */
 function names(type: Expression, exception: string): 'yes' | 'no' | 'maybe' {
   if (type.nodeType === 'Tuple') {
@@ -67,8 +72,7 @@ function names(type: Expression, exception: string): 'yes' | 'no' | 'maybe' {
   const name = path === null ? null : (synonyms[path] ?? path).replace(/^builtins\./, '');
   if (name === null) return 'maybe';
   if (exceptionLineage(exception).includes(name)) return 'yes';
-  const bothKnown = (name in parents || name === 'BaseException') && exception in parents;
-  return bothKnown ? 'no' : 'maybe';
+  return isBuiltinException(name) && isBuiltinException(exception) ? 'no' : 'maybe';
 }
 
 /** Whether an `except` clause stops `exception`. */

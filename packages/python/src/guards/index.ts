@@ -1,2 +1,2 @@
-export { exceptionLineage, handlerStops, managerStops } from './exceptions.js';
+export { exceptionLineage, handlerStops, isBuiltinException, managerStops } from './exceptions.js';
 export { type Guard, type GuardKind, guardsBetween } from './guards.js';

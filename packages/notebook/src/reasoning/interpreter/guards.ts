@@ -1,8 +1,7 @@
 // `try` bodies whose handlers catch exceptions of known classes: another exception still ends the cell, as long as nothing
 // ran before it in the body that might have raised one that is caught.
-import type { Expression, Node, NodeOf } from '@grus/python';
+import { type Expression, exceptionLineage, isBuiltinException, type Node, type NodeOf } from '@grus/python';
 import type { Event } from '../events.js';
-import { isBuiltinException, withBases } from '../exceptions.js';
 import type { Fact } from '../facts.js';
 import type { Interpreter } from './interpreter.js';
 import { lookUp } from './scopes.js';
@@ -54,8 +53,9 @@ export class Guards {
   /** Whether a handler around may catch the exception; of one that is not known, it may. */
   mayCatch(exception: string): boolean {
     if (this.open.length === 0) return false;
-    const classes = withBases(exception);
-    return !classes || this.open.some(({ caught }) => classes.some((name) => caught.has(name)));
+    if (!isBuiltinException(exception)) return true;
+    const classes = exceptionLineage(exception);
+    return this.open.some(({ caught }) => classes.some((name) => caught.has(name)));
   }
 }
 
