@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import random
 import time
 
 from . import copies, gate, inquire
@@ -28,28 +27,21 @@ def take(kernel, request, finish):
         Consulted.last.start()
 
 
-class Job:
-    """What the copy is to do, known on both sides of the fork."""
-
-    memory_mb = None
+class Job(copies.Job):
+    """Questions, and the pipe over which more of them come."""
 
     def __init__(self, request, threads):
+        super().__init__(request["budget_ms"] / 1000, threads)
         self.questions = request["questions"]
-        self.seconds = request["budget_ms"] / 1000
         self.cpu_seconds = request["cpu_ms"] / 1000
-        self.deadline = time.monotonic() + self.seconds
-        self.threads = threads
-        self.word = os.urandom(12).hex()
-        self.random_state = random.getstate()
-        self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
         self.asked, self.asking = os.pipe2(os.O_CLOEXEC)
 
     def close_side_of_copy(self):
-        os.close(self.writing)
+        super().close_side_of_copy()
         os.close(self.asked)
 
     def close_kernel_side(self):
-        os.close(self.reading)
+        super().close_kernel_side()
         os.close(self.asking)
 
 

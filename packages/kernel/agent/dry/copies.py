@@ -1,6 +1,7 @@
 # Making and ending copies of the kernel's process: what dry runs and questions have in common.
 import contextlib
 import os
+import random
 import signal
 import sys
 import time
@@ -12,6 +13,26 @@ REAP_PAUSE = 0.01
 
 alive = set()
 """The copies that live, as the kernel knows them; empty inside a copy."""
+
+
+class Job:
+    """What a copy is to do, known on both sides of the fork, and the pipe over which it tells."""
+
+    memory_mb = None
+
+    def __init__(self, seconds, threads):
+        self.seconds = seconds
+        self.threads = threads
+        self.deadline = time.monotonic() + seconds
+        self.word = os.urandom(12).hex()
+        self.random_state = random.getstate()
+        self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
+
+    def close_side_of_copy(self):
+        os.close(self.writing)
+
+    def close_kernel_side(self):
+        os.close(self.reading)
 
 
 def ready(shell):

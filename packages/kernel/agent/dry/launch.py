@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import random
 import shutil
 import signal
 import tempfile
@@ -18,34 +17,29 @@ PATIENCE = 0.4
 CARRY_MB = 512
 
 
-class Job:
-    """What one copy is to do, known on both sides of the fork."""
+class Job(copies.Job):
+    """Cells, and the leash that ends what they start when the kernel lets go of it."""
 
     def __init__(self, request, strength, threads, processes, twin):
+        super().__init__((request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000, threads)
         self.processes = processes
         self.twin = twin
         self.sources = request["cells"]
-        self.seconds = (request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
         self.fetched = None
         self.strength = strength
-        self.threads = threads
-        self.deadline = time.monotonic() + self.seconds
-        self.word = os.urandom(12).hex()
-        self.random_state = random.getstate()
         self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
-        self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
 
     def close_side_of_copy(self):
-        os.close(self.writing)
+        super().close_side_of_copy()
         os.close(self.leash_reading)
 
     def close_kernel_side(self):
-        for descriptor in (self.reading, self.leash):
-            os.close(descriptor)
+        super().close_kernel_side()
+        os.close(self.leash)
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
 
