@@ -222,11 +222,7 @@ it('never shows a check again that is ignored everywhere', async () => {
   expect(await second.panel(2).count()).toBe(0);
   // Others still speak.
   await second.run(3);
-  await second
-    .panel(3)
-    .getByText(/NameError/)
-    .first()
-    .waitFor();
+  await second.says(3, /NameError/);
   await second.close();
 });
 

@@ -78,11 +78,7 @@ describe('the kernel', () => {
     await first.run(1);
     const second = await lab.open(['x = 5', "print(df['age'].sum())"]);
     await second.run(2);
-    await second
-      .panel(2)
-      .getByText(/NameError/)
-      .first()
-      .waitFor();
+    await second.says(2, /NameError/);
     await OpenNotebook.open(lab.page, first.name);
     await first.run(2);
     await first.output(2).getByText('3').waitFor();
@@ -126,11 +122,7 @@ describe('the kernel', () => {
     await notebook.output(1).getByText('asleep').waitFor();
     await notebook.cell(2).locator('.cm-content').click();
     await execute(lab.page, 'grus:check');
-    await notebook
-      .panel(2)
-      .getByText(/not_there/)
-      .first()
-      .waitFor();
+    await notebook.says(2, /not_there/);
     await lab.page.evaluate('jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()');
     await notebook.output(1).getByText('KeyboardInterrupt').first().waitFor();
     await notebook.close();
@@ -184,11 +176,7 @@ describe('the active cell', () => {
       .poll(async () => (await notebook.heard()).filter((line) => line === 'recv execute_input').length, soon)
       .toBe(2);
     await notebook.run(2);
-    await notebook
-      .panel(2)
-      .getByText(/NameError/)
-      .first()
-      .waitFor();
+    await notebook.says(2, /NameError/);
     await notebook.close();
   });
 
@@ -209,11 +197,7 @@ describe('the active cell', () => {
     writeFileSync(go, '');
     await expect.poll(() => existsSync(gone), soon).toBe(true);
     await notebook.run(2);
-    await notebook
-      .panel(2)
-      .getByText(/NameError/)
-      .first()
-      .waitFor();
+    await notebook.says(2, /NameError/);
     await notebook.close();
   });
 });
@@ -227,11 +211,7 @@ describe('a long notebook', () => {
     await expect.poll(() => notebook.status.textContent(), soon).toMatch(/^Grus: cell held/);
     const scroll = () => notebook.root.locator('.jp-WindowedPanel-outer').evaluate((node) => node.scrollTop);
     await notebook.status.click();
-    await notebook
-      .panel(61)
-      .getByText(/not_there/)
-      .first()
-      .waitFor();
+    await notebook.says(61, /not_there/);
     await lab.page.evaluate('jupyterapp.shell.currentWidget.content.scrollToItem(0)');
     await notebook.cell(1).locator('.cm-content').click();
     await expect.poll(scroll, soon).toBeLessThan(50);

@@ -59,6 +59,11 @@ export class OpenNotebook {
     return this.cell(number).locator('.grus-panel');
   }
 
+  /** Waits until the panel of a cell says this. */
+  says(number: number, what: RegExp): Promise<void> {
+    return this.panel(number).getByText(what).first().waitFor();
+  }
+
   output(number: number): Locator {
     return this.cell(number).locator('.jp-OutputArea-output');
   }
