@@ -58,18 +58,38 @@ describe('the kernel', () => {
     await notebook.run(1);
     await notebook.run(2);
     await notebook.panel(2).waitFor();
-    const reconnect = 'jupyterapp.shell.currentWidget.sessionContext.session.kernel.reconnect()';
-    await notebook.idle();
-    await lab.page.evaluate(reconnect);
+    await notebook.findAgain();
     expect(await notebook.panel(2).getAttribute('data-fate')).toBe('held');
     await notebook.panel(2).getByRole('button', { name: 'Run anyway' }).click();
     await notebook.output(2).getByText('KeyError').first().waitFor();
-    await notebook.prompt(2).getByText('[2]:').waitFor();
-    await notebook.idle();
-    await lab.page.evaluate(reconnect);
+    await notebook.findAgain();
     await notebook.run(2);
     await notebook.panel(2).getByRole('button', { name: "Don't run" }).click();
-    expect(await notebook.prompt(2).textContent()).toBe('[2]:');
+    await notebook.close();
+  });
+
+  it('goes on with other cells when the end of one was lost with the connection', async () => {
+    const go = join(lab.lab.folder, 'finish');
+    const wait = `import os, time\nprint('begun')\nwhile not os.path.exists(${JSON.stringify(go)}): time.sleep(0.01)`;
+    const notebook = await lab.open([frame, wait, crash, "df['age'].sum()"]);
+    await notebook.run(1);
+    await notebook.run(2);
+    await notebook.output(2).getByText('begun').waitFor();
+    await notebook.lose();
+    await notebook.run(4);
+    writeFileSync(go, '');
+    const state = `(async () => {
+      const { id } = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+      const { kernels } = jupyterapp.serviceManager;
+      await kernels.refreshRunning();
+      return [...kernels.running()].find((kernel) => kernel.id === id).execution_state;
+    })()`;
+    await expect.poll(() => lab.page.evaluate(state), soon).toBe('idle');
+    expect(await notebook.prompt(2).textContent()).toBe('[*]:');
+    await notebook.findAgain();
+    await notebook.output(4).getByText('3').waitFor();
+    await notebook.run(3);
+    await notebook.panel(3).getByRole('button', { name: "Don't run" }).click();
     await notebook.close();
   });
 

@@ -57,7 +57,7 @@ export class Gate implements Gatekeeper {
 
   /** In this very turn of the event loop: the request leaves the page before the page is drawn anew. */
   #runKnown(options: RunOptions, target: Target, known: Checked): Promise<boolean> {
-    const ran = runCell(options);
+    const ran = this.#run(options, target);
     try {
       this.#tell(target, known);
     } catch (error) {
@@ -73,9 +73,15 @@ export class Gate implements Gatekeeper {
     } catch (error) {
       this.#failed(target, error);
     }
-    if (wanted) return runCell(options);
+    if (wanted) return this.#run(options, target);
     (target.cell as ICodeCellModel).executionState = 'idle';
     return false;
+  }
+
+  /** A cell whose end was lost with the connection holds up no other. */
+  #run(options: RunOptions, { cell, connection }: Target): Promise<boolean> {
+    const { reconnection } = this.parts.kernels.pulse(connection);
+    return reconnection.outlive(runCell(options), () => !hasFailed(cell as ICodeCellModel));
   }
 
   /** Whether the cell is to be run after all. */
@@ -148,4 +154,8 @@ export class Gate implements Gatekeeper {
   #mode({ notebook }: RunOptions) {
     return notebookMode(notebook) ?? this.parts.settings.mode;
   }
+}
+
+function hasFailed({ outputs }: ICodeCellModel): boolean {
+  return outputs.toJSON().some(({ output_type: type }) => type === 'error');
 }

@@ -3,6 +3,7 @@
 import { snapshotRequestType } from '@grus/kernel';
 import type { KernelMessage, Kernel as Lab } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
+import { Reconnection } from './reconnection.js';
 
 /** Requests that run none of the user's code. */
 const reading: ReadonlySet<string> = new Set([
@@ -27,6 +28,9 @@ export class Pulse {
   /** Whether the kernel went busy for one of those requests. */
   #reads = false;
   #harmless = '';
+  /** Whether the kernel said itself that it is done with what it had to do when the connection came back. */
+  #done = false;
+  readonly reconnection: Reconnection;
 
   constructor(private readonly connection: Lab.IKernelConnection) {
     connection.anyMessage.connect((_, { msg, direction }) => {
@@ -39,6 +43,11 @@ export class Pulse {
       if (status === 'idle' || status === 'busy') this.#tell();
       else this.#startOver();
     });
+    this.reconnection = new Reconnection(connection);
+    this.reconnection.answered.connect(() => {
+      this.#done = true;
+      this.#tell();
+    });
   }
 
   get beats(): number {
@@ -49,7 +58,7 @@ export class Pulse {
   get quiet(): boolean {
     const { status, connectionStatus } = this.connection;
     if (connectionStatus !== 'connected' || this.#running.size > 0) return false;
-    return status === 'idle' || (status === 'busy' && this.#reads);
+    return status === 'idle' || (status === 'busy' && this.#reads) || this.#done;
   }
 
   /** Whether JupyterLab takes the kernel for idle, or nothing but a question of ours keeps it from being so. */
@@ -83,6 +92,7 @@ export class Pulse {
   #sent({ channel, header, content }: KernelMessage.IMessage): void {
     if (asksDebugger(header.msg_type, content)) this.#harmless = header.msg_id;
     else if (channel === 'shell' && !reading.has(header.msg_type)) {
+      this.#done = false;
       this.#beat(header.msg_type);
       this.#running.add(header.msg_id);
     }
@@ -95,6 +105,7 @@ export class Pulse {
       const type = 'msg_type' in parent ? parent.msg_type : '';
       this.#reads = reading.has(type) || id === this.#harmless;
       if (!this.#reads) {
+        this.#done = false;
         this.#beat(type);
         if (content.execution_state === 'busy') this.#running.add(id);
       }
@@ -106,6 +117,7 @@ export class Pulse {
     this.#beat('');
     this.#running = new Set();
     this.#reads = false;
+    this.#done = false;
     this.#tell();
   }
 

@@ -21,6 +21,9 @@ interface LabWindow {
 
 interface LabKernel {
   readonly status: string;
+  /** The socket of the connection: no part of JupyterLab's interface. */
+  readonly _ws: { onmessage: unknown };
+  reconnect(): Promise<void>;
   readonly anyMessage: {
     connect(slot: (sender: unknown, told: { msg: KernelMessage; direction: string }) => void): void;
   };
@@ -100,6 +103,24 @@ export class OpenNotebook {
       const { shell } = (globalThis as never as LabWindow).jupyterapp;
       const widget = [...shell.widgets('main')].find(({ context }) => context?.path === name);
       return widget?.sessionContext?.session?.kernel?.status === 'idle';
+    }, this.name);
+  }
+
+  /** Whatever the kernel says is lost on its way until it is found again. */
+  async lose(): Promise<void> {
+    await this.page.evaluate((name) => {
+      const { shell } = (globalThis as never as LabWindow).jupyterapp;
+      const widget = [...shell.widgets('main')].find(({ context }) => context?.path === name);
+      const kernel = widget?.sessionContext?.session?.kernel;
+      if (kernel) kernel._ws.onmessage = null;
+    }, this.name);
+  }
+
+  async findAgain(): Promise<void> {
+    await this.page.evaluate(async (name) => {
+      const { shell } = (globalThis as never as LabWindow).jupyterapp;
+      const widget = [...shell.widgets('main')].find(({ context }) => context?.path === name);
+      await widget?.sessionContext?.session?.kernel?.reconnect();
     }, this.name);
   }
 
