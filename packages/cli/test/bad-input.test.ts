@@ -139,6 +139,16 @@ const cases: readonly Case[] = [
     args: (folder) => ['check', notebook(folder, ['1']), '--timeout', 'soon'],
     says: /--timeout soon is not a number/,
   },
+  {
+    title: 'a count that is no number',
+    args: () => ['bench', 'live', '--workers', 'all'],
+    says: /--workers all is not a whole number from 1 on/,
+  },
+  {
+    title: 'a count below the least',
+    args: () => ['bench', 'false-alarms', '--limit', '-3'],
+    says: /--limit -3 is not a whole number from 1 on/,
+  },
   { title: 'unknown option', args: () => ['check', '--frobnicate'], says: /unknown option/ },
   { title: 'unknown command', args: () => ['frobnicate'], says: /unknown command/ },
   {

@@ -10,6 +10,7 @@ import type {
 } from '../jobs/bench.js';
 import type { JunobenchFlags } from '../jobs/junobench.js';
 import { withModelOptions } from '../options/model.js';
+import { countOption } from '../options/values.js';
 
 export function registerBench(program: Command): void {
   const bench = program
@@ -44,7 +45,12 @@ export function registerBench(program: Command): void {
     .option('--data <dir>', 'folder of the pairs', 'pairs')
     .option('--methods <names>', 'comma-separated methods: contracts, dry-run, ladder', list)
     .option('--only <ids>', 'comma-separated ids of pairs', list)
-    .option('--workers <n>', 'kernels at the same time; times are only fair with 1', Number, 1)
+    .option(
+      '--workers <n>',
+      'kernels at the same time; times are only fair with 1',
+      countOption('--workers'),
+      1,
+    )
     .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: LiveFlags) => {
@@ -81,9 +87,9 @@ export function registerBench(program: Command): void {
       'comma-separated distributions (default: all known that are installed)',
       list,
     )
-    .option('--limit <n>', 'notebooks a package, evenly spread over its examples', Number)
+    .option('--limit <n>', 'notebooks a package, evenly spread over its examples', countOption('--limit'))
     .option('--only <text>', 'only notebooks whose name contains this text')
-    .option('--workers <n>', 'kernels at the same time', Number, 1)
+    .option('--workers <n>', 'kernels at the same time', countOption('--workers'), 1)
     .option('--resume', 'keep the results of an interrupted run and run what is missing')
     .option('--cache <dir>', 'folder for downloads, notebooks and results', '.grus/false-alarms')
     .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
@@ -95,8 +101,13 @@ export function registerBench(program: Command): void {
   bench
     .command('dry-run')
     .description('Cost of a dry run on kernels of 10 MB, 1 GB and 4 GB, beside a fresh kernel and replay.')
-    .option('--repeats <n>', 'dry runs per kernel', Number, 20)
-    .option('--endurance <n>', 'dry runs in a row whose leftovers are counted', Number, 1_000)
+    .option('--repeats <n>', 'dry runs per kernel', countOption('--repeats'), 20)
+    .option(
+      '--endurance <n>',
+      'dry runs in a row whose leftovers are counted',
+      countOption('--endurance', 0),
+      1_000,
+    )
     .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: DryCostFlags) => {
@@ -120,7 +131,7 @@ export function registerBench(program: Command): void {
       'Time of whole commands, grus diagnose among them, beside starting Node and importing TensorBoard.',
     )
     .option('--data <dir>', 'folder of run directories to diagnose', 'scenarios/recorded')
-    .option('--rounds <n>', 'how often each command is started', Number, 15)
+    .option('--rounds <n>', 'how often each command is started', countOption('--rounds'), 15)
     .option('--python <path>', 'interpreter that has TensorBoard; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: StartupFlags) => {

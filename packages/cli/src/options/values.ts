@@ -10,11 +10,13 @@ export function millisecondsOption(flag: string): (text: string) => number {
   return (text) => positive(flag, text, 'milliseconds');
 }
 
-export function countOption(flag: string): (text: string) => number {
+export function countOption(flag: string, least = 1): (text: string) => number {
   return (text) => {
-    const value = positive(flag, text, 'times');
-    if (Number.isInteger(value)) return value;
-    throw new GrusError(`${flag} ${text} is not a whole number`, { advice: `Give one, such as ${flag} 5.` });
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    throw new GrusError(`${flag} ${text} is not a whole number from ${least} on`, {
+      advice: `Give one, such as ${flag} 5.`,
+    });
   };
 }
 
