@@ -20,6 +20,9 @@ from .resolve import resolve
 
 STANDARD_FINDERS = (BuiltinImporter, FrozenImporter, PathFinder)
 NARROW_FINDERS = {
+    "_virtualenv": ("distutils", "setuptools"),
+    "_numba_cuda_redirector": ("numba",),
+    "six": ("six",),
     "_distutils_hack": ("distutils", "pip", "test"),
     "pkg_resources.extern": ("pkg_resources",),
     "setuptools.extern": ("setuptools",),

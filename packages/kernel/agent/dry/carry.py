@@ -93,7 +93,7 @@ class _Limited(io.BytesIO):
         self.limit = limit
 
     def write(self, data):
-        if self.tell() + len(data) > self.limit:
+        if self.tell() + memoryview(data).nbytes > self.limit:
             raise TooLarge()
         return super().write(data)
 
@@ -187,12 +187,15 @@ SYMBOLIC = []
 def symbolic_tensor(number):
     return SYMBOLIC[number]
 
-def make_tensor(copy, shape, kind, gradient, parameter):
+def make_tensor(copy, shape, kind, gradient, parameter, device):
     import torch
     made = torch.zeros(shape, dtype=getattr(torch, kind)) if copy is None else copy
     if parameter:
-        return torch.nn.Parameter(made, gradient)
-    return made.requires_grad_(True) if gradient else made
+        made = torch.nn.Parameter(made, gradient)
+    elif gradient:
+        made.requires_grad_(True)
+    made.grus_device = device
+    return made
 
 def make_cell():
     return types.CellType()

@@ -87,7 +87,7 @@ def _doubt_about(error, circumstances):
     found = BY_THE_COPY.search(message)
     if found:
         return "the copy itself may have caused this (%s)" % found.group(0).lower()
-    if ON_A_GPU.search(message) and glob.glob("/dev/nvidia*"):
+    if ON_A_GPU.search(message) and not circumstances["at_home"] and glob.glob("/dev/nvidia*"):
         return "the copy may not use the GPU as the kernel would"
     return None
 

@@ -1,12 +1,11 @@
-# Tensors on a GPU and a twin that has none. Their values are fetched in the kernel, within a limit, before the fork: a
-# forked child cannot use CUDA. In the twin they live on the CPU, and whatever the cell sends to a GPU stays there.
-import re
+# Tensors on a GPU, and how they are carried to a twin that has none: their values are fetched in the kernel, within a
+# limit, before the fork, since a forked child cannot use CUDA.
 import sys
 
 AWAY = ("cuda", "xpu", "mps", "hip")
 FETCH_LIMIT = 256 << 20
 DEPTH = 6
-ON_A_GPU = re.compile(r"^(%s)(:\d+)?$" % "|".join(AWAY))
+PROPERTIES = ("name", "major", "minor", "total_memory", "multi_processor_count", "warp_size", "L2_cache_size")
 
 
 class Fetched:
@@ -18,6 +17,18 @@ class Fetched:
 
     def valueless(self):
         return any(copy is None for copy in self.copies.values())
+
+
+def gpus():
+    """What torch tells of the GPUs that it has in use."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.cuda.is_initialized():
+        return []
+    told = []
+    for index in range(torch.cuda.device_count()):
+        properties = torch.cuda.get_device_properties(index)
+        told.append({name: getattr(properties, name) for name in PROPERTIES if hasattr(properties, name)})
+    return told
 
 
 def fetch(objects, limit=FETCH_LIMIT):
@@ -70,32 +81,5 @@ def reduced(value, fetched, made):
         return None
     copy = fetched.copies.get(id(value)) if fetched is not None else None
     form = (tuple(value.shape), str(value.dtype).rpartition(".")[2])
-    return made.make_tensor, (copy, *form, value.requires_grad, isinstance(value, torch.nn.Parameter))
-
-
-def stay_at_home():
-    """Inside the twin: a GPU that is spoken of is there, and is the CPU."""
-    import importlib
-
-    torch = importlib.import_module("torch")
-    overrides = importlib.import_module("torch.overrides")
-
-    def at_home(argument):
-        if isinstance(argument, str) and ON_A_GPU.match(argument):
-            return "cpu"
-        if isinstance(argument, torch.device) and argument.type in AWAY:
-            return torch.device("cpu")
-        return argument
-
-    class AtHome(overrides.TorchFunctionMode):
-        def __torch_function__(self, function, types, args=(), kwargs=None):
-            if getattr(function, "__name__", "") in AWAY and args:
-                return args[0]
-            moved = {name: at_home(value) for name, value in (kwargs or {}).items()}
-            return function(*map(at_home, args), **moved)
-
-    AtHome().__enter__()
-    torch.cuda.is_available = lambda: True
-    torch.cuda.device_count = lambda: 1
-    for name in ("synchronize", "empty_cache", "manual_seed", "manual_seed_all", "reset_peak_memory_stats"):
-        setattr(torch.cuda, name, lambda *args, **kwargs: None)
+    parameter = isinstance(value, torch.nn.Parameter)
+    return made.make_tensor, (copy, *form, value.requires_grad, parameter, str(value.device))

@@ -40,12 +40,13 @@ LIBRARY_TARGETS = ("concurrent.futures", "ipykernel", "IPython", "zmq", "multipr
 
 class Refused(Exception):
     """The kernel is not forked; the message says why. `twin` says whether a fresh process could still try, `passing`
-    whether it may be over in a moment."""
+    whether it may be over in a moment, `gpu` whether torch has things on a GPU."""
 
-    def __init__(self, message, twin=False, passing=False):
+    def __init__(self, message, twin=False, passing=False, gpu=False):
         super().__init__(message)
         self.twin = twin
         self.passing = passing
+        self.gpu = gpu
 
 
 def check(shell):
@@ -68,7 +69,7 @@ def _libraries():
     torch = sys.modules.get("torch")
     cuda = getattr(torch, "cuda", None) if torch is not None else None
     if cuda is not None and getattr(cuda, "is_initialized", None) is not None and cuda.is_initialized():
-        raise Refused("CUDA is in use in the kernel, and does not survive a fork", twin=True)
+        raise Refused("CUDA is in use in the kernel, and does not survive a fork", twin=True, gpu=True)
     if _tensorflow_executed():
         raise Refused("TensorFlow has run in the kernel, and does not survive a fork", twin=True)
     bridge = sys.modules.get("jax._src.xla_bridge")

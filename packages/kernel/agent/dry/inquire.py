@@ -61,7 +61,7 @@ class Rounds:
         self.programs = [Program(self.steps, namespace, fill, job.deadline, ends) for fill in stand_ins.FILLS]
         self.earlier = []
         self.effects, self.strength, self.teller = effects, strength, teller
-        self.circumstances = {"threads": job.threads, "source": ""}
+        self.circumstances = {"threads": job.threads, "source": "", "at_home": False}
         _alarm()
 
     def answer(self, asked):

@@ -15,6 +15,7 @@ READ_SIZE = 1 << 16
 FLOOD = 8 << 20
 PATIENCE = 0.4
 CARRY_MB = 512
+UNKNOWN_GPU = {}
 
 
 class Job(copies.Job):
@@ -28,7 +29,7 @@ class Job(copies.Job):
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
-        self.fetched = None
+        self.fetched, self.gpus = None, []
         self.strength = strength
         self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
@@ -50,7 +51,7 @@ class DryRun:
     def __init__(self, kernel, request, finish, sources_of_agent):
         self.kernel = kernel
         self.sources_of_agent = sources_of_agent
-        self.threads, self.twin, self.because = [], None, None
+        self.threads, self.twin, self.because, self.gpu = [], None, None, False
         self.request = request
         self.finish = finish
         self.started = time.perf_counter()
@@ -70,12 +71,8 @@ class DryRun:
             if library is not None:
                 raise gate.Refused("the threads of %s do not survive a fork" % library, twin=True)
         except gate.Refused as reason:
-            if reason.twin and self.request.get("twin_load_ms"):
-                self.twin, self.because = self.sources_of_agent, str(reason)
-                self.strengths = [name for name in self.strengths if name == "namespaces"]
-                if self.strengths:
-                    self._launch(processes=True)
-                    return
+            if reason.twin and self._launch_twin(str(reason), reason.gpu):
+                return
             if reason.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(copies.REAP_PAUSE, self.start, strengths)
                 return
@@ -83,10 +80,22 @@ class DryRun:
             return
         self._launch(processes=False)
 
+    def _launch_twin(self, because, gpu):
+        """Whether a twin can try instead."""
+        if not self.request.get("twin_load_ms") or "namespaces" not in self.strengths:
+            return False
+        if self.scout is not None:
+            self.scout.call_back()
+        self.twin, self.because, self.gpu = self.sources_of_agent, because, gpu
+        self.strengths = ["namespaces"]
+        self._launch(processes=True)
+        return True
+
     def _launch(self, processes):
         self.buffer, self.lines, self.size = b"", [], 0
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         if self.twin is not None:
+            self.job.gpus = (devices.gpus() or [UNKNOWN_GPU]) if self.gpu else []
             self.job.fetched = devices.fetch(carry.needed_names(self.request["cells"], self.kernel.shell))
         self.pid, self.held_ms = copies.fork(self.job, self.kernel, child.live)
         copies.alive.add(self)
@@ -148,8 +157,12 @@ class DryRun:
                 return
             self.finish({"status": "refused", "because": "no isolation is possible: " + "; ".join(self.left_out)})
             return
-        if any("again" in line for line in self.lines):
+        again = next((line["again"] for line in self.lines if "again" in line), None)
+        if again == "gpu" and not self._launch_twin(child.NEEDS_A_GPU, gpu=True):
+            self.finish({"status": "refused", "because": child.NEEDS_A_GPU, "twin": True})
+        if again == "processes":
             self._launch(processes=True)
+        if again is not None:
             return
         if self.scout is not None:
             self.scout.call_back()

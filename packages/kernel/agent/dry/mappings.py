@@ -1,12 +1,14 @@
 # Copies of shared memory for a copy of the process. A fork shares `np.memmap`, tensors in shared memory, and the
-# locks and values of multiprocessing; each such mapping is replaced in place by a private one.
+# locks and values of multiprocessing; each such mapping is replaced in place by a private one. What belongs to a device,
+# such as the registers of a GPU, is taken away: a copy must not even read it.
 import ctypes
 import os
 
-from .system import MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_READ, PROT_WRITE, libc
+from .system import MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_NONE, PROT_READ, PROT_WRITE, libc
 
 COPY_LIMIT = 1 << 30
 MREMAP_MAYMOVE, MREMAP_FIXED = 1, 2
+MEMORY_BELOW_DEV = ("/dev/shm/", "/dev/zero", "/dev/hugepages/")
 FAILED = ctypes.c_void_p(-1).value
 
 
@@ -14,7 +16,11 @@ def make_private():
     """Raises OSError when there is more to copy than is sensible."""
     to_copy, to_map = [], []
     for start, end, protection, offset, inode, path in _shared():
-        if inode and _is_that_file(path, inode):
+        if path.startswith("/dev/") and not path.startswith(MEMORY_BELOW_DEV):
+            _take_away(start, end)
+        elif "r" not in protection:
+            continue
+        elif inode and _is_that_file(path, inode):
             to_map.append((start, end, protection, offset, path))
         elif "w" in protection:
             to_copy.append((start, end, protection))
@@ -32,7 +38,7 @@ def _shared():
         lines = table.readall().splitlines()
     for line in lines:
         permissions = line.partition(b" ")[2][:4]
-        if permissions[3:] != b"s" or b"r" not in permissions:
+        if permissions[3:] != b"s":
             continue
         fields = os.fsdecode(line).split(None, 5)
         start, _, end = fields[0].partition("-")
@@ -49,6 +55,11 @@ def _is_that_file(path, inode):
 
 def _number(protection):
     return (PROT_READ if "r" in protection else 0) | (PROT_WRITE if "w" in protection else 0)
+
+
+def _take_away(start, end):
+    flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
+    _checked(libc().mmap(start, end - start, PROT_NONE, flags, -1, 0))
 
 
 def _map_privately(start, end, protection, offset, path):

@@ -5,6 +5,7 @@ import re
 from . import depend, thinning
 
 ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
+OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
 
 
 class Reservations:
@@ -15,6 +16,7 @@ class Reservations:
         self.sampled = sampled
         self.away = away
         self.valueless = valueless
+        self.home = None
 
     def qualify(self, told, error, sources, index, effects):
         if told["status"] == "raised" and told["doubt"] is None:
@@ -30,12 +32,22 @@ class Reservations:
         return None
 
     def _about_error(self, error):
+        if self.home is not None and self.home.certain is error and self.home.strayed is None:
+            return None
         if self.sampled:
             doubt = thinning.doubt_about_error(error)
             if doubt is not None:
                 return doubt
         if self.valueless and not depend.about_form(error):
             return "values on the GPU were not carried to the twin"
+        if self.home is not None and self.home.strayed is not None:
+            return "the twin has no GPU: " + self.home.strayed
+        if self.home is not None and self.home.coarse and not _about_sizes(error):
+            return "the twin has no GPU, and numbers have another precision there"
         if self.away and (ABOUT_DEVICES.search(str(error)) or isinstance(error, AssertionError)):
             return "the twin has no GPU"
         return None
+
+
+def _about_sizes(error):
+    return depend.about_form(error) and OF_NUMBERS.search(str(error)) is None

@@ -25,7 +25,11 @@ def reporter(sources, strength, threads, effects, output, teller, reserve=None):
         error = told.pop("error", None)
         effects.watching = False
         if told["status"] == "raised":
-            circumstances = {"threads": threads, "source": sources[index]}
+            circumstances = {
+                "threads": threads,
+                "source": sources[index],
+                "at_home": getattr(reserve, "home", None) is not None,
+            }
             told["doubt"] = doubt_about_error(error, effects, strength, circumstances)
         elif told["status"] == "finished":
             told["doubt"] = doubt_about_finish(effects, strength, sources[index])

@@ -2,9 +2,10 @@
 # the isolation of the copy that it replaces. It gets what the cell needs and nothing else, runs the cell, and tells.
 import json
 import os
+import pickle
 import sys
 
-from . import carry
+from . import carry, surroundings
 
 BOOT = """
 import importlib, importlib.abc, importlib.util, json, os, sys
@@ -31,7 +32,7 @@ def become(job, shell, teller, sources_of_agent):
     """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
     objects = carry.needed_names(job.sources, shell)
     pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched)
-    away = job.fetched is not None and bool(job.fetched.copies)
+    away = bool(job.gpus or job.fetched.copies)
     setting = {
         "path": [part for part in sys.path if isinstance(part, str)],
         "sources": {
@@ -41,7 +42,7 @@ def become(job, shell, teller, sources_of_agent):
         },
         "cells": job.sources,
         "strength": job.strength,
-        "names": sorted(objects),
+        "gpus": job.gpus,
         "reservations": {"sampled": sampled, "away": away, "valueless": away and job.fetched.valueless()},
     }
     if away:
@@ -50,6 +51,7 @@ def become(job, shell, teller, sources_of_agent):
     with os.fdopen(os.dup(payload), "wb") as file:
         file.write(json.dumps(setting).encode() + b"\n")
         file.write(pickled)
+        file.write(pickle.dumps(surroundings.taken()))
     os.lseek(payload, 0, os.SEEK_SET)
     for descriptor in (payload, teller.descriptor):
         os.set_inheritable(descriptor, True)
@@ -62,9 +64,8 @@ def run(setting, objects, teller):
     """Inside the twin."""
     import importlib
     import io
-    import pickle
 
-    from . import carry, cell, devices, quiet, symbolic
+    from . import carry, cell, home, quiet, surroundings, symbolic
     from .effects import Effects
     from .reservations import Reservations
     from .tell import reporter
@@ -77,7 +78,9 @@ def run(setting, objects, teller):
         keras = pickle.load(pieces)
         if keras is not None:
             sys.modules[carry.LIBRARY].SYMBOLIC[:] = symbolic.rebuilt(keras)
-        shell.user_ns.update(pickle.load(pieces))
+        away = setting["reservations"]["away"]
+        shell.user_ns.update(home.carried_here(pieces) if away else pickle.load(pieces))
+        around = pickle.load(pieces)
     except BaseException as error:
         teller.tell(failed="the objects could not be rebuilt in another process (%s)" % type(error).__name__)
         return
@@ -86,7 +89,8 @@ def run(setting, objects, teller):
     quiet.record_errors(shell, errors)
     reservations = Reservations(**setting["reservations"])
     if reservations.away:
-        devices.stay_at_home()
+        reservations.home = home.settle(setting["gpus"])
+    surroundings.restore(around)
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations)
     effects.watch(lambda kind, event, args: False)
     cell.run_cells(shell, setting["cells"], errors, report)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { python } from '../support/python.js';
 
-it('carries tensors on a GPU as tensors on the CPU, and lets code that speaks of a GPU stay there', async () => {
+it('carries tensors on a GPU as tensors on the CPU that know where they would be', async () => {
   const fixture = join(import.meta.dirname, 'fixtures', 'devices.py');
   const env = { ...process.env, PYTHONPATH: join(import.meta.dirname, '..', '..') };
   const { stdout } = await promisify(execFile)(python, [fixture], { env });
@@ -18,15 +18,44 @@ it('carries tensors on a GPU as tensors on the CPU, and lets code that speaks of
     gradient: true,
     shared: true,
     kernel: 'meta',
-    stays: ['cpu', 'cpu', 'cpu'],
-    module: 'cpu',
-    available: true,
+    away: {
+      made: 'cuda:0',
+      moved: ['cuda:0', 'cuda:0'],
+      alike: 'cuda:0',
+      module: 'cuda:0',
+      through: ['cuda:0', true, 0],
+      gradient: 'cuda:0',
+      'made inside': 'cuda:0',
+      half: 'cuda:0',
+      carried: ['cpu', 'meta'],
+      card: [1, 'a card'],
+      here: ['cpu', 'cpu', 2],
+      number: 'cuda:0',
+      available: true,
+      strayed: null,
+    },
+    strays: {
+      fine: null,
+      mix: 'RuntimeError',
+      layer: 'RuntimeError',
+      numpy: 'TypeError',
+      index: expect.stringMatching(/meet/),
+      memory: expect.stringMatching(/state of the GPU/),
+      'out of range': expect.stringMatching(/another way/),
+      properties: expect.stringMatching(/uuid/),
+      'other card': expect.stringMatching(/no cuda:3/),
+      loaded: expect.stringMatching(/loaded/),
+    },
+    coarse: true,
     error: 'mat1 and mat2 shapes cannot be multiplied (2x5 and 4x2)',
     doubts: {
       finish: expect.stringMatching(/no GPU/),
       shape: null,
       value: expect.stringMatching(/not carried/),
       device: expect.stringMatching(/no GPU/),
+      precision: expect.stringMatching(/precision/),
+      'shape in any precision': null,
+      strayed: expect.stringMatching(/numpy/),
     },
   });
 });

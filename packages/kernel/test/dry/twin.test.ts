@@ -35,6 +35,9 @@ model, three = Model(), maker(3)
 lines = (line for line in ["a"])
 large = pl.DataFrame({"a": np.arange(400_000), "b": np.arange(400_000.0)})
 rows = len(large)
+np.random.seed(7)
+np.seterr(divide="raise")
+expected = np.random.RandomState(7).rand()
 `);
 });
 afterAll(() => kernel.close());
@@ -46,6 +49,8 @@ it.each([
   ['model.run("a")\nassert Model.calls == 1', null],
   ['assert len(three()) == 3', null],
   ['scale(frame, by=3)', null],
+  ['frame\nassert np.random.rand() == expected', null],
+  ['frame\nnp.ones(1) / 0', 'FloatingPointError'],
   ['z = 1\nmodel.run("missing")', 'ColumnNotFoundError'],
   ['scale(frame, column="missing")', 'ColumnNotFoundError'],
   ['frame["a"].nothing()', 'AttributeError'],

@@ -1,0 +1,43 @@
+# What the libraries of a kernel hold beside the notebook's own objects, and a twin must have too: where random numbers
+# stand, and settings whose change makes the same cell do something else.
+import importlib
+import random
+import sys
+
+
+def taken():
+    """Read in a fork of the kernel."""
+    told = {"recursion": sys.getrecursionlimit(), "random": random.getstate()}
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and "numpy.random" in sys.modules:
+        told["numpy"] = {"random": numpy.random.get_state(), "errors": numpy.geterr()}
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        told["torch"] = {
+            "random": torch.random.default_generator.get_state().numpy(),
+            "dtype": str(torch.get_default_dtype()).rpartition(".")[2],
+            "device": str(torch.get_default_device()),
+            "gradients": torch.is_grad_enabled(),
+        }
+    return told
+
+
+def restore(told):
+    """Inside the twin, after its libraries are loaded."""
+    sys.setrecursionlimit(told["recursion"])
+    random.setstate(told["random"])
+    if "numpy" in told:
+        numpy = importlib.import_module("numpy")
+        numpy.random.set_state(told["numpy"]["random"])
+        numpy.seterr(**told["numpy"]["errors"])
+    if "torch" in told and "torch" in sys.modules:
+        _restore_torch(told["torch"])
+
+
+def _restore_torch(told):
+    torch = sys.modules["torch"]
+    torch.random.default_generator.set_state(torch.from_numpy(told["random"]))
+    torch.set_default_dtype(getattr(torch, told["dtype"]))
+    torch.set_grad_enabled(told["gradients"])
+    if told["device"] != "cpu":
+        torch.set_default_device(told["device"])
