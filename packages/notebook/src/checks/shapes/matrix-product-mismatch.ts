@@ -18,7 +18,7 @@
  */
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Shape } from '../../reasoning/facts.js';
-import { matmul } from '../../reasoning/libraries/numpy/shapes.js';
+import { broadcast, matmul, sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 
@@ -75,11 +75,43 @@ function arrayShape({ fact }: Operand): Shape | undefined {
 function message(a: Shape, b: Shape, name: string, isTensor: boolean): string {
   const inner = a.at(-1);
   const other = b.length === 1 ? b[0] : b.at(-2);
-  if (isTensor) return `mat1 and mat2 shapes cannot be multiplied (${a.join('x')} and ${b.join('x')})`;
+  if (isTensor) return torchMessage(a, b);
   if (name === 'dot') {
-    const text = (shape: Shape) =>
-      `(${shape.map((dim) => dim ?? '?').join(',')}${shape.length === 1 ? ',' : ''})`;
-    return `shapes ${text(a)} and ${text(b)} not aligned: ${inner} (dim ${a.length - 1}) != ${other} (dim ${Math.max(0, b.length - 2)})`;
+    const tuple = (shape: Shape) => `(${shape.map(text).join(',')}${shape.length === 1 ? ',' : ''})`;
+    return `shapes ${tuple(a)} and ${tuple(b)} not aligned: ${inner} (dim ${a.length - 1}) != ${other} (dim ${Math.max(0, b.length - 2)})`;
   }
   return `matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size ${other} is different from ${inner})`;
+}
+
+/** torch puts it differently for vectors, matrices and batches of matrices. */
+function torchMessage(a: Shape, b: Shape): string {
+  const rows = text(sizeOf(a.slice(0, -1)));
+  const inner = text(a.at(-1));
+  if (b.length === 1) {
+    const other = text(b[0]);
+    return a.length === 1
+      ? `inconsistent tensor size, expected tensor [${inner}] and src [${other}] to have the same number of elements, but got ${inner} and ${other} elements respectively`
+      : `size mismatch, got input (${rows}), mat (${rows}x${inner}), vec (${other})`;
+  }
+  if (b.length === 2)
+    return `mat1 and mat2 shapes cannot be multiplied (${rows}x${inner} and ${b.map(text).join('x')})`;
+  const batch = [a.slice(0, -2), b.slice(0, -2)] as const;
+  const clash = broadcastClash(...batch);
+  if (clash) return clash;
+  const size = text(sizeOf(broadcast(...batch) ?? [null]));
+  return `Expected size for first two dimensions of batch2 tensor to be: [${size}, ${inner}] but got: [${size}, ${text(b.at(-2))}].`;
+}
+
+function broadcastClash(a: Shape, b: Shape): string | undefined {
+  const longest = Math.max(a.length, b.length);
+  for (let fromEnd = 1; fromEnd <= longest; fromEnd += 1) {
+    const [one, other] = [a.at(-fromEnd), b.at(-fromEnd)];
+    if (one && other && one !== other && one !== 1 && other !== 1)
+      return `The size of tensor a (${one}) must match the size of tensor b (${other}) at non-singleton dimension ${longest - fromEnd}`;
+  }
+  return undefined;
+}
+
+function text(dim: number | null | undefined): string {
+  return String(dim ?? '?');
 }

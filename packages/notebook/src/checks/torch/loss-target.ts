@@ -76,8 +76,7 @@ function classProblem(call: LossCall, context: CheckContext): Problem | undefine
     const type = scalarType(target.fact.dtype);
     if (type !== undefined && type !== 'Long' && type !== 'Byte')
       return {
-        exception: 'RuntimeError',
-        message: `expected target dtype to be Long or Byte, but got ${type}`,
+        ...refusedType(target.fact.device, type),
         why: `class numbers must be int64, and the target is of ${target.fact.dtype}`,
         remedy: `Convert the target: \`${context.text(target.node)}.long()\`.`,
       };
@@ -92,6 +91,19 @@ function classProblem(call: LossCall, context: CheckContext): Problem | undefine
       remedy: `Drop the extra dimension: \`${context.text(target.node)}.squeeze(1)\`.`,
     };
   return undefined;
+}
+
+/** On a GPU there is simply no such kernel. */
+function refusedType(device: string | undefined, type: string): Pick<Problem, 'exception' | 'message'> {
+  if (device?.startsWith('cuda'))
+    return {
+      exception: 'NotImplementedError',
+      message: `"nll_loss_forward_reduce_cuda_kernel_2d_index" not implemented for '${type}'`,
+    };
+  return {
+    exception: 'RuntimeError',
+    message: `expected target dtype to be Long or Byte, but got ${type}`,
+  };
 }
 
 function rangeProblem(
