@@ -1,15 +1,17 @@
-# Rewrites the code of a second copy that hurries ahead of the first: its `for` loops and fits go through functions that
-# can cut them short. The cell is rewritten as it is compiled, functions of earlier cells where they stand.
+# Rewrites the code of a second copy that hurries ahead of the first: its loops and fits go through functions that can cut
+# them short. The cell is rewritten as it is compiled, functions of earlier cells where they stand.
 import ast
 import linecache
 import sys
 import types
 
-from . import depend, loops
+from . import depend, fits, looks, loops, whiles
 
-LOOP, CALL = "__grus_loop__", "__grus_call__"
+LOOP, COUNT, CALL = "__grus_loop__", "__grus_count__", "__grus_call__"
 MAKERS = frozenset(("enumerate", "zip"))
-FITS = frozenset(("fit", "fit_transform", "fit_predict", "train"))
+FITS = frozenset(("fit", "fit_transform", "fit_predict", "train", "cv"))
+VALIDATIONS = frozenset(("cross_val_score", "cross_validate", "learning_curve", "validation_curve"))
+REWRITTEN = ("for ", "while ", *(".%s(" % name for name in FITS), *VALIDATIONS)
 TOP_LEVEL_AWAIT = 0x2000
 
 
@@ -28,9 +30,21 @@ class Rewriter(ast.NodeTransformer):
         node.iter = self._through(LOOP, made, [maker, *arguments], keywords, node.lineno)
         return node
 
+    def visit_While(self, node):
+        found = whiles.counted(node)
+        self.generic_visit(node)
+        if found is not None:
+            arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.step), found.bound]
+            arguments.append(ast.Constant(found.inclusive))
+            call = self._through(COUNT, node.test, arguments, [], node.lineno)
+            go_on = ast.Assign([ast.Name(found.name, ast.Store())], call)
+            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(go_on, node.test)))
+        return node
+
     def visit_Call(self, node):
         self.generic_visit(node)
-        if not (isinstance(node.func, ast.Attribute) and node.func.attr in FITS):
+        named = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", None)
+        if named not in (VALIDATIONS if isinstance(node.func, ast.Name) else FITS | VALIDATIONS):
             return node
         return self._through(CALL, node, [node.func, *node.args], node.keywords, node.lineno)
 
@@ -45,14 +59,17 @@ class Clipper:
 
     def __init__(self, shell):
         self.cuts = loops.Cuts()
+        self.looks = looks.Looks(shell.user_ns, self.cuts)
         self.cell = 0
         self.shell = shell
 
     def install(self):
         builtins = sys.modules["builtins"]
         setattr(builtins, LOOP, self.cuts.loop)
-        setattr(builtins, CALL, self.cuts.call)
+        setattr(builtins, COUNT, self.cuts.count)
+        setattr(builtins, CALL, fits.Fits(self.cuts).call)
         self.cuts.shorten_sleep()
+        self.looks.watch()
         self.shell.ast_transformers.append(self)
         for function in _functions_in(self.shell.user_ns):
             _rewrite(function)
@@ -88,7 +105,7 @@ def _rewrite(function):
     """The function with the same code, loops and fits sent through here; left alone where its source is not known."""
     code = function.__code__
     text = "".join(linecache.getlines(code.co_filename))
-    if not text or not any(word in text for word in ("for ", *(".%s(" % name for name in FITS))):
+    if not text or not any(word in text for word in REWRITTEN):
         return
     try:
         tree = Rewriter(code.co_filename).visit(ast.parse(text))
@@ -105,9 +122,13 @@ def _same_code(whole, wanted):
         if not isinstance(constant, types.CodeType):
             continue
         same = (constant.co_name, constant.co_firstlineno) == (wanted.co_name, wanted.co_firstlineno)
-        if same and constant.co_freevars == wanted.co_freevars and constant.co_varnames[:9] == wanted.co_varnames[:9]:
+        if same and constant.co_freevars == wanted.co_freevars and _arguments(constant) == _arguments(wanted):
             return constant
         deeper = _same_code(constant, wanted)
         if deeper is not None:
             return deeper
     return None
+
+
+def _arguments(code):
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

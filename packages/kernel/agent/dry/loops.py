@@ -1,13 +1,13 @@
-# How a loop or a fit is cut short. A loop runs as it is until its place in the code has used its share of time, then
-# jumps to its last element and ends normally; of a fit, the number of rounds is clamped. What was cut is written down.
+# How a loop is cut short. It runs as it is until its place in the code has used its share of time, then jumps to its last
+# element, or its counter to the last value, and ends normally. What was cut is written down.
 import sys
 import time
+
+from .whiles import last_value
 
 SHARE = 0.3
 ROUNDS = 2
 LONGEST_SLEEP = 0.05
-CLAMPED = {"n_estimators": 4, "max_iter": 4, "num_boost_round": 4, "iterations": 4}
-WITH_PARAMETERS = ("sklearn", "xgboost", "lightgbm", "catboost")
 PLAIN = (list, tuple, range, str)
 VIEWS = (dict, type({}.keys()), type({}.values()), type({}.items()))
 
@@ -22,16 +22,24 @@ class Plan:
 
 
 class Cuts:
+    """What was cut, by the place in the code: the loops here, the calls of libraries in `fits`."""
+
     def __init__(self):
         self.used = {}
         self.made = {}
         self.skipped = {}
+        self.counters = {}
+        self.libraries = {}
         self.slept = False
-        # What a fit raised whose rounds were clamped: it may not like the number.
+        # What a call raised that was cut short: it may not like the number of rounds.
         self.inside = None
 
     def told(self):
-        return [dict(note, line=line, place=place) for (place, line), note in sorted(self.made.items(), key=str)]
+        return [
+            dict(note, line=line, place=place)
+            for (place, line), notes in sorted(self.made.items(), key=str)
+            for note in notes.values()
+        ]
 
     def skipped_seconds(self):
         """About how long the rounds would have taken that were left out."""
@@ -46,48 +54,45 @@ class Cuts:
         for element in plan.iterator:
             started = time.perf_counter()
             yield element
-            self.used[site] = self.used.get(site, 0) + time.perf_counter() - started
+            self.spend(site, time.perf_counter() - started)
             rounds += 1
-            if self.used[site] > SHARE and ROUNDS <= rounds < plan.length - 1:
-                self._note(site, "loop", rounds + 1, plan.length)
-                left_out = (plan.length - rounds - 1) * (self.used[site] - before) / rounds
-                self.skipped[site] = self.skipped.get(site, 0) + left_out
+            if self.is_spent(site) and ROUNDS <= rounds < plan.length - 1:
+                self.note(site, "loop", rounds + 1, plan.length)
+                self.skip(site, plan.length - rounds - 1, (self.used[site] - before) / rounds)
                 yield plan.last()
                 return
 
-    def call(self, site, function, *arguments, **keywords):
-        lowered = self._lowered(site, function, keywords)
-        try:
-            return function(*arguments, **keywords)
-        except BaseException as error:
-            if site in self.made:
-                self.inside = error
-            raise
-        finally:
-            for owner, before in lowered:
-                owner.set_params(**before)
+    def count(self, site, value, step, bound, inclusive):
+        """At the beginning of a round of a counting `while`: the value to go on with."""
+        last = self.counters.get(site)
+        fresh = last is None or type(value) is not int or (value - last.value) * step <= 0
+        counter = self.counters[site] = Counter(value) if fresh else last.again(value)
+        if fresh:
+            return value
+        self.spend(site, counter.seconds)
+        goal = last_value(value, step, bound, inclusive)
+        if self.is_spent(site) and counter.rounds >= ROUNDS and goal != value:
+            per_round = counter.total / counter.rounds
+            left_out = round((goal - value) / counter.average())
+            self.note(site, "loop", counter.rounds + 1, counter.rounds + 1 + left_out)
+            self.skip(site, left_out, per_round)
+            return goal
+        return value
 
-    def _lowered(self, site, function, keywords):
-        owner = getattr(function, "__self__", None)
-        if type(owner).__module__.partition(".")[0] in WITH_PARAMETERS and hasattr(owner, "get_params"):
-            before = {}
-            for name, value in owner.get_params(deep=True).items():
-                limit = CLAMPED.get(name.rpartition("__")[2])
-                if limit is not None and type(value) is int and value > limit:
-                    before[name] = value
-                    self._note(site, name, limit, value)
-            if before:
-                owner.set_params(**{name: CLAMPED[name.rpartition("__")[2]] for name in before})
-                return [(owner, before)]
-        elif (getattr(function, "__module__", None) or "").partition(".")[0] in WITH_PARAMETERS:
-            rounds = keywords.get("num_boost_round")
-            if type(rounds) is int and rounds > CLAMPED["num_boost_round"]:
-                keywords["num_boost_round"] = CLAMPED["num_boost_round"]
-                self._note(site, "num_boost_round", CLAMPED["num_boost_round"], rounds)
-        return []
+    def spend(self, site, seconds):
+        self.used[site] = self.used.get(site, 0) + seconds
 
-    def _note(self, site, what, done, of):
-        self.made.setdefault(site, {"what": what, "done": done, "of": of})
+    def is_spent(self, site):
+        return self.used.get(site, 0) > SHARE
+
+    def skip(self, site, rounds, seconds):
+        self.skipped[site] = self.skipped.get(site, 0) + rounds * seconds
+
+    def note(self, site, what, done, of, library=None, owner=None):
+        """`library`: whose call it is when that calls back; `owner`: the object of the call."""
+        if library is not None:
+            self.libraries[site] = (library, owner)
+        self.made.setdefault(site, {}).setdefault(what, {"what": what, "done": done, "of": of})
 
     def shorten_sleep(self):
         sleep = time.sleep
@@ -97,6 +102,27 @@ class Cuts:
             sleep(min(seconds, LONGEST_SLEEP))
 
         time.sleep = short
+
+
+class Counter:
+    """The rounds of a counting `while` since it was entered."""
+
+    def __init__(self, value):
+        self.first = self.value = value
+        self.rounds, self.total, self.seconds = 0, 0.0, 0.0
+        self.since = time.perf_counter()
+
+    def again(self, value):
+        now = time.perf_counter()
+        self.seconds, self.since = now - self.since, now
+        self.total += self.seconds
+        self.rounds += 1
+        self.value = value
+        return self
+
+    def average(self):
+        """How far a round moves the value."""
+        return (self.value - self.first) / self.rounds
 
 
 def _plan_of(maker, arguments, keywords):

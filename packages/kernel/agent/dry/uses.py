@@ -1,6 +1,7 @@
 # What a statement reads, binds and may change, and what kind of thing a value is: the vocabulary of the question whether
 # an exception depends on loops that were cut short.
 import ast
+import dis
 import sys
 import types
 
@@ -9,11 +10,16 @@ BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp) + tuple(
     getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)
 )
 NUMBERS = (int, float, complex, bool, str)
+IMMUTABLE = (*NUMBERS, bytes, tuple, frozenset, range, type(None))
 FORM_KEPT = (
     ("torch", "Tensor"), ("torch.nn", "Module"), ("torch.optim", "Optimizer"), ("torch.utils.data", "DataLoader"),
     ("numpy", "ndarray"), ("numpy", "generic"), ("sklearn.base", "BaseEstimator"), ("lightgbm", "Booster"),
-    ("xgboost", "Booster"), ("torch.optim.lr_scheduler", "LRScheduler"),
+    ("xgboost", "Booster"), ("torch.optim.lr_scheduler", "LRScheduler"), ("lightning.pytorch", "Trainer"),
+    ("pytorch_lightning", "Trainer"), ("transformers.trainer", "Trainer"), ("transformers.trainer_utils", "EvalPrediction"),
 )
+# Which of its candidates a search chooses decides about what it is afterwards.
+SEARCHES = ("sklearn.model_selection._search", "BaseSearchCV")
+CHANGING = frozenset("append appendleft extend insert add update pop popitem remove clear setdefault".split())
 REACH_LIMIT = 2_000
 
 
@@ -56,16 +62,16 @@ def names_read(nodes, values):
     pending, seen = list(found), set()
     while pending:
         value = values.get(pending.pop())
-        for code in _codes_of(value):
+        for code in codes_of(value):
             if code not in seen:
                 seen.add(code)
-                fresh = _global_names(code) - found
+                fresh = global_names(code) - found
                 found |= fresh
                 pending.extend(fresh)
     return found
 
 
-def _codes_of(value):
+def codes_of(value):
     if isinstance(value, types.FunctionType):
         return [value.__code__] if value.__module__ == "__main__" else []
     kind = value if isinstance(value, type) else type(value)
@@ -74,11 +80,11 @@ def _codes_of(value):
     return [member.__code__ for member in members if isinstance(member, types.FunctionType)]
 
 
-def _global_names(code):
+def global_names(code):
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            names |= _global_names(constant)
+            names |= global_names(constant)
     return names
 
 
@@ -86,17 +92,18 @@ def calls_notebook(statement, values):
     """Whether code of the notebook's own may run in the statement."""
     names = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)}
     calls = any(isinstance(part, ast.Call) for part in ast.walk(statement))
-    return calls and any(_codes_of(values.get(name)) for name in names)
+    return calls and any(codes_of(values.get(name)) for name in names)
 
 
-def touches(statement, values):
+def touches(statement, values, known_to_run):
+    """`known_to_run`: lines of `while` loops that certainly had rounds."""
     found = []
-    _collect(statement, False, set(), _bound_in(statement), found, values)
+    _collect(statement, False, set(), _bound_in(statement), found, values, known_to_run)
     # What functions and classes of the notebook do out of sight: they may change every global that they name.
     seen = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)}
     if any(isinstance(part, ast.Call) for part in ast.walk(statement)):
         for name in names_read([statement], values) - seen:
-            if name in values and not _is_code(values[name]):
+            if name in values and not is_code(values[name]):
                 found.append(Touch(name, False, False, False))
     return found
 
@@ -110,20 +117,21 @@ def _bound_in(statement):
     }
 
 
-def _collect(node, perhaps, done, bound_in_loop, found, values):
+def _collect(node, perhaps, done, bound_in_loop, found, values, known_to_run):
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         return
-    if isinstance(node, BRANCHES):
+    if isinstance(node, BRANCHES) and not (isinstance(node, ast.While) and node.lineno in known_to_run):
         perhaps = True
     reads = {part.id for part in _expressions(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     carried = bool(reads & (bound_in_loop - done))
     for part in _expressions(node):
         if isinstance(part, ast.Call):
             for name in _call_roots(part):
-                if name in values and not _is_code(values[name]):
+                if name in values and not is_code(values[name]):
                     found.append(Touch(name, False, perhaps, False))
             for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
-                if getattr(values.get(name), "__module__", None) == "__main__":
+                held = values.get(name)
+                if isinstance(held, (type, types.FunctionType)) and held.__module__ == "__main__":
                     # A class or function of the notebook that keeps something.
                     found.append(Touch(name, False, True, False))
         elif isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, (ast.Store, ast.Del)):
@@ -136,7 +144,7 @@ def _collect(node, perhaps, done, bound_in_loop, found, values):
             done.add(part.id)
     for block in blocks_of(node):
         for inner in block:
-            _collect(inner, perhaps, done, bound_in_loop, found, values)
+            _collect(inner, perhaps, done, bound_in_loop, found, values, known_to_run)
 
 
 def _expressions(node):
@@ -162,7 +170,7 @@ def _roots(node):
     return [node.id] if isinstance(node, ast.Name) else []
 
 
-def _is_code(value):
+def is_code(value):
     return isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type))
 
 
@@ -171,15 +179,92 @@ def leaves_early(loop):
     return any(isinstance(part, (ast.Break, ast.Return, ast.Raise)) for part in ast.walk(loop))
 
 
+def decisions_in(nodes):
+    """What decides which parts of these run: tests, all but the last part of `and` and `or`, conditions of comprehensions."""
+    found = []
+    for part in (part for node in nodes for part in ast.walk(node)):
+        if isinstance(part, (ast.If, ast.While, ast.IfExp)):
+            found.append(part.test)
+        elif isinstance(part, ast.BoolOp):
+            found += part.values[:-1]
+        elif isinstance(part, ast.comprehension):
+            found += part.ifs
+        elif type(part).__name__ == "Match":
+            found.append(part.subject)
+    return found
+
+
+def may_leave(statement):
+    """Whether what comes after the statement in its block may not be reached, other than by an exception."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return False
+    leaving = (ast.Return, ast.Break, ast.Continue)
+    if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
+        leaving = (ast.Return,)
+    return any(isinstance(part, leaving) for part in ast.walk(statement))
+
+
+def counters_of(loop, values):
+    """Targets of a `for` that are numbers or texts and that its body leaves alone: a cut loop ends with their last value."""
+    targets = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+    body = {
+        part.id
+        for statement in loop.body
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    return {name for name in targets - body if type(values.get(name)) in NUMBERS}
+
+
 def level_of(value):
     """What more rounds would change of such a value: only what it holds, or perhaps what it is."""
     if type(value) in NUMBERS:
         return VALUE
-    for module, name in FORM_KEPT:
-        kind = getattr(sys.modules.get(module), name, None)
-        if isinstance(kind, type) and isinstance(value, kind):
-            return VALUE
-    return FORM
+    if _is_a(value, *SEARCHES) or _keeps_something(value):
+        return FORM
+    return VALUE if any(_is_a(value, module, name) for module, name in FORM_KEPT) else FORM
+
+
+def _is_a(value, module, name):
+    kind = getattr(sys.modules.get(module), name, None)
+    return isinstance(kind, type) and isinstance(value, kind)
+
+
+def is_search(value):
+    return _is_a(value, *SEARCHES)
+
+
+def _keeps_something(value):
+    """Whether methods of a class of the notebook change their object, other than making it."""
+    for base in type(value).__mro__:
+        if base.__module__ == "__main__":
+            for name, member in vars(base).items():
+                if name != "__init__" and isinstance(member, types.FunctionType) and _changes(member.__code__):
+                    return True
+    return False
+
+
+def _changes(code):
+    if CHANGING & set(code.co_names):
+        return True
+    if any(step.opname in ("STORE_ATTR", "STORE_SUBSCR") for step in dis.get_instructions(code)):
+        return True
+    return any(isinstance(constant, types.CodeType) and _changes(constant) for constant in code.co_consts)
+
+
+def attributes_stored(values):
+    """Names of attributes that code of the notebook sets somewhere."""
+    pending = [code for value in list(values.values()) for code in codes_of(value)]
+    found, seen = set(), set()
+    while pending:
+        code = pending.pop()
+        if code in seen:
+            continue
+        seen.add(code)
+        found |= {step.argval for step in dis.get_instructions(code) if step.opname == "STORE_ATTR"}
+        found |= {constant for constant in code.co_consts if isinstance(constant, str)}
+        pending += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return found
 
 
 def reach(values):
@@ -187,7 +272,7 @@ def reach(values):
     found, pending = set(), [(value, 0) for value in values]
     while pending and len(found) < REACH_LIMIT:
         value, depth = pending.pop()
-        if value is None or isinstance(value, (*NUMBERS, bytes)) or _is_code(value) or id(value) in found:
+        if value is None or isinstance(value, (*NUMBERS, bytes)) or is_code(value) or id(value) in found:
             continue
         found.add(id(value))
         if depth >= 3:

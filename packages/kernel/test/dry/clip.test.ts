@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DryRunResult, dryRun, type Kernel } from '../../src/index.js';
 import { kernelWith, run } from '../agent/support.js';
+import { sentAhead } from './clip-support.js';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
 
@@ -123,8 +124,12 @@ describe('what may come from the cutting is not told', () => {
     ],
     ['an exception of the user', `${training}raise TypeError("never mind")`],
     ['nothing raised at all', `${training}print(len(history))`],
-  ])('%s', async (_name, cell) => {
-    const copy = await copyOf([cell], 2_500);
+  ])('%s', { timeout: 300_000 }, async (_name, cell) => {
+    expect(await sentAhead(kernel, cell)).toMatchObject({ doubt: expect.stringMatching(/cut short/) });
+  });
+
+  it('and the whole run goes on to its end', async () => {
+    const copy = await copyOf([`${training}history[99_999]`], 2_500);
     expect(copy).toMatchObject({ ended: 'time', cells: [] });
     for (const told of copy.scouted)
       expect(told).toMatchObject({ doubt: expect.stringMatching(/cut short/) });

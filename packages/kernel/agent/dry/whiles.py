@@ -1,0 +1,104 @@
+# Which `while` loops count: one name goes up or down by the same step in every round until it meets a bound. Such a loop
+# has a last round that can be named, like a `for` over a range; every other `while` is left alone.
+import ast
+
+TOWARDS = {ast.Lt: (1, False), ast.LtE: (1, True), ast.Gt: (-1, False), ast.GtE: (-1, True)}
+LEFT_AT = {ast.GtE: (1, False), ast.Gt: (1, True), ast.LtE: (-1, False), ast.Lt: (-1, True)}
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+SIMPLE = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.operator, ast.expr_context)
+
+
+class Counted:
+    """`name` moves by `step` until it meets `bound`, which itself is still part of the loop when `inclusive`. `exact`:
+    once a round, so that the values which it takes are known."""
+
+    def __init__(self, name, step, bound, inclusive, exact):
+        self.name = name
+        self.step = step
+        self.bound = bound
+        self.inclusive = inclusive
+        self.exact = exact
+
+
+def counted(loop):
+    """What the loop counts, or None."""
+    for test, meanings in _tests(loop):
+        found = _counted_by(loop, test, meanings)
+        if found is not None:
+            return found
+    return None
+
+
+def _tests(loop):
+    if isinstance(loop.test, ast.Constant) and loop.test.value:
+        for statement in loop.body:
+            if isinstance(statement, ast.If) and not statement.orelse and isinstance(statement.body[-1], ast.Break):
+                yield statement.test, LEFT_AT
+    else:
+        yield loop.test, TOWARDS
+
+
+def _counted_by(loop, test, meanings):
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
+        return None
+    direction, inclusive = meanings.get(type(test.ops[0]), (0, False))
+    bound, name = test.comparators[0], test.left.id
+    parts = list(ast.walk(bound))
+    if direction == 0 or not all(isinstance(part, SIMPLE) for part in parts):
+        return None
+    stored = [part.id for part in _walk(loop.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    if stored.count(name) != 1 or any(isinstance(part, ast.Name) and part.id in stored for part in parts):
+        return None
+    step, path = _moved(loop.body, name)
+    if step is None or step * direction <= 0 or any(_continues(body) for body in [loop.body, *path]):
+        return None
+    return Counted(name, step, bound, inclusive, exact=not path)
+
+
+def _moved(body, name):
+    """(by how much the name moves wherever these statements run, the bodies of the loops that this is in)."""
+    for statement in body:
+        if isinstance(statement, ast.AugAssign) and _is(statement.target, name):
+            return _signed(statement.op, statement.value), []
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and _is(statement.targets[0], name):
+            value = statement.value
+            moves = isinstance(value, ast.BinOp) and _is(value.left, name)
+            return (_signed(value.op, value.right) if moves else None), []
+        if isinstance(statement, (ast.For, ast.With)):
+            step, path = _moved(statement.body, name)
+            if step is not None:
+                return step, [statement.body, *path] if isinstance(statement, ast.For) else path
+    return None, []
+
+
+def _signed(operator, value):
+    if not (isinstance(value, ast.Constant) and type(value.value) is int):
+        return None
+    return {ast.Add: value.value, ast.Sub: -value.value}.get(type(operator))
+
+
+def _is(node, name):
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _continues(body):
+    return any(isinstance(part, ast.Continue) for part in _walk(body, LOOPS))
+
+
+def _walk(body, without=()):
+    """All nodes of the statements, but not inside functions and classes, nor inside what is left out."""
+    pending = list(body)
+    while pending:
+        part = pending.pop()
+        yield part
+        if not isinstance(part, (*SCOPES, *without)):
+            pending.extend(ast.iter_child_nodes(part))
+
+
+def last_value(value, step, bound, inclusive):
+    """What the name holds when the last round begins; the value itself when that is this round."""
+    if not all(type(number) is int for number in (value, step, bound)):
+        return value
+    left = (bound - value) * (1 if step > 0 else -1) - (0 if inclusive else 1)
+    return value + max(0, left // abs(step)) * step
