@@ -37,6 +37,7 @@ import { deviceMismatch } from './model/device-mismatch.js';
 import { dtypeMismatch } from './model/dtype-mismatch.js';
 import { foreignParameters } from './model/foreign-parameters.js';
 import { frozenParameters } from './model/frozen-parameters.js';
+import { gradientsNotCleared } from './model/gradients-not-cleared.js';
 import { graphReused } from './model/graph-reused.js';
 import { headsNotDivisible } from './model/heads-not-divisible.js';
 import { inPlaceChange } from './model/in-place-change.js';
@@ -125,6 +126,7 @@ export const detectors: readonly Detector[] = [
   truncatedData,
   checkpointMismatch,
   codeError,
+  gradientsNotCleared,
   deviceMismatch,
   dtypeMismatch,
   foreignParameters,

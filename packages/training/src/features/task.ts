@@ -87,7 +87,11 @@ function hasTwoPlayers(record: RunRecord): boolean {
 
 /** The Hugging Face Trainer uses AdamW unless its arguments say otherwise, and does not write down that it did. */
 function defaultOptimizer(record: RunRecord): string | null {
-  return record.sources.some(({ reader }) => reader === 'trainer-state') ? 'adamw' : null;
+  const isTrainer = record.sources.some(({ reader }) => reader === 'trainer-state');
+  const speaksAsTrainer = record.exits.some(
+    ({ reason, text }) => reason === 'completed' && /'train_runtime'.*'train_samples_per_second'/.test(text),
+  );
+  return isTrainer || speaksAsTrainer ? 'adamw' : null;
 }
 
 function optimizerKindOf(name: string | null): OptimizerKind {
@@ -98,6 +102,10 @@ function optimizerKindOf(name: string | null): OptimizerKind {
   return 'unknown';
 }
 
+/** What loops print of the type they compute in; a choice that is only offered (`--fp16`, `fp16 or bf16`) says nothing. */
+const halfPrecision =
+  /\b(dtype|precision|using|running in|mode)\W{1,3}(torch\.)?(fp16|float16|half)\b|\b(pure|true) half\b|model\.half\(\)/i;
+
 function precisionOf(record: RunRecord): PrecisionKind {
   if (flagSetting(record, 'fp16') === true) return 'fp16';
   if (flagSetting(record, 'bf16') === true) return 'bf16';
@@ -106,6 +114,7 @@ function precisionOf(record: RunRecord): PrecisionKind {
   if (/fp16|float16|half|^16/i.test(text)) return 'fp16';
   if (/32|full|no/i.test(text)) return 'fp32';
   if (findSeries(record, 'loss_scale')) return 'fp16';
+  if (record.text.lines.some(({ text }) => text.length < 300 && halfPrecision.test(text))) return 'fp16';
   return 'unknown';
 }
 

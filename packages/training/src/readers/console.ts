@@ -12,6 +12,7 @@ import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
 import { stripEscapes, stripPrefixes } from './console/prefix.js';
 import { readSettingsLine } from './console/settings-lines.js';
+import { TableRows } from './console/table-rows.js';
 import { TracebackParser } from './console/traceback.js';
 import { looksLikeText, textEncoding } from './looks-like-text.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
@@ -35,6 +36,7 @@ export const consoleLog = defineReader({
 
 export class ConsoleParser implements Parser {
   private readonly metrics: LineMetrics;
+  private readonly tables: TableRows;
   private readonly exits: ExitLines;
   private readonly tracebacks = new Map<number | null, TracebackParser>();
   private activeTracebacks = 0;
@@ -50,6 +52,7 @@ export class ConsoleParser implements Parser {
     head: Pick<FileHead, 'bytes'>,
   ) {
     this.metrics = new LineMetrics(record);
+    this.tables = new TableRows(record);
     this.exits = new ExitLines(record);
     const encoding = textEncoding(head.bytes);
     this.utf16 = encoding === 'utf-8' ? null : new Utf16Decoder(encoding);
@@ -95,7 +98,7 @@ export class ConsoleParser implements Parser {
     }
     let flags = 0;
     while (start < length) {
-      if (this.activeTracebacks === 0 && !this.record.text.wantsHead) {
+      if (this.activeTracebacks === 0 && !this.tables.active && !this.record.text.wantsHead) {
         const known = this.metrics.consumeKnown(bytes, start, length, this.line);
         if (known >= 0) {
           this.pass(bytes[known] === 0x0a);
@@ -152,10 +155,14 @@ export class ConsoleParser implements Parser {
     // A line that states settings names sizes and rates that are no points of a curve.
     // So does a line of source code that a traceback quotes.
     const isQuiet =
-      (flags & flag.settings) !== 0 || (this.activeTracebacks > 0 && isIndented(bytes, from, end));
+      ((flags & flag.settings) !== 0 && !isStepLine(bytes, from, end)) ||
+      (this.activeTracebacks > 0 && isIndented(bytes, from, end));
     const isMetric =
       !isQuiet &&
-      (escaped ? this.consumeEscaped(bytes, from, end) : this.metrics.consume(bytes, from, end, this.line));
+      ((escaped
+        ? this.consumeEscaped(bytes, from, end)
+        : this.metrics.consume(bytes, from, end, this.line)) ||
+        this.tables.consume(bytes, from, end, this.line));
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric);
@@ -197,7 +204,7 @@ export class ConsoleParser implements Parser {
         this.exits.feed(line);
       }
     }
-    if ((flags & flag.settings) !== 0) readSettingsLine(record, line);
+    if ((flags & flag.settings) !== 0 && !isMetric) readSettingsLine(record, line);
     return belongs ? 0 : alike;
   }
 
@@ -272,6 +279,17 @@ function flagsOf(bytes: Buffer): number {
     }
   }
   return flags & ~lineEnd;
+}
+
+const counted = /\b(step|iter(ation)?|epoch|batch|update|it)\b\W{0,4}\d|\[ *\d+ *\/ *\d+ *\]|\d%\|/i;
+const lost = /loss\b['"]?\s*[:=]?\s*['"]?([-+]?\d|nan\b|[-+]?inf\b)/i;
+const stated = /namespace\(|config|\bargs\b|arguments|hparams|hyperparam/i;
+
+/** A line that counts a step and tells its loss is a point of a curve, whatever setting it repeats: `step=3 loss=2.1 learning_rate=0.1`. */
+function isStepLine(bytes: Buffer, from: number, to: number): boolean {
+  if (to - from > 1000) return false;
+  const text = bytes.toString('latin1', from, to);
+  return counted.test(text) && lost.test(text) && !stated.test(text);
 }
 
 /** Whether a line is set in by two spaces, behind a rank's mark too: "[rank1]:   File …". */

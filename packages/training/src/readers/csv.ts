@@ -12,13 +12,33 @@ export const csv = defineReader({
   title: 'table of metrics',
   fidelity: 7,
   rewritten: true,
-  matches: (head) => /\.(csv|tsv)$/.test(head.name) || isNvidiaSmi(head),
+  matches: (head) => /\.(csv|tsv)$/.test(head.name) || isNvidiaSmi(head) || isUnnamedTable(head),
   open: (record, head) => {
     const first = head.text.split(/\r?\n/, 1)[0] ?? '';
     const separator = [',', '\t', ';'].sort((a, b) => first.split(b).length - first.split(a).length)[0]!;
     return isNvidiaSmi(head) ? new GpuTableParser(record) : new CsvParser(record, separator);
   },
 });
+
+/** A table under another name (Keras' users call it `training.log`): names joined by commas or tabs, then rows of as many numbers. */
+function isUnnamedTable({ text }: FileHead): boolean {
+  const [header = '', ...rows] = text.split(/\r?\n/, 4).filter((line) => line !== '');
+  const separator = header.includes('\t') ? '\t' : ',';
+  const names = header.split(separator);
+  const complete = rows.slice(0, 2);
+  return (
+    names.length >= 2 &&
+    complete.length > 0 &&
+    names.every((name) => /^\s*[A-Za-z_][\w/@.() -]{0,60}$/.test(name)) &&
+    complete.every((row) => {
+      const cells = row.split(separator);
+      return (
+        cells.length === names.length &&
+        cells.every((cell) => cell === '' || numberFromText(cell) !== undefined)
+      );
+    })
+  );
+}
 
 function isNvidiaSmi({ text }: FileHead): boolean {
   return /^[^\n]*(?:utilization\.gpu|memory\.used) \[/.test(text);

@@ -1,8 +1,10 @@
 // JSON lines: one object of numbers per line, as torchtune, the Grus hooks and countless scripts write them. Rows
-// may carry settings or messages instead; bare NaN is accepted, a cut last line is noted.
+// may carry settings or messages instead; bare NaN is accepted, a cut last line is noted. What is printed between the rows is
+// read as the words of a console.
 import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
+import { SpokenLines } from './console/spoken-lines.js';
 import { isHookEvent, readHookEvent } from './hook-events.js';
 import { LineSplitter } from './lines.js';
 import { defineReader, type Parser } from './reader.js';
@@ -37,12 +39,14 @@ export const jsonLines = defineReader({
 class JsonLinesParser implements Parser {
   private readonly lines: LineSplitter;
   private readonly readers = new Map<string, RowReader>();
+  private readonly spoken: SpokenLines;
   private bad = 0;
   private lastBad = 0;
   private lastLine = 0;
 
   constructor(private readonly record: FileRecord) {
     this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+    this.spoken = new SpokenLines(record);
   }
 
   write(chunk: Buffer): void {
@@ -52,6 +56,7 @@ class JsonLinesParser implements Parser {
   end(): void {
     const before = this.bad;
     this.lines.end();
+    this.spoken.end();
     if (this.bad > before) {
       this.record.note('truncated', 'the last line is cut: its writer was stopped', this.lastLine);
       this.bad--;
@@ -62,7 +67,10 @@ class JsonLinesParser implements Parser {
 
   private line(text: string, line: number): void {
     this.lastLine = line;
-    if (text.trim() === '') return;
+    if (!/^\s*[{[]/.test(text)) {
+      this.spoken.feed(text, line);
+      return;
+    }
     const row = parseTolerantJson(text);
     if (row === undefined || row === null || typeof row !== 'object' || Array.isArray(row)) {
       this.bad++;

@@ -4,6 +4,7 @@ import { csv } from './csv.js';
 import { elasticError } from './elastic-error.js';
 import { gpuMonitor } from './gpu-monitor.js';
 import { jsonLines } from './json-lines.js';
+import { jsonRows } from './json-rows.js';
 import { kerasHistory } from './keras-history.js';
 import { mlflowFiles } from './mlflow-files.js';
 import { mlflowSqlite } from './mlflow-sqlite.js';
@@ -22,6 +23,7 @@ export const readers: readonly Reader[] = [
   trainerState,
   elasticError,
   jsonLines,
+  jsonRows,
   kerasHistory,
   csv,
   gpuMonitor,

@@ -8,14 +8,30 @@ const stepNames = [
   'trainer/global_step',
   'iteration',
   'iter',
+  'iterations',
   'num_updates',
   'update',
+  'updates',
   'train_step',
+  'train/step',
+  'train/global_step',
+  'optimizer_step',
+  'current_step',
+  'current_steps',
+  'steps',
+  'n_iter',
+  'iter_num',
+  'global_iter',
+  'it',
+  'itr',
+  'i',
+  'round',
   'batch_idx',
   'batch',
 ];
 const epochNames = ['epoch', 'epochs', 'ep'];
 const timeNames = ['time', 'timestamp', '_timestamp', 'wall_time', 'walltime', 'ts', 'datetime', 'date'];
+const planNames = new Set(['total_steps', 'max_steps', 'total_iters', 'max_iters']);
 const notCurves = new Set(['_runtime', 'pid', 'local_rank', 'world_size', 'seed', 'version', 'schema', 'v']);
 
 export class RowReader {
@@ -64,6 +80,10 @@ export class RowReader {
     for (const [name, value] of values) {
       if (name === names.step || name === names.time || name === names.rank || notCurves.has(name)) continue;
       if (name === names.epoch && names.step === null) continue;
+      if (planNames.has(name)) {
+        if (value > 1) record.plannedSteps = value;
+        continue;
+      }
       const curve = record.curve(name, { rank, hasSteps });
       if (curve === null) return;
       curve.push(step, value * curve.key.identity.scale, time, line);

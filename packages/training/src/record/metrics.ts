@@ -134,6 +134,10 @@ const bases: Readonly<Record<string, MetricName>> = {
   total_grad_norm: 'grad_norm',
   l2_grad_norm: 'grad_norm',
   norm_grad: 'grad_norm',
+  gradnorm_total: 'grad_norm',
+  gradnorm_all: 'grad_norm',
+  grad_l2: 'grad_norm',
+  grad_l2_norm: 'grad_norm',
   params_norm: 'param_norm',
   param_norm: 'param_norm',
   weight_norm: 'param_norm',
@@ -305,7 +309,7 @@ function throughputUnit(base: string): string {
 /** What a tool's own metric name means. `unit` is the unit printed behind the value, when one was. */
 export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   let printedUnit = unit.toLowerCase();
-  let name = rawName.trim().toLowerCase();
+  let name = rawName.trim().toLowerCase().replace(/'s\b/, '');
   const bracketed = /[([]\s*([a-z/%]+)\s*[)\]]\s*$/.exec(name);
   if (bracketed) {
     name = name.slice(0, bracketed.index).trim();
@@ -376,8 +380,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (kept.at(-1) === 'accuracy' || kept.at(-1) === 'acc') {
     return identity('accuracy', kept.slice(0, -1).join('_') || null, full);
   }
-  if (/^grad(ient)?s?_norm_|_grad(ient)?_norm$|^grad_2_0_norm_/.test(full)) {
-    return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_norm_?/, '') || null, full);
+  if (/^grad(ient)?s?_?norm_|_grad(ient)?_?norm$|^grad_2_0_norm_/.test(full)) {
+    return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_?norm_?/, '') || null, full);
   }
   const layer =
     /^grad(?:ient)?s?_(.*(?:layer|block|conv|fc|linear|head|emb|weight|first|last|input|output|\d).*)$/.exec(
@@ -385,6 +389,13 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     );
   if (layer) return identity('grad_norm', layer[1]!, full);
   for (const [pattern, metric] of suffixes) if (pattern.test(full)) return identity(metric, null, full);
+  const resident = residentName.exec(full);
+  if (resident) {
+    printedUnit ||= resident[1] ?? '';
+    return identity('host_memory', null, full);
+  }
+  if (errorName.test(full) && !/weight|param|reg|decay|penalty|norm|lambda/.test(full))
+    return identity('error_metric', full, full);
   return identity('other', null, full);
 }
 
@@ -408,11 +419,31 @@ const lossNames: ReadonlySet<string> = new Set([
   'huber',
   'smooth_l1',
   'hinge',
+  'logloss',
+  'log_loss',
+  'mlogloss',
+  'binary_logloss',
+  'multi_logloss',
+  'neg_elbo',
+  'nelbo',
+  'nt_xent',
+  'ntxent',
+  'nll_dim',
+  'contrastive',
+  'triplet',
+  'ctc',
+  'criterion',
   'focal',
   'infonce',
   'objective',
   'cost',
 ]);
+
+/** Memory of the process under a system monitor's name ("proc.memory.rssMB"), the unit glued to it or not. */
+const residentName = /(?:^|_)(?:rss|uss|pss)_?(kb|mb|gb|kib|mib|gib|bytes)?$/;
+
+/** Errors of regression under a name of their own ("denoise_mse", "valid_0's l2"). */
+const errorName = /(^|_)(mse|mae|rmse|sse|l1|l2|mape|msle|rmsle)$/;
 
 /** Names under a tracker's own prefix ("perf_throughput", "timing_s_step", "train_tokens_per_second"). */
 const suffixes: readonly (readonly [RegExp, MetricName])[] = [
@@ -420,12 +451,15 @@ const suffixes: readonly (readonly [RegExp, MetricName])[] = [
   [/(^|_)(learning_rate|lr)$/, 'learning_rate'],
   [/(^|_)(tokens|samples|steps|examples|images)_per_(sec|second)(_per_(gpu|device))?$/, 'throughput'],
   [/(^|_)(ppl|perplexity)$/, 'perplexity'],
+  [/(^|_)(s|sec|secs|seconds|time)_per_(it|iter|iteration|step|batch|update)$/, 'step_time'],
+  [/(^|_)(step|iter|iteration|batch)_(time|duration|seconds|secs?)$/, 'step_time'],
+  [/^(system|host|cpu|ram|vm)_(mem|memory|ram)_(percent|pct)$|^ram_(percent|pct)$/, 'host_memory_percent'],
   [
     /^(num_|n_)?nans?_(inputs?|values|count|in_(inputs?|batch|data))$|^(inputs?|batch|data|x)_nans?(_count)?$|^(num|n)_nans?$/,
     'input_nan_fraction',
   ],
   [
-    /(^|_)dead_(relu|unit|neuron|activation)?s?_?(frac|fraction|ratio|share)?$|(^|_)(zero|dead)_activations?_(frac|fraction|ratio|share)$|^(frac|fraction|share)_(of_)?(dead|zero)(_(relu|unit|neuron|activation)s?)?$/,
+    /(^|_)(relu|act|activation|unit|neuron)s?\w*_(zero|dead)(_(frac|fraction|ratio|share))?$|^(zero|dead)_(frac|fraction|ratio|share)$|(^|_)dead_(relu|unit|neuron|activation)?s?_?(frac|fraction|ratio|share)?$|(^|_)(zero|dead)_activations?_(frac|fraction|ratio|share)$|^(frac|fraction|share)_(of_)?(dead|zero)(_(relu|unit|neuron|activation)s?)?$/,
     'dead_fraction',
   ],
 ];

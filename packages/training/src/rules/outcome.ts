@@ -7,6 +7,7 @@ import { learningOf, ranLongEnough } from '../detectors/shared/learning.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
 import { finiteValues, movementOf } from '../features/curve.js';
 import { median } from '../features/robust.js';
+import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
 import type { RunOutcome } from './diagnosis.js';
 
@@ -72,6 +73,7 @@ export function healthOf(examination: Examination): Health | null {
   const guesses = (features.get('loss_over_chance') ?? 0) > 0.97 && ranLongEnough(view);
   const fine =
     (learning?.fell === true && !guesses) ||
+    (!learning && validationFell(view)) ||
     (accuracy !== undefined && accuracy > 0.6) ||
     rewardRose(view) ||
     (features.get('loss_over_chance') ?? 1) < 0.6;
@@ -83,7 +85,7 @@ export function healthOf(examination: Examination): Health | null {
   if (done && !learning) return { confidence: 0.62, evidence };
   if (done) return learning?.flat && ranLongEnough(view) ? null : { confidence: 0.65, evidence };
   const progress = features.get('progress') ?? null;
-  if (progress !== null && progress < 0.95) return null;
+  if ((progress !== null && progress < 0.95) || epochsMissing(view)) return null;
   if (playersBalance(view)) return { confidence: 0.65, evidence };
   if (
     progress === null &&
@@ -96,6 +98,29 @@ export function healthOf(examination: Examination): Health | null {
   )
     return null;
   return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;
+}
+
+/** The settings ask for more epochs than were logged, and nothing speaks of stopping early. */
+function epochsMissing(view: RunView): boolean {
+  const planned = numberSetting(view.record, 'epochs');
+  const logged = view.curve('epoch');
+  if (planned === null || !logged || logged.finite.length === 0) return false;
+  const last = Math.max(...finiteValues(logged)) + 1;
+  const mayStop =
+    view.record.settings.some(({ key }) => /early|patience/i.test(key)) ||
+    view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
+  return planned > 1 && last < 0.9 * planned && !mayStop;
+}
+
+/** Where only validation is on record, as boosted trees log it: its error fell, and ended near its best. */
+function validationFell(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const movement = curve ? movementOf(curve) : null;
+  return (
+    movement !== null &&
+    movement.improvement >= 0.2 &&
+    movement.end - movement.best < 0.2 * (movement.start - movement.best)
+  );
 }
 
 /** The loss of a policy means little; what it earns says whether it learns. */

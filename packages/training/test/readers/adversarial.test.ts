@@ -74,7 +74,7 @@ describe('input nobody planned for', () => {
 
   test('JSON lines, CSV and state files that are cut or wrong in the middle', async () => {
     const run = await runOf({
-      'metrics.jsonl': '{"step": 1, "loss": 2}\nnot json\n{"step": 2, "loss": NaN}\n{"step": 3, "lo',
+      'metrics.jsonl': '{"step": 1, "loss": 2}\n{not json\n{"step": 2, "loss": NaN}\n{"step": 3, "lo',
       'metrics.csv': 'step,acc\n1,0.5\n2,\n3,nan\n4',
       'trainer_state.json': '{"log_history": [{"step": 1, "grad_norm": Infinity}, {"step": 2, "grad_no',
     });

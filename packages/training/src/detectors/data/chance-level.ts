@@ -17,7 +17,14 @@ import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
-import { chanceAccuracy, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
+import {
+  chanceAccuracy,
+  inputsCarryNothing,
+  learningOf,
+  ranLongEnough,
+  silentBody,
+  weightsStandStill,
+} from '../shared/learning.js';
 
 export const chanceLevel = defineDetector({
   id: 'data/chance-level',
@@ -37,14 +44,15 @@ export const chanceLevel = defineDetector({
     const level = gradient ? median(finiteValues(gradient)) : null;
     if (level !== null && level < 1e-5) return [];
     const silent = silentBody(view, chance);
-    if (silent?.inputsVary === true) return [];
+    if (silent?.inputsVary === true || weightsStandStill(view)) return [];
+    const blank = inputsCarryNothing(view, chance);
     return [
       {
         strength: silent
           ? silent.inputsVary === false
             ? 0.88
             : 0.5
-          : rate !== undefined && level !== null
+          : blank || (rate !== undefined && level !== null)
             ? 0.8
             : 0.66,
         onset: chance.curve.steps[0] ?? 0,

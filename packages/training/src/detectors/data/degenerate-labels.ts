@@ -12,12 +12,13 @@
  * `label_min` 0 and `label_max` 0 at every step, loss 1e-6 after fifty.
  *
  * ## Stays silent
- * Without recorded labels: a loss that falls to zero may be an easy task.
+ * Without recorded labels or a count of them in the log: a loss that falls to zero may be an easy task.
  */
 import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citeLine, citePoint, figure } from '../shared/cite.js';
+import { findLine } from '../shared/match.js';
 
 /** Balanced accuracy stands at one over the number of classes in every evaluation, while the plain accuracy looks fine and never changes. */
 function oneAnswerForAll(view: RunView): Observation | null {
@@ -43,6 +44,15 @@ function oneAnswerForAll(view: RunView): Observation | null {
   };
 }
 
+/** The log counts the labels, and there is one kind: `label counts: {0: 3000}`, `Counter({1: 512})`, `unique labels: [0]`. */
+const oneClass =
+  /\b(label|class|target)s?\b[^{[]{0,30}(count|distribution|balance|histogram|frequenc)\w*\W{0,4}(Counter\()?\{\s*[^,{}]{1,40}:\s*\d+\s*\}|\b(unique|distinct) (label|class|target)\w*\W{0,4}(array\()?\[\s*[^,\][]{1,20}\]|\bonly (one|1|a single) (class|label)\b/i;
+
+function countedOneClass(view: RunView): Observation | null {
+  const line = view.task.loss === 'regression' ? null : findLine(view, oneClass);
+  return line && { strength: 0.88, onset: line.step, evidence: [citeLine(line)] };
+}
+
 export const degenerateLabels = defineDetector({
   id: 'data/degenerate-labels',
   title: 'All labels are the same',
@@ -51,7 +61,7 @@ export const degenerateLabels = defineDetector({
   signal: 'data',
   needs: ['batch'],
   detect: (_record, _features, { view }) => {
-    const constant = oneAnswerForAll(view);
+    const constant = oneAnswerForAll(view) ?? countedOneClass(view);
     if (constant) return [constant];
     const high = view.curve('label_max');
     const low = view.curve('label_min');

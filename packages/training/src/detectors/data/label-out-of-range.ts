@@ -22,7 +22,7 @@ import { indexFailure } from '../shared/index-failure.js';
 import { fromFailure } from '../shared/match.js';
 
 const pattern =
-  /Target -?\d+ is out of bounds|label value of -?\d+ which is outside|n_classes|cur_target|all elements of (input|target) should be between 0 and 1|class values must be (smaller|non-negative)|Label(s)? .*(out of range|must be in \[0)|Target size .*label|Invalid classes inferred/i;
+  /Target -?\d+ is out of bounds|label value of -?\d+ which is outside|n_classes|cur_target|all elements of (input|target) should be between 0 and 1|class values must be (smaller|non-negative)|Label(s)? .*(out of range|must be in \[0)|label must be (discrete values )?in the range of|label must be (in|within) \[0|labels? .*\bin \[0, num_class|Target size .*label|Invalid classes inferred/i;
 
 export const labelOutOfRange = defineDetector({
   id: 'data/label-out-of-range',

@@ -41,7 +41,7 @@ export const missingData = defineDetector({
     if (file.length > 0) return file;
     const column = fromFailure(
       view,
-      /columns? .*(not (found|in)|does(n't| not) exist)|not in index|ColumnNotFoundError|Column name .* not in the dataset|You should supply an encoding or a list of encodings .*input_ids/i,
+      /columns? .*(not (found|in)|does(n't| not) exist)|not in index|ColumnNotFoundError|Column name .* not in the dataset|No columns in the dataset match|You should supply an encoding or a list of encodings .*input_ids/i,
       { strength: 0.9 },
     );
     if (column.length > 0) return column;

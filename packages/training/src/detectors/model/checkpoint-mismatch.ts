@@ -34,6 +34,7 @@ export const checkpointMismatch = defineDetector({
       strength: 0.95,
       when: (failure) =>
         !cutShort.test(failure.text) &&
+        !/Parent directory .* does not exist/.test(failure.text) &&
         !(
           failure.type === 'FileNotFoundError' &&
           /\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message)

@@ -34,6 +34,15 @@ export const codeError = defineDetector({
     );
     if (certain.length > 0) return certain;
     const likely = fromFailure(view, ordinary, { strength: 0.66 });
-    return likely.length > 0 ? likely : fromFailure(view, /^\w*(Error|Exception)\b/, { strength: 0.5 });
+    if (likely.length > 0) return likely;
+    // A class of a library's own is raised on misuse; what the system or a kernel refuses has many causes.
+    const own = fromFailure(
+      view,
+      /^(?!OSError|IOError|RuntimeError|ConnectionError|TimeoutError|PermissionError|MemoryError|Exception|DistBackendError|DistNetworkError|DistStoreError)\w+(Error|Exception)\b/,
+      {
+        strength: 0.62,
+      },
+    );
+    return own.length > 0 ? own : fromFailure(view, /^\w*(Error|Exception)\b/, { strength: 0.5 });
   },
 });

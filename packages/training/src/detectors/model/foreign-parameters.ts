@@ -24,7 +24,7 @@ import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citePoint, figure } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
-import { learningOf, ranLongEnough, validationStandsStill } from '../shared/learning.js';
+import { learningOf, ranLongEnough, validationStandsStill, weightsStandStill } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 
 export const foreignParameters = defineDetector({
@@ -62,13 +62,14 @@ export const foreignParameters = defineDetector({
       isGuessing(view, learning.movement.end) &&
       !view.task.fineTuning &&
       steady(finiteValues(gradient));
-    if (!unmoved && !learning.frozen && !owed) return [];
+    const still = weightsStandStill(view) && !isSmall(view, rate) && !view.task.fineTuning;
+    if (!unmoved && !learning.frozen && !owed && !still) return [];
     const evaluated = view.curve('loss', 'eval');
     const witness = unmoved ? (ratio ?? norms ?? evaluated ?? learning.curve) : learning.curve;
     return [
       {
         // Labels that have nothing to do with the inputs leave the same trace.
-        strength: unmoved ? 0.92 : learning.frozen ? 0.84 : 0.5,
+        strength: unmoved ? 0.92 : learning.frozen ? 0.84 : still ? 0.78 : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(gradient, gradient.finite.at(-1)!, `gradients flow: median norm ${figure(flowing)}`),
@@ -79,7 +80,9 @@ export const foreignParameters = defineDetector({
               ? `${witness.name} shows that no weight changes`
               : learning.frozen
                 ? `${witness.name} repeats to the last digit`
-                : `${witness.name} should have fallen by about ${figure(expected ?? 0)} and stands at ${figure(learning.movement.end)}`,
+                : still
+                  ? `${witness.name} and the gradients are the same from beginning to end, and above what guessing reaches`
+                  : `${witness.name} should have fallen by about ${figure(expected ?? 0)} and stands at ${figure(learning.movement.end)}`,
           ),
         ],
       },

@@ -51,6 +51,9 @@ export const frozenParameters = defineDetector({
     if (!still && !learning.frozen) return [];
     if (!still && (gradient !== null || learning.movement.end < 1e-6)) return [];
     if (!learning.flat && !learning.frozen) return [];
+    // Weights that took the loss elsewhere before it stood still did move.
+    const first = learning.curve.values[learning.curve.finite[0]!]!;
+    if (Math.abs(first - learning.movement.end) > 0.5 * Math.abs(learning.movement.end)) return [];
     return [
       {
         strength: still && learning.frozen ? 0.86 : 0.74,

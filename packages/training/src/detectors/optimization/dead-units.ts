@@ -31,8 +31,11 @@ export const deadUnits = defineDetector({
     const learning = learningOf(view);
     const dead = view.curve('dead_fraction');
     const share = dead ? median(finiteValues(dead).slice(-5)) : null;
+    const first = learning ? learning.curve.values[learning.curve.finite[0]!]! : 0;
     const learns =
-      share !== null && share >= 0.95 ? (learning?.movement.improvement ?? 0) > 0.3 : learning?.fell;
+      share !== null && share >= 0.95
+        ? learning !== null && first - learning.movement.end > 0.3 * Math.abs(first)
+        : learning?.fell;
     if (dead && share !== null && share >= 0.7 && !learns)
       return [
         {

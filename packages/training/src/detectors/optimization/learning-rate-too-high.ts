@@ -15,6 +15,7 @@
  * When the rate is usual for the optimizer and the gradients, not the steps, grew first; for spikes that heal.
  */
 import { finiteValues } from '../../features/curve.js';
+import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
@@ -31,7 +32,7 @@ export const learningRateTooHigh = defineDetector({
   role: 'root',
   signal: 'curve',
   needs: ['loss', 'learning_rate'],
-  detect: (_record, _features, { view }) => {
+  detect: (_record, features, { view }) => {
     const excess = learningRateExcess(view);
     const rate = excess && excess.factor > 0.9 ? citeRate(view, excess.rate) : [];
     const broken = nonFiniteOf(view);
@@ -54,7 +55,7 @@ export const learningRateTooHigh = defineDetector({
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];
     }
     const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
-    return stuck.length > 0 ? stuck : thrownToGuessing(view, excess?.factor ?? null, rate);
+    return stuck.length > 0 ? stuck : thrownToGuessing(view, features, excess?.factor ?? null, rate);
   },
 });
 
@@ -62,7 +63,12 @@ export const learningRateTooHigh = defineDetector({
  * The loss began far above the level of guessing, came down to it and stays there: the first steps threw the weights away, and
  * what followed only forgot. Without a recorded rate this takes a first loss that is out of all proportion.
  */
-function thrownToGuessing(view: RunView, factor: number | null, rate: readonly RunEvidence[]): Observation[] {
+function thrownToGuessing(
+  view: RunView,
+  features: FeatureVector,
+  factor: number | null,
+  rate: readonly RunEvidence[],
+): Observation[] {
   const learning = learningOf(view);
   if (!learning || learning.movement.count < 8 || !ranLongEnough(view)) return [];
   const values = finiteValues(learning.curve);
@@ -78,7 +84,15 @@ function thrownToGuessing(view: RunView, factor: number | null, rate: readonly R
   const high = factor !== null && factor > 2;
   const absurd = factor !== null && factor > 5 && first > 10 * end && !stillFalls(settled);
   const unrecorded = factor === null && first > 10 * end;
-  if (!absurd && !(atGuessing && (thrown || wild) && (high || unrecorded))) return [];
+  // Twenty times what its optimizer takes, and standing still well above nothing: whatever it found, it cannot settle.
+  const beyondUse =
+    factor !== null &&
+    factor > 20 &&
+    view.task.optimizer !== 'unknown' &&
+    end > 0.25 * first &&
+    !stillFalls(settled) &&
+    (features.get('accuracy_level') ?? 0) < 0.6;
+  if (!absurd && !beyondUse && !(atGuessing && (thrown || wild) && (high || unrecorded))) return [];
   return [
     {
       strength: high ? 0.88 : 0.72,

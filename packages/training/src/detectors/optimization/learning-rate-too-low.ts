@@ -20,11 +20,18 @@ import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import { usualLearningRates } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
-import { defineDetector, type RunEvidence } from '../define.js';
+import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citePoint, citeSetting, figure } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
-import { learningOf, ranLongEnough } from '../shared/learning.js';
+import {
+  chanceAccuracy,
+  inputsCarryNothing,
+  type Learning,
+  learningOf,
+  ranLongEnough,
+} from '../shared/learning.js';
 
 export const learningRateTooLow = defineDetector({
   id: 'optimization/learning-rate-too-low',
@@ -36,7 +43,8 @@ export const learningRateTooLow = defineDetector({
   detect: (record, _features, { view }) => {
     const learning = learningOf(view);
     const rate = peakLearningRate(view);
-    if (!learning || learning.movement.improvement > 0.1) return [];
+    const spent = learning ? spentEarly(view, learning) : [];
+    if (!learning || spent.length > 0 || learning.movement.improvement > 0.1) return spent;
     if (learning.movement.improvement < -0.1 || learning.movement.count < 8) return [];
     const ratios = view.curve('update_ratio');
     const gradient = view.curve('grad_norm');
@@ -55,8 +63,21 @@ export const learningRateTooLow = defineDetector({
         : !view.task.fineTuning &&
           record.settings.length >= 3 &&
           expected < 0.001 * Math.abs(learning.movement.start));
-    const creeping = rate === null && creeps(finiteValues(learning.curve)) && ranLongEnough(view);
-    if (!small && !still && !hopeless && !creeping) return [];
+    const creeping =
+      rate === null &&
+      creeps(finiteValues(learning.curve)) &&
+      ranLongEnough(view) &&
+      !inputsCarryNothing(view, chanceAccuracy(view, 'train'));
+    // Only words that were learned before bear such a rate, whatever the optimizer.
+    const slight =
+      rate !== null &&
+      rate < 1e-5 &&
+      view.task.optimizer === 'unknown' &&
+      view.task.loss !== 'language_model' &&
+      !view.task.fineTuning &&
+      learning.flat &&
+      ranLongEnough(view);
+    if (!small && !still && !hopeless && !creeping && !slight) return [];
     const curve = view.curve('learning_rate');
     const entry = setting(record, 'learning_rate');
     const cited: RunEvidence[] =
@@ -102,6 +123,39 @@ export const learningRateTooLow = defineDetector({
     ];
   },
 });
+
+/** The schedule reached next to nothing in the first half of the run, and the loss, far from its goal, has stood still since. */
+function spentEarly(view: RunView, learning: Learning): Observation[] {
+  const rates = view.curve('learning_rate');
+  const last = view.record.lastStep;
+  if (!rates || rates.finite.length < 20 || last === null) return [];
+  const peak = Math.max(...finiteValues(rates));
+  const from = rates.values.findLastIndex((value) => value > 1e-3 * peak) + 1;
+  if (from <= 0 || from >= rates.length || rates.steps[from]! > 0.5 * last) return [];
+  const rest = learning.curve.finite
+    .filter((index) => learning.curve.steps[index]! >= rates.steps[from]!)
+    .map((index) => learning.curve.values[index]!);
+  const half = Math.floor(rest.length / 2);
+  const level = median(rest.slice(half));
+  const stands = rest.length >= 20 && level > 0.97 * median(rest.slice(0, half));
+  const accuracy = view.curve('accuracy');
+  const good = accuracy !== null && median(finiteValues(accuracy).slice(-5)) > 0.6;
+  if (!stands || good || level < 0.3 * learning.curve.values[learning.curve.finite[0]!]!) return [];
+  return [
+    {
+      strength: 0.74,
+      onset: rates.steps[from]!,
+      evidence: [
+        citePoint(rates, from, `the learning rate is ${figure(rates.values[from]!)} from here on`),
+        citePoint(
+          learning.curve,
+          learning.curve.finite.at(-1)!,
+          `and ${learning.curve.name} stands at ${figure(level)} since`,
+        ),
+      ],
+    },
+  ];
+}
 
 /** Falls from point to point all the time, and has come nowhere: the weights move, by next to nothing. */
 function creeps(values: readonly number[]): boolean {

@@ -53,7 +53,9 @@ export const overfit = defineDetector({
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
     const relative = rise / (Math.abs(best) + 1e-9);
-    if (trainEnd >= trainBest * 0.9 || relative < 0.1 || rise < 0.3 * gained) return [];
+    // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
+    const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
+    if (trainEnd >= trainBest * 0.9 || relative < 0.1 || (rise < 0.3 * gained && !byHeart)) return [];
     const accuracy = view.curve('accuracy', 'eval');
     const scores = accuracy ? finiteValues(accuracy) : [];
     const learned = view.curve('accuracy', 'train');

@@ -17,7 +17,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
-  /No space left on device|Errno 28|Disk quota exceeded|Errno 122|PytorchStreamWriter failed writing|inline_container\.cc[^\n]{0,20}unexpected pos \d+ vs \d+|file write failed.*disk|ENOSPC/i;
+  /No space left on device|Errno 28|Disk quota exceeded|Errno 122|PytorchStreamWriter failed writing|inline_container\.cc[^\n]{0,20}unexpected pos \d+ vs \d+|file write failed.*disk|ENOSPC|Errno 27|File too large|\d+ requested and \d+ written/i;
 
 export const diskFull = defineDetector({
   id: 'platform/disk-full',

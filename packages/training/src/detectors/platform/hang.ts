@@ -11,16 +11,28 @@
  * Steps every 2 s until 10:04, the next line at 10:41 is the scheduler's.
  *
  * ## Stays silent
- * Without times, while evaluation or a checkpoint explains a pause (under fifty times the longest step), and when a run completed.
+ * Without times, while evaluation or a checkpoint explains a pause (under fifty times the usual step, unless the run itself says that it waits), and when a run completed.
  */
 import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+import type { Where } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
-import { fromLine } from '../shared/match.js';
+import { fromFailure, fromLine } from '../shared/match.js';
 
 /** What watchdogs and stack dumps print about a run that stands still. */
 export const hangText =
   /no progress for \d+|watchdog.*(stuck|hang|stall)|training (is|seems|appears) (hung|stuck|stalled)|stalled for \d+|Timeout \(\d+:\d\d:\d\d\)!/i;
+
+/** How often the run says, after its last step, that it lives and waits. */
+function waitingLines(view: RunView, last: Where): number {
+  return view.lines.filter(
+    ({ text, at }) =>
+      at.file === last.file &&
+      (at.line ?? 0) > (last.line ?? Number.POSITIVE_INFINITY) &&
+      /heartbeat|keep-?alive|still (waiting|running|alive)|waiting (for|on) /i.test(text),
+  ).length;
+}
 
 export const hang = defineDetector({
   id: 'platform/hang',
@@ -31,9 +43,24 @@ export const hang = defineDetector({
   needs: ['throughput'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
+    const refused = fromFailure(view, /DataLoader timed out after \d+/, { strength: 0.9 });
+    if (refused.length > 0) return refused;
     const said = fromLine(view, hangText, { strength: 0.82 });
     const curve = view.curve('loss');
-    if (!curve || record.endTime === null || curve.length < 6) return said;
+    if (!curve || curve.length < 6) return said;
+    const last = curve.length - 1;
+    const waits = waitingLines(view, curve.where(last));
+    if (waits >= 5)
+      return [
+        {
+          strength: view.failures.length > 0 ? 0.5 : 0.76,
+          onset: record.lastStep,
+          evidence: [
+            citePoint(curve, last, `no step after this one, while ${waits} lines say that the run waits`),
+          ],
+        },
+      ];
+    if (record.endTime === null) return said;
     const times = Array.from(curve.series.times).filter((time) => Number.isFinite(time));
     if (times.length < 6) return said;
     const gaps = times
@@ -43,7 +70,8 @@ export const hang = defineDetector({
     const longest = gaps.reduce((a, b) => Math.max(a, b), 0);
     const silence = record.endTime - times.at(-1)!;
     const limit = Math.max(50 * median(gaps), 20 * longest, 120_000);
-    if (gaps.length < 5 || silence < limit) return said;
+    const waited = waits >= 3 && silence > Math.max(30 * median(gaps), 10 * longest, 10_000);
+    if (gaps.length < 5 || (silence < limit && !waited)) return said;
     return [
       {
         strength: view.failures.length > 0 ? 0.5 : 0.85,

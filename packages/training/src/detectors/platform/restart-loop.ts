@@ -11,10 +11,15 @@
  * Steps 0 to 400, again 0 to 400, again 0 to 390.
  *
  * ## Stays silent
- * For one or two restarts that got further: that is what checkpoints are for.
+ * For one or two restarts that got further: that is what checkpoints are for. For folds, trials, stages and seeds that the log
+ * announces: those are runs one after the other.
  */
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';
+import { findLine } from '../shared/match.js';
+
+const announcedRound =
+  /\b(k-?)?(fold|trial|split|stage|phase|seed|repeat|repetition|task|member)\b\W{0,4}(no\.? ?|number )?#?\d+/i;
 
 export const restartLoop = defineDetector({
   id: 'platform/restart-loop',
@@ -29,6 +34,7 @@ export const restartLoop = defineDetector({
     const reached = Math.max(...tops);
     const stuck = tops.filter((top) => top <= reached && top >= 0.8 * reached).length >= 3;
     if (!stuck || (record.lastStep ?? 0) > 1.3 * reached) return [];
+    if (findLine(view, announcedRound)) return [];
     const first = record.restarts[0]!;
     return [
       {

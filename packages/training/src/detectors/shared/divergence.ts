@@ -25,10 +25,17 @@ const cache = new WeakMap<RunView, Divergence | null>();
 export function divergenceOf(view: RunView): Divergence | null {
   const known = cache.get(view);
   if (known !== undefined) return known;
-  const curve = view.task.loss === 'reinforcement' ? null : view.curve('loss');
+  const logged = view.curve('loss');
+  const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
   const found = curve ? read(curve, hasStages(view)) : null;
   cache.set(view, found);
   return found;
+}
+
+/** The loss of a policy wanders; a million times its first value is beyond wandering. */
+function leftAllBounds(curve: Curve): boolean {
+  const values = finiteValues(curve);
+  return values.length >= 5 && median(values.slice(-3)) > 1e6 * (1 + Math.abs(values[0]!));
 }
 
 function read(curve: Curve, staged: boolean): Divergence | null {

@@ -127,6 +127,62 @@ function loggedByEpoch(view: RunView): boolean {
   return trained >= 10 && view.curve('loss', 'eval')?.length === trained;
 }
 
+/**
+ * The accuracy of training, and of validation where there is one, is the same share to the last digit from early on: every input gets
+ * the same answer. And the loss began at exactly the logarithm of the classes, which outputs of nothing but zeros lose, where random
+ * weights before real inputs lose more: the inputs carry nothing.
+ */
+export function inputsCarryNothing(view: RunView, chance: Chance | null): boolean {
+  const curves = (['train', 'eval'] as const).flatMap((split) => view.curve('accuracy', split) ?? []);
+  const first = view.curve('loss')?.values[0];
+  if (!chance || first === undefined) return false;
+  return (
+    curves.length > 0 &&
+    Math.abs(first / Math.log(chance.outcomes) - 1) < 0.002 &&
+    curves.every((curve) => {
+      const later = finiteValues(curve).slice(Math.ceil(curve.finite.length / 4));
+      return later.length >= 6 && later.every((value) => value === later[0]);
+    })
+  );
+}
+
+/**
+ * Loss and gradient are of one distribution from the first quarter of the run to the last, although gradients flow, and the loss is
+ * above what always guessing the same would reach: no weight moves, for the output's bias alone would have learned that much.
+ */
+export function weightsStandStill(view: RunView): boolean {
+  const loss = view.curve('loss');
+  const norms = view.curve('grad_norm');
+  if (!loss || !norms || loss.finite.length < 100 || norms.finite.length < 100) return false;
+  const losses = finiteValues(loss);
+  const level = median(losses);
+  const accuracy = view.curve('accuracy');
+  const outcomes =
+    view.task.outcomes ?? (accuracy && impliedOutcomes(view, 'train', median(finiteValues(accuracy))));
+  if (outcomes === null || outcomes < 2) return false;
+  const excess = level - Math.log(outcomes);
+  if (excess < 0.005 * Math.log(outcomes) || excess < 5 * standardError(losses)) return false;
+  return stationary(losses) && stationary(finiteValues(norms));
+}
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+function standardError(values: readonly number[]): number {
+  const centre = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) / values.length);
+}
+
+/** The means of the four quarters agree within what their own spread allows, and that is little. */
+function stationary(values: readonly number[]): boolean {
+  const size = Math.floor(values.length / 4);
+  const quarters = [0, 1, 2, 3].map((part) => values.slice(part * size, (part + 1) * size));
+  const error = standardError(quarters[0]!.concat(quarters[3]!)) * Math.SQRT2;
+  const means = quarters.map(mean);
+  return (
+    error < 0.03 * Math.abs(means[0]!) && Math.max(...means) - Math.min(...means) < 3.5 * Math.SQRT2 * error
+  );
+}
+
 export interface SilentBody {
   readonly curve: Curve;
   readonly level: number;

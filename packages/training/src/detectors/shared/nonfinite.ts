@@ -1,6 +1,6 @@
 // A loss that became NaN or infinite and stayed so, and the most likely origin: growth under a learning rate, half
 // precision, the data, or an unstable operation. Isolated values that heal are no failure.
-import { type Curve, finiteValues, firstNonFinite } from '../../features/curve.js';
+import { type Curve, finiteValues, firstNonFinite, toCurve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import type { RunEvidence } from '../define.js';
@@ -206,7 +206,18 @@ export function giantGradient(view: RunView, step: number): RunEvidence | null {
     : null;
 }
 
+/** Figures of a batch under names of the run's own: `input max`, `batch_absmax`, `x.mean`. */
+const inputFigure =
+  /^(inputs?|batch|data|features?|pixels?|images?|x)[ _./-](abs_?)?(max|min|mean|std|sum|norm)$/i;
+
 function dirtyInput(view: RunView, step: number): RunEvidence | null {
+  for (const series of view.record.series) {
+    if (series.metric !== 'other' || !inputFigure.test(series.rawName)) continue;
+    const curve = toCurve(series);
+    const index = firstNonFinite(curve);
+    if (index >= 0 && curve.steps[index]! <= step)
+      return citePoint(curve, index, `${curve.name} is ${figure(curve.values[index]!)} in this batch`);
+  }
   for (const metric of ['input_nan_fraction', 'input_mean', 'input_std'] as const) {
     const curve = view.curve(metric);
     if (!curve) continue;

@@ -104,6 +104,9 @@ export class LineMetrics {
     if (priority === 1 && !Number.isNaN(epoch)) {
       const total = scanner.fractionPair >= 0 ? scanner.total : Number.NaN;
       step = clock.within(epoch, step, total);
+    } else if (Number.isNaN(step) && known + others > 0 && isRound(bytes, start, end)) {
+      step = scanner.bracketed;
+      clock.see(step);
     } else if (Number.isNaN(step) && !this.fractionIsEpoch()) {
       step = clock.fromProgress(bytes, start, scanner, epoch, known > 0);
     } else if (known > 0 || (others > 0 && priority > 1) || scanner.barAt >= 0) {
@@ -233,6 +236,14 @@ export class LineMetrics {
       step: this.clock.last,
     });
   }
+}
+
+/** `[12]` and a tab begin the line: how boosted trees count their rounds. */
+function isRound(bytes: Buffer, start: number, end: number): boolean {
+  if (bytes[start] !== 0x5b) return false;
+  let at = start + 1;
+  while (at < end && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
+  return at > start + 1 && bytes[at] === 0x5d && bytes[at + 1] === 0x09;
 }
 
 function hasBrace(bytes: Buffer, start: number, end: number): boolean {

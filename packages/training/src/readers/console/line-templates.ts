@@ -209,19 +209,23 @@ function buildTemplate(
     }
     if (slots[pair]! < 0 && Number.isFinite(scanner.values[pair]!)) return null;
   }
+  // Each use turns a number that is passed over into one that is read: all of them before the pattern is compiled.
+  const read = {
+    fraction: use(scanner.fractionAt),
+    total: use(scanner.totalAt),
+    bracketed: use(scanner.bracketedAt),
+    bar: use(scanner.barAt),
+    rate: use(scanner.rateAt),
+  };
   return {
     program: compile(pattern),
+    ...read,
     keys: scanner.keys.slice(0, count),
     units: scanner.units.slice(0, count),
     slots,
     negative,
     constants: scanner.values.slice(0, count),
-    fraction: use(scanner.fractionAt),
-    total: use(scanner.totalAt),
     fractionPair: scanner.fractionPair,
-    bracketed: use(scanner.bracketedAt),
-    bar: use(scanner.barAt),
-    rate: use(scanner.rateAt),
     rateTurned: scanner.rateTurned,
     ...facts,
   };

@@ -197,9 +197,9 @@ export class PairScanner {
     if (following === 0x5d && at > start && bytes[at - 1] === 0x3a) return next + 1;
     if (
       following === 0x5d &&
-      at > start + 1 &&
+      at > start &&
       bytes[at - 1] === 0x5b &&
-      bytes[at - 2] !== 0x3d &&
+      (at === start + 1 || bytes[at - 2] !== 0x3d) &&
       Number.isNaN(this.bracketed)
     ) {
       this.bracketed = value;
@@ -254,6 +254,10 @@ export class PairScanner {
         if (digit[bytes[at + 1]!] === 1 || bytes[at + 1] === 0x2f) break;
       } else if (byte === 0x2d) {
         if (at === floor || word[bytes[at - 1]!] === 0 || word[bytes[at + 1]!] === 0) break;
+      } else if (byte === 0x27) {
+        // LightGBM names a data set and its metric `valid_0's l2`.
+        if (at === floor || word[bytes[at - 1]!] === 0 || bytes[at + 1] !== 0x73 || bytes[at + 2] !== 0x20)
+          break;
       } else if (keyByte[byte] === 0) break;
       at--;
     }

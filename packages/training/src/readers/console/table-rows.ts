@@ -1,0 +1,84 @@
+// Tables printed to a console: a line of names that begins with the counter, then rows of numbers without names, as skorch,
+// fastai, scikit-learn's boosting and detectors of objects print them.
+import { identifyMetric } from '../../record/metrics.js';
+import { numberFromText } from '../bytes/numbers.js';
+import type { FileRecord } from '../collect/file-record.js';
+import { RowReader } from '../rows.js';
+
+const counters = /^(epochs?|ep|iter|iteration|iters|step|round|batch|it)$/i;
+/** What a curve of the table must mean for its header to be believed. */
+const telling = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1']);
+const maxHeader = 400;
+/** Lines that are no rows, after which the table is over. */
+const patience = 20;
+
+export class TableRows {
+  private columns: string[] | null = null;
+  private reader: RowReader | null = null;
+  private idle = 0;
+
+  constructor(private readonly record: FileRecord) {}
+
+  /** Whether rows may follow: such lines have no names, so nothing else may pass over them. */
+  get active(): boolean {
+    return this.columns !== null;
+  }
+
+  /** True when the line was a header or a row of a table. */
+  consume(bytes: Buffer, from: number, to: number, line: number): boolean {
+    const first = firstByte(bytes, from, to);
+    if (first >= 0x30 && first <= 0x39) {
+      if (this.columns !== null && this.row(bytes.toString('utf8', from, to), line)) return true;
+    } else if (isLetter(first) && to - from <= maxHeader && this.header(bytes, from, to)) return true;
+    if (this.columns !== null && ++this.idle > patience) this.columns = null;
+    return false;
+  }
+
+  private header(bytes: Buffer, from: number, to: number): boolean {
+    const cells = bytes
+      .toString('utf8', from, to)
+      .split(/\s{2,}|\t|[|│┃]/)
+      .map((cell) => cell.trim())
+      .filter((cell) => cell !== '');
+    if (cells.length < 2 || !counters.test(cells[0]!)) return false;
+    if (!cells.every((cell) => /^[A-Za-z_][\w/@.() -]*$/.test(cell))) return false;
+    if (!cells.some((cell) => telling.has(identifyMetric(cell).metric))) return false;
+    this.idle = 0;
+    if (this.columns?.join('\0') === cells.join('\0')) return true;
+    this.columns = cells;
+    this.reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step: cells[0]! });
+    return true;
+  }
+
+  private row(text: string, line: number): boolean {
+    const cells = text.split(/[\s|│┃]+/).filter((cell) => cell !== '');
+    const names = this.columns!;
+    if (cells.length !== names.length) return false;
+    const values = new Map<string, number>();
+    for (const [index, cell] of cells.entries()) {
+      const [count, total] = index === 0 ? cell.split('/') : [cell];
+      const value = numberFromText(count!);
+      if (value === undefined) continue;
+      values.set(names[index]!, value);
+      if (total !== undefined && Number(total) > 1) this.record.plannedSteps = Number(total);
+    }
+    if (!values.has(names[0]!) || values.size < 2) return false;
+    this.idle = 0;
+    this.reader!.row(values, line);
+    return true;
+  }
+}
+
+/** The first byte that is neither blank nor the border of a table; -1 without one. */
+function firstByte(bytes: Buffer, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x7c && byte !== 0xe2 && byte !== 0x94 && byte !== 0x82)
+      return byte;
+  }
+  return -1;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}

@@ -1,0 +1,103 @@
+// Rows of numbers in less usual places: tables printed to a console, tables under another name, arrays, rounds of boosted trees, and
+// words between rows.
+import { describe, expect, test } from 'vitest';
+import { curve, logOf, runOf } from './run-of.js';
+
+describe('tables in consoles', () => {
+  test('names once, then rows of numbers', async () => {
+    const run = await logOf(
+      [
+        'epoch    train_loss    valid_loss  accuracy  time',
+        '-----  ------------  ------------  --------  -----',
+        '    1        2.5000        2.6000    0.2500  00:12',
+        'saved model.pt',
+        '    2        1.2500           nan    0.5000  00:12',
+      ].join('\n'),
+    );
+    expect([...curve(run, 'loss').values]).toEqual([2.5, 1.25]);
+    expect([...curve(run, 'loss').steps]).toEqual([1, 2]);
+    expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([2.6, Number.NaN]);
+    expect(curve(run, 'accuracy').where(1)).toEqual({ file: 'train.log', line: 5 });
+  });
+
+  test('a header that comes again, and a counter with its total', async () => {
+    const epoch = (n: number) =>
+      `  Epoch   GPU_mem   box_loss   Instances\n   ${n}/9        0G      ${n}.5         64`;
+    const run = await logOf([1, 2, 3].map(epoch).join('\n'));
+    expect([...curve(run, 'loss').values]).toEqual([1.5, 2.5, 3.5]);
+    expect(run.plannedSteps).toBe(9);
+  });
+
+  test('sentences and rows without a header are no table', async () => {
+    const run = await logOf('Epoch  starts now  with loss  unknown\n1  2.5  3.5\n2  2.4  3.1\n');
+    expect(run.series).toEqual([]);
+  });
+
+  test('rounds of boosted trees', async () => {
+    const run = await logOf(
+      '[0]\ttrain-logloss:0.60000\tvalid-logloss:0.65000\n[1]\ttrain-logloss:0.50000\tvalid-logloss:0.58000\n',
+    );
+    expect([...curve(run, 'loss').steps]).toEqual([0, 1]);
+    expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([0.65, 0.58]);
+    const named = await logOf("[5]\tvalid_0's l2: 0.25\n[10]\tvalid_0's l2: 0.125\n");
+    expect([...curve(named, 'error_metric', { split: 'eval' }).steps]).toEqual([5, 10]);
+  });
+
+  test('steps of a long log count on after its kinds of lines are known', async () => {
+    const epoch = (n: number) =>
+      `Epoch ${n}/90\n8/8 - 0s - 35ms/step - loss: ${(9 / n).toFixed(4)} - val_loss: 1.5`;
+    const run = await logOf(Array.from({ length: 90 }, (_, i) => epoch(i + 1)).join('\n'));
+    expect([...curve(run, 'loss').steps]).toEqual(Array.from({ length: 90 }, (_, i) => 8 * (i + 1)));
+    expect(run.restarts).toEqual([]);
+  });
+
+  test('a line that counts and tells its loss is a point, whatever setting it repeats', async () => {
+    const run = await logOf(
+      '[0/200] loss=2.5 learning_rate=0.1 dtype=fp16\n[4/200] loss=1.5 learning_rate=0.1 dtype=fp16\n',
+    );
+    expect([...curve(run, 'loss').values]).toEqual([2.5, 1.5]);
+    expect([...curve(run, 'learning_rate').steps]).toEqual([0, 4]);
+  });
+});
+
+describe('files of rows', () => {
+  test('a table under another name', async () => {
+    const run = await runOf({
+      'training.log': 'epoch,accuracy,loss,val_loss\n0,0.5,2.5,2.6\n1,0.75,1.5,nan\n',
+    });
+    expect([...curve(run, 'loss').values]).toEqual([2.5, 1.5]);
+    expect(curve(run, 'loss', { split: 'eval' }).values[1]).toBeNaN();
+  });
+
+  test('an array of rows, on one line or many', async () => {
+    const rows = [
+      { step: 0, train: { loss: 2.5 }, lr: 0.1 },
+      { step: 5, train: { loss: Number.NaN }, lr: 0.1 },
+    ];
+    const run = await runOf({ 'log.json': JSON.stringify(rows).replace('null', 'NaN') });
+    expect([...curve(run, 'loss').values]).toEqual([2.5, Number.NaN]);
+    expect([...curve(run, 'loss').steps]).toEqual([0, 5]);
+    const spread = await runOf({ 'log.json': JSON.stringify(rows.slice(0, 1), null, 1) });
+    expect(curve(spread, 'loss').where(0)).toMatchObject({ file: 'log.json' });
+    const cut = await runOf({ 'log.json': JSON.stringify(rows.slice(0, 1)).slice(0, -1) });
+    expect(cut.notes).toMatchObject([{ kind: 'truncated' }]);
+  });
+
+  test('the traceback between JSON lines, and the steps under a name of their own', async () => {
+    const run = await runOf({
+      'worker.log': [
+        '{"current_steps": 1, "total_steps": 9, "loss": 2.5}',
+        '{"current_steps": 2, "total_steps": 9, "loss": 2.4}',
+        'Traceback (most recent call last):',
+        '  File "train.py", line 7, in <module>',
+        '    step()',
+        'EOFError: Compressed file ended before the end-of-stream marker was reached',
+        '',
+      ].join('\n'),
+    });
+    expect([...curve(run, 'loss').steps]).toEqual([1, 2]);
+    expect(run.plannedSteps).toBe(9);
+    expect(run.tracebacks[0]).toMatchObject({ step: 2, chain: [{ type: 'EOFError', at: { line: 6 } }] });
+    expect(run.notes).toEqual([]);
+  });
+});
