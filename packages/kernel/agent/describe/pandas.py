@@ -196,7 +196,7 @@ def frame_attribute(obj, name):
         return "unknown", MISSING
     axis = manager.axes[0]
     labels = labels_of(axis, COLUMNS)
-    if len(labels) < len(axis) or not readable(labels):
+    if len(labels) < len(axis) or not readable(labels) or is_multi(axis):
         return "unknown", MISSING
     return ("present" if any(entry == name for entry in labels) else "absent"), MISSING
 

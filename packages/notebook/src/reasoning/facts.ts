@@ -153,6 +153,8 @@ export interface Class extends Common {
   /** Of a class whose body was walked: its own names, and its bases in order. */
   readonly namespace?: ReadonlyMap<string, Ref>;
   readonly parents?: readonly Ref[];
+  /** Code out of sight may have added to it. */
+  readonly open?: boolean;
 }
 /** Something a library or the builtins hold, by its public qualified name: a function, class, submodule or constant. */
 export interface LibraryMember extends Common {

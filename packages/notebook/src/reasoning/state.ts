@@ -179,14 +179,19 @@ export class State {
     for (const name of names?.keys() ?? []) names!.set(name, { status: 'unknown' });
   }
 
-  /** Code that is not in sight ran: it may have changed any object that a name of the notebook leads to. */
-  objectsMayHaveChanged(): void {
+  /** The objects that global names lead to. */
+  *globals(): Generator<Ref> {
     const names = new Set([...(this.scopes.get(globalScope)?.keys() ?? []), ...this.origin.names()]);
-    const seen = new Set<Ref>();
     for (const name of names) {
       const ref = this.own(globalScope, name)?.ref;
-      if (ref !== undefined) this.mayMutate(ref, seen);
+      if (ref !== undefined) yield ref;
     }
+  }
+
+  /** Code that is not in sight ran: it may have changed any object that a name of the notebook leads to. */
+  objectsMayHaveChanged(): void {
+    const seen = new Set<Ref>();
+    for (const ref of this.globals()) this.mayMutate(ref, seen);
   }
 
   /** Anything may have happened to any object and any name. */

@@ -7,8 +7,8 @@ import { planAttribute } from '../inquiry/plan-operations.js';
 import { inquireAttribute } from '../inquiry/torch.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
-import { classMember } from './classes.js';
-import { callbackMayRun } from './effects.js';
+import { classMayChange, classMember } from './classes.js';
+import { callbackMayRun, mayChangeIt } from './effects.js';
 import { mayAppearUnseen } from './hidden-code.js';
 import { userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
@@ -71,8 +71,9 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
   if (fact.kind === 'class' && fact.namespace) {
     const member = classMember(interpreter, receiver.ref, name);
     if (member.status === 'unknown') return { status: 'unknown' };
-    const isChanged = member.ref !== undefined && isDecorated(interpreter.look(member.ref));
-    return isChanged ? { status: 'present', ref: interpreter.unknown() } : member;
+    if (member.ref === undefined || !isDecorated(interpreter.look(member.ref))) return member;
+    if (changesItsOwner(interpreter.look(member.ref))) classMayChange(interpreter, receiver.ref);
+    return { status: 'present', ref: interpreter.unknown() };
   }
   if ((fact.kind !== 'instance' && fact.kind !== 'torch-module') || fact.of === undefined) return undefined;
   const member = classMember(interpreter, fact.of, name);
@@ -82,6 +83,10 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
     if (isDecorated(value)) {
       userCodeMayRun(interpreter);
       callbackMayRun(interpreter, member.ref);
+      if (changesItsOwner(value)) {
+        classMayChange(interpreter, fact.of);
+        interpreter.state.mayMutate(receiver.ref);
+      }
       return { status: 'present', ref: interpreter.unknown() };
     }
     return {
@@ -112,6 +117,12 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
 /** A decorator may change what a function takes: `classmethod` and `staticmethod` do. */
 function isDecorated(fact: Fact): boolean {
   return fact.kind === 'function' && fact.node.nodeType !== 'Lambda' && fact.node.decorator_list.length > 0;
+}
+
+/** Whether a method does more with its first parameter, the object or the class, than to read from it. */
+function changesItsOwner(fact: Fact): boolean {
+  const owner = fact.kind === 'function' ? fact.node.args.args[0]?.arg : undefined;
+  return owner !== undefined && fact.kind === 'function' && mayChangeIt(fact, owner);
 }
 
 /** A function found on the class of a live object is a method of the object. */

@@ -32,7 +32,12 @@ export function classMember(interpreter: Interpreter, classRef: Ref, name: strin
         status: 'present',
         ref: keepsValues(interpreter, classRef, own) ? own : interpreter.unknown(),
       };
-    if (fact.namespace.has('__getattr__') || fact.namespace.has('__getattribute__') || fact.dynamic)
+    if (
+      fact.namespace.has('__getattr__') ||
+      fact.namespace.has('__getattribute__') ||
+      fact.dynamic ||
+      fact.open
+    )
       known = false;
     siblings.push(...fact.namespace.keys());
   }
@@ -117,8 +122,25 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
     namespace,
     parents,
     ...(decorated || node.keywords.length > 0 ? { dynamic: true } : {}),
+    ...([...namespace.values()].some((value) => hearsItsName(interpreter, value)) && { open: true }),
   };
   return interpreter.put(fact);
+}
+
+/** Whether Python hands the finished class to the value in its body: `__set_name__`. */
+function hearsItsName(interpreter: Interpreter, value: Ref): boolean {
+  const fact = interpreter.look(value);
+  if (fact.kind !== 'instance' || fact.of === undefined) return false;
+  return classMember(interpreter, fact.of, '__set_name__').status !== 'absent';
+}
+
+/** Code out of sight may have set attributes of the class: its methods stay, for all that is known. */
+export function classMayChange(interpreter: Interpreter, classRef: Ref): void {
+  const fact = interpreter.look(classRef);
+  if (fact.kind !== 'class' || !fact.namespace) return;
+  forgetCollections(interpreter, classRef);
+  const methods = [...fact.namespace].filter(([, ref]) => interpreter.look(ref).kind === 'function');
+  interpreter.state.update(classRef, { ...fact, namespace: new Map(methods), open: true });
 }
 
 /** Names of all library classes among the ancestors. */

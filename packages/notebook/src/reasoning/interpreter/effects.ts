@@ -261,7 +261,7 @@ export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Se
 }
 
 /** Whether the body does anything with the name beyond reading it: stores through it, calls its methods, passes it on. */
-function mayChangeIt(fact: Extract<Fact, { kind: 'function' }>, name: string): boolean {
+export function mayChangeIt(fact: Extract<Fact, { kind: 'function' }>, name: string): boolean {
   for (const node of walkTree(fact.node)) {
     if (node.nodeType === 'Call') {
       if (node.func.nodeType === 'Attribute' && rootName(node.func.value) === name) return true;

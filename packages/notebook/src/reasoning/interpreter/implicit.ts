@@ -9,6 +9,10 @@ const collecting = new Set<Fact['kind']>(['list', 'dict', 'set']);
 
 /** At a point where such code may run: forgets the contents of the collections that functions change. */
 export function userCodeMayRun(interpreter: Interpreter): void {
+  // `cls.registry[name] = …` may be of any class.
+  if (interpreter.changedInFunctions.has('cls'))
+    for (const ref of interpreter.state.globals())
+      if (interpreter.look(ref).kind === 'class') forgetCollections(interpreter, ref);
   for (const name of interpreter.changedInFunctions) {
     const { ref } = lookUp(interpreter, name).binding;
     if (ref !== undefined) forgetCollections(interpreter, ref);

@@ -1,5 +1,5 @@
 // Code whose exceptions may be caught: `try` with handlers, and context managers that may swallow.
-import type { NodeOf, Statement } from '@grus/python';
+import { childrenOf, isFunction, type Node, type NodeOf, type Statement } from '@grus/python';
 import type { Fact } from '../facts.js';
 import { topPackage } from '../names.js';
 import { State } from '../state.js';
@@ -17,6 +17,7 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
   const exits = { ...interpreter.exits };
   const catching = node.handlers.filter((handler) => !reraises(handler));
   const caught = node.nodeType === 'Try' ? caughtBy(interpreter, catching) : undefined;
+  if (leavesFrom(node.finalbody)) interpreter.state.certain = false;
   if (catching.length > 0) {
     if (caught) interpreter.guards.enter(caught);
     else interpreter.state.certain = false;
@@ -64,6 +65,15 @@ function executeFinally(interpreter: Interpreter, body: Body, anywhere: State, c
   }
   execute(interpreter, body);
   if (!alive) interpreter.state.alive = false;
+}
+
+/** `return`, `break` or `continue` in `finally` drops the exception that is on its way. */
+function leavesFrom(body: Iterable<Node>): boolean {
+  for (const node of body) {
+    if (node.nodeType === 'Return' || node.nodeType === 'Break' || node.nodeType === 'Continue') return true;
+    if (!isFunction(node) && leavesFrom(childrenOf(node))) return true;
+  }
+  return false;
 }
 
 /** A handler that always raises again lets the crash through. */

@@ -37,6 +37,8 @@ export function membersOf(fact: Fact): readonly string[] | undefined {
 
 /** A frame has its methods and, where they are plain names, its columns. */
 function frameMembers(fact: Extract<Fact, { kind: 'dataframe' }>): readonly string[] | undefined {
+  // With several levels, the labels of the first are attributes too.
+  if (fact.columnLevels !== undefined) return undefined;
   const own = pandasMembers.get('pandas.DataFrame');
   const columns = fact.columns?.map((column) => column.label).filter((label) => typeof label === 'string');
   return own && columns && [...own, ...columns];

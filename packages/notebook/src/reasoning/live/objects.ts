@@ -9,9 +9,28 @@ import { arrayFact, frameFact, indexFact, loaderFact, seriesFact } from './data.
 import { estimatorFact, modelFact } from './models.js';
 import { valueFacts } from './values.js';
 
+/** Classes that behave as their kind says. Others may index, combine and derive as they like: matrices, masked arrays, GeoDataFrames. */
+const plainClasses: Readonly<Record<string, RegExp>> = {
+  frame: /^pandas\./,
+  series: /^pandas\./,
+  index: /^pandas\./,
+  ndarray: /^numpy\.(ndarray|memmap)$/,
+  tensor: /^torch\.(Tensor|nn\.(parameter\.)?(Parameter|Buffer))$/,
+};
+const containers = new Set(['list', 'tuple', 'dict']);
+
+/** An object of a class that was derived from the one which gives it its kind. */
+function isDerived(object: ObjectFact, className: string): boolean {
+  if (object.kind === 'set' || object.kind === 'frozenset') return !className.startsWith('builtins.');
+  if (containers.has(object.kind))
+    return object.structural?.related?.['class'] !== undefined || object.structural?.dynamic_keys === true;
+  return plainClasses[object.kind]?.test(className) === false;
+}
+
 export function factOfObject(object: ObjectFact, context: ObjectContext): Fact {
   const common = commonOf(object, context);
-  const { structural = {}, representation = {}, values = {} } = object;
+  if (isDerived(object, common.class)) return instanceFact(object, common, context);
+  const { representation = {}, values = {} } = object;
   switch (object.kind) {
     case 'none':
       return { ...common, kind: 'none' };
@@ -73,20 +92,25 @@ export function factOfObject(object: ObjectFact, context: ObjectContext): Fact {
     default: {
       if (common.class === 'numpy._ArrayFunctionDispatcher' || common.class === 'numpy.ufunc')
         return { ...dispatcherFields(common), kind: 'library', name: dispatcherName(object, context) };
-      const of = structural.related?.['class'];
-      return {
-        ...common,
-        kind: 'instance',
-        ...(of !== undefined && { of: context.refOf(of) }),
-        ...(structural.members && { complete: true }),
-        ...(values.history && { history: new Map(Object.entries(values.history)) }),
-        ...pick(representation, 'grid'),
-        ...(object.kind === 'device' && typeof values.literal === 'string' && { text: values.literal }),
-        ...((object.kind === 'keras_tensor' || object.kind === 'tf_tensor') && pick(representation, 'shape')),
-        values: valueFacts(values),
-      };
+      return instanceFact(object, common, context);
     }
   }
+}
+
+function instanceFact(object: ObjectFact, common: CommonFields, context: ObjectContext): Fact {
+  const { structural = {}, representation = {}, values = {} } = object;
+  const of = structural.related?.['class'];
+  return {
+    ...common,
+    kind: 'instance',
+    ...(of !== undefined && { of: context.refOf(of) }),
+    ...(structural.members && { complete: true }),
+    ...(values.history && { history: new Map(Object.entries(values.history)) }),
+    ...pick(representation, 'grid'),
+    ...(object.kind === 'device' && typeof values.literal === 'string' && { text: values.literal }),
+    ...((object.kind === 'keras_tensor' || object.kind === 'tf_tensor') && pick(representation, 'shape')),
+    values: valueFacts(values),
+  };
 }
 
 /** Not described: known by class, or by the name under which it was imported. */

@@ -237,14 +237,7 @@ const comparisons = new Set(['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE']);
 
 function elementwise(operator: string, a: Fact, b: Fact): Fact | undefined {
   const array = isArray(a) ? a : isArray(b) ? b : undefined;
-  if (
-    !array ||
-    a.kind === 'series' ||
-    b.kind === 'series' ||
-    a.kind === 'dataframe' ||
-    b.kind === 'dataframe'
-  )
-    return undefined;
+  if (!array || !leavesResultTo(array, a) || !leavesResultTo(array, b)) return undefined;
   const left = shapeOf(a);
   const right = shapeOf(b);
   const dtype = comparisons.has(operator)
@@ -258,6 +251,12 @@ function elementwise(operator: string, a: Fact, b: Fact): Fact | undefined {
   return shape.length === 0 && array.kind === 'ndarray'
     ? undefined
     : derived({ kind: array.kind }, shape, dtype);
+}
+
+/** Whether the result is of the array's sort: series, matrices and objects that overload operators make their own of it. */
+function leavesResultTo(array: ArrayLike, other: Fact): boolean {
+  if (other.kind === 'scalar' || other.kind === 'list' || other.kind === 'tuple') return true;
+  return other.kind === array.kind || (array.kind === 'tensor' && other.kind === 'unknown');
 }
 
 function isArray(fact: Fact): fact is ArrayLike {
@@ -308,7 +307,10 @@ export const arrays: Library = {
       round: changedValues,
       clip: changedValues,
       tolist: (site, interpreter) => {
-        const length = arrayAt(site).shape?.[0];
+        const { shape } = arrayAt(site);
+        // Without dimensions it is the element itself.
+        if (!shape || shape.length === 0) return interpreter.unknown();
+        const [length] = shape;
         return interpreter.put({
           kind: 'list',
           class: 'builtins.list',

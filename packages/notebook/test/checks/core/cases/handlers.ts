@@ -23,6 +23,8 @@ export const handlers: readonly CheckCase[] = [
       'try:\n    count = int("x")\n    rate = config["rates"]\nexcept ValueError:\n    rate = 2',
       'def read():\n    raise ValueError\ntry:\n    read()\n    rate = config["rates"]\nexcept ValueError:\n    rate = 2',
       'try:\n    count = int("x")\nexcept ValueError:\n    count = 0\nelse:\n    rate = config["rates"]',
+      'def read():\n    try:\n        return config["rates"]\n    finally:\n        return 2\nread()',
+      'while True:\n    try:\n        rate = config["rates"]\n    finally:\n        break',
       'import contextlib\ntry:\n    with contextlib.suppress(KeyError):\n        rate = config["rates"]\nexcept ValueError:\n    rate = 2',
     ],
   },
