@@ -1,18 +1,22 @@
-// What a dry run costs beyond the cell's own time on kernels of three sizes, beside the only other way to try a cell out:
-// a fresh kernel in which the notebook is replayed. And what is left behind after many of them.
+// What a dry run costs beyond the cell's own time on kernels of three sizes, under each isolation that the machine offers,
+// beside the only other way to try a cell out: a fresh kernel in which the notebook is replayed. And what is left behind
+// after many of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { GrusError } from '@grus/core';
-import { dryRun, type Kernel, startKernel } from '@grus/kernel';
+import { dryRun, type IsolationStrength, type Kernel, startKernel, strengths } from '@grus/kernel';
 import { type Workload, workloads } from '../latency/workloads.js';
 import { quantile } from '../statistics/index.js';
 
 export interface DryCostRow {
   readonly kernel: string;
+  readonly isolation: IsolationStrength;
   readonly runs: number;
   /** Round trip less the time that the cell itself took in the copy. */
   readonly addedMs: { readonly median: number; readonly p95: number };
   /** How long the kernel could do nothing else: the fork. */
   readonly heldMs: { readonly median: number; readonly p95: number };
+  /** From the fork until the copy is fenced in and ready for the cell. */
+  readonly setUpMs: { readonly median: number; readonly p95: number };
   /** Memory that the copy took beyond what it shares with the kernel, in megabytes. */
   readonly addedMb: number;
   /** Starting a kernel and running the cells before, to the same state. */
@@ -22,6 +26,8 @@ export interface DryCostRow {
 export interface DryCostReport {
   readonly benchmark: 'dry-run';
   readonly rows: readonly DryCostRow[];
+  /** Isolations that are not possible here, and why. */
+  readonly impossible: readonly { readonly isolation: IsolationStrength; readonly because: string }[];
   readonly endurance: {
     readonly runs: number;
     readonly descriptors: number;
@@ -37,9 +43,12 @@ export interface DryCostOptions {
   /** Dry runs in a row whose leftovers are counted. Default 1 000. */
   readonly endurance?: number;
   readonly sizes?: readonly Workload[];
+  /** Default: all of them. */
+  readonly isolations?: readonly IsolationStrength[];
   readonly onProgress?: (text: string) => void;
 }
 
+const budgetMs = 60_000;
 const cell = 'total = df["feature_0"].head(100).sum()\nprint(total)';
 /** Tells its own memory that is shared with nobody, from inside the copy. */
 const privateMemory =
@@ -47,6 +56,7 @@ const privateMemory =
 
 export async function runDryCost(options: DryCostOptions): Promise<DryCostReport> {
   const rows: DryCostRow[] = [];
+  const impossible: DryCostReport['impossible'][number][] = [];
   let endurance: DryCostReport['endurance'] | undefined;
   for (const workload of options.sizes ?? workloads) {
     options.onProgress?.(`filling a kernel with ${workload.name}`);
@@ -57,37 +67,53 @@ export async function runDryCost(options: DryCostOptions): Promise<DryCostReport
       if (prepared.error)
         throw failed(`the ${workload.name} kernel could not be filled`, prepared.error.evalue);
       const replayMs = performance.now() - started;
-      options.onProgress?.(`dry runs on ${workload.name}`);
-      rows.push({ ...(await measure(workload, kernel, options.repeats ?? 20)), replayMs });
+      for (const isolation of options.isolations ?? strengths) {
+        if (impossible.some((one) => one.isolation === isolation)) continue;
+        options.onProgress?.(`dry runs on ${workload.name} (${isolation})`);
+        const because = await whyNot(kernel, isolation);
+        if (because !== null) impossible.push({ isolation, because });
+        else {
+          const measured = await measure(kernel, isolation, options.repeats ?? 20);
+          rows.push({ kernel: workload.name, ...measured, replayMs });
+        }
+      }
       endurance ??= await endure(kernel, options);
     } finally {
       await kernel.close();
     }
   }
-  return { benchmark: 'dry-run', rows, endurance: endurance! };
+  return { benchmark: 'dry-run', rows, impossible, endurance: endurance! };
+}
+
+/** Null when the machine can fence copies in this way. */
+async function whyNot(kernel: Kernel, isolation: IsolationStrength): Promise<string | null> {
+  const result = await dryRun(kernel, [cell], { budgetMs, isolation });
+  return result.status === 'refused' ? result.because : null;
 }
 
 async function measure(
-  workload: Workload,
   kernel: Kernel,
+  isolation: IsolationStrength,
   repeats: number,
-): Promise<Omit<DryCostRow, 'replayMs'>> {
+): Promise<Omit<DryCostRow, 'kernel' | 'replayMs'>> {
   const added: number[] = [];
   const held: number[] = [];
-  await once(kernel, cell);
+  const setUp: number[] = [];
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     const started = performance.now();
-    const result = await once(kernel, cell);
+    const result = await once(kernel, cell, isolation);
     added.push(performance.now() - started - result.cells[0]!.cell_ms);
     held.push(result.held_ms);
+    setUp.push(result.ready_ms ?? Number.NaN);
   }
-  const told = await once(kernel, `${cell}\n${privateMemory}`);
+  const told = await once(kernel, `${cell}\n${privateMemory}`, isolation);
   const kilobytes = Number(/private (\d+)/.exec(told.cells[0]!.output)?.[1]);
   return {
-    kernel: workload.name,
+    isolation,
     runs: repeats,
     addedMs: spread(added),
     heldMs: spread(held),
+    setUpMs: spread(setUp),
     addedMb: kilobytes / 1024,
   };
 }
@@ -122,8 +148,8 @@ async function held(kernel: Kernel) {
   };
 }
 
-async function once(kernel: Kernel, source: string) {
-  const result = await dryRun(kernel, [source], { budgetMs: 60_000 });
+async function once(kernel: Kernel, source: string, isolation: 'auto' | IsolationStrength = 'auto') {
+  const result = await dryRun(kernel, [source], { budgetMs, isolation });
   if (result.status !== 'ok' || result.cells.length === 0)
     throw failed('a dry run gave no result', result.because ?? 'it ended early');
   return result;

@@ -9,8 +9,9 @@ import type {
   TrainingFlags,
 } from '../jobs/bench.js';
 import type { JunobenchFlags } from '../jobs/junobench.js';
+import { strengths } from '../options/dry.js';
 import { withModelOptions } from '../options/model.js';
-import { countOption } from '../options/values.js';
+import { choiceOption, countOption } from '../options/values.js';
 
 export function registerBench(program: Command): void {
   const bench = program
@@ -100,8 +101,15 @@ export function registerBench(program: Command): void {
     });
   bench
     .command('dry-run')
-    .description('Cost of a dry run on kernels of 10 MB, 1 GB and 4 GB, beside a fresh kernel and replay.')
-    .option('--repeats <n>', 'dry runs per kernel', countOption('--repeats'), 20)
+    .description(
+      'Cost of a dry run on kernels of 10 MB, 1 GB and 4 GB under each isolation, beside a fresh kernel and replay.',
+    )
+    .option('--repeats <n>', 'dry runs per kernel and isolation', countOption('--repeats'), 20)
+    .option(
+      '--isolation <strength>',
+      `only this isolation: ${strengths.join(', ')} (default: each that the machine offers)`,
+      choiceOption('--isolation', strengths),
+    )
     .option(
       '--endurance <n>',
       'dry runs in a row whose leftovers are counted',

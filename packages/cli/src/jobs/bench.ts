@@ -17,6 +17,7 @@ import {
   runStartup,
   runTraining,
 } from '@grus/bench';
+import type { IsolationStrength } from '@grus/kernel';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 
@@ -116,6 +117,7 @@ export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> 
 
 export interface DryCostFlags {
   readonly python?: string;
+  readonly isolation?: IsolationStrength;
   readonly repeats: number;
   readonly endurance: number;
   readonly json?: boolean;
@@ -129,6 +131,7 @@ export async function benchDryRun(flags: DryCostFlags): Promise<number> {
       python: pythonOf(flags),
       repeats,
       endurance,
+      ...(flags.isolation === undefined ? {} : { isolations: [flags.isolation] }),
       onProgress: (text) => progress.update(text),
     });
     progress.done();

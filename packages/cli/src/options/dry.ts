@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { choiceOption, choicesOf, secondsOption } from './values.js';
 
 const policies = choicesOf<DryPolicy>({ auto: true, always: true, never: true, ask: true });
-const strengths = choicesOf<IsolationStrength>({ namespaces: true, landlock: true, audit: true });
+export const strengths = choicesOf<IsolationStrength>({ namespaces: true, landlock: true, audit: true });
 
 export interface DryFlags {
   /** `true` when the option was given without a policy. */
