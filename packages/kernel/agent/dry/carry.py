@@ -12,6 +12,8 @@ from . import devices, symbolic, thinning
 
 MEMBERS_LEFT_OUT = frozenset(("__dict__", "__weakref__", "__module__", "__doc__", "__annotations_cache__"))
 LIBRARY = "grus_twin"
+OF_IPYTHON = frozenset(("In", "Out", "get_ipython", "exit", "quit", "open"))
+LOOKS_AROUND = frozenset(("globals", "locals", "vars", "dir", "eval", "exec"))
 
 
 class CannotCarry(Exception):
@@ -20,13 +22,18 @@ class CannotCarry(Exception):
 
 def needed_names(sources, shell):
     """Global names that the cells load and those that functions and classes of the notebook load, that exist."""
-    namespace, pending, found = shell.user_ns, [], {}
+    pieces = []
     for source in sources:
         try:
-            pending.append(compile(shell.transform_cell(source), "<cell>", "exec", flags=0x2000, dont_inherit=True))
+            pieces.append(compile(shell.transform_cell(source), "<cell>", "exec", flags=0x2000, dont_inherit=True))
         except SyntaxError:
             continue
-    seen = set()
+    return _loaded_by(pieces, shell.user_ns)
+
+
+def _loaded_by(pending, namespace):
+    """What the code loads, by name, and what the code in that loads."""
+    found, seen = {}, set()
     while pending:
         code = pending.pop()
         if id(code) in seen:
@@ -34,10 +41,16 @@ def needed_names(sources, shell):
         seen.add(id(code))
         pending.extend(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
         for name in code.co_names:
-            if name in namespace and name not in found and name not in ("In", "Out", "get_ipython", "exit", "quit"):
+            if name in LOOKS_AROUND:
+                found.update((other, value) for other, value in namespace.items() if _is_carried(other))
+            if name in namespace and name not in found and name not in OF_IPYTHON:
                 found[name] = namespace[name]
                 pending.extend(_code_in(namespace[name]))
     return found
+
+
+def _is_carried(name):
+    return not name.startswith("_") and name not in OF_IPYTHON
 
 
 def _code_in(value):
@@ -53,27 +66,33 @@ def _code_in(value):
     ]
 
 
-def carry(objects, limit, fetched=None):
-    """(one pickle of them all, the names of those of which only a sample of the rows is in it). Raises CannotCarry."""
+def carry(objects, limit, fetched=None, namespace=None):
+    """(one pickle of them all, the names of those of which only a sample of the rows is in it). Adds to the objects what
+    code that was found in them loads from the namespace. Raises CannotCarry."""
     sys.modules[LIBRARY] = library()
-    try:
-        return _pickled(objects, limit, fetched), []
-    except TooLarge:
-        pass
-    thinner, names = thinning.sampled(objects)
-    try:
-        return _pickled(thinner, limit, fetched), names
-    except TooLarge:
-        raise CannotCarry("the objects that the cell needs take more than %d MB" % (limit >> 20)) from None
+    while True:
+        codes = []
+        try:
+            pickled, names = _pickled(objects, limit, fetched, codes), []
+        except TooLarge:
+            thinner, names = thinning.sampled(objects)
+            try:
+                pickled = _pickled(thinner, limit, fetched, codes)
+            except TooLarge:
+                raise CannotCarry("the objects that the cell needs take more than %d MB" % (limit >> 20)) from None
+        more = _loaded_by(codes, namespace or {})
+        if more.keys() <= objects.keys():
+            return pickled, names
+        objects.update(more)
 
 
-def _pickled(objects, limit, fetched):
+def _pickled(objects, limit, fetched, codes):
     buffer = _Limited(limit)
     try:
         told = symbolic.described(objects)
         pickle.Pickler(buffer, protocol=5).dump(told)
         carrier = _Carrier(buffer, protocol=5)
-        carrier.fetched = fetched
+        carrier.fetched, carrier.codes = fetched, codes
         carrier.symbols = {id(tensor): number for number, tensor in enumerate(symbolic.symbolic_in(objects))}
         carrier.dump(objects)
     except TooLarge:
@@ -102,6 +121,7 @@ def _culprit(objects, error):
     for name, value in objects.items():
         try:
             carrier = _Carrier(io.BytesIO(), protocol=5)
+            carrier.codes = []
             carrier.symbols = {id(tensor): 0 for tensor in symbolic.symbolic_in(objects)}
             carrier.dump(value)
         except Exception as own:
@@ -112,6 +132,7 @@ def _culprit(objects, error):
 class _Carrier(pickle.Pickler):
     keras_objects = 0
     fetched = None
+    codes = None
     symbols = {}
 
     def reducer_override(self, value):
@@ -120,6 +141,7 @@ class _Carrier(pickle.Pickler):
         if isinstance(value, types.ModuleType):
             return importlib.import_module, (value.__name__,)
         if type(value) is types.FunctionType and _by_value(value):
+            self.codes.append(value.__code__)
             arguments = (marshal.dumps(value.__code__), value.__name__, value.__qualname__, value.__module__)
             state = (value.__defaults__, value.__kwdefaults__, value.__closure__, vars(value))
             cells = 0 if value.__closure__ is None else len(value.__closure__)

@@ -79,7 +79,7 @@ def reduced(value, fetched, made):
     torch = sys.modules.get("torch")
     if torch is None or not isinstance(value, torch.Tensor) or value.device.type not in AWAY:
         return None
-    copy = fetched.copies.get(id(value)) if fetched is not None else None
+    copy = fetched.copies.setdefault(id(value), None) if fetched is not None else None
     form = (tuple(value.shape), str(value.dtype).rpartition(".")[2])
     parameter = isinstance(value, torch.nn.Parameter)
     return made.make_tensor, (copy, *form, value.requires_grad, parameter, str(value.device))

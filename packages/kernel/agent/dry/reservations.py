@@ -10,12 +10,13 @@ OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
 
 class Reservations:
     """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU; `valueless`: of some
-    of its tensors only the form is there."""
+    of its tensors only the form is there. `left_behind`: names that only the kernel has."""
 
-    def __init__(self, sampled=(), away=False, valueless=False):
+    def __init__(self, sampled=(), away=False, valueless=False, left_behind=()):
         self.sampled = sampled
         self.away = away
         self.valueless = valueless
+        self.left_behind = frozenset(left_behind)
         self.home = None
 
     def qualify(self, told, error, sources, index, effects):
@@ -34,6 +35,8 @@ class Reservations:
     def _about_error(self, error):
         if self.home is not None and self.home.certain is error and self.home.strayed is None:
             return None
+        if isinstance(error, NameError) and getattr(error, "name", None) in (None, *self.left_behind):
+            return "not every name of the kernel was carried to the twin"
         if self.sampled:
             doubt = thinning.doubt_about_error(error)
             if doubt is not None:

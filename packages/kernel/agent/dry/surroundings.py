@@ -6,17 +6,19 @@ import sys
 
 
 def taken():
-    """Read in a fork of the kernel."""
+    """Read in a fork of the kernel, which must not touch a GPU."""
     told = {"recursion": sys.getrecursionlimit(), "random": random.getstate()}
     numpy = sys.modules.get("numpy")
     if numpy is not None and "numpy.random" in sys.modules:
         told["numpy"] = {"random": numpy.random.get_state(), "errors": numpy.geterr()}
     torch = sys.modules.get("torch")
     if torch is not None:
+        device = str(torch.get_default_device())
+        torch.set_default_device("cpu")
         told["torch"] = {
             "random": torch.random.default_generator.get_state().numpy(),
             "dtype": str(torch.get_default_dtype()).rpartition(".")[2],
-            "device": str(torch.get_default_device()),
+            "device": device,
             "gradients": torch.is_grad_enabled(),
         }
     return told

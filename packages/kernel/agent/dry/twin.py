@@ -30,8 +30,9 @@ os._exit(0)
 
 def become(job, shell, teller, sources_of_agent):
     """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
+    around = surroundings.taken()
     objects = carry.needed_names(job.sources, shell)
-    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched)
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns)
     away = bool(job.gpus or job.fetched.copies)
     setting = {
         "path": [part for part in sys.path if isinstance(part, str)],
@@ -43,7 +44,12 @@ def become(job, shell, teller, sources_of_agent):
         "cells": job.sources,
         "strength": job.strength,
         "gpus": job.gpus,
-        "reservations": {"sampled": sampled, "away": away, "valueless": away and job.fetched.valueless()},
+        "reservations": {
+            "sampled": sampled,
+            "away": away,
+            "valueless": away and job.fetched.valueless(),
+            "left_behind": sorted(name for name in shell.user_ns if name not in objects),
+        },
     }
     if away:
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -51,7 +57,7 @@ def become(job, shell, teller, sources_of_agent):
     with os.fdopen(os.dup(payload), "wb") as file:
         file.write(json.dumps(setting).encode() + b"\n")
         file.write(pickled)
-        file.write(pickle.dumps(surroundings.taken()))
+        file.write(pickle.dumps(around))
     os.lseek(payload, 0, os.SEEK_SET)
     for descriptor in (payload, teller.descriptor):
         os.set_inheritable(descriptor, True)

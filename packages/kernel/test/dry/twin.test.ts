@@ -35,6 +35,10 @@ model, three = Model(), maker(3)
 lines = (line for line in ["a"])
 large = pl.DataFrame({"a": np.arange(400_000), "b": np.arange(400_000.0)})
 rows = len(large)
+class Rows:
+    def __iter__(self):
+        return iter(frame["a"].head(rows_wanted))
+rows_wanted, holder = 2, {"rows": Rows()}
 np.random.seed(7)
 np.seterr(divide="raise")
 expected = np.random.RandomState(7).rand()
@@ -49,6 +53,7 @@ it.each([
   ['model.run("a")\nassert Model.calls == 1', null],
   ['assert len(three()) == 3', null],
   ['scale(frame, by=3)', null],
+  ['pl\nassert list(holder["rows"]) == [0, 1]', null],
   ['frame\nassert np.random.rand() == expected', null],
   ['frame\nnp.ones(1) / 0', 'FloatingPointError'],
   ['z = 1\nmodel.run("missing")', 'ColumnNotFoundError'],
@@ -71,11 +76,11 @@ it.each([
 });
 
 it('names what it cannot carry', async () => {
-  const result = await judge('frame.select("a")\nnext(lines)');
-  expect(result).toMatchObject({
-    ended: 'failed',
-    because: expect.stringMatching(/^lines cannot be carried/),
-  });
+  for (const cell of ['frame.select("a")\nnext(lines)', 'frame.select("a")\n"x" in globals()'])
+    expect(await judge(cell)).toMatchObject({
+      ended: 'failed',
+      because: expect.stringMatching(/^lines cannot be carried/),
+    });
 });
 
 describe('of what is too large, a sample', () => {
