@@ -6,7 +6,7 @@ import linecache
 import re
 import threading
 
-from . import hidden, uses, whiles
+from . import hidden, unseen, uses, whiles
 from .uses import FORM, NOTHING, VALUE
 
 # Errors about what things are, not about the values that they hold.
@@ -22,8 +22,8 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 # These go on in their own way when their rounds are cut, and call functions of the notebook with what they really made.
 TRAINERS = ("lightning", "transformers")
 GIVEN_BATCHES = ("forward", "compute_loss")
-# No name of Python's: all that is written on disk.
-FILES = "files that they write"
+# No names of Python's: all that is written on disk, and what is drawn or measured.
+FILES, CHANCE = "files that they write", "chance or the clock"
 
 
 class Unit:
@@ -56,7 +56,11 @@ def doubt(error, clipper, sources, index, effects):
         return what + ", and it is not known what it depends on"
     if inside and len(units) == 1:
         return "it was raised by a fit that was cut short"
-    made = Made(clipper.cuts, _kept(error, clipper.shell.user_ns), _looks(clipper, sources, index))
+    names = clipper.shell.user_ns
+    texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
+    if isinstance(error, NameError) and unseen.binds_in_secret(texts, names):
+        return what + ", and they may have bound the name"
+    made = Made(clipper.cuts, _kept(error, names), _looks(clipper, texts), type(error).__name__ in ABOUT_FORM)
     level, name = _level(units, made)
     if level == NOTHING or (level == VALUE and about_form(error)):
         return None
@@ -86,14 +90,13 @@ def _kept(error, values):
     owner, name = getattr(error, "obj", None), getattr(error, "name", None)
     if type(error) is AttributeError and owner is not None and not hasattr(type(owner), str(name)):
         of_notebook = any(base.__module__ == "__main__" for base in type(owner).__mro__)
-        if uses.is_search(owner) or (of_notebook and name not in uses.attributes_stored(values)):
+        if uses.is_search(owner) or (of_notebook and not uses.may_store(values, name)):
             kept.add(id(owner))
     return kept
 
 
-def _looks(clipper, sources, index):
+def _looks(clipper, texts):
     """(place, line) of the code that looked at files which the copy changed, or which are not there."""
-    texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
     return {(_place(name, texts), line) for name, line in clipper.looks.places}
 
 
@@ -106,8 +109,10 @@ def _place(name, texts):
 class Made:
     """What was cut, for the question what it decided."""
 
-    def __init__(self, cuts, kept, looks):
+    def __init__(self, cuts, kept, looks, about_kind):
         self.looks = looks
+        # The error is about what something is, not about its size.
+        self.about_kind = about_kind
         self.sites = set(cuts.made)
         self.libraries = cuts.libraries
         self.kept = kept
@@ -255,7 +260,8 @@ class Flow:
 
     def _fail_here(self, statement, parts):
         cut = self._is_cut(statement)
-        level = max(VALUE if cut else NOTHING, self._read(parts), self._decided_by(uses.decisions_in(parts)))
+        read = self._read(parts, self.made.about_kind)
+        level = max(VALUE if cut else NOTHING, read, self._decided_by(uses.decisions_in(parts)))
         if cut and any(library in TRAINERS for library, _ in self._libraries(statement)):
             self._pass(statement)
             self.calls_back = True
@@ -288,6 +294,7 @@ class Flow:
             self._taint(touch.name, level)
         if cut:
             self._taint(FILES, FORM)
+            self._taint(CHANCE, VALUE)
         for library, owner in self._libraries(statement) if cut else ():
             for name, level in hidden.touched(self.unit.values, library, owner):
                 kept = id(self.unit.values.get(name)) in self.made.kept
@@ -311,8 +318,11 @@ class Flow:
         cell = getattr(node, "earlier_cell", self.unit.place)
         return any(place == cell and node.lineno <= line <= node.end_lineno for place, line in self.made.looks)
 
-    def _read(self, nodes):
+    def _read(self, nodes, whole=False):
+        """`whole`: it does not matter what is taken out of objects."""
         highest = NOTHING
+        if CHANCE in self.taint and unseen.by_chance(nodes, self.unit.values):
+            highest, self.name = VALUE, CHANCE
         if FILES in self.taint and any(self._looks(node) for node in nodes):
             self.name = FILES
             return FORM
@@ -321,6 +331,8 @@ class Flow:
         for name in uses.names_read(nodes, self.unit.values):
             level = self.taint.get(name, NOTHING)
             if level != FORM and reached and reached & uses.reach([self.unit.values.get(name)]):
+                level = FORM
+            if level == VALUE and not whole and unseen.spills(nodes, name, self.unit.values.get(name)):
                 level = FORM
             if level > highest:
                 highest, self.name = level, name

@@ -1,10 +1,8 @@
 # What a call of a library may change without a word in the statement: it calls back functions and classes of the notebook,
 # and those keep what they like.
-import dis
 import sys
-import types
 
-from .uses import FORM, IMMUTABLE, codes_of, global_names, is_code, level_of, reach
+from .uses import FORM, IMMUTABLE, codes_of, global_names, globals_bound, has_state, is_code, level_of, reach
 
 DATA = (
     ("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor"), ("pandas", "DataFrame"), ("pandas", "Series"),
@@ -17,12 +15,14 @@ def touched(values, library, owner):
     """(name, how far more rounds may change it) of the variables that the call can reach."""
     codes = [code for value in list(values.values()) for code in codes_of(value)]
     named = {name for code in codes for name in global_names(code)}
-    rebound = {name for code in codes for name in _rebound(code)}
+    rebound = {name for code in codes for name in globals_bound(code)}
     held = reach(_listeners(owner))
+    for name in rebound - set(values):
+        yield name, FORM
     for name, value in values.items():
         if name.startswith("_") or name in OF_THE_SHELL:
             continue
-        if name in rebound:
+        if name in rebound or (has_state(value) and name in named):
             yield name, FORM
         elif isinstance(value, type):
             if any(isinstance(member, (list, dict, set)) for member in _own_members(value)):
@@ -33,14 +33,6 @@ def touched(values, library, owner):
             yield name, level_of(value)
         elif library != "sklearn" and not _is_data(value):
             yield name, level_of(value)
-
-
-def _rebound(code):
-    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= _rebound(constant)
-    return names
 
 
 def _own_members(kind):

@@ -20,6 +20,12 @@ FORM_KEPT = (
 # Which of its candidates a search chooses decides about what it is afterwards.
 SEARCHES = ("sklearn.model_selection._search", "BaseSearchCV")
 CHANGING = frozenset("append appendleft extend insert add update pop popitem remove clear setdefault".split())
+SETTING = frozenset("setattr add_module register_module register_buffer register_parameter __setattr__ __dict__".split())
+STRUCTURAL = CHANGING | SETTING | {"delattr"}
+WITHOUT_STATE = frozenset(
+    "numpy torch pandas polars scipy sklearn math json re itertools functools collections copy os pathlib time datetime "
+    "statistics string operator transformers lightning pytorch_lightning xgboost lightgbm torchvision typing".split()
+)
 REACH_LIMIT = 2_000
 
 
@@ -102,10 +108,22 @@ def touches(statement, values, known_to_run):
     # What functions and classes of the notebook do out of sight: they may change every global that they name.
     seen = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)}
     if any(isinstance(part, ast.Call) for part in ast.walk(statement)):
-        for name in names_read([statement], values) - seen:
+        read = names_read([statement], values)
+        for name in read - seen:
             if name in values and not is_code(values[name]):
                 found.append(Touch(name, False, False, False))
+        codes = [code for name in read for code in codes_of(values.get(name))]
+        found += [Touch(name, True, True, False) for code in codes for name in globals_bound(code)]
     return found
+
+
+def globals_bound(code):
+    """Global names that the code binds or removes."""
+    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= globals_bound(constant)
+    return names
 
 
 def _bound_in(statement):
@@ -118,17 +136,24 @@ def _bound_in(statement):
 
 
 def _collect(node, perhaps, done, bound_in_loop, found, values, known_to_run):
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        found.append(Touch(node.name, True, perhaps, False))
+        return
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        found += [Touch((part.asname or part.name).partition(".")[0], True, perhaps, False) for part in node.names]
         return
     if isinstance(node, BRANCHES) and not (isinstance(node, ast.While) and node.lineno in known_to_run):
         perhaps = True
     reads = {part.id for part in _expressions(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     carried = bool(reads & (bound_in_loop - done))
+    value = getattr(node, "value", None)
+    grows = isinstance(node, ast.Assign) and {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
     for part in _expressions(node):
         if isinstance(part, ast.Call):
+            structural = getattr(part.func, "attr", getattr(part.func, "id", "")) in STRUCTURAL
             for name in _call_roots(part):
-                if name in values and not is_code(values[name]):
-                    found.append(Touch(name, False, perhaps, False))
+                if name in values and (not is_code(values[name]) or has_state(values[name])):
+                    found.append(Touch(name, False, perhaps or structural, False))
             for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
                 held = values.get(name)
                 if isinstance(held, (type, types.FunctionType)) and held.__module__ == "__main__":
@@ -136,7 +161,7 @@ def _collect(node, perhaps, done, bound_in_loop, found, values, known_to_run):
                     found.append(Touch(name, False, True, False))
         elif isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, (ast.Store, ast.Del)):
             for name in _roots(part):
-                found.append(Touch(name, False, perhaps, False))
+                found.append(Touch(name, False, perhaps, bool(grows) and name in grows))
         elif isinstance(part, ast.Name) and isinstance(part.ctx, (ast.Store, ast.Del)):
             own = carried or isinstance(node, ast.AugAssign)
             number = type(values.get(part.id)) in NUMBERS
@@ -172,6 +197,11 @@ def _roots(node):
 
 def is_code(value):
     return isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type))
+
+
+def has_state(value):
+    """Whether a module remembers what was done with it."""
+    return isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in WITHOUT_STATE
 
 
 def leaves_early(loop):
@@ -220,18 +250,19 @@ def level_of(value):
     """What more rounds would change of such a value: only what it holds, or perhaps what it is."""
     if type(value) in NUMBERS:
         return VALUE
-    if _is_a(value, *SEARCHES) or _keeps_something(value):
+    if is_a(value, *SEARCHES) or _keeps_something(value):
         return FORM
-    return VALUE if any(_is_a(value, module, name) for module, name in FORM_KEPT) else FORM
+    return VALUE if any(is_a(value, module, name) for module, name in FORM_KEPT) else FORM
 
 
-def _is_a(value, module, name):
+def is_a(value, module, name):
+    """An instance of a class that some module holds, if that is loaded."""
     kind = getattr(sys.modules.get(module), name, None)
     return isinstance(kind, type) and isinstance(value, kind)
 
 
 def is_search(value):
-    return _is_a(value, *SEARCHES)
+    return is_a(value, *SEARCHES)
 
 
 def _keeps_something(value):
@@ -252,8 +283,8 @@ def _changes(code):
     return any(isinstance(constant, types.CodeType) and _changes(constant) for constant in code.co_consts)
 
 
-def attributes_stored(values):
-    """Names of attributes that code of the notebook sets somewhere."""
+def may_store(values, name):
+    """Whether code of the notebook sets an attribute of this name somewhere, or of a name that is not spelled out."""
     pending = [code for value in list(values.values()) for code in codes_of(value)]
     found, seen = set(), set()
     while pending:
@@ -261,10 +292,11 @@ def attributes_stored(values):
         if code in seen:
             continue
         seen.add(code)
+        if SETTING & set(code.co_names):
+            return True
         found |= {step.argval for step in dis.get_instructions(code) if step.opname == "STORE_ATTR"}
-        found |= {constant for constant in code.co_consts if isinstance(constant, str)}
         pending += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-    return found
+    return name in found
 
 
 def reach(values):

@@ -175,6 +175,23 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
       `def report(loss):\n    if loss < -1:\n        return\n    wide.missing\n${counting}report(loss.item())`,
     ],
     [
+      'an estimator: as many numbers as rounds',
+      'from sklearn.ensemble import GradientBoostingClassifier\nforest = GradientBoostingClassifier(n_estimators=100_000).fit(rows, labels)\ntorch.tensor(forest.train_score_) - torch.zeros(100_000)',
+    ],
+    [
+      'names bound in secret',
+      `${counting.replace('step += 1', 'globals()[f"m{step}"] = 1\n    step += 1')}m5000000`,
+    ],
+    [
+      'parts added to a model',
+      `${counting.replace('step += 1', 'net.add_module(f"m{step}", nn.Identity())\n    step += 1')}net.m5000000`,
+    ],
+    ['what is drawn', `${counting}assert np.random.rand() > 1`],
+    [
+      'a library that remembers',
+      `import warnings\n${counting.replace('step += 1', 'warnings.filterwarnings("ignore", str(step))\n    step += 1')}warnings.filters[5_000_000]`,
+    ],
+    [
       'a folder that later rounds fill',
       'import os\nfor i in range(10_000_000):\n    open(f"{folder}/{i}", "w").close()\nif len(os.listdir(folder)) < 10_000_000:\n    wide.missing',
     ],
