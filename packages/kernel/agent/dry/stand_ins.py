@@ -31,10 +31,15 @@ def _filled(torch, shape, dtype, fill):
 
 
 def _random(torch, shape, dtype):
-    """Numbers of both signs, or zeros and ones: what selects by value selects some."""
+    """Numbers of both signs, or zeros and ones, never all alike: what selects or counts by value shows that it does."""
     if dtype in (torch.float32, torch.float64):
         return torch.rand(shape, dtype=dtype) - 0.5
-    return torch.randint(0, 2, tuple(shape)).to(dtype)
+    if not shape:
+        return torch.ones((), dtype=dtype)
+    made = torch.randint(0, 2, tuple(shape))
+    made[:1] = 0
+    made[-1:] = 1
+    return made.to(dtype)
 
 
 def array(step, fill):

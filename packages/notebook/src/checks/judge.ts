@@ -64,6 +64,7 @@ export function judgeCell(options: JudgeOptions): Judgement {
     problems,
   );
   const history = options.history?.length ? historyOrigin(options.history) : undefined;
+  const sources = sourcesOf(cell.source, options);
   const interpreter = new Interpreter({
     origin: new SnapshotOrigin(options.snapshot, history),
     libraries,
@@ -71,7 +72,8 @@ export function judgeCell(options: JudgeOptions): Judgement {
     ...(options.budget && { budget: options.budget }),
     ...(options.inquiry && { inquiry: options.inquiry }),
     copiesOnWrite: Number.parseInt(options.snapshot.versions['pandas'] ?? '0', 10) >= 3,
-    knowsGradients: !sourcesOf(cell.source, options).some((source) => gradientSwitch.test(source)),
+    knowsGradients: !sources.some((source) => gradientSwitch.test(source)),
+    transformsGiveArrays: !sources.some((source) => source.includes('transform_output')),
     isSettled: () => listener.findings.length > 0,
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),

@@ -112,6 +112,7 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
     site.target === 'builtins.vars'
   )
     state.openNames();
+  if (changesSettings(interpreter, site)) interpreter.mutedInquiry++;
   if (!writesNoFiles(target, site.method)) state.effects.files = true;
   if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
   if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
@@ -127,6 +128,17 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (site.receiver?.fact.kind === 'torch-module') interpreter.rebuiltModules = true;
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** Functions that change how a library works from then on, outside of `with` and also when managers are entered by hand. */
+const settingChangers =
+  /^(torch\.(\w+\.)*set_(grad_enabled|default_\w+)|sklearn\.(\w+\.)*set_config|keras\.(\w+\.)*set_(floatx|\w*policy)|pandas\.(set_option|options\.\w+))$/;
+
+function changesSettings(interpreter: Interpreter, { target, method, args }: CallSite): boolean {
+  if (method === '__enter__') return true;
+  if (target === null || !settingChangers.test(target)) return false;
+  const option = args.positional[0] && interpreter.literal(args.positional[0].ref);
+  return !(typeof option === 'string' && /^(display|plotting|styler)\./.test(option));
 }
 
 /** An empty container is handed to a library in order to be filled, now or by a callback later. */

@@ -47,6 +47,8 @@ export interface InterpreterOptions {
   readonly inquiry?: Inquiry;
   /** False when something in the notebook switches gradients on or off out of sight. Default true. */
   readonly knowsGradients?: boolean;
+  /** False when something in the notebook lets transformers give frames. Default true. */
+  readonly transformsGiveArrays?: boolean;
   /** A crash was found: what would come after it is not asked. */
   readonly isSettled?: () => boolean;
   /** pandas copies on write. Default false. */
@@ -77,6 +79,7 @@ export class Interpreter {
   /** Callees: an attribute that is called is asked for with its arguments. */
   readonly calledNodes = new WeakSet<Node>();
   readonly knowsGradients: boolean;
+  readonly transformsGiveArrays: boolean;
   /** Above zero while code is walked whose results are asked for as a whole. */
   mutedInquiry = 0;
   /** Above zero inside `torch.no_grad()`. */
@@ -103,6 +106,7 @@ export class Interpreter {
       this.state.watch = (ref) => exact.changed(ref);
     }
     this.knowsGradients = options.knowsGradients ?? true;
+    this.transformsGiveArrays = options.transformsGiveArrays ?? true;
     this.deadline = performance.now() + this.budget.ms;
   }
 

@@ -1,5 +1,12 @@
 // Code whose exceptions may be caught: `try` with handlers, and context managers that may swallow.
-import { childrenOf, isFunction, type Node, type NodeOf, type Statement } from '@grus/python';
+import {
+  childrenOf,
+  type Expression,
+  isFunction,
+  type Node,
+  type NodeOf,
+  type Statement,
+} from '@grus/python';
 import type { Fact } from '../facts.js';
 import { topPackage } from '../names.js';
 import { State } from '../state.js';
@@ -124,12 +131,19 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
   const exits = { ...interpreter.exits };
   const start = interpreter.state.fork();
   let swallows = false;
-  let withoutGradients = 0;
+  const { gradientsOff } = interpreter;
+  let { mutedInquiry } = interpreter;
   for (const item of node.items) {
+    const muted = interpreter.mutedInquiry;
     const manager = interpreter.evaluateOperand(item.context_expr);
     interpreter.emit({ type: 'enterContext', node: item.context_expr, manager });
     if (maySwallow(interpreter, item.context_expr, manager.fact)) swallows = true;
-    if (switchesGradientsOff(interpreter, item.context_expr)) withoutGradients++;
+    const gradients = gradientsUnder(interpreter, item.context_expr, manager.fact);
+    if (gradients !== undefined) interpreter.mutedInquiry = muted;
+    else mutedInquiry += interpreter.mutedInquiry - muted;
+    if (gradients === 'off') interpreter.gradientsOff++;
+    if (gradients === 'on') interpreter.gradientsOff = 0;
+    if (gradients === 'unknown') interpreter.mutedInquiry++;
     if (item.optional_vars) {
       const entered = /^io\.(TextIOWrapper|IOBase)$/.test(manager.fact.class ?? '')
         ? manager.ref
@@ -141,11 +155,12 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     interpreter.state.certain = false;
     userCodeMayRun(interpreter);
   }
-  interpreter.gradientsOff += withoutGradients;
+  const inBody = interpreter.mutedInquiry;
   try {
     execute(interpreter, node.body as Body);
   } finally {
-    interpreter.gradientsOff -= withoutGradients;
+    interpreter.gradientsOff = gradientsOff;
+    interpreter.mutedInquiry += mutedInquiry - inBody;
   }
   if (!swallows) return;
   interpreter.state = State.join(start, interpreter.state);
@@ -157,10 +172,28 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     exits.break === interpreter.exits.break;
 }
 
-/** `with torch.no_grad():` */
-function switchesGradientsOff(interpreter: Interpreter, node: { nodeType: string }): boolean {
-  if (!interpreter.inquiry || node.nodeType !== 'Call') return false;
-  return /^torch\.(no_grad|inference_mode)$/.test(calleeName(interpreter, node as NodeOf<'Call'>) ?? '');
+/** Managers under which a library works in another way. */
+const settings = /^(sklearn\.(\w+\.)*config_context|torch\.(\w+\.)*(autocast|device))$/;
+
+/** What `with torch.no_grad():` and its like make of gradients; undefined where they leave them alone. */
+function gradientsUnder(
+  interpreter: Interpreter,
+  node: Expression,
+  manager: Fact,
+): 'on' | 'off' | 'unknown' | undefined {
+  if (!interpreter.inquiry) return undefined;
+  const isCall = node.nodeType === 'Call';
+  const name = (isCall ? calleeName(interpreter, node) : undefined) ?? manager.class ?? '';
+  if (settings.test(name)) return 'unknown';
+  const [, mode] =
+    /^torch\.(?:\w+\.)*(no_grad|inference_mode|enable_grad|set_grad_enabled)$/.exec(name) ?? [];
+  if (mode === undefined) return undefined;
+  const given = isCall ? (node.args[0] ?? node.keywords[0]?.value) : undefined;
+  if (mode === 'no_grad' || (mode === 'inference_mode' && isCall && given === undefined)) return 'off';
+  if (mode === 'enable_grad') return 'on';
+  const value = given?.nodeType === 'Constant' ? given.value : undefined;
+  if (typeof value !== 'boolean') return 'unknown';
+  return value === (mode === 'set_grad_enabled') ? 'on' : 'off';
 }
 
 function maySwallow(

@@ -170,7 +170,9 @@ const transform: CallTransfer = (site, interpreter) => {
     return /LabelEncoder$/.test(className) ? array([rows ?? null], 'int64') : interpreter.unknown();
   // A transformer may have been told to give frames; sparse input stays sparse.
   const isDense = X?.fact.kind === 'ndarray' || X?.fact.kind === 'dataframe';
-  const givesArrays = fact.fresh || (fact.attributes && !fact.attributes.has('_sklearn_output_config'));
+  const givesArrays =
+    interpreter.transformsGiveArrays &&
+    (fact.fresh || (fact.attributes && !fact.attributes.has('_sklearn_output_config')));
   if (!givesArrays || !isDense) return interpreter.unknown();
   const width = shapeOf(X.fact)?.[1] ?? null;
   if (widthKeepers.test(className)) return array([rows ?? null, width]);
