@@ -1,5 +1,6 @@
 export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
+export { type GpuReport, runGpu } from './gpu/run.js';
 export { type Calibration, calibrateVotes } from './junobench/calibrate.js';
 export { type Instance, Junobench, type Mode, modes } from './junobench/data/load.js';
 export type { Estimate } from './junobench/live/estimate.js';
@@ -16,6 +17,7 @@ export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
 export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';
+export { renderGpu } from './report/gpu.js';
 export { renderJunobench } from './report/junobench.js';
 export { renderJunobenchHtml } from './report/junobench-html.js';
 export { renderLatency } from './report/latency.js';

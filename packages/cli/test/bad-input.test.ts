@@ -149,6 +149,11 @@ const cases: readonly Case[] = [
     args: () => ['bench', 'false-alarms', '--limit', '-3'],
     says: /--limit -3 is not a whole number from 1 on/,
   },
+  {
+    title: 'a benchmark of GPUs without scripts',
+    args: (folder) => ['bench', 'gpu', '--data', join(folder, 'none')],
+    says: /cannot be read.*--data/,
+  },
   { title: 'unknown option', args: () => ['check', '--frobnicate'], says: /unknown option/ },
   { title: 'unknown command', args: () => ['frobnicate'], says: /unknown command/ },
   {

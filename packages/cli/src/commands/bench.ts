@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type {
   DryCostFlags,
   FalseAlarmFlags,
+  GpuFlags,
   LatencyFlags,
   LiveFlags,
   StartupFlags,
@@ -57,6 +58,20 @@ export function registerBench(program: Command): void {
     .action(async (flags: LiveFlags) => {
       const { benchLive } = await import('../jobs/bench.js');
       process.exitCode = await benchLive(flags);
+    });
+  bench
+    .command('gpu')
+    .description(
+      'The ladder on cells of kernels that use a GPU, each then really run. Needs a GPU that torch can use.',
+    )
+    .option('--data <dir>', 'folder of the scripts', 'packages/bench/gpu')
+    .option('--only <names>', 'comma-separated names of scripts', list)
+    .option('--workers <n>', 'kernels at the same time', countOption('--workers'), 1)
+    .option('--python <path>', 'interpreter with torch and ipykernel; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: GpuFlags) => {
+      const { benchGpu } = await import('../jobs/bench.js');
+      process.exitCode = await benchGpu(flags);
     });
   bench
     .command('training')

@@ -4,6 +4,7 @@ import {
   liveMethod,
   renderDryCost,
   renderFalseAlarms,
+  renderGpu,
   renderLatency,
   renderLive,
   renderStartup,
@@ -12,6 +13,7 @@ import {
   renderTrainingMarkdown,
   runDryCost,
   runFalseAlarms,
+  runGpu,
   runLatency,
   runLive,
   runStartup,
@@ -97,6 +99,26 @@ export async function benchLive(flags: LiveFlags): Promise<number> {
   } finally {
     progress.done();
   }
+}
+
+export interface GpuFlags {
+  readonly data: string;
+  readonly only?: readonly string[];
+  readonly workers: number;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export async function benchGpu(flags: GpuFlags): Promise<number> {
+  const progress = startProgress();
+  const report = await runGpu({
+    data: flags.data,
+    python: pythonOf(flags),
+    workers: flags.workers,
+    ...(flags.only ? { only: flags.only } : {}),
+    progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
+  }).finally(() => progress.done());
+  return show(report, flags, renderGpu);
 }
 
 export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> {

@@ -1,0 +1,40 @@
+// The cells for kernels that use a GPU. Machines that test this have none, so what is tested is how the cells are read and
+// scored, and what somebody without a GPU is told.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadScripts } from '../src/gpu/cells.js';
+import { type GpuPrediction, runGpu, scoreOf } from '../src/gpu/run.js';
+
+const data = join(import.meta.dirname, '..', 'gpu');
+const python =
+  process.env['GRUS_PYTHON'] ?? join(import.meta.dirname, '..', '..', '..', '.venv', 'bin', 'python');
+
+it('every script sets something up and then judges', async () => {
+  const scripts = await loadScripts(data);
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const { cells } of scripts) {
+    expect(cells[0]?.purpose).toBe('setup');
+    expect(cells.at(-1)?.purpose).not.toBe('setup');
+    for (const { source } of cells) expect(source).not.toBe('');
+  }
+  expect((await loadScripts(data, ['tabular'])).map(({ name }) => name)).toEqual(['tabular']);
+  await expect(loadScripts(data, ['none'])).rejects.toThrow('no such script');
+});
+
+it('counts what was found, what was right, and what was a false alarm', () => {
+  const made = (outcome: GpuPrediction['outcome'], exception: string | null, raised: string | null) =>
+    ({ instance: 'a/1', method: 'ladder', outcome, exception, raised, ms: 4 }) as GpuPrediction;
+  const score = scoreOf([
+    made('crash', 'TypeError', 'TypeError'),
+    made('crash', 'IndexError', 'RuntimeError'),
+    made('unknown', null, 'KeyError'),
+    made('crash', 'KeyError', null),
+    made('unknown', null, null),
+  ]);
+  expect(score).toMatchObject({ crashes: 3, found: 2, exception_right: 1, fine: 2, false_alarms: 1 });
+});
+
+it.skipIf(existsSync('/dev/nvidia0'))('says that there is no GPU', async () => {
+  await expect(runGpu({ data, python })).rejects.toThrow('there is no GPU that torch can use here');
+});
