@@ -9,7 +9,7 @@ import { root } from './lib/setup.mjs';
 
 const [only] = process.argv.slice(2);
 const scenarios = join(root, 'scenarios');
-const show = (text) => process.stderr.write(`\r\x1b[K${text}`);
+const show = (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
 
 if (only !== 'warnings') await writeModels();
 if (only !== 'models') await writePrecision();

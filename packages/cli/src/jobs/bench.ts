@@ -21,7 +21,7 @@ import {
 } from '@grus/bench';
 import type { IsolationStrength } from '@grus/kernel';
 import { exitCodes, printJson } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startLongProgress } from '../terminal/progress.js';
 
 export interface LiveFlags {
   readonly data: string;
@@ -67,7 +67,7 @@ export interface TrainingFlags {
 }
 
 export async function benchTraining(flags: TrainingFlags): Promise<number> {
-  const progress = startProgress();
+  const progress = startLongProgress();
   const report = await runTraining({
     data: flags.data,
     ...(flags.methods ? { methods: flags.methods } : {}),
@@ -83,7 +83,7 @@ export async function benchTraining(flags: TrainingFlags): Promise<number> {
 }
 
 export async function benchLive(flags: LiveFlags): Promise<number> {
-  const progress = startProgress();
+  const progress = startLongProgress();
   try {
     const report = await runLive({
       data: flags.data,
@@ -110,7 +110,7 @@ export interface GpuFlags {
 }
 
 export async function benchGpu(flags: GpuFlags): Promise<number> {
-  const progress = startProgress();
+  const progress = startLongProgress();
   const report = await runGpu({
     data: flags.data,
     python: pythonOf(flags),
@@ -123,7 +123,7 @@ export async function benchGpu(flags: GpuFlags): Promise<number> {
 
 export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> {
   const { python: _, json: __, ...options } = flags;
-  const progress = startProgress();
+  const progress = startLongProgress();
   try {
     const report = await runFalseAlarms({
       ...options,
@@ -146,7 +146,7 @@ export interface DryCostFlags {
 }
 
 export async function benchDryRun(flags: DryCostFlags): Promise<number> {
-  const progress = startProgress();
+  const progress = startLongProgress();
   try {
     const { repeats, endurance } = flags;
     const report = await runDryCost({
@@ -164,7 +164,7 @@ export async function benchDryRun(flags: DryCostFlags): Promise<number> {
 }
 
 export async function benchLatency(flags: LatencyFlags): Promise<number> {
-  const progress = startProgress();
+  const progress = startLongProgress();
   try {
     const report = await runLatency({ python: pythonOf(flags), onProgress: (text) => progress.update(text) });
     progress.done();
@@ -175,7 +175,7 @@ export async function benchLatency(flags: LatencyFlags): Promise<number> {
 }
 
 export async function benchStartup(flags: StartupFlags): Promise<number> {
-  const progress = startProgress();
+  const progress = startLongProgress();
   try {
     const report = runStartup({
       entry: process.argv[1]!,

@@ -15,7 +15,7 @@ import { GrusError } from '@grus/core';
 import { llmSettings, openModel } from '@grus/llm';
 import type { ModelOptions } from '../options/model.js';
 import { exitCodes, printJson } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startLongProgress } from '../terminal/progress.js';
 import { configuredModel } from './llm.js';
 
 export interface JunobenchFlags extends ModelOptions {
@@ -109,12 +109,12 @@ function tellEstimate({ model, questions, answers, cached, input_tokens, usd, us
 
 /** Ctrl-C ends the questions in flight; what was answered is kept. */
 async function cancellable(
-  work: (signal: AbortSignal, progress: ReturnType<typeof startProgress>) => Promise<void>,
+  work: (signal: AbortSignal, progress: ReturnType<typeof startLongProgress>) => Promise<void>,
 ): Promise<number> {
   const cancel = new AbortController();
   const interrupt = () => cancel.abort();
   process.once('SIGINT', interrupt);
-  const progress = startProgress();
+  const progress = startLongProgress();
   try {
     await work(cancel.signal, progress);
     return exitCodes.nothingBad;

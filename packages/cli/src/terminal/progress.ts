@@ -1,10 +1,14 @@
-// One line of progress on stderr while something long runs: redrawn on a terminal, silent in a pipe.
+// One line of progress on stderr while something long runs: redrawn on a terminal. In a pipe it is silent, or, for work of
+// many minutes, a plain line now and then.
 
 export interface Progress {
   update(text: string): void;
   /** Removes the line. */
   done(): void;
 }
+
+const silent: Progress = { update: () => {}, done: () => {} };
+const logPause = 30_000;
 
 let asking = 0;
 
@@ -20,7 +24,7 @@ export async function whileAsking<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (!stream.isTTY) return { update: () => {}, done: () => {} };
+  if (!stream.isTTY) return silent;
   const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
   const started = performance.now();
   let text = '';
@@ -41,6 +45,20 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
     done() {
       clearInterval(timer);
       stream.write('\r\u001b[K');
+    },
+  };
+}
+
+/** For work of many minutes: also tells in a log that it goes on. */
+export function startLongProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (stream.isTTY) return startProgress(stream);
+  let last = performance.now();
+  return {
+    ...silent,
+    update(text) {
+      if (performance.now() - last < logPause) return;
+      last = performance.now();
+      stream.write(`${text}\n`);
     },
   };
 }
