@@ -1,8 +1,9 @@
 /**
- * # A layer and an input on different devices
+ * # Tensors on different devices
  *
  * ## What
- * A module whose weights are on one device gets a tensor that is on another.
+ * A module whose weights are on one device gets a tensor that is on another, or an operation or a loss gets two tensors that are
+ * not on the same device.
  *
  * ## Why it crashes
  * torch does not move data by itself and raises `RuntimeError`.
@@ -16,9 +17,10 @@
  * ## When it stays silent
  * When either device is not known, or something may have moved the tensor or the module.
  */
+import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Fact, Model } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { moduleCall } from './shared.js';
+import { elementCount, lossCall, moduleCall } from './shared.js';
 
 const meeting = new Set([
   'torch.nn.Linear',
@@ -29,16 +31,29 @@ const meeting = new Set([
   'torch.nn.GRU',
 ]);
 
+const elementwise = new Set(['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE']);
+
 export default defineCheck({
   id: 'torch/device-mix',
-  title: 'A layer and an input on different devices',
+  title: 'Tensors on different devices',
   rung: 'contracts',
   libraries: ['torch'],
   status: 'stable',
   on: {
+    binary(event, context) {
+      // Products and changes in place let tensors without data pass.
+      const isLenient = event.operator === 'MatMult' || event.inPlace;
+      if (!(isLenient && [event.left, event.right].some(isWithoutData)))
+        meet(event, context, event.left, event.right);
+    },
+    compare(event, context) {
+      if (elementwise.has(event.operator)) meet(event, context, event.left, event.right);
+    },
     call(event, context) {
+      const loss = lossCall(event);
+      if (loss) meet(event, context, loss.prediction, loss.target);
       const call = moduleCall(event);
-      if (!call) return;
+      if (!call || loss) return;
       const { module, input } = call;
       const { device, shape } = input.fact;
       const own = deviceOf(context, module);
@@ -58,6 +73,34 @@ export default defineCheck({
     },
   },
 });
+
+/** Two tensors in one operation. Single numbers may be anywhere. */
+function meet(
+  event: EventOf<'binary'> | EventOf<'compare'> | EventOf<'call'>,
+  context: CheckContext,
+  left: Operand,
+  right: Operand,
+): void {
+  const [one, other] = [left, right].map(({ fact }) =>
+    fact.kind === 'tensor' && fact.shape?.length && elementCount(fact.shape) !== 0 ? fact.device : undefined,
+  );
+  if (one === undefined || other === undefined || one === other) return;
+  const [first, second] = [context.text(left.node), context.text(right.node)];
+  context.report({
+    exception: 'RuntimeError',
+    message: `Expected all tensors to be on the same device, but found at least two devices, ${one} and ${other}!`,
+    evidence: [
+      { fact: `${first} is on ${one}`, source: context.source(left) },
+      { fact: `${second} is on ${other}`, source: context.source(right) },
+    ],
+    explanation: `\`${context.text(event.node)}\` raises RuntimeError: ${first} is on ${one}, ${second} on ${other}.`,
+    remedy: `Move one of them first: \`${second}.to('${one}')\`.`,
+  });
+}
+
+function isWithoutData({ fact }: Operand): boolean {
+  return fact.kind === 'tensor' && fact.device === 'meta';
+}
 
 /** Device of the layer that meets the input itself. */
 function deviceOf(context: CheckContext, module: Model): string | undefined {
