@@ -1,13 +1,11 @@
 # The life of a copy, from the fork to its end: tie it to the kernel, fence it in, cut it off the notebook, run the
 # cells, tell what happened over the pipe. Nothing here returns to the kernel's code.
-import glob
 import importlib
 import os
 import random
-import sys
 import time
 
-from . import carry, cell, clip, isolate, limits, pools, quiet, twin, whereabouts
+from . import carry, cell, clip, devices, isolate, limits, pools, quiet, twin, whereabouts
 from .effects import Effects
 from .tell import Teller, reporter
 
@@ -37,7 +35,7 @@ def _run(job, kernel, kernel_pid, teller):
     limits.tie_to_kernel(kernel_pid)
     limits.apply(job)
     job.again = lambda: _start_over(teller, "processes")
-    has_gpu = bool(glob.glob("/dev/nvidia[0-9]*"))
+    has_gpu = devices.are_there()
     job.history_file = str(getattr(kernel.shell.history_manager, "hist_file", ""))
     isolation = isolate.enter(job)
     importlib.import_module("gc").freeze()
@@ -54,7 +52,7 @@ def _run(job, kernel, kernel_pid, teller):
     if job.twin is not None:
         twin.become(job, kernel.shell, teller, job.twin)
     if has_gpu:
-        _without_gpu(teller)
+        devices.keep_off(lambda: _start_over(teller, "gpu"))
     clipper = clip.Clipper(kernel.shell) if job.clip else None
     if clipper is not None:
         clipper.install()
@@ -76,10 +74,3 @@ def _start_over(teller, needs):
     """The cell needs what this copy cannot have: the kernel makes one that can."""
     teller.tell(again=needs)
     os._exit(0)
-
-
-def _without_gpu(teller):
-    """CUDA cannot be used after a fork; torch would abort."""
-    torch = sys.modules.get("torch")
-    if torch is not None and torch.version.cuda is not None:
-        torch.cuda._lazy_init = lambda: _start_over(teller, "gpu")

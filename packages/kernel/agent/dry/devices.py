@@ -1,5 +1,6 @@
 # Tensors on a GPU, and how they are carried to a twin that has none: their values are fetched in the kernel, within a
 # limit, before the fork, since a forked child cannot use CUDA.
+import glob
 import sys
 
 AWAY = ("cuda", "xpu", "mps", "hip")
@@ -17,6 +18,24 @@ class Fetched:
 
     def valueless(self):
         return any(copy is None for copy in self.copies.values())
+
+
+class OutOfReach(BaseException):
+    """Raised in a copy where a GPU would have to be asked. No `except Exception` of a library may take it for an answer."""
+
+
+def are_there():
+    """To be asked before a copy goes into its isolation."""
+    return bool(glob.glob("/dev/nvidia[0-9]*"))
+
+
+def keep_off(instead):
+    """In a fork CUDA does not work: it aborts, or says that there is no GPU. Whatever would ask it does this instead."""
+    torch = sys.modules.get("torch")
+    if torch is None or torch.version.cuda is None:
+        return
+    for name in ("_lazy_init", "is_available", "device_count"):
+        setattr(torch.cuda, name, lambda *args, **kwargs: instead())
 
 
 def gpus():

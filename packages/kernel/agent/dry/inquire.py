@@ -8,7 +8,7 @@ import random
 import signal
 import time
 
-from . import data_steps, isolate, limits, pools, quiet, stand_ins
+from . import data_steps, devices, isolate, limits, pools, quiet, stand_ins
 from .causes import doubt_about_error
 from .cell import message_of
 from .data_steps import NoAnswer
@@ -34,12 +34,15 @@ def live(job, kernel, kernel_pid):
 def _live(job, kernel, kernel_pid, teller):
     limits.tie_to_kernel(kernel_pid)
     limits.apply(job)
+    has_gpu = devices.are_there()
     isolation = isolate.read_only(job)
     importlib.import_module("gc").freeze()
     random.setstate(job.random_state)
     effects = Effects()
     quiet.cut_off(kernel, quiet.Output(), quiet.Errors())
     pools.renew(kernel.shell.user_ns)
+    if has_gpu:
+        devices.keep_off(_out_of_reach)
     effects.watch(isolation.fence)
     rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller)
     asked = job.questions
@@ -49,6 +52,10 @@ def _live(job, kernel, kernel_pid, teller):
             teller.tell(answered=True)
             line = more.readline()
             asked = json.loads(line) if line else None
+
+
+def _out_of_reach():
+    raise devices.OutOfReach()
 
 
 class Rounds:

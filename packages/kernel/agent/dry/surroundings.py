@@ -13,8 +13,10 @@ def taken():
         told["numpy"] = {"random": numpy.random.get_state(), "errors": numpy.geterr()}
     torch = sys.modules.get("torch")
     if torch is not None:
-        device = str(torch.get_default_device())
-        torch.set_default_device("cpu")
+        device = "cpu"
+        if hasattr(torch, "get_default_device"):
+            device = str(torch.get_default_device())
+            torch.set_default_device("cpu")
         told["torch"] = {
             "random": torch.random.default_generator.get_state().numpy(),
             "dtype": str(torch.get_default_dtype()).rpartition(".")[2],

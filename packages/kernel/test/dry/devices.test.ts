@@ -47,6 +47,7 @@ it('carries tensors on a GPU as tensors on the CPU that know where they would be
       loaded: expect.stringMatching(/loaded/),
     },
     coarse: true,
+    'out of reach': [false, false, false],
     error: 'mat1 and mat2 shapes cannot be multiplied (2x5 and 4x2)',
     doubts: {
       finish: expect.stringMatching(/no GPU/),
