@@ -94,7 +94,8 @@ export function healthOf(examination: Examination): Health | null {
     !(
       view.task.loss === 'language_model' && learning.movement.start - learning.movement.end > wordsLearned
     ) &&
-    !(accuracy !== undefined && accuracy > 0.6)
+    !(accuracy !== undefined && accuracy > 0.6) &&
+    !rewardRose(view)
   )
     return null;
   return fine ? { confidence: progress === null ? 0.72 : 0.9, evidence } : null;

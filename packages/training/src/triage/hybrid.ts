@@ -9,7 +9,7 @@ import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
 import { evidenceFor, judgeByTree } from '../rules/tree.js';
 
 /** Strength a symptom needs for a learned model to prefer it to what the tree chose. */
-const enoughToTurn = 0.5;
+const enoughToTurn = 0.6;
 
 export interface LearnedModel {
   readonly name: string;

@@ -32,6 +32,12 @@ export const indexOutOfRange = defineDetector({
     const failed = indexFailure(view);
     if (failed && failed.table !== 'unknown') return [];
     if (failed) return [{ strength: failed.strength, onset: failed.step, evidence: failed.evidence }];
+    const sample = fromFailure(
+      view,
+      /^IndexError: (list|tuple|string|pop) ?index out of range|^IndexError: index \d+ is out of bounds for axis/,
+      { strength: 0.72, when: (failure) => failure.frames.at(-1)?.function === '__getitem__' },
+    );
+    if (sample.length > 0) return sample;
     return fromFailure(
       view,
       /CUBLAS_STATUS_(NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR)|CUDNN_STATUS_(NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR)/,

@@ -17,7 +17,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const pattern =
-  /stack expects each tensor to be equal size|each element in list of batch should be of equal size|inhomogeneous shape|setting an array element with a sequence|default_collate: batch must contain|Unable to create tensor, you should probably activate (truncation|padding)|expected sequence of length \d+ at dim|Trying to resize storage that is not resizable|Cannot batch tensors with different shapes|all input arrays must have the same shape|Unexpected result of `?(train|predict)_function`? .*ragged/i;
+  /Size mismatch between tensors|stack expects each tensor to be equal size|each element in list of batch should be of equal size|inhomogeneous shape|setting an array element with a sequence|default_collate: batch must contain|Unable to create tensor, you should probably activate (truncation|padding)|expected sequence of length \d+ at dim|Trying to resize storage that is not resizable|Cannot batch tensors with different shapes|all input arrays must have the same shape|Unexpected result of `?(train|predict)_function`? .*ragged/i;
 
 export const raggedBatch = defineDetector({
   id: 'data/ragged-batch',

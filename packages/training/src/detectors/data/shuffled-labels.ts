@@ -37,7 +37,10 @@ export const shuffledLabels = defineDetector({
     const rising = movement ? movement.end >= movement.start : false;
     const belowGuessing = (share: number): boolean =>
       learning.movement.end < share * Math.log(chance.outcomes);
+    const neverBetter =
+      movement !== null && movement.best > 0.99 * Math.log(chance.outcomes) && movement.end > movement.best;
     const memorised =
+      (learning.fell && belowGuessing(0.985) && neverBetter && chance.curve.finite.length >= 10) ||
       (learning.fell && belowGuessing(0.99) && rising && chance.curve.finite.length >= 8) ||
       (learning.movement.improvement > 0.15 && belowGuessing(0.9)) ||
       (reached !== undefined && reached > 2 * chance.accuracy);

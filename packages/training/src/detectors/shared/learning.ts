@@ -50,7 +50,7 @@ function isFrozen(values: readonly number[]): boolean {
   if (tail.length < 6) return false;
   const centre = median(tail);
   if (tail.every((value) => Math.abs(value - centre) <= 1e-7 * Math.abs(centre))) return true;
-  return repeats(tail);
+  return repeats(values);
 }
 
 /** Without shuffling, a model that never changes repeats its losses every epoch, digit by digit. */
@@ -105,7 +105,10 @@ function impliedOutcomes(view: RunView, split: 'train' | 'eval', accuracy: numbe
   const curve = view.curve('loss', split) ?? view.curve('loss');
   const losses = curve ? finiteValues(curve) : [];
   if (losses.length === 0 || accuracy <= 0) return null;
-  for (const loss of [losses[0]!, median(losses.slice(-3))]) {
+  const byScore = Math.round(1 / accuracy);
+  for (const loss of [median(losses.slice(-3)), losses[0]!]) {
+    // The score names the number of classes more sharply, where the loss agrees.
+    if (byScore >= 2 && byScore <= 20 && Math.abs(loss - Math.log(byScore)) < 0.06) return byScore;
     const outcomes = Math.round(Math.exp(loss));
     if (outcomes < 2 || Math.abs(loss - Math.log(outcomes)) > 0.12) continue;
     if (Math.abs(accuracy * outcomes - 1) < 0.45) return outcomes;
