@@ -74,7 +74,8 @@ def loss_name(loss):
     if type(loss) is str:
         return loss
     if type(loss) is types.FunctionType:
-        return loss.__name__
+        is_own = str(loss.__module__).partition(".")[0] not in ("keras", "tensorflow", "tf_keras")
+        return "the user's own" if is_own else loss.__name__
     if is_a(loss, list) or is_a(loss, dict):
         return "several"
     return class_name(type(loss)).rpartition(".")[2]

@@ -7,7 +7,7 @@ import { planAttribute } from '../inquiry/plan-operations.js';
 import { inquireAttribute } from '../inquiry/torch.js';
 import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
-import { classMayChange, classMember } from './classes.js';
+import { classMayChange, classMember, classOf } from './classes.js';
 import { callbackMayRun, mayChangeIt } from './effects.js';
 import { mayAppearUnseen } from './hidden-code.js';
 import { userCodeMayRun } from './implicit.js';
@@ -42,6 +42,11 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
 
 function findAttribute(interpreter: Interpreter, receiver: Operand, name: string): Found {
   const { fact } = receiver;
+  const classRef = name === '__class__' ? classOf(fact) : undefined;
+  if (classRef !== undefined) return { status: 'present', ref: classRef };
+  // What is found there goes by names of the notebook too.
+  if (fact.kind === 'module' && (fact.name === '__main__' || (fact.name === 'sys' && name === 'modules')))
+    interpreter.state.objectsMayHaveChanged();
   const own = fact.attributes?.get(name);
   if (own !== undefined) return { status: 'present', ref: own };
   for (const library of interpreter.libraries) {

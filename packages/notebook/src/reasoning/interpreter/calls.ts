@@ -11,7 +11,7 @@ import { callLayer } from '../libraries/keras/layers.js';
 import type { CallSite, CallTransfer } from '../libraries/library.js';
 import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
 import { callModule } from '../libraries/torch/layers.js';
-import { classMember, instantiate } from './classes.js';
+import { classMember, classOf, instantiate } from './classes.js';
 import { evaluateComprehension } from './comprehensions.js';
 import { applyDefaultEffects, callbackMayRun, drawingMayRunCode } from './effects.js';
 import { enterFunction } from './functions.js';
@@ -86,6 +86,10 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
   }
   if (target !== null && isEstimatorClass(target))
     return makeEstimator(site, interpreter, target, callee.fact.signature);
+  if (target === 'builtins.type' && args.positional.length === 1) {
+    const classRef = classOf(args.positional[0]!.fact);
+    if (classRef !== undefined) return classRef;
+  }
   const written = args.keywords.get('out');
   if (written) interpreter.state.mayMutate(written.ref);
   const transfer = transferOf(interpreter, site);

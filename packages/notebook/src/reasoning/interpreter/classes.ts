@@ -127,6 +127,11 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
   return interpreter.put(fact);
 }
 
+/** The class of an object, where it is one of the user's. */
+export function classOf(fact: Fact): Ref | undefined {
+  return fact.kind === 'instance' || fact.kind === 'torch-module' ? fact.of : undefined;
+}
+
 /** Whether Python hands the finished class to the value in its body: `__set_name__`. */
 function hearsItsName(interpreter: Interpreter, value: Ref): boolean {
   const fact = interpreter.look(value);
@@ -184,8 +189,11 @@ export function instantiate(
   };
   const self = interpreter.put(instance);
   const init = classMember(interpreter, classRef, '__init__');
-  if (fact.dynamic || classMember(interpreter, classRef, '__new__').status === 'present')
+  if (fact.dynamic || classMember(interpreter, classRef, '__new__').status === 'present') {
+    for (const operand of [...args.positional, ...args.keywords.values()])
+      interpreter.state.mayMutate(operand.ref);
     return interpreter.unknown();
+  }
   if (init.status === 'present' && init.ref !== undefined) {
     const operand = interpreter.operand(node, self);
     enterFunction(interpreter, node, init.ref, { ...args, positional: [operand, ...args.positional] });

@@ -3,6 +3,7 @@
 import { walk as walkTree } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
+import { refsIn } from '../forget.js';
 import type { CallSite } from '../libraries/library.js';
 import { topPackage } from '../names.js';
 import { globalScope } from '../state.js';
@@ -125,6 +126,9 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
       state.mayMutate(operand.ref);
     }
   }
+  if (holders.test(target ?? '')) for (const operand of operands) state.mayMutate(operand.ref);
+  if (pickers.test(target ?? '') || operands.some(({ fact }) => changesWhatItIsGiven(fact)))
+    for (const { fact } of operands) for (const element of refsIn(fact)) state.mayMutate(element);
   if (site.receiver?.fact.kind === 'torch-module') interpreter.rebuiltModules = true;
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
@@ -139,6 +143,18 @@ function changesSettings(interpreter: Interpreter, { target, method, args }: Cal
   if (target === null || !settingChangers.test(target)) return false;
   const option = args.positional[0] && interpreter.literal(args.positional[0].ref);
   return !(typeof option === 'string' && /^(display|plotting|styler)\./.test(option));
+}
+
+/** What comes back holds the arguments themselves, or elements of them: whoever changes it changes those. */
+const holders = /^(types|weakref)\.\w+$|^collections\.(ChainMap|UserDict|UserList|OrderedDict)$/;
+const pickers =
+  /^(itertools|operator)\.\w+$|^copy\.(copy|replace)$|^functools\.reduce$|^random\.(choices?|sample)$|^collections\.deque$/;
+
+/** A function of the user's that is handed to a library, which calls it with the other arguments or their elements. */
+function changesWhatItIsGiven(fact: Fact): boolean {
+  if (fact.kind === 'library') return /^(__main__|\?)\./.test(fact.name);
+  if (fact.kind !== 'function') return false;
+  return fact.node.args.args.some(({ arg }) => mayChangeIt(fact, arg));
 }
 
 /** An empty container is handed to a library in order to be filled, now or by a callback later. */

@@ -4,7 +4,7 @@ import type { CallArguments } from '../events.js';
 import type { DictEntry, Fact, Ref, UserFunction } from '../facts.js';
 import { keyOf } from '../literals.js';
 import { State } from '../state.js';
-import { callbackMayRun } from './effects.js';
+import { callbackMayRun, mayChangeIt } from './effects.js';
 import type { Interpreter } from './interpreter.js';
 import { declareScope, scopeNames } from './scopes.js';
 import { execute } from './statements.js';
@@ -183,7 +183,12 @@ function bindArguments(
     const fallback = fact.defaults.get(parameter.arg);
     if (!args.complete) bound.set(parameter.arg, interpreter.unknown());
     else if (fallback === undefined) return null;
-    else bound.set(parameter.arg, fallback);
+    else {
+      // The default of a live function may be an object that other names lead to.
+      const isShared = fact.home !== undefined && interpreter.look(fallback).kind === 'unknown';
+      if (isShared && mayChangeIt(fact, parameter.arg)) interpreter.state.objectsMayHaveChanged();
+      bound.set(parameter.arg, fallback);
+    }
   }
   if (parameters.kwarg)
     bound.set(

@@ -7,6 +7,7 @@ import { State } from '../state.js';
 import { GrowingLists } from './growing-lists.js';
 import type { Interpreter } from './interpreter.js';
 import { elementsOf } from './iteration.js';
+import { lookUp } from './scopes.js';
 import { execute } from './statements.js';
 import { assign } from './targets.js';
 import { truthOf } from './truth.js';
@@ -32,8 +33,14 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
   const limit = interpreter.loops.length === 0 ? unrolled : nested;
   if (items && items.length <= limit && interpreter.budgetLeft > 0.3) {
     const budget = interpreter.budgetLeft;
+    const lists = listsIn(interpreter, node.iter, iterable.ref);
     for (const [index, item] of items.entries()) {
       if (!loop.iterate(() => bind(item))) break;
+      if (lists.some(([ref, length]) => lengthOf(interpreter, ref) !== length)) {
+        // The body changes the list that it goes through: what else comes is not known.
+        loop.repeat(() => bind(undefined), undefined);
+        break;
+      }
       if (budget - interpreter.budgetLeft < share || index >= items.length - 2) continue;
       // A heavy body: what the iterations in between may change is forgotten, and the last one is walked.
       loop.repeat(
@@ -86,6 +93,21 @@ export function executeFor(interpreter: Interpreter, node: NodeOf<'For' | 'Async
       () => {},
     );
   else execute(interpreter, node.orelse as Body);
+}
+
+/** The lists that the loop goes through, itself or with `enumerate` and its like, and their lengths. */
+function listsIn(interpreter: Interpreter, node: Expression, iterable: Ref): [Ref, number | undefined][] {
+  const inside = (node.nodeType === 'Call' ? node.args : []).flatMap((argument) =>
+    argument.nodeType === 'Name' ? (lookUp(interpreter, argument.id).binding.ref ?? []) : [],
+  );
+  return [iterable, ...inside]
+    .filter((ref) => interpreter.look(ref).kind === 'list')
+    .map((ref) => [ref, lengthOf(interpreter, ref)]);
+}
+
+function lengthOf(interpreter: Interpreter, ref: Ref): number | undefined {
+  const fact = interpreter.look(ref);
+  return fact.kind === 'list' ? (fact.items?.length ?? fact.length) : undefined;
 }
 
 export function executeWhile(interpreter: Interpreter, node: NodeOf<'While'>): void {

@@ -97,6 +97,19 @@ export const loops: readonly CheckCase[] = [
   },
   {
     check: 'labels/position-out-of-bounds',
+    name: 'of a list that grows by one for each element of another',
+    setup: 'start = [1]',
+    crash: 'grown = [1]\nfor x in start: grown.append(x)\ngrown[3]',
+    raises: 'IndexError',
+    line: 3,
+    healthy: [
+      'for x in start:\n    if len(start) < 4: start.append(x + 1)\nstart[3]',
+      'for i, x in enumerate(start):\n    if i < 3: start.append(x)\nstart[3]',
+      'left = [1, 2, 3]\nfor x in left: left.remove(x)\nleft[0]',
+    ],
+  },
+  {
+    check: 'labels/position-out-of-bounds',
     name: 'the first of no files',
     setup: 'import glob\nopen("only.csv", "w").close()',
     crash: 'files = sorted(glob.glob("data/*.csv"))\nfirst = files[0]',
