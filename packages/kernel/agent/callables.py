@@ -16,6 +16,9 @@ VAR_KEYWORD = "var_keyword"
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
 CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
 
+# Where Keras defines `__new__` of its layers.
+HANDING_ON = frozenset(("keras.src.layers.layer", "keras.src.ops.operation"))
+
 _global_names = {}
 
 
@@ -84,7 +87,7 @@ def of_class(cls, metaclass_call):
     init, _ = find_in_class(cls, "__init__")
     if type(new) is staticmethod:
         new = new.__func__
-    plain_new = new is object.__dict__["__new__"]
+    plain_new = new is object.__dict__["__new__"] or _hands_on(new)
     plain_init = init is object.__dict__["__init__"]
     if plain_new and type(init) is types.FunctionType:
         return without_first(of_function(init))
@@ -93,6 +96,14 @@ def of_class(cls, metaclass_call):
     if plain_new and plain_init and all(base is object or _is_heap(base) for base in mro(cls)):
         return []
     return None
+
+
+def _hands_on(new):
+    """Whether it is a `__new__` of Keras' own layers, which takes anything and leaves it to `__init__`."""
+    if type(new) is not types.FunctionType or new.__module__ not in HANDING_ON:
+        return False
+    told = without_first(of_function(new)) or []
+    return [entry["kind"] for entry in told] == [VAR_POSITIONAL, VAR_KEYWORD]
 
 
 def _is_heap(cls):

@@ -9,6 +9,10 @@ from ..budget import Budget
 from ..walk import Walk
 
 TOLD = {"ms": 60, "bytes": 60_000}
+# Names by which parameters of LightGBM set the number of rounds.
+ROUNDS = frozenset(
+    "num_iterations num_iteration n_iter num_tree num_trees num_round num_rounds nrounds num_boost_round n_estimators max_iter".split()
+)
 MOST_READ = 4_000_000
 UNARY = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}
 
@@ -61,15 +65,49 @@ class DataSteps:
     def _tried(self, step, parts):
         """The same method of a copy that is told to work little: what it refuses, it refuses all the same."""
         trimmed = _copied(parts["receiver"], copy.deepcopy)
-        held = trimmed.get_params(deep=False)
-        less = {name: 1 for name in ("n_estimators", "max_iter") if type(held.get(name)) is int and held[name] > 1}
-        trimmed.set_params(**less)
-        getattr(trimmed, step["name"])(*parts["args"], **parts["keywords"])
-        return None
+        trimmed.set_params(**_less(trimmed.get_params(deep=True)))
+        with warnings.catch_warnings():
+            # That so little work ends nowhere is no refusal, even where warnings are made errors.
+            warnings.simplefilter("ignore")
+            getattr(trimmed, step["name"])(*parts["args"], **parts["keywords"])
+
+    def _trained(self, step, parts):
+        """A booster of one round, whatever the number that is asked for: `train(parameters, data, rounds, …)`."""
+        given, keywords = list(parts["args"]), dict(parts["keywords"])
+        parameters = given[0] if given else keywords.get("params")
+        if type(parameters) is not dict:
+            raise NoAnswer("its parameters are no plain dict")
+        if given:
+            given[0] = _without_rounds(parameters)
+        else:
+            keywords["params"] = _without_rounds(parameters)
+        if len(given) > 2:
+            given[2] = 1
+        else:
+            keywords["num_boost_round"] = 1
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            parts["callee"](*given, **keywords)
 
     def _apart(self, step, parts):
         """What a method gives that also changes its object: asked of a copy."""
         return getattr(_copied(parts["receiver"], copy.deepcopy), step["name"])(*parts["args"], **parts["keywords"])
+
+
+def _without_rounds(parameters):
+    return {name: value for name, value in parameters.items() if name not in ROUNDS}
+
+
+def _less(parameters):
+    """Little to do, and one thread to do it, for an estimator and those that it is made of."""
+    less = {}
+    for name, value in parameters.items():
+        short = name.rpartition("__")[2]
+        is_many = short in ("n_estimators", "max_iter") and type(value) is int and value > 1
+        is_default = short == "n_estimators" and value is None
+        if is_many or is_default or (short == "n_jobs" and value != 1):
+            less[name] = 1
+    return less
 
 
 def no_iterator(value):

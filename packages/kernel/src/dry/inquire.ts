@@ -34,7 +34,8 @@ export interface Step {
     | 'removed'
     | 'fitted'
     | 'apart'
-    | 'tried';
+    | 'tried'
+    | 'trained';
   /** All that it is made of is the real thing, no stand-in: its value is the value. */
   readonly real?: boolean;
   readonly path?: string;

@@ -63,6 +63,7 @@ import notBroadcastable from './shapes/not-broadcastable.js';
 import notConcatenable from './shapes/not-concatenable.js';
 import raggedArray from './shapes/ragged-array.js';
 import reshapeSize from './shapes/reshape-size.js';
+import storedShapeMismatch from './shapes/stored-shape-mismatch.js';
 import formulaColumn from './statistics/formula-column.js';
 import rowMismatch from './statistics/row-mismatch.js';
 import seriesTooShort from './statistics/series-too-short.js';
@@ -203,6 +204,7 @@ export const checks: readonly Check[] = [
   notAnInteger,
   missingExecutable,
   uninitialisedModule,
+  storedShapeMismatch,
 ];
 
 export function checkById(id: string): Check | undefined {

@@ -21,12 +21,13 @@ import { nearest } from '@grus/core';
 import { defineCheck } from '../define-check.js';
 import { atLeast } from '../versions.js';
 
-const layers = /^keras\.layers\.(Dense|Conv1D|Conv2D|Dropout|Flatten|BatchNormalization|MaxPooling2D)$/;
+const layers =
+  /^keras\.layers\.(Dense|Conv[123]D(Transpose)?|SeparableConv[12]D|Dropout|Flatten|(Batch|Layer)Normalization|(Global)?(Max|Average)Pooling[123]D|Embedding|LSTM|GRU|SimpleRNN|Activation|Reshape|ReLU|LeakyReLU|GaussianNoise|Concatenate|RepeatVector|UpSampling[12]D|ZeroPadding2D|MultiHeadAttention)$/;
 const optimizers = /^keras\.optimizers\.(Adam|SGD|RMSprop|Adagrad|Adamax|Nadam|AdamW|Adadelta)$/;
 /** What the base classes take beyond the signature. */
 const ofBases = {
   layer:
-    'name dtype trainable autocast activity_regularizer input_shape input_dim batch_size batch_input_shape'.split(
+    'name dtype trainable autocast activity_regularizer input_shape input_dim batch_size batch_input_shape batch_shape input_length implementation zero_output_for_mask rms_scaling alpha'.split(
       ' ',
     ),
   optimizer:

@@ -2,7 +2,7 @@
  * # A whole number is needed
  *
  * ## What
- * `range` is given a float or a string.
+ * `range` is given a float, a string, `None`, a container or a column.
  *
  * ## Why it crashes
  * Python raises `TypeError: 'float' object cannot be interpreted as an integer`, also for a float without a fraction. A division
@@ -19,7 +19,9 @@
  */
 import { defineCheck } from '../define-check.js';
 
-const refused = /^(builtins\.(float|str)|numpy\.float(16|32|64))$/;
+const refused =
+  /^(builtins\.(float|str|NoneType|list|tuple|dict|set)|numpy\.float(16|32|64)|pandas\.(DataFrame|Series))$/;
+const kinds = new Set(['scalar', 'none', 'list', 'tuple', 'dict', 'set', 'dataframe', 'series']);
 
 export default defineCheck({
   id: 'types/not-an-integer',
@@ -36,19 +38,27 @@ export default defineCheck({
       )
         return;
       const odd = event.args.positional.find(
-        ({ fact }) => fact.kind === 'scalar' && refused.test(fact.class ?? ''),
+        ({ fact }) => kinds.has(fact.kind) && refused.test(fact.class ?? ''),
       );
       if (!odd) return;
-      const type = odd.fact.class!.replace('builtins.', '');
+      const type = odd.fact.class!.replace(/^(builtins|pandas)\./, '');
+      const what = type === 'NoneType' ? 'None' : `a ${type}`;
       const name = context.text(odd.node);
       context.report({
         exception: 'TypeError',
         message: `'${type}' object cannot be interpreted as an integer`,
-        evidence: [{ fact: `${name} is a ${type}`, source: context.source(odd) }],
-        explanation: `\`${context.text(event.node)}\` raises TypeError: ${name} is a ${type}.`,
-        remedy:
-          type === 'str' ? `Convert it: \`int(${name})\`.` : `Divide with \`//\`, or write \`int(${name})\`.`,
+        evidence: [{ fact: `${name} is ${what}`, source: context.source(odd) }],
+        explanation: `\`${context.text(event.node)}\` raises TypeError: ${name} is ${what}.`,
+        remedy: remedyFor(type, name),
       });
     },
   },
 });
+
+function remedyFor(type: string, name: string): string {
+  if (type === 'str') return `Convert it: \`int(${name})\`.`;
+  if (type === 'NoneType') return `Give ${name} a number first.`;
+  return type.includes('float')
+    ? `Divide with \`//\`, or write \`int(${name})\`.`
+    : `Use its length, \`range(len(${name}))\`, or go through ${name} itself.`;
+}

@@ -43,8 +43,8 @@ export default defineCheck({
       if (event.target === null || !makers.has(event.target) || !event.args.complete) return;
       const dims = dimensions(event, context);
       if (!dims) return;
-      // One byte for each element is the least that any dtype needs.
-      const bytes = dims.reduce((size, dim) => size * dim, 1);
+      const elements = dims.reduce((size, dim) => size * dim, 1);
+      const bytes = elements * itemSize(event, context);
       if (bytes <= 2 ** 47) return;
       const isTensor = event.target.startsWith('torch.');
       const isTooBig = bytes >= 2 ** 63;
@@ -57,16 +57,30 @@ export default defineCheck({
             : `Unable to allocate memory for an array with shape (${dims.join(', ')})`,
         evidence: [
           {
-            fact: `the shape (${dims.join(', ')}) has ${bytes.toExponential(1)} elements`,
+            fact: `the shape (${dims.join(', ')}) needs ${bytes.toExponential(1)} bytes`,
             source: 'this cell',
           },
         ],
-        explanation: `\`${context.text(event.node)}\` cannot be allocated: ${bytes.toExponential(1)} elements are more than a process can address.`,
+        explanation: `\`${context.text(event.node)}\` cannot be allocated: ${bytes.toExponential(1)} bytes are more than a process can address.`,
         remedy: 'Use a sparse matrix, work in blocks, or drop an axis.',
       });
     },
   },
 });
+
+/** Bytes of an element; 1, the least that any dtype needs, where the dtype is not known. */
+function itemSize(event: EventOf<'call'>, context: CheckContext): number {
+  const isTensor = event.target!.startsWith('torch.');
+  const given =
+    event.args.keywords.get('dtype') ??
+    (isTensor ? undefined : event.args.positional[event.target === 'numpy.full' ? 2 : 1]);
+  if (!given) return isTensor || event.target === 'numpy.full' ? 1 : 8;
+  const { fact } = given;
+  const name = fact.kind === 'library' || fact.kind === 'class' ? fact.name : context.literal(given.ref);
+  const [, bits] = typeof name === 'string' ? (/(?:^|\.)(?:u?int|float|complex)(\d+)$/.exec(name) ?? []) : [];
+  if (bits !== undefined) return Number(bits) / 8;
+  return name === 'builtins.float' || name === 'float' ? 8 : 1;
+}
 
 function dimensions(event: EventOf<'call'>, context: CheckContext): number[] | undefined {
   const first = argument(event, 0, 'shape') ?? argument(event, 0, 'size');

@@ -21,7 +21,7 @@ const dataKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index', 'ndarra
 const pandasKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index']);
 /** Live objects of other kinds that may be used by name: their methods are the library's own. */
 const libraryClasses =
-  /^(pandas|numpy(?!\.random)|scipy|sklearn|statsmodels|datetime|decimal|fractions|collections|re|pathlib|dateutil|zoneinfo)\./;
+  /^(pandas|numpy(?!\.random)|scipy|sklearn|statsmodels|xgboost|lightgbm|datetime|decimal|fractions|collections|re|pathlib|dateutil|zoneinfo)\./;
 
 export class ExactObjects {
   private readonly entries = new Map<Ref, Entry>();
@@ -152,7 +152,7 @@ export class ExactObjects {
       case 'index':
         return true;
       case 'estimator':
-        return (fact.class ?? '').startsWith('sklearn.');
+        return /^(sklearn|xgboost|lightgbm)\./.test(fact.class ?? '');
       case 'instance':
       case 'groupby':
         return libraryClasses.test(fact.class ?? '');

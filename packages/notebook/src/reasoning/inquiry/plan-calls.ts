@@ -5,8 +5,10 @@ import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
 import type { CallSite } from '../libraries/library.js';
 import type { Planned } from './carry-out.js';
+import { generatorMaker, isDrawFunction, mayRefuseToDraw } from './draws.js';
 import type { ExactObjects } from './exact.js';
 import type { NewStep, StepId } from './inquiry.js';
+import { namesOwnFile } from './own-file.js';
 import {
   drawsAtRandom,
   functionPurity,
@@ -16,6 +18,7 @@ import {
   isTrimmable,
   methodPurity,
   readsFile,
+  trainsBooster,
 } from './purity.js';
 
 const bigNumber = 1_000_000;
@@ -32,10 +35,11 @@ export function planCall(interpreter: Interpreter, site: CallSite, callee: Opera
     return null;
   const held = site.receiver?.fact;
   if (held && (isPlainValue(held) || (held.kind === 'scalar' && held.value !== undefined))) return null;
-  if (held?.kind === 'estimator' && isSpread(interpreter, held.parameters?.get('n_jobs'))) return null;
+  const isSpreadFit = held?.kind === 'estimator' && isSpread(interpreter, held.parameters?.get('n_jobs'));
+  if (isSpreadFit && !isFitting(site.method ?? '')) return null;
   if (site.target !== null) return planFunction(interpreter, exact, site, site.target, callee);
   if (!site.receiver || site.method === null) return null;
-  return planMethod(interpreter, exact, site, site.receiver, site.method);
+  return planMethod(interpreter, exact, site, site.receiver, site.method, isSpreadFit);
 }
 
 function planFunction(
@@ -45,6 +49,9 @@ function planFunction(
   target: string,
   { fact: called }: Operand,
 ): Planned | null {
+  if (isDrawFunction(target)) return planDraw(interpreter, exact, site, target, exact.named(called));
+  if (trainsBooster(target)) return planTraining(exact, site, exact.named(called));
+  if (intoFile.test(target)) return planDump(exact, site, target);
   const isReader = readsFile(target);
   if (isReader && !namesOwnFile(interpreter, site)) return null;
   const purity = isReader ? 'askable' : functionPurity(target);
@@ -71,6 +78,40 @@ function planFunction(
   };
 }
 
+/** A booster is trained for one round: it judges its parameters and data before the first. */
+function planTraining(exact: ExactObjects, { args }: CallSite, callee: StepId | undefined): Planned | null {
+  const parts = callee === undefined ? undefined : partsOf(exact, args);
+  return parts
+    ? { step: { op: 'trained', callee: callee!, ...parts }, urgency: 'ask', isRandom: true }
+    : null;
+}
+
+/** Functions that write an object into a file, which `json.dumps` and `pickle.dumps` do without one. */
+const intoFile = /^(json|pickle)\.dump$/;
+
+function planDump(exact: ExactObjects, { args }: CallSite, target: string): Planned | null {
+  const [given, , ...others] = args.positional;
+  if (!given || args.positional.length < 2) return null;
+  const parts = partsOf(exact, { ...args, positional: [given, ...others] });
+  if (!parts) return null;
+  const callee = exact.step({ op: 'name', name: `${target}s` });
+  return { step: { op: 'call', callee, ...parts }, urgency: 'ask', isRandom: true };
+}
+
+/** A draw at random: only what it refuses is told. */
+function planDraw(
+  interpreter: Interpreter,
+  exact: ExactObjects,
+  { args }: CallSite,
+  name: string,
+  callee: StepId | undefined,
+): Planned | null {
+  if (callee === undefined || !mayRefuseToDraw(interpreter, name, args) || asksForMuch(interpreter, args))
+    return null;
+  const parts = partsOf(exact, args);
+  return parts ? { step: { op: 'call', callee, ...parts }, urgency: 'ask', isRandom: true } : null;
+}
+
 /** A plain number: a generator goes on from where it stands, which is not known. */
 function hasSeed(interpreter: Interpreter, { keywords }: CallArguments): boolean {
   const given = keywords.get('random_state');
@@ -81,15 +122,6 @@ function hasSeed(interpreter: Interpreter, { keywords }: CallArguments): boolean
 function isSpread(interpreter: Interpreter, jobs: Ref | undefined): boolean {
   const count = jobs === undefined ? null : interpreter.literal(jobs);
   return count !== null && count !== 1;
-}
-
-/** A file by its plain name, and nothing was written since the cell began. */
-function namesOwnFile(interpreter: Interpreter, site: CallSite): boolean {
-  const [first] = site.args.positional;
-  const name = first && interpreter.literal(first.ref);
-  const { files, directory } = interpreter.state.effects;
-  const isPlain = site.target === 'glob.glob' ? /^[^\n]+$/ : /^(?![a-z]\w+:)[^\n*]+$/i;
-  return typeof name === 'string' && isPlain.test(name) && !files && !directory;
 }
 
 /** Something that comes from the kernel or was made by a step; texts count, numbers alone do not. */
@@ -106,6 +138,7 @@ function planMethod(
   site: CallSite,
   receiver: Operand,
   method: string,
+  isSpreadFit: boolean,
 ): Planned | null {
   const { fact } = receiver;
   if (
@@ -115,6 +148,12 @@ function planMethod(
     fact.kind === 'tensor'
   )
     return null;
+  const maker = generatorMaker(fact, method);
+  if (maker !== undefined) {
+    const generator = exact.step({ op: 'call', callee: exact.step({ op: 'name', name: maker }) });
+    const callee = exact.step({ op: 'attribute', receiver: generator, name: method });
+    return planDraw(interpreter, exact, site, method, callee);
+  }
   const made = exact.stepOf(receiver.ref);
   if (made === undefined) return null;
   const { keywords: given } = site.args;
@@ -124,7 +163,7 @@ function planMethod(
   const args = isInPlace ? { ...site.args, keywords: without(given, 'inplace') } : site.args;
   const parts = partsOf(exact, args);
   if (!parts) return null;
-  if (isFitting(method)) return planFit(fact, made, method, parts);
+  if (isFitting(method)) return planFit(fact, made, method, parts, isSpreadFit);
   const purity = methodPurity(method);
   if (purity === 'no' || (isInPlace && !hasInPlace(method))) return null;
   const step: NewStep = { op: 'method', receiver: made, name: method, ...parts };
@@ -144,6 +183,9 @@ function isPlainValue(fact: Fact): boolean {
 const reductions = /^(mean|std|var|median|sum|prod|min|max|cumsum|diff|round|abs)$/;
 const hashing = /^(nunique|unique|value_counts|drop_duplicates|duplicated|mode|sort_values|rank)$/;
 
+/** Columns that take no other values than those of their dtype. */
+const strict = /^(category|U?Int|Float|boolean|period|interval)/;
+
 /** Methods that seldom fail, but do with texts among the numbers or with elements of any class. */
 function mayRefuse(fact: Fact, method: string): boolean {
   const dtypes =
@@ -152,20 +194,27 @@ function mayRefuse(fact: Fact, method: string): boolean {
       : fact.kind === 'dataframe'
         ? fact.columns?.map(({ dtype }) => dtype)
         : [];
+  if (method === 'fillna') return dtypes?.some((dtype) => strict.test(dtype ?? '')) ?? false;
   if (hashing.test(method)) return dtypes?.includes('object') ?? false;
   return reductions.test(method) && (dtypes?.some((dtype) => dtype === 'object' || dtype === 'str') ?? false);
 }
 
 type Parts = Pick<NewStep, 'args' | 'keywords'>;
 
-function planFit(fact: Fact, receiver: StepId, method: string, parts: Parts): Planned | null {
+function planFit(
+  fact: Fact,
+  receiver: StepId,
+  method: string,
+  parts: Parts,
+  isSpreadFit: boolean,
+): Planned | null {
   // What a step made and is no estimator is a model of statsmodels: fitting gives its results and leaves it alone.
   const isModel = fact.kind === 'unknown' || (fact.class ?? '').startsWith('statsmodels.');
   if (isModel && method === 'fit')
     return { step: { op: 'apart', receiver, name: method, ...parts }, urgency: 'ask' };
   if (fact.kind !== 'estimator') return null;
-  if (!isQuick(fact))
-    return isTrimmable(fact.class)
+  if (isSpreadFit || !isMadeOf(fact, isQuickToFit))
+    return isMadeOf(fact, (name) => isQuickToFit(name) || isTrimmable(name))
       ? {
           step: { op: 'tried', receiver, name: method, ...parts },
           urgency: 'ask',
@@ -185,10 +234,13 @@ function planFit(fact: Fact, receiver: StepId, method: string, parts: Parts): Pl
   };
 }
 
-/** Of a pipeline, all that is in it. */
-function isQuick(fact: Extract<Fact, { kind: 'estimator' }>): boolean {
-  if (!/\.Pipeline$/.test(fact.class ?? '')) return isQuickToFit(fact.class);
-  return fact.steps?.every((step) => isQuickToFit(step.class)) ?? false;
+/** Whether it, or of a pipeline all that is in it, is of such a class. */
+function isMadeOf(
+  fact: Extract<Fact, { kind: 'estimator' }>,
+  isSuch: (className: string | undefined) => boolean,
+): boolean {
+  if (!/\.Pipeline$/.test(fact.class ?? '')) return isSuch(fact.class);
+  return fact.steps?.every((step) => isSuch(step.class)) ?? false;
 }
 
 function without(keywords: ReadonlyMap<string, Operand>, name: string): ReadonlyMap<string, Operand> {

@@ -15,7 +15,7 @@ const builtins =
   words(`int float str bool len list tuple dict set frozenset sorted sum min max abs round divmod pow chr ord
   repr format bytes complex hash hex bin range`);
 const standard =
-  /^(json\.loads|ast\.literal_eval|math\.\w+|statistics\.\w+|re\.(compile|match|search|findall|sub|split|fullmatch|escape)|datetime\.(datetime|date|time|timedelta)(\.(strptime|fromisoformat|fromtimestamp|fromordinal|combine))?|collections\.(Counter|OrderedDict|deque|ChainMap)|decimal\.Decimal|fractions\.Fraction|urllib\.parse\.\w+|base64\.\w+|copy\.(copy|deepcopy)|textwrap\.\w+|string\.\w+|calendar\.\w+|struct\.\w+|unicodedata\.\w+|dateutil\.parser\.parse|operator\.\w+)$/;
+  /^(json\.(loads|dumps)|pickle\.dumps|ast\.literal_eval|math\.\w+|statistics\.\w+|re\.(compile|match|search|findall|sub|split|fullmatch|escape)|datetime\.(datetime|date|time|timedelta)(\.(strptime|fromisoformat|fromtimestamp|fromordinal|combine))?|collections\.(Counter|OrderedDict|deque|ChainMap)|decimal\.Decimal|fractions\.Fraction|urllib\.parse\.\w+|base64\.\w+|copy\.(copy|deepcopy)|textwrap\.\w+|string\.\w+|calendar\.\w+|struct\.\w+|unicodedata\.\w+|dateutil\.parser\.parse|operator\.\w+)$/;
 const scientific =
   /^scipy\.(stats|linalg|special|spatial|spatial\.distance|sparse|interpolate|signal|cluster\.hierarchy|ndimage|fft|integrate)\.\w+$|^statsmodels\.(api|tsa\.\w+|stats\.\w+|regression\.\w+|discrete\.\w+|genmod\.\w+|tools\.\w+)\.\w+(\.\w+)?$/;
 const learning =
@@ -24,6 +24,10 @@ const notLearning =
   /\.(cross_val\w*|cross_validate|learning_curve|validation_curve|permutation_test_score|\w+Display|plot_\w+|fetch_\w+|make_(?!pipeline|column_transformer|union|scorer)\w+|load_(files|svmlight\w*|sample\w*)|resample|shuffle|check_random_state|\w+SearchCV)$/;
 /** Random unless they are told where to begin. */
 const seeded = /\.(train_test_split|KMeans|TSNE|MiniBatchKMeans|mutual_info_\w+)$/;
+
+/** Makers of data and models of the boosters; they judge what they are given when they are fitted. */
+const boosting =
+  /^xgboost\.(XGB\w+|DMatrix|QuantileDMatrix)$|^lightgbm\.(LGBM\w+|Dataset|early_stopping|log_evaluation)$/;
 
 export type Purity = 'askable' | 'quiet' | 'no';
 
@@ -37,7 +41,7 @@ export function functionPurity(name: string): Purity {
 
 /** A class of scikit-learn: its parameters are judged when it is fitted. */
 function isEstimatorMaker(name: string): boolean {
-  return /^sklearn\.(?!metrics)[\w.]*\.[A-Z]\w*$|^sklearn\.pipeline\.make_\w+$|^sklearn\.compose\.make_\w+$/.test(
+  return /^(xgboost\.XGB|lightgbm\.)\w+$|^sklearn\.(?!metrics)[\w.]*\.[A-Z]\w*$|^sklearn\.pipeline\.make_\w+$|^sklearn\.compose\.make_\w+$/.test(
     name,
   );
 }
@@ -61,6 +65,9 @@ function isPureFunction(name: string): boolean {
       return scientific.test(name);
     case 'sklearn':
       return learning.test(name) && !notLearning.test(name);
+    case 'xgboost':
+    case 'lightgbm':
+      return boosting.test(name);
     default:
       return standard.test(name);
   }
@@ -126,8 +133,13 @@ export function isTrimmable(className: string | undefined): boolean {
   return className !== undefined && trimmable.test(className);
 }
 
+/** Functions that train a booster round by round. */
+export function trainsBooster(name: string): boolean {
+  return /^(xgboost|lightgbm)\.train$/.test(name);
+}
+
 const trimmable =
-  /^sklearn\.[\w.]+\.(RandomForest\w+|ExtraTrees\w+|GradientBoosting\w+|AdaBoost\w+|Bagging\w+|SVC|SVR|LinearSVC|LinearSVR|MLP\w+|SGD\w+|Perceptron|PassiveAggressive\w+)$/;
+  /^(xgboost\.XGB|lightgbm\.LGBM)\w+$|^sklearn\.[\w.]+\.(RandomForest\w+|ExtraTrees\w+|GradientBoosting\w+|HistGradientBoosting\w+|IsolationForest|KMeans|GaussianMixture|AdaBoost\w+|Bagging\w+|SVC|SVR|LinearSVC|LinearSVR|MLP\w+|SGD\w+|Perceptron|PassiveAggressive\w+)$/;
 
 /** Methods of pandas with `inplace` that are otherwise pure. */
 export function hasInPlace(name: string): boolean {

@@ -7,6 +7,7 @@ import type { Interpreter } from '../interpreter/interpreter.js';
 import type { CallSite, Elements } from '../libraries/library.js';
 import { inquireStep, itemStep, putDrawn } from './answers.js';
 import type { StepId } from './inquiry.js';
+import { namesOwnFile } from './own-file.js';
 import { liveRecipe, recipeOf } from './recipes.js';
 
 /** Functions and classes that neither keep state outside of their result nor touch the machine. */
@@ -26,11 +27,23 @@ export function callStep(interpreter: Interpreter, site: CallSite, callee: Opera
   const { fact } = callee;
   if (fact.kind === 'torch-module') return applied(interpreter, callee, site.args, undefined);
   if (site.receiver && site.method !== null) return methodStep(interpreter, site, site.receiver, site.method);
+  if (site.target === 'torch.load') return loadStep(interpreter, site, callee);
   if (site.target !== null && askable.test(site.target) && !notAskable.test(site.target))
     return applied(interpreter, callee, site.args, site.target);
   if (fact.kind === 'class' && fact.namespace && isModuleClass(fact))
     return applied(interpreter, callee, site.args, undefined);
   return undefined;
+}
+
+/** `torch.load(name)`: of a small file, and of nothing but data. */
+function loadStep(interpreter: Interpreter, site: CallSite, callee: Operand): StepId | undefined {
+  const { keywords, positional } = site.args;
+  const isPlain = [...keywords].every(
+    ([name, { ref }]) =>
+      name === 'map_location' || (name === 'weights_only' && interpreter.literal(ref) === true),
+  );
+  if (!isPlain || positional.length > 2 || !namesOwnFile(interpreter, site)) return undefined;
+  return applied(interpreter, callee, site.args, 'reader');
 }
 
 /** `len(loader)`: asked of the loader itself. */

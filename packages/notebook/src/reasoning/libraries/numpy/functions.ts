@@ -334,6 +334,8 @@ export const numpyFunctions: Library = {
     'numpy.unique': pureUnknown,
     'numpy.where': pureUnknown,
     'numpy.random.seed': pureUnknown,
+    'numpy.random.default_rng': (_site, interpreter) =>
+      interpreter.put({ kind: 'instance', class: 'numpy.random._generator.Generator' }),
     'torch.tensor': fromData('tensor'),
     'torch.from_numpy': fromData('tensor'),
     'torch.zeros': filled('tensor', true),

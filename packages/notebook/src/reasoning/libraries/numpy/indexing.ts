@@ -15,7 +15,7 @@ export function partsOf(
 
 /** The shape of a subscript; undefined when it is not followed. */
 export function indexedShape(
-  interpreter: Interpreter,
+  interpreter: Pick<Interpreter, 'literal'>,
   shape: Shape,
   parts: readonly Fact[],
 ): Shape | undefined {

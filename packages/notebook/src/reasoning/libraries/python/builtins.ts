@@ -274,7 +274,15 @@ const openFile: CallTransfer = (site, interpreter) => {
   });
 };
 
+/** `file.write(text)` leaves the file open as it was. */
+const writeFile: CallTransfer = ({ receiver }, interpreter) => {
+  if (!/^io\.(TextIOWrapper|IOBase)$/.test(receiver?.fact.class ?? '')) return undefined;
+  interpreter.state.effects.files = true;
+  return interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+};
+
 export const builtins: Library = {
+  methods: { instance: { write: writeFile } },
   functions: {
     'builtins.len': len,
     'builtins.range': range,

@@ -18,7 +18,7 @@ function intOf(interpreter: Interpreter, operand: Operand | undefined): number |
 
 /** `slice.indices` for a known slice and length. */
 export function sliceBounds(
-  interpreter: Interpreter,
+  interpreter: Pick<Interpreter, 'literal'>,
   slice: Extract<Fact, { kind: 'slice' }>,
   length: number,
 ): { start: number; stop: number; step: number } | undefined {
@@ -104,7 +104,7 @@ function storeDict(container: Operand, key: Operand, value: Operand, interpreter
 }
 
 function keepDict(fact: Dict): Dict {
-  const { length: _, path: __, ...rest } = fact;
+  const { length: _, path: __, recipe: ___, ...rest } = fact;
   return rest;
 }
 

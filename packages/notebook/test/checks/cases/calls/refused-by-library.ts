@@ -121,4 +121,137 @@ new = pd.DataFrame({'c': ['a', 'z']})
       'lines.pop()\n[json.loads(line) for line in lines]',
     ],
   },
+  {
+    check: 'calls/refused-by-library',
+    name: 'random draws',
+    setup: `import numpy as np, random
+rng = np.random.default_rng(3)
+old = np.random.RandomState(3)
+names = ['a', 'b', 'c']
+weights = np.array([4, 3, 3])
+`,
+    crash: 'drawn = rng.choice(names, size=5, p=weights)',
+    raises: 'ValueError',
+    line: 1,
+    healthy: [
+      'drawn = rng.choice(names, size=5, p=weights / weights.sum())',
+      'weights = weights / weights.sum()\ndrawn = rng.choice(names, size=5, p=weights)',
+      'weights[:] = [1, 0, 0]\ndrawn = rng.choice(names, size=5, p=weights)',
+      'names = names * 10\ndrawn = rng.choice(names, size=9, replace=False)',
+      'drawn = rng.choice(3, 3, replace=False)\nold.choice(names, 2, False)',
+      "names.extend('defgh')\nrandom.sample(names, 6)",
+      'names += ["d"]\nrandom.sample(names, 4)',
+      'rng.integers(3), rng.integers(0, 4, size=2), old.randint(5), np.random.randint(2, 9), random.randint(2, 2)',
+      'rng.shuffle(names)\nrng.choice(names, p=[1, 0, 0])',
+      'class Dice:\n    def choice(self, values, p=None):\n        return values[0]\nrng = Dice()\nrng.choice(names, p=weights)',
+      'random.choices(names, weights=weights, k=2)',
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'a sample larger than what it is drawn from',
+    setup: "import random\nnames = ['a', 'b', 'c']",
+    crash: 'k = len(names) + 2\npicked = random.sample(names, k)',
+    raises: 'ValueError',
+    line: 2,
+    healthy: ['k = len(names)\npicked = random.sample(names, k)', 'picked = random.choices(names, k=9)'],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'a value that is no category',
+    setup: `import pandas as pd
+port = pd.Series(['S', None, 'C']).astype('category')
+frame = pd.DataFrame({'port': port, 'n': [1.0, None, 2.0]})
+`,
+    crash: "frame['port'] = frame['port'].fillna('unknown')",
+    raises: 'TypeError',
+    line: 1,
+    healthy: [
+      "frame['port'] = frame['port'].fillna('S')",
+      "frame['port'] = frame['port'].cat.add_categories('unknown').fillna('unknown')",
+      "frame['port'] = frame['port'].astype(object).fillna('unknown')",
+      "frame['n'] = frame['n'].fillna(frame['n'].mean())",
+      "frame = frame.fillna({'n': 0})",
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'what JSON cannot hold',
+    setup: "import json, numpy as np\nscores = {'f1': np.float32(0.5), 'n': 3}\nclass Own:\n    pass",
+    crash: "with open('scores.json', 'w') as out:\n    json.dump(scores, out, indent=2)",
+    raises: 'TypeError',
+    line: 2,
+    healthy: [
+      "with open('scores.json', 'w') as out:\n    json.dump(scores, out, indent=2, default=float)",
+      "with open('scores.json', 'w') as out:\n    json.dump({k: float(v) for k, v in scores.items()}, out)",
+      "scores['f1'] = 0.5\nwith open('scores.json', 'w') as out:\n    json.dump(scores, out)",
+      "scores.pop('f1')\njson.dumps(scores)",
+      'class Encoder(json.JSONEncoder):\n    def default(self, o):\n        return float(o)\njson.dumps(scores, cls=Encoder)',
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'inside a pipeline',
+    setup: `import numpy as np
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.ensemble import RandomForestClassifier
+X = np.arange(24.0).reshape(12, 2)
+y = np.arange(12) % 2
+`,
+    crash: "model = make_pipeline(StandardScaler(), SVC(kernel='gaussian'))\nmodel.fit(X, y)",
+    raises: 'InvalidParameterError',
+    line: 2,
+    healthy: [
+      "model = make_pipeline(StandardScaler(), SVC(kernel='rbf'))\nmodel.fit(X, y)\nmodel.predict(X)",
+      "model = make_pipeline(StandardScaler(), SVC(kernel='gaussian'))\nmodel.set_params(svc__kernel='rbf')\nmodel.fit(X, y)",
+      'model = RandomForestClassifier(n_estimators=20, n_jobs=-1, warm_start=True).fit(X, y)\nmodel.predict(X)',
+      "import warnings\nfrom sklearn.neural_network import MLPClassifier\nwith warnings.catch_warnings():\n    warnings.simplefilter('error')\n    MLPClassifier(hidden_layer_sizes=(2,), max_iter=4000, tol=1.0).fit(X, y)",
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'boosters',
+    setup: `import numpy as np, pandas as pd, xgboost as xgb, lightgbm as lgb
+rng = np.random.default_rng(0)
+X = pd.DataFrame(rng.normal(size=(60, 2)), columns=['a', 'b'])
+y = np.arange(60) % 3
+data = xgb.DMatrix(X, label=y)
+rows = lgb.Dataset(X, label=y)
+options = {'objective': 'multi:softmax', 'num_class': 2}
+wide = pd.DataFrame(rng.normal(size=(60, 1)), columns=['a, b'])
+`,
+    crash: 'booster = xgb.train(options, data, num_boost_round=20)',
+    raises: 'XGBoostError',
+    line: 1,
+    healthy: [
+      "options['num_class'] = 3\nbooster = xgb.train(options, data, num_boost_round=20)\nbooster.predict(data)",
+      "booster = xgb.train({**options, 'num_class': 3}, data, 3)\nbooster.predict(xgb.DMatrix(X))",
+      "booster = lgb.train({'objective': 'multiclass', 'num_class': 3, 'verbose': -1, 'n_estimators': 4}, rows, valid_sets=[rows], callbacks=[lgb.early_stopping(2, verbose=False)])",
+      "lgb.LGBMClassifier(verbose=-1, n_estimators=5).fit(wide.rename(columns={'a, b': 'ab'}), y)",
+      'xgb.XGBClassifier(n_estimators=4, n_jobs=-1, early_stopping_rounds=2).fit(X, y, eval_set=[(X, y)], verbose=False)',
+      "X['c'] = pd.Series(list('xyz') * 20, dtype='category')\nxgb.XGBClassifier(enable_categorical=True, n_estimators=2).fit(X, y).predict(X)",
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'estimators of boosters',
+    setup: `import numpy as np, pandas as pd
+from xgboost import XGBRegressor
+from lightgbm import LGBMClassifier
+rows = pd.DataFrame({'size': [1, 2, 3, 4], 'zone': list('abac'), 'price': [1.0, 2.0, 3.0, 4.0]})
+fitted = XGBRegressor(n_estimators=2).fit(rows[['size', 'price']], rows['price'])
+`,
+    crash:
+      "model = XGBRegressor(n_estimators=50, learning_rate=0.1)\nmodel.fit(rows[['size', 'zone']], rows['price'])",
+    raises: 'ValueError',
+    line: 2,
+    healthy: [
+      "model = XGBRegressor(n_estimators=5)\nmodel.fit(pd.get_dummies(rows[['size', 'zone']]), rows['price'])",
+      "rows['zone'] = rows['zone'].astype('category').cat.codes\nmodel = XGBRegressor(n_estimators=5)\nmodel.fit(rows[['size', 'zone']], rows['price'])",
+      "fitted.predict(rows[['size', 'price']])",
+      "fitted.fit(rows[['size']], rows['price'])\nfitted.predict(rows[['size']])",
+    ],
+  },
 ];

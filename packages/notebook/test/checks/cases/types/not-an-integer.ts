@@ -27,4 +27,22 @@ export const cases: readonly CheckCase[] = [
     line: 1,
     healthy: ['list(range(0, int(mean)))', 'list(range(int(limit)))', 'list(range(np.int64(3)))'],
   },
+  {
+    check: 'types/not-an-integer',
+    name: 'nothing, or a container',
+    setup:
+      "import pandas as pd\noptions = {'epochs': None, 'folds': 2}\nvalues = [3, 4]\nframe = pd.DataFrame({'a': [1, 2]})",
+    crash: "for epoch in range(options['epochs']):\n    print(epoch)",
+    raises: 'TypeError',
+    line: 1,
+    healthy: [
+      "for epoch in range(options['folds']):\n    print(epoch)",
+      "for epoch in range(options['epochs'] or 3):\n    print(epoch)",
+      "options['epochs'] = 2\nfor epoch in range(options['epochs']):\n    print(epoch)",
+      "options.update(epochs=2)\nfor epoch in range(options['epochs']):\n    print(epoch)",
+      'list(range(len(values))), list(range(values[0])), list(range(*values))',
+      'list(range(len(frame))), list(range(frame["a"].iloc[0])), list(range(frame.shape[0]))',
+      "if options['epochs'] is not None:\n    print(list(range(options['epochs'])))",
+    ],
+  },
 ];

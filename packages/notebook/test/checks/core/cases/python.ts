@@ -381,6 +381,15 @@ export const texts: readonly CheckCase[] = [
     healthy: 'np.zeros((100, 100))',
   },
   {
+    check: 'values/oversized-allocation',
+    name: 'of eight bytes an element',
+    setup: 'import numpy as np\nusers, items = 10_000_000, 4_000_000',
+    crash: 'ratings = np.zeros((users, items), dtype=np.float64)',
+    raises: 'MemoryError',
+    line: 1,
+    healthy: 'ratings = np.zeros((users // 100_000, items // 100_000), dtype=np.float64)',
+  },
+  {
     check: 'values/false-assertion',
     setup: 'import pandas as pd\ndf = pd.DataFrame({"a": [1, 2]})',
     crash: 'assert len(df) == 3',

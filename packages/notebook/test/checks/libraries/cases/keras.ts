@@ -114,6 +114,7 @@ export const keras: readonly CheckCase[] = [
       "layer = layers.Dense(8, activation='relu')\nother = layers.Dense(8, 'leaky_relu', kernel_initializer='he_normal')",
       "raw.compile('ADAM', loss='mse')",
       'layer = layers.Dense(8, activation=None)',
+      "def own(truth, guess): return keras.ops.mean(keras.ops.square(truth - guess), axis=-1)\nraw.compile('adam', loss=own)",
     ],
   },
   {
@@ -125,6 +126,36 @@ export const keras: readonly CheckCase[] = [
     healthy: [
       'optimizer = keras.optimizers.Adam(learning_rate=0.01, clipnorm=1.0)',
       "layer = keras.layers.Dense(3, input_shape=(4,), name='first', dtype='float32')",
+    ],
+  },
+  {
+    check: 'keras/unknown-argument',
+    name: 'of a layer',
+    setup: `${setup}from keras import layers`,
+    crash: "wide = 16\nlayer = layers.Dense(wide, activation='relu', kernel_init='he_normal')",
+    raises: 'ValueError',
+    line: 2,
+    healthy: [
+      "layer = layers.Dense(16, activation='relu', kernel_initializer='he_normal')",
+      "layer = layers.LSTM(4, return_sequences=True, implementation=2, zero_output_for_mask=True, name='seq')",
+      'layer = layers.Embedding(10, 4, input_length=5, mask_zero=True)',
+      'layer = layers.LeakyReLU(alpha=0.1)',
+      "layer = layers.GlobalAveragePooling2D(keepdims=True, data_format='channels_last')",
+      'layer = layers.MultiHeadAttention(2, 4, dropout=0.1, trainable=False)',
+      'class Own(layers.Dense):\n    def __init__(self, units, kernel_init=None, **rest):\n        super().__init__(units, kernel_initializer=kernel_init, **rest)\nlayer = Own(4, kernel_init="he_normal", name="own")',
+      'layer = layers.Bidirectional(layers.GRU(3), merge_mode="sum", name="both")',
+    ],
+  },
+  {
+    check: 'calls/wrong-arguments',
+    name: 'a layer without what it needs',
+    setup: `${setup}from keras import layers`,
+    crash: "layer = layers.Dense(activation='relu')",
+    raises: 'TypeError',
+    line: 1,
+    healthy: [
+      "layer = layers.Dense(units=3, activation='relu')",
+      'class Scale(layers.Layer):\n    def __init__(self, by=2):\n        super().__init__()\n        self.by = by\nlayer = Scale()',
     ],
   },
   {

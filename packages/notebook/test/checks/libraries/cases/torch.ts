@@ -370,6 +370,25 @@ from torchvision.datasets import ImageFolder
     ],
   },
   {
+    check: 'torch/refused-call',
+    name: 'weights of another model in a file',
+    setup: `${setup}narrow, broad = nn.Linear(4, 2), nn.Linear(8, 2)
+torch.save(narrow.state_dict(), 'narrow.pt')
+torch.save({'model': broad.state_dict(), 'epoch': 3}, 'broad.pt')`,
+    crash: "weights = torch.load('narrow.pt', map_location='cpu')\nbroad.load_state_dict(weights)",
+    raises: 'RuntimeError',
+    line: 2,
+    healthy: [
+      "weights = torch.load('narrow.pt', map_location='cpu')\nnarrow.load_state_dict(weights)",
+      "saved = torch.load('broad.pt', weights_only=True)\nbroad.load_state_dict(saved['model'])\nstart = saved['epoch'] + 1",
+      "torch.save(broad.state_dict(), 'narrow.pt')\nbroad.load_state_dict(torch.load('narrow.pt'))",
+      "broad = nn.Linear(4, 2)\nbroad.load_state_dict(torch.load('narrow.pt'))",
+      "weights = torch.load('narrow.pt')\nweights['weight'] = torch.zeros(2, 8)\nbroad.load_state_dict(weights)",
+      "import os\nos.replace('narrow.pt', 'other.pt')\ntorch.save(broad.state_dict(), 'narrow.pt')\nbroad.load_state_dict(torch.load('narrow.pt'))",
+      "import shutil\ntorch.save(broad.state_dict(), 'b.pt')\nshutil.copy('b.pt', 'narrow.pt')\nbroad.load_state_dict(torch.load('narrow.pt'))",
+    ],
+  },
+  {
     check: 'torch/layer-input-shape',
     name: 'of a layer that was not changed',
     setup: `${setup}layer = nn.Linear(4, 2)
