@@ -118,6 +118,18 @@ export const keras: readonly CheckCase[] = [
     ],
   },
   {
+    check: 'keras/unknown-name',
+    name: 'a loss that an earlier cell gave',
+    setup: `${setup}raw.compile('adam', loss='mean_squared_eror')`,
+    crash: 'raw.fit(X, Y, verbose=0)',
+    raises: 'ValueError',
+    line: 1,
+    healthySetup: `${setup}def own(truth, guess):
+    return keras.ops.mean(keras.ops.square(truth - guess), axis=-1)
+raw.compile('adam', loss=own)`,
+    healthy: 'raw.fit(X, Y, verbose=0)',
+  },
+  {
     check: 'keras/unknown-argument',
     setup,
     crash: 'step = 0.01\noptimizer = keras.optimizers.Adam(lr=step)',
