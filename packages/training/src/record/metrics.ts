@@ -394,7 +394,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     /^grad(?:ient)?s?_(.*(?:layer|block|conv|fc|linear|head|emb|weight|first|last|input|output|\d).*)$/.exec(
       full,
     );
-  if (layer) return identity('grad_norm', layer[1]!, full);
+  const named = /^((?:first|last|input|output)(?:_layer)?|layer_?\d+)_grad(?:ient)?s?$/.exec(full);
+  if (layer ?? named) return identity('grad_norm', (layer ?? named)![1]!, full);
   for (const [pattern, metric] of suffixes) if (pattern.test(full)) return identity(metric, null, full);
   const resident = residentName.exec(full);
   if (resident) {

@@ -37,6 +37,8 @@ export const invalidConfiguration = defineDetector({
       }),
     ].slice(0, 1);
     if (said.length > 0 || view.ending.kind === 'completed') return said;
+    const forbidden = fromFailure(view, /^PermissionError\b|Read-only file system/, { strength: 0.74 });
+    if (forbidden.length > 0) return forbidden;
     return view.failures.length > 0 ? [] : fromLine(view, /^\S+\.py: error: /, { strength: 0.88 });
   },
 });

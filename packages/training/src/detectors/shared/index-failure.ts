@@ -17,7 +17,7 @@ export interface IndexFailure {
 const followers =
   /device-side assert triggered|CUBLAS_STATUS_(NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR)|CUDNN_STATUS_\w+|CUDA error/;
 const hostLookup =
-  /index out of range in self|indices\[[\d, ]+\] = -?\d+ is not in \[0, ?\d+\)|index -?\d+ is out of bounds for (dimension|axis) \d+ with size \d+/i;
+  /index out of range in self|Index \d+ of input takes value -?\d+ which is not in the valid range \[0, \d+\)|Expected idx >= 0 && idx < num_embeddings|indices\[[\d, ]+\] = -?\d+ is not in \[0, ?\d+\)|index -?\d+ is out of bounds for (dimension|axis) \d+ with size \d+/i;
 
 /** Frames of the framework's own call machinery, which say nothing about whose table it was. */
 const machinery = /torch\/(nn|_|utils|autograd)|\/python3[\d.]*\/(?!site-packages)|_call_impl|_wrapped_call/;
