@@ -15,7 +15,7 @@ class Descriptors:
     """What became of the descriptors: `lost` names those of the user's that could not be carried over."""
 
     def __init__(self, kept, copy_files=False, read_only=(), writable=True):
-        """`read_only` are paths of files that need no writing: opening one for writing copies it into the overlay.
+        """`read_only` are paths of files that need no writing: one that may be written is copied, now or by the overlay.
         Unless `writable`, no file needs any."""
         self.kept = frozenset(kept)
         self.read_only = frozenset(read_only)
@@ -63,7 +63,7 @@ class Descriptors:
         is_there = self._same_file(path, told)
         if not is_there and not self.writable:
             raise OSError(2, "the open file %s has no name any more" % path)
-        if not is_there or (writes and self.copy_files):
+        if not is_there or (writes and self.copy_files and path not in self.read_only):
             if told.st_size > COPY_LIMIT:
                 raise OSError(27, "the open file %s is too large to copy" % path)
             fresh = _copied(descriptor, told.st_size)

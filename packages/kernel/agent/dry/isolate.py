@@ -91,7 +91,7 @@ def _landlock(job):
     known = landlock.version()
     if known == 0:
         raise NotPossible("this kernel has no Landlock")
-    lost = _own_files(Descriptors({job.writing}, copy_files=True))
+    lost = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
     _use_for_temporary_files(job.folder)
     landlock.writable_below([job.folder], WRITABLE_DEVICES)
     seccomp.install(seccomp.landlock_rules(os.getpid(), known >= 3))
@@ -100,7 +100,7 @@ def _landlock(job):
 
 
 def _audit(job):
-    lost = _own_files(Descriptors({job.writing}, copy_files=True))
+    lost = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
     limits.no_growth_of_files()
     seccomp.install(seccomp.read_only_rules(os.getpid()))
     detail = "calls that write, connect or start programs are refused"

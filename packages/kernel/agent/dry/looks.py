@@ -23,7 +23,12 @@ class Looks:
     def watch(self):
         self.stat = os.stat
         for name in ASKING:
-            setattr(os, name, self._watched(getattr(os, name)))
+            whole = getattr(os, name)
+            watched = self._watched(whole)
+            setattr(os, name, watched)
+            for able in (os.supports_dir_fd, os.supports_effective_ids, os.supports_fd, os.supports_follow_symlinks):
+                if whole in able:
+                    able.add(watched)
         sys.addaudithook(self._hear)
 
     def _hear(self, event, args):

@@ -1,7 +1,7 @@
 // What a copy tells of ordinary and of fatal cells: the real exception and its line, a clean finish, or why neither. The
 // kernel lives through all of it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DryRunResult, dryRun, type Kernel } from '../../src/index.js';
+import { type DryRunResult, dryRun, type Kernel, strengths } from '../../src/index.js';
 import { childrenOf, kernelWith, run } from '../agent/support.js';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
@@ -140,6 +140,16 @@ it('refuses a weaker isolation than is required', async () => {
     requireIsolation: 'namespaces',
   });
   expect(refused).toMatchObject({ status: 'refused' });
+});
+
+it.each(strengths)('does not copy the history of all sessions under %s', async (isolation) => {
+  const holdsIt = `paths = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
+links = [os.readlink(path) for path in paths if os.path.lexists(path)]
+print(os.path.realpath(get_ipython().history_manager.hist_file) in links)`;
+  const inKernel = await run(kernel, holdsIt);
+  const result = await dryRun(kernel, [holdsIt], { budgetMs: 60_000, isolation });
+  if (result.status === 'ok') expect(result.cells[0]).toMatchObject({ status: 'finished', output: inKernel });
+  else expect(result.because).toMatch(/isolation/);
 });
 
 it('leaves the kernel as it was', async () => {
