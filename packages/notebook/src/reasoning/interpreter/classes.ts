@@ -2,6 +2,7 @@
 import type { NodeOf } from '@grus/python';
 import type { CallArguments } from '../events.js';
 import type { Class, Fact, Ref } from '../facts.js';
+import { callbackMayRun } from './effects.js';
 import { enterFunction } from './functions.js';
 import { forgetCollections, userCodeMayRun } from './implicit.js';
 import type { Interpreter } from './interpreter.js';
@@ -99,7 +100,7 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
   const parents = node.bases.map((base) => interpreter.evaluate(base));
   for (const keyword of node.keywords) interpreter.evaluate(keyword.value);
   const decorated = node.decorator_list.length > 0;
-  for (const decorator of node.decorator_list) interpreter.evaluate(decorator);
+  const decorators = node.decorator_list.map((decorator) => interpreter.evaluate(decorator));
   const scope = interpreter.newScope();
   const outer = interpreter.scope;
   interpreter.state.enterScope(scope, outer);
@@ -114,6 +115,7 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
     if (binding.ref !== undefined) namespace.set(name, binding.ref);
   interpreter.state.leaveScope(scope);
   userCodeMayRun(interpreter);
+  for (const decorator of decorators) callbackMayRun(interpreter, decorator);
   for (const parent of parents) forgetCollections(interpreter, parent);
   const fact: Class = {
     kind: 'class',

@@ -125,7 +125,9 @@ export function constantFact(node: NodeOf<'Constant'>): Fact {
   if (kind === undefined || !scalarKinds.has(kind)) return { kind: 'unknown', class: 'builtins.ellipsis' };
   const type = kind as ScalarType;
   const value = type === 'complex' ? String(node.value) : node.value;
-  return { kind: 'scalar', type, value, class: `builtins.${type}` };
+  // The parser leaves \N{…} undecoded.
+  const isKnown = typeof value !== 'string' || !value.includes('\\N{');
+  return { kind: 'scalar', type, ...(isKnown && { value }), class: `builtins.${type}` };
 }
 
 function evaluateName(interpreter: Interpreter, node: NodeOf<'Name'>): Ref {

@@ -38,9 +38,10 @@ export function defineFunction(interpreter: Interpreter, node: FunctionNode): Re
   };
   const ref = interpreter.put(fact);
   if (decorators.length === 0 || inClassBody(interpreter)) return ref;
-  return decorators.every((decorator) => isTransparent(interpreter.look(decorator)))
-    ? ref
-    : interpreter.unknown();
+  if (decorators.every((decorator) => isTransparent(interpreter.look(decorator)))) return ref;
+  // A decorator is called with the function: registries keep it.
+  for (const decorator of decorators) callbackMayRun(interpreter, decorator);
+  return interpreter.unknown();
 }
 
 function inClassBody(interpreter: Interpreter): boolean {

@@ -83,12 +83,12 @@ function leavesFrom(body: Iterable<Node>): boolean {
   return false;
 }
 
-/** A handler that always raises again lets the crash through. */
-function reraises(handler: NodeOf<'ExceptHandler'>): boolean {
-  return (
-    handler.body.at(-1)?.nodeType === 'Raise' &&
-    handler.body.slice(0, -1).every((node) => node.nodeType === 'Expr')
-  );
+/** A handler that always raises the same exception again lets the crash through; another one would hide it. */
+function reraises({ name, body }: NodeOf<'ExceptHandler'>): boolean {
+  const last = body.at(-1);
+  if (last?.nodeType !== 'Raise' || !body.slice(0, -1).every((node) => node.nodeType === 'Expr'))
+    return false;
+  return !last.exc || (last.exc.nodeType === 'Name' && last.exc.id === name);
 }
 
 /** Packages whose context managers let exceptions through. */

@@ -178,22 +178,18 @@ const dict: CallTransfer = (site, interpreter) => {
 };
 
 const toText: CallTransfer = (site, interpreter) => {
-  const value = site.args.positional[0] && interpreter.literal(site.args.positional[0].ref);
-  return scalar(
-    interpreter,
-    'str',
-    typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value))
-      ? String(value)
-      : undefined,
-  );
+  const [given] = site.args.positional;
+  const value = given && interpreter.literal(given.ref);
+  const isWhole = Number.isSafeInteger(value) && given?.fact.kind === 'scalar' && given.fact.type === 'int';
+  return scalar(interpreter, 'str', typeof value === 'string' || isWhole ? String(value) : undefined);
 };
 
 const toInt: CallTransfer = (site, interpreter) => {
   const value = site.args.positional[0] && interpreter.literal(site.args.positional[0].ref);
-  if (site.args.positional.length === 1 && typeof value === 'number')
-    return scalar(interpreter, 'int', Math.trunc(value));
-  if (typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) && site.args.positional.length === 1)
-    return scalar(interpreter, 'int', Number(value));
+  const isWritten = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
+  const whole = typeof value === 'number' || isWritten ? Math.trunc(Number(value)) : Number.NaN;
+  if (site.args.positional.length === 1 && Number.isSafeInteger(whole))
+    return scalar(interpreter, 'int', whole);
   return scalar(interpreter, 'int');
 };
 

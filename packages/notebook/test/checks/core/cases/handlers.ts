@@ -41,6 +41,17 @@ export const handlers: readonly CheckCase[] = [
     ],
   },
   {
+    check: 'labels/missing-key',
+    name: 'in a try whose handler raises it again',
+    setup: frame,
+    crash:
+      'try:\n    rate = config["rates"]\nexcept KeyError as error:\n    print("no rate")\n    raise error',
+    raises: 'KeyError',
+    line: 2,
+    healthy:
+      'def read():\n    try:\n        return config["rates"]\n    except KeyError as error:\n        raise ValueError from error\ntry:\n    read()\nexcept ValueError:\n    rate = 2',
+  },
+  {
     check: 'calls/refused-by-library',
     name: 'in a try whose handler catches something else',
     setup: frame,

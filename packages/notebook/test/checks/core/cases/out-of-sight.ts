@@ -124,6 +124,19 @@ model.coef_`,
     ],
   },
   {
+    check: 'labels/missing-key',
+    name: 'of a dict whose class has a decorator',
+    setup:
+      'class Registry(dict):\n    def register(self, made):\n        self[made.__name__] = made\n        return made\nregistry = Registry()',
+    crash: 'registry["model"]',
+    raises: 'KeyError',
+    line: 1,
+    healthy: [
+      '@registry.register\ndef model(): return 1\nregistry["model"]()',
+      '@registry.register\nclass model: pass\nregistry["model"]()',
+    ],
+  },
+  {
     check: 'types/not-subscriptable',
     name: 'a value that a class method replaces',
     crash: 'class Shared:\n    held = None\nShared.held["k"]',

@@ -400,6 +400,8 @@ export const texts: readonly CheckCase[] = [
       'assert "a" in df.columns',
       'assert df.shape == (2, 1)',
       'assert df["a"].sum() == 3',
+      'assert str(1.0) == "1.0" and str(1) == "1"',
+      'assert "\\N{BULLET}" == "•"',
     ],
   },
 ];
