@@ -97,10 +97,12 @@ import unhashableKey from './types/unhashable-key.js';
 import unpackCount from './types/unpack-count.js';
 import unsupportedOperands from './types/unsupported-operands.js';
 import wrongIndexType from './types/wrong-index-type.js';
+import certainRaise from './values/certain-raise.js';
 import divisionByZero from './values/division-by-zero.js';
 import emptySequence from './values/empty-sequence.js';
 import falseAssertion from './values/false-assertion.js';
 import fileMode from './values/file-mode.js';
+import folderExists from './values/folder-exists.js';
 import oversizedAllocation from './values/oversized-allocation.js';
 
 export const checks: readonly Check[] = [
@@ -205,6 +207,8 @@ export const checks: readonly Check[] = [
   missingExecutable,
   uninitialisedModule,
   storedShapeMismatch,
+  certainRaise,
+  folderExists,
 ];
 
 export function checkById(id: string): Check | undefined {

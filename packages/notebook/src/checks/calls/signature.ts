@@ -5,6 +5,8 @@ import type { Fact, Ref, UserFunction } from '../../reasoning/facts.js';
 export interface Signature {
   readonly name: string;
   readonly parameters: readonly Parameter[];
+  /** A method without any parameter, not even for its object: it cannot be called on one. */
+  readonly lacksSelf?: true;
 }
 
 export function signatureOf(fact: Fact, look: (ref: Ref) => Fact): Signature | undefined {
@@ -14,9 +16,11 @@ export function signatureOf(fact: Fact, look: (ref: Ref) => Fact): Signature | u
     if (inner.kind !== 'function') return undefined;
     const receiver = look(fact.receiver);
     const owner = receiver.class?.split('.').at(-1);
+    const parameters = parametersOfNode(inner.node);
     return {
       name: owner ? `${owner}.${inner.name}` : inner.name,
-      parameters: parametersOfNode(inner.node).slice(1),
+      parameters: parameters.slice(1),
+      ...(parameters.length === 0 && { lacksSelf: true }),
     };
   }
   if (fact.kind === 'class' && fact.namespace) return constructorOf(fact, look);

@@ -40,7 +40,9 @@ export default defineCheck({
       const signature = signatureOf(event.callee.fact, context.look) ?? knownSignature(event, context);
       if (!signature) return;
       const name = signature.name;
-      const problem = bind(event, signature.parameters, name);
+      const problem = signature.lacksSelf
+        ? withoutSelf(name, event.args.positional.length + 1)
+        : bind(event, signature.parameters, name);
       if (!problem) return;
       context.report({
         exception: 'TypeError',
@@ -76,6 +78,14 @@ function reportDuplicate(event: EventOf<'call'>, context: CheckContext, keyword:
 interface Problem {
   readonly message: string;
   readonly remedy: string;
+}
+
+/** The object itself is the first argument of a method. */
+function withoutSelf(name: string, given: number): Problem {
+  return {
+    message: `${name}() takes 0 positional arguments but ${given} ${given === 1 ? 'was' : 'were'} given`,
+    remedy: 'Give the method `self` as its first parameter, or make it a `@staticmethod`.',
+  };
 }
 
 function bind(event: EventOf<'call'>, parameters: readonly Parameter[], name: string): Problem | null {

@@ -18,7 +18,7 @@
  * When the labels are not known, for slices, masks and callables, and for indexes with several levels.
  */
 import type { Literal } from '@grus/kernel/snapshot';
-import type { Operand } from '../../reasoning/events.js';
+import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Fact, IndexFacts } from '../../reasoning/facts.js';
 import { argument } from '../../reasoning/libraries/arguments.js';
 import { includesLiteral, listed, pythonRepr, reprList } from '../../reasoning/literals.js';
@@ -34,6 +34,7 @@ export default defineCheck({
   on: {
     loadItem(event, context) {
       const { container, key } = event;
+      if (container.fact.kind === 'series') claimOfSeries(context, event);
       if (container.fact.kind !== 'indexer' || container.fact.accessor !== 'loc') return;
       const owner = context.look(container.fact.owner);
       const isPair = key.fact.kind === 'tuple';
@@ -70,6 +71,19 @@ export default defineCheck({
     },
   },
 });
+
+/** `row["label"]` of a series whose labels are all known and all texts, such as a row of a frame. */
+function claimOfSeries(context: CheckContext, { container, key, node }: EventOf<'loadItem'>): void {
+  const { fact } = container;
+  if (
+    fact.kind !== 'series' ||
+    fact.class !== 'pandas.Series' ||
+    typeof context.literal(key.ref) !== 'string'
+  )
+    return;
+  if (fact.index?.labels?.every((label) => typeof label === 'string'))
+    claim(context, container, fact, key, `\`${context.text(node)}\``, (missing) => pythonRepr(missing[0]!));
+}
 
 function claim(
   context: CheckContext,

@@ -16,6 +16,7 @@ import {
   isFitting,
   isQuickToFit,
   isTrimmable,
+  makesTensor,
   methodPurity,
   readsFile,
   trainsBooster,
@@ -34,6 +35,7 @@ export function planCall(interpreter: Interpreter, site: CallSite, callee: Opera
   if (site.args.keywords.has('out') || isSpread(interpreter, site.args.keywords.get('n_jobs')?.ref))
     return null;
   const held = site.receiver?.fact;
+  if (held?.kind === 'list' && site.receiver) return planOfList(interpreter, exact, site, site.receiver);
   if (held && (isPlainValue(held) || (held.kind === 'scalar' && held.value !== undefined))) return null;
   const isSpreadFit = held?.kind === 'estimator' && isSpread(interpreter, held.parameters?.get('n_jobs'));
   if (isSpreadFit && !isFitting(site.method ?? '')) return null;
@@ -50,6 +52,7 @@ function planFunction(
   { fact: called }: Operand,
 ): Planned | null {
   if (isDrawFunction(target)) return planDraw(interpreter, exact, site, target, exact.named(called));
+  if (makesTensor(target)) return planTensor(exact, site, exact.named(called));
   if (trainsBooster(target)) return planTraining(exact, site, exact.named(called));
   if (intoFile.test(target)) return planDump(exact, site, target);
   const isReader = readsFile(target);
@@ -61,7 +64,7 @@ function planFunction(
     holdsObjects.test(target) &&
     operands.some(({ fact }) => isPlainValue(fact) || fact.kind === 'iterator')
   )
-    return null;
+    return planOfItems(interpreter, exact, site, target, exact.named(called));
   const isMaker = /\.[A-Z]\w*$/.test(target) || target.includes('.make_');
   // An array made of numbers alone never fails, but others are made of it.
   const isWorth = isMaker || operands.some(({ ref }) => isWorthAsking(interpreter, exact, ref));
@@ -76,6 +79,71 @@ function planFunction(
     isRandom: drawsAtRandom(target, hasSeed(interpreter, site.args)),
     isFresh: freshArrays.test(target),
   };
+}
+
+/** Functions that compare or add up the items of a list. */
+const comparing = /^builtins\.(sorted|min|max|sum)$/;
+
+/** What comes back are the very objects of the list, which the walk follows by itself: only a refusal is told. */
+function planOfItems(
+  interpreter: Interpreter,
+  exact: ExactObjects,
+  { args }: CallSite,
+  target: string,
+  callee: StepId | undefined,
+): Planned | null {
+  const [given] = args.positional;
+  if (!comparing.test(target) || !given || args.positional.length > 1 || callee === undefined) return null;
+  if (!isMixed(interpreter, given.fact, target === 'builtins.sum')) return null;
+  const parts = partsOf(exact, args);
+  return parts ? { step: { op: 'call', callee, ...parts }, urgency: 'ask', isRandom: true } : null;
+}
+
+/** `sort`, and `index` and `remove` of something that the list does not hold. */
+function planOfList(
+  interpreter: Interpreter,
+  exact: ExactObjects,
+  { args, method }: CallSite,
+  { ref, fact }: Operand,
+): Planned | null {
+  const isSearch = method === 'index' || method === 'remove';
+  if (fact.kind !== 'list' || (!isSearch && method !== 'sort')) return null;
+  const wanted = args.positional[0] && interpreter.literal(args.positional[0].ref);
+  const isAbsent =
+    (typeof wanted === 'string' || typeof wanted === 'number') &&
+    fact.items?.every((item) => {
+      const literal = interpreter.literal(item);
+      return literal !== undefined && literal !== wanted;
+    });
+  if (isSearch ? !isAbsent : !isMixed(interpreter, fact, false)) return null;
+  const receiver = exact.stepOf(ref);
+  const parts = receiver === undefined ? undefined : partsOf(exact, args);
+  if (receiver === undefined || !parts) return null;
+  return { step: { op: 'apart', receiver, name: method!, ...parts }, urgency: 'ask', isRandom: true };
+}
+
+/** Whether a list holds things that do not go together: texts beside numbers, or nothing; for a sum, texts. */
+function isMixed(interpreter: Interpreter, fact: Fact, isSum: boolean): boolean {
+  if (fact.kind !== 'list' && fact.kind !== 'tuple') return false;
+  const types = new Set(
+    (fact.items ?? []).map((ref) => {
+      const item = interpreter.look(ref);
+      return item.kind === 'scalar' ? (item.type === 'str' ? 'str' : 'number') : item.kind;
+    }),
+  );
+  if (types.has('unknown')) return false;
+  return isSum ? types.has('str') || types.has('none') || types.has('list') : types.size > 1;
+}
+
+/** A tensor of something else than plain numbers. */
+function planTensor(exact: ExactObjects, { args }: CallSite, callee: StepId | undefined): Planned | null {
+  const fact = args.positional[0]?.fact;
+  const isPlain =
+    !fact ||
+    ['list', 'tuple', 'scalar', 'tensor', 'none'].includes(fact.kind) ||
+    (fact.kind === 'ndarray' && /^(u?int|float|bool|complex)/.test(fact.dtype ?? ''));
+  const parts = !isPlain && callee !== undefined ? partsOf(exact, args) : undefined;
+  return parts ? { step: { op: 'call', callee: callee!, ...parts }, urgency: 'ask', isRandom: true } : null;
 }
 
 /** A booster is trained for one round: it judges its parameters and data before the first. */

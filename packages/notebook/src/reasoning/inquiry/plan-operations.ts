@@ -67,12 +67,23 @@ export function planBinary(
   if (!exact || interpreter.mutedInquiry > 0) return null;
   if (!comparisons.has(operator) && !arithmetic.has(operator)) return null;
   if (left.fact.kind === 'tensor' || right.fact.kind === 'tensor') return null;
-  if (!exact.isData(left.ref) && !exact.isData(right.ref)) return null;
+  const isAsked = (operand: Operand): boolean => exact.isData(operand.ref) || isMoment(operand.fact);
+  if (!isAsked(left) && !isAsked(right)) return null;
   const a = exact.stepOf(left.ref);
   const b = a === undefined ? undefined : exact.stepOf(right.ref);
   if (a === undefined || b === undefined) return null;
   const areNumbers = [left.fact, right.fact].every((fact) => isNumeric(fact));
   return { step: { op: 'binary', name: operator, args: [a, b] }, urgency: areNumbers ? 'wish' : 'ask' };
+}
+
+/** Dates and times, which go together with their like only. */
+function isMoment(fact: Fact): boolean {
+  return (
+    fact.kind === 'instance' &&
+    /^(datetime\.(datetime|date|time|timedelta)|pandas\.[\w.]*(Timestamp|Timedelta|Period))$/.test(
+      fact.class ?? '',
+    )
+  );
 }
 
 /** Numbers, and columns and arrays of numbers: what fails with them shows in their shapes. */

@@ -73,6 +73,11 @@ function isPureFunction(name: string): boolean {
   }
 }
 
+/** Makers of tensors out of other data, which refuse texts, frames and rows of unequal length. */
+export function makesTensor(name: string): boolean {
+  return /^torch\.(tensor|as_tensor|from_numpy|Tensor|(Float|Double|Long|Int|Bool)Tensor)$/.test(name);
+}
+
 /** Functions that read a small file or list files, as long as the cell has written none. */
 export function readsFile(name: string): boolean {
   return /^pandas\.read_(csv|table|json|excel|parquet|fwf)$|^numpy\.(loadtxt|genfromtxt|load)$|^glob\.glob$/.test(

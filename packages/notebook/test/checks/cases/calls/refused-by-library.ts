@@ -254,4 +254,95 @@ fitted = XGBRegressor(n_estimators=2).fit(rows[['size', 'price']], rows['price']
       "fitted.fit(rows[['size']], rows['price'])\nfitted.predict(rows[['size']])",
     ],
   },
+  {
+    check: 'calls/refused-by-library',
+    name: 'items that do not go together',
+    setup: `values = [3, 'a', 1]
+words = ['b', 'a']
+class Any:
+    def __lt__(self, other):
+        return True
+    __gt__ = __lt__
+odd = [Any(), 2]
+`,
+    crash: 'print(len(values))\nordered = sorted(values)',
+    raises: 'TypeError',
+    line: 2,
+    healthy: [
+      'ordered = sorted(values, key=str)',
+      'values[1] = 2\nordered = sorted(values)',
+      "values.remove('a')\nordered = sorted(values)\nvalues.sort()",
+      'ordered = sorted(odd)',
+      'highest = max(words), min([1, 2.5, True])',
+      'total = sum([1, 2.5]), sum([[1], [2]], [])',
+      "words.append('c')\nplace = words.index('c')\nwords.remove('c')",
+      "if 'c' in words:\n    words.remove('c')",
+      'values = [str(v) for v in values]\nvalues.sort()',
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'an item that is not in the list',
+    setup: "words = ['b', 'a']",
+    crash: "place = words.index('c')",
+    raises: 'ValueError',
+    line: 1,
+    healthy: [
+      "words.insert(0, 'c')\nplace = words.index('c')",
+      "words += ['c']\nplace = words.index('c')",
+      "other = words\nother.append('c')\nplace = words.index('c')",
+      "class Words(list):\n    def index(self, word):\n        return -1\nwords = Words(words)\nplace = words.index('c')",
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'moments',
+    setup:
+      "from datetime import datetime, date, timedelta\nstart = datetime(2024, 1, 1)\nday = date(2024, 1, 2)\nlimit = '2024-01-03'",
+    crash: 'late = start + timedelta(days=1)\nprint(start > limit)',
+    raises: 'TypeError',
+    line: 2,
+    healthy: [
+      'print(start > datetime.fromisoformat(limit))',
+      'print(start.date() < day, start == limit, start != day)',
+      'start = str(start)\nprint(start > limit)',
+      'print((start - datetime(2023, 1, 1)).days + 1, day - date(2023, 1, 1))',
+    ],
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'tensors of other data',
+    setup: `import pandas as pd, numpy as np, torch
+frame = pd.DataFrame({'a': [1.0, 2.0], 'b': ['x', 'y']})
+late = pd.Series([1.0, 2.0], index=[5, 6])
+`,
+    crash: "x = torch.tensor(frame['a'].values)\ny = torch.tensor(frame.values)",
+    raises: 'TypeError',
+    line: 2,
+    healthy: [
+      "y = torch.tensor(frame[['a']].values, dtype=torch.float32)",
+      "frame['b'] = 1.0\ny = torch.tensor(frame.values.astype('float32'))",
+      "y = torch.tensor(frame['a']), torch.tensor(late.to_numpy()), torch.from_numpy(late.values)",
+      "y = torch.FloatTensor(frame['a'].to_numpy().copy())",
+    ],
+  },
+  {
+    check: 'labels/missing-row-label',
+    name: 'of a row of a frame',
+    setup:
+      "import pandas as pd\nframe = pd.DataFrame({'a': [1, 2, 3], 'b': ['x', 'y', 'z']})\nempty = frame[frame['a'] > 5]",
+    crash: "for label, row in frame.iterrows():\n    print(row['a'], row['c'])",
+    raises: 'KeyError',
+    line: 2,
+    healthy: [
+      "for label, row in frame.iterrows():\n    print(row['a'], row['b'])",
+      "frame['c'] = 1\nfor label, row in frame.iterrows():\n    print(row['c'])",
+      "for label, row in frame.iterrows():\n    row['c'] = 2\n    print(row['c'])",
+      "for label, row in frame.iterrows():\n    if 'c' in row:\n        print(row['c'])",
+      "for label, row in frame.iterrows():\n    print(row.get('c'), row[0:1])",
+      "for label, row in empty.iterrows():\n    print(row['c'])",
+      "for label, row in frame.rename(columns={'b': 'c'}).iterrows():\n    print(row['c'])",
+      "for label, row in frame.iterrows():\n    try:\n        print(row['c'])\n    except KeyError:\n        break",
+    ],
+  },
 ];

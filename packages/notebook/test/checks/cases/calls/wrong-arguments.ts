@@ -21,4 +21,18 @@ export const cases: readonly CheckCase[] = [
       "options = {'size': 2}\noptions.pop('size')\nplain = make(**options)",
     ],
   },
+  {
+    check: 'calls/wrong-arguments',
+    name: 'a method without self',
+    setup:
+      'class Clock:\n    def tick():\n        return 1\n    @staticmethod\n    def tock():\n        return 2\nclock = Clock()',
+    crash: 'print(Clock.tick())\nclock.tick()',
+    raises: 'TypeError',
+    line: 2,
+    healthy: [
+      'Clock.tick(), Clock.tock(), clock.tock()',
+      'clock.tick = lambda: 3\nclock.tick()',
+      'Clock.tick = lambda self: 3\nclock.tick()',
+    ],
+  },
 ];

@@ -1,0 +1,47 @@
+/**
+ * # An exception that the code itself raises
+ *
+ * ## What
+ * A `raise` that is certainly reached, in the cell or in a function that it calls.
+ *
+ * ## Why it crashes
+ * The live facts decide every condition on the way to it: the function refuses what it is given.
+ *
+ * ## Example
+ * State: `def load(kind): if kind == "csv": return 1; raise ValueError(kind)`. Cell: `load("parquet")`.
+ *
+ * ## Fix
+ * Pass what the function expects.
+ *
+ * ## When it stays silent
+ * When a condition on the way is not known, when a handler may catch the exception, when the class of the exception is not known,
+ * and for exceptions that end a cell on purpose, such as `SystemExit` and `KeyboardInterrupt`.
+ */
+import { defineCheck } from '../define-check.js';
+
+const quietEnds = /^(SystemExit|KeyboardInterrupt|GeneratorExit|Stop(Async)?Iteration)$/;
+
+export default defineCheck({
+  id: 'values/certain-raise',
+  title: 'An exception that the code itself raises',
+  rung: 'contracts',
+  libraries: [],
+  status: 'preview',
+  on: {
+    raise(event, context) {
+      const { node, exception } = event;
+      if (node.nodeType !== 'Raise' || exception === null || quietEnds.test(exception)) return;
+      // A name in small letters holds an exception whose class is not known.
+      if (!/^[A-Z]\w*(Error|Exception|Warning)$|^Exception$/.test(exception)) return;
+      context.report({
+        exception,
+        message: '',
+        evidence: [
+          { fact: 'every condition on the way to `raise` is decided', source: 'the facts of the cell' },
+        ],
+        explanation: `\`raise ${exception}\` is certainly reached.`,
+        remedy: 'Pass what the code expects, or handle the exception.',
+      });
+    },
+  },
+});
