@@ -1,6 +1,6 @@
 // How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
-import type { Exit, RunRecord, TextLine, Where } from '../record/run-record.js';
+import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
 import type { Failure } from './failures.js';
 import { numberSetting } from './task.js';
 
@@ -65,8 +65,16 @@ function fromExit(kind: EndingKind, exit: Exit): Ending {
 }
 
 /** More than a few steps were logged after the error: it was handled. */
-function continuedAfter(record: RunRecord, failure: Failure): boolean {
-  return failure.step !== null && record.lastStep !== null && record.lastStep > failure.step + 5;
+export function continuedAfter(record: RunRecord, failure: Failure): boolean {
+  if (failure.step !== null) return record.lastStep !== null && record.lastStep > failure.step + 5;
+  // Before the first step only a line without frames may have been passed over: a traceback can stand before what was printed earlier.
+  return failure.frames.length === 0 && record.series.some((series) => goesOnAfter(series, failure.at));
+}
+
+function goesOnAfter(series: Series, { file, line }: Where): boolean {
+  if (series.metric !== 'loss' || series.length < 10 || line === undefined) return false;
+  const later = series.where(series.length - 10);
+  return later.file === file && later.line !== undefined && later.line > line;
 }
 
 function lastMarker(lines: readonly TextLine[]): TextLine | undefined {

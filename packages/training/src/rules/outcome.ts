@@ -4,6 +4,7 @@ import type { Examination } from '../detectors/examine.js';
 import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
 import { learningOf, ranLongEnough } from '../detectors/shared/learning.js';
+import { wasHandled } from '../detectors/shared/match.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
 import { finiteValues, movementOf } from '../features/curve.js';
 import { median } from '../features/robust.js';
@@ -52,7 +53,8 @@ export interface Health {
 export function healthOf(examination: Examination): Health | null {
   const { view, features } = examination;
   if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return null;
-  if (view.failures.length > 0 && view.ending.kind === 'unknown') return null;
+  if (view.ending.kind === 'unknown' && view.failures.some((failure) => !wasHandled(view, failure)))
+    return null;
   if (view.ending.kind === 'unknown' && examination.record.exits.some(({ reason }) => reason === 'running'))
     return null;
   if (nonFiniteOf(view) || divergenceOf(view)) return null;

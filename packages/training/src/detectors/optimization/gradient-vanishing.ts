@@ -50,7 +50,7 @@ export const gradientVanishing = defineDetector({
             citePoint(
               layers.curve,
               layers.curve.finite.at(-1)!,
-              `the gradient of ${layers.curve.series.subject} is ${figure(layers.ratio)} of the last layer's`,
+              `the gradient of ${layers.curve.series.subject} is ${figure(layers.ratio)} of the strongest`,
             ),
           ],
         },
@@ -101,15 +101,17 @@ function saturatingChain(view: RunView): Observation[] {
   ];
 }
 
-/** The weakest layer's gradient norm over the strongest's, where norms were logged per layer. */
+/** The weakest layer's gradient norm over the strongest's, or over the whole where only one layer was logged. */
 function layerRatio(view: RunView): { ratio: number; curve: Curve } | null {
   const layers = view
     .curves('grad_norm')
     .filter((curve) => curve.series.subject !== null && curve.finite.length >= 3);
-  if (layers.length < 2) return null;
+  const whole = view.curves('grad_norm').find((curve) => curve.series.subject === null);
+  if (layers.length < 2 && !(layers.length === 1 && whole && whole.finite.length >= 3)) return null;
   const levels = layers.map((curve) => median(finiteValues(curve)));
   const weakest = levels.indexOf(Math.min(...levels));
-  return { ratio: levels[weakest]! / Math.max(...levels), curve: layers[weakest]! };
+  const strongest = layers.length > 1 ? Math.max(...levels) : median(finiteValues(whole!));
+  return { ratio: levels[weakest]! / strongest, curve: layers[weakest]! };
 }
 
 /** At chance level, with inputs that vary, only the output bias has a gradient: the layers before it pass none. */

@@ -1,5 +1,6 @@
 // Finds an error or a line that speaks of a symptom, and weighs it by its place: the first error of the run can be the
 // root, what came after it is a cascade.
+import { continuedAfter } from '../../features/ending.js';
 import type { Failure } from '../../features/failures.js';
 import type { RunView } from '../../features/view.js';
 import type { TextLine } from '../../record/run-record.js';
@@ -28,13 +29,18 @@ export function fromFailure(view: RunView, pattern: RegExp, options: FailureOpti
   if (!failure || view.ending.kind === 'completed') return [];
   return [
     {
-      strength: options.strength * placeWeight(failure),
+      strength: options.strength * placeWeight(failure) * (wasHandled(view, failure) ? 0.5 : 1),
       onset: failure.step ?? view.record.lastStep,
       evidence: [citeFailure(failure), ...(options.also?.(failure) ?? [])],
       ...(failure.order === 0 ? {} : { role: 'cascade' as const }),
       ...(options.subcause === undefined ? {} : { subcause: options.subcause }),
     },
   ];
+}
+
+/** Training went on after the error, and nothing says that it ended badly. */
+export function wasHandled(view: RunView, failure: Failure): boolean {
+  return view.ending.kind === 'unknown' && continuedAfter(view.record, failure);
 }
 
 /** A later link of the same chain often names the cause better than an unrelated later error does. */
