@@ -48,7 +48,7 @@ class Fits:
 
     def _lowered(self, site, estimator, library):
         """The rounds of an estimator, and of those that it is made of, clamped until the call is over."""
-        if _root(type(estimator).__module__) not in WITH_PARAMETERS or isinstance(estimator, type) or not hasattr(estimator, "get_params"):
+        if _root(type(estimator).__module__) not in WITH_PARAMETERS or not hasattr(estimator, "get_params"):
             return []
         before = {}
         for name, value in estimator.get_params(deep=True).items():
