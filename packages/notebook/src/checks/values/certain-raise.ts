@@ -15,11 +15,13 @@
  *
  * ## When it stays silent
  * When a condition on the way is not known, when a handler may catch the exception, when the class of the exception is not known,
- * and for exceptions that end a cell on purpose, such as `SystemExit` and `KeyboardInterrupt`.
+ * for exceptions that end a cell on purpose, such as `SystemExit` and `KeyboardInterrupt`, and for `NotImplementedError`, which
+ * stands where another method is expected to come.
  */
 import { defineCheck } from '../define-check.js';
 
-const quietEnds = /^(SystemExit|KeyboardInterrupt|GeneratorExit|Stop(Async)?Iteration)$/;
+/** They end a cell on purpose, or stand where another method is expected to come. */
+const quietEnds = /^(SystemExit|KeyboardInterrupt|GeneratorExit|Stop(Async)?Iteration|NotImplementedError)$/;
 
 export default defineCheck({
   id: 'values/certain-raise',
