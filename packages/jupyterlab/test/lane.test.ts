@@ -12,6 +12,7 @@ function recorder() {
       return ran;
     },
     drop: () => void told.push(`${name} dropped`),
+    hasFailed: () => false,
   });
   return { told, job };
 }
@@ -52,6 +53,23 @@ describe('a lane', () => {
       expect(await lane.add(job('c'))).toBe(true);
       expect(told.filter((line) => !line.startsWith('a'))).toEqual(['b dropped', 'c begins', 'c ends']);
     }
+  });
+
+  it('runs what is added once the failure is seen, though the run has not ended', async () => {
+    const { told, job } = recorder();
+    const lane = new Lane();
+    let end = (_: boolean) => {};
+    let failed = false;
+    const failing = {
+      ...job('a', () => new Promise<boolean>((resolve) => (end = resolve))),
+      hasFailed: () => failed,
+    };
+    const waiting = [lane.add(failing), lane.add(job('b'))];
+    failed = true;
+    waiting.push(lane.add(job('c')));
+    end(false);
+    expect(await Promise.all(waiting)).toEqual([false, false, true]);
+    expect(told).toEqual(['a begins', 'a ends', 'b dropped', 'c begins', 'c ends']);
   });
 
   it('lets go of a held cell, and of what waits behind it, when somebody goes on elsewhere', async () => {

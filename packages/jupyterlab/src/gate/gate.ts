@@ -1,6 +1,6 @@
 // The gate on Run: a cell is checked when its turn comes, and held, blocked or run with a warning, as the mode says.
 import type { Verdict } from '@grus/core';
-import type { ICodeCellModel } from '@jupyterlab/cells';
+import type { ICellModel, ICodeCellModel } from '@jupyterlab/cells';
 import { runCell } from '@jupyterlab/notebook';
 import type { Kernel as Lab } from '@jupyterlab/services';
 import type { Kernels } from '../kernel/kernels.js';
@@ -26,6 +26,8 @@ export interface GateParts {
 
 export class Gate implements Gatekeeper {
   readonly #lanes = new WeakMap<Lab.IKernelConnection, Lane>();
+  /** Cells whose outputs are those of the run that goes on. */
+  readonly #running = new WeakSet<ICellModel>();
 
   constructor(private readonly parts: GateParts) {}
 
@@ -46,6 +48,7 @@ export class Gate implements Gatekeeper {
       drop: () => {
         model.executionState = 'idle';
       },
+      hasFailed: () => this.#running.has(model) && hasFailed(model),
     });
   }
 
@@ -81,7 +84,11 @@ export class Gate implements Gatekeeper {
   /** A cell whose end was lost with the connection holds up no other. */
   #run(options: RunOptions, { cell, connection }: Target): Promise<boolean> {
     const { reconnection } = this.parts.kernels.pulse(connection);
-    return reconnection.outlive(runCell(options), () => !hasFailed(cell as ICodeCellModel));
+    const running = runCell(options);
+    this.#running.add(cell);
+    return reconnection
+      .outlive(running, () => !hasFailed(cell as ICodeCellModel))
+      .finally(() => this.#running.delete(cell));
   }
 
   /** Whether the cell is to be run after all. */

@@ -6,6 +6,8 @@ export interface Job {
   run(): Promise<boolean>;
   /** Called instead, when an earlier cell failed. */
   drop(): void;
+  /** Whether it is seen to have failed by now: the end of a run comes later than its error. */
+  hasFailed(): boolean;
 }
 
 export class Lane {
@@ -13,6 +15,7 @@ export class Lane {
   #waiting = 0;
   #generation = 0;
   #letGo: (() => void) | null = null;
+  #current: Job | null = null;
 
   /** Whether a cell that is added begins at once. */
   get free(): boolean {
@@ -25,6 +28,9 @@ export class Lane {
       // Somebody went on working while a cell was held: it and what waits behind it are not run.
       this.#generation += 1;
       this.#letGo();
+    } else if (this.#current?.hasFailed()) {
+      // Somebody saw the error and goes on: only what was waiting before is dropped.
+      this.#generation += 1;
     }
     const generation = this.#generation;
     const atOnce = this.free;
@@ -44,9 +50,11 @@ export class Lane {
       return false;
     }
     let ran = false;
+    this.#current = job;
     try {
       ran = await job.run();
     } finally {
+      this.#current = null;
       if (!ran && generation === this.#generation) this.#generation += 1;
     }
     return ran;
