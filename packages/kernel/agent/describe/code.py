@@ -20,6 +20,7 @@ from ..registry import describes
 from .builtins import is_user_class
 
 SOURCE_LIMIT = 20_000
+WRAPPERS = 6
 
 
 @describes("types:FunctionType")
@@ -141,12 +142,37 @@ def describe_class(obj, fact, walk):
         fact.structural["defined_in"] = walk.state.cells.execution_count(filename)
         fact.structural["source"] = text[:SOURCE_LIMIT]
         fact.structural["source_line"] = line
+        fact.structural["replaced"] = replaced_methods(obj, filename, text, line)
     tell_methods(obj, fact, walk)
 
 
 def qualname_of(cls):
     name = class_name(cls)
     return name[len(class_module(cls)) + 1 :]
+
+
+def replaced_methods(cls, filename, text, line):
+    """Names that the text of a class defines as methods and under which the class holds something else by now."""
+    found, lines = [], range(line, line + text.rstrip().count("\n") + 1)
+    for name, value in list(class_dict(cls).items()):
+        if type(name) is str and "def " + name in text and not _is_defined_there(value, name, filename, lines):
+            found.append(name)
+    return found
+
+
+def _is_defined_there(value, name, filename, lines):
+    """Whether the function, below whatever it is wrapped in, is the one of that name in those lines of the file."""
+    for _ in range(WRAPPERS):
+        if has_type(value, staticmethod, classmethod):
+            value = value.__func__
+        elif has_type(value, property):
+            value = value.fget
+        elif type(value) is types.FunctionType and (value.__dict__ or {}).get("__wrapped__") is None:
+            code = value.__code__
+            return code.co_filename == filename and code.co_firstlineno in lines and code.co_name == name
+        else:
+            value = (instance_dict(value) or {}).get("__wrapped__") or (instance_dict(value) or {}).get("func")
+    return False
 
 
 def tell_methods(cls, fact, walk):

@@ -42,6 +42,8 @@ const structural = z
     module: z.string(),
     /** Fully qualified names of the bases of a class, nearest first, without `object`. */
     base_classes: z.array(z.string()),
+    /** Of a class of a cell: names that its source defines as methods and that hold something else by now. */
+    replaced: z.array(z.string()),
     /** Global names that a function (or the methods of a class) loads. */
     globals: z.array(z.string()),
     /** Values captured by a closure, by name. */

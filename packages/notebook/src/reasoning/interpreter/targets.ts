@@ -85,6 +85,7 @@ function storeAttribute(
   }
   if (fact.kind === 'class' || fact.kind === 'library') classChanged(interpreter);
   if (fact.kind === 'class' && fact.namespace) {
+    forgetInherited(interpreter, receiver.ref, node.attr);
     interpreter.state.update(receiver.ref, {
       ...fact,
       namespace: new Map([...fact.namespace, [node.attr, value.ref]]),
@@ -119,6 +120,16 @@ function weightsChanged(interpreter: Interpreter, node: NodeOf<'Attribute'>): vo
 function classChanged(interpreter: Interpreter): void {
   interpreter.rebuiltModules = true;
   interpreter.state.watch?.(null);
+}
+
+/** Live classes list what they inherit among their own members: it may be what was replaced. */
+function forgetInherited(interpreter: Interpreter, changed: Ref, name: string): void {
+  for (const ref of interpreter.state.globals()) {
+    const fact = interpreter.look(ref);
+    if (ref === changed || fact.kind !== 'class' || !fact.namespace?.has(name)) continue;
+    const namespace = new Map([...fact.namespace, [name, interpreter.unknown()] as const]);
+    interpreter.state.update(ref, { ...fact, namespace });
+  }
 }
 
 /** Whether the object is the one whose `__init__` is walked. */

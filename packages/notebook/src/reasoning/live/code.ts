@@ -70,14 +70,15 @@ function dedent(source: string): string {
 }
 
 export function classFact(object: ObjectFact, common: CommonFields, context: ObjectContext): Class {
-  const { source, base_classes: bases = [] } = object.structural ?? {};
+  const { source, base_classes: bases = [], replaced = [] } = object.structural ?? {};
   const name = qualifiedName(object, context);
   const { attributes, ...rest } = common;
   const node = source === undefined ? undefined : parseCell(dedent(source)).body[0];
   if (node?.nodeType !== 'ClassDef') return { ...common, kind: 'class', name };
   const namespace = new Map<string, Ref>(attributes);
   for (const statement of node.body) {
-    if (statement.nodeType === 'FunctionDef' || statement.nodeType === 'AsyncFunctionDef')
+    if (statement.nodeType === 'FunctionDef' || statement.nodeType === 'AsyncFunctionDef') {
+      if (replaced.includes(statement.name)) continue;
       namespace.set(
         statement.name,
         context.put({
@@ -91,7 +92,7 @@ export function classFact(object: ObjectFact, common: CommonFields, context: Obj
           callable: true,
         }),
       );
-    else
+    } else
       for (const bound of namesBoundBy(statement))
         if (!namespace.has(bound)) namespace.set(bound, context.put({ kind: 'unknown' }));
   }

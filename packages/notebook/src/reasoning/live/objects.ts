@@ -30,7 +30,7 @@ function isDerived(object: ObjectFact, className: string): boolean {
 export function factOfObject(object: ObjectFact, context: ObjectContext): Fact {
   const common = commonOf(object, context);
   if (isDerived(object, common.class)) return instanceFact(object, common, context);
-  const { representation = {}, values = {} } = object;
+  const { values = {} } = object;
   switch (object.kind) {
     case 'none':
       return { ...common, kind: 'none' };

@@ -16,6 +16,12 @@ class Base:
 class Own(Base):
     def run(self):
         return 3
+class Later:
+    def run(self):
+        raise ValueError('not yet')
+    def walk(self):
+        raise ValueError('never')
+setattr(Later, 'run', lambda self: 4)
 def numbers():
     yield 1
     raise ValueError('never reached')
@@ -38,6 +44,7 @@ export const cases: readonly CheckCase[] = [
       'import contextlib\nwith contextlib.suppress(ValueError):\n    load(kind)',
       "load = lambda kind: 2\nvalue = load('parquet')",
       'value = Own().run()',
+      'value = Later().run()',
       'base = Base()\nbase.run = lambda: 2\nbase.run()',
       "setattr(Base, 'run', lambda self: 2)\nBase().run()",
       'Base.run = lambda self: 2\nBase().run()',

@@ -260,11 +260,12 @@ export const types: readonly CheckCase[] = [
   {
     check: 'calls/wrong-arguments',
     name: 'a constructor of the user',
-    setup: 'class Box:\n    def __init__(self, side): self.side = side',
+    setup:
+      'class Box:\n    def __init__(self, side): self.side = side\nclass Crate(Box): pass\nclass Open:\n    def __init__(self, side): self.side = side\nOpen.__init__ = lambda self, *sides: None',
     crash: 'Box(1, 2)',
     raises: 'TypeError',
     line: 1,
-    healthy: 'Box(1)',
+    healthy: ['Box(1)', 'Open(1, 2)', 'Box.__init__ = lambda self: None\nCrate()'],
   },
   {
     check: 'calls/wrong-arguments',
