@@ -102,6 +102,8 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
             return {"status": "unknown", "because": "it depends on the data"}
         return {"status": "value", "value": told}
     except Refused as refusal:
+        if isinstance(refusal.error, NameError):
+            return {"status": "unknown", "because": "it may look for names where it is called"}
         told = _name_and_message(refusal.error)
         doubt = doubt_about_error(refusal.error, effects, strength, circumstances)
         if not is_real:

@@ -19,6 +19,8 @@ export const cases: readonly CheckCase[] = [
     healthy: [
       "recent = orders[orders['n'] != 2]\nrecent['when'] = pd.to_datetime(recent['shipped'])",
       "pd.to_datetime(orders['shipped'], errors='coerce')",
+      "joined = np.bmat('values, values')",
+      "few = 2\norders.query('n > @few')\norders.eval('n + @few')",
       "orders['shipped'] = '2024-01-01'\npd.to_datetime(orders['shipped'])",
       "orders.loc[1, 'shipped'] = '2024-01-01'\npd.to_datetime(orders['shipped'])",
       "orders.iloc[1, 1] = '2024-01-01'\npd.to_datetime(orders['shipped'])",
