@@ -239,3 +239,109 @@ model.load_state_dict(best)
 # %% fine
 import subprocess
 print(subprocess.run(['nvidia-smi', '-L'], capture_output=True, text=True).stdout)
+
+# %% restart
+
+# %% crash
+out = model(X)
+
+# %% crash
+values = model(Xg).detach().numpy()
+
+# %% crash
+values = np.asarray(Xg)
+
+# %% crash
+model(Xg[:, :1])
+
+# %% crash
+loss = criterion(model(Xg), y)
+
+# %% crash
+loss = criterion(model(Xg), yg[:10])
+
+# %% crash
+print(history['val_loss'][-1])
+
+# %% crash
+Xg @ Xg.T.double()
+
+# %% crash
+torch.cat([Xg, X])
+
+# %% crash
+for epoch in range(2):
+    for xb, yb in loader:
+        out = model(xb.to(device))
+        loss = criterion(out, yb)
+        loss.backward()
+
+# %% crash
+for epoch in range(3):
+    for xb, yb in loader:
+        loss = criterion(model(xb.to(device)), yb.to(device))
+        opt.zero_grad(); loss.backward(); opt.step()
+    losses.append(loss.item())
+print(losses[10])
+
+# %% crash
+big = torch.empty(400_000, 400_000, device='cuda')
+
+# %% crash
+t = torch.zeros(3, device='cuda:7')
+
+# %% crash
+model.load_state_dict({k: v for k, v in list(Net(64).state_dict().items())})
+
+# %% crash
+w = torch.randn(5, device='cuda')
+w[3:] = torch.arange(3, device='cuda').float()
+
+# %% crash
+Xg.half() @ torch.ones(16, 4, device='cuda')
+
+# %% crash
+m2 = Net()
+opt2 = torch.optim.SGD(m2.parameters(), lr=.1)
+m2(Xg)
+
+# %% crash
+plot = [v + 'x' for v in losses]
+
+# %% crash
+emb = nn.Embedding(5, 4).cuda()
+v = emb(yg.cpu())
+
+# %% crash
+F.cross_entropy(model(Xg), yg.float())
+
+# %% crash
+xs = Xg.view(256, -1, 7)
+
+# %% crash
+model(Xg).backward()
+
+# %% crash
+g = torch.Generator().manual_seed(1)
+r = torch.randn(3, generator=g, device='cuda')
+
+# %% crash
+if losses[0] > 0:
+    raise ValueError('stop ' + str(model.fc.weight.device))
+
+# %% crash
+acc = (model(Xg).argmax(1) == y).float().mean()
+
+# %% crash
+import sklearn_missing_thing
+
+# %% crash
+F.cross_entropy(model(Xg), yg + 5)
+torch.cuda.synchronize()
+
+# %% restart
+
+# %% crash
+emb = nn.Embedding(5, 4).cuda()
+v = emb(yg)
+print(v.sum().item())

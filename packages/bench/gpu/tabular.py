@@ -94,3 +94,97 @@ for p, t in zip(model.parameters(), scaled):
 # %% fine
 jac = torch.func.vmap(torch.func.jacrev(lambda v: (v ** 2).sum()))(Xg[:4])
 print(jac.shape, (jac + Xg[:4]).device)
+
+# %% restart
+
+# %% setup
+class Pairs(Dataset):
+    def __len__(self): return 40
+    def __getitem__(self, i): return {'x': X[i], 'label': y[i], 'name': f's{i}'}
+loader = DataLoader(Pairs(), batch_size=16, shuffle=True, pin_memory=True)
+workers = DataLoader(Pairs(), batch_size=16, num_workers=2)
+def to(batch, where):
+    return {k: v.to(where) if torch.is_tensor(v) else v for k, v in batch.items()}
+def evaluate(m, dl):
+    m.eval(); hits = total = 0
+    with torch.no_grad():
+        for b in dl:
+            b = to(b, next(m.parameters()).device)
+            hits += (m(b['x']).argmax(1) == b['label']).sum()
+            total += len(b['label'])
+    return (hits / total).item()
+
+# %% fine
+print(evaluate(model, loader))
+
+# %% fine
+print(evaluate(model, workers))
+
+# %% fine
+for epoch in range(2):
+    model.train()
+    running = 0.0
+    for b in loader:
+        b = to(b, device)
+        with torch.autocast('cuda', dtype=torch.bfloat16):
+            l = F.cross_entropy(model(b['x']), b['label'])
+        opt.zero_grad(); l.backward(); opt.step()
+        running += l.item() * len(b['label'])
+    print(epoch, running / 40)
+
+# %% fine
+torch.save({'model': model.state_dict(), 'opt': opt.state_dict(), 'epoch': 1}, 'c.pt')
+ck = torch.load('c.pt', map_location=device)
+model.load_state_dict(ck['model']); opt.load_state_dict(ck['opt'])
+model(Xg)
+
+# %% fine
+torch.save(model, 'whole.pt')
+back = torch.load('whole.pt', weights_only=False)
+print(back.eval()(Xg).shape)
+
+# %% fine
+cpu_model = copy.deepcopy(model).cpu()
+print(cpu_model(X).shape)
+
+# %% fine
+m = nn.Module()
+m.a = nn.Linear(20, 8).cuda(); m.b = nn.Linear(8, 2)
+out = m.b(m.a(Xg).cpu())
+
+# %% fine
+from torch.optim.swa_utils import AveragedModel, update_bn
+swa = AveragedModel(model)
+swa.update_parameters(model)
+update_bn([Xg[:50], Xg[50:100]], swa)
+
+# %% fine
+total = sum(p.numel() for p in model.parameters())
+size = sum(p.element_size() * p.nelement() for p in model.parameters()) / 1e6
+print(total, size, {p.device for p in model.parameters()})
+
+# %% fine
+random.seed(1); np.random.seed(1); torch.manual_seed(1); torch.cuda.manual_seed_all(1)
+torch.backends.cudnn.benchmark = False
+torch.use_deterministic_algorithms(False)
+
+# %% fine
+try:
+    bs = 64
+    while True:
+        model(torch.randn(bs, 20, device=device))
+        bs *= 2
+        if bs > 1024:
+            break
+except torch.cuda.OutOfMemoryError:
+    bs //= 2
+
+# %% fine
+import torchmetrics
+metric = torchmetrics.Accuracy(task='multiclass', num_classes=5).to(device)
+metric.update(model(Xg), yg)
+print(metric.compute().item())
+
+# %% fine
+from sklearn.metrics import f1_score
+print(f1_score(y, model(Xg).argmax(1).cpu(), average='macro'))

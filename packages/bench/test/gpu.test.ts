@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadScripts } from '../src/gpu/cells.js';
+import { loadScripts, scriptsOf } from '../src/gpu/cells.js';
 import { type GpuPrediction, runGpu, scoreOf } from '../src/gpu/run.js';
 
 const data = join(import.meta.dirname, '..', 'gpu');
@@ -18,8 +18,22 @@ it('every script sets something up and then judges', async () => {
     expect(cells.at(-1)?.purpose).not.toBe('setup');
     for (const { source } of cells) expect(source).not.toBe('');
   }
-  expect((await loadScripts(data, ['tabular'])).map(({ name }) => name)).toEqual(['tabular']);
+  expect((await loadScripts(data, ['tabular'])).map(({ name }) => name)).toEqual(['tabular', 'tabular-2']);
   await expect(loadScripts(data, ['none'])).rejects.toThrow('no such script');
+});
+
+it('sets up again what was set up when a script asks for a fresh kernel', () => {
+  const text =
+    '# %% setup\na\n# %% fine\nb\n# %% restart\n# %% setup\nc\n# %% crash\nd\n# %% restart\n# %% fine\ne\n';
+  const told = scriptsOf('s', text).map(({ name, cells }) => [
+    name,
+    cells.map(({ source }) => source).join(''),
+  ]);
+  expect(told).toEqual([
+    ['s', 'ab'],
+    ['s-2', 'acd'],
+    ['s-3', 'ace'],
+  ]);
 });
 
 it('counts what was found, what was right, and what was a false alarm', () => {

@@ -1,4 +1,5 @@
-// The cells for kernels that use a GPU: scripts in which each cell says in its marker what it is for.
+// The cells for kernels that use a GPU: scripts in which each cell says in its marker what it is for. After `# %% restart`
+// a fresh kernel goes on with what was set up so far.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GrusError } from '@grus/core';
@@ -16,6 +17,7 @@ export interface GpuScript {
   readonly cells: readonly GpuCell[];
 }
 
+const restart = /^# %% restart$/m;
 const marker = /^# %% (setup|fine|crash)$/m;
 
 export async function loadScripts(folder: string, only?: readonly string[]): Promise<GpuScript[]> {
@@ -29,12 +31,24 @@ export async function loadScripts(folder: string, only?: readonly string[]): Pro
     .sort();
   if (names.length === 0)
     throw new GrusError(`there is no such script in ${folder}`, { advice: 'See what is in it with ls.' });
-  return Promise.all(
-    names.map(async (name) => ({ name, cells: cellsOf(await readFile(join(folder, `${name}.py`), 'utf8')) })),
+  const scripts = await Promise.all(
+    names.map(async (name) => scriptsOf(name, await readFile(join(folder, `${name}.py`), 'utf8'))),
   );
+  return scripts.flat();
 }
 
-export function cellsOf(text: string): GpuCell[] {
+/** One for each kernel that the file asks for. */
+export function scriptsOf(name: string, text: string): GpuScript[] {
+  const before: GpuCell[] = [];
+  return text.split(restart).map((part, index) => {
+    const cells = cellsOf(part);
+    const script = { name: index === 0 ? name : `${name}-${index + 1}`, cells: [...before, ...cells] };
+    before.push(...cells.filter(({ purpose }) => purpose === 'setup'));
+    return script;
+  });
+}
+
+function cellsOf(text: string): GpuCell[] {
   const [, ...parts] = text.split(marker);
   const cells: GpuCell[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2)

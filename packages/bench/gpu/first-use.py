@@ -20,6 +20,43 @@ y = torch.randint(0, 10, (256,))
 loader = DataLoader(TensorDataset(X, y), batch_size=50)
 criterion = nn.CrossEntropyLoss()
 
+# %% fine
+model = Net().to(device)
+
+# %% fine
+del model
+
+# %% fine
+probe = torch.ones(3, device='cuda')
+print(probe.sum().item())
+
+# %% restart
+
+# %% fine
+print(torch.cuda.get_device_name(0), torch.cuda.device_count())
+
+# %% restart
+
+# %% fine
+model = Net().to(device)
+for xb, yb in loader:
+    loss = criterion(model(xb.to(device)), yb.to(device))
+print(loss.item())
+
+# %% restart
+
+# %% crash
+model = Net().to(device)
+out = model(X.to(device))
+values = out.numpy()
+
+# %% crash
+bad = Net().to(device)
+for xb, yb in loader:
+    loss = criterion(bad(xb), yb)
+
+# %% restart
+
 # %% crash
 wrong = Net().to(device)
 out = wrong(torch.randn(4, 3, 20, 20, device=device))
@@ -33,3 +70,9 @@ print(torch.cuda.memory_allocated())
 with torch.autocast('cuda', dtype=torch.float16):
     half = X.to(device) @ X.to(device).transpose(-1, -2)
 assert half.dtype == torch.float16
+
+# %% restart
+
+# %% fine
+a = torch.zeros(4).cuda()
+assert a.is_cuda and a.device.type == 'cuda' and str(a.device) == 'cuda:0'
