@@ -8,7 +8,7 @@ import { SpokenLines } from './console/spoken-lines.js';
 import { isHookEvent, readHookEvent } from './hook-events.js';
 import { LineSplitter } from './lines.js';
 import { defineReader, type Parser } from './reader.js';
-import { RowReader } from './rows.js';
+import { MixedRows } from './rows.js';
 
 const settingsKeys = new Set([
   'config',
@@ -38,13 +38,14 @@ export const jsonLines = defineReader({
 
 class JsonLinesParser implements Parser {
   private readonly lines: LineSplitter;
-  private readonly readers = new Map<string, RowReader>();
+  private readonly rows: MixedRows;
   private readonly spoken: SpokenLines;
   private bad = 0;
   private lastBad = 0;
   private lastLine = 0;
 
   constructor(private readonly record: FileRecord) {
+    this.rows = new MixedRows(record);
     this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
     this.spoken = new SpokenLines(record);
   }
@@ -83,14 +84,7 @@ class JsonLinesParser implements Parser {
     }
     const values = new Map<string, number>();
     this.collect('', row, values, line, 0);
-    if (values.size === 0) return;
-    const key = [...values.keys()].join('\u0000');
-    let reader = this.readers.get(key);
-    if (reader === undefined) {
-      reader = new RowReader(this.record, RowReader.namesFrom([...values.keys()]));
-      if (this.readers.size < 500) this.readers.set(key, reader);
-    }
-    reader.row(values, line);
+    this.rows.row(values, line);
   }
 
   private collect(

@@ -3,7 +3,7 @@ import { numberFromText } from './bytes/numbers.js';
 import { JsonTokenizer } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
 import { defineReader, type Parser } from './reader.js';
-import { RowReader } from './rows.js';
+import { MixedRows } from './rows.js';
 
 export const jsonRows = defineReader({
   id: 'json-rows',
@@ -16,13 +16,14 @@ export const jsonRows = defineReader({
 
 class RowsParser implements Parser {
   private readonly tokenizer: JsonTokenizer;
-  private readonly readers = new Map<string, RowReader>();
+  private readonly rows: MixedRows;
   private readonly path: string[] = [];
   private values = new Map<string, number>();
   private key = '';
   private depth = 0;
 
   constructor(private readonly record: FileRecord) {
+    this.rows = new MixedRows(record);
     this.tokenizer = new JsonTokenizer({
       key: (name) => {
         this.key = name;
@@ -63,13 +64,6 @@ class RowsParser implements Parser {
   private row(): void {
     const { values } = this;
     this.values = new Map();
-    if (values.size === 0) return;
-    const key = [...values.keys()].join('\u0000');
-    let reader = this.readers.get(key);
-    if (reader === undefined) {
-      reader = new RowReader(this.record, RowReader.namesFrom([...values.keys()]));
-      if (this.readers.size < 500) this.readers.set(key, reader);
-    }
-    reader.row(values, this.line);
+    this.rows.row(values, this.line);
   }
 }

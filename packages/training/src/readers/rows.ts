@@ -100,3 +100,25 @@ export function epochMilliseconds(value: number | undefined): number {
   if (value < 1e14) return value;
   return value / 1000;
 }
+
+/** Kinds of rows that are remembered; a file whose every row has names of its own is no table. */
+const mostKinds = 500;
+
+/** Rows of one file that do not all have the same names. */
+export class MixedRows {
+  private readonly readers = new Map<string, RowReader>();
+
+  constructor(private readonly record: FileRecord) {}
+
+  row(values: ReadonlyMap<string, number>, line: number): void {
+    if (values.size === 0) return;
+    const names = [...values.keys()];
+    const key = names.join('\u0000');
+    let reader = this.readers.get(key);
+    if (reader === undefined) {
+      reader = new RowReader(this.record, RowReader.namesFrom(names));
+      if (this.readers.size < mostKinds) this.readers.set(key, reader);
+    }
+    reader.row(values, line);
+  }
+}
