@@ -45,6 +45,7 @@ export class Reconnection {
     const future = connection.sendShellMessage(message, true);
     this.#question = future;
     future.done.catch(() => undefined);
+    // JupyterLab's own promise waits for the idle message too, which may be lost.
     future.onReply = () => {
       for (const over of waiting) over();
       this.answered.emit();

@@ -2,13 +2,13 @@
 # and those keep what they like.
 import sys
 
+from .carry import OF_IPYTHON
 from .uses import FORM, IMMUTABLE, codes_of, global_names, globals_bound, has_state, is_code, level_of, reach
 
 DATA = (
     ("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor"), ("pandas", "DataFrame"), ("pandas", "Series"),
     ("pandas", "Index"), ("polars", "DataFrame"), ("polars", "Series"), ("datasets", "Dataset"), ("datasets", "DatasetDict"),
 )
-OF_THE_SHELL = frozenset(("In", "Out", "get_ipython", "exit", "quit"))
 
 
 def touched(values, library, owner):
@@ -20,7 +20,7 @@ def touched(values, library, owner):
     for name in rebound - set(values):
         yield name, FORM
     for name, value in values.items():
-        if name.startswith("_") or name in OF_THE_SHELL:
+        if name.startswith("_") or name in OF_IPYTHON:
             continue
         if name in rebound or (has_state(value) and name in named):
             yield name, FORM

@@ -17,6 +17,8 @@
  * ## When it stays silent
  * When either device is not known, or something may have moved the tensor or the module.
  */
+
+import { comparisons } from '../../reasoning/comparisons.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Fact, Model } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
@@ -30,8 +32,6 @@ const meeting = new Set([
   'torch.nn.LSTM',
   'torch.nn.GRU',
 ]);
-
-const elementwise = new Set(['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE']);
 
 export default defineCheck({
   id: 'torch/device-mix',
@@ -47,7 +47,7 @@ export default defineCheck({
         meet(event, context, event.left, event.right);
     },
     compare(event, context) {
-      if (elementwise.has(event.operator)) meet(event, context, event.left, event.right);
+      if (comparisons.has(event.operator)) meet(event, context, event.left, event.right);
     },
     call(event, context) {
       const loss = lossCall(event);

@@ -1,6 +1,8 @@
 // Which operations on real data are asked of the real library beside calls: subscripts, operators, attributes, and stores
 // into frames.
+
 import type { NodeOf } from '@grus/python';
+import { comparisons } from '../comparisons.js';
 import type { Operand } from '../events.js';
 import type { Fact } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
@@ -53,7 +55,6 @@ function isPlainItem(interpreter: Interpreter, fact: Fact, key: Operand): boolea
   return false;
 }
 
-const comparisons = new Set(['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE']);
 const arithmetic = new Set('Add Sub Mult Div FloorDiv Mod Pow MatMult BitAnd BitOr BitXor'.split(' '));
 
 /** `left op right` where one of them is data. */

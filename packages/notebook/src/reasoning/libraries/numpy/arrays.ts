@@ -1,4 +1,5 @@
 // Attributes, methods and operators of arrays and tensors.
+import { comparisons } from '../../comparisons.js';
 import type { ArrayLike, Dim, Fact, Ref, Shape } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import { argument, literalArgument } from '../arguments.js';
@@ -233,7 +234,6 @@ const arithmetic = new Set([
   'BitOr',
   'BitXor',
 ]);
-const comparisons = new Set(['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE']);
 
 function elementwise(operator: string, a: Fact, b: Fact): Fact | undefined {
   const array = isArray(a) ? a : isArray(b) ? b : undefined;

@@ -1,5 +1,7 @@
 // Methods of series, operators on them, and grouped frames.
+
 import type { Literal } from '@grus/kernel/snapshot';
+import { comparisons } from '../../comparisons.js';
 import type { GroupBy, Ref, Series, ValueFacts } from '../../facts.js';
 import { callWithEach } from '../../interpreter/callbacks.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
@@ -194,8 +196,6 @@ function compared(series: Series, operator: string, literal: Literal): ValueFact
 function sameSort(examples: readonly Literal[], literal: Literal): boolean {
   return examples.every((example) => typeof example === typeof literal);
 }
-
-const comparisons = new Set(['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE']);
 
 export const seriesMethods: Library = {
   anyAttribute: {

@@ -1,4 +1,5 @@
 // Arithmetic and methods of Python's numbers and strings on known values.
+import { comparisons } from '../../comparisons.js';
 import type { Fact, Ref, Scalar } from '../../facts.js';
 import type { Interpreter } from '../../interpreter/interpreter.js';
 import type { CallTransfer, Library } from '../library.js';
@@ -145,7 +146,7 @@ export const scalars: Library = {
     }
     if (isText(a) && (operator === 'Mod' || (operator === 'Mult' && isNumeric(b))))
       return interpreter.put(text(undefined));
-    if (['Eq', 'NotEq', 'Lt', 'LtE', 'Gt', 'GtE'].includes(operator))
+    if (comparisons.has(operator))
       return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
     return undefined;
   },
