@@ -3,13 +3,13 @@
 import type { Finding } from '@grus/core';
 import type { Question, Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
+import { libraries } from '../libraries/index.js';
 import type { Event } from '../reasoning/events.js';
 import { historyOrigin } from '../reasoning/history.js';
 import type { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import { changedInFunctions } from '../reasoning/interpreter/implicit.js';
 import { type Budget, BudgetSpent, Interpreter } from '../reasoning/interpreter/interpreter.js';
 import { execute } from '../reasoning/interpreter/statements.js';
-import { libraries } from '../reasoning/libraries/index.js';
 import { SnapshotOrigin } from '../reasoning/live/origin.js';
 import type { CellHistory } from '../session/cells.js';
 import { Questions } from './asking.js';

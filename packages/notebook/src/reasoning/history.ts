@@ -1,10 +1,10 @@
 // What the executed cells themselves tell: they are walked in order without checks, and the names they leave bound stand
 // in for live facts that a snapshot does not have (recorded snapshots describe only the names of the target cell).
 import { parseCell } from '@grus/python';
+import { libraries } from '../libraries/index.js';
 import type { Fact, Ref } from './facts.js';
 import { Interpreter } from './interpreter/interpreter.js';
 import { execute } from './interpreter/statements.js';
-import { libraries } from './libraries/index.js';
 import { isBuiltin } from './live/origin.js';
 import { type Binding, globalScope, newRef, type Origin } from './state.js';
 

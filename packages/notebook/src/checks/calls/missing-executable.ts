@@ -17,7 +17,7 @@
  * With `shell=True`, with another `env`, `cwd` or `executable`, for programs named by a path, when the name is not known, and when
  * the cell may have installed something before.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 
 const starters = /^subprocess\.(run|Popen|call|check_call|check_output)$/;

@@ -17,7 +17,7 @@
  * ## When it stays silent
  * With `errors="ignore"`, with labels that are not known, and when the columns may have changed.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { reprList } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
 import { columnClaim, missingFrom, plainLabels, wantedLabels } from './labels.js';

@@ -17,8 +17,9 @@
  * ## When it stays silent
  * When a level of a row index may be meant, and when the columns of a side are not known.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { Operand } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { listed, pythonRepr } from '../../reasoning/literals.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { columnClaim, missingFrom, plainLabels, wantedLabels } from './labels.js';

@@ -19,8 +19,8 @@
  * array, and when the columns may have changed.
  */
 import type { Literal } from '@grus/kernel/snapshot';
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { pythonRepr, reprList } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
 import { columnClaim, indexNames, missingFrom, plainLabels, wantedLabels } from './labels.js';

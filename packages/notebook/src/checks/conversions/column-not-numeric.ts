@@ -16,9 +16,10 @@
  * ## When it stays silent
  * When no offending element is known, with `errors=` given, and after the column may have changed.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
 import type { Series } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { refusedBy, textDtypes } from './numbers.js';

@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When it is not known whether values are missing.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { floatDtype } from './numbers.js';
 

@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the class may define `__int__` or `__float__`, and for arrays that may have one element.
  */
-import { sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
+import { sizeOf } from '../../libraries/numpy/shapes.js';
 import { defineCheck } from '../define-check.js';
 import { article, typeName } from '../wording.js';
 

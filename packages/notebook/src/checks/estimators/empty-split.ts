@@ -16,8 +16,9 @@
  * ## When it stays silent
  * When the number of rows or the sizes are not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { splitSizes } from '../../reasoning/libraries/sklearn/splitting.js';
+
+import { splitSizes } from '../../libraries/sklearn/splitting.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { dataOf } from './shared.js';
 

@@ -16,9 +16,10 @@
  * ## When it stays silent
  * When the kind of either side is not decided by known values.
  */
+
+import { shapeOf } from '../../libraries/numpy/shapes.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { shapeOf } from '../../reasoning/libraries/numpy/shapes.js';
 import { defineCheck } from '../define-check.js';
 import { labelType, targetKind } from './targets.js';
 

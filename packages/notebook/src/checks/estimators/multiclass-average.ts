@@ -17,7 +17,7 @@
  * ## When it stays silent
  * When the number of classes or the average is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { listed } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
 import { labelType, targetKind, valuesOf } from './targets.js';

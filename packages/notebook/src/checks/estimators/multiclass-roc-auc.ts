@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the number of classes is not known, or `multi_class` is given.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { targetKind, valuesOf } from './targets.js';
 

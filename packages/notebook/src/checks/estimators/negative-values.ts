@@ -17,8 +17,8 @@
  * When no negative value was seen.
  */
 import type { Literal } from '@grus/kernel/snapshot';
+import { argument } from '../../reasoning/arguments.js';
 import type { Operand } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
 import { methodCall } from './shared.js';

@@ -16,8 +16,9 @@
  * ## When it stays silent
  * When one of the lengths is not known, and for estimators that ignore y.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { Operand } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { type CallEvent, dataOf, learnsTarget, methodCall } from './shared.js';
 

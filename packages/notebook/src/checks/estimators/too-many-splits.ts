@@ -17,8 +17,8 @@
  * When the number of folds or samples is not known, and for generators of folds that nothing iterates.
  */
 import { type Node, walk } from '@grus/python';
+import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { type CallEvent, dataOf } from './shared.js';
 import { targetKind, valuesOf } from './targets.js';

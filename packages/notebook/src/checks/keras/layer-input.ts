@@ -17,9 +17,10 @@
  * ## When it stays silent
  * Without the shape of the input, behind layers whose output it does not know, and for layers of the user's own.
  */
+
+import { sequentialItems, stacked } from '../../libraries/keras/building.js';
+import { layerOutput, symbolicInputs } from '../../libraries/keras/layers.js';
 import type { EventOf } from '../../reasoning/events.js';
-import { sequentialItems, stacked } from '../../reasoning/libraries/keras/building.js';
-import { layerOutput, symbolicInputs } from '../../reasoning/libraries/keras/layers.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 
 export default defineCheck({

@@ -1,8 +1,9 @@
 // What the checks on Keras models share: the call, its data, and what the model was built and compiled for.
+
+import { shapeOf } from '../../libraries/numpy/shapes.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Model, Shape } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { shapeOf } from '../../reasoning/libraries/numpy/shapes.js';
 
 export interface ModelCall {
   readonly event: EventOf<'call'>;

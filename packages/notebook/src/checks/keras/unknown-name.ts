@@ -18,8 +18,9 @@
  * ## When it stays silent
  * When objects of the user's own are registered, and when the name is not known.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { modelCall } from './shared.js';
 

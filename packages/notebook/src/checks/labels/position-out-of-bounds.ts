@@ -17,9 +17,10 @@
  * ## When it stays silent
  * For slices, for lengths and positions that are not known, and when an earlier iteration may leave the loop.
  */
+
+import { lengthOf } from '../../libraries/python/builtins.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';
-import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

@@ -17,8 +17,9 @@
  * ## When it stays silent
  * When another engine is chosen, when one of several packages would do, and when the cell may have installed something.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { distributionOf } from './distributions.js';
 import { mayChangeImports } from './import-system.js';

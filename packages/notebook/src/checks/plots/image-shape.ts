@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the shape is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 import { plotFunction } from './shared.js';

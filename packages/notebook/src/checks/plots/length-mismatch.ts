@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When a length is not known, and for bars where one side has a single value.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 import { drawnShape, plotFunction } from './shared.js';

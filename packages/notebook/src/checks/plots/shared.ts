@@ -1,7 +1,8 @@
 // What the checks on plots share: which function of matplotlib is meant, whether called on `plt` or on axes.
+
+import { shapeOf } from '../../libraries/numpy/shapes.js';
+import { lengthOf } from '../../libraries/python/builtins.js';
 import type { Operand } from '../../reasoning/events.js';
-import { shapeOf } from '../../reasoning/libraries/numpy/shapes.js';
-import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
 import type { CheckContext } from '../define-check.js';
 import type { CallEvent } from '../torch/shared.js';
 

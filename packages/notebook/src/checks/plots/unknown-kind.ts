@@ -17,7 +17,7 @@
  * When the kind is not a constant.
  */
 import { nearest } from '@grus/core';
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 
 const ofPandas = 'line bar barh kde density area hist box pie scatter hexbin'.split(' ');

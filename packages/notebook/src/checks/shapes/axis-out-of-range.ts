@@ -16,10 +16,11 @@
  * ## When it stays silent
  * When the number of dimensions is not known.
  */
+
+import { nestedShape } from '../../libraries/numpy/functions.js';
+import { shapeOf } from '../../libraries/numpy/shapes.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { nestedShape } from '../../reasoning/libraries/numpy/functions.js';
-import { shapeOf } from '../../reasoning/libraries/numpy/shapes.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

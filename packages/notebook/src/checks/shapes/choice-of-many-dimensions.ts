@@ -16,8 +16,9 @@
  * ## When it stays silent
  * When the number of dimensions is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { nestedShape } from '../../reasoning/libraries/numpy/functions.js';
+
+import { nestedShape } from '../../libraries/numpy/functions.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 
 export default defineCheck({

@@ -16,9 +16,10 @@
  * ## When it stays silent
  * When a size is not known, and for pandas objects.
  */
+
+import { broadcast, matmul, sizeOf } from '../../libraries/numpy/shapes.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Shape } from '../../reasoning/facts.js';
-import { broadcast, matmul, sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

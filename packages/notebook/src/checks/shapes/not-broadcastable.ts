@@ -17,7 +17,7 @@
  * ## When it stays silent
  * When a size is not known, for comparisons with `==` and `!=`, and for pandas objects, which align by labels.
  */
-import { broadcast } from '../../reasoning/libraries/numpy/shapes.js';
+import { broadcast } from '../../libraries/numpy/shapes.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

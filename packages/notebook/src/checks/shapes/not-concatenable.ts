@@ -17,10 +17,11 @@
  * ## When it stays silent
  * When a shape is not known.
  */
+
+import { shapesIn } from '../../libraries/numpy/functions.js';
+import { concatenated } from '../../libraries/numpy/shapes.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { Shape } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { shapesIn } from '../../reasoning/libraries/numpy/functions.js';
-import { concatenated } from '../../reasoning/libraries/numpy/shapes.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

@@ -17,8 +17,9 @@
  * ## When it stays silent
  * With a dtype given, and when a length is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { nestedShape } from '../../reasoning/libraries/numpy/functions.js';
+
+import { nestedShape } from '../../libraries/numpy/functions.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { atLeast } from '../versions.js';
 

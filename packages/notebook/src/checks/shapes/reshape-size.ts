@@ -16,10 +16,11 @@
  * ## When it stays silent
  * When a size is not known.
  */
+
+import { reshaped, shapeOf, sizeOf } from '../../libraries/numpy/shapes.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Dim } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { reshaped, shapeOf, sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

@@ -17,8 +17,9 @@
  * ## When it stays silent
  * When a size is not known, for subscripts with lists or masks, for arrays of objects, and for single elements.
  */
+
+import { indexedShape, partsOf } from '../../libraries/numpy/indexing.js';
 import type { Fact, Shape } from '../../reasoning/facts.js';
-import { indexedShape, partsOf } from '../../reasoning/libraries/numpy/indexing.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

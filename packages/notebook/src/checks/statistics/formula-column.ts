@@ -18,7 +18,7 @@
  */
 import { nearest } from '@grus/core';
 import { walk } from '@grus/python';
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { listed } from '../../reasoning/literals.js';
 import { isBuiltin } from '../../reasoning/live/origin.js';
 import { plainLabels } from '../columns/labels.js';

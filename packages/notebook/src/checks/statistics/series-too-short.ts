@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the length or the period is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { dataOf } from '../estimators/shared.js';
 

@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the range of the values is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 
 export default defineCheck({

@@ -17,7 +17,7 @@
  * ## When it stays silent
  * When one of the numbers is not known.
  */
-import { argument } from '../../reasoning/libraries/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 
 const divided: Record<string, readonly [whole: string, at: number, parts: string, from: number]> = {

@@ -17,13 +17,9 @@
  * ## When it stays silent
  * When the shape is not known, and behind layers whose output shape does not follow from their attributes.
  */
+
+import { forward, type Refusal, recurrent, recurrentLayers } from '../../libraries/torch/forward.js';
 import type { Shape } from '../../reasoning/facts.js';
-import {
-  forward,
-  type Refusal,
-  recurrent,
-  recurrentLayers,
-} from '../../reasoning/libraries/torch/forward.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 import { moduleCall } from './shared.js';

@@ -17,8 +17,9 @@
  * ## When it stays silent
  * When the device is not known, and when torch was built with CUDA, whether or not a GPU is there.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 
 const factories = /^torch\.(zeros|ones|empty|full|rand|randn|randint|arange|tensor|eye|linspace|as_tensor)$/;

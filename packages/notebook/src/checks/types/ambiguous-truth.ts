@@ -16,7 +16,7 @@
  * ## When it stays silent
  * For arrays that may have a single element.
  */
-import { sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
+import { sizeOf } from '../../libraries/numpy/shapes.js';
 import { defineCheck } from '../define-check.js';
 import { typeName } from '../wording.js';
 

@@ -16,10 +16,11 @@
  * ## When it stays silent
  * With a default, and when the container may have elements.
  */
+
+import { sizeOf } from '../../libraries/numpy/shapes.js';
+import { lengthOf } from '../../libraries/python/builtins.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
-import { sizeOf } from '../../reasoning/libraries/numpy/shapes.js';
-import { lengthOf } from '../../reasoning/libraries/python/builtins.js';
 import { defineCheck } from '../define-check.js';
 
 const messages: Record<string, readonly [string, string]> = {

@@ -16,8 +16,9 @@
  * ## When it stays silent
  * For sizes that could fit somewhere.
  */
+
+import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
-import { argument } from '../../reasoning/libraries/arguments.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 
 const makers = new Set([

@@ -2,10 +2,10 @@
 // raises, with the object that it gives, or, as long as there is no answer, with what the walk knows by itself.
 import type { StepAnswer, ToldValue } from '@grus/kernel';
 import type { Node } from '@grus/python';
+import { fitsInPlace } from '../../libraries/sklearn/classes.js';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
-import { fitsInPlace } from '../libraries/sklearn/classes.js';
 import { factOfObject } from '../live/objects.js';
 import type { NewStep, StepId } from './inquiry.js';
 

@@ -1,6 +1,6 @@
 // Which files a question may read: small ones that the cell names plainly and cannot have written itself.
 import type { Interpreter } from '../interpreter/interpreter.js';
-import type { CallSite } from '../libraries/library.js';
+import type { CallSite } from '../library.js';
 
 /** A file by its plain name, and nothing was written since the cell began. */
 export function namesOwnFile(interpreter: Interpreter, site: CallSite): boolean {

@@ -3,7 +3,7 @@
 import type { CallArguments, Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
-import type { CallSite } from '../libraries/library.js';
+import type { CallSite } from '../library.js';
 import type { Planned } from './carry-out.js';
 import { generatorMaker, isDrawFunction, mayRefuseToDraw } from './draws.js';
 import type { ExactObjects } from './exact.js';

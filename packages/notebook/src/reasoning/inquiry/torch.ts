@@ -4,7 +4,7 @@ import type { Node } from '@grus/python';
 import type { CallArguments, Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import type { Interpreter } from '../interpreter/interpreter.js';
-import type { CallSite, Elements } from '../libraries/library.js';
+import type { CallSite, Elements } from '../library.js';
 import { inquireStep, itemStep, putDrawn } from './answers.js';
 import type { StepId } from './inquiry.js';
 import { namesOwnFile } from './own-file.js';

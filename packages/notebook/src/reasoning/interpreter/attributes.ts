@@ -1,11 +1,11 @@
 // Attribute access: what static lookup on the known facts says, and which object the attribute is.
 import type { NodeOf } from '@grus/python';
+import { membersOf } from '../../libraries/members.js';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import { carryOut } from '../inquiry/carry-out.js';
 import { planAttribute } from '../inquiry/plan-operations.js';
 import { inquireAttribute } from '../inquiry/torch.js';
-import { membersOf } from '../libraries/members.js';
 import { publicName } from '../names.js';
 import { classMayChange, classMember, classOf } from './classes.js';
 import { callbackMayRun, mayChangeIt } from './effects.js';

@@ -1,16 +1,16 @@
 // A call: evaluates callee and arguments, tells the checks, then finds out what comes back: by walking the user's own
 // function or class, by a library's transfer function, or not at all.
 import type { NodeOf } from '@grus/python';
+import { callLayer } from '../../libraries/keras/layers.js';
+import { isEstimatorClass, makeEstimator } from '../../libraries/sklearn/estimators.js';
+import { callModule } from '../../libraries/torch/layers.js';
 import type { CallArguments, Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import { inquireStep } from '../inquiry/answers.js';
 import { carryOut } from '../inquiry/carry-out.js';
 import { planCall } from '../inquiry/plan-calls.js';
 import { callStep } from '../inquiry/torch.js';
-import { callLayer } from '../libraries/keras/layers.js';
-import type { CallSite, CallTransfer } from '../libraries/library.js';
-import { isEstimatorClass, makeEstimator } from '../libraries/sklearn/estimators.js';
-import { callModule } from '../libraries/torch/layers.js';
+import type { CallSite, CallTransfer } from '../library.js';
 import { classMember, classOf, instantiate } from './classes.js';
 import { evaluateComprehension } from './comprehensions.js';
 import { applyDefaultEffects, callbackMayRun, drawingMayRunCode } from './effects.js';

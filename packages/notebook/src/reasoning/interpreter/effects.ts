@@ -4,7 +4,7 @@ import { walk as walkTree } from '@grus/python';
 import type { Operand } from '../events.js';
 import type { Fact, Ref } from '../facts.js';
 import { refsIn } from '../forget.js';
-import type { CallSite } from '../libraries/library.js';
+import type { CallSite } from '../library.js';
 import { topPackage } from '../names.js';
 import { globalScope } from '../state.js';
 import { userCodeMayRun } from './implicit.js';

@@ -6,7 +6,7 @@ import type { Event, Operand } from '../events.js';
 import { type Fact, type Ref, unknown } from '../facts.js';
 import { ExactObjects } from '../inquiry/exact.js';
 import type { Inquiry } from '../inquiry/inquiry.js';
-import type { Library } from '../libraries/library.js';
+import type { Library } from '../library.js';
 import { factOfLiteral, literalOf } from '../literals.js';
 import { globalScope, type Origin, type ScopeId, State } from '../state.js';
 import { callbackMayRun } from './effects.js';

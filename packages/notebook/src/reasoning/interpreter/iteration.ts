@@ -2,10 +2,10 @@
 import type { Operand } from '../events.js';
 import type { FactOf, Ref } from '../facts.js';
 import { inquireDraw } from '../inquiry/torch.js';
-import type { Elements } from '../libraries/library.js';
+import type { Elements } from '../library.js';
+import { fewWitnesses, witnessesIn } from '../witnesses.js';
 import { drawingMayRunCode } from './effects.js';
 import type { Interpreter } from './interpreter.js';
-import { fewWitnesses, witnessesIn } from './witnesses.js';
 
 /** Ranges and strings up to this length are listed element by element. */
 const listable = 200;

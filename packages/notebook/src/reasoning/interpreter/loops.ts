@@ -2,7 +2,7 @@
 // more changes, so that what any iteration may change is forgotten before and behind the loop.
 import type { Expression, NodeOf, Statement } from '@grus/python';
 import type { Ref } from '../facts.js';
-import type { Elements } from '../libraries/library.js';
+import type { Elements } from '../library.js';
 import { State } from '../state.js';
 import { GrowingLists } from './growing-lists.js';
 import type { Interpreter } from './interpreter.js';

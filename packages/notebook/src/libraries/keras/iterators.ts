@@ -1,0 +1,31 @@
+// Keras' directory iterators: each step gives a batch of images and their labels as NumPy arrays.
+import type { Library } from '../../reasoning/library.js';
+
+const iterators = /\.(DirectoryIterator|DataFrameIterator|NumpyArrayIterator)$/;
+
+export const kerasIterators: Library = {
+  iterate: {
+    instance(iterable, interpreter) {
+      const { fact } = iterable;
+      if (fact.kind !== 'instance' || !iterators.test(fact.class ?? '')) return undefined;
+      const shape = fact.attributes?.get('image_shape');
+      const image = shape === undefined ? undefined : interpreter.literal(shape);
+      const sizes = Array.isArray(image)
+        ? image.map((dim) => (typeof dim === 'number' ? dim : null))
+        : undefined;
+      const images = interpreter.put({
+        kind: 'ndarray',
+        class: 'numpy.ndarray',
+        ...(sizes && { shape: [null, ...sizes] }),
+      });
+      const labels = interpreter.put({ kind: 'ndarray', class: 'numpy.ndarray' });
+      const element = interpreter.put({
+        kind: 'tuple',
+        class: 'builtins.tuple',
+        items: [images, labels],
+        length: 2,
+      });
+      return { element, ...(fact.length !== undefined && { count: fact.length }) };
+    },
+  },
+};

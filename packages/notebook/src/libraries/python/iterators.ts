@@ -1,0 +1,59 @@
+// Iterators made by hand: `iter(x)`, `next(it)`, progress bars around an iterable.
+import { elementsOf } from '../../reasoning/interpreter/iteration.js';
+import type { CallTransfer, Library } from '../../reasoning/library.js';
+
+const traits = { subscriptable: false, callable: false, iterable: true } as const;
+
+/** An iterator that gives the same elements. */
+const sameElements: CallTransfer = (site, interpreter) => {
+  const [iterable] = site.args.positional;
+  if (!iterable || iterable.fact.kind === 'unknown') return undefined;
+  const { items, element, count, first, last, refusal } = elementsOf(interpreter, iterable);
+  return interpreter.put({
+    kind: 'iterator',
+    ...traits,
+    ...(items && { items }),
+    ...(element !== undefined && { element }),
+    ...(count !== undefined && { length: count }),
+    ...(iterable.fact.kind === 'loader' && { nonEmpty: true }),
+    ...(first !== undefined && { first }),
+    ...(last !== undefined && { last }),
+    ...(refusal && { refusal }),
+  });
+};
+
+/** The first element of a fresh iterator; what comes after it is not followed. */
+const next: CallTransfer = (site, interpreter) => {
+  const [iterator] = site.args.positional;
+  if (iterator?.fact.kind !== 'iterator' || site.args.positional.length !== 1) return undefined;
+  const { items, first, element, length, refusal } = iterator.fact;
+  const left = items?.length ?? length;
+  if (left === 0)
+    interpreter.emit({ type: 'refusal', node: site.node, exception: 'StopIteration', message: '' });
+  if (refusal && !refusal.later) interpreter.emit({ type: 'refusal', node: site.node, ...refusal });
+  interpreter.state.update(iterator.ref, {
+    kind: 'iterator',
+    ...traits,
+    ...(items && { items: items.slice(1) }),
+    ...(element !== undefined && { element }),
+    ...(left !== undefined && left > 0 && { length: left - 1 }),
+  });
+  return items?.[0] ?? first ?? element;
+};
+
+const progressBars = [
+  'tqdm.tqdm',
+  'tqdm.std.tqdm',
+  'tqdm.auto.tqdm',
+  'tqdm.notebook.tqdm',
+  'tqdm.asyncio.tqdm_asyncio',
+  'tqdm.notebook.tqdm_notebook',
+];
+
+export const iterators: Library = {
+  functions: {
+    'builtins.iter': sameElements,
+    'builtins.next': next,
+    ...Object.fromEntries(progressBars.map((name) => [name, sameElements])),
+  },
+};

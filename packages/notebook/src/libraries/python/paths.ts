@@ -1,0 +1,114 @@
+// Names of files: `os.path` and `pathlib` as far as they only compute with names, and the questions to the file system
+// that change nothing.
+import { joinPath, purePath } from '@grus/python';
+import type { Operand } from '../../reasoning/events.js';
+import type { Fact, Ref } from '../../reasoning/facts.js';
+import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+import type { AttributeTransfer, CallTransfer, Library } from '../../reasoning/library.js';
+
+const pathClass = /^pathlib\.(_local\.)?(Pure)?(Posix|Windows)?Path$/;
+
+function text(interpreter: Interpreter, value?: string): Ref {
+  return interpreter.put({
+    kind: 'scalar',
+    type: 'str',
+    class: 'builtins.str',
+    ...(value !== undefined && { value }),
+  });
+}
+
+function path(interpreter: Interpreter, value: string | undefined): Ref {
+  if (value === undefined) return interpreter.put({ kind: 'instance', class: 'pathlib.PosixPath' });
+  const attributes = new Map([['_str', text(interpreter, purePath(value))]]);
+  return interpreter.put({ kind: 'instance', class: 'pathlib.PosixPath', attributes });
+}
+
+function isPath(fact: Fact): boolean {
+  return fact.kind === 'instance' && pathClass.test(fact.class ?? '');
+}
+
+/** The name that a string or a path object stands for. */
+function nameOf({ fact, ref }: Operand, interpreter: Interpreter): string | undefined {
+  const held = isPath(fact) ? fact.attributes?.get('_str') : ref;
+  const value = held === undefined ? undefined : interpreter.literal(held);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function joined(operands: readonly Operand[], interpreter: Interpreter): string | undefined {
+  const names = operands.map((operand) => nameOf(operand, interpreter));
+  return names.every((name) => name !== undefined) ? joinPath(names) : undefined;
+}
+
+const join: CallTransfer = ({ args }, interpreter) =>
+  text(interpreter, args.complete ? joined(args.positional, interpreter) : undefined);
+
+const makePath: CallTransfer = ({ args }, interpreter) =>
+  path(interpreter, args.complete ? (joined(args.positional, interpreter) ?? undefined) : undefined);
+
+const someText: CallTransfer = (_, interpreter) => text(interpreter);
+const something: CallTransfer = (_, interpreter) => interpreter.unknown();
+const truth: CallTransfer = (_, interpreter) =>
+  interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+
+const homes = ['os.path', 'posixpath', 'genericpath', 'ntpath'];
+const functions: Record<string, CallTransfer> = {
+  'pathlib.Path': makePath,
+  'pathlib.PosixPath': makePath,
+  'pathlib.PurePath': makePath,
+  'os.getcwd': someText,
+  'posix.getcwd': someText,
+  'os.listdir': something,
+  'posix.listdir': something,
+  'os.getenv': something,
+  'os.cpu_count': something,
+};
+for (const home of homes) {
+  functions[`${home}.join`] = join;
+  for (const name of ['exists', 'isfile', 'isdir', 'isabs', 'islink']) functions[`${home}.${name}`] = truth;
+  for (const name of ['basename', 'dirname', 'abspath', 'realpath', 'expanduser', 'normpath', 'relpath'])
+    functions[`${home}.${name}`] = someText;
+  for (const name of ['splitext', 'split', 'getsize', 'getmtime']) functions[`${home}.${name}`] = something;
+}
+
+/** Methods of path objects; anything else of the name is not theirs. */
+function ofPath(transfer: CallTransfer): CallTransfer {
+  return (site, interpreter) =>
+    site.receiver && isPath(site.receiver.fact) ? transfer(site, interpreter) : undefined;
+}
+
+const methods: Record<string, CallTransfer> = {
+  joinpath: ofPath(({ receiver, args }, interpreter) =>
+    path(interpreter, args.complete ? joined([receiver!, ...args.positional], interpreter) : undefined),
+  ),
+  as_posix: ofPath(({ receiver }, interpreter) => text(interpreter, nameOf(receiver!, interpreter))),
+};
+for (const name of ['exists', 'is_file', 'is_dir', 'is_absolute', 'match']) methods[name] = ofPath(truth);
+for (const name of [
+  'read_text',
+  'read_bytes',
+  'glob',
+  'rglob',
+  'iterdir',
+  'stat',
+  'resolve',
+  'with_suffix',
+  'with_name',
+])
+  methods[name] = ofPath(something);
+
+const parent: AttributeTransfer = (receiver, interpreter) => {
+  if (!isPath(receiver.fact)) return undefined;
+  const name = nameOf(receiver, interpreter);
+  const slash = name?.lastIndexOf('/') ?? -1;
+  return path(interpreter, name === undefined ? undefined : slash < 0 ? '.' : name.slice(0, slash) || '/');
+};
+
+export const paths: Library = {
+  functions,
+  methods: { instance: methods },
+  attributes: { instance: { parent } },
+  binary(operator, left, right, interpreter) {
+    if (operator !== 'Div' || (!isPath(left.fact) && !isPath(right.fact))) return undefined;
+    return path(interpreter, joined([left, right], interpreter));
+  },
+};

@@ -1,0 +1,194 @@
+// Arithmetic and methods of Python's numbers and strings on known values.
+import { comparisons } from '../../reasoning/comparisons.js';
+import type { Fact, Ref, Scalar } from '../../reasoning/facts.js';
+import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+import type { CallTransfer, Library } from '../../reasoning/library.js';
+
+type Plain = number | string | boolean;
+
+function plain(fact: Fact): Plain | undefined {
+  if (fact.kind !== 'scalar' || fact.value === undefined || typeof fact.value === 'bigint') return undefined;
+  return fact.type === 'bytes' || fact.type === 'complex' ? undefined : fact.value;
+}
+
+const arithmetic = new Set(['Add', 'Sub', 'Mult', 'Div', 'FloorDiv', 'Mod', 'Pow']);
+
+function isNumeric(fact: Scalar): boolean {
+  return fact.type === 'int' || fact.type === 'float' || fact.type === 'bool';
+}
+
+function numericResult(operator: string, left: Scalar, right: Scalar): Scalar {
+  const isFloat = operator === 'Div' || left.type === 'float' || right.type === 'float';
+  const type = isFloat ? 'float' : 'int';
+  const base: Scalar = { kind: 'scalar', type, class: `builtins.${type}` };
+  const a = plain(left);
+  const b = plain(right);
+  if (a === undefined || b === undefined) return negativePower(operator, right) ? floating : base;
+  if (operator === 'Pow' && type === 'int' && Number(b) < 0) return floating;
+  const value = compute(operator, Number(a), Number(b));
+  return value !== undefined && (isFloat || Number.isSafeInteger(value)) ? { ...base, value } : base;
+}
+
+const floating: Scalar = { kind: 'scalar', type: 'float', class: 'builtins.float' };
+
+function negativePower(operator: string, exponent: Scalar): boolean {
+  return operator === 'Pow' && exponent.value === undefined;
+}
+
+function compute(operator: string, a: number, b: number): number | undefined {
+  switch (operator) {
+    case 'Add':
+      return a + b;
+    case 'Sub':
+      return a - b;
+    case 'Mult':
+      return a * b;
+    case 'Div':
+      return b === 0 ? undefined : a / b;
+    case 'FloorDiv':
+      return b === 0 ? undefined : Math.floor(a / b);
+    case 'Mod':
+      return b === 0 ? undefined : a - b * Math.floor(a / b);
+    case 'Pow':
+      return a ** b;
+    default:
+      return undefined;
+  }
+}
+
+function text(value: string | undefined): Scalar {
+  return { kind: 'scalar', type: 'str', class: 'builtins.str', ...(value !== undefined && { value }) };
+}
+
+/** String methods without arguments that give a string, on known text. */
+const textMethods: Record<string, (value: string) => string> = {
+  lower: (value) => value.toLowerCase(),
+  upper: (value) => value.toUpperCase(),
+  strip: (value) => value.trim(),
+};
+
+const givesText = [
+  'capitalize',
+  'center',
+  'expandtabs',
+  'format',
+  'join',
+  'ljust',
+  'lower',
+  'lstrip',
+  'replace',
+  'rjust',
+  'rstrip',
+  'strip',
+  'swapcase',
+  'title',
+  'translate',
+  'upper',
+  'zfill',
+  'removeprefix',
+  'removesuffix',
+  'casefold',
+  'format_map',
+];
+const givesNumber = ['count', 'find', 'index', 'rfind', 'rindex'];
+const givesBool = [
+  'endswith',
+  'startswith',
+  'isdigit',
+  'isalpha',
+  'isnumeric',
+  'isalnum',
+  'isspace',
+  'islower',
+  'isupper',
+  'istitle',
+  'isdecimal',
+  'isidentifier',
+];
+
+const split: CallTransfer = (site, interpreter) => {
+  const value = plain(site.receiver!.fact);
+  const separator = site.args.positional[0] && plain(site.args.positional[0].fact);
+  const element = interpreter.put(text(undefined));
+  if (
+    typeof value !== 'string' ||
+    typeof separator !== 'string' ||
+    site.args.positional.length !== 1 ||
+    separator === ''
+  )
+    return interpreter.put({ kind: 'list', class: 'builtins.list', element });
+  const items = value.split(separator).map((part) => interpreter.put(text(part)));
+  return interpreter.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+};
+
+const isText = (fact: Fact): fact is Scalar => fact.kind === 'scalar' && fact.type === 'str';
+
+function stringMethod(result: (value: string | undefined, interpreter: Interpreter) => Fact): CallTransfer {
+  return (site, interpreter) => {
+    const { fact } = site.receiver!;
+    if (!isText(fact)) return undefined;
+    const value = site.args.positional.length + site.args.keywords.size === 0 ? fact.value : undefined;
+    return interpreter.put(result(typeof value === 'string' ? value : undefined, interpreter));
+  };
+}
+
+export const scalars: Library = {
+  binary(operator, left, right, interpreter): Ref | undefined {
+    const a = left.fact;
+    const b = right.fact;
+    if (a.kind !== 'scalar' || b.kind !== 'scalar') return undefined;
+    if (isNumeric(a) && isNumeric(b) && arithmetic.has(operator))
+      return interpreter.put(numericResult(operator, a, b));
+    if (isText(a) && isText(b) && operator === 'Add') {
+      const x = plain(a);
+      const y = plain(b);
+      return interpreter.put(text(typeof x === 'string' && typeof y === 'string' ? x + y : undefined));
+    }
+    if (isText(a) && (operator === 'Mod' || (operator === 'Mult' && isNumeric(b))))
+      return interpreter.put(text(undefined));
+    if (comparisons.has(operator))
+      return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+    return undefined;
+  },
+  unary(operator, operand, interpreter) {
+    const { fact } = operand;
+    if (fact.kind !== 'scalar' || !isNumeric(fact)) return undefined;
+    const value = plain(fact);
+    const type = fact.type === 'bool' ? 'int' : fact.type;
+    const sign = operator === 'USub' ? -1 : operator === 'UAdd' ? 1 : undefined;
+    if (sign === undefined) return interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+    return interpreter.put({
+      kind: 'scalar',
+      type,
+      class: `builtins.${type}`,
+      ...(value !== undefined && { value: sign * Number(value) }),
+    });
+  },
+  methods: {
+    scalar: {
+      ...Object.fromEntries(
+        givesText.map((name) => [
+          name,
+          stringMethod((value) =>
+            text(
+              value !== undefined && Object.hasOwn(textMethods, name) ? textMethods[name]!(value) : undefined,
+            ),
+          ),
+        ]),
+      ),
+      ...Object.fromEntries(
+        givesNumber.map((name) => [
+          name,
+          stringMethod(() => ({ kind: 'scalar', type: 'int', class: 'builtins.int' })),
+        ]),
+      ),
+      ...Object.fromEntries(
+        givesBool.map((name) => [
+          name,
+          stringMethod(() => ({ kind: 'scalar', type: 'bool', class: 'builtins.bool' })),
+        ]),
+      ),
+      split,
+    },
+  },
+};

@@ -1,0 +1,247 @@
+// scikit-learn and the boosters that follow it: making estimators, fitting, transforming and predicting.
+import type { Parameter } from '@grus/kernel/snapshot';
+import { argument } from '../../reasoning/arguments.js';
+import type { Estimator, Fact, Frame, Layer, Ref } from '../../reasoning/facts.js';
+import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import { shapeOf } from '../numpy/shapes.js';
+import { lengthOf } from '../python/builtins.js';
+import { fitsInPlace, isEstimatorClass, leadingParameters } from './classes.js';
+import { splitMethods, splitters, trainTestSplit } from './splitting.js';
+
+export { isEstimatorClass };
+
+/** A fresh estimator is not fitted; parameters that it does not list have their defaults. */
+export function makeEstimator(
+  site: CallSite,
+  interpreter: Interpreter,
+  name: string,
+  signature: readonly Parameter[] | undefined,
+): Ref {
+  const leading = leadingParameters(name);
+  const isKnown = site.args.complete && site.args.positional.length <= leading.length;
+  const parameters = new Map<string, Ref>();
+  site.args.positional.forEach((operand, index) => {
+    if (leading[index] !== undefined) parameters.set(leading[index], operand.ref);
+  });
+  for (const [key, operand] of site.args.keywords) parameters.set(key, operand.ref);
+  const steps = isKnown ? stepsOf(interpreter, parameters) : undefined;
+  return interpreter.put({
+    kind: 'estimator',
+    class: name,
+    fitted: false,
+    parameters,
+    ...(signature &&
+      !signature.some(({ kind }) => kind.startsWith('var_')) && {
+        accepts: signature.map((parameter) => parameter.name),
+      }),
+    ...(isKnown && { fresh: true }),
+    ...(steps && { steps }),
+  });
+}
+
+function stepsOf(interpreter: Interpreter, parameters: ReadonlyMap<string, Ref>): Layer[] | undefined {
+  const given =
+    parameters.get('steps') ?? parameters.get('transformers') ?? parameters.get('transformer_list');
+  const list = given === undefined ? undefined : interpreter.look(given);
+  if (list?.kind !== 'list' || !list.items) return undefined;
+  const steps: Layer[] = [];
+  for (const item of list.items) {
+    const pair = interpreter.look(item);
+    const [name, object] = pair.kind === 'tuple' ? (pair.items ?? []) : [];
+    const text = name === undefined ? undefined : interpreter.literal(name);
+    if (typeof text !== 'string' || object === undefined) return undefined;
+    steps.push({ name: text, class: interpreter.look(object).class ?? '?', object });
+  }
+  return steps;
+}
+
+/** `make_pipeline(a, b)`: steps are named after their classes. */
+const makePipeline: CallTransfer = (site, interpreter) => {
+  if (!site.args.complete) return interpreter.unknown();
+  const pairs = site.args.positional.map((operand) => {
+    const name = operand.fact.class?.split('.').at(-1)?.toLowerCase();
+    return interpreter.put({
+      kind: 'tuple',
+      class: 'builtins.tuple',
+      items: [name === undefined ? interpreter.unknown() : interpreter.putLiteral(name), operand.ref],
+      length: 2,
+    });
+  });
+  const list = interpreter.put({
+    kind: 'list',
+    class: 'builtins.list',
+    items: pairs,
+    length: pairs.length,
+  });
+  const parameters = new Map([...site.args.keywords].map(([key, operand]) => [key, operand.ref] as const));
+  parameters.set('steps', list);
+  const counts = new Set(site.args.positional.map((operand) => operand.fact.class));
+  const steps = counts.size === pairs.length ? stepsOf(interpreter, parameters) : undefined;
+  return interpreter.put({
+    kind: 'estimator',
+    class: 'sklearn.pipeline.Pipeline',
+    fitted: false,
+    fresh: true,
+    parameters,
+    ...(steps && { steps }),
+  });
+};
+
+/** The same parameters, not fitted. */
+const clone: CallTransfer = (site, interpreter) => {
+  const fact = argument(site, 0, 'estimator')?.fact;
+  if (fact?.kind !== 'estimator' || fitsInPlace(fact.class)) return undefined;
+  return interpreter.put({
+    kind: 'estimator',
+    ...(fact.class !== undefined && { class: fact.class }),
+    ...(fact.fitted !== undefined && { fitted: false }),
+    ...(fact.parameters && { parameters: fact.parameters }),
+    ...(fact.accepts && { accepts: fact.accepts }),
+    ...(fact.fresh && { fresh: true }),
+  });
+};
+
+/** What `fit` learns about its first argument. */
+const fit: CallTransfer = (site, interpreter) => {
+  const receiver = site.receiver!;
+  const fact = receiver.fact as Estimator;
+  const X = site.args.positional[0] ?? argument(site, 0, 'X') ?? argument(site, 0, 'y');
+  if (fitsInPlace(fact.class))
+    for (const ref of fact.parameters?.values() ?? []) interpreter.state.mayMutate(ref);
+  interpreter.state.update(receiver.ref, { ...afterFit(fact), ...learned(fact, X?.fact) });
+  return receiver.ref;
+};
+
+function afterFit(fact: Estimator): Estimator {
+  return {
+    kind: 'estimator',
+    ...(fact.class !== undefined && { class: fact.class }),
+    ...(fact.bases && { bases: fact.bases }),
+    ...(fact.parameters && { parameters: fact.parameters }),
+    ...(fact.fresh && { fresh: true }),
+    ...(fact.steps && { steps: fact.steps }),
+    ...(fact.accepts && { accepts: fact.accepts }),
+    fitted: true,
+  };
+}
+
+const labelCoders = /\.(LabelEncoder|LabelBinarizer|MultiLabelBinarizer)$/;
+const textReaders = /\.(CountVectorizer|TfidfVectorizer|HashingVectorizer|DictVectorizer)$/;
+
+function learned(fact: Estimator, X: Fact | undefined): Partial<Estimator> {
+  if (!X || textReaders.test(fact.class ?? '')) return {};
+  if (labelCoders.test(fact.class ?? '')) {
+    const values = X.kind === 'series' || X.kind === 'ndarray' ? X.values : undefined;
+    const isWhole = values?.examplesComplete && values.exhaustive && values.hasNan === false;
+    return isWhole && values.examples ? { classes: values.examples } : {};
+  }
+  const features = shapeOf(X)?.[1];
+  const samples = lengthOf(X);
+  const labels = X.kind === 'dataframe' ? X.columns?.map((column) => column.label) : undefined;
+  const isText =
+    labels?.every((label): label is string => typeof label === 'string') && !(X as Frame).unordered;
+  return {
+    ...(typeof features === 'number' && { features }),
+    ...(samples !== undefined && { samples }),
+    ...(labels && isText && { featureNames: labels as string[] }),
+  };
+}
+
+const widthKeepers =
+  /\.(StandardScaler|MinMaxScaler|RobustScaler|MaxAbsScaler|Normalizer|PowerTransformer|QuantileTransformer)$/;
+const reducers = /\.(PCA|TruncatedSVD|NMF|KernelPCA|FastICA|TSNE)$/;
+
+/** The rows of the input, with as many columns as the transformer gives. */
+const transform: CallTransfer = (site, interpreter) => {
+  const fact = site.receiver!.fact as Estimator;
+  const X = site.args.positional[0] ?? argument(site, 0, 'X') ?? argument(site, 0, 'y');
+  if (site.method === 'fit_transform') fit(site, interpreter);
+  const rows = X && lengthOf(X.fact);
+  const className = fact.class ?? '';
+  const array = (shape: readonly (number | null)[], dtype?: string) =>
+    interpreter.put({
+      kind: 'ndarray',
+      class: 'numpy.ndarray',
+      shape,
+      ...(dtype !== undefined && { dtype }),
+    });
+  if (labelCoders.test(className))
+    return /LabelEncoder$/.test(className) ? array([rows ?? null], 'int64') : interpreter.unknown();
+  // A transformer may have been told to give frames; sparse input stays sparse.
+  const isDense = X?.fact.kind === 'ndarray' || X?.fact.kind === 'dataframe';
+  const givesArrays =
+    interpreter.transformsGiveArrays &&
+    (fact.fresh || (fact.attributes && !fact.attributes.has('_sklearn_output_config')));
+  if (!givesArrays || !isDense) return interpreter.unknown();
+  const width = shapeOf(X.fact)?.[1] ?? null;
+  if (widthKeepers.test(className)) return array([rows ?? null, width]);
+  if (reducers.test(className)) {
+    const given = fact.parameters?.get('n_components');
+    const count = given === undefined ? undefined : interpreter.literal(given);
+    return array([
+      rows ?? null,
+      typeof count === 'number' && Number.isInteger(count) && count >= 1 ? count : null,
+    ]);
+  }
+  return interpreter.unknown();
+};
+
+/** Regressors whose predictions are real numbers that practically never are all whole. */
+const continuous =
+  /\.(LinearRegression|Ridge|RidgeCV|SVR|MLPRegressor|BayesianRidge|GradientBoostingRegressor|HistGradientBoostingRegressor|ElasticNet|XGBRegressor|LGBMRegressor)$/;
+
+const predict: CallTransfer = (site, interpreter) => {
+  const fact = site.receiver!.fact as Estimator;
+  const X = argument(site, 0, 'X');
+  const rows = X && lengthOf(X.fact);
+  const className = fact.class ?? '';
+  if (!isEstimatorClass(className)) return interpreter.unknown();
+  if (site.method === 'predict' && continuous.test(className))
+    return interpreter.put({
+      kind: 'ndarray',
+      class: 'numpy.ndarray',
+      values: { predictedBy: className, hasNan: false },
+    });
+  if (
+    site.method === 'predict_proba' &&
+    fact.classes &&
+    /Classifier$|LogisticRegression$|NB$|SVC$/.test(className)
+  )
+    return interpreter.put({
+      kind: 'ndarray',
+      class: 'numpy.ndarray',
+      shape: [rows ?? null, fact.classes.length],
+      values: { hasNan: false },
+    });
+  return interpreter.unknown();
+};
+
+const estimatorMethods: Record<string, CallTransfer> = {
+  fit,
+  partial_fit: fit,
+  fit_transform: transform,
+  transform,
+  predict,
+  predict_proba: predict,
+  predict_log_proba: (_site, interpreter) => interpreter.unknown(),
+  decision_function: (_site, interpreter) => interpreter.unknown(),
+  inverse_transform: (_site, interpreter) => interpreter.unknown(),
+  fit_predict: (site, interpreter) => {
+    fit(site, interpreter);
+    return interpreter.unknown();
+  },
+  score: (_site, interpreter) => interpreter.put({ kind: 'scalar', type: 'float', class: 'builtins.float' }),
+  get_params: (_site, interpreter) => interpreter.unknown(),
+  get_feature_names_out: (_site, interpreter) => interpreter.unknown(),
+};
+
+export const sklearn: Library = {
+  functions: {
+    'sklearn.model_selection.train_test_split': trainTestSplit,
+    'sklearn.pipeline.make_pipeline': makePipeline,
+    'sklearn.base.clone': clone,
+    ...splitters,
+  },
+  methods: { estimator: estimatorMethods, instance: splitMethods },
+};

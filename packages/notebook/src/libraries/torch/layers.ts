@@ -1,0 +1,247 @@
+// torch modules: making the library's own layers, calling them, and the methods that leave a module as it is.
+import type { Literal } from '@grus/kernel/snapshot';
+import type { Operand } from '../../reasoning/events.js';
+import type { ArrayLike, Fact, Layer, Model, Ref } from '../../reasoning/facts.js';
+import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import { attributeOf, forward, recurrent, recurrentLayers } from './forward.js';
+import { movesToCpu } from './tensors.js';
+
+/** Parameters of a constructor in order, with the value that stands for a missing one; undefined: has to be given. */
+type Constructor = readonly (readonly [name: string, fallback?: Literal])[];
+
+const convolution: Constructor = [
+  ['in_channels'],
+  ['out_channels'],
+  ['kernel_size'],
+  ['stride', 1],
+  ['padding', 0],
+  ['dilation', 1],
+  ['groups', 1],
+];
+const norm: Constructor = [
+  ['num_features'],
+  ['eps', 0.00001],
+  ['momentum', 0.1],
+  ['affine', true],
+  ['track_running_stats', true],
+];
+const recurrentLayer: Constructor = [
+  ['input_size'],
+  ['hidden_size'],
+  ['num_layers', 1],
+  ['bias', true],
+  ['batch_first', false],
+  ['dropout', 0],
+  ['bidirectional', false],
+  ['proj_size', 0],
+];
+const pooling: Constructor = [
+  ['kernel_size'],
+  ['stride', null],
+  ['padding', 0],
+  ['dilation', 1],
+  ['return_indices', false],
+  ['ceil_mode', false],
+];
+const classLoss: Constructor = [
+  ['weight', null],
+  ['size_average', null],
+  ['ignore_index', -100],
+];
+const plain: Constructor = [];
+
+const constructors: Record<string, Constructor> = {
+  Linear: [['in_features'], ['out_features'], ['bias', true]],
+  Conv1d: convolution,
+  Conv2d: convolution,
+  BatchNorm1d: norm,
+  BatchNorm2d: norm,
+  Embedding: [['num_embeddings'], ['embedding_dim']],
+  LSTM: recurrentLayer,
+  GRU: recurrentLayer,
+  RNN: [['input_size'], ['hidden_size']],
+  Flatten: [
+    ['start_dim', 1],
+    ['end_dim', -1],
+  ],
+  MaxPool1d: pooling,
+  MaxPool2d: pooling,
+  AvgPool2d: [['kernel_size'], ['stride', null], ['padding', 0], ['ceil_mode', false]],
+  AdaptiveAvgPool2d: [['output_size']],
+  Dropout: [['p', 0.5]],
+  CrossEntropyLoss: classLoss,
+  NLLLoss: classLoss,
+  BCELoss: plain,
+  BCEWithLogitsLoss: plain,
+  MSELoss: plain,
+  ReLU: plain,
+  Sigmoid: plain,
+  Tanh: plain,
+  GELU: plain,
+  LeakyReLU: plain,
+  ELU: plain,
+  SiLU: plain,
+  ReLU6: plain,
+  Dropout2d: plain,
+  Softmax: [['dim', null]],
+  LogSoftmax: [['dim', null]],
+  Identity: plain,
+};
+
+function moduleOf(name: string): Model {
+  return { kind: 'torch-module', class: `torch.nn.${name}`, bases: ['torch.nn.Module'], callable: true };
+}
+
+const makeLayer =
+  (name: string, parameters: Constructor): CallTransfer =>
+  (site, interpreter) => {
+    const attributes = new Map<string, Ref>();
+    parameters.forEach(([parameter, fallback], index) => {
+      const given = site.args.keywords.get(parameter) ?? site.args.positional[index];
+      if (given) attributes.set(parameter, given.ref);
+      else if (fallback !== undefined && site.args.complete)
+        attributes.set(parameter, interpreter.putLiteral(fallback));
+    });
+    const kernel = attributes.get('kernel_size');
+    const stride = attributes.get('stride');
+    if (kernel !== undefined && stride !== undefined && interpreter.literal(stride) === null)
+      attributes.set('stride', kernel);
+    return interpreter.put({ ...moduleOf(name), attributes, layers: [] });
+  };
+
+const sequential: CallTransfer = (site, interpreter) => {
+  const layers: Layer[] = site.args.positional.map((operand, index) => ({
+    name: String(index),
+    class: operand.fact.class ?? '?',
+    object: operand.ref,
+  }));
+  const isPlain =
+    site.args.complete && site.args.positional.every(({ fact }) => fact.kind === 'torch-module');
+  return interpreter.put({
+    ...moduleOf('Sequential'),
+    attributes: new Map(layers.map((layer) => [layer.name, layer.object!])),
+    ...(isPlain && { layers }),
+  });
+};
+
+/** The result of calling one of the library's own modules; undefined when it is not known. */
+export function callModule(
+  interpreter: Interpreter,
+  module: Model,
+  input: Operand | undefined,
+): Ref | undefined {
+  if (/Loss$/.test(module.class ?? '')) return lossValue(interpreter, module);
+  if (input?.fact.kind !== 'tensor') return undefined;
+  if (attributeOf(interpreter.look, module, 'inplace') !== false) interpreter.state.valuesChanged(input.ref);
+  const { shape, device } = input.fact;
+  if (!shape) return undefined;
+  const tensor = (result: ArrayLike['shape']): ArrayLike => ({
+    kind: 'tensor',
+    class: 'torch.Tensor',
+    ...(result && { shape: result }),
+    ...(device !== undefined && { device }),
+  });
+  if (recurrentLayers.has(module.class ?? '')) {
+    const result = recurrent(interpreter.look, module, shape);
+    if (!result || 'refusal' in result) return undefined;
+    const items = [interpreter.put(tensor(result.output)), interpreter.unknown()];
+    return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+  }
+  const result = forward(interpreter.look, module, shape);
+  return result && 'shape' in result ? interpreter.put(tensor(result.shape)) : undefined;
+}
+
+function lossValue(interpreter: Interpreter, module: Model): Ref {
+  const isScalar = attributeOf(interpreter.look, module, 'reduction') === 'mean';
+  return isScalar
+    ? interpreter.put({ kind: 'tensor', class: 'torch.Tensor', shape: [] })
+    : interpreter.unknown();
+}
+
+/** Gives the module itself; its weights may have moved or changed their dtype. */
+const moved: CallTransfer = (site, interpreter) => {
+  if (movesToCpu(site, interpreter) && isOnCpu(interpreter, site.receiver!.fact)) return site.receiver!.ref;
+  interpreter.rebuiltModules = true;
+  forgetPlacement(interpreter, site.receiver!.fact, new Set());
+  return site.receiver!.ref;
+};
+
+/** A module made in the walked code is on the CPU; of a live one the weights say where they are. */
+function isOnCpu(interpreter: Interpreter, fact: Fact): boolean {
+  if (fact.kind !== 'torch-module') return false;
+  const weights = [...(fact.parameters?.values() ?? [])].map(interpreter.look);
+  const parts = (fact.layers ?? []).map(({ object }) =>
+    object === undefined ? fact : interpreter.look(object),
+  );
+  return (
+    weights.every(
+      (weight) => weight.kind !== 'tensor' || weight.device === undefined || weight.device === 'cpu',
+    ) && parts.every((part) => part !== fact && isOnCpu(interpreter, part))
+  );
+}
+
+function forgetPlacement(interpreter: Interpreter, fact: Fact, seen: Set<Ref>): void {
+  if (fact.kind !== 'torch-module') return;
+  for (const ref of fact.parameters?.values() ?? []) {
+    const weight = interpreter.look(ref);
+    if (weight.kind !== 'tensor') continue;
+    const { device: _, dtype: __, ...rest } = weight;
+    interpreter.state.update(ref, rest);
+  }
+  const inner = [
+    ...(fact.attributes?.values() ?? []),
+    ...(fact.layers ?? []).flatMap((layer) => layer.object ?? []),
+  ];
+  for (const ref of inner) {
+    if (seen.has(ref)) continue;
+    seen.add(ref);
+    forgetPlacement(interpreter, interpreter.look(ref), seen);
+  }
+}
+
+const itself: CallTransfer = (site) => site.receiver!.ref;
+
+/** `train()` and `eval()`: the module itself, in that mode from here on. */
+const switched =
+  (name: 'train' | 'eval'): CallTransfer =>
+  (site, interpreter) => {
+    const { ref } = site.receiver!;
+    const isPlain = site.args.complete && site.args.positional.length + site.args.keywords.size === 0;
+    const isSure = isPlain && interpreter.mayInquire;
+    interpreter.modes.set(ref, isSure ? { name, turn: interpreter.nextTurn() } : 'unknown');
+    return ref;
+  };
+const nothing = (_site: CallSite, interpreter: Interpreter): Ref => interpreter.unknown();
+
+/** Methods that leave the layers as they are; what they give is not followed. */
+const readers =
+  'parameters named_parameters zero_grad state_dict load_state_dict modules children named_children named_modules buffers'.split(
+    ' ',
+  );
+
+export const torchLayers: Library = {
+  functions: {
+    ...Object.fromEntries(
+      Object.entries(constructors).map(([name, parameters]) => [
+        `torch.nn.${name}`,
+        makeLayer(name, parameters),
+      ]),
+    ),
+    'torch.nn.Sequential': sequential,
+  },
+  methods: {
+    'torch-module': {
+      to: moved,
+      cuda: moved,
+      cpu: moved,
+      double: moved,
+      half: moved,
+      float: moved,
+      train: switched('train'),
+      eval: switched('eval'),
+      requires_grad_: itself,
+      ...Object.fromEntries(readers.map((name) => [name, nothing])),
+    },
+  },
+};
