@@ -15,6 +15,7 @@ export {
 export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
 export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
+export { type LogsOptions, type LogsReport, runLogs } from './logs/run.js';
 export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';
 export { renderGpu } from './report/gpu.js';
@@ -22,6 +23,7 @@ export { renderJunobench } from './report/junobench.js';
 export { renderJunobenchHtml } from './report/junobench-html.js';
 export { renderLatency } from './report/latency.js';
 export { renderLive } from './report/live.js';
+export { renderLogs } from './report/logs.js';
 export { renderStartup } from './report/startup.js';
 export { renderTraining } from './report/training.js';
 export { renderTrainingHtml } from './report/training-html.js';

@@ -6,6 +6,7 @@ import type {
   GpuFlags,
   LatencyFlags,
   LiveFlags,
+  LogsFlags,
   StartupFlags,
   TrainingFlags,
 } from '../jobs/bench.js';
@@ -94,6 +95,15 @@ export function registerBench(program: Command): void {
     .action(async (flags: TrainingFlags) => {
       const { benchTraining } = await import('../jobs/bench.js');
       process.exitCode = await benchTraining(flags);
+    });
+  bench
+    .command('logs')
+    .description('The diagnosis of real logs with known causes, each judged as `grus diagnose FILE` would.')
+    .requiredOption('--data <path>', 'a file of cases, one JSON object a line, or a folder with cases.jsonl')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: LogsFlags) => {
+      const { benchLogs } = await import('../jobs/bench.js');
+      process.exitCode = await benchLogs(flags);
     });
   bench
     .command('false-alarms')

@@ -7,6 +7,7 @@ import {
   renderGpu,
   renderLatency,
   renderLive,
+  renderLogs,
   renderStartup,
   renderTraining,
   renderTrainingHtml,
@@ -16,6 +17,7 @@ import {
   runGpu,
   runLatency,
   runLive,
+  runLogs,
   runStartup,
   runTraining,
 } from '@grus/bench';
@@ -40,6 +42,11 @@ export interface FalseAlarmFlags {
   readonly resume?: boolean;
   readonly cache: string;
   readonly python?: string;
+  readonly json?: boolean;
+}
+
+export interface LogsFlags {
+  readonly data: string;
   readonly json?: boolean;
 }
 
@@ -80,6 +87,15 @@ export async function benchTraining(flags: TrainingFlags): Promise<number> {
   if (flags.summary !== undefined) await writeFile(flags.summary, renderTrainingMarkdown(report));
   const { panels: _panels, shapes: _shapes, ...answer } = report;
   return flags.json ? show(answer, flags, () => '') : show(report, flags, renderTraining);
+}
+
+export async function benchLogs(flags: LogsFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runLogs({
+    data: flags.data,
+    progress: (done, total) => progress.update(`${done} of ${total}`),
+  }).finally(() => progress.done());
+  return show(report, flags, renderLogs);
 }
 
 export async function benchLive(flags: LiveFlags): Promise<number> {
