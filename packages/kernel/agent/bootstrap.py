@@ -7,6 +7,8 @@ import types
 
 SOURCES = globals().get("SOURCES", {})
 VERSION = globals().get("VERSION", "0")
+# What a snapshot needs; the rooms for copies are loaded when the kernel has nothing to do.
+FIRST = tuple("grus_agent.%s." % room for room in ("protocol", "snapshot", "objects", "describe"))
 
 
 def load_private(sources):
@@ -16,9 +18,10 @@ def load_private(sources):
         if level:
             package = globals["__package__"].split(".")
             prefix = ".".join(package[: len(package) - level + 1])
-            if name:
-                return module(prefix + "." + name)
-            return types.SimpleNamespace(**{part: module(prefix + "." + part) for part in fromlist})
+            wanted = prefix + "." + name if name else prefix
+            if wanted in sources:
+                return module(wanted)
+            return types.SimpleNamespace(**{part: module(wanted + "." + part) for part in fromlist})
         if sys.modules.get(name) is None:
             raise ImportError(name + " is not loaded in this process")
         return sys.modules[name if fromlist else name.partition(".")[0]]
@@ -46,7 +49,7 @@ def load_private(sources):
             yield
 
     for name in sources:
-        if not name.startswith("agent.dry."):
+        if name.startswith(FIRST):
             module(name)
     module.sources = sources
     module.rest = load_rest
@@ -54,5 +57,5 @@ def load_private(sources):
 
 
 load = load_private(SOURCES)
-load("agent.protocol").install(VERSION)
-load("agent.dry.entry").install(VERSION, load)
+load("grus_agent.protocol.snapshot_requests").install(VERSION)
+load("grus_agent.protocol.copy_requests").install(VERSION, load)

@@ -18,7 +18,7 @@ function bundle() {
     .sort();
   const sources = Object.fromEntries(
     files.map((name) => [
-      `agent.${name.slice(0, -'.py'.length).split(sep).join('.')}`,
+      `grus_agent.${name.slice(0, -'.py'.length).split(sep).join('.')}`,
       readFileSync(join(agentRoot, name), 'utf8'),
     ]),
   );

@@ -1,8 +1,8 @@
 # XGBoost and LightGBM: estimators of the scikit-learn kind whose fitted state is the booster they hold, and the
 # libraries' own data and booster objects. Sizes come from the libraries' cheap C counters.
-from ..literals import label
-from ..lookup import class_name, instance_dict
-from ..registry import at_location, describes
+from ..objects.literals import label
+from ..objects.lookup import class_name, instance_dict
+from .registry import at_location, describes
 from .sklearn import describe_estimator
 
 

@@ -3,8 +3,8 @@
 import os
 import types
 
-from ..budget import ATTRIBUTES, MEMBERS
-from ..lookup import (
+from ..objects.budget import ATTRIBUTES, MEMBERS
+from ..objects.lookup import (
     attribute_value,
     class_module,
     has_dynamic_attributes,
@@ -13,7 +13,7 @@ from ..lookup import (
     slots,
     static_names,
 )
-from ..registry import describes
+from .registry import describes
 
 
 @describes("builtins:object")

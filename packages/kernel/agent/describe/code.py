@@ -2,9 +2,9 @@
 # that they load. Functions of the notebook lead the walk on to the globals they use.
 import types
 
-from ..budget import MEMBERS
-from ..callables import global_names, is_async, of_callable, of_class
-from ..lookup import (
+from ..objects.budget import MEMBERS
+from ..objects.callables import global_names, is_async, of_callable, of_class
+from ..objects.lookup import (
     base_names,
     class_dict,
     class_module,
@@ -16,7 +16,7 @@ from ..lookup import (
     module_dict,
     mro,
 )
-from ..registry import describes
+from .registry import describes
 from .builtins import is_user_class
 
 SOURCE_LIMIT = 20_000

@@ -1,10 +1,10 @@
 # Lists, tuples, sets, dicts and the containers of the standard library. Always through the builtin's own methods, so
 # that a subclass with its own `__iter__` or `__getitem__` is neither called nor trusted.
-from ..budget import ITEMS, KEYS
-from ..literals import label, literal
-from ..lookup import MISSING, class_name, defines, find_in_class, is_a, mro
-from ..registry import answers, describes
-from ..sampling import of_objects
+from ..objects.budget import ITEMS, KEYS
+from ..objects.literals import label, literal
+from ..objects.lookup import MISSING, class_name, defines, find_in_class, is_a, mro
+from .registry import answers, describes
+from ..objects.sampling import of_objects
 from .builtins import is_user_class, tell_attributes
 
 NESTED_ENTRIES = 8

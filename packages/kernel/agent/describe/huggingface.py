@@ -1,7 +1,7 @@
 # Hugging Face tokenizers, configurations, encodings and datasets. Models are torch modules and described as such.
-from ..literals import label
-from ..lookup import class_name, instance_dict, is_a
-from ..registry import at_location, describes
+from ..objects.literals import label
+from ..objects.lookup import class_name, instance_dict, is_a
+from .registry import at_location, describes
 from .builtins import tell_attributes
 
 TOKENIZER_FACTS = ("model_max_length", "padding_side", "truncation_side", "name_or_path")

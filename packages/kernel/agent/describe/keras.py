@@ -2,9 +2,9 @@
 # backend. No shape is computed and no layer is built.
 import types
 
-from ..budget import ATTRIBUTES
-from ..lookup import class_name, instance_dict, is_a
-from ..registry import at_location, describes
+from ..objects.budget import ATTRIBUTES
+from ..objects.lookup import class_name, instance_dict, is_a
+from .registry import at_location, describes
 from .builtins import is_user_class
 
 LAYERS = 300

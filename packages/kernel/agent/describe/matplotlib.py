@@ -1,7 +1,7 @@
 # matplotlib figures and axes: how many axes there are and the grid they stand in. Nothing is drawn or laid out.
-from ..budget import ITEMS
-from ..lookup import instance_dict
-from ..registry import describes
+from ..objects.budget import ITEMS
+from ..objects.lookup import instance_dict
+from .registry import describes
 
 
 @describes("matplotlib.figure:FigureBase")

@@ -2,11 +2,11 @@
 import sys
 import types
 
-from ..callables import of_callable
-from ..literals import label
-from ..lookup import class_name, instance_dict, is_a
-from ..registry import at_location, describes
-from ..sampling import of_array
+from ..objects.callables import of_callable
+from ..objects.literals import label
+from ..objects.lookup import class_name, instance_dict, is_a
+from .registry import at_location, describes
+from ..objects.sampling import of_array
 from .builtins import tell_attributes
 
 

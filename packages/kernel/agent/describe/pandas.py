@@ -1,10 +1,10 @@
 # pandas frames, series, indexes and group-bys, read off the block manager: no item cache, index engine or cached
 # property is filled, so the user's memory and timings stay as they were.
-from ..budget import COLUMNS, LABELS
-from ..literals import label
-from ..lookup import MISSING, instance_dict, is_a
-from ..pandas_arrays import NOT_READ, dtype_of, first_labels, gatherer, is_ndarray, values_of
-from ..registry import answers, at_location, describes, resolves
+from ..objects.budget import COLUMNS, LABELS
+from ..objects.literals import label
+from ..objects.lookup import MISSING, instance_dict, is_a
+from .pandas_arrays import NOT_READ, dtype_of, first_labels, gatherer, is_ndarray, values_of
+from .registry import answers, at_location, describes, resolves
 
 VALUE_COLUMNS = 30
 SMALL_INDEX = 4096

@@ -1,7 +1,7 @@
 # SciPy sparse matrices and arrays: shape, format and stored values as the instance holds them.
-from ..lookup import class_name, instance_dict
-from ..registry import describes
-from ..sampling import of_array
+from ..objects.lookup import class_name, instance_dict
+from .registry import describes
+from ..objects.sampling import of_array
 from .numpy import dtype_name
 
 

@@ -2,8 +2,8 @@
 # `__repr__` and tags of classes that users write are never called.
 import types
 
-from ..literals import label
-from ..lookup import (
+from ..objects.literals import label
+from ..objects.lookup import (
     class_dict,
     class_module,
     class_name,
@@ -12,7 +12,7 @@ from ..lookup import (
     is_a,
     mro,
 )
-from ..registry import at_location, describes
+from .registry import at_location, describes
 from .builtins import tell_attributes
 
 @describes("sklearn.base:BaseEstimator")

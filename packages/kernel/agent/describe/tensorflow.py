@@ -1,8 +1,8 @@
 # TensorFlow tensors, variables and tf.data pipelines. Shapes and dtypes are metadata; values are read of small CPU
 # tensors only; nothing is drawn from a dataset and no op is run.
-from ..lookup import MISSING, attribute_value, class_module, class_name, has_type, instance_dict, is_a
-from ..registry import at_location, describes
-from ..sampling import of_array
+from ..objects.lookup import MISSING, attribute_value, class_module, class_name, has_type, instance_dict, is_a
+from .registry import at_location, describes
+from ..objects.sampling import of_array
 
 VALUES_UP_TO = 65_536
 EAGER = "tensorflow.python.framework.ops:EagerTensor"

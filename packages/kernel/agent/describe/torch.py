@@ -2,9 +2,9 @@
 # values only of CPU tensors; modules through their own dictionaries; nothing is drawn from a loader.
 import sys
 
-from ..lookup import MISSING, class_name, find_in_class, has_type, instance_dict, is_a
-from ..registry import at_location, describes, resolves
-from ..sampling import of_array
+from ..objects.lookup import MISSING, class_name, find_in_class, has_type, instance_dict, is_a
+from .registry import at_location, describes, resolves
+from ..objects.sampling import of_array
 from .builtins import is_user_class, tell_attributes
 
 LAYERS = 200

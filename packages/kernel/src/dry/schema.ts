@@ -70,7 +70,7 @@ const copySchema = z.object({
   /** After a time-out: the stack of the copy shortly before, innermost frame first. */
   where: z.array(z.string()),
   /** After a time-out: how the cells ended in the copy that was sent ahead with its loops cut short. */
-  scouted: z.array(dryCellSchema).default([]),
+  rehearsed: z.array(dryCellSchema).default([]),
   held_ms: z.number(),
   ready_ms: z.number().nullable(),
   total_ms: z.number(),

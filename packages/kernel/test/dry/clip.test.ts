@@ -131,7 +131,7 @@ describe('what may come from the cutting is not told', () => {
   it('and the whole run goes on to its end', async () => {
     const copy = await copyOf([`${training}history[99_999]`], 2_500);
     expect(copy).toMatchObject({ ended: 'time', cells: [] });
-    for (const told of copy.scouted)
+    for (const told of copy.rehearsed)
       expect(told).toMatchObject({ doubt: expect.stringMatching(/cut short/) });
   });
 });

@@ -66,8 +66,8 @@ function stuckAt({ where }: Copy): string {
 }
 
 /** What the copy met that was sent ahead with its loops cut short. */
-function ahead({ scouted }: Copy, index: number): string {
-  const cell = scouted.find((told) => told.cell === index);
+function ahead({ rehearsed }: Copy, index: number): string {
+  const cell = rehearsed.find((told) => told.cell === index);
   if (cell?.status === 'finished') return '; with its loops cut short it finished';
   if (cell?.status !== 'raised') return '';
   return `; with its loops cut short it raised ${cell.type} in line ${cell.line ?? '?'}, but ${cell.doubt}`;

@@ -35,7 +35,7 @@ function copy(cells: DryCell[], fields: Partial<Copy> = {}): Copy {
     because: null,
     signal: null,
     where: [],
-    scouted: [],
+    rehearsed: [],
     held_ms: 1,
     ready_ms: 2,
     total_ms: 20,
@@ -110,7 +110,7 @@ const abstentions: [string, DryRunResult, RegExp][] = [
   ],
   [
     'a time-out behind which cut loops met something',
-    copy([], { ended: 'time', scouted: [{ ...raised, doubt: 'loops were cut short' }] }),
+    copy([], { ended: 'time', rehearsed: [{ ...raised, doubt: 'loops were cut short' }] }),
     /with its loops cut short it raised KeyError in line 2, but loops were cut short/,
   ],
   ['a death', copy([], { ended: 'died', signal: 'SIGSEGV' }), /died of SIGSEGV/],

@@ -1,0 +1,57 @@
+# Which function serves which class: describers, resolvers of attributes, answerers of questions. Each names the
+# classes it knows as "module:attribute"; they are looked up in the modules that are loaded now, by identity, so a
+# class that lies about its name is not taken for a library's.
+import sys
+
+from ..objects.lookup import is_class, module_dict
+
+DESCRIBERS = []
+RESOLVERS = []
+ANSWERERS = []
+
+
+def describes(*locations):
+    """Register `function(obj, fact, walk)` for the classes at these locations and their subclasses."""
+
+    def register(function):
+        DESCRIBERS.extend((location, function) for location in locations)
+        return function
+
+    return register
+
+
+def resolves(*locations):
+    """Register `function(obj, name)` that answers for a library's own `__getattr__`: (status, value) or None."""
+
+    def register(function):
+        RESOLVERS.extend((location, function) for location in locations)
+        return function
+
+    return register
+
+
+def answers(question, *locations):
+    """Register `function(obj, value, budget)` that answers a question about objects of these classes."""
+
+    def register(function):
+        ANSWERERS.extend((question, location, function) for location in locations)
+        return function
+
+    return register
+
+
+def at_location(location):
+    """The object at "module:attribute" when its module is loaded and holds it; nothing is imported."""
+    module, _, attribute = location.partition(":")
+    held = module_dict(sys.modules.get(module))
+    return held.get(attribute) if held is not None else None
+
+
+def table_of(registered):
+    """id(class) to function, for the classes that exist in this process."""
+    table = {}
+    for location, function in registered:
+        found = at_location(location)
+        if found is not None and is_class(found):
+            table.setdefault(id(found), function)
+    return table

@@ -1,0 +1,79 @@
+# The life of a copy, from the fork to its end: tie it to the kernel, fence it in, cut it off the notebook, run the
+# cells, tell what happened over the pipe. Nothing here returns to the kernel's code.
+import importlib
+import os
+import random
+import time
+
+from . import cells, last_stack
+from ..isolation import limits, quiet, strengths, thread_pools
+from ..shorten import rewrite
+from ..twin import carry, gpu_tensors, process
+from ..isolation.effects import Effects
+from .report import Teller, reporter
+
+NEEDS_A_GPU = "the cell uses CUDA, which does not work in a fork"
+
+
+def live(job, kernel, kernel_pid):
+    """Never returns."""
+    status = 70
+    try:
+        teller = Teller(job.writing, job.word)
+        try:
+            _run(job, kernel, kernel_pid, teller)
+            status = 0
+        except strengths.NotPossible as reason:
+            teller.tell(impossible=str(reason))
+        except carry.CannotCarry as reason:
+            teller.tell(failed=str(reason))
+        except BaseException as error:
+            teller.tell(failed="%s: %s" % (type(error).__name__, cells.message_of(error)))
+    finally:
+        os._exit(status)
+
+
+def _run(job, kernel, kernel_pid, teller):
+    started = time.perf_counter()
+    limits.tie_to_kernel(kernel_pid)
+    limits.apply(job)
+    job.again = lambda: _start_over(teller, "processes")
+    has_gpu = gpu_tensors.are_there()
+    job.history_file = str(getattr(kernel.shell.history_manager, "hist_file", ""))
+    isolation = strengths.enter(job)
+    importlib.import_module("gc").freeze()
+    random.setstate(job.random_state)
+    output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
+    quiet.cut_off(kernel, output, errors)
+    thread_pools.renew(kernel.shell.user_ns)
+    teller.tell(
+        isolated=isolation.strength,
+        detail=isolation.detail,
+        lost=isolation.lost[:10],
+        ready_ms=round((time.perf_counter() - started) * 1000, 2),
+    )
+    if job.twin is not None:
+        process.become(job, kernel.shell, teller, job.twin)
+    if has_gpu:
+        gpu_tensors.keep_off(lambda: _start_over(teller, "gpu"))
+    clipper = rewrite.Clipper(kernel.shell) if job.clip else None
+    if clipper is not None:
+        clipper.install()
+    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper)
+
+    def between(index, told):
+        limits.lift_memory()
+        report(index, told)
+        limits.limit_memory(job)
+
+    last_stack.tell_after(max(0.05, (job.deadline - time.monotonic()) * 0.95), teller)
+    effects.watch(isolation.fence)
+    cells.run_cells(kernel.shell, job.sources, errors, between)
+    effects.watching = False
+    teller.tell(done=True)
+
+
+def _start_over(teller, needs):
+    """The cell needs what this copy cannot have: the kernel makes one that can."""
+    teller.tell(again=needs)
+    os._exit(0)

@@ -1,0 +1,123 @@
+# Whether an exception, or a clean finish, can be believed: everything that the isolation or the fork may have caused
+# is inconclusive. Returns the reason for doubt, or None.
+import errno
+import glob
+import os
+import re
+
+from .cells import chain_of, message_of
+
+# Of an OSError only these mean the same inside and outside a copy.
+FAITHFUL = {
+    getattr(errno, name)
+    for name in "ENOENT EISDIR ENOTDIR EEXIST ENOTEMPTY ENAMETOOLONG EINVAL ELOOP".split()
+}
+UNFAITHFUL_PLACES = ("/dev/", "/proc/", "/sys/", "/run/", "/var/run/")
+NETWORK_MODULES = frozenset(
+    "requests urllib3 httpx httpcore aiohttp botocore boto3 huggingface_hub ssl socket ftplib smtplib paramiko grpc "
+    "psycopg2 psycopg pymysql redis pymongo kaggle wandb mlflow websocket websockets".split()
+)
+PARALLEL_NAMES = frozenset(
+    "BrokenProcessPool TerminatedWorkerError BrokenThreadPool BrokenExecutor ChildProcessError AuthenticationError "
+    "Empty Full TimeoutError BrokenBarrierError CancelledError InvalidStateError ProcessLookupError "
+    "CalledProcessError TimeoutExpired EOF TIMEOUT ZMQError".split()
+)
+# Messages of libraries that met a limit of the copy: its threads, its processes, its loop, its fork.
+BY_THE_COPY = re.compile(
+    r"start new thread|forked (sub)?process|after fork|re-initialize CUDA|DataLoader worker|"
+    r"different (event )?loop|no running event loop|no current event loop|can only (join|test) a child|"
+    r"resource temporarily unavailable|operation not permitted|permission denied|read-only file system|"
+    r"no space left|connection (refused|reset|error|aborted)|network is unreachable|name resolution|"
+    r"failed to (connect|resolve|download|fetch)|timed? ?out|offline mode|database is locked|readonly database|"
+    r"disk I/O error|shared memory|semaphore",
+    re.IGNORECASE,
+)
+OF_THE_RUNNING_LOOP = "cannot be called from a running event loop"
+ON_A_GPU = re.compile(r"cuda|nvidia|cudnn|cublas|\bgpu\b|nccl", re.IGNORECASE)
+INSTALLERS = re.compile(
+    r"\b(pip3?|conda|mamba|uv|poetry|apt|apt-get|wget|curl|git|npm|kaggle|gdown|aria2c|rsync|ssh|scp|aws|gsutil|"
+    r"docker|nvidia-smi|huggingface-cli|dvc)\b"
+)
+UNITS = {"bytes": 1, "byte": 1, "B": 1}
+UNITS.update({name: 1024**power for power, name in enumerate(("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"), 1)})
+UNITS.update({name: 1000**power for power, name in enumerate(("KB", "MB", "GB", "TB", "PB", "EB"), 1)})
+SIZE = re.compile(r"allocat\w*\D{0,20}?(\d+(?:\.\d*)?) ?(%s)" % "|".join(sorted(UNITS, key=len, reverse=True)))
+
+
+def doubt_about_finish(effects, strength, source):
+    """Why a clean finish is no proof that the cell finishes in the kernel too."""
+    for note in effects.of_kind("network"):
+        return "the cell uses the network, which the copy does not have (%s)" % note["what"]
+    for note in effects.denied():
+        return "the %s isolation refused %s" % (strength, note["what"])
+    for note in effects.of_kind("process"):
+        found = INSTALLERS.search(note["what"]) or INSTALLERS.search(source)
+        if found:
+            return "the cell starts a program that needs the network (%s)" % found.group(0)
+    return None
+
+
+def doubt_about_error(error, effects, strength, circumstances):
+    """Why an exception may have been caused by the copy itself."""
+    early = doubt_about_finish(effects, strength, circumstances["source"])
+    if early is not None:
+        return early
+    for link in [error, *chain_of(error)]:
+        reason = _doubt_about(link, circumstances)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _doubt_about(error, circumstances):
+    name, message = type(error).__name__, message_of(error)
+    root = (type(error).__module__ or "").partition(".")[0]
+    if isinstance(error, MemoryError) or "allocate" in message:
+        return _doubt_about_memory(name, message)
+    if isinstance(error, OSError):
+        return _doubt_about_system(error, name, message)
+    if root in NETWORK_MODULES or name in PARALLEL_NAMES:
+        return "%s may come from the copy having no network and no other processes" % name
+    if root in ("h5py", "tables", "netCDF4"):
+        return "libraries that recognise files by their inode misbehave in a copy"
+    if circumstances["threads"]:
+        return "threads of the notebook's own are not in the copy (%s)" % ", ".join(circumstances["threads"][:3])
+    if OF_THE_RUNNING_LOOP in message:
+        return None
+    found = BY_THE_COPY.search(message)
+    if found:
+        return "the copy itself may have caused this (%s)" % found.group(0).lower()
+    if ON_A_GPU.search(message) and not circumstances["pretended_gpu"] and glob.glob("/dev/nvidia*"):
+        return "the copy may not use the GPU as the kernel would"
+    return None
+
+
+def _doubt_about_system(error, name, message):
+    if error.errno is None:
+        if type(error) in (OSError, ConnectionError, TimeoutError):
+            return "%s without a number may come from the copy" % name
+        found = BY_THE_COPY.search(message)
+        return "the copy itself may have caused this (%s)" % found.group(0).lower() if found else None
+    if error.errno not in FAITHFUL:
+        code = errno.errorcode.get(error.errno, str(error.errno))
+        return "%s (%s) may come from the isolation" % (name, code)
+    path = error.filename
+    if isinstance(path, (str, bytes)) and os.fsdecode(path).startswith(UNFAITHFUL_PLACES):
+        return "the copy sees another %s" % os.fsdecode(path)
+    return None
+
+
+def _doubt_about_memory(name, message):
+    found = SIZE.search(message)
+    if found is None or float(found.group(1)) * UNITS[found.group(2)] <= _memory_of_the_machine():
+        return "the copy has less memory than the kernel (%s)" % name
+    return None
+
+
+def _memory_of_the_machine():
+    total = 0
+    with open("/proc/meminfo") as table:
+        for line in table:
+            if line.startswith(("MemTotal:", "SwapTotal:")):
+                total += int(line.split()[1]) * 1024
+    return total

@@ -1,0 +1,238 @@
+# The kernel's side of a dry run: prepare, fork, and let the event loop wait. The kernel is held up for the fork alone;
+# the reply is sent when the copy has told its result, died, run out of time, or was given up for a cell of the user's.
+import asyncio
+import json
+import os
+import shutil
+import signal
+import tempfile
+import time
+
+from . import copy_side, rehearsal
+from ..isolation import copies, gate
+from ..twin import carry, gpu_tensors
+from ..isolation.strengths import STRENGTHS
+
+READ_SIZE = 1 << 16
+FLOOD = 8 << 20
+PATIENCE = 0.4
+CARRY_MB = 512
+UNKNOWN_GPU = {}
+
+
+class Job(copies.Job):
+    """Cells, and the leash that ends what they start when the kernel lets go of it."""
+
+    def __init__(self, request, strength, threads, processes, twin):
+        super().__init__((request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000, threads)
+        self.processes = processes
+        self.twin = twin
+        self.sources = request["cells"]
+        self.memory_mb = request.get("memory_mb")
+        self.clip = request.get("clip", False)
+        self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
+        self.fetched, self.gpus = None, []
+        self.strength = strength
+        self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
+        self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
+
+    def close_side_of_copy(self):
+        super().close_side_of_copy()
+        os.close(self.leash_reading)
+
+    def close_kernel_side(self):
+        super().close_kernel_side()
+        os.close(self.leash)
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class DryRun:
+    """One dry run from request to reply. `finish(content)` sends the reply, once."""
+
+    def __init__(self, kernel, request, finish, sources_of_agent):
+        self.kernel = kernel
+        self.sources_of_agent = sources_of_agent
+        self.threads, self.twin, self.because, self.gpu = [], None, None, False
+        self.request = request
+        self.finish = finish
+        self.started = time.perf_counter()
+        self.loop = asyncio.get_running_loop()
+        self.left_out = []
+        self.rehearsal = None
+        self.rehearsed = []
+        self.abandoned = False
+
+    def start(self, strengths):
+        if self.abandoned:
+            return
+        self.strengths = list(strengths)
+        try:
+            self.threads = copies.ready(self.kernel.shell)
+            library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])
+            if library is not None:
+                raise gate.Refused("the threads of %s do not survive a fork" % library, twin=True)
+        except gate.Refused as reason:
+            if reason.twin and self._launch_twin(str(reason), reason.gpu):
+                return
+            if reason.passing and time.perf_counter() - self.started < PATIENCE:
+                self.loop.call_later(copies.REAP_PAUSE, self.start, strengths)
+                return
+            self.finish({"status": "refused", "because": str(reason), "twin": reason.twin})
+            return
+        self._launch(processes=False)
+
+    def _launch_twin(self, because, gpu):
+        """Whether a twin can try instead."""
+        if not self.request.get("twin_load_ms") or "namespaces" not in self.strengths:
+            return False
+        if self.rehearsal is not None:
+            self.rehearsal.call_back()
+        self.twin, self.because, self.gpu = self.sources_of_agent, because, gpu
+        self.strengths = ["namespaces"]
+        self._launch(processes=True)
+        return True
+
+    def _launch(self, processes):
+        self.buffer, self.lines, self.size = b"", [], 0
+        self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
+        if self.twin is not None:
+            self.job.gpus = (gpu_tensors.gpus() or [UNKNOWN_GPU]) if self.gpu else []
+            self.job.fetched = gpu_tensors.fetch(carry.needed_names(self.request["cells"], self.kernel.shell))
+        self.pid, self.held_ms = copies.fork(self.job, self.kernel, copy_side.live)
+        copies.alive.add(self)
+        self.kernel.shell.events.register("pre_execute", self.give_way)
+        self.timer = self.loop.call_later(self.job.seconds, self._time_is_up)
+        os.set_blocking(self.job.reading, False)
+        self.loop.add_reader(self.job.reading, self._read)
+        if self.rehearsal is None and self.twin is None and self.request.get("clip_after_ms") is not None:
+            self.rehearsal = rehearsal.Rehearsal(self)
+
+    def _read(self):
+        try:
+            piece = os.read(self.job.reading, READ_SIZE)
+        except BlockingIOError:
+            return
+        self.size += len(piece)
+        if self.size > FLOOD:
+            self._end("the copy wrote into its result")
+            return
+        *lines, self.buffer = (self.buffer + piece).split(b"\n")
+        word = self.job.word.encode()
+        for line in lines:
+            if line.startswith(word):
+                self.lines.append(json.loads(line[len(word) :]))
+        if not piece:
+            self._end(None)
+        elif self._complete():
+            self._end(None)
+
+    def _complete(self):
+        return any("done" in line for line in self.lines)
+
+    def _time_is_up(self):
+        self._end("time")
+
+    def give_way(self):
+        """A cell of the user's starts: a copy that lives on would make every change of memory slow."""
+        self._end("user")
+
+    def _end(self, why):
+        if self not in copies.alive:
+            return
+        copies.alive.discard(self)
+        self.loop.remove_reader(self.job.reading)
+        self.timer.cancel()
+        self.kernel.shell.events.unregister("pre_execute", self.give_way)
+        died = None
+        if why is None and not self._complete():
+            died = self._wait()
+        else:
+            copies.end(self.pid, self.loop)
+        self.job.close_kernel_side()
+        impossible = next((line["impossible"] for line in self.lines if "impossible" in line), None)
+        if impossible is not None:
+            self.left_out.append(impossible)
+            self.strengths.pop(0)
+            if self.strengths:
+                self._launch(processes=False)
+                return
+            self.finish({"status": "refused", "because": "no isolation is possible: " + "; ".join(self.left_out)})
+            return
+        again = next((line["again"] for line in self.lines if "again" in line), None)
+        if again == "gpu" and not self._launch_twin(copy_side.NEEDS_A_GPU, gpu=True):
+            self.finish({"status": "refused", "because": copy_side.NEEDS_A_GPU, "twin": True})
+        if again == "processes":
+            self._launch(processes=True)
+        if again is not None:
+            return
+        if self.rehearsal is not None:
+            self.rehearsal.call_back()
+        self.finish(self._told(why, died))
+
+    def settle(self, content):
+        """Another copy has found out: end this one, and tell what the other told."""
+        content["total_ms"] = round((time.perf_counter() - self.started) * 1000, 2)
+        finish = self.finish
+        self.abandon()
+        finish(content)
+
+    def abandon(self):
+        """End without a reply."""
+        self.finish = lambda content: None
+        self.abandoned = True
+        self._end("abandoned")
+
+    def _wait(self):
+        """How the copy died: it has closed its end of the pipe, so this takes no time."""
+        deadline = time.perf_counter() + 0.5
+        while time.perf_counter() < deadline:
+            try:
+                pid, status = os.waitpid(self.pid, os.WNOHANG)
+            except ChildProcessError:
+                return {"signal": None, "code": None}
+            if pid:
+                ended = os.WIFSIGNALED(status)
+                return {
+                    "signal": signal.Signals(os.WTERMSIG(status)).name if ended else None,
+                    "code": None if ended else os.WEXITSTATUS(status),
+                }
+            time.sleep(0.001)
+        copies.end(self.pid, self.loop)
+        return {"signal": None, "code": None}
+
+    def _told(self, why, died):
+        isolated = next((line for line in self.lines if "isolated" in line), None)
+        failed = next((line["failed"] for line in self.lines if "failed" in line), None)
+        return {
+            "status": "ok",
+            "isolation": None if isolated is None else {"strength": isolated["isolated"], "detail": isolated["detail"]},
+            "skipped": self.left_out,
+            "twin": self._twin(),
+            "cells": [line for line in self.lines if "cell" in line],
+            "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
+            "because": failed,
+            "signal": died["signal"] if died else None,
+            "where": next((line["where"] for line in self.lines if "where" in line), []) if why == "time" else [],
+            "rehearsed": self.rehearsed if why == "time" else [],
+            "held_ms": round(self.held_ms, 2),
+            "ready_ms": None if isolated is None else isolated["ready_ms"],
+            "total_ms": round((time.perf_counter() - self.started) * 1000, 2),
+        }
+
+    def _twin(self):
+        """Of a twin: why there was no copy, and how many objects it was given."""
+        if self.twin is None:
+            return None
+        carried = next((line for line in self.lines if "twin" in line), {"twin": 0, "sampled": []})
+        return {"because": self.because, "objects": carried["twin"], "sampled": carried["sampled"]}
+
+
+def allowed_strengths(request):
+    """The strengths to try, strongest first, or None when what is asked for contradicts itself."""
+    chosen = request.get("isolation") or "auto"
+    required = request.get("require")
+    strengths = STRENGTHS if chosen == "auto" else (chosen,)
+    if required is not None:
+        strengths = tuple(name for name in strengths if STRENGTHS.index(name) <= STRENGTHS.index(required))
+    return strengths

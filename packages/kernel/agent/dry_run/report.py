@@ -1,0 +1,45 @@
+# What a copy tells the kernel, line by line over the pipe, and the report of each cell with the doubts about it.
+import json
+import os
+
+from .doubts import doubt_about_error, doubt_about_finish
+
+
+class Teller:
+    """Writes lines that only the agent can have written: each starts with a word that was drawn before the fork."""
+
+    def __init__(self, descriptor, word):
+        self.descriptor = descriptor
+        self.word = word
+
+    def tell(self, **told):
+        line = (self.word + json.dumps(told) + "\n").encode()
+        while line:
+            line = line[os.write(self.descriptor, line) :]
+
+
+def reporter(sources, strength, threads, effects, output, teller, reserve=None):
+    """A function that tells how the cell of that index ended. `reserve` adds its doubts."""
+
+    def report(index, told):
+        error = told.pop("error", None)
+        effects.watching = False
+        if told["status"] == "raised":
+            circumstances = {
+                "threads": threads,
+                "source": sources[index],
+                "pretended_gpu": getattr(reserve, "gpu", None) is not None,
+            }
+            told["doubt"] = doubt_about_error(error, effects, strength, circumstances)
+        elif told["status"] == "finished":
+            told["doubt"] = doubt_about_finish(effects, strength, sources[index])
+        if reserve is not None:
+            reserve.qualify(told, error, sources, index, effects)
+        told["output"], told["output_dropped"] = output.text(), output.dropped
+        told["effects"] = effects.notes
+        teller.tell(cell=index, **told)
+        output.__init__()
+        effects.notes = []
+        effects.watching = True
+
+    return report

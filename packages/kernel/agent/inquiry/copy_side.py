@@ -1,0 +1,150 @@
+# A copy that answers questions to the real libraries: small programs of constructor calls, module calls and tensor
+# operations whose parts the walk over the cell is certain of. Data are stand-ins of the right shape and dtype. What is
+# told of each step: the form of its value, the exception it raises whatever the data hold, or nothing.
+import importlib
+import json
+import os
+import random
+import signal
+import time
+
+from . import data_steps, placeholders
+from ..isolation import limits, quiet, strengths, thread_pools
+from ..twin import gpu_tensors
+from ..dry_run.doubts import doubt_about_error
+from ..dry_run.cells import message_of
+from .data_steps import NoAnswer
+from ..isolation.effects import Effects
+from .program import SHORT_OF, Program, Refused, TimeUp
+from ..dry_run.report import Teller
+
+
+def live(job, kernel, kernel_pid):
+    """The life of the copy. Never returns."""
+    status = 70
+    try:
+        teller = Teller(job.writing, job.word)
+        try:
+            _live(job, kernel, kernel_pid, teller)
+            status = 0
+        except BaseException as error:
+            teller.tell(failed="%s: %s" % (type(error).__name__, message_of(error)))
+    finally:
+        os._exit(status)
+
+
+def _live(job, kernel, kernel_pid, teller):
+    limits.tie_to_kernel(kernel_pid)
+    limits.apply(job)
+    has_gpu = gpu_tensors.are_there()
+    isolation = strengths.read_only(job)
+    importlib.import_module("gc").freeze()
+    random.setstate(job.random_state)
+    effects = Effects()
+    quiet.cut_off(kernel, quiet.Output(), quiet.Errors())
+    thread_pools.renew(kernel.shell.user_ns)
+    if has_gpu:
+        gpu_tensors.keep_off(_out_of_reach)
+    effects.watch(isolation.fence)
+    rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller)
+    asked = job.questions
+    with os.fdopen(job.asked, "rb") as more:
+        while asked is not None:
+            rounds.answer(asked)
+            teller.tell(answered=True)
+            line = more.readline()
+            asked = json.loads(line) if line else None
+
+
+def _out_of_reach():
+    raise gpu_tensors.OutOfReach()
+
+
+class Rounds:
+    """What was found out in one round holds in the next."""
+
+    def __init__(self, job, namespace, effects, strength, teller):
+        self.deadline = job.deadline
+        self.steps = {}
+        ends = time.process_time() + job.cpu_seconds
+        self.programs = [Program(self.steps, namespace, fill, job.deadline, ends) for fill in placeholders.FILLS]
+        self.earlier = []
+        self.effects, self.strength, self.teller = effects, strength, teller
+        self.circumstances = {"threads": job.threads, "source": "", "pretended_gpu": False}
+        _alarm()
+
+    def answer(self, asked):
+        """Tell the answer of each wanted step, in order."""
+        self.steps.update((step["id"], step) for step in asked["steps"])
+        for wanted in asked["wanted"]:
+            if time.monotonic() > self.deadline - SHORT_OF:
+                return
+            told = _answer(wanted, self.earlier, self.programs, self.effects, self.strength, self.circumstances)
+            self.teller.tell(answer=wanted, **told)
+            self.earlier.append(wanted)
+
+
+def _alarm():
+    def over(*_):
+        raise TimeUp()
+
+    signal.signal(signal.SIGALRM, over)
+    signal.signal(signal.SIGPROF, over)
+
+
+def _answer(wanted, earlier, programs, effects, strength, circumstances):
+    first, *others = programs
+    is_real = first.steps[wanted].get("real", False)
+    try:
+        value = first.value(wanted)
+        if is_real:
+            return {"status": "value", "value": data_steps.described(value)}
+        told = placeholders.described(value, first.steps[wanted])
+        if first.steps[wanted]["op"] != "draw" and not _alike(others[-1], wanted, told, earlier):
+            return {"status": "unknown", "because": "it depends on the data"}
+        return {"status": "value", "value": told}
+    except Refused as refusal:
+        if isinstance(refusal.error, NameError):
+            return {"status": "unknown", "because": "it may look for names where it is called"}
+        told = _name_and_message(refusal.error)
+        doubt = doubt_about_error(refusal.error, effects, strength, circumstances)
+        if not is_real:
+            doubt = doubt or placeholders.doubt(refusal.error, first.steps)
+        on_real_data = is_real or first.steps[wanted]["op"] == "draw"
+        if doubt is None and (on_real_data or all(_raises_too(program, wanted, told, earlier) for program in others)):
+            return {"status": "raised", "type": told[0], "message": told[1]}
+        return {"status": "unknown", "because": doubt or "it depends on the data"}
+    except NoAnswer as reason:
+        return {"status": "unknown", "because": str(reason)}
+
+
+def _alike(program, wanted, told, earlier):
+    """Whether other data of the same form give a value of the same form."""
+    try:
+        _repeat(program, earlier)
+        return placeholders.described(program.value(wanted), program.steps[wanted]) == told
+    except (Refused, NoAnswer):
+        return False
+
+
+def _repeat(program, earlier):
+    """Take the steps that change something."""
+    for step in earlier:
+        if program.steps[step].get("name") == "backward":
+            program.value(step)
+
+
+def _raises_too(program, wanted, told, earlier):
+    """Whether other data of the same form meet the same exception, after the same steps that change something."""
+    try:
+        _repeat(program, earlier)
+        program.value(wanted)
+    except Refused as refusal:
+        return _name_and_message(refusal.error)[0] == told[0]
+    except NoAnswer:
+        return False
+    return False
+
+
+def _name_and_message(error):
+    return type(error).__name__, message_of(error)

@@ -1,0 +1,133 @@
+# The kernel's side of questions to the libraries. One copy answers all rounds of a check: it is made for the first round,
+# waits a moment after each for the next, and gives way when a cell of the user's starts.
+import asyncio
+import json
+import os
+import time
+
+from . import copy_side
+from ..isolation import copies, gate
+
+READ_SIZE = 1 << 16
+FLOOD = 8 << 20
+PATIENCE = 0.4
+WAITS_FOR_MORE = 0.3
+
+
+def take(kernel, request, finish):
+    """One round: put to the copy that answered the rounds before while it lives, else to a new one."""
+    last = Consulted.last
+    if last is not None and last.check == request["check"] and last.gave_way:
+        finish({"status": "refused", "because": "a cell was run meanwhile"})
+    elif last in copies.alive and last.check == request["check"]:
+        last.ask(request, finish)
+    else:
+        if last in copies.alive:
+            last.end()
+        Consulted.last = Consulted(kernel, request, finish)
+        Consulted.last.start()
+
+
+class Job(copies.Job):
+    """Questions, and the pipe over which more of them come."""
+
+    def __init__(self, request, threads):
+        super().__init__(request["budget_ms"] / 1000, threads)
+        self.questions = request["questions"]
+        self.cpu_seconds = request["cpu_ms"] / 1000
+        self.asked, self.asking = os.pipe2(os.O_CLOEXEC)
+
+    def close_side_of_copy(self):
+        super().close_side_of_copy()
+        os.close(self.asked)
+
+    def close_kernel_side(self):
+        super().close_kernel_side()
+        os.close(self.asking)
+
+
+class Consulted:
+    """A copy that is asked. `finish(content)` sends the reply to a round, once."""
+
+    last = None
+
+    def __init__(self, kernel, request, finish):
+        self.kernel = kernel
+        self.check = request["check"]
+        self.request = request
+        self.finish = finish
+        self.loop = asyncio.get_running_loop()
+        self.started = time.perf_counter()
+        self.gave_way = False
+
+    def start(self):
+        try:
+            threads = copies.ready(self.kernel.shell)
+        except gate.Refused as reason:
+            if reason.passing and time.perf_counter() - self.started < PATIENCE:
+                self.loop.call_later(copies.REAP_PAUSE, self.start)
+                return
+            self.finish({"status": "refused", "because": str(reason)})
+            return
+        self.job = Job(self.request, threads)
+        self.buffer, self.size = b"", 0
+        self.pid, _ = copies.fork(self.job, self.kernel, copy_side.live)
+        copies.alive.add(self)
+        self.kernel.shell.events.register("pre_execute", self.give_way)
+        os.set_blocking(self.job.reading, False)
+        self.loop.add_reader(self.job.reading, self._read)
+        self._expect(self.finish)
+
+    def ask(self, request, finish):
+        line = (json.dumps(request["questions"]) + "\n").encode()
+        self.timer.cancel()
+        self._expect(finish)
+        try:
+            while line:
+                line = line[os.write(self.job.asking, line) :]
+        except BrokenPipeError:
+            self.end()
+
+    def _expect(self, finish):
+        """A round has begun: it ends with the copy's word, its death, or its time."""
+        self.answers, self.finish = [], finish
+        self.timer = self.loop.call_later(max(0.0, self.job.deadline - time.monotonic()), self.end)
+
+    def _read(self):
+        try:
+            piece = os.read(self.job.reading, READ_SIZE)
+        except BlockingIOError:
+            return
+        self.size += len(piece)
+        *lines, self.buffer = (self.buffer + piece).split(b"\n")
+        word = self.job.word.encode()
+        for told in (json.loads(line[len(word) :]) for line in lines if line.startswith(word)):
+            if "answer" in told:
+                self.answers.append(told)
+            elif "answered" in told:
+                self._reply()
+                self.timer.cancel()
+                self.timer = self.loop.call_later(WAITS_FOR_MORE, self.end)
+        if not piece or self.size > FLOOD:
+            self.end()
+
+    def _reply(self):
+        finish, self.finish = self.finish, None
+        if finish is not None:
+            finish({"status": "ok", "answers": self.answers})
+
+    def give_way(self):
+        """A cell of the user's starts: what the copy knows no longer holds."""
+        self.gave_way = True
+        self.end()
+
+    def end(self):
+        if self not in copies.alive:
+            return
+        copies.alive.discard(self)
+        self.loop.remove_reader(self.job.reading)
+        self.timer.cancel()
+        self.kernel.shell.events.unregister("pre_execute", self.give_way)
+        copies.end(self.pid, self.loop)
+        self.job.close_kernel_side()
+        self._reply()

@@ -1,0 +1,113 @@
+# Making and ending copies of the kernel's process: what dry runs and questions have in common.
+import contextlib
+import os
+import random
+import signal
+import sys
+import time
+import warnings
+
+from . import gate, thread_pools
+
+REAP_PAUSE = 0.01
+
+alive = set()
+"""The copies that live, as the kernel knows them; empty inside a copy."""
+
+
+class Job:
+    """What a copy is to do, known on both sides of the fork, and the pipe over which it tells."""
+
+    memory_mb = None
+
+    def __init__(self, seconds, threads):
+        self.seconds = seconds
+        self.threads = threads
+        self.deadline = time.monotonic() + seconds
+        self.word = os.urandom(12).hex()
+        self.random_state = random.getstate()
+        self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
+
+    def close_side_of_copy(self):
+        os.close(self.writing)
+
+    def close_kernel_side(self):
+        os.close(self.reading)
+
+
+def ready(shell):
+    """Before a fork. Raises gate.Refused; answers the names of the user's threads, which a copy will lack."""
+    threads = gate.check(shell)
+    stuck = thread_pools.drop_openmp()
+    if stuck:
+        raise gate.Refused("the thread pool of %s cannot be dropped before a fork" % os.path.basename(stuck[0]))
+    return threads
+
+
+def fork(job, kernel, live):
+    """(pid, milliseconds that the kernel was held up). The copy does `live(job, kernel, pid of the kernel)`."""
+    kernel_pid = os.getpid()
+    started = time.perf_counter()
+    with _history_left_alone(), _no_warning():
+        pid = os.fork()
+        if pid == 0:
+            # The events of the kernel's other copies are no business of this one.
+            alive.clear()
+            live(job, kernel, kernel_pid)
+    held_ms = (time.perf_counter() - started) * 1000
+    job.close_side_of_copy()
+    return pid, held_ms
+
+
+@contextlib.contextmanager
+def _history_left_alone():
+    """IPython would end the thread that saves its history before every fork. It is parked, and can stay."""
+    manager = getattr(sys.modules.get("IPython.core.history"), "HistoryManager", None)
+    instances = getattr(manager, "_instances", None)
+    if instances is None:
+        yield
+        return
+    manager._instances = ()
+    try:
+        yield
+    finally:
+        manager._instances = instances
+
+
+@contextlib.contextmanager
+def _no_warning():
+    """Since Python 3.12 a fork beside other threads warns; the gate has looked at them."""
+    if sys.version_info < (3, 12):
+        yield
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+class Reaper:
+    """Collects a killed copy later: the kernel does not wait for gigabytes to be unmapped."""
+
+    def __init__(self, pid, loop):
+        self.pid = pid
+        self.loop = loop
+
+    def reap(self):
+        try:
+            pid, _ = os.waitpid(self.pid, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            self.loop.call_later(REAP_PAUSE, self.reap)
+
+
+def end(pid, loop):
+    kill(pid)
+    Reaper(pid, loop).reap()

@@ -1,0 +1,180 @@
+# Whether the kernel may be forked now. Forking while another thread is inside native code can hang the kernel itself,
+# so every thread must be provably parked; and some libraries do not survive a fork. When in doubt, refuse.
+import os
+import signal
+import sys
+import threading
+
+from ..twin.carry import needed_names
+from .thread_pools import native_pools
+
+# Python functions in which a thread only waits: (end of the file's name, function).
+PARKED = frozenset(
+    {
+        ("threading.py", "wait"),
+        ("threading.py", "_wait_for_tstate_lock"),
+        ("threading.py", "join"),
+        ("queue.py", "get"),
+        ("queue.py", "put"),
+        ("selectors.py", "select"),
+        ("concurrent/futures/thread.py", "_worker"),
+        ("multiprocessing/connection.py", "wait"),
+        ("multiprocessing/connection.py", "_recv"),
+        ("socketserver.py", "serve_forever"),
+        ("zmq/sugar/__init__.py", "device"),
+        ("ipykernel/heartbeat.py", "run"),
+        ("ipykernel/iostream.py", "_watch_pipe_fd"),
+        ("ipykernel/parentpoller.py", "run"),
+    }
+)
+# System calls in which a thread sleeps until something happens outside of it: (x86_64, aarch64) numbers of nanosleep,
+# clock_nanosleep, poll, ppoll, select, pselect6, epoll_wait, epoll_pwait, read, recvfrom, recvmsg, accept, accept4,
+# wait4, waitid.
+WAITING_CALLS = {
+    "x86_64": frozenset((35, 230, 7, 271, 23, 270, 232, 281, 0, 45, 47, 43, 288, 61, 247)),
+    "aarch64": frozenset((101, 115, 73, 72, 22, 63, 207, 212, 202, 242, 260, 95)),
+}
+OWN_THREADS = ("ipykernel.", "IPython.", "tqdm.", "zmq.", "jupyter_client.", "tornado.", "debugpy.", "_pydevd")
+LIBRARY_TARGETS = ("concurrent.futures", "ipykernel", "IPython", "zmq", "multiprocessing", "tqdm", "joblib", "tornado")
+
+
+class Refused(Exception):
+    """The kernel is not forked; the message says why. `twin` says whether a fresh process could still try, `passing`
+    whether it may be over in a moment, `gpu` whether torch has things on a GPU."""
+
+    def __init__(self, message, twin=False, passing=False, gpu=False):
+        super().__init__(message)
+        self.twin = twin
+        self.passing = passing
+        self.gpu = gpu
+
+
+def check(shell):
+    """Raises Refused. Returns the names of threads that run the user's own code and will be missing in the copy."""
+    if sys.platform != "linux" or not hasattr(os, "fork"):
+        raise Refused("a kernel on %s cannot be forked safely" % sys.platform)
+    if threading.current_thread() is not threading.main_thread():
+        raise Refused("the kernel is running a cell")
+    handler = signal.getsignal(signal.SIGCHLD)
+    if handler not in (signal.SIG_DFL, signal.SIG_IGN, None) and not _minds_its_own_children(handler):
+        raise Refused("the notebook handles the end of child processes itself (SIGCHLD)")
+    if sys.gettrace() is not None:
+        raise Refused("a debugger is attached to the kernel")
+    threads = _threads()
+    _libraries()
+    return threads
+
+
+def _minds_its_own_children(handler):
+    """A loader of torch that had workers looks after those alone, for the rest of the session."""
+    if getattr(handler, "__module__", None) != "torch.utils.data._utils.signal_handling":
+        return False
+    cells = getattr(handler, "__closure__", None) or ()
+    return not any(callable(cell.cell_contents) for cell in cells)
+
+
+def _libraries():
+    torch = sys.modules.get("torch")
+    cuda = getattr(torch, "cuda", None) if torch is not None else None
+    if cuda is not None and getattr(cuda, "is_initialized", None) is not None and cuda.is_initialized():
+        raise Refused("CUDA is in use in the kernel, and does not survive a fork", twin=True, gpu=True)
+    if _tensorflow_executed():
+        raise Refused("TensorFlow has run in the kernel, and does not survive a fork", twin=True)
+    bridge = sys.modules.get("jax._src.xla_bridge")
+    if bridge is not None and getattr(bridge, "_backends", None):
+        raise Refused("JAX has run in the kernel, and does not survive a fork", twin=True)
+    for name in ("cupy", "cudf", "pycuda.driver"):
+        if name in sys.modules:
+            raise Refused("%s is loaded in the kernel; CUDA does not survive a fork" % name.split(".")[0], twin=True)
+    if "pyspark" in sys.modules and getattr(sys.modules["pyspark"].SparkContext, "_active_spark_context", None):
+        raise Refused("a Spark session is open in the kernel")
+    if "ray" in sys.modules and sys.modules["ray"].is_initialized():
+        raise Refused("Ray is running in the kernel")
+
+
+def needs_native_pool(shell, sources):
+    """A library whose native threads would be missing in the copy, and that the cell works with; or None."""
+    pools = native_pools()
+    if not pools:
+        return None
+    for value in needed_names(sources, shell).values():
+        module = value.__name__ if isinstance(value, type(sys)) else type(value).__module__
+        root = (module or "").partition(".")[0]
+        if root in pools:
+            return root
+    return None
+
+
+def _tensorflow_executed():
+    """The eager context starts its threads with the first operation."""
+    context = sys.modules.get("tensorflow.python.eager.context")
+    if context is None:
+        return False
+    current = getattr(context, "_context", None)
+    return current is not None and getattr(current, "_context_handle", None) is not None
+
+
+def _threads():
+    busy = _busy_thread()
+    if busy is not None:
+        raise Refused("the thread %s is at work in the kernel" % busy, passing=True)
+    return _of_the_user()
+
+
+def _busy_thread():
+    """The name of a thread that is not provably parked, or None."""
+    here = threading.get_ident()
+    known = {thread.ident: thread for thread in threading.enumerate()}
+    native = {thread.native_id for thread in known.values()}
+    for ident, frame in sys._current_frames().items():
+        if ident == here:
+            continue
+        thread = known.get(ident)
+        if not _is_parked(frame) and not _waits(getattr(thread, "native_id", None)):
+            return thread.name if thread is not None else "%d, unknown to Python" % ident
+    return _busy_native_thread(native)
+
+
+def _is_parked(frame):
+    name = frame.f_code.co_filename.replace(os.sep, "/")
+    return any(frame.f_code.co_name == function and name.endswith("/" + end) for end, function in PARKED)
+
+
+def _waits(native):
+    calls = WAITING_CALLS.get(os.uname().machine)
+    if native is None or calls is None:
+        return False
+    try:
+        with open("/proc/self/task/%d/syscall" % native) as told:
+            return told.read().split()[0] in {str(call) for call in calls}
+    except (OSError, IndexError):
+        return False
+
+
+def _busy_native_thread(python_threads):
+    """A thread that Python does not know and that is on a processor now."""
+    for name in os.listdir("/proc/self/task"):
+        if int(name) in python_threads:
+            continue
+        try:
+            with open("/proc/self/task/%s/stat" % name) as told:
+                before, _, after = told.read().rpartition(")")
+        except OSError:
+            continue
+        if after.split()[0] == "R":
+            return "%s (native)" % before.partition("(")[2]
+    return None
+
+
+def _of_the_user():
+    found = []
+    for thread in threading.enumerate():
+        module = type(thread).__module__ + "."
+        target = getattr(thread, "_target", None)
+        where = getattr(target, "__module__", None) or ""
+        if thread is threading.main_thread() or module.startswith(OWN_THREADS) or where.startswith(LIBRARY_TARGETS):
+            continue
+        if target is None and not module.startswith("__main__"):
+            continue
+        found.append(thread.name)
+    return found

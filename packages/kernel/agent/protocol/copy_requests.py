@@ -1,0 +1,52 @@
+# How dry runs, and questions to the libraries, are asked for: a message type of their own on the kernel's shell channel.
+# The rooms that answer are loaded when the kernel has nothing to do, so that the first request need not wait for it.
+import sys
+
+REQUEST = "grus_dry_request"
+REPLY = "grus_dry_reply"
+SOON = 0.05
+
+
+def install(version, load):
+    """Register the handler. `load(name)` gives a module of the agent, loading it when it is new."""
+    kernel = sys.modules["ipykernel.kernelbase"].Kernel._instance
+
+    def handle(stream, ident, parent):
+        def finish(content):
+            content["agent"] = version
+            kernel.session.send(stream, REPLY, content, parent, ident=ident)
+
+        request = parent["content"]
+        if request.get("agent") not in (None, version):
+            finish({"status": "stale"})
+            return
+        try:
+            if request.get("questions") is not None:
+                load("grus_agent.inquiry.kernel_side").take(kernel, request, finish)
+                return
+            launch = load("grus_agent.dry_run.kernel_side")
+            strengths = launch.allowed_strengths(request)
+            if not strengths:
+                finish({"status": "refused", "because": "the isolation asked for is weaker than the one required"})
+                return
+            launch.DryRun(kernel, request, finish, load.sources).start(strengths)
+        except Exception as error:
+            finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
+
+    kernel.shell_handlers[REQUEST] = handle
+    _load_ahead(load.rest())
+
+
+def _load_ahead(pieces):
+    """A piece at a time, between the messages that the kernel handles."""
+    try:
+        loop = sys.modules["asyncio"].get_running_loop()
+    except RuntimeError:
+        return
+
+    def next_piece():
+        for _ in pieces:
+            loop.call_soon(next_piece)
+            return
+
+    loop.call_later(SOON, next_piece)

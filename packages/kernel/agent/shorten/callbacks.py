@@ -1,0 +1,59 @@
+# What a call of a library may change without a word in the statement: it calls back functions and classes of the notebook,
+# and those keep what they like.
+import sys
+
+from ..twin.carry import OF_IPYTHON
+from .uses import FORM, IMMUTABLE, codes_of, global_names, globals_bound, has_state, is_code, level_of, reach
+
+DATA = (
+    ("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor"), ("pandas", "DataFrame"), ("pandas", "Series"),
+    ("pandas", "Index"), ("polars", "DataFrame"), ("polars", "Series"), ("datasets", "Dataset"), ("datasets", "DatasetDict"),
+)
+
+
+def touched(values, library, owner):
+    """(name, how far more rounds may change it) of the variables that the call can reach."""
+    codes = [code for value in list(values.values()) for code in codes_of(value)]
+    named = {name for code in codes for name in global_names(code)}
+    rebound = {name for code in codes for name in globals_bound(code)}
+    held = reach(_listeners(owner))
+    for name in rebound - set(values):
+        yield name, FORM
+    for name, value in values.items():
+        if name.startswith("_") or name in OF_IPYTHON:
+            continue
+        if name in rebound or (has_state(value) and name in named):
+            yield name, FORM
+        elif isinstance(value, type):
+            if any(isinstance(member, (list, dict, set)) for member in _own_members(value)):
+                yield name, FORM
+        elif is_code(value) or isinstance(value, IMMUTABLE):
+            continue
+        elif name in named or id(value) in held:
+            yield name, level_of(value)
+        elif library != "sklearn" and not _is_data(value):
+            yield name, level_of(value)
+
+
+def _own_members(kind):
+    return [
+        value
+        for base in kind.__mro__
+        if base.__module__ == "__main__"
+        for name, value in vars(base).items()
+        if not name.startswith("__")
+    ]
+
+
+def _listeners(trainer):
+    handler = getattr(trainer, "callback_handler", None)
+    found = list(getattr(handler or trainer, "callbacks", None) or ())
+    return found + [getattr(trainer, name, None) for name in ("lightning_module", "datamodule", "model")]
+
+
+def _is_data(value):
+    for module, name in DATA:
+        kind = getattr(sys.modules.get(module), name, None)
+        if isinstance(kind, type) and isinstance(value, kind):
+            return True
+    return False

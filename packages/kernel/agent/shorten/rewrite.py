@@ -1,0 +1,134 @@
+# Rewrites the code of a second copy that hurries ahead of the first: its loops and fits go through functions that can cut
+# them short. The cell is rewritten as it is compiled, functions of earlier cells where they stand.
+import ast
+import linecache
+import sys
+import types
+
+from . import counted_whiles, doubts, file_checks, fits, loops
+
+LOOP, COUNT, CALL = "__grus_loop__", "__grus_count__", "__grus_call__"
+MAKERS = frozenset(("enumerate", "zip"))
+FITS = frozenset(("fit", "fit_transform", "fit_predict", "train", "cv"))
+VALIDATIONS = frozenset(("cross_val_score", "cross_validate", "learning_curve", "validation_curve"))
+REWRITTEN = ("for ", "while ", *(".%s(" % name for name in FITS), *VALIDATIONS)
+TOP_LEVEL_AWAIT = 0x2000
+
+
+class Rewriter(ast.NodeTransformer):
+    """Sites are named (`place`, line); `place` is the file of the code, or the number of the cell."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def visit_For(self, node):
+        self.generic_visit(node)
+        made = node.iter
+        maker, arguments, keywords = ast.Constant(None), [made], []
+        if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id in MAKERS:
+            maker, arguments, keywords = made.func, made.args, made.keywords
+        node.iter = self._through(LOOP, made, [maker, *arguments], keywords, node.lineno)
+        return node
+
+    def visit_While(self, node):
+        found = counted_whiles.counted(node)
+        self.generic_visit(node)
+        if found is not None:
+            arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.step), found.bound]
+            arguments.append(ast.Constant(found.inclusive))
+            call = self._through(COUNT, node.test, arguments, [], node.lineno)
+            go_on = ast.Assign([ast.Name(found.name, ast.Store())], call)
+            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(go_on, node.test)))
+        return node
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        named = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", None)
+        if named not in (VALIDATIONS if isinstance(node.func, ast.Name) else FITS | VALIDATIONS):
+            return node
+        return self._through(CALL, node, [node.func, *node.args], node.keywords, node.lineno)
+
+    def _through(self, function, instead_of, arguments, keywords, line):
+        site = ast.Constant((self.place, line))
+        call = ast.Call(ast.Name(function, ast.Load()), [site, *arguments], keywords)
+        return ast.fix_missing_locations(ast.copy_location(call, instead_of))
+
+
+class Clipper:
+    """Everything that was cut in this copy, and where."""
+
+    def __init__(self, shell):
+        self.cuts = loops.Cuts()
+        self.file_checks = file_checks.FileChecks(shell.user_ns, self.cuts)
+        self.cell = 0
+        self.shell = shell
+
+    def install(self):
+        builtins = sys.modules["builtins"]
+        setattr(builtins, LOOP, self.cuts.loop)
+        setattr(builtins, COUNT, self.cuts.count)
+        setattr(builtins, CALL, fits.Fits(self.cuts).call)
+        self.cuts.shorten_sleep()
+        self.file_checks.watch()
+        self.shell.ast_transformers.append(self)
+        for function in _functions_in(self.shell.user_ns):
+            _rewrite(function)
+
+    def visit(self, tree):
+        return Rewriter(self.cell).visit(tree)
+
+    def qualify(self, told, error, sources, index, effects):
+        """Add what was cut to the report of a cell, and what it means for its end."""
+        told["clipped"] = self.cuts.told()
+        told["skipped_ms"] = round(self.cuts.skipped_seconds() * 1000)
+        self.cell = index + 1
+        if told["status"] == "raised" and told["doubt"] is None:
+            told["doubt"] = doubts.doubt(error, self, sources, index, effects)
+        elif told["status"] == "finished" and told["doubt"] is None and told["clipped"]:
+            told["doubt"] = "loops and fits were cut short (%s)" % doubts.summary(told["clipped"])
+
+
+def _functions_in(namespace):
+    classes = set()
+    for value in list(namespace.values()):
+        if type(value) is types.FunctionType and value.__module__ == "__main__":
+            yield value
+        kind = value if isinstance(value, type) else type(value)
+        classes.update(base for base in kind.__mro__ if base.__module__ == "__main__")
+    for kind in classes:
+        for member in vars(kind).values():
+            if type(member) is types.FunctionType:
+                yield member
+
+
+def _rewrite(function):
+    """The function with the same code, loops and fits sent through here; left alone where its source is not known."""
+    code = function.__code__
+    text = "".join(linecache.getlines(code.co_filename))
+    if not text or not any(word in text for word in REWRITTEN):
+        return
+    try:
+        tree = Rewriter(code.co_filename).visit(ast.parse(text))
+        whole = compile(tree, code.co_filename, "exec", flags=TOP_LEVEL_AWAIT, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return
+    fresh = _same_code(whole, code)
+    if fresh is not None:
+        function.__code__ = fresh
+
+
+def _same_code(whole, wanted):
+    for constant in whole.co_consts:
+        if not isinstance(constant, types.CodeType):
+            continue
+        same = (constant.co_name, constant.co_firstlineno) == (wanted.co_name, wanted.co_firstlineno)
+        if same and constant.co_freevars == wanted.co_freevars and _arguments(constant) == _arguments(wanted):
+            return constant
+        deeper = _same_code(constant, wanted)
+        if deeper is not None:
+            return deeper
+    return None
+
+
+def _arguments(code):
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

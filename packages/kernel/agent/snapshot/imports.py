@@ -1,0 +1,220 @@
+# Whether an import would find its module, and whether the module holds a name, without importing anything: neither
+# the module nor its parents. Where a package may compute what it offers, the answer is "unknown".
+import os
+import re
+import sys
+from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+
+from ..objects.lookup import (
+    MISSING,
+    class_module,
+    class_name,
+    has_dynamic_attributes,
+    instance_dict,
+    is_class,
+    module_dict,
+    static_names,
+)
+from ..objects.similar_names import alike
+from ..objects.resolve import resolve
+
+STANDARD_FINDERS = (BuiltinImporter, FrozenImporter, PathFinder)
+NARROW_FINDERS = {
+    "_virtualenv": ("distutils", "setuptools"),
+    "_numba_cuda_redirector": ("numba",),
+    "six": ("six",),
+    "_distutils_hack": ("distutils", "pip", "test"),
+    "pkg_resources.extern": ("pkg_resources",),
+    "setuptools.extern": ("setuptools",),
+    "transformers.utils.import_utils": ("transformers",),
+    "importlib_metadata": (),
+    "absl.flags._flagvalues": (),
+}
+"""Finders of libraries that serve names below these packages and nothing else, by the module of their class."""
+INIT_LIMIT = 300_000
+COMPUTED_NAMES = re.compile(
+    rb"import\s*\(?\s*\*|__getattr__|__dict__|__class__|__import__|\b(globals|locals|vars|setattr|exec|eval)\s*\(|sys\.modules|import_module|[Ll]azy"
+    rb"|^@(?!(dataclasses\.)?dataclass\b|functools\.|(lru_)?cache\b|wraps\b|total_ordering\b|contextlib\.|(async)?contextmanager\b)",
+    re.MULTILINE,
+)
+"""Signs that a module may hold names which its source does not spell out; a decorator can put names beside its class."""
+DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "LazyLoader")
+"""Signs that a package makes modules importable that no finder knows. Importing others by computed names is none."""
+
+
+def probe(module, names, walk):
+    """The fact about `import module` or `from module import names`."""
+    status, because = find(module)
+    told = {"status": status, "names": {}}
+    if because:
+        told["because"] = because
+    loaded = sys.modules.get(module)
+    version = _version(loaded)
+    if version:
+        told["version"] = version
+    if status == "absent":
+        told["siblings"] = alike(module.rpartition(".")[2], _module_siblings(module))
+    for name in names:
+        told["names"][name] = _probe_name(module, name, loaded, status, walk)
+    return told
+
+
+def _version(loaded):
+    version = (module_dict(loaded) or {}).get("__version__")
+    return version if type(version) is str else None
+
+
+def _probe_name(module, name, loaded, module_status, walk):
+    if name == "*":
+        return {"status": "unknown", "because": "star import"}
+    if loaded is not None:
+        status, value, because = resolve(loaded, name, walk.resolvers)
+        if status == "present":
+            told = {"status": "present"}
+            if value is not MISSING:
+                told["object"] = walk.ref(value)
+            return told
+        if _submodule_found(module, name):
+            return {"status": "present", "because": "submodule"}
+        if status == "unknown":
+            return {"status": "unknown", "because": because}
+        listed = static_names(loaded, 5000) or []
+        return {"status": "absent", "siblings": alike(name, listed)}
+    if module_status == "present" and _submodule_found(module, name):
+        return {"status": "present", "because": "submodule"}
+    words = _words_of(module) if module_status == "present" else None
+    if words is not None and name not in words:
+        return {"status": "absent", "because": "its source never mentions it", "siblings": alike(name, words)}
+    return {"status": "unknown", "because": "the module is not imported"}
+
+
+def _words_of(module):
+    """Every word in the source of a module that is not loaded; None when it may get names that it does not spell out."""
+    spec = _locate(module)[2]
+    origin = None if spec is None else spec.origin
+    if type(origin) is not str or not origin.endswith(".py"):
+        return None
+    try:
+        with open(origin, "rb") as handle:
+            text = handle.read(INIT_LIMIT + 1)
+    except OSError:
+        return None
+    if len(text) > INIT_LIMIT or COMPUTED_NAMES.search(text):
+        return None
+    return {word.decode("ascii") for word in re.findall(rb"[A-Za-z_][A-Za-z0-9_]*", text)}
+
+
+def _submodule_found(module, name):
+    return find(module + "." + name)[0] == "present"
+
+
+def find(name):
+    """(status, because) of importing `name`."""
+    if name in sys.modules:
+        return ("present", None) if sys.modules[name] is not None else ("absent", "blocked in sys.modules")
+    parent, _, _ = name.rpartition(".")
+    if not parent:
+        return _find_spec(name, None)[:2]
+    if parent in sys.modules:
+        return _find_below_loaded(name, sys.modules[parent])
+    status, because, spec = _locate(parent)
+    if status != "present":
+        return status, because
+    if spec is None or spec.submodule_search_locations is None:
+        return "unknown", "the parent is not imported and is no package on disk"
+    status, because, _ = _find_spec(name, list(spec.submodule_search_locations))
+    if status == "absent" and not _is_plain_package(spec.origin):
+        return "unknown", "the parent is not imported and may add modules"
+    return status, because
+
+
+def _find_below_loaded(name, parent):
+    held = module_dict(parent)
+    if held is None:
+        return "unknown", "the parent is not a module"
+    path = held.get("__path__", MISSING)
+    if path is MISSING:
+        if has_dynamic_attributes(parent):
+            return "unknown", "the parent computes attributes"
+        return "absent", "the parent is not a package"
+    if type(path) is not list and type(path).__name__ != "_NamespacePath":
+        return "unknown", "the parent's path is computed"
+    return _find_spec(name, list(path))[:2]
+
+
+def _locate(name):
+    """Like find, with the spec, for parents that are not imported."""
+    parent, _, _ = name.rpartition(".")
+    if not parent:
+        return _find_spec(name, None)
+    if parent in sys.modules:
+        held = module_dict(sys.modules[parent]) or {}
+        path = held.get("__path__")
+        return _find_spec(name, list(path)) if type(path) is list else ("unknown", "path is computed", None)
+    status, because, spec = _locate(parent)
+    if status != "present" or spec is None or spec.submodule_search_locations is None:
+        return ("unknown" if status == "present" else status), because, None
+    status, because, found = _find_spec(name, list(spec.submodule_search_locations))
+    if status == "absent" and not _is_plain_package(spec.origin):
+        return "unknown", "the parent is not imported and may add modules", None
+    return status, because, found
+
+
+def _find_spec(name, path):
+    strangers = []
+    for finder in list(sys.meta_path):
+        if any(finder is standard for standard in STANDARD_FINDERS):
+            spec = finder.find_spec(name, path)
+            if spec is not None:
+                return "present", None, spec
+        elif not _is_narrow(finder, name):
+            strangers.append(finder)
+    if strangers:
+        return "unknown", "a finder of sys.meta_path that may know it was not asked", None
+    return "absent", None, None
+
+
+def _is_narrow(finder, name):
+    """Whether a known finder certainly does not serve `name`."""
+    cls = finder if is_class(finder) else type(finder)
+    module, root = class_module(cls), name.partition(".")[0]
+    if class_name(cls).endswith("._SixMetaPathImporter"):
+        known = (instance_dict(finder) or {}).get("known_modules")
+        return type(known) is dict and name not in known
+    if module.startswith("__editable__"):
+        mapping = (module_dict(sys.modules.get(module)) or {}).get("MAPPING")
+        return type(mapping) is dict and root not in mapping
+    return module in NARROW_FINDERS and root not in NARROW_FINDERS[module]
+
+
+def _is_plain_package(origin):
+    """Whether a package's `__init__` does nothing that could make other submodules importable."""
+    if type(origin) is not str or not origin.endswith(".py"):
+        return False
+    try:
+        with open(origin, "rb") as handle:
+            text = handle.read(INIT_LIMIT + 1)
+    except OSError:
+        return False
+    return len(text) <= INIT_LIMIT and not any(word.encode() in text for word in DYNAMIC_WORDS)
+
+
+def _module_siblings(module):
+    parent, _, _ = module.rpartition(".")
+    if parent:
+        loaded = sys.modules.get(parent)
+        path = (module_dict(loaded) or {}).get("__path__")
+        folders = list(path) if type(path) is list else []
+    else:
+        folders = [entry for entry in list(sys.path) if type(entry) is str]
+    names = set(getattr(sys, "stdlib_module_names", ())) if not parent else set()
+    for folder in folders:
+        try:
+            listed = os.listdir(folder or ".")
+        except OSError:
+            continue
+        for entry in listed:
+            stem, dot, ending = entry.partition(".")
+            if stem.isidentifier() and (not dot or ending == "py" or ending.endswith(("so", "pyd"))):
+                names.add(stem)
+    return names

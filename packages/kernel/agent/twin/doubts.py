@@ -1,0 +1,57 @@
+# What a twin cannot answer for, whatever happens in it: rows that were left out of a sample, values of tensors that were
+# not fetched, and a GPU that it has not.
+import re
+
+from . import row_samples
+from ..shorten import doubts
+
+ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
+OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
+
+
+class Reservations:
+    """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU; `valueless`: of some
+    of its tensors only the form is there. `left_behind`: names that only the kernel has."""
+
+    def __init__(self, sampled=(), away=False, valueless=False, left_behind=()):
+        self.sampled = sampled
+        self.away = away
+        self.valueless = valueless
+        self.left_behind = frozenset(left_behind)
+        self.gpu = None
+
+    def qualify(self, told, error, sources, index, effects):
+        if told["status"] == "raised" and told["doubt"] is None:
+            told["doubt"] = self._about_error(error)
+        elif told["status"] == "finished" and told["doubt"] is None:
+            told["doubt"] = self._about_finish()
+
+    def _about_finish(self):
+        if self.sampled:
+            return "only a sample of the rows of %s was carried to the twin" % ", ".join(self.sampled[:3])
+        if self.away:
+            return "the twin has no GPU: on which device things are, and whether they fit, is not covered"
+        return None
+
+    def _about_error(self, error):
+        if self.gpu is not None and self.gpu.certain is error and self.gpu.strayed is None:
+            return None
+        if isinstance(error, NameError) and getattr(error, "name", None) in (None, *self.left_behind):
+            return "not every name of the kernel was carried to the twin"
+        if self.sampled:
+            doubt = row_samples.doubt_about_error(error)
+            if doubt is not None:
+                return doubt
+        if self.valueless and not doubts.about_form(error):
+            return "values on the GPU were not carried to the twin"
+        if self.gpu is not None and self.gpu.strayed is not None:
+            return "the twin has no GPU: " + self.gpu.strayed
+        if self.gpu is not None and self.gpu.coarse and not _about_sizes(error):
+            return "the twin has no GPU, and numbers have another precision there"
+        if self.away and (ABOUT_DEVICES.search(str(error)) or isinstance(error, AssertionError)):
+            return "the twin has no GPU"
+        return None
+
+
+def _about_sizes(error):
+    return doubts.about_form(error) and OF_NUMBERS.search(str(error)) is None

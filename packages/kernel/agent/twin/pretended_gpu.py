@@ -1,0 +1,280 @@
+# Inside a twin of a kernel that uses a GPU, on which the twin has no hold: every tensor is on the CPU, and remembers on
+# which device it would be. Code that asks is told what the kernel would tell it, and what surely fails there for the sake
+# of devices fails here too. Where the twin can only guess, nothing that happens from then on proves anything.
+import pickle
+import re
+
+GPU = re.compile(r"^(cuda|xpu|mps|hip)(:\d+)?$")
+PLACE = "grus_device"
+HERE = "cpu"
+KNOWN = dict.fromkeys(
+    (
+        "synchronize empty_cache manual_seed manual_seed_all seed seed_all reset_peak_memory_stats ipc_collect init "
+        "_lazy_init set_device reset_max_memory_allocated"
+    ).split()
+)
+KNOWN.update(is_available=True, is_initialized=True, is_bf16_supported=True, current_device=0)
+KNOWN.update(is_current_stream_capturing=False)
+NUMBERS = (
+    "memory_allocated max_memory_allocated memory_reserved max_memory_reserved memory_cached max_memory_cached utilization "
+    "temperature power_draw"
+).split()
+MOVES = frozenset(("to", "cpu", "cuda", "xpu", "type_as"))
+TO_THE_HOST = frozenset(("numpy", "__array__"))
+OF_PLACES = frozenset(("device", "is_cuda", "is_cpu", "get_device"))
+# Functions that take tensors of one device only, whatever else they are given.
+OPERATORS = "add sub mul truediv floordiv mod pow matmul eq ne lt le gt ge and or".split()
+NEEDS_ONE_PLACE = frozenset(
+    [
+        *OPERATORS,
+        *("__%s__" % name for name in OPERATORS),
+        *("__r%s__" % name for name in OPERATORS),
+        *"div true_divide mm bmm mv dot addmm baddbmm maximum minimum cat concat stack linear conv1d conv2d conv3d".split(),
+        *"embedding cross_entropy nll_loss mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy".split(),
+        *"binary_cross_entropy_with_logits kl_div".split(),
+    ]
+)
+MAY_MIX = re.compile(r"^(copy_|__set__|set_|__setstate__|load_state_dict|_(has|is)_\w+)$")
+ABOUT_SIZES = re.compile(r"shape|size|dimension|channels|must match|1D|2D|3D|batch", re.IGNORECASE)
+ABOUT_TYPES = re.compile(r"dtype|scalar type|not implemented|allocate", re.IGNORECASE)
+TWO_DEVICES = "Expected all tensors to be on the same device, but found at least two devices, %s and cpu!"
+TO_NUMPY = (
+    "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
+)
+
+
+class PretendedGpu:
+    """`strayed` says what happened whose outcome may differ in the kernel; `coarse` whether numbers have another precision
+    here; `certain` is the last exception that would surely come there too."""
+
+    def __init__(self):
+        self.strayed = None
+        self.coarse = False
+        self.certain = None
+
+    def stray(self, what):
+        self.strayed = self.strayed or what
+
+    def fail(self, error):
+        self.certain = error
+        raise error
+
+
+def carried_here(pieces):
+    """Unpickle what was carried: what the kernel has on the CPU is known to be there."""
+    import torch._utils
+
+    def placed(rebuild):
+        def rebuilt(*args, **kwargs):
+            made = rebuild(*args, **kwargs)
+            setattr(made, PLACE, HERE)
+            return made
+
+        return rebuilt
+
+    names = ("_rebuild_tensor_v2", "_rebuild_parameter")
+    before = [getattr(torch._utils, name) for name in names]
+    for name, rebuild in zip(names, before):
+        setattr(torch._utils, name, placed(rebuild))
+    try:
+        return pickle.load(pieces)
+    finally:
+        for name, rebuild in zip(names, before):
+            setattr(torch._utils, name, rebuild)
+
+
+def settle(gpus):
+    """From now on a GPU that is spoken of is there, and is the CPU."""
+    import importlib
+
+    torch, gpu = importlib.import_module("torch"), PretendedGpu()
+    _pretend(torch, gpu, gpus)
+    _keep_places_of_parameters(torch)
+    _mode(torch, gpu, len(gpus)).__enter__()
+    return gpu
+
+
+def _pretend(torch, gpu, gpus):
+    cuda = torch.cuda
+
+    def answering(answer, surely):
+        # One function each: torch keeps a table of them.
+        def function(*args, **kwargs):
+            if not surely:
+                gpu.stray("the cell asks for the state of the GPU")
+            return answer
+
+        return function
+
+    known = dict(KNOWN, device_count=len(gpus))
+    for answers, surely in ((known, True), (dict.fromkeys(NUMBERS, 0), False)):
+        for name, answer in answers.items():
+            if hasattr(cuda, name):
+                setattr(cuda, name, answering(answer, surely))
+    cuda._get_device_properties = lambda index: _Properties(gpus[index], gpu)
+    autocast = torch.amp.autocast_mode.autocast
+    begin = autocast.__init__
+
+    def begin_here(self, device_type, *args, **kwargs):
+        if GPU.match(str(device_type)):
+            gpu.coarse = True
+            device_type, args, kwargs = HERE, (), {"enabled": False}
+        begin(self, device_type, *args, **kwargs)
+
+    autocast.__init__ = begin_here
+    torch.backends.cudnn.is_acceptable = lambda tensor: False
+    load = torch.load
+
+    def load_here(*args, **kwargs):
+        if kwargs.get("map_location", args[1] if len(args) > 1 else None) not in (HERE, torch.device(HERE)):
+            gpu.stray("what is loaded may belong on the GPU")
+        return load(*args, **kwargs)
+
+    torch.load = load_here
+
+
+class _Properties:
+    """What is known of a GPU."""
+
+    def __init__(self, known, gpu):
+        self.__dict__.update(known)
+        self._gpu = gpu
+
+    def __getattr__(self, name):
+        self._gpu.stray("the cell asks for the %s of the GPU" % name)
+        raise AttributeError(name)
+
+
+def _keep_places_of_parameters(torch):
+    make = torch.nn.Parameter.__new__
+
+    def make_in_place(cls, data=None, requires_grad=True):
+        made = make(cls, data, requires_grad)
+        _put(made, HERE if data is None else _place(data))
+        return made
+
+    torch.nn.Parameter.__new__ = make_in_place
+
+
+def _place(tensor):
+    """Where it would be; None when that is not known."""
+    return getattr(tensor, "__dict__", {}).get(PLACE)
+
+
+def _put(tensor, place):
+    if place is not None or _place(tensor) is not None:
+        setattr(tensor, PLACE, place)
+
+
+def _named(argument, torch):
+    """The place that an argument names, or None."""
+    if isinstance(argument, torch.device):
+        argument = str(argument)
+    if isinstance(argument, str) and (GPU.match(argument) or argument == HERE):
+        return argument if ":" in argument or argument == HERE else argument + ":0"
+    return None
+
+
+def _mode(torch, gpu, gpus):
+    tensor_type = torch.Tensor
+
+    def tensors_in(values, depth=0):
+        for value in values:
+            if isinstance(value, tensor_type):
+                yield value
+            elif isinstance(value, (list, tuple)) and depth < 3:
+                yield from tensors_in(value, depth + 1)
+            elif isinstance(value, dict) and depth < 3:
+                yield from tensors_in(value.values(), depth + 1)
+
+    class OnTheCpu(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            kwargs = kwargs or {}
+            if function is torch.device or function is torch._C._nn._parse_to:
+                return function(*args, **kwargs)
+            name = getattr(function, "__name__", "")
+            asked = getattr(getattr(function, "__self__", None), "__name__", "") if name == "__get__" else name
+            if asked in OF_PLACES and args and isinstance(args[0], tensor_type):
+                return self.answer(asked, args[0])
+            if name == "pin_memory":
+                return args[0]
+            if name == "is_pinned":
+                gpu.stray("the cell asks for the state of the GPU")
+            function, args, kwargs, place = self.on_the_cpu(function, name, args, kwargs)
+            involved = [*tensors_in(args), *tensors_in(kwargs.values())]
+            if name in ("to", "type_as") and place is None and len(args) > 1 and isinstance(args[1], tensor_type):
+                place = _place(args[1])
+            elif name in ("__getitem__", "__setitem__"):
+                place = self.indexed(*involved)
+            elif place is None:
+                place = self.common(involved, name)
+            if name in TO_THE_HOST and place not in (None, HERE):
+                gpu.fail(TypeError(TO_NUMPY % place))
+            made = self.carried_out(function, args, kwargs, place)
+            if name == "__set__" and len(args) == 2 and isinstance(args[1], tensor_type):
+                _put(args[0], _place(args[1]))
+            if name in MOVES and made is args[0] and _place(made) != place:
+                made = made.clone()
+            for tensor in tensors_in((made,)):
+                _put(tensor, place)
+            return made
+
+        def on_the_cpu(self, function, name, args, kwargs):
+            """The call without a word of a GPU, and the place that it named."""
+            if name in ("cuda", "xpu") and args:
+                return tensor_type.to, (args[0], HERE), {}, "cuda:0"
+            if name == "cpu" and args:
+                return function, args, kwargs, HERE
+            place = None
+            for value in (*args, *kwargs.values()):
+                place = place or _named(value, torch)
+            if place is None:
+                return function, args, kwargs, None
+            if place != HERE and int(place.rpartition(":")[2]) >= gpus:
+                gpu.stray("there is no " + place)
+            args = tuple(HERE if _named(value, torch) else value for value in args)
+            kwargs = {key: HERE if _named(value, torch) else value for key, value in kwargs.items()}
+            return function, args, kwargs, place
+
+        def carried_out(self, function, args, kwargs, place):
+            try:
+                return function(*args, **kwargs)
+            except Exception as error:
+                if place != HERE and not (ABOUT_SIZES.search(str(error)) and not ABOUT_TYPES.search(str(error))):
+                    gpu.stray("this fails in another way on a GPU")
+                raise
+
+        def answer(self, asked, tensor):
+            if _place(tensor) is None:
+                gpu.stray("it is not known on which device a tensor would be")
+            place = torch.device(_place(tensor) or HERE)
+            away = place.type != HERE
+            return {
+                "device": place,
+                "is_cuda": place.type == "cuda",
+                "is_cpu": not away,
+                "get_device": (place.index or 0) if away else -1,
+            }[asked]
+
+        def indexed(self, tensor, *others):
+            """Where a part of a tensor is: indices may be on the CPU in any case."""
+            if _place(tensor) == HERE and any(_place(other) != HERE for other in others):
+                gpu.stray("tensors on the GPU meet tensors on the CPU")
+            return _place(tensor)
+
+        def common(self, involved, name):
+            """Where the result would be. Single numbers may be anywhere; anything else must be in one place."""
+            if not involved:
+                return HERE
+            large = [tensor for tensor in involved if tensor.dim() > 0 and tensor.numel() > 0] or involved
+            places = {_place(tensor) for tensor in large}
+            away = sorted(places - {HERE, None})
+            if away and HERE in places and not MAY_MIX.match(name):
+                if name in NEEDS_ONE_PLACE and gpu.strayed is None:
+                    gpu.fail(RuntimeError(TWO_DEVICES % away[0]))
+                gpu.stray("tensors on the GPU meet tensors on the CPU")
+            if None in places:
+                return None
+            return away[0] if away else HERE
+
+    return OnTheCpu()

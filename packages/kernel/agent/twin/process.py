@@ -1,0 +1,125 @@
+# The spawned twin, for kernels whose libraries do not survive a fork: a fresh process of the same interpreter, inside
+# the isolation of the copy that it replaces. It gets what the cell needs and nothing else, runs the cell, and tells.
+import json
+import os
+import pickle
+import sys
+
+from . import carry, library_state
+
+# What runs in the twin.
+ROOMS = tuple("grus_agent.%s." % room for room in ("dry_run", "isolation", "shorten", "twin"))
+BOOT = """
+import importlib, importlib.abc, importlib.util, json, os, sys
+payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+with os.fdopen(payload, "rb") as file:
+    setting = json.loads(file.readline())
+    objects = file.read()
+sys.path[:] = setting["path"]
+class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "grus_agent":
+            return importlib.util.spec_from_loader(name, self, is_package=name not in setting["sources"])
+    def exec_module(self, module):
+        text = setting["sources"].get(module.__name__, "")
+        exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
+sys.meta_path.insert(0, Sources())
+from grus_agent.dry_run.report import Teller
+from grus_agent.twin import process
+process.run(setting, objects, Teller(told, word))
+os._exit(0)
+"""
+
+
+def become(job, shell, teller, sources_of_agent):
+    """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
+    around = library_state.taken()
+    objects = carry.needed_names(job.sources, shell)
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns)
+    away = bool(job.gpus or job.fetched.copies)
+    setting = {
+        "path": [part for part in sys.path if isinstance(part, str)],
+        "sources": {
+            name: text
+            for name, text in sources_of_agent.items()
+            if name.startswith(ROOMS)
+        },
+        "cells": job.sources,
+        "strength": job.strength,
+        "gpus": job.gpus,
+        "reservations": {
+            "sampled": sampled,
+            "away": away,
+            "valueless": away and job.fetched.valueless(),
+            "left_behind": sorted(name for name in shell.user_ns if name not in objects),
+        },
+    }
+    if away:
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    payload = os.memfd_create("twin")
+    with os.fdopen(os.dup(payload), "wb") as file:
+        file.write(json.dumps(setting).encode() + b"\n")
+        file.write(pickled)
+        file.write(pickle.dumps(around))
+    os.lseek(payload, 0, os.SEEK_SET)
+    for descriptor in (payload, teller.descriptor):
+        os.set_inheritable(descriptor, True)
+    teller.tell(twin=len(objects), sampled=sampled)
+    arguments = [sys.executable, "-c", BOOT, str(payload), str(teller.descriptor), teller.word]
+    os.execv(sys.executable, arguments)
+
+
+def run(setting, objects, teller):
+    """Inside the twin."""
+    import importlib
+    import io
+
+    from . import carry, keras_graphs, library_state, pretended_gpu
+    from ..dry_run import cells
+    from ..isolation import quiet
+    from ..isolation.effects import Effects
+    from .doubts import Reservations
+    from ..dry_run.report import reporter
+
+    shell = importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance()
+    sys.modules["__main__"] = shell.user_module
+    sys.modules[carry.LIBRARY] = carry.library()
+    pieces = io.BytesIO(objects)
+    try:
+        keras = pickle.load(pieces)
+        if keras is not None:
+            sys.modules[carry.LIBRARY].SYMBOLIC[:] = keras_graphs.rebuilt(keras)
+        away = setting["reservations"]["away"]
+        shell.user_ns.update(pretended_gpu.carried_here(pieces) if away else pickle.load(pieces))
+        around = pickle.load(pieces)
+    except BaseException as error:
+        teller.tell(failed="the objects could not be rebuilt in another process (%s)" % type(error).__name__)
+        return
+    output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
+    sys.stdout = sys.stderr = _Stream(output)
+    quiet.record_errors(shell, errors)
+    reservations = Reservations(**setting["reservations"])
+    if reservations.away:
+        reservations.gpu = pretended_gpu.settle(setting["gpus"])
+    library_state.restore(around)
+    report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations)
+    effects.watch(lambda kind, event, args: False)
+    cells.run_cells(shell, setting["cells"], errors, report)
+    effects.watching = False
+    teller.tell(done=True)
+
+
+class _Stream:
+    """Standard output of the twin."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, output):
+        self.write = output.write
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
