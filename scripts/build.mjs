@@ -25,7 +25,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  external: ['zeromq', 'web-tree-sitter', 'tree-sitter-python', 'node-sqlite3-wasm', 'pyright', 'yaml'],
+  external: ['zeromq', 'node-sqlite3-wasm', 'pyright', 'yaml'],
   // Packages in CommonJS that ended up in the bundle still call require() for Node's own modules.
   banner: {
     js: "import { createRequire as grusCreateRequire } from 'node:module'; const require = grusCreateRequire(import.meta.url);",

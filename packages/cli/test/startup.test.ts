@@ -16,7 +16,7 @@ describe('at its start', () => {
     const main = readFileSync(join(bundle, 'main.js'), 'utf8');
     const [, job] = /import\("\.\/(diagnose-[^"]+)"\)/.exec(main) ?? [];
     const loaded = loadedBy(job!);
-    expect([...loaded.values()].join('\n')).not.toMatch(/zeromq|tree-sitter|ZodObject/);
+    expect([...loaded.values()].join('\n')).not.toMatch(/zeromq|ZodObject/);
     expect(bytesOf(loaded)).toBeLessThan(800_000);
   });
 });

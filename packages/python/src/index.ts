@@ -17,16 +17,8 @@ export {
   walk,
 } from './ast.js';
 export { type ParsedCell, parseCell, type SyntaxProblem, textAt } from './cell/parse.js';
+export { exceptionLineage, handlerStops, isBuiltinException, managerStops } from './exceptions.js';
 export { asFileName, asText, type FoldContext, type Folded, fold, joinPath, purePath } from './fold/index.js';
-export {
-  exceptionLineage,
-  type Guard,
-  type GuardKind,
-  guardsBetween,
-  handlerStops,
-  isBuiltinException,
-  managerStops,
-} from './guards/index.js';
 export type { MagicEffects } from './magics/effects.js';
 export type { CellMagic, Magic } from './magics/transform.js';
 export {
@@ -42,13 +34,9 @@ export {
 } from './scopes/index.js';
 export {
   type CertainSyntaxError,
-  confirmSyntaxError,
-  createTreeSitterWitness,
+  type CompilerAnswer,
+  certainSyntaxError,
   findSymbolError,
-  type SyntaxJudgement,
-  type SyntaxWitness,
-  settleSyntaxError,
-  type TreeSitterFiles,
 } from './syntax/index.js';
 export {
   type CellUses,

@@ -1,8 +1,2 @@
+export { type CompilerAnswer, certainSyntaxError } from './certain.js';
 export { type CertainSyntaxError, findSymbolError } from './symbol-errors.js';
-export { createTreeSitterWitness, type TreeSitterFiles } from './tree-sitter.js';
-export {
-  confirmSyntaxError,
-  type SyntaxJudgement,
-  type SyntaxWitness,
-  settleSyntaxError,
-} from './witness.js';

@@ -2,8 +2,8 @@
  * # A cell that Python cannot compile
  *
  * ## What
- * The kernel's own Python refuses to compile the cell after IPython's transformation of magics; without a kernel, two
- * independent readers of Python agree that it must.
+ * The kernel's own Python refuses to compile the cell after IPython's transformation of magics; without a kernel, the
+ * cell breaks a rule that every Python has.
  *
  * ## Why it crashes
  * Nothing of the cell runs: Python raises `SyntaxError`, `IndentationError` or `TabError` first.
@@ -21,9 +21,9 @@
 import type { Snapshot } from '@grus/kernel/snapshot';
 import {
   type CertainSyntaxError,
+  type CompilerAnswer,
+  certainSyntaxError,
   type ParsedCell,
-  type SyntaxJudgement,
-  settleSyntaxError,
 } from '@grus/python';
 import { defineCheck } from '../define-check.js';
 
@@ -70,12 +70,12 @@ function settle(cell: ParsedCell, snapshot: Snapshot): CertainSyntaxError | null
   // The body of a cell magic is a string to the compiler: its approval says nothing.
   if (!compiled || (cell.cellMagic && compiled.status === 'ok')) {
     const hasAwait = cell.cellMagic !== null && /\bawait\b/.test(cell.source);
-    return hasAwait ? null : settleSyntaxError(cell, null, false);
+    return hasAwait ? null : certainSyntaxError(cell, null);
   }
-  return settleSyntaxError(cell, judgement(cell, compiled), true);
+  return certainSyntaxError(cell, answerOf(cell, compiled));
 }
 
-function judgement(cell: ParsedCell, compiled: NonNullable<Snapshot['compile']>): SyntaxJudgement {
+function answerOf(cell: ParsedCell, compiled: NonNullable<Snapshot['compile']>): CompilerAnswer {
   if (compiled.status !== 'error') return { verdict: 'valid' };
   const line = lineInCell(cell, compiled.line ?? 1, compiled.text);
   const text = cell.lines[line - 1] ?? '';

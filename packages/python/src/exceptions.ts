@@ -1,5 +1,5 @@
 // Python's own exception classes and which handlers stop which of them.
-import { dottedName, type Expression, type NodeOf } from '../ast.js';
+import { dottedName, type Expression, type NodeOf } from './ast.js';
 
 const parents: Readonly<Record<string, string>> = {
   Exception: 'BaseException',

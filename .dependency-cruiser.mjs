@@ -1,0 +1,41 @@
+// Which way the arrows point: no file imports itself round a circle, and each package imports only those beneath it.
+const beneath = {
+  core: [],
+  python: ['core'],
+  kernel: ['core', 'python'],
+  notebook: ['core', 'python', 'kernel'],
+  training: ['core'],
+  llm: ['core', 'python', 'kernel', 'notebook', 'training'],
+  bench: ['core', 'python', 'kernel', 'notebook', 'training', 'llm'],
+  cli: ['core', 'python', 'kernel', 'notebook', 'training', 'llm', 'bench'],
+  jupyterlab: ['core', 'python', 'kernel', 'notebook', 'llm'],
+};
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Put what both sides need into a file beneath both.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { circular: true },
+    },
+    ...Object.entries(beneath).map(([name, allowed]) => ({
+      name: `${name}-imports-only-what-is-beneath-it`,
+      severity: 'error',
+      from: { path: `^packages/${name}/src/` },
+      to: { path: '^packages/[^/]+/src/', pathNot: `^packages/(${[name, ...allowed].join('|')})/src/` },
+    })),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules/(?!@grus)' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: {
+      conditionNames: ['source', 'node', 'import'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+    },
+  },
+};
