@@ -18,6 +18,7 @@ export { type Trial, tryModel } from './rung/trial.js';
 export { type LlmOptions, type LlmSettings, llmSettings, type Price } from './settings/settings.js';
 export { type ModelSpec, modelName, parseModelSpec, staysHere } from './settings/spec.js';
 export { diagnoseWithModel, type TrainingRungOptions } from './training/rung.js';
-export { type CalibrationRow, confidenceAt } from './votes/calibration.js';
+export { confidenceAt } from './votes/calibration.js';
+export type { CalibrationRow } from './votes/calibration-row.js';
 export { hedges } from './votes/hedging.js';
 export { type Poll, type PollOptions, poll } from './votes/poll.js';

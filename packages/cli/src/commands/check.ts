@@ -1,6 +1,6 @@
 // grus check: will this cell crash? Of a notebook (its earlier cells are run first) or of a live kernel.
 import type { Command } from 'commander';
-import type { CheckFlags } from '../jobs/check.js';
+import type { CheckFlags } from '../options/check.js';
 import { withDryOptions } from '../options/dry.js';
 import { withKernelOptions } from '../options/kernel.js';
 import { withModelOptions } from '../options/model.js';

@@ -20,7 +20,7 @@ export async function calibrate(flags: CalibrateFlags): Promise<number> {
   );
   process.stdout.write(
     `// Written by \`grus llm calibrate\`: polls over the recorded answers of ${models.length} models to the ${open} questions that the\n` +
-      "// deterministic rungs left open, and how often they were right.\nimport type { CalibrationRow } from './calibration.js';\n\n" +
+      "// deterministic rungs left open, and how often they were right.\nimport type { CalibrationRow } from './calibration-row.js';\n\n" +
       `export const calibrationRows: readonly CalibrationRow[] = [\n${lines.join('\n')}\n];\n`,
   );
   return exitCodes.nothingBad;

@@ -11,9 +11,7 @@ import {
   readNotebook,
   selectCell,
 } from '@grus/notebook';
-import type { DryFlags } from '../options/dry.js';
-import type { KernelOptions } from '../options/kernel.js';
-import type { ModelOptions } from '../options/model.js';
+import { type CheckFlags, timeoutOf } from '../options/check.js';
 import { renderFix } from '../render/fix.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -27,21 +25,6 @@ import { withModel } from './model.js';
 import { rehearseAndReport } from './rehearse.js';
 import { walk } from './walk.js';
 import { watchFile } from './watch-file.js';
-
-export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
-  readonly all?: boolean;
-  /** Also offer an edit that avoids a certain crash. */
-  readonly fix?: boolean;
-  readonly withEdit?: string;
-  readonly cell?: string;
-  readonly code?: string;
-  readonly json?: boolean;
-  readonly watch?: boolean;
-  readonly timeout?: number;
-  readonly budget?: number;
-  /** Folder that a model's answers are written to. */
-  readonly record?: string;
-}
 
 export async function check(notebook: string | undefined, flags: CheckFlags): Promise<number> {
   if (flags.code !== undefined) return checkCode(flags.code, flags);
@@ -223,10 +206,6 @@ function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixA
 function answer(verdict: Verdict, notebook: string | null, cell: number | null) {
   const { findings, ...fields } = verdict;
   return { notebook, cell, ...fields, check: findings[0]?.check ?? null };
-}
-
-export function timeoutOf(flags: CheckFlags): { timeout?: number } {
-  return flags.timeout === undefined ? {} : { timeout: flags.timeout };
 }
 
 function checkOptions(flags: CheckFlags): Promise<CheckOptions> {

@@ -16,7 +16,7 @@ import { llmSettings, openModel } from '@grus/llm';
 import type { ModelOptions } from '../options/model.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startLongProgress } from '../terminal/progress.js';
-import { configuredModel } from './llm.js';
+import { configuredModel } from './configured-model.js';
 
 export interface JunobenchFlags extends ModelOptions {
   readonly data: string;

@@ -1,10 +1,12 @@
 // The work of `grus llm`.
 import { GrusError } from '@grus/core';
-import { llmSettings, tryModel } from '@grus/llm';
+import { tryModel } from '@grus/llm';
+import type { CheckFlags } from '../options/check.js';
 import type { ModelOptions } from '../options/model.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
-import { type CheckFlags, check } from './check.js';
+import { check } from './check.js';
+import { configuredModel } from './configured-model.js';
 
 export interface LlmTestFlags extends ModelOptions {
   readonly json?: boolean;
@@ -51,13 +53,4 @@ export async function recordAnswers(notebook: string | undefined, flags: RecordF
   if (data === undefined) return check(notebook, flags);
   const { recordBenchmark } = await import('./junobench.js');
   return recordBenchmark({ ...rest, data, record });
-}
-
-/** The settings of the configured model; without one, one line says so. */
-export function configuredModel(flags: ModelOptions) {
-  const settings = llmSettings(flags);
-  if (settings !== null) return settings;
-  throw new GrusError('no model is configured, and nothing is sent without one', {
-    advice: 'Name one with --model or GRUS_MODEL, such as ollama:llama3 or openai:gpt-5.',
-  });
 }

@@ -2,9 +2,9 @@
 // crash first, and after how long.
 import { GrusError } from '@grus/core';
 import { type CodeCell, type NotebookSession, type Rehearsal, rehearse } from '@grus/notebook';
+import { type CheckFlags, timeoutOf } from '../options/check.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { type Style, styleFor } from '../terminal/style.js';
-import { type CheckFlags, timeoutOf } from './check.js';
 import { dryOptions } from './dry.js';
 
 export async function rehearseAndReport(

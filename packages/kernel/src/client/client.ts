@@ -15,6 +15,7 @@ import type {
 import { type Channel, type Content, type Message, newMessage } from '../protocol/message.js';
 import type { Transport } from '../transport.js';
 import { Activity } from './activity.js';
+import type { Conversation } from './conversation.js';
 import { Exchange, Exchanges } from './exchange.js';
 import { runExecution } from './execution.js';
 import { shakeHands } from './handshake.js';
@@ -28,7 +29,7 @@ const abortedRetryPause = 30;
 /** Reply and idle travel on different sockets, so idle may be seen first. */
 const replyAfterIdleGrace = 1_000;
 
-export class KernelClient implements Kernel {
+export class KernelClient implements Kernel, Conversation {
   readonly activity = new Activity();
   readonly ended: Promise<Error | null>;
   private readonly exchanges = new Exchanges();

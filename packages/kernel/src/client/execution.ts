@@ -2,7 +2,7 @@
 // kernel aborted it because of somebody's earlier failure.
 import type { ExecuteError, ExecuteOptions, ExecuteResult } from '../kernel.js';
 import { type Content, type Message, newMessage } from '../protocol/message.js';
-import type { KernelClient } from './client.js';
+import type { Conversation } from './conversation.js';
 import { OutputCollector } from './outputs.js';
 import { pause, timedOut, within } from './wait.js';
 
@@ -13,7 +13,7 @@ const interruptGrace = 5_000;
 const idleGrace = 5_000;
 
 export async function runExecution(
-  client: KernelClient,
+  client: Conversation,
   code: string,
   options: ExecuteOptions,
   subshell: string | undefined,
@@ -27,7 +27,7 @@ export async function runExecution(
 }
 
 async function attempt(
-  client: KernelClient,
+  client: Conversation,
   code: string,
   options: ExecuteOptions,
   subshell: string | undefined,

@@ -4,7 +4,7 @@
 import { KernelTimeoutError } from '../errors.js';
 import type { KernelInfo } from '../kernel.js';
 import { type Message, newMessage } from '../protocol/message.js';
-import type { KernelClient } from './client.js';
+import type { Conversation } from './conversation.js';
 import type { Exchange } from './exchange.js';
 import { readKernelInfo } from './info.js';
 import { timedOut, within } from './wait.js';
@@ -13,7 +13,7 @@ const askAgainAfter = 200;
 /** An idle kernel answers on its shell within this time of answering on its control channel. */
 const shellGrace = 300;
 
-export async function shakeHands(client: KernelClient, timeout: number): Promise<KernelInfo> {
+export async function shakeHands(client: Conversation, timeout: number): Promise<KernelInfo> {
   const deadline = performance.now() + timeout;
   const asked: Exchange[] = [];
   const ask = (channel: 'shell' | 'control') => {

@@ -2,14 +2,14 @@
 // removed when the client lets go of a kernel that is not its own.
 import { KernelBusyError } from '../errors.js';
 import { type HeldKernel, register, unregister } from '../registry.js';
-import type { KernelClient } from './client.js';
+import type { Conversation } from './conversation.js';
 
 const controlTimeout = 5_000;
 
 export class Subshell implements HeldKernel {
   private created: Promise<string> | undefined;
 
-  constructor(private readonly client: KernelClient) {}
+  constructor(private readonly client: Conversation) {}
 
   id(): Promise<string> {
     this.created ??= this.create();

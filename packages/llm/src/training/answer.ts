@@ -2,7 +2,7 @@
 import { causes, type Subcause } from '@grus/training';
 import { z } from 'zod';
 import { cleanText } from '../question/clean.js';
-import type { ShownRun } from './question.js';
+import type { ShownRun } from './shown-run.js';
 
 const diagnosed = [
   'memory_hardware',

@@ -6,15 +6,10 @@ import type { Question } from '../question/compose.js';
 import { fence, showHidden } from '../question/shield.js';
 import { estimateTokens } from '../question/tokens.js';
 import { trainingSchema } from './answer.js';
+import type { ShownRun } from './shown-run.js';
 
 const stepsShown = 50;
 const seriesShown = 8;
-
-export interface ShownRun {
-  readonly question: Question;
-  /** What was shown, by label. */
-  readonly lines: ReadonlyMap<string, string>;
-}
 
 const instructions = `You diagnose a training run of a machine-learning model from its own records.
 

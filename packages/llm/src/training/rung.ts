@@ -7,7 +7,8 @@ import type { OpenModel } from '../model/open.js';
 import { cleanText } from '../question/clean.js';
 import type { LlmSettings } from '../settings/settings.js';
 import { type CheckedAnswer, readTrainingAnswer } from './answer.js';
-import { composeTrainingQuestion, type ShownRun } from './question.js';
+import { composeTrainingQuestion } from './question.js';
+import type { ShownRun } from './shown-run.js';
 
 const votes = 3;
 const agreement = 2;

@@ -1,6 +1,6 @@
 // Written by `grus llm calibrate`: polls over the recorded answers of 3 models to the 90 questions that the
 // deterministic rungs left open, and how often they were right.
-import type { CalibrationRow } from './calibration.js';
+import type { CalibrationRow } from './calibration-row.js';
 
 export const calibrationRows: readonly CalibrationRow[] = [
   { model: 'gemini-2.5-flash', outcome: 'crash', agreeing: 1, asked: 1, n: 49, right: 20 },

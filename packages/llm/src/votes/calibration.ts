@@ -1,18 +1,7 @@
 // From the agreement of the votes to a confidence: how often recorded polls with that agreement were right, on the
 // questions that the deterministic rungs had left open.
+import type { CalibrationRow } from './calibration-row.js';
 import { calibrationRows } from './calibration-table.js';
-
-export interface CalibrationRow {
-  /** The model whose answers were recorded, by its maker's name: "gpt-5". */
-  readonly model: string;
-  readonly outcome: 'crash' | 'ok';
-  /** So many of the answers asked for agreed. */
-  readonly agreeing: number;
-  readonly asked: number;
-  /** Polls that ended so, and how many of them were right. */
-  readonly n: number;
-  readonly right: number;
-}
 
 type Count = Pick<CalibrationRow, 'agreeing' | 'asked' | 'n' | 'right'>;
 

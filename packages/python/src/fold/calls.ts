@@ -1,6 +1,6 @@
 // Folding of the calls that build names of files: `os.path` and `pathlib` functions, `str.format` and its siblings.
 import { dottedName, type Expression, type NodeOf } from '../ast.js';
-import { type FoldContext, fold, foldAll } from './fold.js';
+import { type Fold, type FoldContext, foldAll } from './context.js';
 import { formatTemplate } from './format.js';
 import { asFileName, asText, type Folded, joinPath, purePath, text } from './values.js';
 
@@ -12,16 +12,16 @@ const pathClasses = new Set([
   'Path',
 ]);
 
-export function foldCall(node: NodeOf<'Call'>, context: FoldContext): Folded | undefined {
+export function foldCall(node: NodeOf<'Call'>, context: FoldContext, fold: Fold): Folded | undefined {
   const path = dottedName(node.func);
   const callee = path === null ? null : (context.callee?.(path) ?? path);
-  const args = foldAll(node.args, context);
+  const args = foldAll(node.args, context, fold);
   if (!args) return undefined;
   if (callee !== null) {
     const called = node.keywords.length === 0 ? foldFunction(callee, args) : undefined;
     if (called) return called;
   }
-  return node.func.nodeType === 'Attribute' ? foldMethod(node.func, args, node, context) : undefined;
+  return node.func.nodeType === 'Attribute' ? foldMethod(node.func, args, node, context, fold) : undefined;
 }
 
 function foldFunction(callee: string, args: readonly Folded[]): Folded | undefined {
@@ -55,6 +55,7 @@ function foldMethod(
   args: readonly Folded[],
   node: NodeOf<'Call'>,
   context: FoldContext,
+  fold: Fold,
 ): Folded | undefined {
   const receiver = fold(func.value as Expression, context);
   if (receiver?.kind === 'path') return foldPathMethod(receiver.value, func.attr, args);

@@ -2,17 +2,11 @@
 // Undefined means "not certain"; nothing is ever guessed.
 import { dottedName, type Expression, type NodeOf } from '../ast.js';
 import { foldCall } from './calls.js';
+import { type Fold, type FoldContext, foldAll } from './context.js';
 import { formatted } from './format.js';
 import { asText, type Folded, joinPath, purePath, text } from './values.js';
 
-export interface FoldContext {
-  /** The live or earlier assigned value of a name or dotted path. */
-  readonly value?: (path: string) => Folded | undefined;
-  /** The qualified name a callee means ("os.path.join" for `join` after `from os.path import join`). */
-  readonly callee?: (path: string) => string | undefined;
-}
-
-export function fold(node: Expression, context: FoldContext = {}): Folded | undefined {
+export const fold: Fold = (node, context = {}): Folded | undefined => {
   switch (node.nodeType) {
     case 'Constant':
       return constant(node);
@@ -24,7 +18,7 @@ export function fold(node: Expression, context: FoldContext = {}): Folded | unde
       return joined(node, context);
     case 'List':
     case 'Tuple': {
-      const items = foldAll(node.elts, context);
+      const items = foldAll(node.elts, context, fold);
       return items && { kind: node.nodeType === 'List' ? 'list' : 'tuple', items };
     }
     case 'BinOp':
@@ -36,24 +30,13 @@ export function fold(node: Expression, context: FoldContext = {}): Folded | unde
       return undefined;
     }
     case 'Call':
-      return foldCall(node, context);
+      return foldCall(node, context, fold);
     case 'Subscript':
       return subscript(node, context);
     default:
       return undefined;
   }
-}
-
-/** All of the expressions, or undefined when one is not certain or is unpacked. */
-export function foldAll(nodes: readonly Expression[], context: FoldContext): Folded[] | undefined {
-  const values: Folded[] = [];
-  for (const node of nodes) {
-    const value = fold(node, context);
-    if (value === undefined) return undefined;
-    values.push(value);
-  }
-  return values;
-}
+};
 
 function constant(node: NodeOf<'Constant'>): Folded | undefined {
   const value: unknown = node.value;

@@ -1,2 +1,3 @@
-export { type FoldContext, fold } from './fold.js';
+export type { FoldContext } from './context.js';
+export { fold } from './fold.js';
 export { asFileName, asText, type Folded, joinPath, purePath } from './values.js';

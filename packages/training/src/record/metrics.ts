@@ -1,6 +1,6 @@
 // The canonical names of what training tools log, and how each tool's own name maps to one. A metric that no
 // rule knows stays `other` under its raw name: nothing is dropped, nothing is guessed.
-import type { Split } from './series.js';
+import type { Split } from './split.js';
 
 /**
  * Units after conversion: memory in bytes, durations in seconds, utilisation in percent (0 to 100), accuracy as a

@@ -2,7 +2,7 @@
 import type { Setting } from './configuration.js';
 import type { Traceback } from './exception.js';
 import type { MetricName } from './metrics.js';
-import type { RunRecord } from './run-record.js';
+import type { RunRecord } from './run.js';
 import type { Series, Split } from './series.js';
 
 export interface SeriesQuery {

@@ -1,10 +1,10 @@
 // A curve of a run: columns of steps, values and times, and where each point was read. Columns rather than
 // objects, because a run may log tens of millions of points; thinned, never silently, beyond a capacity.
 import type { MetricName } from './metrics.js';
+import type { Split } from './split.js';
 import type { Where } from './where.js';
 
-/** What the values were measured on. `train` when the source does not say. */
-export type Split = 'train' | 'eval' | 'test' | 'system';
+export type { Split } from './split.js';
 
 export interface Point {
   readonly step: number;

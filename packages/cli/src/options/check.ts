@@ -1,0 +1,23 @@
+// What `grus check` takes beside the kernel, the model and the dry run; `rehearse` and `llm record` take the same.
+import type { DryFlags } from './dry.js';
+import type { KernelOptions } from './kernel.js';
+import type { ModelOptions } from './model.js';
+
+export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
+  readonly all?: boolean;
+  /** Also offer an edit that avoids a certain crash. */
+  readonly fix?: boolean;
+  readonly withEdit?: string;
+  readonly cell?: string;
+  readonly code?: string;
+  readonly json?: boolean;
+  readonly watch?: boolean;
+  readonly timeout?: number;
+  readonly budget?: number;
+  /** Folder that a model's answers are written to. */
+  readonly record?: string;
+}
+
+export function timeoutOf(flags: CheckFlags): { timeout?: number } {
+  return flags.timeout === undefined ? {} : { timeout: flags.timeout };
+}
