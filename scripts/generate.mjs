@@ -1,6 +1,9 @@
-// Writes what follows from the sources: the pages under docs/checks and docs/detectors.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// Writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of detectors, and the tables of
+// scenarios/LABELS.md.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renderRegistry } from './lib/detectors.mjs';
+import { loadSource } from './lib/load-source.mjs';
 import { readPages, renderDocs } from './lib/pages.mjs';
 import { root } from './lib/setup.mjs';
 
@@ -13,3 +16,10 @@ for (const [path, text] of Object.entries(files)) {
   writeFileSync(join(root, path), text);
 }
 process.stdout.write(`${Object.keys(files).length} pages written to docs/checks and docs/detectors\n`);
+
+writeFileSync(join(root, 'packages/training/src/detectors/registry.ts'), renderRegistry());
+
+const labels = join(root, 'scenarios', 'LABELS.md');
+const { withLabels } = await loadSource('packages/training/src/causes/labels.ts');
+writeFileSync(labels, withLabels(readFileSync(labels, 'utf8')));
+process.stdout.write('the registry of detectors and the tables of scenarios/LABELS.md written\n');

@@ -3,8 +3,7 @@
 // `npm run train -- models` or `-- warnings` makes one of the two.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { loadSource } from './lib/load-source.mjs';
 import { root } from './lib/setup.mjs';
 
 const [only] = process.argv.slice(2);
@@ -15,7 +14,7 @@ if (only !== 'warnings') await writeModels();
 if (only !== 'models') await writePrecision();
 
 async function writeModels() {
-  const { trainModels } = await load('packages/bench/src/training/train.ts');
+  const { trainModels } = await loadSource('packages/bench/src/training/train.ts');
   const models = await trainModels(scenarios, 'npm run train', show);
   show('');
   const folder = join(root, 'packages', 'training', 'src', 'learned', 'models');
@@ -28,7 +27,7 @@ async function writeModels() {
 }
 
 async function writePrecision() {
-  const { measurePrecision } = await load('packages/bench/src/training/warning/precision.ts');
+  const { measurePrecision } = await loadSource('packages/bench/src/training/warning/precision.ts');
   const table = await measurePrecision(scenarios, show);
   show('');
   const rows = Object.entries(table).map(([name, row]) => `  ${JSON.stringify(name)}: ${oneLine(row)}`);
@@ -43,24 +42,4 @@ function oneLine(row) {
     .replace('}', ' }')
     .replaceAll(':', ': ')
     .replaceAll(',', ', ');
-}
-
-async function load(entry) {
-  const outfile = join(root, 'node_modules', '.cache', 'grus', entry.replace(/\W+/g, '-').concat('.mjs'));
-  await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
-    conditions: ['source'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'bundle',
-    external: ['node-sqlite3-wasm', 'yaml'],
-    banner: {
-      js: "import { createRequire as grusCreateRequire } from 'node:module'; const require = grusCreateRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
-  return import(pathToFileURL(outfile).href);
 }

@@ -1,9 +1,12 @@
 export {
+  type Actor,
+  actors,
+  type Cause,
   categories,
-  causes,
+  type Effect,
   type FailureCategory,
-  type Subcause,
-} from './detectors/causes.js';
+} from './causes/define.js';
+export { causeOf, causes, type Subcause, subcauses } from './causes/table.js';
 export type { Detector, Role, RunEvidence, Signal, Symptom } from './detectors/define.js';
 export { type Examination, examine, learningVector } from './detectors/examine.js';
 export { detectors } from './detectors/registry.js';
@@ -49,8 +52,7 @@ export type {
   Remedy,
   RunOutcome,
 } from './rules/diagnosis.js';
-export { treeMethod } from './rules/tree.js';
-export { treeNodes } from './rules/tree-nodes.js';
+export { treeMethod } from './rules/weigh.js';
 export {
   hybridMethod,
   type LearnedModel,

@@ -1,8 +1,10 @@
 // The factory every detector is made by, and what a detector answers: symptoms with evidence, a strength and a role.
+
+import type { FailureCategory } from '../causes/define.js';
+import { causeOf, type Subcause } from '../causes/table.js';
 import type { FeatureVector } from '../features/extract.js';
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
-import { causeOf, type FailureCategory, type Subcause } from './causes.js';
 
 /** One fact of a run and where it was read, as the command line prints it. */
 export interface RunEvidence {
@@ -53,7 +55,6 @@ export interface DetectorContext {
 
 interface DetectorOptions {
   readonly id: string;
-  readonly title: string;
   readonly subcause: Subcause;
   readonly role: Role;
   readonly signal: Signal;
@@ -71,7 +72,6 @@ export interface Detector extends DetectorOptions {
 
 export interface Symptom {
   readonly detector: string;
-  readonly title: string;
   readonly category: FailureCategory;
   readonly subcause: Subcause;
   readonly role: Role;
@@ -95,7 +95,6 @@ export function symptomsOf(
     const subcause = observation.subcause ?? detector.subcause;
     return {
       detector: detector.id,
-      title: detector.title,
       category: causeOf(subcause).category,
       subcause,
       role: observation.role ?? detector.role,

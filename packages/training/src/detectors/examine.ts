@@ -1,9 +1,11 @@
 // Runs every detector over a record once and settles who is root and who is cascade: what every method starts from.
+
+import { categories } from '../causes/define.js';
+import { causeOf, subcauses } from '../causes/table.js';
 import { extractFeatures, type FeatureVector, featureTable, makeVector } from '../features/extract.js';
 import { type RunView, viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import { healthOf } from '../rules/outcome.js';
-import { categories, causes, type Subcause } from './causes.js';
 import { type Symptom, symptomsOf } from './define.js';
 import { detectors } from './registry.js';
 import { nonFiniteText } from './shared/nonfinite.js';
@@ -23,25 +25,6 @@ export function examine(record: RunRecord): Examination {
   return { record, view, features, symptoms: settle(found, view) };
 }
 
-/** Spoils a run slowly; says nothing about an exception that ended it. */
-const slowSpoilers = new Set<Subcause>([
-  'overfit',
-  'train_eval_gap',
-  'plateau',
-  'learning_rate_too_low',
-  'oscillation',
-  'slowdown',
-  'straggler',
-  'chance_level',
-  'shuffled_labels',
-  'gradient_vanishing',
-  'catastrophic_perplexity',
-  'restart_loop',
-]);
-
-/** Errors of any kind follow from these, so they yield to what names a cause. */
-const vague = new Set<Subcause>(['code_error', 'invalid_configuration']);
-
 function settle(found: readonly Symptom[], view: RunView): Symptom[] {
   const first = view.failures[0];
   const aboutNaN = first !== undefined && nonFiniteText.test(first.text);
@@ -50,18 +33,20 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       symptom.role === 'root' &&
       symptom.strength >= 0.7 &&
       isAboutEnd(symptom) &&
-      !vague.has(symptom.subcause),
+      !causeOf(symptom.subcause).vague,
   );
   const named = found.some(
-    (symptom) => symptom.role === 'root' && symptom.strength >= 0.7 && !vague.has(symptom.subcause),
+    (symptom) => symptom.role === 'root' && symptom.strength >= 0.7 && !causeOf(symptom.subcause).vague,
   );
   return found
     .map((symptom) => {
+      const { effect, vague } = causeOf(symptom.subcause);
       let strength = symptom.strength;
       if (symptom.role === 'cascade' && fatal) strength *= 0.5;
-      if (slowSpoilers.has(symptom.subcause) && fatal) strength *= 0.5;
-      if (isBroken(symptom) && fatal && !aboutNaN) strength *= 0.75;
-      if (vague.has(symptom.subcause) && (named || aboutNaN)) strength *= 0.6;
+      if (effect === 'spoils' && fatal) strength *= 0.5;
+      // NaN and divergence stop no process by themselves; an unrelated fatal error weighs more.
+      if (effect === 'ruins' && symptom.signal === 'curve' && fatal && !aboutNaN) strength *= 0.75;
+      if (vague && (named || aboutNaN)) strength *= 0.6;
       return { ...symptom, strength };
     })
     .sort((a, b) => b.strength - a.strength);
@@ -69,11 +54,6 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
 
 function isAboutEnd(symptom: Symptom): boolean {
   return symptom.signal === 'text' || symptom.signal === 'exit' || symptom.signal === 'memory';
-}
-
-/** NaN and divergence stop no process by themselves; an unrelated fatal error weighs more. */
-function isBroken(symptom: Symptom): boolean {
-  return symptom.signal === 'curve' && symptom.category === 'optimization';
 }
 
 /**
@@ -100,7 +80,7 @@ export function learningVector(examination: Examination): FeatureVector {
   const health = healthOf(examination)?.confidence ?? 0;
   return makeVector([
     ...featureTable.map((feature) => [feature.name, examination.features.get(feature.name)] as const),
-    ...Object.keys(causes).map(
+    ...subcauses.map(
       (subcause) => [`symptom_${subcause}`, strengths.get(`symptom_${subcause}`) ?? 0] as const,
     ),
     ...named.map((category) => [`root_${category}`, root(category)] as const),

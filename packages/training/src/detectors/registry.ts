@@ -1,5 +1,5 @@
-// The one table of detectors. A symptom is only looked for when its detector stands here.
-
+// Every detector there is, made by `npm run generate` from the files of the families. A symptom is only looked for when its detector
+// stands here.
 import { catastrophicPerplexity } from './data/catastrophic-perplexity.js';
 import { chanceLevel } from './data/chance-level.js';
 import { decodeError } from './data/decode-error.js';
@@ -96,8 +96,8 @@ export const detectors: readonly Detector[] = [
   straggler,
   unusedParameters,
   deadUnits,
-  divergenceAfterSchedule,
   divergence,
+  divergenceAfterSchedule,
   gradientExplosion,
   gradientVanishing,
   learningRateTooHigh,
@@ -126,11 +126,11 @@ export const detectors: readonly Detector[] = [
   truncatedData,
   checkpointMismatch,
   codeError,
-  gradientsNotCleared,
   deviceMismatch,
   dtypeMismatch,
   foreignParameters,
   frozenParameters,
+  gradientsNotCleared,
   graphReused,
   headsNotDivisible,
   inPlaceChange,

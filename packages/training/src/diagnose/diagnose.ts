@@ -4,11 +4,11 @@ import { type Examination, examine } from '../detectors/examine.js';
 import { loadModel } from '../learned/shipped.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
-import { remediesFor } from '../remedies/table.js';
+import { remediesFor } from '../remedies/remedies-for.js';
 import { round } from '../rules/confidence.js';
 import { rulesMethod } from '../rules/decision-list.js';
 import type { Diagnosis, DiagnosisRung, Judgement, Method } from '../rules/diagnosis.js';
-import { treeMethod } from '../rules/tree.js';
+import { treeMethod } from '../rules/weigh.js';
 import { type LearnedModel, triage } from '../triage/hybrid.js';
 
 export interface DiagnoseOptions {

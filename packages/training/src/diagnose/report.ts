@@ -1,7 +1,7 @@
 // The diagnosis for a terminal: the verdict in a line, the evidence with file and line, what to do and what not to, and the six
 // panels with the onset marked. Narrow terminals get one column; colour only where it is asked for.
-import { causeOf } from '../detectors/causes.js';
-import { figure } from '../detectors/shared/cite.js';
+import { causeOf } from '../causes/table.js';
+import { figure } from '../record/figures.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { brailleChart } from './braille.js';

@@ -1,6 +1,7 @@
 // How full the device and the host were, and whether that grew.
 import { type Curve, finiteValues } from './curve.js';
 import { defineFeature, type Feature, known } from './define.js';
+import type { Growth } from './memory-growth.js';
 import { clamp, median, monotonicity } from './robust.js';
 import type { RunView } from './view.js';
 
@@ -40,14 +41,18 @@ export function deviceMemory(view: RunView): number | null {
 }
 
 /** Relative growth over the last three quarters of a curve, and how steady it was. */
-export function growthOf(curve: Curve): { growth: number; steadiness: number } | null {
+export function growthOf(curve: Curve): Growth | null {
   const values = finiteValues(curve);
   if (values.length < 6) return null;
   const settled = values.slice(Math.floor(values.length / 4));
   const edge = Math.max(1, Math.floor(settled.length / 10));
   const from = median(settled.slice(0, edge));
   const to = median(settled.slice(-edge));
-  return { growth: (to - from) / (Math.abs(from) + 1), steadiness: monotonicity(settled) };
+  return {
+    growth: (to - from) / (Math.abs(from) + 1),
+    steadiness: monotonicity(settled),
+    points: values.length,
+  };
 }
 
 export const memoryFeatures: readonly Feature[] = [

@@ -4,7 +4,7 @@ import { type Examination, learningVector } from '../detectors/examine.js';
 import { commitAt, hypothesesOf, round } from '../rules/confidence.js';
 import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
 import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
-import { evidenceFor } from '../rules/tree.js';
+import { evidenceFor } from '../rules/weigh.js';
 import type { LearnedModel } from '../triage/hybrid.js';
 
 export function learnedMethod(model: LearnedModel): Method {

@@ -1,6 +1,6 @@
 // C(x), the confidence of a cause: the strongest symptom, raised by signals of other kinds that agree, lowered by a rival
 // category; and the three reasons for which a method abstains.
-import { causeOf } from '../detectors/causes.js';
+import { causeOf } from '../causes/table.js';
 import type { Need, Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { detectors } from '../detectors/registry.js';

@@ -1,11 +1,14 @@
 // The simple rules: 23 in a fixed order, the first that matches decides, no confirmation and no abstention. A baseline that
-// anybody can read, and whose fixed thresholds show why the tree measures a run against itself.
-import { causeOf, type Subcause } from '../detectors/causes.js';
+// anybody can read, and whose fixed thresholds show why weighing measures a run against itself.
+import type { Cause } from '../causes/define.js';
+import type { Group } from '../causes/groups.js';
+import { causeOf, type Subcause } from '../causes/table.js';
 import type { Examination } from '../detectors/examine.js';
+import { memoryGrowth } from '../features/memory-growth.js';
 import { hypothesesOf, round } from './confidence.js';
 import type { Judgement, Method } from './diagnosis.js';
 import { healthOf, outcomeOf, outcomeWithoutCause } from './outcome.js';
-import { evidenceFor } from './tree.js';
+import { evidenceFor } from './weigh.js';
 
 export interface Rule {
   readonly name: string;
@@ -17,11 +20,13 @@ export interface Rule {
 const ruleConfidence = 0.75;
 
 const seen =
-  (...subcauses: readonly Subcause[]) =>
+  (wanted: (cause: Cause) => boolean) =>
   ({ symptoms }: Examination): Subcause | null =>
     symptoms.find(
-      (symptom) => symptom.role === 'root' && symptom.strength >= 0.6 && subcauses.includes(symptom.subcause),
+      ({ role, strength, subcause }) => role === 'root' && strength >= 0.6 && wanted(causeOf(subcause)),
     )?.subcause ?? null;
+
+const seenIn = (...wanted: readonly Group[]): Rule['match'] => seen(({ group }) => wanted.includes(group));
 
 const over =
   (subcause: Subcause, name: string, limit: number) =>
@@ -34,51 +39,31 @@ export const rules: readonly Rule[] = [
   rule(
     'device-memory',
     'the device ran out of memory',
-    seen(
-      'gpu_capacity',
-      'gpu_fragmentation',
-      'gpu_other_process',
-      'gpu_long_batch',
-      'gpu_impossible_request',
-      'gpu_eval_graph',
-      'gpu_optimizer_state',
-    ),
+    seenIn('device_capacity', 'device_request', 'device_layout'),
   ),
   rule(
     'host-memory',
     'the host or its shared memory ran out, or a worker was killed',
-    seen('host_memory', 'shared_memory', 'worker_death'),
+    seenIn('host_memory', 'shared_memory'),
   ),
-  rule('storage', 'the disk is full or too many files are open', seen('disk_full', 'open_files')),
-  rule('device-fault', 'the device or driver reports a fault', seen('device_fault')),
-  rule('outside', 'a scheduler or a signal ended the run', seen('terminated', 'time_limit', 'preempted')),
+  rule('storage', 'the disk is full or too many files are open', seenIn('storage')),
+  rule('device-fault', 'the device or driver reports a fault', seenIn('device_fault')),
+  rule('outside', 'a scheduler or a signal ended the run', seenIn('outside_stop')),
+  rule('index', 'a label or token is out of range', seenIn('index')),
   rule(
-    'index',
-    'a label or token is out of range',
-    seen('label_out_of_range', 'token_out_of_vocabulary', 'index_out_of_range'),
+    'checkpoint',
+    'a checkpoint does not fit',
+    seen((cause) => cause === causeOf('checkpoint_mismatch')),
   ),
-  rule('checkpoint', 'a checkpoint does not fit', seen('checkpoint_mismatch')),
+  rule('tensor', 'shapes, types, devices, heads or positions do not fit', seenIn('tensors')),
+  rule('autograd', 'the autograd graph is wrong', seenIn('autograd')),
   rule(
-    'tensor',
-    'shapes, types, devices, heads or positions do not fit',
-    seen('shape_mismatch', 'dtype_mismatch', 'device_mismatch', 'heads_not_divisible', 'position_table'),
+    'environment',
+    'versions, builds or packages are wrong',
+    seen(({ group, vague }) => group === 'environment' && !vague),
   ),
-  rule(
-    'autograd',
-    'the autograd graph is wrong',
-    seen('graph_reused', 'in_place_change', 'frozen_parameters', 'unused_parameters', 'foreign_parameters'),
-  ),
-  rule('environment', 'versions, builds or packages are wrong', seen('version_mismatch', 'missing_package')),
-  rule(
-    'reading',
-    'data is missing, empty, damaged, undecodable or ragged',
-    seen('missing_data', 'empty_data', 'truncated_data', 'decode_error', 'ragged_batch'),
-  ),
-  rule(
-    'communication',
-    'a collective timed out or a rank is missing',
-    seen('collective_timeout', 'missing_rank'),
-  ),
+  rule('reading', 'data is missing, empty, damaged, undecodable or ragged', seenIn('files')),
+  rule('communication', 'a collective timed out or a rank is missing', seenIn('communication')),
   rule('nan-input', 'inputs contain NaN', over('nan_in_data', 'input_nan_fraction', 0)),
   rule('nan-half', 'the loss is NaN under fp16', ({ features }) =>
     (features.get('nonfinite_fraction') ?? 0) > 0.05 && features.get('half_precision') === 1
@@ -102,7 +87,7 @@ export const rules: readonly Rule[] = [
   ),
   rule('perplexity', 'perplexity is above 60,000', over('catastrophic_perplexity', 'perplexity_level', 11)),
   rule('chance', 'the loss is at the level of guessing', over('chance_level', 'loss_over_chance', 0.97)),
-  rule('leak', 'device memory grew by 30 %', over('gpu_leak', 'memory_growth', 0.3)),
+  rule('leak', 'device memory grew by 30 %', over('gpu_leak', 'memory_growth', memoryGrowth.leak.growth)),
   rule('rate-low', 'the learning rate is below its usual span and the loss barely fell', ({ features }) =>
     (features.get('learning_rate_position') ?? 1) < 0 && (features.get('loss_change') ?? -1) > -0.05
       ? 'learning_rate_too_low'
@@ -113,7 +98,11 @@ export const rules: readonly Rule[] = [
     'the validation loss ends 30 % above its best',
     over('overfit', 'eval_rise_from_best', Math.log(1.3)),
   ),
-  rule('exception', 'any other exception ended the run', seen('invalid_configuration', 'code_error')),
+  rule(
+    'exception',
+    'any other exception ended the run',
+    seen(({ vague }) => vague === true),
+  ),
 ];
 
 export const rulesMethod: Method = { name: 'rules', judge: judgeByRules };

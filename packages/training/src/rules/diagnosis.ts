@@ -1,5 +1,6 @@
 // What every method answers and what the command line prints. Field names are those others script against.
-import type { FailureCategory, Subcause } from '../detectors/causes.js';
+import type { FailureCategory } from '../causes/define.js';
+import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 

@@ -1,7 +1,8 @@
 // Healthy, degraded, failed or unknown: decided from how the run ended and whether it learned, apart from why.
+import { causeOf } from '../causes/table.js';
 import type { RunEvidence, Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
-import { citePoint, citeWhere, figure } from '../detectors/shared/cite.js';
+import { citePoint, citeWhere } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
 import { learningOf, ranLongEnough } from '../detectors/shared/learning.js';
 import { wasHandled } from '../detectors/shared/match.js';
@@ -10,14 +11,8 @@ import { finiteValues, movementOf } from '../features/curve.js';
 import { median } from '../features/robust.js';
 import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
+import { figure } from '../record/figures.js';
 import type { RunOutcome } from './diagnosis.js';
-
-const deadly = new Set<Symptom['subcause']>([
-  'nan_in_data',
-  'unstable_operation',
-  'precision_overflow',
-  'loss_scale_collapse',
-]);
 
 /** A cause was found: did it end the run, or only spoil it? */
 export function outcomeOf(examination: Examination, symptom: Symptom): RunOutcome {
@@ -30,8 +25,9 @@ export function outcomeOf(examination: Examination, symptom: Symptom): RunOutcom
     return 'failed';
   if (symptom.signal === 'text' || symptom.signal === 'exit')
     return view.ending.kind === 'completed' ? 'degraded' : 'failed';
-  if (deadly.has(symptom.subcause) || lossBroke(view)) return 'failed';
-  return 'degraded';
+  const broke =
+    lossBroke(view) || (causeOf(symptom.subcause).effect === 'ruins' && nonFiniteOf(view) !== null);
+  return broke ? 'failed' : 'degraded';
 }
 
 /** The last loss is NaN or infinite: the run is lost whatever the cause, and whatever its exit code. */
@@ -88,7 +84,7 @@ export function healthOf(examination: Examination): Health | null {
   if (done) return learning?.flat && ranLongEnough(view) ? null : { confidence: 0.65, evidence };
   const progress = features.get('progress') ?? null;
   if ((progress !== null && progress < 0.95) || epochsMissing(view)) return null;
-  if (playersBalance(view)) return { confidence: 0.65, evidence };
+  if (adversariesStayLevel(view)) return { confidence: 0.65, evidence };
   if (
     progress === null &&
     learning &&
@@ -134,7 +130,7 @@ function rewardRose(view: RunView): boolean {
 }
 
 /** Two players' losses are not meant to fall: over many points both stay within the span they have had since they began. */
-function playersBalance(view: RunView): boolean {
+function adversariesStayLevel(view: RunView): boolean {
   const curves = view.curves('loss', 'train').filter((curve) => curve.length >= 40);
   if (view.task.loss !== 'reinforcement' || view.curve('reward') || curves.length < 2) return false;
   return curves.every((curve) => {

@@ -1,15 +1,15 @@
-// Triage: what the tree is sure of it resolves, what it half believes a learned model refines, and the rest is escalated to
+// Triage: what the rules are sure of they resolve, what they half believe a learned model refines, and the rest is escalated to
 // a person with ranked hypotheses and what to collect next.
 import type { Examination } from '../detectors/examine.js';
 import { learningVector } from '../detectors/examine.js';
 import type { FeatureVector } from '../features/extract.js';
 import { commitAt, resolveAt, round } from '../rules/confidence.js';
-import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
+import type { Abstention, DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
 import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
-import { evidenceFor, judgeByTree } from '../rules/tree.js';
+import { evidenceFor, judgeByWeight } from '../rules/weigh.js';
 
-/** Strength a symptom needs for a learned model to prefer it to what the tree chose. */
-const enoughToTurn = 0.6;
+/** Strength a symptom needs for a learned model to prefer it to what the rules chose. */
+const enoughToOverrule = 0.6;
 
 export interface LearnedModel {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface LearnedModel {
 }
 
 export interface TriageOptions {
-  /** Without one, the tree's own answer stands between the two thresholds. */
+  /** Without one, the rules' own answer stands between the two thresholds. */
   readonly learned?: LearnedModel;
 }
 
@@ -30,7 +30,7 @@ export interface TriageResult {
 }
 
 export function triage(examination: Examination, options: TriageOptions = {}): TriageResult {
-  const tree = judgeByTree(examination);
+  const tree = judgeByWeight(examination);
   const { learned: model } = options;
   if (!model || tree.confidence >= resolveAt || tree.confidence < commitAt || tree.abstention)
     return { judgement: tree, tree, learned: null };
@@ -56,11 +56,13 @@ function refine(examination: Examination, tree: Judgement, learned: Vote): Judge
     return escalate(
       examination,
       tree,
-      `missing: ${tree.subcause ?? tree.category} is likely, but runs like this one do not tell their cause`,
+      'missing',
+      `${tree.subcause ?? tree.category} is likely, but runs like this one do not tell their cause`,
     );
   if (learned.category === 'healthy') return turnHealthy(examination, tree, learned);
   const symptom = examination.symptoms.find(
-    (entry) => entry.category === learned.category && entry.role === 'root' && entry.strength >= enoughToTurn,
+    (entry) =>
+      entry.category === learned.category && entry.role === 'root' && entry.strength >= enoughToOverrule,
   );
   // Without a detector's evidence a learned model may not name a cause, least of all in a run that looks well.
   if (!symptom) return tree;
@@ -87,7 +89,8 @@ function turnHealthy(examination: Examination, tree: Judgement, learned: Vote): 
     return escalate(
       examination,
       tree,
-      `conflicting: ${tree.subcause ?? tree.category} shows, but runs like this one are mostly healthy`,
+      'conflicting',
+      `${tree.subcause ?? tree.category} shows, but runs like this one are mostly healthy`,
     );
   return {
     outcome: 'healthy',
@@ -102,14 +105,19 @@ function turnHealthy(examination: Examination, tree: Judgement, learned: Vote): 
 }
 
 /** Left to a person, with the hypotheses as they stand. */
-function escalate(examination: Examination, tree: Judgement, text: string): Judgement {
+function escalate(
+  examination: Examination,
+  tree: Judgement,
+  reason: Abstention['reason'],
+  why: string,
+): Judgement {
   return {
     ...tree,
     outcome: outcomeWithoutCause(examination),
     category: 'unknown',
     subcause: null,
     confidence: round(tree.confidence * 0.7),
-    abstention: { reason: text.startsWith('missing') ? 'missing' : 'conflicting', text },
+    abstention: { reason, text: `${reason}: ${why}` },
   };
 }
 

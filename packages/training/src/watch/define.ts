@@ -1,6 +1,6 @@
 // The factory every precursor is made by, and what it looks at: the record as it stands, the machine around the run, and
 // how long ago anything moved.
-import type { Subcause } from '../detectors/causes.js';
+import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';

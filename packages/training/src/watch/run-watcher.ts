@@ -1,6 +1,6 @@
 // Looks at a run again and again and says what is new: each precursor warns once when it appears, and again only after it
 // had gone. Holds a few numbers per precursor, however long the run lasts.
-import { causeOf } from '../detectors/causes.js';
+import { causeOf } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Precursor, Sign, WatchContext } from './define.js';

@@ -1,6 +1,7 @@
 // What a warning says: the failure to expect, how far ahead it seems to be, what was seen, and how often warnings of its
 // kind were right. Field names are those others script against.
-import type { FailureCategory, Subcause } from '../detectors/causes.js';
+import type { FailureCategory } from '../causes/define.js';
+import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { MeasuredPrecision } from './precision.js';
 

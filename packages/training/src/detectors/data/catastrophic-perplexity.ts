@@ -18,15 +18,15 @@
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
 import { validationWorseThanGuessing } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const catastrophicPerplexity = defineDetector({
   id: 'data/catastrophic-perplexity',
-  title: 'Perplexity is beyond guessing',
   subcause: 'catastrophic_perplexity',
   role: 'root',
   signal: 'data',

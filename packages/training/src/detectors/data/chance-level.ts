@@ -15,8 +15,9 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import {
   chanceAccuracy,
   inputsCarryNothing,
@@ -28,7 +29,6 @@ import {
 
 export const chanceLevel = defineDetector({
   id: 'data/chance-level',
-  title: 'Predictions stay at chance level',
   subcause: 'chance_level',
   role: 'root',
   signal: 'data',

@@ -22,7 +22,6 @@ const pattern =
 
 export const decodeError = defineDetector({
   id: 'data/decode-error',
-  title: 'A data file cannot be decoded',
   subcause: 'decode_error',
   role: 'root',
   signal: 'text',

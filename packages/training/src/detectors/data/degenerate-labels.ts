@@ -16,8 +16,9 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citeLine, citePoint, figure } from '../shared/cite.js';
+import { citeLine, citePoint } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
 
 /** Balanced accuracy stands at one over the number of classes in every evaluation, while the plain accuracy looks fine and never changes. */
@@ -55,7 +56,6 @@ function countedOneClass(view: RunView): Observation | null {
 
 export const degenerateLabels = defineDetector({
   id: 'data/degenerate-labels',
-  title: 'All labels are the same',
   subcause: 'degenerate_labels',
   role: 'root',
   signal: 'data',

@@ -25,7 +25,6 @@ const pattern =
 
 export const emptyData = defineDetector({
   id: 'data/empty-data',
-  title: 'The data set or a batch is empty',
   subcause: 'empty_data',
   role: 'root',
   signal: 'text',

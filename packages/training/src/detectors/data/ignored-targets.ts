@@ -16,8 +16,9 @@
  */
 import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { fromLine } from '../shared/match.js';
 
 /** A mean over no targets is NaN, and its gradient is exactly zero: every other NaN reaches the gradients. */
@@ -39,7 +40,6 @@ function meanOfNothing(loss: Curve, gradient: Curve): Observation | null {
 
 export const ignoredTargets = defineDetector({
   id: 'data/ignored-targets',
-  title: 'The loss ignores every target',
   subcause: 'ignored_targets',
   role: 'root',
   signal: 'data',

@@ -22,7 +22,6 @@ import { outOfMemory } from '../shared/out-of-memory.js';
 
 export const indexOutOfRange = defineDetector({
   id: 'data/index-out-of-range',
-  title: 'An index lies outside its table',
   subcause: 'index_out_of_range',
   role: 'root',
   signal: 'text',

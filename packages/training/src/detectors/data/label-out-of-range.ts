@@ -16,8 +16,9 @@
  * When the assert belongs to an embedding or gather kernel.
  */
 import { numberSetting } from '../../features/task.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type RunEvidence } from '../define.js';
-import { citeDevice, citePoint, figure } from '../shared/cite.js';
+import { citeDevice, citePoint } from '../shared/cite.js';
 import { indexFailure } from '../shared/index-failure.js';
 import { fromFailure } from '../shared/match.js';
 
@@ -26,7 +27,6 @@ const pattern =
 
 export const labelOutOfRange = defineDetector({
   id: 'data/label-out-of-range',
-  title: 'A label lies outside the classes of the output',
   subcause: 'label_out_of_range',
   role: 'root',
   signal: 'text',

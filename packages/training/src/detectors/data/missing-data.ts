@@ -22,7 +22,6 @@ const dataCode =
 
 export const missingData = defineDetector({
   id: 'data/missing-data',
-  title: 'Data is missing',
   subcause: 'missing_data',
   role: 'root',
   signal: 'text',

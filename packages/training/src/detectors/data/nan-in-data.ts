@@ -19,7 +19,6 @@ import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const nanInData = defineDetector({
   id: 'data/nan-in-data',
-  title: 'The data contains NaN or infinite values',
   subcause: 'nan_in_data',
   role: 'root',
   signal: 'data',

@@ -21,7 +21,6 @@ const pattern =
 
 export const raggedBatch = defineDetector({
   id: 'data/ragged-batch',
-  title: 'Samples of different sizes cannot be stacked',
   subcause: 'ragged_batch',
   role: 'root',
   signal: 'text',

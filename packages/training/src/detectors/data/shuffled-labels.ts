@@ -15,13 +15,13 @@
  * When validation was above chance at any time, and without an accuracy on validation.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf } from '../shared/learning.js';
 
 export const shuffledLabels = defineDetector({
   id: 'data/shuffled-labels',
-  title: 'Labels do not belong to their inputs',
   subcause: 'shuffled_labels',
   role: 'root',
   signal: 'data',

@@ -15,13 +15,13 @@
  * When the lookup that failed was the position table's, or the assert is the loss function's.
  */
 import { numberSetting } from '../../features/task.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type RunEvidence } from '../define.js';
-import { citeDevice, citePoint, figure } from '../shared/cite.js';
+import { citeDevice, citePoint } from '../shared/cite.js';
 import { indexFailure } from '../shared/index-failure.js';
 
 export const tokenOutOfVocabulary = defineDetector({
   id: 'data/token-out-of-vocabulary',
-  title: 'A token id lies outside the embedding table',
   subcause: 'token_out_of_vocabulary',
   role: 'root',
   signal: 'text',

@@ -25,7 +25,6 @@ const said =
 
 export const tokenizerMismatch = defineDetector({
   id: 'data/tokenizer-mismatch',
-  title: 'Tokenizer and embedding do not belong together',
   subcause: 'tokenizer_mismatch',
   role: 'root',
   signal: 'configuration',

@@ -26,7 +26,6 @@ export const cutShort =
 
 export const truncatedData = defineDetector({
   id: 'data/truncated-data',
-  title: 'A data file is truncated or damaged',
   subcause: 'truncated_data',
   role: 'root',
   signal: 'text',

@@ -23,7 +23,6 @@ const pattern =
 
 export const collectiveTimeout = defineDetector({
   id: 'distributed/collective-timeout',
-  title: 'A collective operation timed out',
   subcause: 'collective_timeout',
   role: 'root',
   signal: 'text',

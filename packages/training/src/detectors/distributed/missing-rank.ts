@@ -23,7 +23,6 @@ const pattern =
 
 export const missingRank = defineDetector({
   id: 'distributed/missing-rank',
-  title: 'A rank is missing',
   subcause: 'missing_rank',
   role: 'root',
   signal: 'text',

@@ -15,13 +15,13 @@
  */
 import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
 
 export const straggler = defineDetector({
   id: 'distributed/straggler',
-  title: 'One rank is slower than the others',
   subcause: 'straggler',
   role: 'root',
   signal: 'curve',

@@ -18,7 +18,6 @@ import { fromFailure } from '../shared/match.js';
 
 export const unusedParameters = defineDetector({
   id: 'distributed/unused-parameters',
-  title: 'Parameters took no part in the loss under DDP',
   subcause: 'unused_parameters',
   role: 'root',
   signal: 'text',

@@ -20,7 +20,6 @@ import { ofKind } from '../shared/out-of-memory.js';
 
 export const gpuCapacity = defineDetector({
   id: 'memory/gpu-capacity',
-  title: 'The device ran out of memory',
   subcause: 'gpu_capacity',
   role: 'root',
   signal: 'text',

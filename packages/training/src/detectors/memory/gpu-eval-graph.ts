@@ -18,7 +18,6 @@ import { ofKind } from '../shared/out-of-memory.js';
 
 export const gpuEvalGraph = defineDetector({
   id: 'memory/gpu-eval-graph',
-  title: 'Evaluation exhausted the device',
   subcause: 'gpu_eval_graph',
   role: 'root',
   signal: 'text',

@@ -18,7 +18,6 @@ import { ofKind } from '../shared/out-of-memory.js';
 
 export const gpuFragmentation = defineDetector({
   id: 'memory/gpu-fragmentation',
-  title: 'Device memory is free but fragmented',
   subcause: 'gpu_fragmentation',
   role: 'root',
   signal: 'memory',

@@ -19,7 +19,6 @@ import { ofKind } from '../shared/out-of-memory.js';
 
 export const gpuImpossibleRequest = defineDetector({
   id: 'memory/gpu-impossible-request',
-  title: 'One request exceeds the whole device',
   subcause: 'gpu_impossible_request',
   role: 'root',
   signal: 'memory',

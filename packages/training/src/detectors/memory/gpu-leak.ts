@@ -16,13 +16,14 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { growthOf, usesDevice } from '../../features/memory.js';
+import { grew, memoryGrowth } from '../../features/memory-growth.js';
+import { gibibytes } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, gibibytes } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { ofKind, outOfMemory } from '../shared/out-of-memory.js';
 
 export const gpuLeak = defineDetector({
   id: 'memory/gpu-leak',
-  title: 'Device memory grows without end',
   subcause: 'gpu_leak',
   role: 'root',
   signal: 'memory',
@@ -33,9 +34,9 @@ export const gpuLeak = defineDetector({
     const curve =
       view.curve('memory_allocated') ?? view.curve('memory_reserved') ?? view.curve('memory_used');
     const growth = curve ? growthOf(curve) : null;
-    if (!curve || !growth || curve.finite.length < 12) return [];
+    if (!curve || !growth) return [];
     if (!usesDevice(view)) return [];
-    if (growth.growth < 0.3 || growth.steadiness < 0.9 || stepsOf(finiteValues(curve)) < 0.5) return [];
+    if (!grew(growth, memoryGrowth.leak) || stepsOf(finiteValues(curve)) < 0.5) return [];
     const first = finiteValues(curve)[0]!;
     const last = finiteValues(curve).at(-1)!;
     return [

@@ -18,7 +18,6 @@ import { ofKind, outOfMemory } from '../shared/out-of-memory.js';
 
 export const gpuLongBatch = defineDetector({
   id: 'memory/gpu-long-batch',
-  title: 'One large batch exhausted the device',
   subcause: 'gpu_long_batch',
   role: 'root',
   signal: 'memory',

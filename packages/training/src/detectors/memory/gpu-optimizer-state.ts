@@ -18,7 +18,6 @@ import { ofKind } from '../shared/out-of-memory.js';
 
 export const gpuOptimizerState = defineDetector({
   id: 'memory/gpu-optimizer-state',
-  title: "The optimizer's state exhausted the device",
   subcause: 'gpu_optimizer_state',
   role: 'root',
   signal: 'text',

@@ -19,7 +19,6 @@ import { ofKind } from '../shared/out-of-memory.js';
 
 export const gpuOtherProcess = defineDetector({
   id: 'memory/gpu-other-process',
-  title: 'Another process holds the device memory',
   subcause: 'gpu_other_process',
   role: 'root',
   signal: 'memory',

@@ -15,9 +15,11 @@
  */
 import { type Curve, finiteValues } from '../../features/curve.js';
 import { growthOf, memoryCurve, usesDevice } from '../../features/memory.js';
+import { grew, memoryGrowth } from '../../features/memory-growth.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
-import { citeExit, citePoint, figure } from '../shared/cite.js';
+import { citeExit, citePoint } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
 
 const failed =
@@ -27,7 +29,6 @@ const killed =
 
 export const hostMemory = defineDetector({
   id: 'memory/host-memory',
-  title: 'The host ran out of memory',
   subcause: 'host_memory',
   role: 'root',
   signal: 'exit',
@@ -81,10 +82,8 @@ function unexplainedKill(view: RunView): Observation[] {
 function growingRun(view: RunView): Observation[] {
   const held = heldMemory(view);
   const growth = held ? growthOf(held) : null;
-  if (!held || !growth || held.finite.length < 20 || view.failures.length > 0) return [];
-  const doubled = growth.growth >= 1 && growth.steadiness >= 0.95;
-  const unceasing = growth.growth >= 0.5 && growth.steadiness >= 0.99 && held.finite.length >= 60;
-  if (!doubled && !unceasing) return [];
+  if (!held || !growth || view.failures.length > 0) return [];
+  if (!grew(growth, memoryGrowth.hostLeak) && !grew(growth, memoryGrowth.unceasingHostLeak)) return [];
   return [
     {
       strength: 0.8,
@@ -115,7 +114,7 @@ function pressure(view: RunView): RunEvidence[] {
     return [citePoint(percent, percent.finite.at(-1)!, `host memory was ${figure(full)} % full`)];
   const held = heldMemory(view);
   const growth = held ? growthOf(held) : null;
-  if (held && growth && growth.growth > 0.3 && growth.steadiness > 0.8)
+  if (held && growth && grew(growth, memoryGrowth.beforeAKill))
     return [
       citePoint(
         held,

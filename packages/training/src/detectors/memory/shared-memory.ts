@@ -23,7 +23,6 @@ const pattern =
 
 export const sharedMemory = defineDetector({
   id: 'memory/shared-memory',
-  title: 'Shared memory is exhausted',
   subcause: 'shared_memory',
   role: 'root',
   signal: 'text',

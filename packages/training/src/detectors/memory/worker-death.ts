@@ -29,7 +29,6 @@ const pattern =
 
 export const workerDeath = defineDetector({
   id: 'memory/worker-death',
-  title: 'A data loader worker died',
   subcause: 'worker_death',
   role: 'root',
   signal: 'text',

@@ -24,7 +24,6 @@ const pattern =
 
 export const checkpointMismatch = defineDetector({
   id: 'model/checkpoint-mismatch',
-  title: 'The checkpoint does not belong to this model',
   subcause: 'checkpoint_mismatch',
   role: 'root',
   signal: 'text',

@@ -21,7 +21,6 @@ const ordinary =
 
 export const codeError = defineDetector({
   id: 'model/code-error',
-  title: 'The training code raised an error',
   subcause: 'code_error',
   role: 'root',
   signal: 'text',

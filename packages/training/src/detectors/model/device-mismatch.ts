@@ -21,7 +21,6 @@ const pattern =
 
 export const deviceMismatch = defineDetector({
   id: 'model/device-mismatch',
-  title: 'Tensors are on different devices',
   subcause: 'device_mismatch',
   role: 'root',
   signal: 'text',

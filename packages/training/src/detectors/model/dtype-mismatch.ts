@@ -21,7 +21,6 @@ const pattern =
 
 export const dtypeMismatch = defineDetector({
   id: 'model/dtype-mismatch',
-  title: 'Number types do not fit',
   subcause: 'dtype_mismatch',
   role: 'root',
   signal: 'text',

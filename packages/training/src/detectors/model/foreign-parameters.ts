@@ -21,15 +21,15 @@ import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import { learningOf, ranLongEnough, validationStandsStill, weightsStandStill } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 
 export const foreignParameters = defineDetector({
   id: 'model/foreign-parameters',
-  title: "The optimizer does not hold the model's parameters",
   subcause: 'foreign_parameters',
   role: 'root',
   signal: 'curve',

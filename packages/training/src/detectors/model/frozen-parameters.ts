@@ -18,8 +18,9 @@
 
 import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { learningOf, ranLongEnough } from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
@@ -28,7 +29,6 @@ const said =
 
 export const frozenParameters = defineDetector({
   id: 'model/frozen-parameters',
-  title: 'No parameter receives a gradient',
   subcause: 'frozen_parameters',
   role: 'root',
   signal: 'text',

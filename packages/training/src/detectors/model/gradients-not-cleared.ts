@@ -18,14 +18,14 @@
  */
 import { type Curve, finiteValues } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { learningOf } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const gradientsNotCleared = defineDetector({
   id: 'model/gradients-not-cleared',
-  title: 'Gradients are never set to zero',
   subcause: 'code_error',
   role: 'root',
   signal: 'curve',

@@ -18,7 +18,6 @@ import { fromFailure } from '../shared/match.js';
 
 export const graphReused = defineDetector({
   id: 'model/graph-reused',
-  title: 'The autograd graph is used twice',
   subcause: 'graph_reused',
   role: 'root',
   signal: 'text',

@@ -20,7 +20,6 @@ import { fromFailure, pathOf } from '../shared/match.js';
 
 export const headsNotDivisible = defineDetector({
   id: 'model/heads-not-divisible',
-  title: 'The width is not divisible by the number of heads',
   subcause: 'heads_not_divisible',
   role: 'root',
   signal: 'text',

@@ -18,7 +18,6 @@ import { fromFailure } from '../shared/match.js';
 
 export const inPlaceChange = defineDetector({
   id: 'model/in-place-change',
-  title: 'A tensor needed for the gradient was changed in place',
   subcause: 'in_place_change',
   role: 'root',
   signal: 'text',

@@ -22,7 +22,6 @@ const pattern =
 
 export const invalidConfiguration = defineDetector({
   id: 'model/invalid-configuration',
-  title: 'A setting or argument is not accepted',
   subcause: 'invalid_configuration',
   role: 'root',
   signal: 'text',

@@ -18,7 +18,6 @@ import { fromFailure } from '../shared/match.js';
 
 export const missingPackage = defineDetector({
   id: 'model/missing-package',
-  title: 'A package is not installed',
   subcause: 'missing_package',
   role: 'root',
   signal: 'text',

@@ -25,7 +25,6 @@ const tokenizerWarning = /Token indices sequence length is longer than the speci
 
 export const positionTable = defineDetector({
   id: 'model/position-table',
-  title: 'The sequence is longer than the position table',
   subcause: 'position_table',
   role: 'root',
   signal: 'text',

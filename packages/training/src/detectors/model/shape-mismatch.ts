@@ -22,7 +22,6 @@ const pattern =
 
 export const shapeMismatch = defineDetector({
   id: 'model/shape-mismatch',
-  title: 'Tensor shapes do not fit',
   subcause: 'shape_mismatch',
   role: 'root',
   signal: 'text',

@@ -24,7 +24,6 @@ const moved =
 
 export const versionMismatch = defineDetector({
   id: 'model/version-mismatch',
-  title: 'Versions or builds do not fit together',
   subcause: 'version_mismatch',
   role: 'root',
   signal: 'text',

@@ -16,13 +16,13 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { learningOf } from '../shared/learning.js';
 
 export const deadUnits = defineDetector({
   id: 'optimization/dead-units',
-  title: 'Most units are dead',
   subcause: 'dead_units',
   role: 'root',
   signal: 'curve',

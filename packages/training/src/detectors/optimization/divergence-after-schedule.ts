@@ -20,7 +20,6 @@ import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const divergenceAfterSchedule = defineDetector({
   id: 'optimization/divergence-after-schedule',
-  title: 'The loss diverges after the learning rate changed',
   subcause: 'divergence_after_schedule',
   role: 'root',
   signal: 'curve',

@@ -19,7 +19,6 @@ import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
 
 export const divergence = defineDetector({
   id: 'optimization/divergence',
-  title: 'The loss diverges',
   subcause: 'divergence',
   role: 'root',
   signal: 'curve',

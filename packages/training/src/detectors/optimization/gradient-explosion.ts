@@ -15,9 +15,10 @@
  */
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
-import { citePoint, citeSetting, figure } from '../shared/cite.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
@@ -25,7 +26,6 @@ import { brokeWithinFullPrecision, giantGradient, nonFiniteOf } from '../shared/
 
 export const gradientExplosion = defineDetector({
   id: 'optimization/gradient-explosion',
-  title: 'Gradients explode',
   subcause: 'gradient_explosion',
   role: 'root',
   signal: 'curve',

@@ -18,14 +18,14 @@ import { type Curve, departure, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, citeSetting, figure } from '../shared/cite.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
 
 export const gradientVanishing = defineDetector({
   id: 'optimization/gradient-vanishing',
-  title: 'Gradients vanish',
   subcause: 'gradient_vanishing',
   role: 'root',
   signal: 'curve',

@@ -18,16 +18,16 @@ import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
-import { citePoint, citeSetting, figure } from '../shared/cite.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess, scheduleChangeBefore } from '../shared/divergence.js';
 import { chanceAccuracy, learningOf, ranLongEnough } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const learningRateTooHigh = defineDetector({
   id: 'optimization/learning-rate-too-high',
-  title: 'The learning rate is too high',
   subcause: 'learning_rate_too_high',
   role: 'root',
   signal: 'curve',
@@ -55,7 +55,7 @@ export const learningRateTooHigh = defineDetector({
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];
     }
     const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
-    return stuck.length > 0 ? stuck : thrownToGuessing(view, features, excess?.factor ?? null, rate);
+    return stuck.length > 0 ? stuck : fellBackToGuessing(view, features, excess?.factor ?? null, rate);
   },
 });
 
@@ -63,7 +63,7 @@ export const learningRateTooHigh = defineDetector({
  * The loss began far above the level of guessing, came down to it and stays there: the first steps threw the weights away, and
  * what followed only forgot. Without a recorded rate this takes a first loss that is out of all proportion.
  */
-function thrownToGuessing(
+function fellBackToGuessing(
   view: RunView,
   features: FeatureVector,
   factor: number | null,

@@ -21,9 +21,10 @@ import { finiteValues } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import { usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
-import { citePoint, citeSetting, figure } from '../shared/cite.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import {
   chanceAccuracy,
@@ -35,7 +36,6 @@ import {
 
 export const learningRateTooLow = defineDetector({
   id: 'optimization/learning-rate-too-low',
-  title: 'The learning rate is too low',
   subcause: 'learning_rate_too_low',
   role: 'root',
   signal: 'curve',

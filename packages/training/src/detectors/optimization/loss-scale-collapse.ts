@@ -14,8 +14,9 @@
  * While the scale halves a few times and then grows again.
  */
 import { finiteValues } from '../../features/curve.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const pattern =
@@ -23,7 +24,6 @@ const pattern =
 
 export const lossScaleCollapse = defineDetector({
   id: 'optimization/loss-scale-collapse',
-  title: 'The loss scale collapsed',
   subcause: 'loss_scale_collapse',
   role: 'root',
   signal: 'curve',

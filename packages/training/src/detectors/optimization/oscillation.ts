@@ -15,14 +15,14 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { autocorrelation, median, percentile, spread } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
 
 export const oscillation = defineDetector({
   id: 'optimization/oscillation',
-  title: 'The loss oscillates',
   subcause: 'oscillation',
   role: 'root',
   signal: 'curve',

@@ -15,13 +15,13 @@
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
 export const overfit = defineDetector({
   id: 'optimization/overfit',
-  title: 'The model overfits',
   subcause: 'overfit',
   role: 'root',
   signal: 'curve',

@@ -17,13 +17,13 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { learningOf, ranLongEnough } from '../shared/learning.js';
 
 export const plateau = defineDetector({
   id: 'optimization/plateau',
-  title: 'The loss does not fall',
   subcause: 'plateau',
   role: 'root',
   signal: 'curve',

@@ -21,7 +21,6 @@ import { brokeWithinFullPrecision, nonFiniteOf } from '../shared/nonfinite.js';
 
 export const precisionOverflow = defineDetector({
   id: 'optimization/precision-overflow',
-  title: 'Half precision overflows',
   subcause: 'precision_overflow',
   role: 'root',
   signal: 'curve',

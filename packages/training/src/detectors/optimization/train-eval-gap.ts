@@ -15,13 +15,13 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
 
 export const trainEvalGap = defineDetector({
   id: 'optimization/train-eval-gap',
-  title: 'Validation never follows training',
   subcause: 'train_eval_gap',
   role: 'root',
   signal: 'curve',

@@ -19,7 +19,6 @@ import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const unstableOperation = defineDetector({
   id: 'optimization/unstable-operation',
-  title: 'A numerically unstable operation makes NaN',
   subcause: 'unstable_operation',
   role: 'root',
   signal: 'curve',

@@ -26,7 +26,6 @@ const access =
 
 export const deviceFault = defineDetector({
   id: 'platform/device-fault',
-  title: 'The device or its driver failed',
   subcause: 'device_fault',
   role: 'root',
   signal: 'text',

@@ -21,7 +21,6 @@ const pattern =
 
 export const diskFull = defineDetector({
   id: 'platform/disk-full',
-  title: 'The disk is full',
   subcause: 'disk_full',
   role: 'root',
   signal: 'text',

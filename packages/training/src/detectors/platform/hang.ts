@@ -36,7 +36,6 @@ function waitingLines(view: RunView, last: Where): number {
 
 export const hang = defineDetector({
   id: 'platform/hang',
-  title: 'The run stopped making progress',
   subcause: 'hang',
   role: 'root',
   signal: 'curve',

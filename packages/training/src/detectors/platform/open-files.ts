@@ -18,7 +18,6 @@ import { fromFailure } from '../shared/match.js';
 
 export const openFiles = defineDetector({
   id: 'platform/open-files',
-  title: 'Too many files are open',
   subcause: 'open_files',
   role: 'root',
   signal: 'text',

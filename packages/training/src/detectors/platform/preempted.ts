@@ -19,7 +19,6 @@ import { fromLine } from '../shared/match.js';
 
 export const preempted = defineDetector({
   id: 'platform/preempted',
-  title: 'The job was preempted',
   subcause: 'preempted',
   role: 'root',
   signal: 'exit',

@@ -23,7 +23,6 @@ const announcedRound =
 
 export const restartLoop = defineDetector({
   id: 'platform/restart-loop',
-  title: 'The run keeps restarting',
   subcause: 'restart_loop',
   role: 'cascade',
   signal: 'curve',

@@ -20,8 +20,9 @@ import { type Curve, departure, finiteValues, smoothingWidth } from '../../featu
 import { median, monotonicity, percentile, trailingMedian } from '../../features/robust.js';
 import { type Pace, paceCurve } from '../../features/system.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, figure } from '../shared/cite.js';
+import { citePoint } from '../shared/cite.js';
 
 const leastFactor = 2.5;
 const leastSecondsLost = 15;
@@ -34,7 +35,6 @@ const leastFactorApart = 4;
 
 export const slowdown = defineDetector({
   id: 'platform/slowdown',
-  title: 'Steps became much slower',
   subcause: 'slowdown',
   role: 'root',
   signal: 'curve',

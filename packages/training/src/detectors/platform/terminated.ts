@@ -41,7 +41,6 @@ function killedOutright(view: RunView): Observation[] {
 
 export const terminated = defineDetector({
   id: 'platform/terminated',
-  title: 'The run was ended from outside',
   subcause: 'terminated',
   role: 'root',
   signal: 'exit',

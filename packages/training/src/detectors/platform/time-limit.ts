@@ -19,7 +19,6 @@ import { fromLine } from '../shared/match.js';
 
 export const timeLimit = defineDetector({
   id: 'platform/time-limit',
-  title: 'The time limit of the job was reached',
   subcause: 'time_limit',
   role: 'root',
   signal: 'exit',

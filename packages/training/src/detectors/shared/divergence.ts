@@ -5,8 +5,9 @@ import { type Curve, departure, finiteValues, movementOf, smoothingWidth } from 
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import { usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
-import { citePoint, figure } from './cite.js';
+import { citePoint } from './cite.js';
 
 export interface Divergence {
   readonly curve: Curve;

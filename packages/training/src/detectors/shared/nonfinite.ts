@@ -3,8 +3,9 @@
 import { type Curve, finiteValues, firstNonFinite, toCurve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
-import { citeLine, citePoint, figure } from './cite.js';
+import { citeLine, citePoint } from './cite.js';
 import { learningRateExcess } from './divergence.js';
 import { findFailure, findLine } from './match.js';
 

@@ -3,11 +3,13 @@
 import { finiteValues } from '../../features/curve.js';
 import type { Failure } from '../../features/failures.js';
 import { growthOf, memoryCurve } from '../../features/memory.js';
+import { grew, memoryGrowth } from '../../features/memory-growth.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { figure, gibibytes } from '../../record/figures.js';
 import type { OutOfMemoryMessage } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
-import { citeDevice, citeFailure, citePoint, figure, gibibytes } from './cite.js';
+import { citeDevice, citeFailure, citePoint } from './cite.js';
 import { findFailure, pathOf, placeWeight } from './match.js';
 
 export const outOfMemoryText =
@@ -150,8 +152,7 @@ function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; eviden
 function growing(view: RunView): RunEvidence | null {
   const curve = memoryCurve(view);
   const growth = curve ? growthOf(curve) : null;
-  if (!curve || !growth || curve.finite.length < 8) return null;
-  if (growth.growth < 0.15 || growth.steadiness < 0.8) return null;
+  if (!curve || !growth || !grew(growth, memoryGrowth.beforeTheEnd)) return null;
   return citePoint(
     curve,
     curve.finite[0]!,

@@ -11,7 +11,7 @@
  * ## Stays silent
  * On everything that only time can tell: plateaus, overfitting, learning rates that seem low.
  */
-import { causeOf, type Subcause } from '../../detectors/causes.js';
+import { causeOf, type Subcause } from '../../causes/table.js';
 import { examine } from '../../detectors/examine.js';
 import { definePrecursor } from '../define.js';
 

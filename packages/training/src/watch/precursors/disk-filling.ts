@@ -11,7 +11,7 @@
  * ## Stays silent
  * While two more of the largest writes fit, and on disks that are full but quiet.
  */
-import { gibibytes } from '../../detectors/shared/cite.js';
+import { gibibytes } from '../../record/figures.js';
 import { definePrecursor } from '../define.js';
 import type { Sample } from '../surroundings.js';
 

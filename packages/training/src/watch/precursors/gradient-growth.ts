@@ -16,8 +16,8 @@
  * bursts of a run that has converged, far below where it began.
  */
 
-import { figure } from '../../detectors/shared/cite.js';
 import { median, monotonicity, noise, spread } from '../../features/robust.js';
+import { figure } from '../../record/figures.js';
 import { findSeries } from '../../record/run-record.js';
 import { definePrecursor, type Sign, type WatchContext } from '../define.js';
 import { citeTail, type Tail, tailOf } from '../tail.js';

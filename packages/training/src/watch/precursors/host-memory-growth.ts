@@ -11,7 +11,7 @@
  * ## Stays silent
  * While much is free, when memory is low but steady, and while growth levels off: caches fill and stop.
  */
-import { gibibytes } from '../../detectors/shared/cite.js';
+import { gibibytes } from '../../record/figures.js';
 import { findSeries } from '../../record/run-record.js';
 import { definePrecursor, type Sign, type WatchContext } from '../define.js';
 import { citeTail, tailOf } from '../tail.js';

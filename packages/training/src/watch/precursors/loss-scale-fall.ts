@@ -10,7 +10,7 @@
  * ## Stays silent
  * For the halvings at the start, when a scaler that begins high finds its level.
  */
-import { figure } from '../../detectors/shared/cite.js';
+import { figure } from '../../record/figures.js';
 import { findSeries } from '../../record/run-record.js';
 import { definePrecursor } from '../define.js';
 import { citeTail, tailOf } from '../tail.js';

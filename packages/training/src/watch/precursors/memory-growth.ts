@@ -13,9 +13,10 @@
  * While the allocator warms up, for a rise in a few jumps, for saw-teeth of batches of different length, when growth
  * levels off (a bank of features that fills up), and while a known device is mostly empty.
  */
-import { gibibytes } from '../../detectors/shared/cite.js';
+
 import { plannedSteps } from '../../features/ending.js';
 import { deviceMemory } from '../../features/memory.js';
+import { gibibytes } from '../../record/figures.js';
 import { findSeries } from '../../record/run-record.js';
 import { definePrecursor } from '../define.js';
 import { citeTail, type Tail, tailOf } from '../tail.js';

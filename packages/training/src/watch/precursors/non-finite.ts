@@ -10,7 +10,7 @@
  * ## Stays silent
  * For a single value that heals, and for infinite norms under a loss scaler: those steps are skipped.
  */
-import type { Subcause } from '../../detectors/causes.js';
+import type { Subcause } from '../../causes/table.js';
 import { nonFiniteOf, type Origin } from '../../detectors/shared/nonfinite.js';
 import { findSeries } from '../../record/run-record.js';
 import { definePrecursor, type Sign, type WatchContext } from '../define.js';

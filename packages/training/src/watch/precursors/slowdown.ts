@@ -10,10 +10,11 @@
  * ## Stays silent
  * For pauses of evaluation and checkpoints, in the first records, and for noisy clocks.
  */
-import { figure } from '../../detectors/shared/cite.js';
+
 import { departure } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { paceCurve } from '../../features/system.js';
+import { figure } from '../../record/figures.js';
 import { definePrecursor } from '../define.js';
 
 const factorAtLeast = 2.5;

@@ -1,21 +1,11 @@
-// The one table of remedies by sub-cause, and what to collect when nobody can say yet.
-import type { Subcause } from '../detectors/causes.js';
+// What to do about the diagnosed cause, in words of this run; or what to collect when nobody can say yet.
+import type { RemedyEntry, RunFacts } from '../causes/remedy.js';
+import { causeOf } from '../causes/table.js';
 import type { Need } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { missingNeeds, unrecorded } from '../rules/confidence.js';
 import type { Judgement, Remedy } from '../rules/diagnosis.js';
-import { dataRemedies } from './data.js';
-import { factsOf, type RemedyEntry, render } from './define.js';
-import { memoryRemedies } from './memory.js';
-import { modelRemedies } from './model.js';
-import { optimizationRemedies } from './optimization.js';
-
-export const remedyTable: Readonly<Record<Subcause, readonly RemedyEntry[]>> = {
-  ...memoryRemedies,
-  ...optimizationRemedies,
-  ...dataRemedies,
-  ...modelRemedies,
-};
+import { factsOf } from './facts.js';
 
 const collection: Readonly<Record<Need, readonly [text: string, because: string]>> = {
   text: [
@@ -60,8 +50,8 @@ export function remediesFor(examination: Examination, judgement: Judgement): Rem
   if (judgement.abstention) return collect(examination, judgement);
   if (judgement.subcause === null) return [];
   const facts = factsOf(examination);
-  const offered = remedyTable[judgement.subcause]
-    .filter((entry) => entry.when?.(facts) ?? true)
+  const offered = causeOf(judgement.subcause)
+    .remedies.filter((entry) => entry.when?.(facts) ?? true)
     .map((entry) => render(entry, facts));
   return [
     ...offered.filter((entry) => entry.kind === 'do'),
@@ -79,4 +69,9 @@ function collect(examination: Examination, judgement: Judgement): Remedy[] {
     const [text, because] = collection[need];
     return { kind: 'collect', text, because };
   });
+}
+
+function render(entry: RemedyEntry, facts: RunFacts): Remedy {
+  const say = (words: RemedyEntry['text']): string => (typeof words === 'string' ? words : words(facts));
+  return { kind: entry.kind, text: say(entry.text), because: say(entry.because) };
 }
