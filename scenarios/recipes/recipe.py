@@ -1,0 +1,144 @@
+"""A recipe: everything a run is made of, drawn from one seed. The same recipe without its fault is its twin."""
+
+import dataclasses
+import random
+
+import torch
+
+from . import faults, networks, players, plan as plans, problems, records, styles, weather
+
+
+@dataclasses.dataclass(frozen=True)
+class Recipe:
+    seed: int
+    task: str
+    architecture: str
+    optimizer: str
+    schedule: str
+    framework: str
+    format: str
+    fault: str | None
+    strength: float
+    weather: str
+    rows: int
+    batch: int
+    steps: int
+    every: int
+    validations: int
+    by_epoch: bool
+    keeps_settings: bool
+    says_end: bool
+    loss_name: str
+    values: tuple
+
+    def twin(self):
+        return dataclasses.replace(self, fault=None)
+
+    def validates_every(self, plan):
+        every = max(1, plan.steps // self.validations)
+        by_epoch = self.by_epoch or self.format in styles.by_epoch
+        return plan.epoch_steps * max(1, round(every / plan.epoch_steps)) if by_epoch else every
+
+    def records(self):
+        """What of it a reader of the artefacts can see."""
+        if self.format == "hooks":
+            return {"hooks", "gradient", "settings", "steps", "validation", "validation_score"}
+        seen = {
+            "validation": any(name.startswith("val_") for name in self.values),
+            "validation_score": "val_accuracy" in self.values,
+            "train_score": "accuracy" in self.values,
+            "gradient": "grad_norm" in self.values,
+            "settings": self.keeps_settings or "lr" in self.values,
+            "steps": not (self.by_epoch or self.format in styles.by_epoch),
+        }
+        return {name for name, holds in seen.items() if holds}
+
+
+def draw(seed, choice=None):
+    """A recipe of a seed. `choice` may narrow faults, weathers, frameworks and formats: {"faults": [...], ...}."""
+    choice = choice or {}
+    r = random.Random(seed)
+    allowed = choice.get("faults") or list(faults.faults) + list(players.faults)
+    fault = r.choice(allowed)
+    if fault in players.faults:
+        task, framework = players.faults[fault].tasks[0], "pytorch"
+    else:
+        task = r.choice(faults.faults[fault].tasks or list(problems.makers))
+        loop_only = faults.faults[fault].pytorch_only or fault in ("half_overflows", "dropout_in_validation", "sorted_by_label")
+        framework = "pytorch" if loop_only else r.choices(["pytorch", "lightning", "transformers"], choice.get("frameworks", (70, 15, 15)))[0]
+    architecture = architecture_for(r, task, fault)
+    optimizer = r.choice(list(networks.rates))
+    kept = r.choices(["rich", "usual", "losses", "poor"], (35, 40, 13, 12))[0]
+    formats = choice.get("formats") or records.formats
+    weights = [3 if name in records.files else 1 for name in formats]
+    format = {
+        "pytorch": r.choices(formats, weights)[0],
+        "lightning": "lightning-csv",
+        "transformers": r.choice(["hf-console", "trainer-state"]),
+    }[framework]
+    if task in players.tasks and format in ("hooks", "trainer-state"):
+        format = "jsonl"
+    batch = r.choice([16, 32, 64])
+    heavy = task in ("texts", "language", "pictures") and architecture not in ("flat", "bag", "mlp")
+    return Recipe(
+        seed=seed, task=task, architecture=architecture, optimizer=optimizer,
+        schedule=r.choice(["constant", "constant", "cosine", "warmup", "steps", "linear"]),
+        framework=framework, format=format, fault=fault, strength=r.random(),
+        weather=r.choices(["calm", "other"], (50, 50))[0] if framework != "pytorch" or task in players.tasks else r.choice(["calm", *(choice.get("weathers") or weather.kinds)]),
+        rows=r.choice([800, 1600, 2400]), batch=batch, steps=r.choice([160, 240, 400]) if heavy else r.choice([240, 400, 600]),
+        every=r.choice([1, 5, 10, 20]), validations=r.choice([4, 8, 12, 20]), by_epoch=r.random() < 0.35, keeps_settings=r.random() < 0.6,
+        says_end=r.random() < 0.5, loss_name=r.choice(["loss", "loss", "loss", "loss", {"language": "lm_loss", "regression": "mse"}.get(task, "ce_loss")]),
+        values=values_of(r, kept, task),
+    )  # fmt: skip
+
+
+def architecture_for(r, task, fault):
+    if fault == "stale_statistics":
+        return "cnn" if task == "pictures" else "normalised"
+    if fault == "dropout_in_validation":
+        return r.choice(["residual", "normalised"])
+    if fault == "units_dead":
+        return "flat" if task == "pictures" else "mlp"
+    if task in players.tasks:
+        return "mlp"
+    shape = {"pictures": "pictures", "texts": "tokens", "language": "language"}.get(task, "rows")
+    return r.choice(networks.by_shape[shape])
+
+
+def values_of(r, kept, task):
+    scored = r.random() < {"regression": 0.5, "restore": 0.3, "language": 0.3}.get(task, 1.0)
+    chosen = {
+        "rich": ["loss", "accuracy", "grad_norm", "lr", "val_loss", "val_accuracy"],
+        "usual": ["loss", *(["accuracy"] if r.random() < 0.6 else []), *(["lr"] if r.random() < 0.4 else []), "val_loss", "val_accuracy"],
+        "losses": ["loss", "val_loss", *(["lr"] if r.random() < 0.4 else [])],
+        "poor": ["loss", *(["accuracy"] if r.random() < 0.5 else [])],
+    }[kept]
+    return tuple(name for name in chosen if scored or "accuracy" not in name)
+
+
+def prepare(recipe):
+    """The plan of a recipe, with its weather and its fault put in."""
+    torch.manual_seed(recipe.seed)
+    problem = problems.make(recipe.task, recipe.seed, recipe.rows)
+    dropout = 0.2 if recipe.seed % 4 == 0 or recipe.fault == "dropout_in_validation" else 0.0
+    model = networks.build(problem, recipe.architecture, dropout=dropout)
+    # Targets of large scale need their rate all the same: the last layer is scaled with them, as people do by hand.
+    plan = plans.Plan(
+        problem, model, recipe.optimizer, networks.rates[recipe.optimizer], recipe.schedule, recipe.batch, recipe.steps,
+        torch.Generator().manual_seed(recipe.seed + 7), clip=1.0 if recipe.seed % 2 else None,
+    )  # fmt: skip
+    if recipe.weather in weather.kinds:
+        weather.kinds[recipe.weather](plan, recipe.strength)
+    if recipe.fault:
+        faults.faults[recipe.fault].put(plan, recipe.strength)
+    plan.settings = {**settings_of(recipe, plan), **plan.settings}
+    return plan
+
+
+def settings_of(recipe, plan):
+    named = {"classes": "num_classes", "language": "vocab_size"}.get(plan.problem.kind)
+    return {
+        "model": recipe.architecture, "optimizer": plan.optimizer, "learning_rate": plan.rate, "batch_size": plan.batch, "max_steps": plan.steps,
+        "weight_decay": plan.decay, "seed": recipe.seed % 1000, **({"momentum": plan.momentum} if plan.optimizer in ("momentum", "nesterov") else {}),
+        **({named: plan.problem.outcomes} if named and recipe.seed % 3 else {}),
+    }  # fmt: skip
