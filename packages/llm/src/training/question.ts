@@ -2,7 +2,6 @@
 // carries a label, so that an answer can cite it and the citation can be checked.
 import { removeSecrets } from '@grus/core';
 import { causes, type Diagnosis, type RunRecord } from '@grus/training';
-import type { Question } from '../question/compose.js';
 import { fence, showHidden } from '../question/shield.js';
 import { estimateTokens } from '../question/tokens.js';
 import { trainingSchema } from './answer.js';

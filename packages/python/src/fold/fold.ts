@@ -1,6 +1,6 @@
 // Constant folding: the value of an expression when it follows from literals and from values the caller vouches for.
 // Undefined means "not certain"; nothing is ever guessed.
-import { dottedName, type Expression, type NodeOf } from '../ast.js';
+import { dottedName, type NodeOf } from '../ast.js';
 import { foldCall } from './calls.js';
 import { type Fold, type FoldContext, foldAll } from './context.js';
 import { formatted } from './format.js';
