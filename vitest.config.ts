@@ -6,7 +6,11 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
-    globalSetup: ['packages/kernel/scripts/bundle-agent.mjs', 'packages/cli/scripts/bundle-pages.mjs'],
+    globalSetup: [
+      'packages/kernel/scripts/bundle-agent.mjs',
+      'packages/notebook/scripts/bundle-registry.mjs',
+      'packages/cli/scripts/bundle-pages.mjs',
+    ],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,

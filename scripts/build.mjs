@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import bundlePages from '../packages/cli/scripts/bundle-pages.mjs';
 import bundleAgent from '../packages/kernel/scripts/bundle-agent.mjs';
+import bundleRegistry from '../packages/notebook/scripts/bundle-registry.mjs';
 import { root } from './lib/setup.mjs';
 
 bundleAgent();
+bundleRegistry();
 bundlePages();
 
 const bundle = 'packages/cli/dist/bundle';

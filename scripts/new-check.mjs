@@ -1,13 +1,11 @@
 // `npm run new-check -- family/bad-pattern`: writes the files of a new check. Its tests fail until it is filled in.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newCheck } from './lib/new-check.mjs';
 import { root } from './lib/setup.mjs';
 
-const table = join(root, 'packages/notebook/src/checks/registry.ts');
-
 try {
-  const { files, registry } = newCheck(process.argv[2] ?? '', readFileSync(table, 'utf8'));
+  const files = newCheck(process.argv[2] ?? '');
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)));
   if (taken) throw new Error(`${taken} exists already`);
   for (const [path, text] of Object.entries(files)) {
@@ -15,8 +13,6 @@ try {
     writeFileSync(join(root, path), text);
     process.stdout.write(`${path}\n`);
   }
-  writeFileSync(table, registry);
-  process.stdout.write('packages/notebook/src/checks/registry.ts\n');
 } catch (error) {
   process.stderr.write(`new-check: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 2;

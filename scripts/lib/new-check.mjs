@@ -1,39 +1,14 @@
-// The files of a new check: its source with the sections of its page to be filled in, a case that fails until it is written,
-// and its lines in the registry.
+// The files of a new check: its source with the sections of its page to be filled in, and a case that fails until it is
+// written.
 const words = (name) => name.split('-');
-const camel = (name) =>
-  words(name)
-    .map((word, index) => (index === 0 ? word : word[0].toUpperCase() + word.slice(1)))
-    .join('');
-
-/** `files` to write by path, and the registry's text with the check in it. */
-export function newCheck(id, registry) {
+/** The files to write, by path. */
+export function newCheck(id) {
   if (!/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z0-9]+)*$/.test(id))
     throw new Error(`"${id}" is no id of a check: it is family/bad-pattern, as in columns/missing-column`);
-  if (registry.includes(`'./${id}.js'`)) throw new Error(`there is a check ${id} already`);
-  const [family, name] = id.split('/');
   return {
-    files: {
-      [`packages/notebook/src/checks/${id}.ts`]: sourceOf(id, name),
-      [`packages/notebook/test/checks/cases/${id}.ts`]: casesOf(id),
-    },
-    registry: registered(
-      registry,
-      id,
-      camel(registry.includes(`import ${camel(name)} `) ? `${family}-${name}` : name),
-    ),
+    [`packages/notebook/src/checks/${id}.ts`]: sourceOf(id, id.split('/')[1]),
+    [`packages/notebook/test/checks/cases/${id}.ts`]: casesOf(id),
   };
-}
-
-function registered(registry, id, variable) {
-  const line = `import ${variable} from './${id}.js';`;
-  const imports = registry.split('\n').filter((text) => /^import \w+ from '\.\//.test(text));
-  const next =
-    imports.find((text) => text.split("'")[1] > `./${id}.js`) ??
-    "import type { Check } from './define-check.js';";
-  const withImport = registry.replace(next, `${line}\n${next}`);
-  const end = withImport.indexOf('\n];');
-  return `${withImport.slice(0, end)}\n  ${variable},${withImport.slice(end)}`;
 }
 
 function sourceOf(id, name) {
@@ -63,7 +38,6 @@ export default defineCheck({
   title: '${title[0].toUpperCase()}${title.slice(1)}',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
   on: {
     call(event, context) {
       if (event.target !== 'library.function') return;

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
+const measured = JSON.parse(readFileSync(join(root, 'packages/notebook/src/checks/measured.json'), 'utf8'));
+
 const kinds = {
   check: { folder: 'packages/notebook/src/checks', docs: 'docs/checks', heading: 'Checks' },
   detector: { folder: 'packages/training/src/detectors', docs: 'docs/detectors', heading: 'Detectors' },
@@ -29,7 +31,8 @@ function pageOf(kind, source) {
   const text = block[1].replace(/^ \* ?/gm, '').trim();
   const title = /^# (.*)$/m.exec(text)?.[1] ?? id;
   const field = (name) => new RegExp(`\\b${name}: '([^']+)'`).exec(source)?.[1] ?? null;
-  return { kind, id, title, rung: field('rung'), status: field('status'), subcause: field('subcause'), text };
+  const status = kind === 'check' && measured.checks[id]?.false_alarms !== 0 ? 'preview' : 'stable';
+  return { kind, id, title, rung: field('rung'), status, subcause: field('subcause'), text };
 }
 
 /** The files under docs/ that follow from the pages, by path. */

@@ -1,3 +1,3 @@
 export { defaultPackages } from './packages.js';
 export { type FalseAlarmReport, type RunFalseAlarmsOptions, runFalseAlarms } from './run.js';
-export type { FalseAlarmPrediction, FalseAlarmScore } from './score.js';
+export { type FalseAlarmPrediction, type FalseAlarmScore, measuredChecks } from './score.js';

@@ -1,4 +1,5 @@
 // Sums up the walks: false alarms among the cells that ran, and what became of the other predictions.
+import { checks } from '@grus/notebook';
 import {
   confusionOf,
   type Interval,
@@ -69,6 +70,20 @@ export function scoreOf(results: readonly NotebookResult[]): FalseAlarmScore {
     ),
     ms: { median: quantile(times, 0.5), p95: quantile(times, 0.95) },
   };
+}
+
+/** The text of measured.json: every check that took part, with what became of its predictions. */
+export function measuredChecks({
+  methods: { contracts },
+}: {
+  methods: { contracts: FalseAlarmScore };
+}): string {
+  const { notebooks, n: cells, ran } = contracts;
+  const silent = { false_alarms: 0, came_true: 0 };
+  const counts = checks
+    .map(({ id }) => [id, contracts.checks[id] ?? silent] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify({ notebooks, cells, ran, checks: Object.fromEntries(counts) }, null, 2)}\n`;
 }
 
 export function predictionsOf(results: readonly NotebookResult[]): FalseAlarmPrediction[] {

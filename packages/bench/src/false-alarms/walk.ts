@@ -50,7 +50,7 @@ async function walk(
   for (const cell of cells) {
     if (performance.now() > deadline || failures === hopeless) return;
     const started = performance.now();
-    const verdict = await session.check(cell);
+    const verdict = await session.check(cell, { preview: true });
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const run = await session.execute(cell, { timeout: options.cellTimeout ?? 40_000 });
     // What an interrupted cell leaves behind is the state of no ordinary notebook.

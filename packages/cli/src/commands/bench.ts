@@ -117,6 +117,7 @@ export function registerBench(program: Command): void {
     .option('--only <text>', 'only notebooks whose name contains this text')
     .option('--workers <n>', 'kernels at the same time', countOption('--workers'), 1)
     .option('--resume', 'keep the results of an interrupted run and run what is missing')
+    .option('--measured <file>', 'write how many false alarms each check raised: its way out of preview')
     .option('--cache <dir>', 'folder for downloads, notebooks and results', '.grus/false-alarms')
     .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')

@@ -31,6 +31,7 @@ export function registerCheck(program: Command): void {
         '--fix',
         'also offer an edit that avoids a certain crash, once the edited cell was judged free of it; asks the model only where no check knows one',
       )
+      .option('--preview', 'let new checks speak too, whose false alarms were not counted yet')
       .option('--json', 'answer in JSON on stdout'),
   );
   withModelOptions(withDryOptions(command))

@@ -17,6 +17,7 @@ export function registerRun(program: Command): void {
       .argument('<notebook>', 'the notebook (.ipynb)')
       .requiredOption('-o, --output <file>', 'where to write the executed notebook')
       .option('--timeout <seconds>', 'seconds that one cell may take', secondsOption('--timeout'))
+      .option('--preview', 'let new checks speak too, whose false alarms were not counted yet')
       .option('--json', 'answer in JSON on stdout'),
   );
   withDryOptions(command)

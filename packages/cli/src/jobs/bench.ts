@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
+  measuredChecks,
   renderDryCost,
   renderFalseAlarms,
   renderGpu,
@@ -40,6 +41,7 @@ export interface FalseAlarmFlags {
   readonly only?: string;
   readonly workers: number;
   readonly resume?: boolean;
+  readonly measured?: string;
   readonly cache: string;
   readonly python?: string;
   readonly json?: boolean;
@@ -147,6 +149,7 @@ export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> 
       progress: (text) => progress.update(text),
     });
     progress.done();
+    if (flags.measured !== undefined) await writeFile(flags.measured, measuredChecks(report));
     return show(report, flags, renderFalseAlarms);
   } finally {
     progress.done();

@@ -210,5 +210,5 @@ function answer(verdict: Verdict, notebook: string | null, cell: number | null) 
 
 function checkOptions(flags: CheckFlags): Promise<CheckOptions> {
   const limits = flags.budget === undefined ? {} : { budgetMs: flags.budget };
-  return withModel({ ...limits, dry: dryOptions(flags) }, flags);
+  return withModel({ ...limits, preview: flags.preview ?? false, dry: dryOptions(flags) }, flags);
 }

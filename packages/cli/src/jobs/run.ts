@@ -23,6 +23,7 @@ import { walk } from './walk.js';
 export interface RunFlags extends KernelOptions, DryFlags {
   readonly output: string;
   readonly json?: boolean;
+  readonly preview?: boolean;
   readonly timeout?: number;
 }
 
@@ -43,7 +44,7 @@ export async function run(path: string, flags: RunFlags): Promise<number> {
     try {
       const steps = await walk(new NotebookSession(kernel, cells), cells, {
         ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
-        check: { dry: guardedDryOptions(flags) },
+        check: { preview: flags.preview ?? false, dry: guardedDryOptions(flags) },
         signal: interrupted.signal,
         onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
         onResult: (cell, result) => store(executed, cell, result),

@@ -11,6 +11,8 @@ export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
   readonly cell?: string;
   readonly code?: string;
   readonly json?: boolean;
+  /** Let checks speak whose false alarms were not counted yet. */
+  readonly preview?: boolean;
   readonly watch?: boolean;
   readonly timeout?: number;
   readonly budget?: number;

@@ -96,6 +96,7 @@ export class Checker {
       {
         strict: true,
         rungs: this.settings.rungs,
+        preview: this.settings.preview,
         busyBudgetMs: budget,
         // A cell that is fine must feel untouched: what needs a copy of the kernel is left to the dry run.
         inquiryMs: 0,

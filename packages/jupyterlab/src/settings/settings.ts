@@ -43,6 +43,11 @@ export class Settings {
     return rungs.filter((rung): rung is RungName => rung === 'names' || rung === 'contracts');
   }
 
+  /** Whether checks speak whose false alarms were not counted yet. */
+  get preview(): boolean {
+    return this.#read('preview') === true;
+  }
+
   get dryRun(): DryChoice {
     const dry = this.#read('dryRun');
     return dry === 'auto' || dry === 'always' ? dry : 'never';

@@ -55,8 +55,8 @@ export interface Check {
   readonly rung: Rung;
   /** Libraries whose objects it is about; empty for Python itself. */
   readonly libraries: readonly string[];
-  /** A new check is `preview` until its false-alarm rate was measured. */
-  readonly status: 'stable' | 'preview';
+  /** Knows only that something is refused: where another check sees more at the same place, that one speaks. */
+  readonly general?: boolean;
   readonly on: { readonly [Type in EventType]?: (event: EventOf<Type>, context: CheckContext) => void };
 }
 

@@ -16,7 +16,7 @@ import { Questions } from './asking.js';
 import type { Check, Rung } from './define-check.js';
 import { Listener } from './listener.js';
 import { magicEffects } from './magics.js';
-import { checks as allChecks } from './registry.js';
+import { checks as allChecks, isPreview } from './registry.js';
 import { isSuppressed, type SuppressedFinding } from './suppress.js';
 
 export interface JudgeOptions {
@@ -28,6 +28,7 @@ export interface JudgeOptions {
   readonly cells?: readonly CellHistory[];
   readonly checks?: readonly Check[];
   readonly rungs?: readonly Rung[];
+  /** Let checks speak whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;
   /** Ids that the cell's metadata suppresses. */
   readonly ignore?: readonly string[];
@@ -55,7 +56,7 @@ export function judgeCell(options: JudgeOptions): Judgement {
   const active = (options.checks ?? allChecks).filter(
     (check) =>
       (options.rungs === undefined || options.rungs.includes(check.rung)) &&
-      (check.status === 'stable' || options.preview !== false),
+      (options.preview || !isPreview(check)),
   );
   const listener = new Listener(
     active,

@@ -43,6 +43,8 @@ export interface CheckOptions extends SnapshotLimits {
    * rounds together. Default 2 000, of which the answers may take 100 of the processor's time; 0: none are put.
    */
   readonly inquiryMs?: number;
+  /** Let checks speak whose false alarms were not counted yet. Default false. */
+  readonly preview?: boolean;
   /** The rungs to climb. Default: all. */
   readonly rungs?: readonly RungName[];
 }
@@ -106,6 +108,7 @@ class Judging implements CheckContext {
       cell: this.cell,
       cells,
       ignore: ignoredChecks(metadata),
+      preview: this.options.preview ?? false,
       ...(inquiry && { inquiry }),
     };
     let facts = snapshot;

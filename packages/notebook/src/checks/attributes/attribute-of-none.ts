@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'An attribute of None',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     loadAttribute(event, context) {
       if (event.receiver.fact.kind !== 'none' || event.name.startsWith('__')) return;

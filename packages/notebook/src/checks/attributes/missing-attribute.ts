@@ -31,7 +31,6 @@ export default defineCheck({
   title: 'An attribute that the object does not have',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     loadAttribute(event, context) {
       if (event.receiver.fact.kind === 'none') return;

@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'A program that is not installed',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
   on: {
     call(event, context) {
       if (event.target === null || !starters.test(event.target) || !event.args.complete) return;

@@ -27,7 +27,7 @@ export default defineCheck({
   title: 'What a library refuses to do with this data',
   rung: 'contracts',
   libraries: ['pandas', 'numpy', 'scipy', 'scikit-learn', 'statsmodels'],
-  status: 'preview',
+  general: true,
   on: {
     refusal(event, context) {
       if (!event.isReal) return;

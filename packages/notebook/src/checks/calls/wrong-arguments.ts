@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'Arguments that the callable does not take',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.args.duplicate !== undefined) {

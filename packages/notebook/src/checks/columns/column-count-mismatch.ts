@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'As many new column labels as columns are needed',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     storeAttribute(event, context) {
       if (event.name !== 'columns' || event.receiver.fact.kind !== 'dataframe') return;

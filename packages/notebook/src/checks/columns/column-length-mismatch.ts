@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A column of another length than the frame',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     storeItem(event, context) {
       const { container, key, value } = event;

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'Dropping a column that is not there',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.method !== 'drop' || event.receiver?.fact.kind !== 'dataframe' || !event.args.complete)

@@ -27,7 +27,6 @@ export default defineCheck({
   title: '`.loc` is asked for a column that the frame does not have',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     loadItem(event, context) {
       const { container, key } = event;

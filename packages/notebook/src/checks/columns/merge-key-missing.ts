@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A merge key that one of the frames does not have',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isFunction = event.target === 'pandas.merge';

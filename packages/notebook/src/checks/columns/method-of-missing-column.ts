@@ -65,7 +65,6 @@ export default defineCheck({
   title: 'A method is given a column that the frame does not have',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     call(event, context) {
       const frame = event.receiver?.fact;

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A column that the frame does not have',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     loadItem(event, context) {
       const { container, key } = event;

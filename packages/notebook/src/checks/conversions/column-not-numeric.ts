@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A column of texts that are not all numbers is converted',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.method === 'astype' && event.receiver?.fact.kind === 'series') {

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'Missing values are converted to integers',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     call(event, context) {
       const series = event.receiver?.fact;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'Something that is neither number nor text is converted',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       const name =

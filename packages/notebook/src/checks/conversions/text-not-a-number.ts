@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'A text that is no number is converted',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       const isInt = event.target === 'builtins.int';

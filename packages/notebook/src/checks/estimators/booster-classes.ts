@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'Classes that do not count from zero for XGBoost',
   rung: 'contracts',
   libraries: ['xgboost'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'A split that leaves nothing to train on',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target !== 'sklearn.model_selection.train_test_split' || !event.args.complete) return;

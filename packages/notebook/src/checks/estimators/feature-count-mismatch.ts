@@ -33,7 +33,6 @@ export default defineCheck({
   title: 'Data with another number of features than the estimator was fitted on',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -34,7 +34,6 @@ export default defineCheck({
   title: 'A frame whose columns differ from those the estimator was fitted on',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'A parameter value that the estimator does not accept',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A column transformer that names a column which is not there',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -46,7 +46,6 @@ export default defineCheck({
   title: 'Missing values or infinity in the data of an estimator that accepts none',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -31,7 +31,6 @@ export default defineCheck({
   title: 'A classification metric on targets of different kinds',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === null || !metrics.test(event.target)) return;

@@ -40,7 +40,6 @@ export default defineCheck({
   title: 'A size parameter that exceeds the data',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A score for two classes on more than two',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === null || !scores.test(event.target) || !event.args.complete) return;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'ROC AUC of more than two classes without a strategy',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isScore = event.target === 'sklearn.metrics.roc_auc_score';

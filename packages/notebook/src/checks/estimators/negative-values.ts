@@ -31,7 +31,6 @@ export default defineCheck({
   title: 'Negative values where counts are expected',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -44,7 +44,6 @@ export default defineCheck({
   title: 'An estimator that is used before it is fitted',
   rung: 'contracts',
   libraries: ['sklearn', 'xgboost', 'lightgbm'],
-  status: 'stable',
   on: {
     loadAttribute(event, context) {
       const { receiver, name } = event;

@@ -36,7 +36,6 @@ export default defineCheck({
   title: 'Features with one dimension instead of two',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -31,7 +31,6 @@ export default defineCheck({
   title: 'Inputs with different numbers of samples',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const inputs = inputsOf(event);

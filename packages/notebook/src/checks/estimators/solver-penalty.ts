@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'A solver that does not support the penalty',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -31,7 +31,6 @@ export default defineCheck({
   title: 'Text among the features of a numeric estimator',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -37,7 +37,6 @@ export default defineCheck({
   title: 'More folds than samples',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const plan = validation(event, context) ?? iteration(event, context);

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A search over a parameter that the estimator does not have',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

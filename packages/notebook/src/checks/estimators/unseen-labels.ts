@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'Labels that the encoder has not seen',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = methodCall(event);

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A stratified split of too few samples per class',
   rung: 'contracts',
   libraries: ['sklearn'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target !== 'sklearn.model_selection.train_test_split' || !event.args.complete) return;

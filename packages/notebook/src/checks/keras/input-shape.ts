@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'Data that does not fit the input of a model',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = modelCall(event);

@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'A layer that cannot follow the one before it',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'preview',
   on: {
     call(event, context) {
       const refusal = refusalOf(event, context);

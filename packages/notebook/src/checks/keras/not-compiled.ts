@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'A model that is trained before it is compiled',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = modelCall(event);

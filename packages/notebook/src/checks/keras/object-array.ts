@@ -30,7 +30,6 @@ export default defineCheck({
   title: 'An array of Python objects given to TensorFlow',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'preview',
   on: {
     call(event, context) {
       const wrong = objectsIn(event, context);

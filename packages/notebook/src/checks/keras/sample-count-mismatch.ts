@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'Inputs and targets with different numbers of samples',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = modelCall(event);

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'Targets that do not fit the output of a model and its loss',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = modelCall(event);

@@ -41,7 +41,6 @@ export default defineCheck({
   title: 'An argument that a layer or optimizer of Keras does not take',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'preview',
   on: {
     call(event, context) {
       const { target, args, callee } = event;

@@ -36,7 +36,6 @@ export default defineCheck({
   title: 'A name that Keras does not know',
   rung: 'contracts',
   libraries: ['keras', 'tensorflow'],
-  status: 'preview',
   on: {
     call(event, context) {
       for (const given of namesIn(event, context)) {

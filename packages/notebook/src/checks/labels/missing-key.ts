@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A key that the dict does not have',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     loadItem: (event, context) => lookUp(event.container, event.key, context.text(event.node), context),
     deleteItem: (event, context) =>

@@ -30,7 +30,6 @@ export default defineCheck({
   title: 'A row label that the frame or series does not have',
   rung: 'contracts',
   libraries: ['pandas'],
-  status: 'stable',
   on: {
     loadItem(event, context) {
       const { container, key } = event;

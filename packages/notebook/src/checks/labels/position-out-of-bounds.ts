@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A position beyond the end',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: { loadItem: check, storeItem: check },
 });
 

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'A name that the cell has deleted',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     loadName(event, context) {
       if (!isUnbound(event, context) || !event.binding.deleted) return;

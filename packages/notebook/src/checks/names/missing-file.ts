@@ -30,7 +30,6 @@ export default defineCheck({
   title: 'A file that is read and is not there',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       if (context.effects.files || context.effects.directory || context.effects.names) return;

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A name that its module does not have',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     import(event, context) {
       if (event.node.nodeType === 'ImportFrom' && event.node.level) {

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A module that cannot be found',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     import(event, context) {
       if (event.module === '' || event.module === '__future__' || mayChangeImports(context)) return;

@@ -77,7 +77,6 @@ export default defineCheck({
   title: 'A package that a library needs for this one function',
   rung: 'names',
   libraries: ['pandas', 'xgboost'],
-  status: 'preview',
   on: {
     call(event, context) {
       const need = needOf(event);

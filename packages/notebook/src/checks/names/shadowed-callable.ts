@@ -42,7 +42,6 @@ export default defineCheck({
   title: 'A call on a name that holds nothing callable',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     call({ callee }, context) {
       if (callee.node.nodeType !== 'Name' || !isUncallable(callee)) return;

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A name whose cell was not run, or failed',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     loadName(event, context) {
       if (event.scope !== 'global' || !isUnbound(event, context) || event.binding.deleted) return;

@@ -32,7 +32,6 @@ export default defineCheck({
   title: 'A cell that Python cannot compile',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     cell({ cell }, context) {
       if (cell.foreign || cell.cellMagic?.swallowsErrors) return;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'A local variable that has no value yet',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     loadName(event, context) {
       if (event.scope === 'global' || !isUnbound(event, context) || event.binding.deleted) return;

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'A name that nothing defines',
   rung: 'names',
   libraries: [],
-  status: 'stable',
   on: {
     loadName(event, context) {
       if (event.scope !== 'global' || !isUnbound(event, context) || event.binding.deleted) return;

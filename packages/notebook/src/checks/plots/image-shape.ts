@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'An array that is not an image',
   rung: 'contracts',
   libraries: ['matplotlib'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (plotFunction(event) !== 'imshow') return;

@@ -37,7 +37,6 @@ export default defineCheck({
   title: 'Coordinates of different lengths',
   rung: 'contracts',
   libraries: ['matplotlib'],
-  status: 'stable',
   on: {
     call(event, context) {
       const name = plotFunction(event);

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A plot of a column that the data does not have',
   rung: 'contracts',
   libraries: ['seaborn'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === null || !functions.test(event.target) || event.args.positional.length > 1) return;

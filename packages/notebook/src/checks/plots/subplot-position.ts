@@ -23,7 +23,6 @@ export default defineCheck({
   title: 'A subplot outside of its grid',
   rung: 'contracts',
   libraries: ['matplotlib'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isFigure =

@@ -32,7 +32,6 @@ export default defineCheck({
   title: 'A kind of plot that does not exist',
   rung: 'contracts',
   libraries: ['pandas', 'seaborn'],
-  status: 'stable',
   on: {
     call(event, context) {
       const owner = event.receiver?.fact.kind;

@@ -58,7 +58,6 @@ export default defineCheck({
   title: 'A colour, marker, line style or style sheet that does not exist',
   rung: 'contracts',
   libraries: ['matplotlib'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === 'matplotlib.style.use') return checkSheet(event.args.positional[0], context);

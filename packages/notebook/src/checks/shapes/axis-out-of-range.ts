@@ -54,7 +54,6 @@ export default defineCheck({
   title: 'An axis that the array does not have',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const name = event.method ?? event.target?.split('.').at(-1) ?? '';

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A random choice among rows',
   rung: 'contracts',
   libraries: ['numpy'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target !== 'numpy.random.choice') return;

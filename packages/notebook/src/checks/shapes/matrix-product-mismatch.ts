@@ -30,7 +30,6 @@ export default defineCheck({
   title: 'A matrix product of shapes that do not fit',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'stable',
   on: {
     binary(event, context) {
       if (event.operator === 'MatMult') check(event, context, event.left, event.right, 'matmul');

@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'Arrays whose shapes do not fit together',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'stable',
   on: {
     binary(event, context) {
       const { left, right } = event;

@@ -32,7 +32,6 @@ export default defineCheck({
   title: 'Arrays that cannot be joined',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === null || !joins.has(event.target) || !event.args.complete) return;

@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'Rows of different lengths become an array',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isTensor = event.target === 'torch.tensor';

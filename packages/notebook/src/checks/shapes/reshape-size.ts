@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A reshape to another number of elements',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (!event.args.complete) return;

@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'A value that does not fit where it is stored',
   rung: 'contracts',
   libraries: ['numpy'],
-  status: 'preview',
   on: {
     storeItem(event, context) {
       const { container, key, value } = event;

@@ -32,7 +32,6 @@ export default defineCheck({
   title: 'A formula that names a column which the data does not have',
   rung: 'contracts',
   libraries: ['statsmodels'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isModel =

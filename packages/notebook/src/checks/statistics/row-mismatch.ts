@@ -33,7 +33,6 @@ export default defineCheck({
   title: 'A statistical model with different numbers of observations',
   rung: 'contracts',
   libraries: ['statsmodels', 'scipy'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === null) return;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'A series that is too short for its period or lags',
   rung: 'contracts',
   libraries: ['statsmodels'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isSeason = /^statsmodels\.(\w+\.)*seasonal_decompose$/.test(event.target ?? '');

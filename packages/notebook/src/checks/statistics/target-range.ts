@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'Values outside of what a model or transform is defined for',
   rung: 'contracts',
   libraries: ['statsmodels', 'scipy'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isModel = /^statsmodels\.(\w+\.)*(Logit|Probit)$/.test(event.target ?? '');

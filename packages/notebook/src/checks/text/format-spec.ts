@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A format that the value does not take',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     format(event, context) {
       if (!event.spec) return;

@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'Joining elements that are not texts',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       const { receiver } = event;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'As many values as placeholders are needed',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     binary(event, context) {
       const { left, right } = event;

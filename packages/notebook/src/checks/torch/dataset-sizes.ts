@@ -23,7 +23,6 @@ export default defineCheck({
   title: 'Tensors of different lengths in one dataset',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target !== 'torch.utils.data.TensorDataset' || !event.args.complete) return;

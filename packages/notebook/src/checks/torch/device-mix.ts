@@ -38,7 +38,6 @@ export default defineCheck({
   title: 'Tensors on different devices',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     binary(event, context) {
       // Products and changes in place let tensors without data pass.

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'A layer and an input of different dtypes',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = moduleCall(event);

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'An index beyond the rows of an embedding',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = moduleCall(event);

@@ -33,7 +33,6 @@ export default defineCheck({
   title: 'A width that cannot be divided among heads or groups',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       if (event.target === null || !Object.hasOwn(divided, event.target)) return;

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A layer that cannot take the shape it is given',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = moduleCall(event);

@@ -36,7 +36,6 @@ export default defineCheck({
   title: 'A layer is given something that is no tensor',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const module = event.callee.fact;

@@ -34,7 +34,6 @@ export default defineCheck({
   title: 'A target that the loss cannot take',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const call = lossCall(event);

@@ -29,7 +29,6 @@ export default defineCheck({
   title: 'A GPU that this torch cannot use',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'preview',
   on: {
     call(event, context) {
       const exception = failure(event, context);

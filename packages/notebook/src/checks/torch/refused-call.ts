@@ -27,7 +27,7 @@ export default defineCheck({
   title: 'What the real library refuses',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'preview',
+  general: true,
   on: {
     refusal(event, context) {
       if (event.isReal) return;

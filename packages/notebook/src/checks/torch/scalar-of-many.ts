@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'A single number asked of a tensor with many',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const { receiver, method, args } = event;

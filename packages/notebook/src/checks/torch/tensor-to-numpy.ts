@@ -23,7 +23,6 @@ export default defineCheck({
   title: 'A tensor that cannot become a NumPy array as it is',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     call(event, context) {
       const isMethod = event.method === 'numpy' && event.receiver?.fact.kind === 'tensor';

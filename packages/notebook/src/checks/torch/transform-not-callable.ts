@@ -25,7 +25,6 @@ export default defineCheck({
   title: "A dataset's transform cannot be called",
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'stable',
   on: {
     iterate(event, context) {
       const loader = event.iterable.fact;

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A loader draws items of unequal size',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'preview',
   on: {
     iterate(event, context) {
       const loader = event.iterable.fact;

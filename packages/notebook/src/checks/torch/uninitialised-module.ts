@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'A module that is filled before it is initialised',
   rung: 'contracts',
   libraries: ['torch'],
-  status: 'preview',
   on: {
     storeAttribute(event, context) {
       const { fact } = event.receiver;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'An array, series or frame as a condition',
   rung: 'contracts',
   libraries: ['pandas', 'numpy', 'torch'],
-  status: 'stable',
   on: {
     truth(event, context) {
       const { fact } = event.operand;

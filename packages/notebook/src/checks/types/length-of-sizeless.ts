@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'The length of something that has none',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       const [value] = event.args.positional;

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'An item is set in something that cannot be changed',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
   on: {
     storeItem(event, context) {
       const kind = fixedKind(event.container.fact);

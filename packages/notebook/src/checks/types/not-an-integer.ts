@@ -28,7 +28,6 @@ export default defineCheck({
   title: 'A whole number is needed',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
   on: {
     call(event, context) {
       if (

@@ -25,7 +25,6 @@ export default defineCheck({
   title: 'Something that cannot be called is called',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       const { fact } = event.callee;

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'Something that has no elements is looped over',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     iterate: (event, context) =>
       claim(event.iterable, context, `'${typeName(event.iterable.fact)}' object is not iterable`),

@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'Something that has no items is subscripted',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     loadItem(event, context) {
       const { fact } = event.container;

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'A key or element that cannot be hashed',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     hashKey: (event, context) => claim(event.key, context),
     loadItem(event, context) {

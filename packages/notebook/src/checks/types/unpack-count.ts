@@ -38,7 +38,6 @@ export default defineCheck({
   title: 'As many targets as values are needed',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     unpack(event, context) {
       const { fact } = event.value;

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'Two operands that do not go together',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     binary(event, context) {
       const message = problem(event);

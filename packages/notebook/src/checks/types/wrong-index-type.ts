@@ -27,7 +27,6 @@ export default defineCheck({
   title: 'A container is indexed with the wrong kind of key',
   rung: 'contracts',
   libraries: ['numpy'],
-  status: 'stable',
   on: { loadItem: check, storeItem: check },
 });
 

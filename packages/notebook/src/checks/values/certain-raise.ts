@@ -28,7 +28,7 @@ export default defineCheck({
   title: 'An exception that the code itself raises',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
+  general: true,
   on: {
     raise(event, context) {
       const { node, exception } = event;

@@ -23,7 +23,6 @@ export default defineCheck({
   title: 'A division by zero',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     binary(event, context) {
       const { left, right } = event;

@@ -39,7 +39,6 @@ export default defineCheck({
   title: 'The extreme of nothing',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     call(event, context) {
       const isPop = event.method === 'pop' && event.receiver?.fact.kind === 'list';

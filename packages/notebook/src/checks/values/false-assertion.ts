@@ -23,7 +23,6 @@ export default defineCheck({
   title: 'An assertion that does not hold',
   rung: 'contracts',
   libraries: [],
-  status: 'stable',
   on: {
     raise(event, context) {
       if (event.node.nodeType !== 'Assert') return;

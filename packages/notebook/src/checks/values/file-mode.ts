@@ -39,7 +39,6 @@ export default defineCheck({
   title: 'A file that was opened the other way',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
   on: {
     call(event, context) {
       const { receiver, method, target, args } = event;

@@ -24,7 +24,6 @@ export default defineCheck({
   title: 'A folder that is there already',
   rung: 'contracts',
   libraries: [],
-  status: 'preview',
   on: {
     call(event, context) {
       const path = madeFolder(event, context);

@@ -38,7 +38,6 @@ export default defineCheck({
   title: 'An array that no machine can hold',
   rung: 'contracts',
   libraries: ['numpy', 'torch'],
-  status: 'preview',
   on: {
     call(event, context) {
       if (event.target === null || !makers.has(event.target) || !event.args.complete) return;
