@@ -1,7 +1,8 @@
-// Writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of detectors, and the tables of
-// scenarios/LABELS.md.
+// Writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of detectors, the tables of
+// scenarios/LABELS.md, and the agent's reasons.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { generateReasons } from '../packages/kernel/scripts/generate-reasons.mjs';
 import { renderRegistry } from './lib/detectors.mjs';
 import { loadSource } from './lib/load-source.mjs';
 import { readPages, renderDocs } from './lib/pages.mjs';
@@ -23,3 +24,4 @@ const labels = join(root, 'scenarios', 'LABELS.md');
 const { withLabels } = await loadSource('packages/training/src/causes/labels.ts');
 writeFileSync(labels, withLabels(readFileSync(labels, 'utf8')));
 process.stdout.write('the registry of detectors and the tables of scenarios/LABELS.md written\n');
+await generateReasons();

@@ -43,7 +43,13 @@ describe('grus check', () => {
       check: 'names/undefined-name',
     });
     expect(answer.evidence[0]).toEqual({ fact: expect.any(String), source: expect.any(String) });
-    expect(Object.keys(answer.rungs[0]).sort()).toEqual(['abstained_because', 'ms', 'outcome', 'rung']);
+    expect(Object.keys(answer.rungs[0]).sort()).toEqual([
+      'abstained_because',
+      'ms',
+      'outcome',
+      'reason',
+      'rung',
+    ]);
   });
 
   it('accepts a cell id and answers 0 when nothing is found', async () => {

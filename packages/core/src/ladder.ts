@@ -1,7 +1,8 @@
 // Climbs the rungs from the cheapest to the dearest and stops at the first that commits.
 import type { Evidence } from './evidence.js';
 import type { Finding } from './finding.js';
-import { quietVerdict, type RungReport, type Verdict } from './verdict.js';
+import type { Reason } from './reasons/reason.js';
+import { abstention, quietVerdict, type RungReport, type Verdict } from './verdict.js';
 
 export type RungResult =
   | { readonly outcome: 'crash'; readonly findings: readonly [Finding, ...Finding[]] }
@@ -11,7 +12,7 @@ export type RungResult =
       readonly evidence: readonly Evidence[];
       readonly explanation: string;
     }
-  | { readonly outcome: 'unknown'; readonly because: string };
+  | { readonly outcome: 'unknown'; readonly reason: Reason };
 
 export interface Rung<Context> {
   readonly name: string;
@@ -29,12 +30,12 @@ export async function climb<Context>(rungs: readonly Rung<Context>[], context: C
       rung: rung.name,
       outcome: result.outcome,
       ms: round(performance.now() - rungStarted),
-      abstained_because: result.outcome === 'unknown' ? result.because : null,
+      ...abstention(result.outcome === 'unknown' ? result.reason : null),
     });
     if (result.outcome !== 'unknown')
       return verdictOf(rung.name, result, reports, performance.now() - started);
   }
-  return verdictOf(null, { outcome: 'unknown', because: '' }, reports, performance.now() - started);
+  return verdictOf(null, { outcome: 'unknown' }, reports, performance.now() - started);
 }
 
 async function attempt<Context>(
@@ -45,14 +46,18 @@ async function attempt<Context>(
   try {
     return await rung.run(context, earlier);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { outcome: 'unknown', because: `the ${rung.name} rung failed: ${message}` };
+    const reason = { code: 'rung-failed', rung: rung.name, error: errorText(error) } as const;
+    return { outcome: 'unknown', reason };
   }
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function verdictOf(
   rung: string | null,
-  result: RungResult,
+  result: Exclude<RungResult, { outcome: 'unknown' }> | { readonly outcome: 'unknown' },
   rungs: readonly RungReport[],
   ms: number,
 ): Verdict {

@@ -1,6 +1,8 @@
 // The answer of the notebook ladder. Field names are those of the command line's JSON, which others script against.
 import type { Evidence } from './evidence.js';
 import type { Finding, PredictedException } from './finding.js';
+import type { Reason } from './reasons/reason.js';
+import { textOf } from './reasons/texts.js';
 
 export type Outcome = 'crash' | 'ok' | 'unknown';
 
@@ -9,8 +11,15 @@ export interface RungReport {
   readonly rung: string;
   readonly outcome: Outcome;
   readonly ms: number;
-  /** Why the rung did not commit; null when it did. */
+  /** Why the rung did not commit, for people; null when it did. */
   readonly abstained_because: string | null;
+  /** The same for programs. */
+  readonly reason: Reason | null;
+}
+
+/** Why a rung did not commit, as both are told in a report; of one that did, nothing. */
+export function abstention(reason: Reason | null): Pick<RungReport, 'abstained_because' | 'reason'> {
+  return { abstained_because: reason && textOf(reason), reason };
 }
 
 export interface Verdict {

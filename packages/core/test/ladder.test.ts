@@ -13,7 +13,7 @@ const finding: Finding = {
 
 const abstaining = (name: string): Rung<null> => ({
   name,
-  run: async () => ({ outcome: 'unknown', because: 'nothing certain' }),
+  run: async () => ({ outcome: 'unknown', reason: { code: 'nothing-certain', reservations: [] } }),
 });
 const crashing: Rung<null> = {
   name: 'contracts',
@@ -44,7 +44,10 @@ describe('climb', () => {
     };
     const verdict = await climb([broken, crashing], null);
     expect(verdict.outcome).toBe('crash');
-    expect(verdict.rungs[0]?.abstained_because).toContain('boom');
+    expect(verdict.rungs[0]).toMatchObject({
+      abstained_because: 'the names rung failed: boom',
+      reason: { code: 'rung-failed', rung: 'names', error: 'boom' },
+    });
   });
 
   it('answers unknown when nobody commits', async () => {

@@ -1,4 +1,5 @@
 // A model asked for an edit of a cell whose crash is certain: only what the ladder verifies is taken from it.
+import { textOf } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { openModel, proposeFix } from '@grus/llm';
 import { type CheckOptions, checkCell } from '@grus/notebook';
@@ -63,8 +64,9 @@ it.each([
   ['prose', () => ({ say: 'Just be careful.' }), /proposes no edit/],
   ['a wrong key', () => ({ status: 401, message: 'no' }), /rejects the key/],
 ] as const)('offers nothing for %s, and says why in one line', async (_what, script, why) => {
-  const { fix: offered, because } = await propose(script);
+  const { fix: offered, reason } = await propose(script);
   expect(offered).toBeNull();
+  const because = reason && textOf(reason);
   expect(because).toMatch(why);
   expect(because).not.toContain('\n');
 });

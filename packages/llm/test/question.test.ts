@@ -58,12 +58,19 @@ function ask(
     target: "# fit it\nmodel.predict(df[['age']])\nprint(nope)",
     snapshot,
     earlier: [
-      { rung: 'names', outcome: 'unknown', ms: 1.5, abstained_because: 'nothing certain was found' },
+      {
+        rung: 'names',
+        outcome: 'unknown',
+        ms: 1.5,
+        abstained_because: 'nothing certain was found',
+        reason: null,
+      },
       {
         rung: 'dry run',
         outcome: 'unknown',
         ms: 9,
         abstained_because: "KeyError: 'plain value' is inconclusive",
+        reason: null,
       },
     ],
     redaction: options.redaction ?? 'values',

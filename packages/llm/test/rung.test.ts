@@ -164,7 +164,7 @@ it('shows byte for byte what it would send', async () => {
       name: 'llm',
       run: async (context, earlier) => {
         shown = (await requestAsSent(settings, await questionFor(context, earlier, { settings })))?.body;
-        return { outcome: 'unknown', because: 'shown' };
+        return { outcome: 'unknown', reason: { code: 'only-shown' } };
       },
     },
   });

@@ -19,6 +19,7 @@ export {
   type CheckOptions,
   type CheckTarget,
   checkCell,
+  isUnread,
   type RungName,
 } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';

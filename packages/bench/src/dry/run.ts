@@ -2,7 +2,7 @@
 // beside the only other way to try a cell out: a fresh kernel in which the notebook is replayed. And what is left behind
 // after many of them.
 import { readdirSync, readFileSync } from 'node:fs';
-import { GrusError } from '@grus/core';
+import { GrusError, textOf } from '@grus/core';
 import { dryRun, type IsolationStrength, type Kernel, startKernel, strengths } from '@grus/kernel';
 import { type Workload, workloads } from '../latency/workloads.js';
 import { quantile } from '../statistics/index.js';
@@ -88,7 +88,7 @@ export async function runDryCost(options: DryCostOptions): Promise<DryCostReport
 /** Null when the machine can fence copies in this way. */
 async function whyNot(kernel: Kernel, isolation: IsolationStrength): Promise<string | null> {
   const result = await dryRun(kernel, [cell], { budgetMs, isolation });
-  return result.status === 'refused' ? result.because : null;
+  return result.status === 'refused' ? textOf(result.reason) : null;
 }
 
 async function measure(
@@ -151,7 +151,7 @@ async function held(kernel: Kernel) {
 async function once(kernel: Kernel, source: string, isolation: 'auto' | IsolationStrength = 'auto') {
   const result = await dryRun(kernel, [source], { budgetMs, isolation });
   if (result.status !== 'ok' || result.cells.length === 0)
-    throw failed('a dry run gave no result', result.because ?? 'it ended early');
+    throw failed('a dry run gave no result', result.reason ? textOf(result.reason) : 'it ended early');
   return result;
 }
 

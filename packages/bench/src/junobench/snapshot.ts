@@ -1,5 +1,6 @@
 // The snapshot that one benchmark instance allows: what was recorded of the names that the target cell uses, and what
 // the source of the executed cells proves about the rest. A fact that neither holds stays missing.
+import type { Reason } from '@grus/core';
 import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
 import { parseCell } from '@grus/python';
 import { describe } from './facts/describe.js';
@@ -33,7 +34,7 @@ class Builder {
   private readonly names: Record<string, string> = {};
   private readonly builtins: Record<string, string> = {};
   private readonly absent = new Set<string>();
-  private readonly omitted: string[] = [];
+  private readonly omitted: Reason[] = [];
 
   constructor(private readonly state: RecordedState) {
     this.history = readHistory(state.executed);
@@ -47,7 +48,10 @@ class Builder {
       this.resolve(name, uses.direct.has(name));
       for (const reached of this.globalsOf(name)) if (!pending.includes(reached)) pending.push(reached);
     }
-    this.omitted.push('versions, index labels and the order of columns are not part of the record');
+    this.omitted.push({
+      code: 'not-in-record',
+      what: ['versions', 'index labels', 'the order of columns'],
+    });
     return {
       version: 1,
       python: { version: [], implementation: 'CPython', platform: '' },

@@ -1,6 +1,6 @@
 // The work of `grus check --fix`: an edit that avoids a certain crash, offered only when the edited copy of the cell was
 // judged free of it. An edit that a check itself knows needs no model.
-import type { Verdict } from '@grus/core';
+import { type Reason, textOf, type Verdict } from '@grus/core';
 import { type CheckOptions, type CheckTarget, type VerifiedFix, verifyEdit } from '@grus/notebook';
 import type { ModelFlags } from './model.js';
 
@@ -22,17 +22,15 @@ export async function findFix(
   flags: ModelFlags,
 ): Promise<FixAnswer> {
   const [finding] = verdict.findings;
-  if (verdict.outcome !== 'crash' || finding === undefined) return none('no crash is predicted');
+  if (verdict.outcome !== 'crash' || finding === undefined) return none({ code: 'no-crash-to-fix' });
   if (finding.edit) {
     const proven = verdict.rung !== 'llm';
     const known = await verifyEdit(target, finding.edit, options, proven);
     if (known !== null) return { fix: { ...known, by: finding.check }, fix_because: null };
   }
-  if (verdict.rung === 'llm')
-    return none('the crash is an opinion of the model, and no edit of it was verified');
+  if (verdict.rung === 'llm') return none({ code: 'opinion-unverified' });
   const model = flags.model ?? process.env['GRUS_MODEL'];
-  if (!model || model === 'none')
-    return none('no check knows the edit, and no model is configured (--model or GRUS_MODEL)');
+  if (!model || model === 'none') return none({ code: 'no-model-for-fix' });
   const { llmSettings, openModel, proposeFix } = await import('@grus/llm');
   const settings = llmSettings(flags)!;
   const cancel = new AbortController();
@@ -40,18 +38,18 @@ export async function findFix(
   process.once('SIGINT', interrupt);
   try {
     const open = await openModel(settings, flags.record === undefined ? {} : { record: flags.record });
-    const { fix, because } = await proposeFix(target, verdict, {
+    const { fix, reason } = await proposeFix(target, verdict, {
       settings,
       open,
       check: options,
       signal: cancel.signal,
     });
-    return fix === null ? none(because) : { fix: { ...fix, by: open().name }, fix_because: null };
+    return fix === null ? none(reason) : { fix: { ...fix, by: open().name }, fix_because: null };
   } finally {
     process.off('SIGINT', interrupt);
   }
 }
 
-function none(because: string): FixAnswer {
-  return { fix: null, fix_because: because };
+function none(reason: Reason): FixAnswer {
+  return { fix: null, fix_because: textOf(reason) };
 }

@@ -1,6 +1,6 @@
 // The work of `grus check --all --dry`: rehearses a cell and all after it in one copy of the kernel and says which would
 // crash first, and after how long.
-import { GrusError } from '@grus/core';
+import { GrusError, textOf } from '@grus/core';
 import { type CodeCell, type NotebookSession, type Rehearsal, rehearse } from '@grus/notebook';
 import { type CheckFlags, timeoutOf } from '../options/check.js';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -73,7 +73,7 @@ function render({ cells, outcome }: Rehearsal, style: Style): string {
 }
 
 function describe(result: Rehearsal['cells'][number]['result']): string {
-  return result.outcome === 'unknown' ? result.because : 'Every cell finished in the copy.';
+  return result.outcome === 'unknown' ? textOf(result.reason) : 'Every cell finished in the copy.';
 }
 
 function at(ms: number): string {

@@ -1,5 +1,5 @@
 // Walks a notebook: each cell is checked, then run, until one is predicted to crash or really does.
-import type { Verdict } from '@grus/core';
+import { abstention, type Verdict } from '@grus/core';
 import type { ExecuteResult } from '@grus/kernel';
 import type { CheckOptions, CodeCell, ExecuteCellOptions, NotebookSession } from '@grus/notebook';
 
@@ -45,7 +45,7 @@ export async function walk(
 function experienced(predicted: Verdict, result: ExecuteResult): Verdict {
   const rungs = [
     ...predicted.rungs,
-    { rung: 'execution', outcome: outcomeOf(result), ms: result.ms, abstained_because: null },
+    { rung: 'execution', outcome: outcomeOf(result), ms: result.ms, ...abstention(null) },
   ];
   const shared = { ...predicted, rung: 'execution', rungs, confidence: 1, remedy: null, ms: predicted.ms };
   if (result.status === 'ok')

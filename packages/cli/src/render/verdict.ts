@@ -1,5 +1,5 @@
 // A verdict for people: what will happen, the source line with a caret, the evidence, the remedy.
-import type { Place, Verdict } from '@grus/core';
+import { type Place, type Reason, textOf, type Verdict } from '@grus/core';
 import { pages } from '../generated/pages.js';
 import type { Style } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
@@ -61,8 +61,13 @@ function excerpt(source: string, place: Place, style: Style): string {
 
 /** Why a rung that found nothing may have missed something: a budget spent, a check suppressed, a kernel out of reach. */
 function reservations(verdict: Verdict): string[] {
-  const reasons = verdict.rungs.flatMap(({ abstained_because: because }) => (because ?? '').split('; '));
-  return [...new Set(reasons)].filter((reason) => reason !== '' && reason !== 'nothing certain was found');
+  const reasons = verdict.rungs.flatMap(({ reason }) => reservationsOf(reason));
+  return [...new Set(reasons.map(textOf))];
+}
+
+function reservationsOf(reason: Reason | null): readonly Reason[] {
+  if (reason === null) return [];
+  return reason.code === 'nothing-certain' ? reason.reservations : [reason];
 }
 
 function timing(verdict: Verdict, style: Style): string {

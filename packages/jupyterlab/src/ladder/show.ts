@@ -19,7 +19,7 @@ export async function showQuestion(target: CheckTarget, request: LadderRequest):
       name: 'llm',
       run: async (context, earlier) => {
         question = await questionFor(context, earlier, { settings });
-        return { outcome: 'unknown', because: 'the question was shown instead of asked' };
+        return { outcome: 'unknown', reason: { code: 'only-shown' } };
       },
     },
   });

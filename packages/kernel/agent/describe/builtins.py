@@ -3,6 +3,7 @@
 import os
 import types
 
+from ..protocol import reasons
 from ..objects.budget import ATTRIBUTES, MEMBERS
 from ..objects.lookup import (
     attribute_value,
@@ -37,7 +38,7 @@ def tell_attributes(obj, fact, walk, skip=()):
     held.update(slots(obj))
     names = [name for name in held if type(name) is str and name not in skip]
     if len(names) > ATTRIBUTES:
-        walk.budget.note("%s: %d of %d attributes described" % (fact.cls, ATTRIBUTES, len(names)))
+        walk.budget.note(reasons.attributes_cut(fact.cls, ATTRIBUTES, len(names)))
     fact.structural["attributes"] = {name: fact.child(held[name]) for name in names[:ATTRIBUTES]}
 
 

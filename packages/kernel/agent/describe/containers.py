@@ -1,5 +1,6 @@
 # Lists, tuples, sets, dicts and the containers of the standard library. Always through the builtin's own methods, so
 # that a subclass with its own `__iter__` or `__getitem__` is neither called nor trusted.
+from ..protocol import reasons
 from ..objects.budget import ITEMS, KEYS
 from ..objects.literals import label, literal
 from ..objects.lookup import MISSING, class_name, defines, find_in_class, is_a, mro
@@ -17,7 +18,7 @@ def items_limit(fact):
 
 def cut_note(walk, fact, shown, total):
     if fact.depth == 0:
-        walk.budget.note("%s cut at %d of %d" % (fact.cls, shown, total))
+        walk.budget.note(reasons.items_cut(fact.cls, shown, total))
 
 
 @describes("builtins:list", "builtins:tuple")
@@ -124,9 +125,9 @@ PLAIN_KEY_TYPES = frozenset(id(kind) for kind in (str, int, float, bool, bytes, 
 def has_key(obj, key, budget):
     """Only when all keys are plain: looking one up must not call anyone's `__eq__`."""
     if type(obj) is not dict or len(obj) > KEYS_CHECKED:
-        return {"status": "unknown", "because": "not a plain dict, or too many keys"}
+        return {"status": "unknown", "reason": reasons.keys_not_plain()}
     if not all(map(PLAIN_KEY_TYPES.__contains__, map(id, map(type, obj)))):
-        return {"status": "unknown", "because": "keys of other classes"}
+        return {"status": "unknown", "reason": reasons.keys_not_plain()}
     if type(key) is list or type(key) is dict:
-        return {"status": "unknown", "because": "not a plain key"}
+        return {"status": "unknown", "reason": reasons.keys_not_plain()}
     return {"status": "yes" if key in obj else "no"}

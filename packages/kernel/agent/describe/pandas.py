@@ -1,5 +1,6 @@
 # pandas frames, series, indexes and group-bys, read off the block manager: no item cache, index engine or cached
 # property is filled, so the user's memory and timings stay as they were.
+from ..protocol import reasons
 from ..objects.budget import COLUMNS, LABELS
 from ..objects.literals import label
 from ..objects.lookup import MISSING, instance_dict, is_a
@@ -40,7 +41,7 @@ def describe_frame(obj, fact, walk):
     for position in columns_in_order(labels, walk.labels):
         if position in arrays:
             if walk.budget.spent():
-                walk.budget.note("values of a frame cut at %d of %d columns" % (len(told), len(labels)))
+                walk.budget.note(reasons.columns_cut(len(told), len(labels)))
                 break
             told[position] = values_of(arrays[position], walk.budget)
     fact.values["columns"] = [told.get(position, {}) for position in range(len(labels))]
@@ -227,14 +228,14 @@ def index_has_label(index, wanted, budget):
         return {"status": "yes" if wanted in span_of(index) else "no"}
     array = array_of(index)
     if is_multi(index) or array is MISSING or type(wanted) not in (str, int):
-        return {"status": "unknown", "because": "not a plain label of a flat index"}
+        return {"status": "unknown", "reason": reasons.labels_not_plain()}
     if type(wanted) is int and is_ndarray(array) and array.dtype.kind in "iu" and array.size <= 5_000_000:
         return {"status": "yes" if bool((array == wanted).any()) else "no"}
     if type(wanted) is not str or len(array) > LABELS_CHECKED or not holds_text(array):
-        return {"status": "unknown", "because": "too long, or labels of another kind"}
+        return {"status": "unknown", "reason": reasons.labels_not_plain()}
     values = gatherer(array)(range(len(array)))
     if not all(type(type(value)) is type and type(value) in PLAIN_LABELS for value in values):
-        return {"status": "unknown", "because": "labels of other classes"}
+        return {"status": "unknown", "reason": reasons.labels_not_plain()}
     return {"status": "yes" if any(type(value) is str and value == wanted for value in values) else "no"}
 
 

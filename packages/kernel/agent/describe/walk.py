@@ -2,6 +2,7 @@
 # is described before what hangs below it. Each object is described once; references count in the order of the walk.
 from collections import deque
 
+from ..protocol import reasons
 from ..objects.budget import DEPTH
 from ..objects.literals import literal
 from ..objects.lookup import MISSING, base_names, class_name, defines, find_in_class, is_class, mro
@@ -106,7 +107,7 @@ class Walk:
             flags(obj, fact)
             describer(obj, fact, self)
         except Exception as error:
-            self.budget.note("a %s could not be described: %s" % (fact.cls, type(error).__name__))
+            self.budget.note(reasons.undescribed(fact.cls, type(error).__name__))
         bases = base_names(type(obj)) if depth <= 1 and not is_builtin_kind(obj) else None
         told = fact.to_json(bases)
         self.budget.charge(len(repr(told)))

@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 
+from ..protocol import reasons
 from ..isolation.quiet import NoVerdict
 
 MESSAGE_LIMIT = 2_000
@@ -38,12 +39,12 @@ async def _run(shell, source, errors):
         result = await _execute(shell, source)
         error = result.error_before_exec if result.error_before_exec is not None else result.error_in_exec
         told = _ended(error, errors, shell, source)
-    except NoVerdict as reason:
-        told = {"status": "no-verdict", "because": str(reason)}
-    except (SystemExit, KeyboardInterrupt) as reason:
-        told = _deliberate(reason)
+    except NoVerdict as ended:
+        told = _no_verdict(ended.reason)
+    except (SystemExit, KeyboardInterrupt) as ended:
+        told = _deliberate(ended)
     except BaseException as error:
-        told = {"status": "no-verdict", "because": "the cell could not be run: %s" % type(error).__name__}
+        told = _no_verdict(reasons.cannot_be_run(_name(error)))
     told["cell_ms"] = round((time.perf_counter() - started) * 1000, 2)
     return told
 
@@ -66,21 +67,25 @@ async def _execute(shell, source):
 
 def _ended(error, errors, shell, source):
     if isinstance(error, NoVerdict):
-        return {"status": "no-verdict", "because": str(error)}
+        return _no_verdict(error.reason)
     if isinstance(error, (SystemExit, KeyboardInterrupt)):
         return _deliberate(error)
     if error is not None:
         return describe(error, shell, source)
     hidden = [shown for shown in errors.shown if isinstance(shown, NoVerdict)]
     if hidden:
-        return {"status": "no-verdict", "because": str(hidden[0])}
+        return _no_verdict(hidden[0].reason)
     if errors.shown:
-        return {"status": "no-verdict", "because": "%s was shown, yet the cell went on" % _name(errors.shown[0])}
+        return _no_verdict(reasons.shown_and_went_on(_name(errors.shown[0])))
     return {"status": "finished"}
 
 
 def _deliberate(error):
-    return {"status": "no-verdict", "because": "the cell ends itself with %s" % _name(error)}
+    return _no_verdict(reasons.ends_itself(_name(error)))
+
+
+def _no_verdict(reason):
+    return {"status": "no-verdict", "reason": reason}
 
 
 def describe(error, shell, source):

@@ -5,6 +5,7 @@ import os
 import random
 import time
 
+from ..protocol import reasons
 from . import cells, last_stack
 from ..isolation import limits, quiet, strengths, thread_pools
 from ..shorten import rewrite
@@ -12,7 +13,6 @@ from ..twin import carry, gpu_tensors, process
 from ..isolation.effects import Effects
 from .report import Teller, reporter
 
-NEEDS_A_GPU = "the cell uses CUDA, which does not work in a fork"
 
 
 def live(job, kernel, kernel_pid):
@@ -23,12 +23,12 @@ def live(job, kernel, kernel_pid):
         try:
             _run(job, kernel, kernel_pid, teller)
             status = 0
-        except strengths.NotPossible as reason:
-            teller.tell(impossible=str(reason))
-        except carry.CannotCarry as reason:
-            teller.tell(failed=str(reason))
+        except strengths.NotPossible as refusal:
+            teller.tell(impossible=refusal.reason)
+        except carry.CannotCarry as refusal:
+            teller.tell(failed=refusal.reason)
         except BaseException as error:
-            teller.tell(failed="%s: %s" % (type(error).__name__, cells.message_of(error)))
+            teller.tell(failed=reasons.preparing_failed("%s: %s" % (type(error).__name__, cells.message_of(error))))
     finally:
         os._exit(status)
 

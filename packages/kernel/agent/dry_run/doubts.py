@@ -5,6 +5,7 @@ import glob
 import os
 import re
 
+from ..protocol import reasons
 from .cells import chain_of, message_of
 
 # Of an OSError only these mean the same inside and outside a copy.
@@ -47,13 +48,13 @@ SIZE = re.compile(r"allocat\w*\D{0,20}?(\d+(?:\.\d*)?) ?(%s)" % "|".join(sorted(
 def doubt_about_finish(effects, strength, source):
     """Why a clean finish is no proof that the cell finishes in the kernel too."""
     for note in effects.of_kind("network"):
-        return "the cell uses the network, which the copy does not have (%s)" % note["what"]
+        return reasons.uses_network(note["what"])
     for note in effects.denied():
-        return "the %s isolation refused %s" % (strength, note["what"])
+        return reasons.isolation_refused(strength, note["what"])
     for note in effects.of_kind("process"):
         found = INSTALLERS.search(note["what"]) or INSTALLERS.search(source)
         if found:
-            return "the cell starts a program that needs the network (%s)" % found.group(0)
+            return reasons.program_needs_network(found.group(0))
     return None
 
 
@@ -77,40 +78,40 @@ def _doubt_about(error, circumstances):
     if isinstance(error, OSError):
         return _doubt_about_system(error, name, message)
     if root in NETWORK_MODULES or name in PARALLEL_NAMES:
-        return "%s may come from the copy having no network and no other processes" % name
+        return reasons.alone_in_copy(name)
     if root in ("h5py", "tables", "netCDF4"):
-        return "libraries that recognise files by their inode misbehave in a copy"
+        return reasons.file_identity()
     if circumstances["threads"]:
-        return "threads of the notebook's own are not in the copy (%s)" % ", ".join(circumstances["threads"][:3])
+        return reasons.threads_missing(circumstances["threads"][:3])
     if OF_THE_RUNNING_LOOP in message:
         return None
     found = BY_THE_COPY.search(message)
     if found:
-        return "the copy itself may have caused this (%s)" % found.group(0).lower()
+        return reasons.copy_may_cause(found.group(0).lower())
     if ON_A_GPU.search(message) and not circumstances["pretended_gpu"] and glob.glob("/dev/nvidia*"):
-        return "the copy may not use the GPU as the kernel would"
+        return reasons.other_gpu_use()
     return None
 
 
 def _doubt_about_system(error, name, message):
     if error.errno is None:
         if type(error) in (OSError, ConnectionError, TimeoutError):
-            return "%s without a number may come from the copy" % name
+            return reasons.error_without_number(name)
         found = BY_THE_COPY.search(message)
-        return "the copy itself may have caused this (%s)" % found.group(0).lower() if found else None
+        return reasons.copy_may_cause(found.group(0).lower()) if found else None
     if error.errno not in FAITHFUL:
         code = errno.errorcode.get(error.errno, str(error.errno))
-        return "%s (%s) may come from the isolation" % (name, code)
+        return reasons.error_of_isolation(name, code)
     path = error.filename
     if isinstance(path, (str, bytes)) and os.fsdecode(path).startswith(UNFAITHFUL_PLACES):
-        return "the copy sees another %s" % os.fsdecode(path)
+        return reasons.other_place(os.fsdecode(path))
     return None
 
 
 def _doubt_about_memory(name, message):
     found = SIZE.search(message)
     if found is None or float(found.group(1)) * UNITS[found.group(2)] <= _memory_of_the_machine():
-        return "the copy has less memory than the kernel (%s)" % name
+        return reasons.less_memory(name)
     return None
 
 

@@ -8,6 +8,7 @@ import signal
 import tempfile
 import time
 
+from ..protocol import reasons
 from . import copy_side, rehearsal
 from ..isolation import copies, gate
 from ..twin import carry, gpu_tensors
@@ -53,7 +54,7 @@ class DryRun:
     def __init__(self, kernel, request, finish, sources_of_agent):
         self.kernel = kernel
         self.sources_of_agent = sources_of_agent
-        self.threads, self.twin, self.because, self.gpu = [], None, None, False
+        self.threads, self.twin, self.no_copy, self.gpu = [], None, None, False
         self.request = request
         self.finish = finish
         self.started = time.perf_counter()
@@ -71,24 +72,24 @@ class DryRun:
             self.threads = copies.ready(self.kernel.shell)
             library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])
             if library is not None:
-                raise gate.Refused("the threads of %s do not survive a fork" % library, twin=True)
-        except gate.Refused as reason:
-            if reason.twin and self._launch_twin(str(reason), reason.gpu):
+                raise gate.Refused(reasons.library_threads(library), twin=True)
+        except gate.Refused as refusal:
+            if refusal.twin and self._launch_twin(refusal.reason, refusal.gpu):
                 return
-            if reason.passing and time.perf_counter() - self.started < PATIENCE:
+            if refusal.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(copies.REAP_PAUSE, self.start, strengths)
                 return
-            self.finish({"status": "refused", "because": str(reason), "twin": reason.twin})
+            self.finish({"status": "refused", "reason": refusal.reason, "twin": refusal.twin})
             return
         self._launch(processes=False)
 
-    def _launch_twin(self, because, gpu):
+    def _launch_twin(self, no_copy, gpu):
         """Whether a twin can try instead."""
         if not self.request.get("twin_load_ms") or "namespaces" not in self.strengths:
             return False
         if self.rehearsal is not None:
             self.rehearsal.call_back()
-        self.twin, self.because, self.gpu = self.sources_of_agent, because, gpu
+        self.twin, self.no_copy, self.gpu = self.sources_of_agent, no_copy, gpu
         self.strengths = ["namespaces"]
         self._launch(processes=True)
         return True
@@ -115,7 +116,7 @@ class DryRun:
             return
         self.size += len(piece)
         if self.size > FLOOD:
-            self._end("the copy wrote into its result")
+            self._end("flood")
             return
         *lines, self.buffer = (self.buffer + piece).split(b"\n")
         word = self.job.word.encode()
@@ -157,11 +158,11 @@ class DryRun:
             if self.strengths:
                 self._launch(processes=False)
                 return
-            self.finish({"status": "refused", "because": "no isolation is possible: " + "; ".join(self.left_out)})
+            self.finish({"status": "refused", "reason": reasons.no_isolation(self.left_out)})
             return
         again = next((line["again"] for line in self.lines if "again" in line), None)
-        if again == "gpu" and not self._launch_twin(copy_side.NEEDS_A_GPU, gpu=True):
-            self.finish({"status": "refused", "because": copy_side.NEEDS_A_GPU, "twin": True})
+        if again == "gpu" and not self._launch_twin(reasons.needs_gpu(), gpu=True):
+            self.finish({"status": "refused", "reason": reasons.needs_gpu(), "twin": True})
         if again == "processes":
             self._launch(processes=True)
         if again is not None:
@@ -211,7 +212,7 @@ class DryRun:
             "twin": self._twin(),
             "cells": [line for line in self.lines if "cell" in line],
             "ended": "failed" if failed else "died" if died else {None: "done"}.get(why, why),
-            "because": failed,
+            "reason": failed,
             "signal": died["signal"] if died else None,
             "where": next((line["where"] for line in self.lines if "where" in line), []) if why == "time" else [],
             "rehearsed": self.rehearsed if why == "time" else [],
@@ -225,7 +226,7 @@ class DryRun:
         if self.twin is None:
             return None
         carried = next((line for line in self.lines if "twin" in line), {"twin": 0, "sampled": []})
-        return {"because": self.because, "objects": carried["twin"], "sampled": carried["sampled"]}
+        return {"reason": self.no_copy, "objects": carried["twin"], "sampled": carried["sampled"]}
 
 
 def allowed_strengths(request):

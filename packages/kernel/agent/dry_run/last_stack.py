@@ -27,5 +27,5 @@ def _stack(frame):
         if frame is None:
             return
         name = frame.f_code.co_filename[-LONGEST_NAME:]
-        yield 'File "%s", line %d in %s' % (name, frame.f_lineno or 0, frame.f_code.co_name[:LONGEST_NAME])
+        yield {"file": name, "line": frame.f_lineno or 0, "function": frame.f_code.co_name[:LONGEST_NAME]}
         frame = frame.f_back

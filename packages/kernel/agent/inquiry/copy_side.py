@@ -8,6 +8,7 @@ import random
 import signal
 import time
 
+from ..protocol import reasons
 from . import data_steps, placeholders
 from ..isolation import limits, quiet, strengths, thread_pools
 from ..twin import gpu_tensors
@@ -28,7 +29,7 @@ def live(job, kernel, kernel_pid):
             _live(job, kernel, kernel_pid, teller)
             status = 0
         except BaseException as error:
-            teller.tell(failed="%s: %s" % (type(error).__name__, message_of(error)))
+            teller.tell(failed=reasons.preparing_failed("%s: %s" % (type(error).__name__, message_of(error))))
     finally:
         os._exit(status)
 
@@ -101,11 +102,11 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
             return {"status": "value", "value": data_steps.described(value)}
         told = placeholders.described(value, first.steps[wanted])
         if first.steps[wanted]["op"] != "draw" and not _alike(others[-1], wanted, told, earlier):
-            return {"status": "unknown", "because": "it depends on the data"}
+            return {"status": "unknown", "reason": reasons.depends_on_data()}
         return {"status": "value", "value": told}
     except Refused as refusal:
         if isinstance(refusal.error, NameError):
-            return {"status": "unknown", "because": "it may look for names where it is called"}
+            return {"status": "unknown", "reason": reasons.looks_for_names()}
         told = _name_and_message(refusal.error)
         doubt = doubt_about_error(refusal.error, effects, strength, circumstances)
         if not is_real:
@@ -113,9 +114,9 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
         on_real_data = is_real or first.steps[wanted]["op"] == "draw"
         if doubt is None and (on_real_data or all(_raises_too(program, wanted, told, earlier) for program in others)):
             return {"status": "raised", "type": told[0], "message": told[1]}
-        return {"status": "unknown", "because": doubt or "it depends on the data"}
-    except NoAnswer as reason:
-        return {"status": "unknown", "because": str(reason)}
+        return {"status": "unknown", "reason": doubt or reasons.depends_on_data()}
+    except NoAnswer as none:
+        return {"status": "unknown", "reason": none.reason}
 
 
 def _alike(program, wanted, told, earlier):

@@ -5,6 +5,7 @@ import operator
 import os
 import warnings
 
+from ..protocol import reasons
 from ..objects.budget import Budget
 from ..describe.walk import Walk
 
@@ -18,7 +19,11 @@ UNARY = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}
 
 
 class NoAnswer(Exception):
-    """The step cannot be taken here."""
+    """The step cannot be taken here; `reason` says why."""
+
+    def __init__(self, reason):
+        super().__init__(reason["code"])
+        self.reason = reason
 
 
 def _copied(value, copied):
@@ -26,7 +31,7 @@ def _copied(value, copied):
     try:
         return copied(value)
     except Exception:
-        raise NoAnswer("it cannot be copied") from None
+        raise NoAnswer(reasons.cannot_be_copied()) from None
 
 
 class DataSteps:
@@ -76,7 +81,7 @@ class DataSteps:
         given, keywords = list(parts["args"]), dict(parts["keywords"])
         parameters = given[0] if given else keywords.get("params")
         if type(parameters) is not dict:
-            raise NoAnswer("its parameters are no plain dict")
+            raise NoAnswer(reasons.parameters_not_plain())
         if given:
             given[0] = _without_rounds(parameters)
         else:
@@ -113,7 +118,7 @@ def _less(parameters):
 def no_iterator(value):
     """Iterators are used up by whoever takes from them, and fail then and not before."""
     if hasattr(type(value), "__next__"):
-        raise NoAnswer("it gives an iterator")
+        raise NoAnswer(reasons.gives_iterator())
     return value
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import time
 
+from ..protocol import reasons
 from . import copy_side
 from ..isolation import copies, gate
 
@@ -18,7 +19,7 @@ def take(kernel, request, finish):
     """One round: put to the copy that answered the rounds before while it lives, else to a new one."""
     last = Consulted.last
     if last is not None and last.check == request["check"] and last.gave_way:
-        finish({"status": "refused", "because": "a cell was run meanwhile"})
+        finish({"status": "refused", "reason": reasons.run_meanwhile()})
     elif last in copies.alive and last.check == request["check"]:
         last.ask(request, finish)
     else:
@@ -63,11 +64,11 @@ class Consulted:
     def start(self):
         try:
             threads = copies.ready(self.kernel.shell)
-        except gate.Refused as reason:
-            if reason.passing and time.perf_counter() - self.started < PATIENCE:
+        except gate.Refused as refusal:
+            if refusal.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(copies.REAP_PAUSE, self.start)
                 return
-            self.finish({"status": "refused", "because": str(reason)})
+            self.finish({"status": "refused", "reason": refusal.reason})
             return
         self.job = Job(self.request, threads)
         self.buffer, self.size = b"", 0

@@ -3,6 +3,8 @@
 import contextlib
 import sys
 
+from ..protocol import reasons
+
 FILLS = ("zeros", "ones", "random")
 MOST_ELEMENTS = 1 << 24
 TOLD_ITEMS = 12
@@ -84,11 +86,11 @@ def doubt(error, steps):
     """Exceptions that say something of the data or of the copy, not of the form."""
     kind = type(error).__name__
     if kind in ("NotImplementedError", "_LinAlgError", "LinAlgError", "MemoryError", "RecursionError", "OutOfMemoryError"):
-        return "%s may not come with the real data" % kind
+        return reasons.not_with_real_data(kind)
     if "does not require grad" in str(error) and any(
         step["op"] == "tensor" and "grad" not in step for step in steps.values()
     ):
-        return "it is not known which tensors require gradients"
+        return reasons.gradients_unknown()
     return None
 
 

@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 
+from ..protocol import reasons
 from . import data_steps, placeholders
 from .data_steps import NoAnswer
 
@@ -58,24 +59,24 @@ class Program(data_steps.DataSteps):
         try:
             parts = self._parts(step)
         except (Refused, NoAnswer):
-            return "none", "a part of it has no value"
+            return "none", reasons.part_without_value()
         left = min(STEP_SECONDS, self.deadline - time.monotonic() - SHORT_OF)
         work_left = self.cpu_deadline - time.process_time()
         if left <= 0 or work_left <= 0:
-            return "none", "the time is up"
+            return "none", reasons.time_is_up()
         signal.setitimer(signal.ITIMER_REAL, left)
         signal.setitimer(signal.ITIMER_PROF, work_left)
         try:
             with placeholders.circumstances(step, self.fill):
                 return "value", getattr(self, "_" + step["op"])(step, parts)
-        except NoAnswer as reason:
-            return "none", str(reason)
+        except NoAnswer as none:
+            return "none", none.reason
         except TimeUp:
-            return "none", "it takes too long"
+            return "none", reasons.takes_too_long()
         except Exception as error:
             return "raised", error
         except BaseException as error:
-            return "none", type(error).__name__
+            return "none", reasons.ended_by(type(error).__name__)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.setitimer(signal.ITIMER_PROF, 0)
@@ -92,7 +93,7 @@ class Program(data_steps.DataSteps):
     def _live(self, step, parts):
         first, *rest = step["path"].split(".")
         if first not in self.namespace:
-            raise NoAnswer("the name is gone")
+            raise NoAnswer(reasons.name_gone())
         value = self.namespace[first]
         for name in rest:
             value = getattr(value, name)
@@ -119,7 +120,7 @@ class Program(data_steps.DataSteps):
                 value = getattr(value, word, None)
             if value is not None:
                 return value
-        raise NoAnswer("there is no " + step["name"])
+        raise NoAnswer(reasons.not_loaded(step["name"]))
 
     def _tensor(self, step, parts):
         return placeholders.tensor(step, self.fill)
@@ -148,7 +149,7 @@ class Program(data_steps.DataSteps):
 
     def _call(self, step, parts):
         if step.get("name") == "reader" and data_steps.is_long_read(parts["args"][0]):
-            raise NoAnswer("the file is long")
+            raise NoAnswer(reasons.file_too_long())
         return parts["callee"](*parts["args"], **parts["keywords"])
 
     def _method(self, step, parts):

@@ -7,6 +7,7 @@ import sys
 import time
 import warnings
 
+from ..protocol import reasons
 from . import gate, thread_pools
 
 REAP_PAUSE = 0.01
@@ -40,7 +41,7 @@ def ready(shell):
     threads = gate.check(shell)
     stuck = thread_pools.drop_openmp()
     if stuck:
-        raise gate.Refused("the thread pool of %s cannot be dropped before a fork" % os.path.basename(stuck[0]))
+        raise gate.Refused(reasons.pool_stuck(os.path.basename(stuck[0])))
     return threads
 
 

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 
+from ..protocol import reasons
 from ..twin.carry import needed_names
 from .thread_pools import native_pools
 
@@ -39,11 +40,12 @@ LIBRARY_TARGETS = ("concurrent.futures", "ipykernel", "IPython", "zmq", "multipr
 
 
 class Refused(Exception):
-    """The kernel is not forked; the message says why. `twin` says whether a fresh process could still try, `passing`
+    """The kernel is not forked; `reason` says why. `twin` says whether a fresh process could still try, `passing`
     whether it may be over in a moment, `gpu` whether torch has things on a GPU."""
 
-    def __init__(self, message, twin=False, passing=False, gpu=False):
-        super().__init__(message)
+    def __init__(self, reason, twin=False, passing=False, gpu=False):
+        super().__init__(reason["code"])
+        self.reason = reason
         self.twin = twin
         self.passing = passing
         self.gpu = gpu
@@ -52,14 +54,14 @@ class Refused(Exception):
 def check(shell):
     """Raises Refused. Returns the names of threads that run the user's own code and will be missing in the copy."""
     if sys.platform != "linux" or not hasattr(os, "fork"):
-        raise Refused("a kernel on %s cannot be forked safely" % sys.platform)
+        raise Refused(reasons.platform_cannot_fork(sys.platform))
     if threading.current_thread() is not threading.main_thread():
-        raise Refused("the kernel is running a cell")
+        raise Refused(reasons.cell_running())
     handler = signal.getsignal(signal.SIGCHLD)
     if handler not in (signal.SIG_DFL, signal.SIG_IGN, None) and not _minds_its_own_children(handler):
-        raise Refused("the notebook handles the end of child processes itself (SIGCHLD)")
+        raise Refused(reasons.own_child_handler())
     if sys.gettrace() is not None:
-        raise Refused("a debugger is attached to the kernel")
+        raise Refused(reasons.debugger_attached())
     threads = _threads()
     _libraries()
     return threads
@@ -77,19 +79,19 @@ def _libraries():
     torch = sys.modules.get("torch")
     cuda = getattr(torch, "cuda", None) if torch is not None else None
     if cuda is not None and getattr(cuda, "is_initialized", None) is not None and cuda.is_initialized():
-        raise Refused("CUDA is in use in the kernel, and does not survive a fork", twin=True, gpu=True)
+        raise Refused(reasons.library_in_use("CUDA"), twin=True, gpu=True)
     if _tensorflow_executed():
-        raise Refused("TensorFlow has run in the kernel, and does not survive a fork", twin=True)
+        raise Refused(reasons.library_in_use("TensorFlow"), twin=True)
     bridge = sys.modules.get("jax._src.xla_bridge")
     if bridge is not None and getattr(bridge, "_backends", None):
-        raise Refused("JAX has run in the kernel, and does not survive a fork", twin=True)
+        raise Refused(reasons.library_in_use("JAX"), twin=True)
     for name in ("cupy", "cudf", "pycuda.driver"):
         if name in sys.modules:
-            raise Refused("%s is loaded in the kernel; CUDA does not survive a fork" % name.split(".")[0], twin=True)
+            raise Refused(reasons.library_in_use(name.split(".")[0]), twin=True)
     if "pyspark" in sys.modules and getattr(sys.modules["pyspark"].SparkContext, "_active_spark_context", None):
-        raise Refused("a Spark session is open in the kernel")
+        raise Refused(reasons.cluster_open("Spark"))
     if "ray" in sys.modules and sys.modules["ray"].is_initialized():
-        raise Refused("Ray is running in the kernel")
+        raise Refused(reasons.cluster_open("Ray"))
 
 
 def needs_native_pool(shell, sources):
@@ -117,7 +119,7 @@ def _tensorflow_executed():
 def _threads():
     busy = _busy_thread()
     if busy is not None:
-        raise Refused("the thread %s is at work in the kernel" % busy, passing=True)
+        raise Refused(reasons.thread_at_work(busy), passing=True)
     return _of_the_user()
 
 

@@ -3,11 +3,17 @@
 import sys
 import threading
 
+from ..protocol import reasons
+
 TEXT_LIMIT = 60_000
 
 
 class NoVerdict(BaseException):
-    """Ends the run: the cell did something that a copy cannot answer for."""
+    """Ends the run: the cell did something that a copy cannot answer for; `reason` says what."""
+
+    def __init__(self, reason):
+        super().__init__(reason["code"])
+        self.reason = reason
 
 
 class Output:
@@ -118,7 +124,7 @@ def _display(shell, output):
 
 def _input(kernel):
     def refuse(self, *args, **kwargs):
-        raise NoVerdict("the cell asks for input")
+        raise NoVerdict(reasons.asks_for_input())
 
     for cls in type(kernel).__mro__:
         for name in ("raw_input", "getpass", "_input_request"):
@@ -135,4 +141,4 @@ def _input(kernel):
 
 
 def refuse_exit():
-    raise NoVerdict("the cell ends the kernel")
+    raise NoVerdict(reasons.ends_kernel())

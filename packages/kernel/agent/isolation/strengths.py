@@ -4,6 +4,7 @@ import os
 import signal
 import tempfile
 
+from ..protocol import reasons
 from . import landlock, limits, mappings, namespaces, seccomp
 from .descriptors import Descriptors
 from .effects import fence_of
@@ -23,7 +24,11 @@ WRITABLE_DEVICES = ("/dev/null", "/dev/zero", "/dev/full")
 
 
 class NotPossible(Exception):
-    """This strength cannot be had here; the process may be half-way into it and must not go on."""
+    """This strength cannot be had here, and `reason` says why; the process may be half-way into it and must not go on."""
+
+    def __init__(self, reason):
+        super().__init__(reason["code"])
+        self.reason = reason
 
 
 class Isolation:
@@ -39,11 +44,11 @@ class Isolation:
 def enter(job):
     """Put this process inside. Raises NotPossible."""
     if machine() is None:
-        raise NotPossible("this processor's system calls are not known")
+        raise NotPossible(reasons.processor_unknown())
     try:
         return {"namespaces": _namespaces, "landlock": _landlock, "audit": _audit}[job.strength](job)
     except OSError as error:
-        raise NotPossible("%s: %s" % (job.strength, error)) from error
+        raise NotPossible(reasons.isolation_failed(job.strength, str(error))) from error
 
 
 def _namespaces(job):
@@ -73,7 +78,7 @@ def _continue_inside(job, as_root):
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     limits.end_in_time(job)
     if not namespaces.show_own_processes() and as_root:
-        raise NotPossible("namespaces: /proc cannot be mounted anew")
+        raise NotPossible(reasons.no_own_proc())
 
 
 def wait_for_all():
@@ -90,7 +95,7 @@ def wait_for_all():
 def _landlock(job):
     known = landlock.version()
     if known == 0:
-        raise NotPossible("this kernel has no Landlock")
+        raise NotPossible(reasons.no_landlock())
     lost = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
     _use_for_temporary_files(job.folder)
     landlock.writable_below([job.folder], WRITABLE_DEVICES)
@@ -110,7 +115,7 @@ def _audit(job):
 def read_only(job):
     """For copies that only answer questions. Nothing can be written, which takes less time than keeping what is."""
     if machine() is None:
-        raise NotPossible("this processor's system calls are not known")
+        raise NotPossible(reasons.processor_unknown())
     lost = _own_files(Descriptors({job.writing, job.asked}, writable=False))
     limits.no_growth_of_files()
     seccomp.install(seccomp.read_only_rules(os.getpid()))

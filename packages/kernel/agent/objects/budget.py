@@ -2,6 +2,8 @@
 # clock is only the last resort, and whatever is left out is noted.
 import time
 
+from ..protocol import reasons
+
 DEFAULT_MS = 50
 DEFAULT_BYTES = 400_000
 WALL_FACTOR = 8
@@ -49,16 +51,17 @@ class Budget:
         self.sampled_left = TOTAL_SAMPLED * generous
         self.notes = []
 
-    def note(self, text):
-        if len(self.notes) < 100 and text not in self.notes:
-            self.notes.append(text)
+    def note(self, reason):
+        """What is left out, and why."""
+        if len(self.notes) < 100 and reason not in self.notes:
+            self.notes.append(reason)
 
     def spent(self):
         """Why nothing more may be described, or None."""
         if self.bytes_left <= 0:
-            return "byte budget spent"
+            return reasons.bytes_spent()
         if time.thread_time() > self.deadline or time.perf_counter() > self.wall_deadline:
-            return "time budget spent"
+            return reasons.time_spent()
         return None
 
     def charge(self, count):

@@ -3,6 +3,7 @@
 import os
 import types
 
+from ..protocol import reasons
 from .callables import global_names
 from .lookup import MISSING
 
@@ -16,7 +17,7 @@ ENTRIES = 5000
 
 
 def verdict(held, name):
-    """("absent", why) when the module's hook cannot produce `name`; None when it may."""
+    """("absent", reason) when the module's hook cannot produce `name`; None when it may."""
     hook = held.get("__getattr__")
     if type(hook) is not types.FunctionType or hook.__globals__ is not held and hook.__closure__ is None:
         return None
@@ -24,7 +25,7 @@ def verdict(held, name):
         for table in REMOVED_TABLES:
             advice = held[table].get(name) if type(held.get(table)) is dict else None
             if type(advice) is str:
-                return "absent", "removed: " + " ".join(advice.split())[:300]
+                return "absent", reasons.removed(" ".join(advice.split())[:300])
     tables = _tables(hook)
     if tables is None or any(name in table for table in tables) or _is_on_disk(held, name):
         return None

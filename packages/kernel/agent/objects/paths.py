@@ -5,29 +5,29 @@ from .resolve import resolve
 
 
 def follow(path, walk, state):
-    """Follow a dotted path statically: (status, value, because, the last object reached, the name that failed)."""
+    """Follow a dotted path statically: (status, value, reason, the last object reached, the name that failed)."""
     first, *rest = path.split(".")
     value, _ = state.lookup(first)
     if value is MISSING:
         return "absent", MISSING, None, None, first
     for name in rest:
         holder = value
-        status, value, because = resolve(holder, name, walk.resolvers)
+        status, value, reason = resolve(holder, name, walk.resolvers)
         if status != "present":
-            return status, MISSING, because, holder, name
+            return status, MISSING, reason, holder, name
         if value is MISSING:
             last = name is rest[-1]
-            return ("present" if last else "unknown"), MISSING, because, holder, name
+            return ("present" if last else "unknown"), MISSING, reason, holder, name
     return "present", value, None, None, None
 
 
 def path_fact(path, walk, state):
-    status, value, because, holder, failed = follow(path, walk, state)
+    status, value, reason, holder, failed = follow(path, walk, state)
     told = {"status": status}
     if value is not MISSING:
         told["object"] = walk.ref(value)
-    if because:
-        told["because"] = because
+    if reason:
+        told["reason"] = reason
     if failed is not None and status != "present":
         told["failed_at"] = failed
         if holder is not None:

@@ -2,6 +2,7 @@
 # would compute is "present, value unknown" or "unknown"; only what provably does not exist is "absent".
 import types
 
+from ..protocol import reasons
 from .lookup import (
     FUNCTION_TYPES,
     MISSING,
@@ -18,7 +19,7 @@ from .module_hooks import verdict as hook_verdict
 
 
 def resolve(obj, name, resolvers):
-    """Static lookup of one attribute: (status, value, because); value is MISSING when it would have to be computed."""
+    """Static lookup of one attribute: (status, value, reason); value is MISSING when it would have to be computed."""
     if is_a(obj, types.ModuleType):
         return _of_module(obj, name)
     if is_class(obj):
@@ -26,7 +27,7 @@ def resolve(obj, name, resolvers):
         if found is not MISSING:
             return "present", _from_class(found, obj), None
         if find_in_class(type(obj), name)[0] is not MISSING:
-            return "present", MISSING, "held by the metaclass"
+            return "present", MISSING, reasons.value_computed()
     else:
         found, _ = find_in_class(type(obj), name)
         if found is not MISSING and _is_data_descriptor(found):
@@ -34,19 +35,19 @@ def resolve(obj, name, resolvers):
                 held = attribute_value(obj, name)
                 if held is not MISSING:
                     return "present", held, None
-                return ("unknown" if has_dynamic_attributes(obj) else "absent"), MISSING, "the slot is empty"
-            return "present", MISSING, "descriptor"
+                return ("unknown" if has_dynamic_attributes(obj) else "absent"), MISSING, reasons.slot_empty()
+            return "present", MISSING, reasons.value_computed()
         held = instance_dict(obj)
         if held is not None and name in held:
             return "present", held[name], None
         if found is not MISSING:
             held = _bound(found, obj)
-            return "present", held, ("descriptor" if held is MISSING else None)
+            return "present", held, (reasons.value_computed() if held is MISSING else None)
         answered = _library_attribute(obj, name, resolvers)
         if answered is not None:
             return answered
     if has_dynamic_attributes(obj):
-        return "unknown", MISSING, "the class computes attributes"
+        return "unknown", MISSING, reasons.class_computes()
     return "absent", MISSING, None
 
 
@@ -56,13 +57,13 @@ def _of_module(module, name):
     if found is not MISSING:
         return "present", found, None
     if defines(type(module), name):
-        return "present", MISSING, "held by the module type"
+        return "present", MISSING, reasons.value_computed()
     if not has_dynamic_attributes(module):
         return "absent", MISSING, None
     answered = hook_verdict(held, name) if type(module) is types.ModuleType else None
     if answered is not None:
         return answered[0], MISSING, answered[1]
-    return "unknown", MISSING, "the module computes attributes"
+    return "unknown", MISSING, reasons.module_computes()
 
 
 def _library_attribute(obj, name, resolvers):

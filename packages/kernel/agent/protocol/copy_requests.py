@@ -2,6 +2,8 @@
 # The rooms that answer are loaded when the kernel has nothing to do, so that the first request need not wait for it.
 import sys
 
+from . import reasons
+
 REQUEST = "grus_dry_request"
 REPLY = "grus_dry_reply"
 SOON = 0.05
@@ -27,7 +29,7 @@ def install(version, load):
             launch = load("grus_agent.dry_run.kernel_side")
             strengths = launch.allowed_strengths(request)
             if not strengths:
-                finish({"status": "refused", "because": "the isolation asked for is weaker than the one required"})
+                finish({"status": "refused", "reason": reasons.isolation_too_weak()})
                 return
             launch.DryRun(kernel, request, finish, load.sources).start(strengths)
         except Exception as error:

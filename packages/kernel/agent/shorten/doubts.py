@@ -6,6 +6,7 @@ import linecache
 import re
 import threading
 
+from ..protocol import reasons
 from . import callbacks, counted_whiles, unnamed_changes, uses
 from .uses import FORM, NOTHING, VALUE
 
@@ -23,7 +24,7 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 TRAINERS = ("lightning", "transformers")
 GIVEN_BATCHES = ("forward", "compute_loss")
 # No names of Python's: all that is written on disk, and what is drawn or measured.
-FILES, CHANCE = "files that they write", "chance or the clock"
+FILES, CHANCE, ROUNDS = "<files>", "<chance>", "<rounds>"
 
 
 class Unit:
@@ -42,33 +43,28 @@ def doubt(error, clipper, sources, index, effects):
     """Why the exception may come from the cutting; None when it would come without it too."""
     cuts = clipper.cuts.told()
     if clipper.cuts.slept and (threading.active_count() > 1 or not about_form(error)):
-        return "sleep was cut short before it, and something may not have been waited for"
+        return reasons.sleep_cut()
     if not cuts:
         return None
     inside = clipper.cuts.inside is error
     if inside and not (about_form(error) and any(library in TRAINERS for library, _ in clipper.cuts.libraries.values())):
-        return "it was raised by a fit that was cut short"
-    what = "loops and fits were cut short before it (%s)" % summary(cuts)
+        return reasons.fit_cut()
     if isinstance(error, OSError) or effects.of_kind("process"):
-        return what + ", and it may depend on files that they write"
+        return reasons.cut_wrote_files(cuts)
     units = _units(error, clipper, sources, index)
     if units is None:
-        return what + ", and it is not known what it depends on"
+        return reasons.cut_not_followed(cuts)
     if inside and len(units) == 1:
-        return "it was raised by a fit that was cut short"
+        return reasons.fit_cut()
     names = clipper.shell.user_ns
     texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
-        return what + ", and they may have bound the name"
+        return reasons.cut_bound_names(cuts)
     made = Made(clipper.cuts, _kept(error, names), _file_checks(clipper, texts), type(error).__name__ in ABOUT_FORM)
     level, name = _level(units, made)
     if level == NOTHING or (level == VALUE and about_form(error)):
         return None
-    return "%s, and it depends on what they produced (%s)" % (what, name)
-
-
-def summary(cuts):
-    return ", ".join("line %d: %s %d of %d" % (cut["line"], cut["what"], cut["done"], cut["of"]) for cut in cuts[:4])
+    return reasons.cut_produced(cuts, name)
 
 
 def about_form(error):
@@ -248,7 +244,7 @@ class Flow:
         conditions = self._decided_by(heads) if decides else self._read(heads)
         if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
             if self._is_cut(statement) and uses.leaves_early(statement):
-                self.name = "whether the loop comes this far"
+                self.name = ROUNDS
                 return FORM
             self._pass(statement)
             if conditions == NOTHING:

@@ -5,6 +5,7 @@ import linecache
 import sys
 import types
 
+from ..protocol import reasons
 from . import counted_whiles, doubts, file_checks, fits, loops
 
 LOOP, COUNT, CALL = "__grus_loop__", "__grus_count__", "__grus_call__"
@@ -85,7 +86,7 @@ class Clipper:
         if told["status"] == "raised" and told["doubt"] is None:
             told["doubt"] = doubts.doubt(error, self, sources, index, effects)
         elif told["status"] == "finished" and told["doubt"] is None and told["clipped"]:
-            told["doubt"] = "loops and fits were cut short (%s)" % doubts.summary(told["clipped"])
+            told["doubt"] = reasons.finished_cut(told["clipped"])
 
 
 def _functions_in(namespace):

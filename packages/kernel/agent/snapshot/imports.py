@@ -5,6 +5,7 @@ import re
 import sys
 from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
+from ..protocol import reasons
 from ..objects.lookup import (
     MISSING,
     class_module,
@@ -44,10 +45,10 @@ DYNAMIC_WORDS = ("__path__", "sys.modules", "meta_path", "extend_path", "LazyLoa
 
 def probe(module, names, walk):
     """The fact about `import module` or `from module import names`."""
-    status, because = find(module)
+    status, reason = find(module)
     told = {"status": status, "names": {}}
-    if because:
-        told["because"] = because
+    if reason:
+        told["reason"] = reason
     loaded = sys.modules.get(module)
     version = _version(loaded)
     if version:
@@ -66,26 +67,26 @@ def _version(loaded):
 
 def _probe_name(module, name, loaded, module_status, walk):
     if name == "*":
-        return {"status": "unknown", "because": "star import"}
+        return {"status": "unknown", "reason": reasons.star_import()}
     if loaded is not None:
-        status, value, because = resolve(loaded, name, walk.resolvers)
+        status, value, reason = resolve(loaded, name, walk.resolvers)
         if status == "present":
             told = {"status": "present"}
             if value is not MISSING:
                 told["object"] = walk.ref(value)
             return told
         if _submodule_found(module, name):
-            return {"status": "present", "because": "submodule"}
+            return {"status": "present", "reason": reasons.is_submodule()}
         if status == "unknown":
-            return {"status": "unknown", "because": because}
+            return {"status": "unknown", "reason": reason}
         listed = static_names(loaded, 5000) or []
         return {"status": "absent", "siblings": alike(name, listed)}
     if module_status == "present" and _submodule_found(module, name):
-        return {"status": "present", "because": "submodule"}
+        return {"status": "present", "reason": reasons.is_submodule()}
     words = _words_of(module) if module_status == "present" else None
     if words is not None and name not in words:
-        return {"status": "absent", "because": "its source never mentions it", "siblings": alike(name, words)}
-    return {"status": "unknown", "because": "the module is not imported"}
+        return {"status": "absent", "reason": reasons.never_mentioned(), "siblings": alike(name, words)}
+    return {"status": "unknown", "reason": reasons.module_not_imported()}
 
 
 def _words_of(module):
@@ -109,36 +110,36 @@ def _submodule_found(module, name):
 
 
 def find(name):
-    """(status, because) of importing `name`."""
+    """(status, reason) of importing `name`."""
     if name in sys.modules:
-        return ("present", None) if sys.modules[name] is not None else ("absent", "blocked in sys.modules")
+        return ("present", None) if sys.modules[name] is not None else ("absent", reasons.blocked_module())
     parent, _, _ = name.rpartition(".")
     if not parent:
         return _find_spec(name, None)[:2]
     if parent in sys.modules:
         return _find_below_loaded(name, sys.modules[parent])
-    status, because, spec = _locate(parent)
+    status, reason, spec = _locate(parent)
     if status != "present":
-        return status, because
+        return status, reason
     if spec is None or spec.submodule_search_locations is None:
-        return "unknown", "the parent is not imported and is no package on disk"
-    status, because, _ = _find_spec(name, list(spec.submodule_search_locations))
+        return "unknown", reasons.parent_unloaded()
+    status, reason, _ = _find_spec(name, list(spec.submodule_search_locations))
     if status == "absent" and not _is_plain_package(spec.origin):
-        return "unknown", "the parent is not imported and may add modules"
-    return status, because
+        return "unknown", reasons.parent_unloaded()
+    return status, reason
 
 
 def _find_below_loaded(name, parent):
     held = module_dict(parent)
     if held is None:
-        return "unknown", "the parent is not a module"
+        return "unknown", reasons.parent_not_module()
     path = held.get("__path__", MISSING)
     if path is MISSING:
         if has_dynamic_attributes(parent):
-            return "unknown", "the parent computes attributes"
-        return "absent", "the parent is not a package"
+            return "unknown", reasons.parent_computes()
+        return "absent", reasons.parent_not_package()
     if type(path) is not list and type(path).__name__ != "_NamespacePath":
-        return "unknown", "the parent's path is computed"
+        return "unknown", reasons.path_computed()
     return _find_spec(name, list(path))[:2]
 
 
@@ -150,14 +151,14 @@ def _locate(name):
     if parent in sys.modules:
         held = module_dict(sys.modules[parent]) or {}
         path = held.get("__path__")
-        return _find_spec(name, list(path)) if type(path) is list else ("unknown", "path is computed", None)
-    status, because, spec = _locate(parent)
+        return _find_spec(name, list(path)) if type(path) is list else ("unknown", reasons.path_computed(), None)
+    status, reason, spec = _locate(parent)
     if status != "present" or spec is None or spec.submodule_search_locations is None:
-        return ("unknown" if status == "present" else status), because, None
-    status, because, found = _find_spec(name, list(spec.submodule_search_locations))
+        return ("unknown" if status == "present" else status), reason, None
+    status, reason, found = _find_spec(name, list(spec.submodule_search_locations))
     if status == "absent" and not _is_plain_package(spec.origin):
-        return "unknown", "the parent is not imported and may add modules", None
-    return status, because, found
+        return "unknown", reasons.parent_unloaded(), None
+    return status, reason, found
 
 
 def _find_spec(name, path):
@@ -170,7 +171,7 @@ def _find_spec(name, path):
         elif not _is_narrow(finder, name):
             strangers.append(finder)
     if strangers:
-        return "unknown", "a finder of sys.meta_path that may know it was not asked", None
+        return "unknown", reasons.finder_not_asked(), None
     return "absent", None, None
 
 

@@ -2,6 +2,7 @@
 # itself when `fit` is called. Only classes of scikit-learn that are loaded are asked, and only about plain values.
 import sys
 
+from ..protocol import reasons
 from ..objects.lookup import class_module, find_in_class, is_class, module_dict
 
 VALIDATION = "sklearn.utils._param_validation"
@@ -13,10 +14,10 @@ def judge(path, pairs):
     cls = (module_dict(sys.modules.get(module)) or {}).get(name)
     validate = (module_dict(sys.modules.get(VALIDATION)) or {}).get("validate_parameter_constraints")
     if not is_class(cls) or not class_module(cls).startswith("sklearn.") or validate is None:
-        return {"status": "unknown", "because": "not a loaded class of scikit-learn that declares constraints"}
+        return {"status": "unknown", "reason": reasons.not_declared()}
     constraints, _ = find_in_class(cls, "_parameter_constraints")
     if type(constraints) is not dict:
-        return {"status": "unknown", "because": "no constraints"}
+        return {"status": "unknown", "reason": reasons.not_declared()}
     for parameter, value in pairs:
         if parameter not in constraints:
             continue
@@ -24,6 +25,6 @@ def judge(path, pairs):
             validate({parameter: constraints[parameter]}, {parameter: value}, caller_name=name)
         except Exception as error:
             if type(error).__name__ == "InvalidParameterError":
-                return {"status": "no", "because": str(error)[:600]}
-            return {"status": "unknown", "because": type(error).__name__}
+                return {"status": "no", "message": str(error)[:600]}
+            return {"status": "unknown", "reason": reasons.asking_failed(type(error).__name__)}
     return {"status": "yes"}

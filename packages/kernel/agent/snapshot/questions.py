@@ -3,6 +3,7 @@
 import os
 import shutil
 
+from ..protocol import reasons
 from . import files, imports, parameter_constraints
 from ..objects.budget import Budget
 from ..objects.lookup import MISSING, class_dict, is_a, is_class, mro
@@ -26,9 +27,9 @@ def ask(question, walk, state):
         return about_class(question["path"], question["value"])
     if question["ask"] == "parameters":
         return parameter_constraints.judge(question["path"], question["value"])
-    status, value, because, _, _ = follow(question["path"], walk, state)
+    status, value, reason, _, _ = follow(question["path"], walk, state)
     if status != "present" or value is MISSING:
-        return unknown(because or "the object cannot be reached statically")
+        return unknown(reason or reasons.unreachable())
     if question["ask"] == "describe":
         return {"status": "yes", "object": walk.ref(value)}
     for kind, location, function in ANSWERERS:
@@ -37,8 +38,8 @@ def ask(question, walk, state):
             try:
                 return function(value, question["value"], Budget(None, GENEROUS))
             except Exception as error:
-                return unknown(type(error).__name__)
-    return unknown("nothing here answers that of such an object")
+                return unknown(reasons.asking_failed(type(error).__name__))
+    return unknown(reasons.no_answerer())
 
 
 def about_file(path):
@@ -46,17 +47,17 @@ def about_file(path):
     told = files.probe(path)
     status = {"absent": "no", "unknown": "unknown"}.get(told["status"], "yes")
     extras = {field: told[field] for field in ("parent", "siblings") if field in told}
-    return {"status": status, "because": told["status"], **extras}
+    return {"status": status, "is": told["status"], **extras}
 
 
 def about_program(name):
     """Whether the search path holds a program of that name; only where it is looked for by name alone."""
     if os.name != "posix":
-        return unknown("not looked for on this system")
+        return unknown(reasons.not_looked_for())
     try:
         return {"status": "no" if shutil.which(name) is None else "yes"}
     except Exception as error:
-        return unknown(type(error).__name__)
+        return unknown(reasons.asking_failed(type(error).__name__))
 
 
 def about_import(module, name, walk):
@@ -65,7 +66,7 @@ def about_import(module, name, walk):
     if name is not None and told["status"] == "present":
         told = told["names"][name]
     status = {"absent": "no", "present": "yes"}.get(told["status"], "unknown")
-    extras = {field: told[field] for field in ("because", "siblings") if field in told}
+    extras = {field: told[field] for field in ("reason", "siblings") if field in told}
     return {"status": status, **extras}
 
 
@@ -74,7 +75,7 @@ def about_class(path, name):
     module, _, attribute = path.rpartition(".")
     cls = at_location(f"{module}:{attribute}")
     if cls is None or not is_class(cls):
-        return unknown("the class is not loaded")
+        return unknown(reasons.class_not_loaded())
     return {"status": "yes" if any(name in class_dict(base) for base in mro(cls)) else "no"}
 
 
@@ -83,12 +84,12 @@ def about_option(path, value):
     known = at_location("keras.src." + path.partition(".")[2] + ":ALL_OBJECTS_DICT")
     own = at_location("keras.src.saving.object_registration:GLOBAL_CUSTOM_OBJECTS")
     if type(known) is not dict or type(own) is not dict or own:
-        return unknown("Keras is not loaded, or holds objects of the user's own")
+        return unknown(reasons.options_unknown())
     names = [name for name in known if type(name) is str]
     if value in names or value.lower() in names:
         return {"status": "yes"}
     return {"status": "no", "siblings": alike(value, names)}
 
 
-def unknown(because):
-    return {"status": "unknown", "because": because}
+def unknown(reason):
+    return {"status": "unknown", "reason": reason}

@@ -3,6 +3,8 @@
 # own context manager would make warnings appear again that the user has seen already.
 import sys
 
+from ..protocol import reasons
+
 ALLOW_TOP_LEVEL_AWAIT = 0x2000
 
 
@@ -10,7 +12,7 @@ def probe(source, shell):
     transformed = source
     if shell is not None:
         if _has_own_transformers(shell):
-            return {"status": "unknown", "because": "the session has input transformers of its own"}
+            return {"status": "unknown", "reason": reasons.own_transformers()}
         try:
             transformed = shell.transform_cell(source)
         except SyntaxError as error:
@@ -25,7 +27,7 @@ def probe(source, shell):
     except SyntaxError as error:
         return _failure(error)
     except (ValueError, RecursionError, OverflowError, MemoryError) as error:
-        return {"status": "unknown", "because": type(error).__name__}
+        return {"status": "unknown", "reason": reasons.asking_failed(type(error).__name__)}
     finally:
         if type(filters) is list and filters and filters[0] is entry:
             del filters[0]

@@ -8,6 +8,7 @@ import pickle
 import sys
 import types
 
+from ..protocol import reasons
 from . import gpu_tensors, keras_graphs, row_samples
 
 MEMBERS_LEFT_OUT = frozenset(("__dict__", "__weakref__", "__module__", "__doc__", "__annotations_cache__"))
@@ -17,7 +18,11 @@ LOOKS_AROUND = frozenset(("globals", "locals", "vars", "dir", "eval", "exec"))
 
 
 class CannotCarry(Exception):
-    """Says which name, and why."""
+    """`reason` says which name, and why."""
+
+    def __init__(self, reason):
+        super().__init__(reason["code"])
+        self.reason = reason
 
 
 def needed_names(sources, shell):
@@ -79,7 +84,7 @@ def carry(objects, limit, fetched=None, namespace=None):
             try:
                 pickled = _pickled(thinner, limit, fetched, codes)
             except TooLarge:
-                raise CannotCarry("the objects that the cell needs take more than %d MB" % (limit >> 20)) from None
+                raise CannotCarry(reasons.too_large_to_carry(limit >> 20)) from None
         more = _loaded_by(codes, namespace or {})
         if more.keys() <= objects.keys():
             return pickled, names
@@ -125,8 +130,8 @@ def _culprit(objects, error):
             carrier.symbols = {id(tensor): 0 for tensor in keras_graphs.symbolic_in(objects)}
             carrier.dump(value)
         except Exception as own:
-            return "%s cannot be carried to another process (%s: %s)" % (name, type(own).__name__, str(own)[:200])
-    return "the objects cannot be carried to another process (%s)" % str(error)[:200]
+            return reasons.cannot_carry(name, "%s: %s" % (type(own).__name__, str(own)[:200]))
+    return reasons.cannot_carry(None, str(error)[:200])
 
 
 class _Carrier(pickle.Pickler):

@@ -2,6 +2,7 @@
 # not fetched, and a GPU that it has not.
 import re
 
+from ..protocol import reasons
 from . import row_samples
 from ..shorten import doubts
 
@@ -28,28 +29,28 @@ class Reservations:
 
     def _about_finish(self):
         if self.sampled:
-            return "only a sample of the rows of %s was carried to the twin" % ", ".join(self.sampled[:3])
+            return reasons.rows_sampled(list(self.sampled[:3]))
         if self.away:
-            return "the twin has no GPU: on which device things are, and whether they fit, is not covered"
+            return reasons.gpu_placement()
         return None
 
     def _about_error(self, error):
         if self.gpu is not None and self.gpu.certain is error and self.gpu.strayed is None:
             return None
         if isinstance(error, NameError) and getattr(error, "name", None) in (None, *self.left_behind):
-            return "not every name of the kernel was carried to the twin"
+            return reasons.names_left_behind()
         if self.sampled:
             doubt = row_samples.doubt_about_error(error)
             if doubt is not None:
                 return doubt
         if self.valueless and not doubts.about_form(error):
-            return "values on the GPU were not carried to the twin"
+            return reasons.gpu_values_missing()
         if self.gpu is not None and self.gpu.strayed is not None:
-            return "the twin has no GPU: " + self.gpu.strayed
+            return reasons.no_gpu_strayed(self.gpu.strayed)
         if self.gpu is not None and self.gpu.coarse and not _about_sizes(error):
-            return "the twin has no GPU, and numbers have another precision there"
+            return reasons.no_gpu_precision()
         if self.away and (ABOUT_DEVICES.search(str(error)) or isinstance(error, AssertionError)):
-            return "the twin has no GPU"
+            return reasons.no_gpu()
         return None
 
 

@@ -101,7 +101,7 @@ def _pretend(torch, gpu, gpus):
         # One function each: torch keeps a table of them.
         def function(*args, **kwargs):
             if not surely:
-                gpu.stray("the cell asks for the state of the GPU")
+                gpu.stray("state")
             return answer
 
         return function
@@ -127,7 +127,7 @@ def _pretend(torch, gpu, gpus):
 
     def load_here(*args, **kwargs):
         if kwargs.get("map_location", args[1] if len(args) > 1 else None) not in (HERE, torch.device(HERE)):
-            gpu.stray("what is loaded may belong on the GPU")
+            gpu.stray("loading")
         return load(*args, **kwargs)
 
     torch.load = load_here
@@ -141,7 +141,7 @@ class _Properties:
         self._gpu = gpu
 
     def __getattr__(self, name):
-        self._gpu.stray("the cell asks for the %s of the GPU" % name)
+        self._gpu.stray("state")
         raise AttributeError(name)
 
 
@@ -199,7 +199,7 @@ def _mode(torch, gpu, gpus):
             if name == "pin_memory":
                 return args[0]
             if name == "is_pinned":
-                gpu.stray("the cell asks for the state of the GPU")
+                gpu.stray("state")
             function, args, kwargs, place = self.on_the_cpu(function, name, args, kwargs)
             involved = [*tensors_in(args), *tensors_in(kwargs.values())]
             if name in ("to", "type_as") and place is None and len(args) > 1 and isinstance(args[1], tensor_type):
@@ -231,7 +231,7 @@ def _mode(torch, gpu, gpus):
             if place is None:
                 return function, args, kwargs, None
             if place != HERE and int(place.rpartition(":")[2]) >= gpus:
-                gpu.stray("there is no " + place)
+                gpu.stray("no-such-device")
             args = tuple(HERE if _named(value, torch) else value for value in args)
             kwargs = {key: HERE if _named(value, torch) else value for key, value in kwargs.items()}
             return function, args, kwargs, place
@@ -241,12 +241,12 @@ def _mode(torch, gpu, gpus):
                 return function(*args, **kwargs)
             except Exception as error:
                 if place != HERE and not (ABOUT_SIZES.search(str(error)) and not ABOUT_TYPES.search(str(error))):
-                    gpu.stray("this fails in another way on a GPU")
+                    gpu.stray("other-failure")
                 raise
 
         def answer(self, asked, tensor):
             if _place(tensor) is None:
-                gpu.stray("it is not known on which device a tensor would be")
+                gpu.stray("unknown-device")
             place = torch.device(_place(tensor) or HERE)
             away = place.type != HERE
             return {
@@ -259,7 +259,7 @@ def _mode(torch, gpu, gpus):
         def indexed(self, tensor, *others):
             """Where a part of a tensor is: indices may be on the CPU in any case."""
             if _place(tensor) == HERE and any(_place(other) != HERE for other in others):
-                gpu.stray("tensors on the GPU meet tensors on the CPU")
+                gpu.stray("mixed-devices")
             return _place(tensor)
 
         def common(self, involved, name):
@@ -272,7 +272,7 @@ def _mode(torch, gpu, gpus):
             if away and HERE in places and not MAY_MIX.match(name):
                 if name in NEEDS_ONE_PLACE and gpu.strayed is None:
                     gpu.fail(RuntimeError(TWO_DEVICES % away[0]))
-                gpu.stray("tensors on the GPU meet tensors on the CPU")
+                gpu.stray("mixed-devices")
             if None in places:
                 return None
             return away[0] if away else HERE

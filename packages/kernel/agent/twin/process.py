@@ -5,10 +5,11 @@ import os
 import pickle
 import sys
 
+from ..protocol import reasons
 from . import carry, library_state
 
 # What runs in the twin.
-ROOMS = tuple("grus_agent.%s." % room for room in ("dry_run", "isolation", "shorten", "twin"))
+ROOMS = tuple("grus_agent." + room for room in ("dry_run.", "isolation.", "shorten.", "twin.", "protocol.reasons"))
 BOOT = """
 import importlib, importlib.abc, importlib.util, json, os, sys
 payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
@@ -93,7 +94,7 @@ def run(setting, objects, teller):
         shell.user_ns.update(pretended_gpu.carried_here(pieces) if away else pickle.load(pieces))
         around = pickle.load(pieces)
     except BaseException as error:
-        teller.tell(failed="the objects could not be rebuilt in another process (%s)" % type(error).__name__)
+        teller.tell(failed=reasons.cannot_rebuild(type(error).__name__))
         return
     output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
     sys.stdout = sys.stderr = _Stream(output)

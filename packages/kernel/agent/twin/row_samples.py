@@ -3,6 +3,8 @@
 import re
 import sys
 
+from ..protocol import reasons
+
 ROWS = 20_000
 ABOUT_FORM = frozenset("TypeError AttributeError NameError ImportError ModuleNotFoundError".split())
 IN_WORDS = re.compile(r"has \d+ features")
@@ -39,4 +41,4 @@ def doubt_about_error(error):
     message = str(error)
     if type(error).__name__ in ABOUT_FORM and "NoneType" not in message or IN_WORDS.search(message):
         return None
-    return "only a sample of the rows was carried to the twin, and it may depend on the others"
+    return reasons.rows_missing()

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { agentVersion } from '../agent/install.js';
 import type { Kernel } from '../kernel.js';
+import { reason } from '../snapshot/reason.js';
 import { type ObjectFact, objectFact } from '../snapshot/schema.js';
 
 /** One step of a program. Steps name the steps that they are made of by their id. */
@@ -118,7 +119,7 @@ const answerSchema = z.discriminatedUnion('status', [
   z.object({ answer: z.number(), status: z.literal('value'), value: toldValue }),
   /** Raised whatever the data hold. */
   z.object({ answer: z.number(), status: z.literal('raised'), type: z.string(), message: z.string() }),
-  z.object({ answer: z.number(), status: z.literal('unknown'), because: z.string() }),
+  z.object({ answer: z.number(), status: z.literal('unknown'), reason }),
 ]);
 export type StepAnswer = z.infer<typeof answerSchema>;
 

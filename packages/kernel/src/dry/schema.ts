@@ -1,5 +1,6 @@
 // What the agent answers to a dry run, as it comes over the wire.
 import { z } from 'zod';
+import { reason } from '../snapshot/reason.js';
 
 export const strengths = ['namespaces', 'landlock', 'audit'] as const;
 /** How well a copy is fenced in, strongest first. */
@@ -36,7 +37,7 @@ const shared = {
 
 /** How one cell ended in the copy. `doubt` says why the copy itself may be to blame, and then it is no verdict. */
 export const dryCellSchema = z.discriminatedUnion('status', [
-  z.object({ ...shared, status: z.literal('finished'), doubt: z.string().nullable() }),
+  z.object({ ...shared, status: z.literal('finished'), doubt: reason.nullable() }),
   z.object({
     ...shared,
     status: z.literal('raised'),
@@ -46,9 +47,9 @@ export const dryCellSchema = z.discriminatedUnion('status', [
     line: z.number().int().nullable(),
     call_line: z.number().int().nullable(),
     chain: z.array(link),
-    doubt: z.string().nullable(),
+    doubt: reason.nullable(),
   }),
-  z.object({ ...shared, status: z.literal('no-verdict'), because: z.string() }),
+  z.object({ ...shared, status: z.literal('no-verdict'), reason }),
 ]);
 
 export type DryCell = z.infer<typeof dryCellSchema>;
@@ -57,18 +58,17 @@ const copySchema = z.object({
   status: z.literal('ok'),
   isolation: z.object({ strength: z.enum(strengths), detail: z.string() }).nullable(),
   /** Strengths that were tried first and are not possible here. */
-  skipped: z.array(z.string()),
+  skipped: z.array(reason),
   /** Set when a fresh process stood in for a copy: why, how many objects it was given, and of which only some rows. */
-  twin: z
-    .object({ because: z.string(), objects: z.number(), sampled: z.array(z.string()).default([]) })
-    .nullable(),
+  twin: z.object({ reason, objects: z.number(), sampled: z.array(z.string()).default([]) }).nullable(),
   cells: z.array(dryCellSchema),
   /** `done`: every cell was run or one did not finish; otherwise what ended the copy. */
-  ended: z.enum(['done', 'time', 'user', 'died', 'failed', 'the copy wrote into its result']),
-  because: z.string().nullable(),
+  ended: z.enum(['done', 'time', 'user', 'died', 'failed', 'flood']),
+  /** Why the copy or twin could not be prepared. */
+  reason: reason.nullable(),
   signal: z.string().nullable(),
   /** After a time-out: the stack of the copy shortly before, innermost frame first. */
-  where: z.array(z.string()),
+  where: z.array(z.object({ file: z.string(), line: z.number(), function: z.string() })),
   /** After a time-out: how the cells ended in the copy that was sent ahead with its loops cut short. */
   rehearsed: z.array(dryCellSchema).default([]),
   held_ms: z.number(),
@@ -78,7 +78,7 @@ const copySchema = z.object({
 
 export const dryReplySchema = z.discriminatedUnion('status', [
   copySchema,
-  z.object({ status: z.literal('refused'), because: z.string(), twin: z.boolean().default(false) }),
+  z.object({ status: z.literal('refused'), reason, twin: z.boolean().default(false) }),
   z.object({ status: z.literal('stale') }),
   z.object({ status: z.literal('error'), ename: z.string(), evalue: z.string() }),
 ]);

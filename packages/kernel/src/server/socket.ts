@@ -25,7 +25,7 @@ type SocketClass = new (url: string, protocols: string[], options: object) => So
 export interface SocketListener {
   message(channel: Channel, message: Message): void;
   /** The connection is lost for good: the kernel is gone, or the server is. */
-  lost(because: 'kernel gone' | 'server gone'): void;
+  lost(because: 'kernel-gone' | 'server-gone'): void;
 }
 
 export class KernelSocket {
@@ -92,17 +92,17 @@ export class KernelSocket {
       try {
         const { status } = await call(this.settings, `api/kernels/${encodeURIComponent(this.kernelId)}`);
         if (status === 404) {
-          return this.giveUp('kernel gone');
+          return this.giveUp('kernel-gone');
         }
         return await this.open();
       } catch {
         // The server may be on its way back.
       }
     }
-    this.giveUp('server gone');
+    this.giveUp('server-gone');
   }
 
-  private giveUp(because: 'kernel gone' | 'server gone'): void {
+  private giveUp(because: 'kernel-gone' | 'server-gone'): void {
     if (!this.closed) {
       this.closed = true;
       this.listener.lost(because);

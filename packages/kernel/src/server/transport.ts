@@ -121,8 +121,8 @@ export class ServerTransport implements Transport, HeldKernel {
     this.listener?.message(channel, message);
   }
 
-  private lossOf(because: 'kernel gone' | 'server gone'): GrusError {
-    return because === 'kernel gone'
+  private lossOf(because: 'kernel-gone' | 'server-gone'): GrusError {
+    return because === 'kernel-gone'
       ? new KernelDiedError(`${this.label} was shut down`, {
           advice: 'Start a kernel and attach to that one.',
         })

@@ -3,6 +3,7 @@
 // can be left out and measured: structural, representation (types, dtypes, shapes, devices, signatures), values.
 // Any fact may be missing: the agent works within a budget and a redaction level removes facts.
 import { z } from 'zod';
+import { reason } from './reason.js';
 
 const status = z.enum(['present', 'absent', 'unknown']);
 
@@ -219,8 +220,8 @@ export type ObjectFact = z.infer<typeof objectFact>;
 const member = z.object({
   status,
   object: ref.optional(),
-  /** Why the status is unknown. */
-  because: z.string().optional(),
+  /** Why the status is what it is. */
+  reason: reason.optional(),
   /** The part of a dotted path that is absent or could not be followed, and the object it was looked up on. */
   failed_at: z.string().optional(),
   holder: ref.optional(),
@@ -239,13 +240,17 @@ const compilation = z.discriminatedUnion('status', [
     column: z.number().nullable(),
     text: z.string().nullable(),
   }),
-  z.object({ status: z.literal('unknown'), because: z.string() }),
+  z.object({ status: z.literal('unknown'), reason }),
 ]);
 export type Compilation = z.infer<typeof compilation>;
 
 const answer = z.object({
   status: z.enum(['yes', 'no', 'unknown']),
-  because: z.string().optional(),
+  reason: reason.optional(),
+  /** What the library says that refuses. */
+  message: z.string().optional(),
+  /** Of a path: what is there. */
+  is: z.enum(['file', 'directory', 'absent', 'unknown']).optional(),
   object: ref.optional(),
   values: valueFacts.optional(),
   /** Of a file that is not there: what its folder is, and near misses beside it or beside a missing name. */
@@ -275,7 +280,7 @@ export const snapshotSchema = z.object({
     z.string(),
     z.object({
       status,
-      because: z.string().optional(),
+      reason: reason.optional(),
       version: z.string().optional(),
       siblings: z.array(z.string()).optional(),
       names: z.record(z.string(), member),
@@ -302,7 +307,7 @@ export const snapshotSchema = z.object({
   cells: z.array(z.object({ execution_count: z.number(), source: z.string() })).optional(),
   /** What runs in the kernel between cells (threads, tasks, timers, …), when asked: empty when only a message changes it. */
   background: z.array(z.string()).optional(),
-  /** What was left out and why: "time budget spent at df", "list big cut at 50 of 1000000". */
-  omitted: z.array(z.string()),
+  /** What was left out and why. */
+  omitted: z.array(reason),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

@@ -168,7 +168,7 @@ describe('the names of a cell', () => {
   it('are followed along dotted paths without computing anything', () => {
     const status = (path: string) => snapshot.paths[path]?.status;
     expect(object(snapshot, snapshot.paths['square.size']?.object).values?.literal).toBe(2);
-    expect(snapshot.paths['square.area']).toEqual({ status: 'present', because: 'descriptor' });
+    expect(snapshot.paths['square.area']).toEqual({ status: 'present', reason: { code: 'value-computed' } });
     expect(status('square.nope')).toBe('absent');
     expect(status('Square.nope')).toBe('absent');
     expect(status('loose.anything')).toBe('unknown');

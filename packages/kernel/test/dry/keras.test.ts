@@ -39,7 +39,7 @@ it.each([
   expect(result).toMatchObject({
     status: 'ok',
     ended: 'done',
-    twin: { because: expect.stringMatching(/TensorFlow/) },
+    twin: { reason: { code: 'library-in-use', library: 'TensorFlow' } },
   });
   expect(result).toMatchObject({
     cells: [type === null ? { status: 'finished', doubt: null } : { type, line, doubt: null }],

@@ -70,7 +70,7 @@ counter = Counter()`);
       budgetMs: 20_000,
       cpuMs: 200,
     });
-    expect(answer).toMatchObject({ status: 'unknown', because: 'it takes too long' });
+    expect(answer).toMatchObject({ status: 'unknown', reason: { code: 'takes-too-long' } });
   });
 });
 

@@ -1,5 +1,5 @@
 // Why a model gave no answer, in one line that a person can act on.
-import { GrusError } from '@grus/core';
+import { GrusError, type ReasonOf } from '@grus/core';
 
 export type FailureKind =
   | 'offline'
@@ -46,6 +46,11 @@ export class ModelFailure extends GrusError {
     super(message, options);
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+
+  /** Why a rung that needed the answer abstains. */
+  get reason(): ReasonOf<'model-failed'> {
+    return { code: 'model-failed', failure: this.kind, message: this.message, advice: this.advice };
   }
 
   get lasts(): boolean {

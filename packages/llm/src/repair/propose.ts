@@ -1,6 +1,6 @@
 // Asks the model for an edit of a cell whose crash is certain. The crash is not in question: only the edit is taken from
 // the answer, and only when the ladder finds the edited cell free of it.
-import { removeSecrets, type Verdict } from '@grus/core';
+import { type Reason, removeSecrets, type Verdict } from '@grus/core';
 import { type CheckOptions, type CheckTarget, snapshotFor, type VerifiedFix } from '@grus/notebook';
 import { z } from 'zod';
 import { ModelFailure } from '../model/failure.js';
@@ -21,8 +21,8 @@ export interface ProposeOptions {
 }
 
 export type Proposal =
-  | { readonly fix: VerifiedFix; readonly because: null }
-  | { readonly fix: null; readonly because: string };
+  | { readonly fix: VerifiedFix; readonly reason: null }
+  | { readonly fix: null; readonly reason: Reason };
 
 const proposals = 3;
 
@@ -58,17 +58,14 @@ export async function proposeFix(
       if (fix === null || tried.has(JSON.stringify(fix))) continue;
       tried.add(JSON.stringify(fix));
       const verified = await verifyFix(target, fix, check, true);
-      if (verified !== null) return { fix: verified, because: null };
+      if (verified !== null) return { fix: verified, reason: null };
     }
   } catch (error) {
     if (!ModelFailure.is(error)) throw error;
-    return { fix: null, because: `${error.message}. ${error.advice}` };
+    return { fix: null, reason: error.reason };
   }
-  const because =
-    refused === proposals
-      ? `${model.name} proposes no edit`
-      : `no edit that ${model.name} proposes avoids the crash and keeps the work of the cell`;
-  return { fix: null, because };
+  const code = refused === proposals ? 'no-edit-proposed' : 'no-edit-verified';
+  return { fix: null, reason: { code, model: model.name } };
 }
 
 async function repairQuestion(

@@ -1,6 +1,6 @@
 // The LLM rung of the notebook ladder: asked last, with the evidence of the others in hand, about what they left open.
-import type { Evidence, Finding, Rung, RungReport, RungResult } from '@grus/core';
-import type { CheckContext, CheckOptions, VerifiedFix } from '@grus/notebook';
+import type { Evidence, Finding, Reason, Rung, RungReport, RungResult } from '@grus/core';
+import { type CheckContext, type CheckOptions, isUnread, type VerifiedFix } from '@grus/notebook';
 import { ModelFailure } from '../model/failure.js';
 import type { OpenModel } from '../model/open.js';
 import type { Answer } from '../question/answer.js';
@@ -31,9 +31,8 @@ export function llmRung(options: LlmRungOptions): Rung<CheckContext> {
   return {
     name: 'llm',
     async run(context, earlier) {
-      if (context.cell.foreign) return unknown('the cell is not Python');
-      if (earlier.some(({ abstained_because: why }) => why?.includes('the names rung failed')))
-        return unknown('the kernel could not be read');
+      if (context.cell.foreign) return unknown({ code: 'not-python' });
+      if (isUnread(earlier)) return unknown({ code: 'kernel-unread' });
       const model = options.open();
       const question = await questionFor(context, earlier, options);
       try {
@@ -43,7 +42,7 @@ export function llmRung(options: LlmRungOptions): Rung<CheckContext> {
         options.onPoll?.(result);
         return await conclude(result, context, options, model.name);
       } catch (error) {
-        if (ModelFailure.is(error)) return unknown(`${error.message}. ${error.advice}`);
+        if (ModelFailure.is(error)) return unknown(error.reason);
         throw error;
       }
     },
@@ -78,10 +77,8 @@ async function conclude(
   const { crash, ok, asked, outcome } = result;
   if (outcome === 'split') {
     const [problem] = result.abstained;
-    const why = problem && crash.length + ok.length === 0 ? `: ${cleanText(problem, 300)}` : '';
-    return unknown(
-      `${crash.length} of ${asked} answers of ${model} predict a crash, which is no agreement${why}`,
-    );
+    const told = problem !== undefined && crash.length + ok.length === 0 ? cleanText(problem, 300) : null;
+    return unknown({ code: 'votes-split', crash: crash.length, asked, model, problem: told });
   }
   const evidence = [evidenceOf(result, model)];
   const confidence = confidenceAt(model, outcome, outcome === 'crash' ? crash.length : ok.length, asked);
@@ -166,6 +163,6 @@ function commonest<Value>(values: readonly (Value | null)[]): Value | null {
   return best;
 }
 
-function unknown(because: string): RungResult {
-  return { outcome: 'unknown', because };
+function unknown(reason: Reason): RungResult {
+  return { outcome: 'unknown', reason };
 }

@@ -1,5 +1,6 @@
 // The LLM rung of the training ladder: asked when rules and learned models abstain. Answers count with what they cite
 // from the run's own records, and two of three must name the same category.
+import { abstention, type Reason } from '@grus/core';
 import { commitAt, type Diagnosis, type RunEvidence, type RunRecord } from '@grus/training';
 import { ModelFailure } from '../model/failure.js';
 import type { Model } from '../model/model.js';
@@ -29,13 +30,13 @@ export async function diagnoseWithModel(
   const started = performance.now();
   const model = open();
   const shown = composeTrainingQuestion(record, diagnosis, settings.promptTokens);
-  const abstain = (why: string): Diagnosis => withRung(diagnosis, 'unknown', started, why);
+  const abstain = (why: Reason): Diagnosis => withRung(diagnosis, 'unknown', started, why);
   try {
     const agreed = await agreeing(model, shown, signal);
-    if (agreed === null) return abstain(`the answers of ${model.name} do not agree on what they can cite`);
+    if (agreed === null) return abstain({ code: 'citations-disagree', model: model.name });
     return conclude(diagnosis, agreed, model.name, started);
   } catch (error) {
-    if (ModelFailure.is(error)) return abstain(`${error.message}. ${error.advice}`);
+    if (ModelFailure.is(error)) return abstain(error.reason);
     throw error;
   }
 }
@@ -86,7 +87,7 @@ function conclude(
     diagnosis,
     commits ? outcome : 'unknown',
     started,
-    commits ? null : 'its confidence is too low',
+    commits ? null : { code: 'model-unsure', model, confidence },
   );
   if (!commits) return { ...shared, hypotheses };
   const { remedy } = first.answer;
@@ -125,12 +126,12 @@ function withRung(
   diagnosis: Diagnosis,
   outcome: Diagnosis['outcome'],
   started: number,
-  why: string | null,
+  why: Reason | null,
 ): Diagnosis {
   const ms = Math.round((performance.now() - started) * 10) / 10;
   return {
     ...diagnosis,
-    rungs: [...diagnosis.rungs, { rung: 'llm', outcome, ms, abstained_because: why }],
+    rungs: [...diagnosis.rungs, { rung: 'llm', outcome, ms, ...abstention(why) }],
     ms: Math.round((diagnosis.ms + ms) * 10) / 10,
   };
 }

@@ -1,5 +1,6 @@
 // Asks the same question several times and stops as soon as the outcome is settled. An answer that cannot be read is
 // repaired once and is an abstention after that; so is a crash that the answer itself doubts.
+import { textOf } from '@grus/core';
 import { cancelled, ModelFailure } from '../model/failure.js';
 import type { Model, ModelRequest, ModelUsage } from '../model/model.js';
 import { type Answer, readAnswer } from '../question/answer.js';
@@ -42,7 +43,7 @@ export async function poll(model: Model, question: Question, options: PollOption
       if (!ModelFailure.is(error)) throw error;
       if (settled.signal.aborted) return;
       if (error.lasts) failure = error;
-      else tally.abstain(`${error.message}. ${error.advice}`);
+      else tally.abstain(textOf(error.reason));
     }
     if (failure !== null || tally.outcome !== null) settled.abort();
   };

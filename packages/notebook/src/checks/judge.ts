@@ -1,6 +1,6 @@
 // Judges one cell: walks it once with all checks listening and collects what they claim. Pure: everything it knows comes
 // in with the snapshot, so the same code serves a live kernel and a recorded one.
-import type { Finding } from '@grus/core';
+import type { Finding, Reason } from '@grus/core';
 import type { Question, Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import { libraries } from '../libraries/index.js';
@@ -44,13 +44,13 @@ export interface Judgement {
   /** What the kernel should be asked before judging again. */
   readonly questions: readonly Question[];
   /** Checks that failed, and budgets that were spent: why an empty list of findings may be incomplete. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Reason[];
 }
 
 export function judgeCell(options: JudgeOptions): Judgement {
   const cell = typeof options.cell === 'string' ? parseCell(options.cell) : options.cell;
   const questions = new Questions(options.snapshot);
-  const problems: string[] = [];
+  const problems: Reason[] = [];
   if (cell.foreign || cell.cellMagic?.swallowsErrors)
     return { findings: [], suppressed: [], questions: [], problems };
   const active = (options.checks ?? allChecks).filter(
@@ -83,15 +83,15 @@ export function judgeCell(options: JudgeOptions): Judgement {
     interpreter.emit({ type: 'cell', node: cell.module, cell });
     execute(interpreter, cell.body);
   } catch (error) {
-    if (!(error instanceof BudgetSpent))
-      problems.push(`the walk failed: ${error instanceof Error ? error.message : error}`);
-    else problems.push(error.message);
+    if (error instanceof BudgetSpent) problems.push({ code: error.what });
+    else
+      problems.push({ code: 'walk-failed', error: error instanceof Error ? error.message : String(error) });
   }
   const suppressed: SuppressedFinding[] = [];
   const findings = listener.findings.filter((finding) => {
-    const reason = isSuppressed(cell, finding, options.ignore ?? []);
-    if (reason === null) return true;
-    suppressed.push({ finding, reason });
+    const by = isSuppressed(cell, finding, options.ignore ?? []);
+    if (by === null) return true;
+    suppressed.push({ finding, by });
     return false;
   });
   return { findings, suppressed, questions: questions.open, problems };

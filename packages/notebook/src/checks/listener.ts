@@ -1,5 +1,5 @@
 // Hands each event of the walk to the checks that listen to it and turns their claims into findings.
-import type { Evidence, Finding, Place } from '@grus/core';
+import type { Evidence, Finding, Place, Reason } from '@grus/core';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import { type Node, type ParsedCell, placeOf } from '@grus/python';
 import type { Event, EventType, Operand } from '../reasoning/events.js';
@@ -28,7 +28,7 @@ export class Listener {
     checks: readonly Check[],
     private readonly subject: Subject,
     private readonly questions: Questions,
-    private readonly problems: string[],
+    private readonly problems: Reason[],
   ) {
     for (const check of checks)
       for (const [type, handle] of Object.entries(check.on)) {
@@ -50,9 +50,8 @@ export class Listener {
         handle(event, context);
       } catch (error) {
         this.failed.add(check.id);
-        this.problems.push(
-          `check ${check.id} failed: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        const message = error instanceof Error ? error.message : String(error);
+        this.problems.push({ code: 'check-failed', check: check.id, error: message });
       }
     }
   }

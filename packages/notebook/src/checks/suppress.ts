@@ -5,7 +5,7 @@ import type { ParsedCell } from '@grus/python';
 export interface SuppressedFinding {
   readonly finding: Finding;
   /** The author's reason, or where the suppression stands. */
-  readonly reason: string;
+  readonly by: string;
 }
 
 const comment = /#\s*grus:\s*ignore\[([^\]]+)\]\s*(.*)$/;

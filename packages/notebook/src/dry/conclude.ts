@@ -1,5 +1,5 @@
 // From what happened in the copy to what the rung says: a crash, a proof that there is none, or why it is neither.
-import type { Evidence, Finding, RungResult } from '@grus/core';
+import { type Evidence, type Finding, type Reason, type RungResult, textOf } from '@grus/core';
 import type { DryCell, DryRunResult } from '@grus/kernel';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
@@ -12,12 +12,12 @@ const clippedConfidence = 0.95;
 
 /** The conclusion about one cell of those that the copy was given. */
 export function conclude(result: DryRunResult, index: number, source: string): RungResult {
-  if (result.status === 'refused') return unknown(`the kernel was not copied: ${result.because}`);
+  if (result.status === 'refused') return unknown({ code: 'copy-refused', because: result.reason });
   const cell = result.cells.find((told) => told.cell === index);
   if (cell === undefined) return unknown(unreached(result, index));
   switch (cell.status) {
     case 'no-verdict':
-      return unknown(`the copy gave no verdict: ${cell.because}`);
+      return unknown({ code: 'no-verdict', because: cell.reason });
     case 'finished':
       return cell.doubt === null
         ? {
@@ -26,11 +26,11 @@ export function conclude(result: DryRunResult, index: number, source: string): R
             evidence: [evidenceOf(result, `the whole cell finished in ${duration(cell.cell_ms)}`)],
             explanation: `The whole cell finished in ${stage(result)}.`,
           }
-        : unknown(`it finished in the copy, but ${cell.doubt}`);
+        : unknown({ code: 'finished-doubtfully', doubt: cell.doubt });
     case 'raised':
       return cell.doubt === null
         ? { outcome: 'crash', findings: [findingOf(result, cell, source)] }
-        : unknown(`${cell.type} in the copy is inconclusive: ${cell.doubt}`);
+        : unknown({ code: 'raised-doubtfully', error: cell.type, doubt: cell.doubt });
   }
 }
 
@@ -38,39 +38,40 @@ function stage(copy: Copy): string {
   return copy.twin === null ? 'an isolated copy of the kernel' : 'an isolated twin of the kernel';
 }
 
-function unknown(because: string): RungResult {
-  return { outcome: 'unknown', because };
+function unknown(reason: Reason): RungResult {
+  return { outcome: 'unknown', reason };
 }
 
-function unreached(copy: Copy, index: number): string {
+function unreached(copy: Copy, index: number): Reason {
   switch (copy.ended) {
     case 'time':
-      return `the cell did not end within the budget of the dry run (${duration(copy.total_ms)}${stuckAt(copy)})${ahead(copy, index)}`;
+      return { code: 'dry-time-spent', ms: copy.total_ms, where: stuckAt(copy), ahead: ahead(copy, index) };
     case 'user':
-      return 'the dry run gave way to a cell that was started meanwhile';
+      return { code: 'gave-way' };
     case 'died':
-      return `the copy died${copy.signal ? ` of ${copy.signal}` : ''} before the cell ended`;
+      return { code: 'copy-died', signal: copy.signal };
     case 'failed':
-      return `${copy.twin ? 'the twin' : 'the copy'} could not be prepared: ${copy.because}`;
+      return { code: 'not-prepared', what: copy.twin ? 'twin' : 'copy', because: copy.reason };
     case 'done':
-      return 'an earlier cell did not finish in the copy';
-    default:
-      return copy.ended;
+      return { code: 'earlier-unfinished' };
+    case 'flood':
+      return { code: 'copy-wrote-result' };
   }
 }
 
-/** Where the copy was when its time ran out, innermost first. */
-function stuckAt({ where }: Copy): string {
-  const frame = /File ".*?([^/"]+)", line (\d+) in (.+)/.exec(where[0] ?? '');
-  return frame ? `; it was in ${frame[3]}, ${frame[1]} line ${frame[2]}` : '';
+/** Where the copy was when its time ran out. */
+function stuckAt({ where: [innermost] }: Copy): string | null {
+  return innermost
+    ? `${innermost.function}, ${innermost.file.split('/').at(-1)} line ${innermost.line}`
+    : null;
 }
 
 /** What the copy met that was sent ahead with its loops cut short. */
-function ahead({ rehearsed }: Copy, index: number): string {
+function ahead({ rehearsed }: Copy, index: number): Reason | null {
   const cell = rehearsed.find((told) => told.cell === index);
-  if (cell?.status === 'finished') return '; with its loops cut short it finished';
-  if (cell?.status !== 'raised') return '';
-  return `; with its loops cut short it raised ${cell.type} in line ${cell.line ?? '?'}, but ${cell.doubt}`;
+  if (cell?.status === 'finished') return { code: 'ahead-finished' };
+  if (cell?.status !== 'raised') return null;
+  return { code: 'ahead-raised', error: cell.type, line: String(cell.line ?? '?'), doubt: cell.doubt };
 }
 
 function findingOf(copy: Copy, cell: Raised, source: string): Finding {
@@ -117,7 +118,7 @@ function evidenceOf(copy: Copy, fact: string): Evidence {
   const { isolation } = copy;
   const how = isolation ? `${isolation.strength}: ${isolation.detail}` : 'isolated';
   const where = copy.twin
-    ? `fresh process with ${copy.twin.objects} objects of the kernel${sampleOf(copy.twin.sampled)}, because ${copy.twin.because}`
+    ? `fresh process with ${copy.twin.objects} objects of the kernel${sampleOf(copy.twin.sampled)}, because ${textOf(copy.twin.reason)}`
     : 'copy';
   return { fact, source: `ran in an isolated ${where} (${how})` };
 }

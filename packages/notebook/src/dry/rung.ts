@@ -1,5 +1,5 @@
 // The dry-run rung of the ladder for one cell.
-import type { RungResult } from '@grus/core';
+import { type Reason, type RungResult, textOf } from '@grus/core';
 import { type DryRunResult, dryRun, type Kernel } from '@grus/kernel';
 import type { ParsedCell } from '@grus/python';
 import type { CellHistory } from '../session/cells.js';
@@ -32,18 +32,18 @@ export function startDry(target: DryTarget, options: DryOptions): Promise<RungRe
 export async function runDry(
   target: DryTarget,
   options: DryOptions,
-  suspected: string | null = null,
+  suspected: Reason | null = null,
 ): Promise<RungResult> {
   const declined = await whyNot(target, options, suspected);
-  if (declined !== null) return { outcome: 'unknown', because: declined };
+  if (declined !== null) return { outcome: 'unknown', reason: declined };
   const assume = options.assume ?? [];
   const result = await inCopy(target.kernel, [...assume, target.cell.source], options);
   tellOutput(result, options);
   const unmet = assume.findIndex((_, index) => conclude(result, index, '').outcome !== 'ok');
   if (unmet !== -1 && result.status === 'ok' && result.ended === 'done') {
     const told = result.cells.find((cell) => cell.cell === unmet);
-    const why = told?.status === 'raised' ? `${told.type}: ${told.message}` : 'it gave no verdict';
-    return { outcome: 'unknown', because: `"${assume[unmet]}" could not be assumed: ${why}` };
+    const error = told?.status === 'raised' ? `${told.type}: ${told.message}` : null;
+    return { outcome: 'unknown', reason: { code: 'not-assumed', statement: assume[unmet]!, error } };
   }
   return conclude(result, assume.length, target.cell.source);
 }
@@ -59,9 +59,6 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
   });
 }
 
-/** Why `auto` spares a cell. */
-export const notWorthIt = 'the cell is short and easily repeated';
-
 function worthIt({ cell, cells }: DryTarget): string | null {
   return worthADryRun(cell, cells);
 }
@@ -69,22 +66,22 @@ function worthIt({ cell, cells }: DryTarget): string | null {
 async function whyNot(
   target: DryTarget,
   options: DryOptions,
-  suspected: string | null,
-): Promise<string | null> {
-  const worth = worthIt(target) ?? suspected;
+  suspected: Reason | null,
+): Promise<Reason | null> {
+  const worth = worthIt(target) ?? (suspected && textOf(suspected));
   switch (options.policy) {
     case 'never':
-      return 'dry runs are switched off';
+      return { code: 'dry-off' };
     case 'always':
       return null;
     case 'auto':
-      return worth === null ? notWorthIt : null;
+      return worth === null ? { code: 'short-cell' } : null;
     case 'ask': {
       // Who runs a whole notebook is not asked about every short cell.
-      if (options.concurrent && worth === null) return notWorthIt;
+      if (options.concurrent && worth === null) return { code: 'short-cell' };
       const agreed = await (options.confirm?.(worth ?? 'it can be run in a copy first') ??
         Promise.resolve(false));
-      return agreed ? null : 'a dry run was not wanted';
+      return agreed ? null : { code: 'dry-declined' };
     }
   }
 }

@@ -1,12 +1,12 @@
 // The notebook ladder for one cell of one kernel: names, contracts, dry run. The first two are judged in one walk over the
 // cell, so a cell costs one or two round trips to the kernel, whatever the number of checks.
-import { climb, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
+import { climb, type Reason, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
 import { inquire, type Kernel } from '@grus/kernel';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
-import { notWorthIt, runDry, startDry } from '../dry/rung.js';
+import { runDry, startDry } from '../dry/rung.js';
 import { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import type { CellHistory } from '../session/cells.js';
 import { type SnapshotLimits, snapshotFor, withAnswers } from './snapshot-for.js';
@@ -138,12 +138,9 @@ function dryRunOf(options: DryOptions, judging: Judging): Rung<Judging> {
   return {
     name: 'dry run',
     run: async ({ cell }, earlier) => {
-      const elsewhere = earlier.find(({ abstained_because: why }) =>
-        why?.startsWith('the names rung failed'),
-      );
-      if (elsewhere) return { outcome: 'unknown', because: 'the kernel could not be read' };
-      const suspected = earlier.find(({ abstained_because: why }) => why?.includes(' is suppressed '));
-      return early ?? runDry({ kernel, cell, cells }, options, suspected?.abstained_because ?? null);
+      if (isUnread(earlier)) return { outcome: 'unknown', reason: { code: 'kernel-unread' } };
+      const suspected = earlier.flatMap(({ reason }) => reservationsOf(reason)).find(isSuppression);
+      return early ?? runDry({ kernel, cell, cells }, options, suspected ?? null);
     },
   };
 }
@@ -154,7 +151,7 @@ function settledBy(last: Rung<CheckContext>, options: DryOptions): Rung<Judging>
     name: last.name,
     run: async (judging, earlier) => {
       const result = await last.run(judging, earlier);
-      const spared = earlier.some(({ abstained_because: why }) => why === notWorthIt);
+      const spared = earlier.some(({ reason }) => reason?.code === 'short-cell');
       if (result.outcome !== 'crash' || !spared || options.policy !== 'auto') return result;
       const { kernel, cells } = judging.target;
       const proof = await runDry({ kernel, cells, cell: judging.cell }, { ...options, policy: 'always' });
@@ -169,21 +166,32 @@ async function commit(
   rung: 'names' | 'contracts',
   earlier: readonly RungReport[] = [],
 ): Promise<RungResult> {
-  if (judging.cell.foreign) return { outcome: 'unknown', because: 'the cell is not Python' };
-  const failed = earlier.find((report) => report.abstained_because?.startsWith('the names rung failed'));
-  if (failed) return { outcome: 'unknown', because: 'the kernel could not be read' };
+  if (judging.cell.foreign) return { outcome: 'unknown', reason: { code: 'not-python' } };
+  if (isUnread(earlier)) return { outcome: 'unknown', reason: { code: 'kernel-unread' } };
   const { findings, suppressed, problems } = await judging.judgement();
   const { omitted } = await judging.snapshot();
   const [first, ...others] = findings;
   if (first?.rung === rung) return { outcome: 'crash', findings: [first, ...others] };
-  if (first) return { outcome: 'unknown', because: `an earlier crash is for the ${first.rung} rung` };
-  const reasons = [
-    'nothing certain was found',
-    ...suppressed.map(({ finding, reason }) => `${finding.check} is suppressed (${reason})`),
+  if (first) return { outcome: 'unknown', reason: { code: 'for-other-rung', rung: first.rung } };
+  const reservations = [
+    ...suppressed.map(({ finding, by }) => ({ code: 'suppressed', check: finding.check, by }) as const),
     ...problems,
-    ...omitted.filter((note) => note.includes('budget spent')),
+    ...omitted.filter(({ code }) => code === 'time-spent' || code === 'bytes-spent'),
   ];
-  return { outcome: 'unknown', because: reasons.join('; ') };
+  return { outcome: 'unknown', reason: { code: 'nothing-certain', reservations } };
+}
+
+/** Whether the first rung could not work: then nothing is known of the kernel. */
+export function isUnread(earlier: readonly RungReport[]): boolean {
+  return earlier.some(({ reason }) => reason?.code === 'rung-failed' && reason.rung === 'names');
+}
+
+function reservationsOf(reason: Reason | null): readonly Reason[] {
+  return reason?.code === 'nothing-certain' ? reason.reservations : [];
+}
+
+function isSuppression({ code }: Reason): boolean {
+  return code === 'suppressed';
 }
 
 function ignoredChecks(metadata: Readonly<Record<string, unknown>>): string[] {

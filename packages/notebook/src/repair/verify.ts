@@ -1,6 +1,6 @@
 // A proposed edit is worth offering only when the ladder agrees: the edited copy of the cell is judged by the same
 // deterministic rungs, with a dry run where one is allowed, and no longer crashes.
-import type { Edit, Verdict } from '@grus/core';
+import type { Edit, Reason, Verdict } from '@grus/core';
 import { type CheckOptions, type CheckTarget, checkCell } from '../ladder/check-cell.js';
 import { applyEdit } from './apply.js';
 import { keepsTheWork } from './keeps.js';
@@ -39,6 +39,12 @@ function proofOf(verdict: Verdict, proven: boolean): VerifiedFix['proof'] | null
 }
 
 /** A rung that could not work proves nothing. */
-function failed({ abstained_because: why }: Verdict['rungs'][number]): boolean {
-  return why !== null && /rung failed|could not be read|is suppressed|is not Python/.test(why);
+function failed({ reason }: Verdict['rungs'][number]): boolean {
+  return reason !== null && (idle.has(reason.code) || hidesFindings(reason));
+}
+
+const idle: ReadonlySet<Reason['code']> = new Set(['rung-failed', 'kernel-unread', 'not-python']);
+
+function hidesFindings(reason: Reason): boolean {
+  return reason.code === 'nothing-certain' && reason.reservations.some(({ code }) => code === 'suppressed');
 }

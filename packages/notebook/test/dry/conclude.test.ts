@@ -1,4 +1,5 @@
 // From what the agent tells of a copy to what the rung says.
+import { textOf } from '@grus/core';
 import type { DryCell, DryRunResult } from '@grus/kernel';
 import { expect, it } from 'vitest';
 import { conclude } from '../../src/index.js';
@@ -32,7 +33,7 @@ function copy(cells: DryCell[], fields: Partial<Copy> = {}): Copy {
     twin: null,
     cells,
     ended: 'done',
-    because: null,
+    reason: null,
     signal: null,
     where: [],
     rehearsed: [],
@@ -66,7 +67,11 @@ it('an exception is a crash with its line, its cause and how it was isolated', (
 it('a clean finish is proof in a copy and nearly so in a twin', () => {
   const finished: DryCell = { ...shared, status: 'finished', doubt: null };
   expect(conclude(copy([finished]), 0, 'a')).toMatchObject({ outcome: 'ok', confidence: 1 });
-  const twin = { because: 'TensorFlow has run in the kernel', objects: 3, sampled: [] };
+  const twin = {
+    reason: { code: 'library-in-use', library: 'TensorFlow' } as const,
+    objects: 3,
+    sampled: [],
+  };
   const nearly = conclude(copy([finished], { twin }), 0, 'a');
   expect(nearly).toMatchObject({ outcome: 'ok' });
   expect((nearly as { confidence: number }).confidence).toBeLessThan(1);
@@ -97,30 +102,42 @@ it('an exception of a copy with cut loops says what was cut and how much time th
 const abstentions: [string, DryRunResult, RegExp][] = [
   [
     'a doubtful exception',
-    copy([{ ...raised, doubt: 'no network' }]),
+    copy([{ ...raised, doubt: { code: 'uses-network', what: 'connect' } }]),
     /KeyError in the copy is inconclusive/,
   ],
-  ['a doubtful finish', copy([{ ...shared, status: 'finished', doubt: 'no network' }]), /but no network/],
-  ['no verdict', copy([{ ...shared, status: 'no-verdict', because: 'it asks for input' }]), /asks for input/],
+  [
+    'a doubtful finish',
+    copy([{ ...shared, status: 'finished', doubt: { code: 'file-identity' } }]),
+    /but libraries/,
+  ],
+  [
+    'no verdict',
+    copy([{ ...shared, status: 'no-verdict', reason: { code: 'asks-for-input' } }]),
+    /asks for input/,
+  ],
   ['a time-out', copy([], { ended: 'time', total_ms: 3_000 }), /within the budget of the dry run \(3.0 s\)/],
   [
     'a time-out with a place',
-    copy([], { ended: 'time', where: ['File "/lib/queue.py", line 171 in get'] }),
+    copy([], { ended: 'time', where: [{ file: '/lib/queue.py', line: 171, function: 'get' }] }),
     /it was in get, queue.py line 171/,
   ],
   [
     'a time-out behind which cut loops met something',
-    copy([], { ended: 'time', rehearsed: [{ ...raised, doubt: 'loops were cut short' }] }),
-    /with its loops cut short it raised KeyError in line 2, but loops were cut short/,
+    copy([], { ended: 'time', rehearsed: [{ ...raised, doubt: { code: 'fit-cut' } }] }),
+    /with its loops cut short it raised KeyError in line 2, but it was raised by a fit/,
   ],
   ['a death', copy([], { ended: 'died', signal: 'SIGSEGV' }), /died of SIGSEGV/],
   ['the way given', copy([], { ended: 'user' }), /gave way/],
   ['an earlier cell', copy([]), /an earlier cell/],
-  ['a refusal', { status: 'refused', because: 'a thread is at work', twin: false }, /not copied: a thread/],
+  [
+    'a refusal',
+    { status: 'refused', reason: { code: 'thread-at-work', thread: 'spinner' }, twin: false },
+    /not copied: the thread spinner/,
+  ],
 ];
 
 it.each(abstentions)('%s is an abstention that says why', (_name, result, because) => {
   const told = conclude(result, 0, 'a');
   expect(told.outcome).toBe('unknown');
-  expect((told as { because: string }).because).toMatch(because);
+  expect(told.outcome === 'unknown' && textOf(told.reason)).toMatch(because);
 });

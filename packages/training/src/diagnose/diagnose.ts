@@ -1,5 +1,6 @@
 // The public question: why does this run fail? Reads a run when given a path, examines it, lets a method judge, and answers
 // in the fields of the command line.
+import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
 import { loadModel } from '../learned/shipped.js';
 import { readRun } from '../readers/index.js';
@@ -37,7 +38,7 @@ export function diagnoseRecord(
 ): Diagnosis {
   const rungs: DiagnosisRung[] = [];
   if (performance.now() - started > 0.05)
-    rungs.push({ rung: 'readers', outcome: 'unknown', ms: milliseconds(started), abstained_because: null });
+    rungs.push({ rung: 'readers', outcome: 'unknown', ms: milliseconds(started), ...abstention(null) });
   const examining = performance.now();
   const examination = examine(record);
   const found = examination.symptoms[0];
@@ -45,7 +46,7 @@ export function diagnoseRecord(
     rung: 'detectors',
     outcome: found && found.strength >= 0.6 ? 'failed' : 'unknown',
     ms: milliseconds(examining),
-    abstained_because: found ? null : 'no detector found a symptom',
+    ...abstention(found ? null : { code: 'weak-no-symptom' }),
   });
   const judgement = judgeWith(examination, options, rungs);
   return {
@@ -72,7 +73,7 @@ function judgeWith(examination: Examination, options: DiagnoseOptions, rungs: Di
       rung,
       outcome: judgement.outcome,
       ms: milliseconds(judging),
-      abstained_because: judgement.abstention?.text ?? null,
+      ...abstention(judgement.abstention),
     });
   };
   if (method !== 'hybrid') {
@@ -88,7 +89,7 @@ function judgeWith(examination: Examination, options: DiagnoseOptions, rungs: Di
       rung: `learned:${options.learned!.name}`,
       outcome: result.judgement.outcome,
       ms: milliseconds(judging),
-      abstained_because: null,
+      ...abstention(null),
     });
   report('triage', result.judgement);
   return result.judgement;

@@ -47,13 +47,9 @@ function judge(model: LearnedModel, examination: Examination): Judgement {
         : [],
     hypotheses,
     abstention: abstains
-      ? {
-          reason: category === 'unknown' ? 'missing' : 'weak',
-          text:
-            category === 'unknown'
-              ? `missing: ${model.name} takes this for a run whose records do not tell the cause`
-              : `weak: ${model.name} gives ${category} only ${round(confidence)}`,
-        }
+      ? category === 'unknown'
+        ? { code: 'missing-for-model', model: model.name }
+        : { code: 'weak-model', model: model.name, category, confidence: round(confidence) }
       : null,
   };
 }

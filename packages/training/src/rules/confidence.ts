@@ -1,11 +1,13 @@
 // C(x), the confidence of a cause: the strongest symptom, raised by signals of other kinds that agree, lowered by a rival
 // category; and the three reasons for which a method abstains.
+
+import type { Reason } from '@grus/core';
 import { causeOf } from '../causes/table.js';
 import type { Need, Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { detectors } from '../detectors/registry.js';
 import type { RunView } from '../features/view.js';
-import type { Abstention, Hypothesis } from './diagnosis.js';
+import type { Hypothesis } from './diagnosis.js';
 
 /** Below this a method abstains. */
 export const commitAt = 0.6;
@@ -44,41 +46,25 @@ export function hypothesesOf(symptoms: readonly Symptom[], limit = 5): Hypothesi
     .slice(0, limit);
 }
 
-export function abstentionOf(examination: Examination, hypotheses: readonly Hypothesis[]): Abstention {
+export function abstentionOf(examination: Examination, hypotheses: readonly Hypothesis[]): Reason {
   const [first, second] = hypotheses;
   const missing = missingNeeds(examination, hypotheses);
   const rival = hypotheses.find((entry) => entry.category !== first?.category);
   if (first && rival && first.confidence - rival.confidence < 0.15)
     return {
-      reason: 'conflicting',
-      text: `conflicting: ${first.subcause} (${first.category}) and ${rival.subcause} (${rival.category}) are about equally likely`,
+      code: 'conflicting-causes',
+      first: [String(first.subcause), first.category],
+      second: [String(rival.subcause), rival.category],
     };
-  if (missing.length > 0)
-    return {
-      reason: 'missing',
-      text: `missing: the run did not record ${missing.map((need) => needNames[need]).join(', ')}`,
-    };
+  if (missing.length > 0) return { code: 'missing-records', needs: missing };
+  if (!first) return { code: 'weak-no-symptom' };
   return {
-    reason: 'weak',
-    text: first
-      ? `weak: the best hypothesis, ${first.subcause}, has a confidence of ${first.confidence}${second ? ` and ${second.subcause} follows` : ''}`
-      : 'weak: no detector found a symptom',
+    code: 'weak-hypothesis',
+    subcause: String(first.subcause),
+    confidence: first.confidence,
+    next: second?.subcause ?? null,
   };
 }
-
-export const needNames: Readonly<Record<Need, string>> = {
-  text: 'its console output',
-  loss: 'a training loss',
-  eval: 'a validation loss or metric',
-  gradient: 'the gradient norm',
-  learning_rate: 'the learning rate',
-  memory: 'device memory',
-  host_memory: 'host memory',
-  throughput: 'step times',
-  batch: 'facts about the batches (lengths, label and token ranges, NaN share)',
-  settings: 'its settings',
-  exit: 'how it ended (exit code, scheduler record)',
-};
 
 /** Of these, what the run did not record. */
 export function unrecorded(examination: Examination, needs: readonly Need[]): Need[] {

@@ -141,6 +141,6 @@ export function judgeByRules(examination: Examination): Judgement {
     onset: null,
     evidence: health?.evidence ?? [],
     hypotheses,
-    abstention: health ? null : { reason: 'weak', text: 'weak: no rule matched' },
+    abstention: health ? null : { code: 'weak-no-rule' },
   };
 }

@@ -1,4 +1,6 @@
 // What every method answers and what the command line prints. Field names are those others script against.
+
+import type { Reason, RungReport } from '@grus/core';
 import type { FailureCategory } from '../causes/define.js';
 import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
@@ -23,13 +25,7 @@ export interface Remedy {
   readonly because: string;
 }
 
-export interface DiagnosisRung {
-  readonly rung: string;
-  readonly outcome: RunOutcome;
-  readonly ms: number;
-  /** Why the rung did not commit; null when it did. */
-  readonly abstained_because: string | null;
-}
+export type DiagnosisRung = Omit<RungReport, 'outcome'> & { readonly outcome: RunOutcome };
 
 export interface Diagnosis {
   readonly path: string;
@@ -55,14 +51,8 @@ export interface Judgement {
   readonly onset: number | null;
   readonly evidence: readonly RunEvidence[];
   readonly hypotheses: readonly Hypothesis[];
-  /** Null when the method commits. */
-  readonly abstention: Abstention | null;
-}
-
-export interface Abstention {
-  /** `weak`: nothing speaks loudly enough. `conflicting`: two categories do. `missing`: what would decide was not recorded. */
-  readonly reason: 'weak' | 'conflicting' | 'missing';
-  readonly text: string;
+  /** Why the method does not commit; null when it does. */
+  readonly abstention: Reason | null;
 }
 
 export interface Method {

@@ -1,10 +1,11 @@
 // Triage: what the rules are sure of they resolve, what they half believe a learned model refines, and the rest is escalated to
 // a person with ranked hypotheses and what to collect next.
+import type { Reason } from '@grus/core';
 import type { Examination } from '../detectors/examine.js';
 import { learningVector } from '../detectors/examine.js';
 import type { FeatureVector } from '../features/extract.js';
 import { commitAt, resolveAt, round } from '../rules/confidence.js';
-import type { Abstention, DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
+import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
 import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
 import { evidenceFor, judgeByWeight } from '../rules/weigh.js';
 
@@ -53,12 +54,7 @@ function refine(examination: Examination, tree: Judgement, learned: Vote): Judge
     return { ...tree, confidence: round(1 - (1 - tree.confidence) * (1 - 0.5 * learned.confidence)) };
   if (learned.confidence <= tree.confidence || learned.confidence < resolveAt) return tree;
   if (learned.category === 'unknown')
-    return escalate(
-      examination,
-      tree,
-      'missing',
-      `${tree.subcause ?? tree.category} is likely, but runs like this one do not tell their cause`,
-    );
+    return escalate(examination, tree, { code: 'missing-for-cause', cause: tree.subcause ?? tree.category });
   if (learned.category === 'healthy') return turnHealthy(examination, tree, learned);
   const symptom = examination.symptoms.find(
     (entry) =>
@@ -86,12 +82,10 @@ function refine(examination: Examination, tree: Judgement, learned: Vote): Judge
 function turnHealthy(examination: Examination, tree: Judgement, learned: Vote): Judgement {
   const health = healthOf(examination);
   if (!health)
-    return escalate(
-      examination,
-      tree,
-      'conflicting',
-      `${tree.subcause ?? tree.category} shows, but runs like this one are mostly healthy`,
-    );
+    return escalate(examination, tree, {
+      code: 'conflicting-healthy',
+      cause: tree.subcause ?? tree.category,
+    });
   return {
     outcome: 'healthy',
     category: 'healthy',
@@ -105,19 +99,14 @@ function turnHealthy(examination: Examination, tree: Judgement, learned: Vote): 
 }
 
 /** Left to a person, with the hypotheses as they stand. */
-function escalate(
-  examination: Examination,
-  tree: Judgement,
-  reason: Abstention['reason'],
-  why: string,
-): Judgement {
+function escalate(examination: Examination, tree: Judgement, abstention: Reason): Judgement {
   return {
     ...tree,
     outcome: outcomeWithoutCause(examination),
     category: 'unknown',
     subcause: null,
     confidence: round(tree.confidence * 0.7),
-    abstention: { reason, text: `${reason}: ${why}` },
+    abstention,
   };
 }
 

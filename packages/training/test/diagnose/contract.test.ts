@@ -37,7 +37,7 @@ describe('the answer', () => {
       confidence: diagnosis.confidence,
     });
     for (const rung of diagnosis.rungs)
-      expect(Object.keys(rung)).toEqual(['rung', 'outcome', 'ms', 'abstained_because']);
+      expect(Object.keys(rung)).toEqual(['rung', 'outcome', 'ms', 'abstained_because', 'reason']);
   });
 
   it('fails with advice when there is nothing to read', async () => {
@@ -124,7 +124,7 @@ describe('triage', () => {
     const agreeing = triage(examination, { learned: learned({ optimization: 0.9, healthy: 0.1 }) }).judgement;
     expect(agreeing.confidence).toBeGreaterThan(alone.confidence);
     const healthy = triage(examination, { learned: learned({ healthy: 0.97 }) }).judgement;
-    expect(healthy.abstention?.reason).toBe('conflicting');
+    expect(healthy.abstention?.code).toBe('conflicting-healthy');
     expect(asked).toEqual([
       learningVector(examination).values.length,
       learningVector(examination).values.length,

@@ -1,5 +1,6 @@
 // The ladder with a model last. A deterministic rung that commits is final; the model is polled only where all of them
 // abstained, by the same poll that serves a live model: it stops early, and answers in doubt are no votes.
+import { abstention } from '@grus/core';
 import { estimateTokens, type Model, ModelFailure, type Poll, poll, type Question } from '@grus/llm';
 import { exceptionsIn } from '../judge/exceptions.js';
 import type { Prediction } from './prediction.js';
@@ -28,7 +29,7 @@ export async function hybridPrediction(
       agreement: Math.ceil(votes * agreement),
       ...(signal ? { signal } : {}),
     });
-    return conclude(ladder, result, tokensOf(asked));
+    return conclude(ladder, result, tokensOf(asked), model.name);
   } catch (error) {
     if (ModelFailure.is(error) && (error.kind === 'not-recorded' || !error.lasts))
       return { ...ladder, explanation: error.message };
@@ -36,7 +37,7 @@ export async function hybridPrediction(
   }
 }
 
-function conclude(ladder: Prediction, result: Poll, questionTokens: number): Prediction {
+function conclude(ladder: Prediction, result: Poll, questionTokens: number, model: string): Prediction {
   const { crash, ok, asked, usage } = result;
   const outcome = result.outcome === 'split' ? 'unknown' : result.outcome;
   const agreeing = outcome === 'crash' ? crash : outcome === 'ok' ? ok : [];
@@ -70,8 +71,11 @@ function conclude(ladder: Prediction, result: Poll, questionTokens: number): Pre
         rung: 'llm',
         outcome,
         ms: 0,
-        abstained_because:
-          outcome === 'unknown' ? `${crash.length} of ${asked} answers for a crash are no agreement` : null,
+        ...abstention(
+          outcome === 'unknown'
+            ? { code: 'votes-split', crash: crash.length, asked, model, problem: null }
+            : null,
+        ),
       },
     ],
   };

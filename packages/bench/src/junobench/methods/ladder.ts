@@ -28,6 +28,6 @@ function resultOf(name: DeterministicRung, { findings, problems }: Judgement): R
   const [first] = findings;
   if (first?.rung === name) return { outcome: 'crash', findings: [first, ...findings.slice(1)] };
   if (first !== undefined)
-    return { outcome: 'unknown', because: `an earlier crash is for the ${first.rung} rung` };
-  return { outcome: 'unknown', because: ['nothing certain was found', ...problems].join('; ') };
+    return { outcome: 'unknown', reason: { code: 'for-other-rung', rung: first.rung } };
+  return { outcome: 'unknown', reason: { code: 'nothing-certain', reservations: problems } };
 }

@@ -35,20 +35,20 @@ export default defineCheck({
       const pairs = doubtful(context, call.estimator);
       if (pairs.length === 0) return;
       const answer = context.ask({ ask: 'parameters', path: call.estimator.class!, value: pairs });
-      if (answer?.status !== 'no' || answer.because === undefined) return;
+      if (answer?.status !== 'no' || answer.message === undefined) return;
       const owner = context.text(call.receiver.node);
-      const name = /^The '(\w+)' parameter/.exec(answer.because)?.[1] ?? 'a parameter';
+      const name = /^The '(\w+)' parameter/.exec(answer.message)?.[1] ?? 'a parameter';
       const given = pairs.find(([key]) => key === name)?.[1];
       context.report({
         exception: 'InvalidParameterError',
-        message: answer.because,
+        message: answer.message,
         evidence: [
           {
             fact: `${owner} was made with ${name}=${JSON.stringify(given)}`,
             source: context.source(call.receiver),
           },
         ],
-        explanation: `\`${context.text(event.node.func)}\` raises InvalidParameterError: ${answer.because}`,
+        explanation: `\`${context.text(event.node.func)}\` raises InvalidParameterError: ${answer.message}`,
         remedy: `Give ${owner} another ${name}.`,
       });
     },

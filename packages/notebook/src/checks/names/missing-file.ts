@@ -54,11 +54,7 @@ function findFile(path: string, context: CheckContext): FoundFile | undefined {
   const answer = context.ask({ ask: 'file', path });
   if (!answer) return undefined;
   const status =
-    answer.status === 'no'
-      ? 'absent'
-      : answer.status === 'yes'
-        ? (answer.because as 'file' | 'directory')
-        : 'unknown';
+    answer.status === 'no' ? 'absent' : answer.status === 'yes' ? (answer.is ?? 'unknown') : 'unknown';
   return { status, parent: answer.parent, siblings: answer.siblings ?? [] };
 }
 

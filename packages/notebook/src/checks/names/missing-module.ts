@@ -17,7 +17,7 @@
  * When the cell may have installed packages, written files or touched the import path before the import, when a finder
  * that Grus does not know might serve the module, and when the exception is caught.
  */
-import { nearest } from '@grus/core';
+import { nearest, type Reason } from '@grus/core';
 import { placeOf } from '@grus/python';
 import type { CheckContext } from '../define-check.js';
 import { defineCheck } from '../define-check.js';
@@ -36,8 +36,7 @@ export default defineCheck({
       if (found?.status !== 'absent') return;
       const missing = firstMissing(event.module, context);
       const parent = missing.slice(0, missing.lastIndexOf('.'));
-      const notPackage =
-        found.because === 'the parent is not a package' ? `; '${parent}' is not a package` : '';
+      const notPackage = found.reason?.code === 'parent-not-package' ? `; '${parent}' is not a package` : '';
       const [near, ...others] = nearest(missing.split('.').at(-1)!, found.siblings);
       const spelt = near === undefined ? null : missing.includes('.') ? `${parent}.${near}` : near;
       context.report({
@@ -71,18 +70,18 @@ export default defineCheck({
 
 interface FoundModule {
   readonly status: 'present' | 'absent' | 'unknown';
-  readonly because?: string | undefined;
+  readonly reason?: Reason | undefined;
   readonly siblings: readonly string[];
 }
 
 /** What the kernel knows of a module: from the first request, or by a question of the next round. */
 export function findModule(module: string, context: CheckContext): FoundModule | undefined {
   const known = context.snapshot.modules[module];
-  if (known) return { status: known.status, because: known.because, siblings: known.siblings ?? [] };
+  if (known) return { status: known.status, reason: known.reason, siblings: known.siblings ?? [] };
   const answer = context.ask({ ask: 'import', path: module, value: null });
   if (!answer) return undefined;
   const status = answer.status === 'no' ? 'absent' : answer.status === 'yes' ? 'present' : 'unknown';
-  return { status, because: answer.because, siblings: answer.siblings ?? [] };
+  return { status, reason: answer.reason, siblings: answer.siblings ?? [] };
 }
 
 /** Python reports the first part of a dotted name that it cannot find. */

@@ -100,7 +100,7 @@ const convolution =
       );
     }
     const spatial = convolved(look, module, input.slice(axis + 1), rank);
-    if (spatial === 'too small')
+    if (spatial === 'too-small')
       return refuse(
         module,
         input,
@@ -115,7 +115,7 @@ const pooling =
     if (input.length < rank + 1 || input.length > rank + 2) return undefined;
     const axis = input.length - rank;
     const spatial = pooled(look, module, input.slice(axis), rank);
-    if (spatial === 'too small')
+    if (spatial === 'too-small')
       return refuse(
         module,
         input,

@@ -9,7 +9,7 @@ interface Window {
   readonly dilation: readonly number[];
 }
 
-export type Slid = Shape | 'too small' | undefined;
+export type Slid = Shape | 'too-small' | undefined;
 
 export function convolved(look: Look, module: Model, input: Shape, rank: number): Slid {
   const padding = attributeOf(look, module, 'padding');
@@ -44,7 +44,7 @@ function slide(input: Shape, window: Window, round: (value: number) => number): 
     }
     const reach = window.dilation[axis]! * (window.kernel[axis]! - 1) + 1;
     const room = dim + 2 * window.padding[axis]! - reach;
-    if (room < 0) return 'too small';
+    if (room < 0) return 'too-small';
     result.push(round(room / window.stride[axis]!) + 1);
   }
   return result;

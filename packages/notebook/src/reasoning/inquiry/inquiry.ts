@@ -8,8 +8,6 @@ export type NewStep = Omit<Step, 'id'>;
 /** Steps that one cell may ask about; a cell that would need more is left to the dry run. */
 const most = 400;
 const mostSteps = 1_500;
-/** Why a copy answers no more: then no further round is begun. */
-const spent = 'the time is up';
 
 /** Steps that are as good as sure to work: making a tensor, a number of one, another dtype. */
 const harmless =
@@ -102,9 +100,12 @@ export class Inquiry {
   take(answers: ReadonlyMap<StepId, StepAnswer>): void {
     if (this.program.steps.some(({ op, turn }) => turn !== undefined || op === 'in_place')) this.changes++;
     for (const id of this.open)
-      this.answers.set(id, answers.get(id) ?? { answer: id, status: 'unknown', because: 'no answer came' });
+      this.answers.set(
+        id,
+        answers.get(id) ?? { answer: id, status: 'unknown', reason: { code: 'no-answer-came' } },
+      );
     this.isSpent ||= [...answers.values()].some(
-      (told) => told.status === 'unknown' && told.because === spent,
+      (told) => told.status === 'unknown' && told.reason.code === 'time-is-up',
     );
   }
 }

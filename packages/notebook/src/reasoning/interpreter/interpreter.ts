@@ -24,7 +24,11 @@ export interface Budget {
 export const defaultBudget: Budget = { steps: 25_000, ms: 1_000, depth: 5 };
 
 /** Thrown when the budget of the cell is spent; what was found until then stands. */
-export class BudgetSpent extends Error {}
+export class BudgetSpent extends Error {
+  constructor(readonly what: 'steps-spent' | 'time-spent') {
+    super(what);
+  }
+}
 
 /** A call of a user's function that is being walked. */
 export interface Activation {
@@ -121,9 +125,8 @@ export class Interpreter {
 
   step(): void {
     this.steps++;
-    if (this.steps > this.budget.steps) throw new BudgetSpent('step budget spent');
-    if (this.steps % 256 === 0 && performance.now() > this.deadline)
-      throw new BudgetSpent('time budget spent');
+    if (this.steps > this.budget.steps) throw new BudgetSpent('steps-spent');
+    if (this.steps % 256 === 0 && performance.now() > this.deadline) throw new BudgetSpent('time-spent');
   }
 
   /** Scopes of comprehensions: a walrus inside binds in the scope around them. */
