@@ -1,8 +1,9 @@
 """A model for a problem and an architecture, with the rate that each optimizer takes there."""
 
 import torch
-from kit import models
 from torch import nn
+
+from kit import models
 
 by_shape = {
     "rows": ["mlp", "deep", "residual", "normalised"],

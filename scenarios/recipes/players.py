@@ -1,8 +1,9 @@
 """Two kinds of run whose losses are not meant to fall: a policy that is paid for its choices, and a generator against a discriminator."""
 
 import torch
-from kit import models
 from torch.nn import functional
+
+from kit import models
 
 from . import records
 from .faults import Fault, between

@@ -7,8 +7,9 @@ import dataclasses
 import math
 
 import torch
-from kit import data
 from torch.nn import functional
+
+from kit import data
 
 
 @dataclasses.dataclass

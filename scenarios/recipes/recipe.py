@@ -5,8 +5,7 @@ import random
 
 import torch
 
-from . import faults, networks, players, problems, records, styles, weather
-from . import plan as plans
+from . import faults, networks, players, plan as plans, problems, records, styles, weather
 
 
 @dataclasses.dataclass(frozen=True)

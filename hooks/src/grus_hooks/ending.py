@@ -14,7 +14,7 @@ import threading
 import traceback
 
 _open = []
-_installed = threading.Event()
+_installed = False
 
 
 def follow(log):
@@ -33,14 +33,15 @@ def describe(kind, value, trace):
 
 
 def _install():
-    if _installed.is_set():
+    global _installed
+    if _installed:
         return
-    _installed.set()
+    _installed = True
     atexit.register(_at_exit)
     before = sys.excepthook
 
     def on_exception(kind, value, trace):
-        for log in _open.copy():
+        for log in list(_open):
             log.end("signal" if kind is KeyboardInterrupt else "failed", traceback=describe(kind, value, trace),
                     signal="SIGINT" if kind is KeyboardInterrupt else None)
         before(kind, value, trace)
@@ -56,7 +57,7 @@ def _take(number):
         return
 
     def on_signal(received, _frame):
-        for log in _open.copy():
+        for log in list(_open):
             log.end("signal", signal=signal.Signals(received).name)
         signal.signal(received, signal.SIG_DFL)
         os.kill(os.getpid(), received)
@@ -65,5 +66,5 @@ def _take(number):
 
 
 def _at_exit():
-    for log in _open.copy():
+    for log in list(_open):
         log.end("exited")

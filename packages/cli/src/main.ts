@@ -8,8 +8,9 @@ import { registerLlm } from './commands/llm.js';
 import { registerRun } from './commands/run.js';
 import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
-import { exitCodes, printError } from './terminal/output.js';
+import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.js';
 
+endQuietlyWhenUnread();
 if (process.env['GRUS_DEBUG']) process.setSourceMapsEnabled(true);
 
 const program = new Command('grus')

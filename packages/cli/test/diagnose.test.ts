@@ -1,8 +1,9 @@
 // grus diagnose end to end, on runs that really failed on a GPU and on bad input.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { grus, scratch } from './grus.js';
+import { entry, grus, scratch } from './grus.js';
 
 const recorded = join(import.meta.dirname, '..', '..', '..', 'scenarios', 'recorded');
 const fields = [
@@ -11,6 +12,7 @@ const fields = [
   'confidence',
   'evidence',
   'hypotheses',
+  'input',
   'ms',
   'onset_step',
   'outcome',
@@ -38,6 +40,53 @@ describe('grus diagnose', () => {
       file: 'console.log',
       line: expect.any(Number),
     });
+  });
+
+  it('reads a pipe, and says how it understood it', async () => {
+    const input = '> RuntimeError: mat1 and mat2 shapes cannot be multiplied (32x784 and 512x10)\n';
+    const { code, stdout } = await grus(['diagnose', '-', '--json'], { input });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      path: '-',
+      subcause: 'shape_mismatch',
+      input: {
+        kind: 'stdin',
+        files: [{ file: 'stdin', read_as: 'console log' }],
+        repaired: ['quotation marks at the line starts taken off'],
+      },
+    });
+    const told = await grus(['diagnose', '-'], { input });
+    expect(told.stderr).toContain('text from a pipe');
+    expect(told.stdout).toContain('Tensor shapes do not fit');
+  });
+
+  it('gives each run of a folder its own verdict', async () => {
+    const folder = scratch();
+    for (const name of ['cuda-label-one-based-cnn', 'cuda-bf16-healthy'])
+      cpSync(join(recorded, name), join(folder, name), { recursive: true });
+    const { code, stdout } = await grus(['diagnose', folder, '--json']);
+    expect(code).toBe(1);
+    const answer = JSON.parse(stdout);
+    expect(Object.keys(answer)).toEqual(['path', 'runs']);
+    expect(answer.runs).toMatchObject([
+      { path: join(folder, 'cuda-bf16-healthy') },
+      { path: join(folder, 'cuda-label-one-based-cnn'), subcause: 'label_out_of_range' },
+    ]);
+    const table = await grus(['diagnose', folder]);
+    expect(table.stdout).toMatch(/2 runs \(1 failed/);
+    const page = await grus(['diagnose', folder, '--html', join(folder, 'x.html')]);
+    expect(page.code).toBe(2);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `"${process.execPath}" "${entry}" checks --json | head -c 10`],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
   it('calls a healthy run healthy', async () => {

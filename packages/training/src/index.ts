@@ -14,6 +14,9 @@ export { type DiagnoseOptions, diagnose, diagnoseRecord } from './diagnose/diagn
 export { renderHtml } from './diagnose/html.js';
 export { type Panel, panelsOf } from './diagnose/panels.js';
 export { type ReportOptions, renderReport } from './diagnose/report.js';
+export { type JudgedRun, judgeSeveral } from './diagnose/several.js';
+export { renderTable } from './diagnose/table.js';
+export { describeUnderstood, type Understood, understoodOf } from './diagnose/understood.js';
 export type { Feature, FeatureFamily } from './features/define.js';
 export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
 export { type Calibration, calibrate, fitCalibration, uncalibrated } from './learned/calibration.js';
@@ -33,9 +36,14 @@ export { learnedMethod } from './learned/method.js';
 export { learnedModel, loadModel, type ShippedModel, shippedNames } from './learned/shipped.js';
 export {
   type FollowRunOptions,
+  type FoundRun,
+  type FoundRuns,
+  findRuns,
   followRun,
+  type InputKind,
   type ReadRunOptions,
   RunFollower,
+  readFiles,
   readRun,
 } from './readers/index.js';
 export { findSeries, type MetricName, type RunRecord } from './record/run-record.js';

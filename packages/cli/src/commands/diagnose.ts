@@ -21,10 +21,10 @@ export function registerDiagnose(program: Command): void {
     .command('diagnose')
     .summary('say why a training run fails, from its own artefacts')
     .description(
-      'Reads a run directory or a log file (TensorBoard, Hugging Face, Lightning, Keras, W&B, MLflow, CSV, JSON lines, console\n' +
-        'logs, tracebacks, nvidia-smi) and says what went wrong, since when, and what to do about it.',
+      'Reads a run directory, a log file, a notebook or pasted text (TensorBoard, Hugging Face, Lightning, Keras, W&B, MLflow, CSV, JSON\n' +
+        'lines, console logs, tracebacks, nvidia-smi; also as .gz or .zst) and says what went wrong, since when, and what to do about it.',
     )
-    .argument('<path>', 'a run directory, or one file of it')
+    .argument('<path>', 'a run directory or one file of it, a directory of runs, a notebook, or - for stdin')
     .option(
       '--method <name>',
       `how to judge: ${methods.join(', ')}`,
@@ -39,7 +39,10 @@ export function registerDiagnose(program: Command): void {
       `
 Examples:
   grus diagnose runs/exp-17                 everything in the directory, merged by step
-  grus diagnose slurm-4711.out --json       one log file, for a script
+  grus diagnose slurm-4711.out --json       one log file (and its .err), for a script
+  grus diagnose runs                        every run below, one line each
+  grus diagnose train.ipynb                 what the training cells printed
+  pbpaste | grus diagnose -                 an error message from somewhere else
   grus diagnose runs/exp-17 --html report.html
 
 Exit code: 0 healthy or nothing found, 1 a failure diagnosed, 2 Grus could not do its work.`,

@@ -1,17 +1,23 @@
-// The work of `grus diagnose`.
+// The work of `grus diagnose`: of one run, or of each run that a folder or notebook holds.
 import { writeFile } from 'node:fs/promises';
 import { GrusError } from '@grus/core';
 import {
   type DiagnoseOptions,
   type Diagnosis,
+  describeUnderstood,
   diagnoseRecord,
+  type FoundRuns,
+  findRuns,
+  judgeSeveral,
   type LearnerName,
   learnedMethod,
   loadModel,
   type RunRecord,
-  readRun,
+  readFiles,
   renderHtml,
   renderReport,
+  renderTable,
+  understoodOf,
 } from '@grus/training';
 import type { ModelOptions } from '../options/model.js';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -25,22 +31,60 @@ export interface DiagnoseFlags extends ModelOptions {
 }
 
 export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<number> {
+  const found = await findRuns(path);
+  if (found.kind === 'stdin' && process.stdin.isTTY)
+    process.stderr.write('Paste the log, then press Ctrl-D.\n');
+  const method = await methodOf(flags.method);
+  const several = await diagnoseSeveral(found, method);
+  return several === null ? diagnoseOne(found, method, flags) : tellSeveral(path, several, flags);
+}
+
+async function diagnoseSeveral(found: FoundRuns, method: DiagnoseOptions): Promise<Diagnosis[] | null> {
+  const progress = startProgress();
+  const judged = await judgeSeveral(found, (record) => diagnoseRecord(record, method), {
+    onRun: (done, of) => progress.update(`run ${done + 1} of ${of}`),
+  }).finally(() => progress.done());
+  return judged?.map(({ diagnosis }) => diagnosis) ?? null;
+}
+
+function tellSeveral(path: string, runs: readonly Diagnosis[], flags: DiagnoseFlags): number {
+  if (flags.html !== undefined)
+    throw new GrusError(`${path} holds ${runs.length} runs, and --html makes a page of one`, {
+      advice: `Name one of them: grus diagnose ${runs[0]!.path} --html ${flags.html}`,
+    });
+  if (flags.json) printJson({ path, runs });
+  else process.stdout.write(`${renderTable(path, runs, terminal())}\n`);
+  return runs.some(isBad) ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+async function diagnoseOne(found: FoundRuns, method: DiagnoseOptions, flags: DiagnoseFlags): Promise<number> {
   const started = performance.now();
   const progress = startProgress();
-  progress.update(`reading ${path}`);
-  const record = await readRun(path).finally(() => progress.done());
-  const judged = diagnoseRecord(record, await methodOf(flags.method), started);
+  progress.update(`reading ${found.path}`);
+  const record = await readFiles(found.whole, { left: found.left, single: found.kind !== 'folder' }).finally(
+    () => progress.done(),
+  );
+  const judged = diagnoseRecord(record, method, started);
   const diagnosis = await askModel(record, judged, flags);
-  if (flags.html !== undefined) await writePage(flags.html, renderHtml(diagnosis, record));
-  if (flags.json) {
-    printJson(diagnosis);
-  } else {
-    const options = { width: widthOf(process.stdout), color: hasColors(process.stdout) };
-    process.stdout.write(`${renderReport(diagnosis, record, options)}\n`);
+  const input = understoodOf(found.kind, record);
+  if (flags.html !== undefined) {
+    await writePage(flags.html, renderHtml(diagnosis, record));
+  }
+  if (flags.json) printJson({ ...diagnosis, input });
+  else {
+    process.stderr.write(`${describeUnderstood(input)}\n`);
+    process.stdout.write(`${renderReport(diagnosis, record, terminal())}\n`);
     if (flags.html !== undefined) process.stdout.write(`Charts: ${flags.html}\n`);
   }
-  const bad = diagnosis.outcome === 'failed' || diagnosis.outcome === 'degraded';
-  return bad ? exitCodes.crash : exitCodes.nothingBad;
+  return isBad(diagnosis) ? exitCodes.crash : exitCodes.nothingBad;
+}
+
+function terminal(): { width: number; color: boolean } {
+  return { width: widthOf(process.stdout), color: hasColors(process.stdout) };
+}
+
+function isBad({ outcome }: Diagnosis): boolean {
+  return outcome === 'failed' || outcome === 'degraded';
 }
 
 /** Learned models are read only when they are asked for. */

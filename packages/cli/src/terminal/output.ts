@@ -21,6 +21,15 @@ export function printError(error: unknown): void {
   if (process.env['GRUS_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
 
+/** `grus checks | head` closes the pipe early: whoever reads has enough, and that is no failure. */
+export function endQuietlyWhenUnread(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(process.exitCode ?? exitCodes.nothingBad);
+    });
+}
+
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');
 }

@@ -26,11 +26,6 @@ const defaultTimeout = 60_000;
 const replyAfterIdle = 500;
 const abortedPause = 30;
 
-/** What JupyterLab has asked the kernel already. */
-export interface LabKernelInfo extends KernelInfo {
-  readonly implementation: string;
-}
-
 export class LabKernel implements Kernel {
   readonly owned = false;
   readonly connectionFile = null;
@@ -41,7 +36,7 @@ export class LabKernel implements Kernel {
   private constructor(
     readonly connection: Lab.IKernelConnection,
     private readonly pulse: Pulse,
-    readonly info: LabKernelInfo,
+    readonly info: KernelInfo,
   ) {
     this.#subshell = new Subshell(connection);
     this.ended = new Promise((resolve) => connection.disposed.connect(() => resolve(null)));
@@ -156,12 +151,16 @@ export class LabKernel implements Kernel {
   }
 }
 
-function readInfo(info: KernelMessage.IInfoReply): LabKernelInfo {
+function readInfo(info: KernelMessage.IInfoReply): KernelInfo {
   const features = (info as { supported_features?: unknown }).supported_features;
   return {
     language: info.language_info.name.toLowerCase(),
+    languageVersion: info.language_info.version ?? '',
     implementation: info.implementation,
+    implementationVersion: info.implementation_version,
+    protocolVersion: info.protocol_version,
     subshells: Array.isArray(features) && features.includes('kernel subshells'),
+    raw: info as never,
   };
 }
 

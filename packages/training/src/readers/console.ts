@@ -14,6 +14,7 @@ import { stripEscapes, stripPrefixes } from './console/prefix.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { TableRows } from './console/table-rows.js';
 import { TracebackParser } from './console/traceback.js';
+import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
 import { looksLikeText, textEncoding } from './looks-like-text.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
 
@@ -31,7 +32,11 @@ export const consoleLog = defineReader({
   title: 'console log',
   fidelity: 2,
   matches: (head) => looksLikeText(head.bytes),
-  open: (record, head) => new ConsoleParser(record, head),
+  open: (record, head) => {
+    const parser = new ConsoleParser(record, head);
+    const repairs = head.size <= mostPasted && record.encoding === 'utf-8' ? repairsFor(head.text) : null;
+    return repairs === null ? parser : new PastedText(parser, repairs, record);
+  },
 });
 
 export class ConsoleParser implements Parser {
@@ -62,6 +67,12 @@ export class ConsoleParser implements Parser {
   write(chunk: Buffer): void {
     this.record.text.bytes += chunk.length;
     this.scan(this.utf16 === null ? chunk : this.utf16.decode(chunk));
+  }
+
+  /** Lines that were joined to the one before still count. */
+  skipLines(count: number): void {
+    this.line += count;
+    this.record.text.lines += count;
   }
 
   settle(): void {

@@ -36,7 +36,7 @@ export class RunFollower {
   /** Reads what is new; the record when anything was, else null. */
   async poll(signal?: AbortSignal): Promise<RunRecord | null> {
     let changed = false;
-    const { files } = await filesOf(this.path, signal);
+    const files = await filesOf(this.path, signal);
     const present = new Set(files.map((file) => file.path));
     for (const path of this.followed.keys()) {
       if (!present.has(path)) changed = this.followed.delete(path) || changed;

@@ -1,16 +1,17 @@
 // Reads a run: a directory with everything a tool left in it, or one file. Streams: memory does not grow with the
 // size of the files.
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { GrusError } from '@grus/core';
 import type { RunRecord } from '../record/run-record.js';
-import { chooseRun } from './choose-run.js';
 import { assembleRecord } from './collect/assemble.js';
 import { FileRecord } from './collect/file-record.js';
 import { PointBudget } from './collect/series-builder.js';
-import type { FileHead, Parser, Reader } from './reader.js';
+import { compressionOf, uncompressedName, unpacked } from './input/decompress.js';
+import { type FoundRun, findRuns } from './input/find-runs.js';
+import type { FileHead, Reader } from './reader.js';
 import { readers } from './registry.js';
-import { type FoundFile, walkRun } from './walk.js';
+import type { FoundFile } from './walk.js';
 
 const headBytes = 64 * 1024;
 const chunkBytes = 1024 * 1024;
@@ -23,7 +24,16 @@ export interface ReadRunOptions {
 
 /** Reads the run at `path`. Throws a GrusError when there is nothing to read or nothing Grus can read. */
 export async function readRun(path: string, options: ReadRunOptions = {}): Promise<RunRecord> {
-  const { files, left, single } = await filesOf(path, options.signal);
+  const { kind, whole, left } = await findRuns(path, options.signal);
+  return readFiles(whole, { ...options, left, single: kind !== 'folder' });
+}
+
+/** Reads these files as one run. */
+export async function readFiles(
+  { path, files }: FoundRun,
+  options: ReadRunOptions & { readonly left?: number; readonly single?: boolean } = {},
+): Promise<RunRecord> {
+  const { left = 0, single = false } = options;
   const budget = new PointBudget();
   const records: FileRecord[] = [];
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0);
@@ -55,28 +65,9 @@ export function fidelityOf(id: string): number {
   return readers.find((reader) => reader.id === id)?.fidelity ?? 0;
 }
 
-/** The files to read; older runs in the same place are set aside. */
-export async function filesOf(
-  path: string,
-  signal?: AbortSignal,
-): Promise<{ files: FoundFile[]; left: number; single: boolean }> {
-  const stats = await stat(path).catch((cause: unknown) => {
-    throw new GrusError(`${path} cannot be read`, {
-      advice: 'Check the path: give a run directory or a log file that exists and is readable.',
-      cause,
-    });
-  });
-  if (stats.isFile()) {
-    const file = { path: basename(path), absolute: path, size: stats.size, modified: stats.mtimeMs };
-    return { files: [file], left: 0, single: true };
-  }
-  if (!stats.isDirectory()) {
-    throw new GrusError(`${path} is neither a file nor a directory`, {
-      advice: 'Give a run directory or a log file.',
-    });
-  }
-  const { files, left } = await walkRun(path, signal);
-  return { files: chooseRun(files), left, single: false };
+/** The files of the one run that is followed; older runs in the same place are set aside. */
+export async function filesOf(path: string, signal?: AbortSignal): Promise<readonly FoundFile[]> {
+  return (await findRuns(path, signal)).whole.files;
 }
 
 export async function readHead(file: FoundFile): Promise<FileHead> {
@@ -105,48 +96,94 @@ async function readOne(
   signal: AbortSignal | undefined,
   onRead: (bytes: number) => void,
 ): Promise<FileRecord | null> {
-  let head: FileHead;
+  const broken: string[] = [];
+  let bytes = bytesOf(file, onRead);
   try {
-    head = await readHead(file);
+    let first = await nextOf(bytes);
+    const compression = compressionOf(first);
+    if (compression !== null) {
+      bytes = unpacked(withFirst(first, bytes), compression, (reason) => broken.push(reason));
+      first = await nextOf(bytes);
+    }
+    const name = compression === null ? file.path : uncompressedName(file.path);
+    const whole = file.size > 0 && compression === null ? file.size : first.length;
+    const head = headOf(name, Buffer.from(first.subarray(0, headBytes)), whole);
+    const reader = readerFor(head);
+    if (reader === null) return null;
+    const record = new FileRecord(file.path, reader.id, budget, reader.place);
+    record.bytes = file.size;
+    for (const [key, value] of Object.entries(file.settings ?? {})) record.setting(key, value, -1);
+    if (compression !== null) record.note('repaired', `unpacked from ${compression}`, -1);
+    if (reader.readPath) {
+      if (compression === null && !file.content && !file.stream) await reader.readPath(record, file.absolute);
+      else record.note('skipped', `${reader.title} can only be read from a file of its own`, -1);
+      return record;
+    }
+    const parser = reader.open!(record, head);
+    for (let chunk = first; chunk.length > 0; chunk = await nextOf(bytes)) {
+      signal?.throwIfAborted();
+      parser.write(chunk);
+    }
+    parser.end();
+    if (broken.length > 0) record.note('truncated', `cannot be unpacked to its end: ${broken[0]}`, -1);
+    return record;
   } catch (error) {
+    signal?.throwIfAborted();
+    if (!isFileError(error)) throw error;
     const record = new FileRecord(file.path, 'none', budget);
-    record.note('unreadable', `cannot be opened: ${(error as Error).message}`, -1);
+    record.note('unreadable', `cannot be opened: ${error.message}`, -1);
     return record;
+  } finally {
+    await bytes.return(undefined);
   }
-  const reader = readerFor(head);
-  if (reader === null) return null;
-  const record = new FileRecord(file.path, reader.id, budget, reader.place);
-  record.bytes = file.size;
-  if (reader.readPath) {
-    await reader.readPath(record, file.absolute);
-    return record;
-  }
-  const parser = reader.open!(record, head);
-  await feed(file.absolute, parser, signal, onRead);
-  parser.end();
-  return record;
 }
 
-async function feed(
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** The next bytes; empty at the end. */
+async function nextOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
+  for (;;) {
+    const { done, value } = await bytes.next();
+    if (done) return Buffer.alloc(0);
+    if (value.length > 0) return value;
+  }
+}
+
+async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+async function* bytesOf(file: FoundFile, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  if (file.content) yield file.content;
+  else if (file.stream) yield* file.stream;
+  else yield* fileBytes(file.absolute, file.size, onRead);
+}
+
+/** Two buffers in turn: the next chunk is fetched while this one is parsed. A chunk is good until the next is asked for. */
+async function* fileBytes(
   path: string,
-  parser: Parser,
-  signal: AbortSignal | undefined,
+  size: number,
   onRead: (bytes: number) => void,
-): Promise<void> {
+): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   try {
-    let chunk = Buffer.allocUnsafeSlow(chunkBytes);
-    let spare = Buffer.allocUnsafeSlow(chunkBytes);
+    const length = size > 0 ? Math.min(chunkBytes, size + 1) : chunkBytes;
+    let chunk: Buffer = Buffer.allocUnsafeSlow(length);
+    let spare: Buffer | null = null;
     let offset = 0;
-    for (let reading = handle.read(chunk, 0, chunkBytes, 0); ; ) {
+    let reading = handle.read(chunk, 0, length, null);
+    for (;;) {
       const { bytesRead } = await reading;
-      signal?.throwIfAborted();
       if (bytesRead === 0) return;
       offset += bytesRead;
-      // The next chunk is fetched while this one is parsed; its failure is met when it is awaited.
-      reading = handle.read(spare, 0, chunkBytes, offset);
+      spare ??= Buffer.allocUnsafeSlow(length);
+      reading = handle.read(spare, 0, length, null);
+      // Its failure is met when it is awaited.
       reading.catch(() => undefined);
-      parser.write(chunk.subarray(0, bytesRead));
+      yield chunk.subarray(0, bytesRead);
       [chunk, spare] = [spare, chunk];
       onRead(offset);
     }

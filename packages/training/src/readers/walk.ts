@@ -3,7 +3,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const maxFiles = 20_000;
+const maxFiles = 100_000;
 const maxDepth = 12;
 const skippedDirectories = new Set([
   '.git',
@@ -14,8 +14,9 @@ const skippedDirectories = new Set([
   '.ipynb_checkpoints',
   'site-packages',
 ]);
+/** Compressed logs are read; what was no log before it was compressed is not. */
 const skippedSuffix =
-  /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|pkl|pickle|parquet|arrow|zip|gz|xz|bz2|zst|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|tmp|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)$/i;
+  /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|pkl|pickle|parquet|arrow|zip|xz|bz2|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|tmp|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)(?:\.(?:gz|zst))?$/i;
 
 export interface FoundFile {
   /** Relative, with forward slashes. */
@@ -23,6 +24,12 @@ export interface FoundFile {
   readonly absolute: string;
   readonly size: number;
   readonly modified: number;
+  /** Where the bytes come from when they are in no file: a cell of a notebook. */
+  readonly content?: Buffer;
+  /** Where they come from when they can be read once only: a pipe. */
+  readonly stream?: AsyncIterable<Buffer>;
+  /** What is known of the run from elsewhere. */
+  readonly settings?: Readonly<Record<string, number | string>>;
 }
 
 export async function walkRun(
@@ -39,19 +46,21 @@ export async function walkRun(
     } catch {
       return;
     }
-    for (const entry of entries) {
+    const sizes = await Promise.all(
+      entries.map((entry) =>
+        entry.isFile() && !skippedSuffix.test(entry.name)
+          ? lstat(join(directory, entry.name)).catch(() => null)
+          : null,
+      ),
+    );
+    for (const [at, entry] of entries.entries()) {
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
       const absolute = join(directory, entry.name);
+      const stats = sizes[at];
       if (entry.isDirectory()) {
         if (depth < maxDepth && !skippedDirectories.has(entry.name)) await visit(absolute, path, depth + 1);
-      } else if (entry.isFile() && !skippedSuffix.test(entry.name)) {
-        if (files.length >= maxFiles) {
-          left++;
-          continue;
-        }
-        const stats = await lstat(absolute).catch(() => null);
-        if (stats) files.push({ path, absolute, size: stats.size, modified: stats.mtimeMs });
-      }
+      } else if (stats && files.length >= maxFiles) left++;
+      else if (stats) files.push({ path, absolute, size: stats.size, modified: stats.mtimeMs });
     }
   };
   await visit(root, '', 0);

@@ -27,7 +27,8 @@ export type NoteKind =
   | 'masked_nan'
   | 'suspected_masked_nan'
   | 'conflict'
-  | 'limit';
+  | 'limit'
+  | 'repaired';
 
 /** Something the reader must not hide: a cut file, a bound reached, a value that stands for NaN. */
 export interface Note {

@@ -2,7 +2,6 @@
 // that the first cause outweighs what followed from it.
 import { describe, expect, it } from 'vitest';
 import { examine, learningVector } from '../../src/detectors/examine.js';
-import { detectors } from '../../src/detectors/registry.js';
 import { diagnose, diagnoseRecord } from '../../src/diagnose/diagnose.js';
 import { featureTable } from '../../src/features/extract.js';
 import { rules } from '../../src/rules/decision-list.js';

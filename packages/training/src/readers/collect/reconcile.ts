@@ -6,6 +6,8 @@ import { type MergedSeries, mergedSeries, type Segment } from './merged-series.j
 /** A name seen fewer times than this in free text is no curve; a loss is one from the first value on. */
 const fewestUnknown = 3;
 const fewestKnown = 2;
+/** Curves of one name that are compared with each other; a folder of many logs may hold more, and each comparison costs. */
+const mostCompared = 100;
 const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 'grad_norm', 'loss_scale']);
 
 export function mergeSeries(
@@ -26,7 +28,7 @@ export function mergeSeries(
       const curves = groups.get(key);
       if (curves === undefined) groups.set(key, [[segment]]);
       else {
-        const before = curves.find((curve) => continues(curve.at(-1)!, segment));
+        const before = curves.slice(-mostCompared).find((curve) => continues(curve.at(-1)!, segment));
         if (before === undefined) curves.push([segment]);
         else before.push(segment);
       }
@@ -53,7 +55,7 @@ function reconcile(curves: Segment[][], fidelity: (reader: string) => number): M
       fidelity(b[0]!.file.reader) - fidelity(a[0]!.file.reader),
   );
   const kept: Segment[][] = [];
-  for (const curve of ordered) {
+  for (const curve of ordered.slice(0, mostCompared)) {
     if (kept.some((other) => sameValues(other, curve))) continue;
     const twin = kept.find((other) => other[0]!.file.reader !== curve[0]!.file.reader && agree(other, curve));
     if (twin === undefined) kept.push([...curve]);

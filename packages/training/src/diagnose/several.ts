@@ -1,0 +1,40 @@
+// A folder or notebook that holds several runs: each is read, judged and forgotten, so that thousands of them need no more memory than one.
+import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
+import type { RunRecord } from '../record/run-record.js';
+import type { Diagnosis } from '../rules/diagnosis.js';
+
+export interface JudgedRun {
+  readonly run: FoundRun;
+  readonly diagnosis: Diagnosis;
+}
+
+/**
+ * The verdict of each run, or null when fewer than two of the parts turn out to be runs: then the whole is one.
+ * `judge` is asked once per run.
+ */
+export async function judgeSeveral(
+  found: FoundRuns,
+  judge: (record: RunRecord) => Diagnosis,
+  options: ReadRunOptions & { readonly onRun?: (done: number, of: number) => void } = {},
+): Promise<JudgedRun[] | null> {
+  if (found.runs.length < 2) return null;
+  const judged: JudgedRun[] = [];
+  for (const [at, run] of found.runs.entries()) {
+    options.signal?.throwIfAborted();
+    options.onRun?.(at, found.runs.length);
+    const record = await readFiles(run, options).catch(() => null);
+    if (record !== null && tellsOfTraining(record)) judged.push({ run, diagnosis: judge(record) });
+  }
+  return judged.length < 2 ? null : judged;
+}
+
+/** A run shows a curve, an error or an end; notes and lists of packages do not. */
+function tellsOfTraining(record: RunRecord): boolean {
+  return (
+    record.tracebacks.length > 0 ||
+    record.exits.length > 0 ||
+    record.device.length > 0 ||
+    record.series.some(({ metric, length }) => metric !== 'other' && length >= 2) ||
+    record.text.lines.some(({ text }) => /\b\w*(?:Error|Exception)\b|\bKilled\b/.test(text))
+  );
+}
