@@ -45,7 +45,8 @@ def keep(folder, target, scenario):
     """Moves the artefacts that belong to the record; models and caches do not."""
     if target.exists():
         shutil.rmtree(target)
-    unwanted = ["*.pt", "*.pth", "*.bin", "*.safetensors", "*.ckpt", "*.keras", "*.h5", "__pycache__", *scenario.get("drop", [])]
+    weights = "*.pt *.pth *.bin *.safetensors *.ckpt *.keras *.h5".split()
+    unwanted = [*weights, "__pycache__", *scenario.get("drop", [])]
     unwanted += [mount["path"] for mount in scenario.get("mounts", [])]
     shutil.copytree(folder, target, ignore=shutil.ignore_patterns(*unwanted), symlinks=True)
     for link in [path for path in target.rglob("*") if path.is_symlink()]:

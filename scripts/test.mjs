@@ -1,5 +1,6 @@
 // Sets up everything the tests need and runs them. Arguments go to vitest: npm test -- packages/python
 import { join } from 'node:path';
+import { checkPython } from './lib/check-python.mjs';
 import { chromiumAdvice } from './lib/chromium.mjs';
 import {
   build,
@@ -37,10 +38,19 @@ await runScript(async () => {
       const code = await handOver(process.execPath, command);
       if (code !== 0) return code;
     }
+    const code = await checkPython();
+    if (code !== 0) return code;
   }
   const tests = await handOver(process.execPath, [vitest, 'run', ...filters, ...excluded], {
     GRUS_PYTHON: python,
   });
   if (tests !== 0 || filters.length > 0) return tests;
-  return handOver(python, ['-m', 'unittest', 'discover', '-s', 'hooks/tests']);
+  for (const folders of [
+    ['-s', 'packages/kernel/agent_test', '-t', 'packages/kernel'],
+    ['-s', 'hooks/tests'],
+  ]) {
+    const code = await handOver(python, ['-m', 'unittest', 'discover', ...folders]);
+    if (code !== 0) return code;
+  }
+  return 0;
 });

@@ -19,14 +19,16 @@ class Rows(torch.utils.data.Dataset):
 def gpt2(vocab=96, context=32, width=48, layers=2, **options):
     from transformers import GPT2Config, GPT2LMHeadModel
 
-    return GPT2LMHeadModel(GPT2Config(vocab_size=vocab, n_positions=context, n_embd=width, n_layer=layers, n_head=4, bos_token_id=0, eos_token_id=0, **options))
+    shape = {"n_positions": context, "n_embd": width, "n_layer": layers, "n_head": 4}
+    return GPT2LMHeadModel(GPT2Config(vocab_size=vocab, bos_token_id=0, eos_token_id=0, **shape, **options))
 
 
 def bert(vocab=60, classes=6, context=32, width=48, layers=2, **options):
     from transformers import BertConfig, BertForSequenceClassification
 
     shape = {"hidden_size": width, "num_hidden_layers": layers, "num_attention_heads": 4, "intermediate_size": 2 * width}
-    return BertForSequenceClassification(BertConfig(vocab_size=vocab, num_labels=classes, max_position_embeddings=context, **shape, **options))
+    shape = {"vocab_size": vocab, "max_position_embeddings": context, **shape}
+    return BertForSequenceClassification(BertConfig(num_labels=classes, **shape, **options))
 
 
 def t5(vocab=64, width=48, layers=1, **options):
@@ -60,13 +62,15 @@ def accuracy(prediction):
 def trainer(model, rows, lr, steps, batch=16, every=5, held_out=None, save=60, callbacks=None, **arguments):
     from transformers import Trainer, TrainingArguments
 
-    arguments = {"disable_tqdm": True, "report_to": [], "save_steps": save, "save_total_limit": 1, "seed": 1, "use_cpu": True, **arguments}
+    saving = {"save_steps": save, "save_total_limit": 1}
+    arguments = {"disable_tqdm": True, "report_to": [], "seed": 1, "use_cpu": True, **saving, **arguments}
     if held_out is not None:
         arguments = {"eval_strategy": "steps", "eval_steps": save, **arguments}
     return Trainer(
         model=model,
         args=TrainingArguments(
-            output_dir="out", max_steps=steps, per_device_train_batch_size=batch, learning_rate=lr, logging_steps=every, **arguments
+            output_dir="out", max_steps=steps, per_device_train_batch_size=batch, learning_rate=lr, logging_steps=every,
+            **arguments,
         ),
         train_dataset=rows,
         eval_dataset=held_out,

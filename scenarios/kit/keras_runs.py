@@ -24,17 +24,18 @@ def convolutional(classes, size=16, width=8):
 
 
 def recurrent(vocab, classes, cell="LSTM", width=24):
-    return keras.Sequential([keras.layers.Embedding(vocab, width), getattr(keras.layers, cell)(width), keras.layers.Dense(classes, activation="softmax")])
+    head = keras.layers.Dense(classes, activation="softmax")
+    return keras.Sequential([keras.layers.Embedding(vocab, width), getattr(keras.layers, cell)(width), head])
 
 
-def fit(model, inputs, labels, format, epochs, batch=32, callbacks=(), **options):
-    """`format`: keras-csv, keras-history or keras-console."""
-    kept = [keras.callbacks.CSVLogger("training.csv")] if format == "keras-csv" else []
+def fit(model, inputs, labels, log, epochs, batch=32, callbacks=(), **options):
+    """`log`: keras-csv, keras-history or keras-console."""
+    kept = [keras.callbacks.CSVLogger("training.csv")] if log == "keras-csv" else []
     history = model.fit(
         inputs, labels, batch_size=batch, epochs=epochs, callbacks=[*kept, *callbacks],
-        verbose=0 if format == "keras-csv" else 2, **options,
+        verbose=0 if log == "keras-csv" else 2, **options,
     )  # fmt: skip
-    if format == "keras-history":
+    if log == "keras-history":
         with open("history.json", "w") as file:
             json.dump({name: [float(v) for v in values] for name, values in history.history.items()}, file)
     return history

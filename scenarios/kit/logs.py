@@ -36,10 +36,12 @@ class NanoGpt(Log):
         for name, value in config.items():
             print(f"Overriding: {name} = {value}")
 
-    def train(self, step, loss, **rest):
+    def train(self, step, **rest):
+        loss = rest["loss"]
         print(f"iter {step}: loss {loss:.4f}, time {rest.get('step_time', 0.1) * 1000:.2f}ms, mfu -100.00%", flush=True)
 
-    def eval(self, step, loss, **rest):
+    def eval(self, step, **rest):
+        loss = rest["loss"]
         print(f"step {step}: train loss {rest.get('train_loss', loss):.4f}, val loss {loss:.4f}", flush=True)
 
 
@@ -74,7 +76,8 @@ class Megatron(Log):
         self.steps = config.get("max_steps", config.get("steps", 1000))
         self.batch = config.get("batch_size", config.get("batch", 8))
 
-    def train(self, step, loss, **rest):
+    def train(self, step, **rest):
+        loss = rest["loss"]
         parts = [
             f"iteration {step:8d}/{self.steps:8d}",
             f"consumed samples: {step * self.batch:12d}",
@@ -123,7 +126,8 @@ class Csv(Log):
             json.dump(config, config_file, indent=2)
 
     def train(self, step, **metrics):
-        self.writer.writerow({"step": step, **metrics})
+        row: dict = {"step": step, **metrics}
+        self.writer.writerow(row)
         self.file.flush()
 
     def close(self):

@@ -7,7 +7,8 @@ import torch
 
 def read(**defaults):
     """Options with the types of their defaults; seeds torch and keeps to one core."""
-    known = {"architecture": "mlp", "optimizer": "adamw", "format": "plain", "framework": "pytorch", "seed": 0, "lr": 1e-3, "steps": 240, "batch": 32, "every": 2}
+    known = {"architecture": "mlp", "optimizer": "adamw", "format": "plain", "framework": "pytorch"}
+    known |= {"seed": 0, "lr": 1e-3, "steps": 240, "batch": 32, "every": 2}
     parser = argparse.ArgumentParser()
     for name, value in {**known, **defaults}.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)

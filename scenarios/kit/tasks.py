@@ -19,7 +19,10 @@ def make(architecture, seed=0, **options):
 
 
 class Task:
-    """`batch(size)` draws training rows, `loss(model, batch)` is differentiable, `evaluate(model)` gives loss and accuracy."""
+    """`batch(size)` draws training rows, `loss(model, batch)` is differentiable, `evaluate(model)` gives loss and
+    accuracy on the rows `held_out`."""
+
+    held_out: tuple
 
     def __init__(self, seed):
         self.generator = data.generator(seed + 1)

@@ -23,7 +23,7 @@ def work(task):
     started = time.time()
     try:
         labels = make.pair(recipe.draw(seed, choice), folder, name)
-    except Exception as error:  # noqa: BLE001 - one recipe that cannot be made must not end the draw
+    except Exception as error:
         print(f"{name} (seed {seed}): {type(error).__name__}: {error}", file=sys.stderr)
         labels = {}
     if not labels:
@@ -41,7 +41,10 @@ def main():
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
     parser.add_argument("--seconds", type=float, default=1e9, help="stop drawing after so long")
     options = parser.parse_args()
-    choice = json.load(open(options.only)) if options.only else None
+    choice = None
+    if options.only:
+        with open(options.only) as file:
+            choice = json.load(file)
     folder = os.path.abspath(options.out)
     os.makedirs(folder, exist_ok=True)
     tasks = [(index, options.seed * 1_000_000 + index, folder, choice) for index in range(options.count)]

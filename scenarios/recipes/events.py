@@ -5,11 +5,9 @@ import time
 
 
 def _table():
-    table = []
-    for value in range(256):
-        for _ in range(8):
-            value = (value >> 1) ^ 0x82F63B78 if value & 1 else value >> 1
-        table.append(value)
+    table = list(range(256))
+    for _ in range(8):
+        table = [(value >> 1) ^ 0x82F63B78 if value & 1 else value >> 1 for value in table]
     return table
 
 

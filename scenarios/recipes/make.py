@@ -8,7 +8,8 @@ import traceback
 
 import torch
 
-from . import faults, loop, players, recipe as recipes
+from . import faults, loop, players
+from . import recipe as recipes
 
 enough = {"language": 0.3, "restore": 0.5, "generator": 0.6, "policy": 0.5, "rare": 0.4}
 """The skill from which a run does well, by task; 0.5 elsewhere."""

@@ -1,9 +1,8 @@
 """A model for a problem and an architecture, with the rate that each optimizer takes there."""
 
 import torch
-from torch import nn
-
 from kit import models
+from torch import nn
 
 by_shape = {
     "rows": ["mlp", "deep", "residual", "normalised"],

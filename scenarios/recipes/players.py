@@ -1,9 +1,8 @@
 """Two kinds of run whose losses are not meant to fall: a policy that is paid for its choices, and a generator against a discriminator."""
 
 import torch
-from torch.nn import functional
-
 from kit import models
+from torch.nn import functional
 
 from . import records
 from .faults import Fault, between

@@ -7,9 +7,8 @@ import dataclasses
 import math
 
 import torch
-from torch.nn import functional
-
 from kit import data
+from torch.nn import functional
 
 
 @dataclasses.dataclass

@@ -5,7 +5,8 @@ import random
 
 import torch
 
-from . import faults, networks, players, plan as plans, problems, records, styles, weather
+from . import faults, networks, players, problems, records, styles, weather
+from . import plan as plans
 
 
 @dataclasses.dataclass(frozen=True)

@@ -72,7 +72,8 @@ def limit(scenario):
 
 
 def processes_of(mark):
-    """(pid, resident bytes) of every process of the run. Launchers give their children sessions of their own: a mark in the environment finds all."""
+    """(pid, resident bytes) of every process of the run. Launchers give their children sessions of their own: a mark in
+    the environment finds all."""
     found = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -161,12 +162,12 @@ def run(scenario, folder, scripts):
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=limit(scenario),
+            preexec_fn=limit(scenario),  # noqa: PLW1509 (the recorder has no other threads)
         )
         code = Watch(scenario, process, console, mark).wait()
         for pid, _ in processes_of(mark):
             send(pid, signal.SIGKILL)
         output.seek(0, os.SEEK_END)
-        for line in scenario.get("epilogue", []):
-            output.write((line.replace("{now}", time.strftime("%Y-%m-%dT%H:%M:%S")) + "\n").encode())
+        now = time.strftime("%Y-%m-%dT%H:%M:%S")
+        output.writelines((line.replace("{now}", now) + "\n").encode() for line in scenario.get("epilogue", []))
     return code, time.time() - started

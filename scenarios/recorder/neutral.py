@@ -1,4 +1,5 @@
-"""Takes the recording machine out of a run's files: paths, host and user become neutral, and what cannot be cleaned is refused."""
+"""Takes the recording machine out of a run's files: paths, host and user become neutral, and what cannot be cleaned is
+refused."""
 
 import contextlib
 import os
@@ -41,7 +42,8 @@ def clean_database(file, pairs):
         for table in names:
             for column in [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]:
                 for path, neutral in pairs:
-                    update = f'UPDATE "{table}" SET "{column}" = replace("{column}", ?, ?) WHERE instr("{column}", ?) AND typeof("{column}") = \'text\''
+                    texts = f"""instr("{column}", ?) AND typeof("{column}") = 'text'"""
+                    update = f'UPDATE "{table}" SET "{column}" = replace("{column}", ?, ?) WHERE {texts}'
                     database.execute(update, (path, neutral, path))
             if not database.execute(f'SELECT 1 FROM "{table}" LIMIT 1').fetchone():
                 database.execute(f'DROP TABLE "{table}"')

@@ -7,9 +7,7 @@ import { join, resolve } from 'node:path';
 import { findChromium } from './chromium.mjs';
 
 export const root = resolve(import.meta.dirname, '..', '..');
-const environment = join(root, '.venv');
 const windows = process.platform === 'win32';
-const environmentPython = join(environment, windows ? 'Scripts/python.exe' : 'bin/python');
 
 export class SetupError extends Error {}
 
@@ -30,10 +28,12 @@ export async function build() {
 }
 
 /**
- * Makes `.venv` with the libraries of `requirements/<set>.txt` and returns its interpreter.
+ * Makes an environment with the libraries of `requirements/<set>.txt` and returns its interpreter.
  * GRUS_PYTHON chooses the interpreter that the environment is made from.
  */
-export async function installPython(set) {
+export async function installPython(set, folder = '.venv') {
+  const environment = join(root, folder);
+  const environmentPython = join(environment, windows ? 'Scripts/python.exe' : 'bin/python');
   const requirements = join('requirements', `${set}.txt`);
   const stamp = join(environment, `.grus-${set}`);
   const wanted = digest(['requirements/constraints.txt', 'requirements/demo.txt', requirements]);
@@ -42,7 +42,7 @@ export async function installPython(set) {
   if (!existsSync(environmentPython)) {
     const python = findPython();
     await step(
-      `Creating a Python environment in .venv (Python ${python.version})`,
+      `Creating a Python environment in ${folder} (Python ${python.version})`,
       python.command,
       ['-m', 'venv', environment],
       {
@@ -52,7 +52,7 @@ export async function installPython(set) {
   }
   const count = requirementCount(requirements);
   await step(
-    `Installing ${count} Python libraries into .venv (${set === 'demo' ? 'about a minute' : 'several minutes the first time'})`,
+    `Installing ${count} Python libraries into ${folder}${set === 'demo' ? ' (about a minute)' : set === 'test' ? ' (several minutes the first time)' : ''}`,
     environmentPython,
     [
       '-m',

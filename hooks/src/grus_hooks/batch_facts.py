@@ -20,7 +20,7 @@ def leaves(batch, name="", depth=0):
         return [(name or "0", batch)]
     if depth > 3:
         return []
-    if isinstance(batch, dict) or hasattr(batch, "keys") and hasattr(batch, "__getitem__"):
+    if isinstance(batch, dict) or (hasattr(batch, "keys") and hasattr(batch, "__getitem__")):
         items = [(str(key), batch[key]) for key in list(batch.keys())[:most_leaves]]
     elif isinstance(batch, (list, tuple)):
         items = [(str(index), item) for index, item in enumerate(batch[:most_leaves])]
@@ -35,7 +35,11 @@ def leaves(batch, name="", depth=0):
 
 
 def shapes(named):
-    return {f"batch.{name}": f"{str(tensor.dtype).replace('torch.', '')} {list(tensor.shape)}" for name, tensor in named if tensor.dim() > 0}
+    return {
+        f"batch.{name}": f"{str(tensor.dtype).replace('torch.', '')} {list(tensor.shape)}"
+        for name, tensor in named
+        if tensor.dim() > 0
+    }
 
 
 def sample(tensor):

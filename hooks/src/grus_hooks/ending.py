@@ -14,7 +14,7 @@ import threading
 import traceback
 
 _open = []
-_installed = False
+_installed = threading.Event()
 
 
 def follow(log):
@@ -33,15 +33,14 @@ def describe(kind, value, trace):
 
 
 def _install():
-    global _installed
-    if _installed:
+    if _installed.is_set():
         return
-    _installed = True
+    _installed.set()
     atexit.register(_at_exit)
     before = sys.excepthook
 
     def on_exception(kind, value, trace):
-        for log in list(_open):
+        for log in _open.copy():
             log.end("signal" if kind is KeyboardInterrupt else "failed", traceback=describe(kind, value, trace),
                     signal="SIGINT" if kind is KeyboardInterrupt else None)
         before(kind, value, trace)
@@ -57,7 +56,7 @@ def _take(number):
         return
 
     def on_signal(received, _frame):
-        for log in list(_open):
+        for log in _open.copy():
             log.end("signal", signal=signal.Signals(received).name)
         signal.signal(received, signal.SIG_DFL)
         os.kill(os.getpid(), received)
@@ -66,5 +65,5 @@ def _take(number):
 
 
 def _at_exit():
-    for log in list(_open):
+    for log in _open.copy():
         log.end("exited")

@@ -28,7 +28,7 @@ def versions():
 
 
 def hardware():
-    found = {"cpu_count": os.cpu_count(), "host_memory": host_memory_total()}
+    found: dict = {"cpu_count": os.cpu_count(), "host_memory": host_memory_total()}
     world = os.environ.get("WORLD_SIZE", "")
     if world.isdigit():
         found["world_size"] = int(world)

@@ -46,7 +46,8 @@ class GrusCallback(TrainerCallback):
         inner = getattr(optimizer, "optimizer", optimizer)
         self._run = TorchRun(model, inner, run_directory(self._directory, args.output_dir), settings)
         self._run.log.begin(state.global_step)
-        self._handles = [model.register_forward_hook(self._after_forward, with_kwargs=True)]
+        if model is not None:
+            self._handles = [model.register_forward_hook(self._after_forward, with_kwargs=True)]
 
     def _after_forward(self, model, args, kwargs, output):
         if model.training and self._run is not None and self._run.observing:
@@ -56,7 +57,7 @@ class GrusCallback(TrainerCallback):
     def _note_forward(self, kwargs, output):
         self._batch = {name: value for name, value in kwargs.items() if isinstance(value, torch.Tensor)}
         loss = output.get("loss") if isinstance(output, dict) else getattr(output, "loss", None)
-        if not isinstance(loss, torch.Tensor):
+        if loss is None or not isinstance(loss, torch.Tensor):
             return
         self._summed = kwargs.get("num_items_in_batch") is not None
         self._losses.append(loss.detach())
@@ -65,7 +66,8 @@ class GrusCallback(TrainerCallback):
 
     @quietly
     def _on_backward(self, _gradient):
-        torch.autograd.Variable._execution_engine.queue_callback(self._run.note_gradient)
+        if self._run is not None:
+            torch.autograd.Variable._execution_engine.queue_callback(self._run.note_gradient)
 
     @quietly
     def on_step_end(self, args, state, control, **_):
@@ -74,7 +76,8 @@ class GrusCallback(TrainerCallback):
             loss = torch.stack([value.float().mean() for value in self._losses])
             loss = loss.sum() if self._summed else loss.mean()
         batch, self._batch, self._losses = self._batch, None, []
-        self._run.finish_step(state.global_step, loss, batch)
+        if self._run is not None:
+            self._run.finish_step(state.global_step, loss, batch)
 
     @quietly
     def on_log(self, args, state, control, logs=None, **_):
@@ -93,4 +96,5 @@ class GrusCallback(TrainerCallback):
     def on_train_end(self, args, state, control, **_):
         for handle in self._handles:
             handle.remove()
-        self._run.close("completed")
+        if self._run is not None:
+            self._run.close("completed")

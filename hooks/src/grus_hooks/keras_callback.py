@@ -39,7 +39,8 @@ class GrusKeras(keras.callbacks.Callback):
 
     def _describe(self, optimizer):
         params = self.params or {}
-        settings = {name: value for name, value in optimizer.get_config().items() if isinstance(value, (bool, int, float, str))}
+        settings = optimizer.get_config()
+        settings = {name: value for name, value in settings.items() if isinstance(value, (bool, int, float, str))}
         settings.pop("name", None)
         loss = self.model.loss
         epochs, steps = params.get("epochs"), params.get("steps")
@@ -156,6 +157,9 @@ class _Norm:
 
         object.__setattr__(optimizer, "apply", measured)
 
+    def measure(self, grads):
+        raise NotImplementedError
+
     def detach(self):
         self._optimizer.__dict__.pop("apply", None)
 
@@ -167,8 +171,8 @@ class _TensorFlowNorm(_Norm):
         import tensorflow
 
         self._tf = tensorflow
-        self._armed = tensorflow.Variable(False, trainable=False)
-        self._norm = tensorflow.Variable(float("nan"), trainable=False)
+        self._armed = tensorflow.Variable(initial_value=tensorflow.constant(False), trainable=False)
+        self._norm = tensorflow.Variable(initial_value=tensorflow.constant(float("nan")), trainable=False)
         super().__init__(optimizer)
 
     def arm(self, on):
@@ -176,7 +180,11 @@ class _TensorFlowNorm(_Norm):
 
     def measure(self, grads):
         tf = self._tf
-        tf.cond(self._armed, lambda: self._norm.assign(tf.cast(tf.linalg.global_norm(grads), tf.float32)), lambda: self._norm)
+
+        def norm():
+            return self._norm.assign(tf.cast(tf.linalg.global_norm(grads), tf.float32))
+
+        tf.cond(self._armed, norm, lambda: self._norm)
 
     def read(self):
         return float(self._norm.numpy())

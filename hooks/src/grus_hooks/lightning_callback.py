@@ -60,7 +60,8 @@ class GrusLightning(Callback):
     def on_validation_end(self, trainer, pl_module):
         if self._run is None or trainer.sanity_checking:
             return
-        results = {name: float(value) for name, value in trainer.callback_metrics.items() if name.startswith(("val", "eval"))}
+        metrics = trainer.callback_metrics.items()
+        results = {name: float(value) for name, value in metrics if name.startswith(("val", "eval"))}
         if results:
             self._run.log.row(trainer.global_step, results)
 

@@ -72,10 +72,11 @@ class Pace:
         self.fine_until = now + fine_seconds
 
 
+_watched = {"loss": 4.0, "grad_norm": 4.0, "step_time": 3.0}
+
+
 class Precursors:
     """Says when recorded values leave their own course. Wrong alarms cost a few observations and nothing else."""
-
-    _watched = {"loss": 4.0, "grad_norm": 4.0, "step_time": 3.0}
 
     def __init__(self):
         self._levels = {}
@@ -83,7 +84,9 @@ class Precursors:
 
     def appear(self, row):
         self._seen += 1
-        return any([self._leaves(name, row.get(name)) for name in self._watched]) or self._memory(row) or self._scale(row)
+        # Every value is looked at: each has a level of its own that follows it.
+        leaving = [self._leaves(name, row.get(name)) for name in _watched]
+        return any(leaving) or self._memory(row) or self._scale(row)
 
     def _leaves(self, name, value):
         if value is None:
@@ -93,7 +96,7 @@ class Precursors:
         size = math.log(abs(value) + 1e-12)
         level, spread = self._levels.get(name, (size, 0.3))
         away = size - level
-        rises = self._seen > 10 and away > max(math.log(self._watched[name]) / 2, 5 * spread)
+        rises = self._seen > 10 and away > max(math.log(_watched[name]) / 2, 5 * spread)
         weight = 0.02 if rises else 0.1
         self._levels[name] = (level + weight * away, spread + weight * (min(abs(away), 2.0) - spread))
         return rises

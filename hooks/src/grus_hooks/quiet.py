@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 
@@ -17,10 +18,8 @@ def failed(error):
     _state["failures"] += 1
     if _state["failures"] >= _most_failures and not _state["off"]:
         _state["off"] = True
-        try:
+        with contextlib.suppress(Exception):
             print(f"grus_hooks: recording stopped: {type(error).__name__}: {error}", file=sys.stderr)
-        except Exception:
-            pass
 
 
 def quietly(method):

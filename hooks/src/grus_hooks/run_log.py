@@ -12,7 +12,7 @@ from .quiet import quietly
 from .writer import Writer
 
 format_version = 1
-_secret = re.compile(r"(^|[_.])(token|secret|password|passwd|credentials?)$|api_?key|secret|auth_?token", re.I)
+_secret = re.compile(r"(^|[_.])(token|secret|password|passwd|credentials?)$|api_?key|secret|auth_?token", re.IGNORECASE)
 _slow_facts_seconds = 10.0
 
 
@@ -94,7 +94,7 @@ class RunLog:
 
     def machine_facts(self):
         """Host memory, and now and then what changes slowly."""
-        facts = {"host_memory": environment.host_memory()}
+        facts: dict = {"host_memory": environment.host_memory()}
         now = self.now()
         if now - self._last_slow >= _slow_facts_seconds:
             self._last_slow = now
@@ -154,7 +154,7 @@ class RunLog:
         self._writer.close()
 
     #: Called before the last row: what waits on a device is written then.
-    before_end = ()
+    before_end: tuple = ()
 
 
 def short(value):

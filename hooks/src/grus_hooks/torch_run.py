@@ -29,7 +29,7 @@ class TorchRun:
         self.model = model
         self.scaler = scaler
         self.optimizer = None
-        self.parameters = [parameter for parameter in model.parameters()] if model is not None else []
+        self.parameters = list(model.parameters()) if model is not None else []
         self.device = self.parameters[0].device if self.parameters else None
         # A device works while the thread waits: there only the wall clock knows how long a step takes.
         clock = thread_time if self.device is None or self.device.type == "cpu" else perf_counter
@@ -97,12 +97,12 @@ class TorchRun:
 
     def after_update(self):
         if self._ratio is not None and self.observing:
-            self._look_after()
+            self._look_after(self._ratio)
 
     @quietly
-    def _look_after(self):
+    def _look_after(self, measured):
         started = self.log.clock()
-        ratio = self._ratio.after()
+        ratio = measured.after()
         if ratio is not None:
             self._tensors["update_ratio"] = ratio
         self._spent += self.log.clock() - started
@@ -147,8 +147,8 @@ class TorchRun:
         numbers = {}
         for name, value in {"loss": loss, **(values or {})}.items():
             if isinstance(value, torch.Tensor):
-                value = value.detach()
-                tensors[name] = value.float().mean() if value.numel() != 1 else value.reshape(())
+                held = value.detach()
+                tensors[name] = held.float().mean() if held.numel() != 1 else held.reshape(())
             elif value is not None:
                 numbers[name] = float(value)
         self._read_optimizer(numbers, tensors)
@@ -172,7 +172,7 @@ class TorchRun:
             elif rate is not None:
                 numbers["learning_rate"] = float(rate)
         scale = getattr(self.scaler, "_scale", None)
-        if isinstance(scale, torch.Tensor):
+        if scale is not None and isinstance(scale, torch.Tensor):
             tensors["loss_scale"] = scale.detach().clone()
 
     def _read_batch(self, step, batch, numbers, tensors):

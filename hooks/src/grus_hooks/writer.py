@@ -26,14 +26,14 @@ class Writer:
         self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self._size = os.fstat(self._file).st_size
         if self._size > 0:
-            self._close_cut_line()
+            self._close_cut_line(self._file)
 
     def write(self, row):
         if self._file is None:
             return
         line = (json.dumps(row, default=str, separators=(",", ":")) + "\n").encode()
         if self._size + len(line) > self.max_bytes:
-            self._thin()
+            self._file = self._thinned(self._file)
         os.write(self._file, line)
         self._size += len(line)
 
@@ -42,11 +42,11 @@ class Writer:
             os.close(self._file)
             self._file = None
 
-    def _close_cut_line(self):
+    def _close_cut_line(self, descriptor):
         with open(self.path, "rb") as file:
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
-                os.write(self._file, b"\n")
+                os.write(descriptor, b"\n")
 
     def _archive(self):
         stamp = int(os.path.getmtime(self.path))
@@ -65,7 +65,7 @@ class Writer:
         for name in archives[:-kept_archives]:
             os.remove(os.path.join(folder, name))
 
-    def _thin(self):
+    def _thinned(self, descriptor):
         with open(self.path, "rb") as file:
             lines = file.read().splitlines(keepends=True)
         newest = max(1, len(lines) // 4)
@@ -79,6 +79,6 @@ class Writer:
         with open(temporary, "wb") as file:
             file.writelines(kept)
         os.replace(temporary, self.path)
-        os.close(self._file)
-        self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        os.close(descriptor)
         self._size = size
+        return os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)

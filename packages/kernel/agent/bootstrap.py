@@ -14,9 +14,9 @@ FIRST = tuple("grus_agent.%s." % room for room in ("protocol", "snapshot", "obje
 def load_private(sources):
     modules, compiled = {}, {}
 
-    def private_import(name, globals=None, locals=None, fromlist=(), level=0):
-        if level:
-            package = globals["__package__"].split(".")
+    def private_import(name, importer=None, _locals=None, fromlist=(), level=0):
+        if level and importer is not None:
+            package = importer["__package__"].split(".")
             prefix = ".".join(package[: len(package) - level + 1])
             wanted = prefix + "." + name if name else prefix
             if wanted in sources:
@@ -30,7 +30,7 @@ def load_private(sources):
         if name not in modules:
             made = modules[name] = types.ModuleType(name)
             made.__package__ = name.rpartition(".")[0]
-            made.__builtins__ = dict(vars(builtins), __import__=private_import)
+            made.__dict__["__builtins__"] = dict(vars(builtins), __import__=private_import)
             exec(compiled.pop(name, None) or code_of(name), made.__dict__)
         return modules[name]
 
@@ -51,11 +51,9 @@ def load_private(sources):
     for name in sources:
         if name.startswith(FIRST):
             module(name)
-    module.sources = sources
-    module.rest = load_rest
-    return module
+    return module, load_rest
 
 
-load = load_private(SOURCES)
+load, load_rest = load_private(SOURCES)
 load("grus_agent.protocol.snapshot_requests").install(VERSION)
-load("grus_agent.protocol.copy_requests").install(VERSION, load)
+load("grus_agent.protocol.copy_requests").install(VERSION, load, load_rest, SOURCES)

@@ -7,7 +7,7 @@ export {
   type TakenSnapshot,
   takeSnapshot,
 } from './agent/index.js';
-export { requirePython } from './client/info.js';
+export { ping } from './client/handshake.js';
 export { pause, timedOut, within } from './client/wait.js';
 export {
   type DryCell,

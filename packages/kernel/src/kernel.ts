@@ -5,16 +5,10 @@ import type { Content } from './protocol/message.js';
 export type KernelStatus = 'idle' | 'busy' | 'dead';
 
 export interface KernelInfo {
-  /** Name of the language in lower case: "python". */
-  readonly language: string;
-  readonly languageVersion: string;
-  readonly implementation: string;
-  readonly implementationVersion: string;
-  readonly protocolVersion: string;
+  /** Name of the language in lower case; null where nobody asked, as asking would change the kernel. */
+  readonly language: string | null;
   /** True when requests can be answered while a cell is running. */
   readonly subshells: boolean;
-  /** The reply to `kernel_info_request` as the kernel sent it. */
-  readonly raw: Content;
 }
 
 /** Where a request goes: to the main shell, to a subshell, or to a subshell only while the main shell is busy. */

@@ -26,14 +26,15 @@ export async function startKernelFor(
   // The kernel starts in another folder: a relative path is meant from here, a bare command is looked up as usual.
   const python = named?.includes(sep) ? resolve(named) : named;
   const cwd = dirname(resolve(path));
-  if (python !== undefined) return checked(await startKernel({ python, cwd }));
+  if (python !== undefined) return startKernel({ python, cwd });
   const name = options.kernelName ?? document.metadata.kernelspec?.name ?? 'python3';
-  return checked(await startNamed(name, cwd, options.kernelName !== undefined));
+  return startNamed(name, cwd, options.kernelName !== undefined);
 }
 
 /** The kernelspec of this name; when the notebook merely asks for "some Python 3", any interpreter with ipykernel will do. */
 async function startNamed(name: string, cwd: string, insisted: boolean): Promise<Kernel> {
-  const installed = (await findKernelSpecs()).some((spec) => spec.name === name.toLowerCase());
+  const installed = (await findKernelSpecs()).find((spec) => spec.name === name.toLowerCase());
+  if (installed) assertPython(installed.language, `kernel ${installed.name}`);
   const fallback = installed || insisted || name !== 'python3' ? null : interpreterWithKernel();
   if (fallback === null) return startKernel({ name, cwd });
   process.stderr.write(`grus: no kernelspec named ${name} is installed; using ${fallback}\n`);
@@ -42,28 +43,18 @@ async function startNamed(name: string, cwd: string, insisted: boolean): Promise
 
 /** A kernel that somebody else started; it is only looked at, never ended. */
 export async function attachKernel(options: KernelOptions): Promise<Kernel> {
-  if (options.kernel !== undefined) return checked(await attachLocal(options.kernel));
+  if (options.kernel !== undefined) return attachLocal(options.kernel);
   if (options.server !== undefined) {
     if (options.kernelId === undefined) {
       throw new GrusError('--server needs a kernel', { advice: 'Say which with --kernel-id ID.' });
     }
     const token = options.token ?? process.env['JUPYTER_TOKEN'];
     const server = await connectServer({ url: options.server, ...(token === undefined ? {} : { token }) });
-    return checked(await server.attach(options.kernelId));
+    return server.attach(options.kernelId);
   }
   throw new GrusError('--code needs a live kernel', {
     advice: 'Name it with --kernel FILE, or --server URL and --kernel-id ID.',
   });
-}
-
-async function checked(kernel: Kernel): Promise<Kernel> {
-  try {
-    assertPython(kernel.info.language, kernel.label);
-    return kernel;
-  } catch (error) {
-    await kernel.close();
-    throw error;
-  }
 }
 
 function assertPython(language: string, subject: string): void {

@@ -5,10 +5,10 @@ from .handlers import add_handlers
 __version__ = "0.1.0"
 
 
-def _jupyter_server_extension_points():
+def _jupyter_server_extension_points():  # pyright: ignore[reportUnusedFunction] (called by Jupyter)
     return [{"module": "grus_jupyterlab"}]
 
 
-def _load_jupyter_server_extension(server_app):
+def _load_jupyter_server_extension(server_app):  # pyright: ignore[reportUnusedFunction] (called by Jupyter)
     add_handlers(server_app)
     server_app.log.info("Grus %s answers under grus/", __version__)

@@ -32,7 +32,7 @@ def node():
 
 def _major_version(command):
     try:
-        told = subprocess.run([command, "--version"], capture_output=True, text=True, timeout=10).stdout
+        told = subprocess.run([command, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout
         return int(told.strip().lstrip("v").split(".")[0])
     except (OSError, ValueError, subprocess.SubprocessError):
         return 0
@@ -49,8 +49,11 @@ def _open_to_all(server_app):
 async def climb(server_app, request, started):
     """The program's answer as bytes; None when it was ended because nobody waits for it."""
     environment = dict(os.environ, GRUS_SERVER_URL=server_app.connection_url, GRUS_SERVER_TOKEN=token(server_app))
+    program = node()
+    if program is None:
+        raise RuntimeError("no Node.js %d or newer was found" % OLDEST_NODE)
     process = await asyncio.create_subprocess_exec(
-        node(),
+        program,
         str(PROGRAM),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -26,6 +26,11 @@ const defaultTimeout = 60_000;
 const replyAfterIdle = 500;
 const abortedPause = 30;
 
+/** What JupyterLab has asked the kernel already. */
+export interface LabKernelInfo extends KernelInfo {
+  readonly implementation: string;
+}
+
 export class LabKernel implements Kernel {
   readonly owned = false;
   readonly connectionFile = null;
@@ -36,7 +41,7 @@ export class LabKernel implements Kernel {
   private constructor(
     readonly connection: Lab.IKernelConnection,
     private readonly pulse: Pulse,
-    readonly info: KernelInfo,
+    readonly info: LabKernelInfo,
   ) {
     this.#subshell = new Subshell(connection);
     this.ended = new Promise((resolve) => connection.disposed.connect(() => resolve(null)));
@@ -151,16 +156,12 @@ export class LabKernel implements Kernel {
   }
 }
 
-function readInfo(info: KernelMessage.IInfoReply): KernelInfo {
+function readInfo(info: KernelMessage.IInfoReply): LabKernelInfo {
   const features = (info as { supported_features?: unknown }).supported_features;
   return {
     language: info.language_info.name.toLowerCase(),
-    languageVersion: info.language_info.version ?? '',
     implementation: info.implementation,
-    implementationVersion: info.implementation_version,
-    protocolVersion: info.protocol_version,
     subshells: Array.isArray(features) && features.includes('kernel subshells'),
-    raw: info as never,
   };
 }
 

@@ -1,6 +1,7 @@
 // What came while the connection to a kernel was lost may be lost for good, the end of a cell among it. JupyterLab then takes
 // the state of the kernel for unknown, and the cell for one that never ends. A kernel answers in the order in which it was
 // asked: once it answers a question of ours again, everything that was asked before is over.
+import { ping } from '@grus/kernel';
 import { KernelMessage, type Kernel as Lab } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 
@@ -37,10 +38,10 @@ export class Reconnection {
     const waiting = [...this.#waiting];
     const message = KernelMessage.createMessage({
       channel: 'shell',
-      msgType: 'kernel_info_request',
+      msgType: ping.type,
       session: connection.clientId,
       username: connection.username,
-      content: {},
+      content: ping.content,
     });
     const future = connection.sendShellMessage(message, true);
     this.#question = future;

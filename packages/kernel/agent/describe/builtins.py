@@ -3,7 +3,6 @@
 import os
 import types
 
-from ..protocol import reasons
 from ..objects.budget import ATTRIBUTES, MEMBERS
 from ..objects.lookup import (
     attribute_value,
@@ -14,6 +13,7 @@ from ..objects.lookup import (
     slots,
     static_names,
 )
+from ..protocol import reasons
 from .registry import describes
 
 
@@ -121,7 +121,9 @@ def _path_text(obj):
     if type(raw) is list and all(type(part) is str for part in raw):
         return os.path.join(*raw) if raw else "."
     parts, drive, root = (attribute_value(obj, name) for name in ("_parts", "_drv", "_root"))
-    if type(parts) is not list or any(type(part) is not str for part in [drive, root, *parts]):
+    if type(parts) is not list or type(drive) is not str or type(root) is not str:
+        return None
+    if any(type(part) is not str for part in parts):
         return None
     return drive + root + os.sep.join(parts[1:] if drive or root else parts) or "."
 

@@ -16,8 +16,8 @@ from ..objects.lookup import (
     module_dict,
     mro,
 )
-from .registry import describes
 from .builtins import is_user_class
+from .registry import describes
 
 SOURCE_LIMIT = 20_000
 WRAPPERS = 6
@@ -160,13 +160,19 @@ def replaced_methods(cls, filename, text, line):
     return found
 
 
+def unwrapped(value):
+    """What a static method, class method or property is made of; any other value itself."""
+    if has_type(value, staticmethod, classmethod):
+        return value.__func__
+    return value.fget if has_type(value, property) else value
+
+
 def _is_defined_there(value, name, filename, lines):
     """Whether the function, below whatever it is wrapped in, is the one of that name in those lines of the file."""
     for _ in range(WRAPPERS):
-        if has_type(value, staticmethod, classmethod):
-            value = value.__func__
-        elif has_type(value, property):
-            value = value.fget
+        inner = unwrapped(value)
+        if inner is not value:
+            value = inner
         elif type(value) is types.FunctionType and (value.__dict__ or {}).get("__wrapped__") is None:
             code = value.__code__
             return code.co_filename == filename and code.co_firstlineno in lines and code.co_name == name
@@ -202,7 +208,7 @@ HIDDEN = frozenset(
 @describes("types:ModuleType")
 def describe_module(obj, fact, walk):
     fact.kind = "module"
-    held = module_dict(obj)
+    held = module_dict(obj) or {}
     fact.structural["dynamic_attributes"] = has_dynamic_attributes(obj)
     for key, name in (("origin", "__file__"), ("version", "__version__")):
         if type(held.get(name)) is str:

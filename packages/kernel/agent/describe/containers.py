@@ -1,12 +1,12 @@
 # Lists, tuples, sets, dicts and the containers of the standard library. Always through the builtin's own methods, so
 # that a subclass with its own `__iter__` or `__getitem__` is neither called nor trusted.
-from ..protocol import reasons
 from ..objects.budget import ITEMS, KEYS
 from ..objects.literals import label, literal
 from ..objects.lookup import MISSING, class_name, defines, find_in_class, is_a, mro
-from .registry import answers, describes
 from ..objects.sampling import of_objects
+from ..protocol import reasons
 from .builtins import is_user_class, tell_attributes
+from .registry import answers, describes
 
 NESTED_ENTRIES = 8
 """Below a requested name, dict values and elements are described more sparingly."""
@@ -107,7 +107,7 @@ def _is_standard(cls):
 
 @describes("collections:deque")
 def describe_deque(obj, fact, walk):
-    deque = [base for base in mro(type(obj)) if class_name(base) == "collections.deque"][0]
+    deque = next(base for base in mro(type(obj)) if class_name(base) == "collections.deque")
     fact.kind = "list"
     length = deque.__len__(obj)
     fact.representation["length"] = length

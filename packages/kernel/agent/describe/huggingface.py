@@ -1,8 +1,8 @@
 # Hugging Face tokenizers, configurations, encodings and datasets. Models are torch modules and described as such.
 from ..objects.literals import label
 from ..objects.lookup import class_name, instance_dict, is_a
-from .registry import at_location, describes
 from .builtins import tell_attributes
+from .registry import at_location, describes
 
 TOKENIZER_FACTS = ("model_max_length", "padding_side", "truncation_side", "name_or_path")
 
@@ -52,7 +52,7 @@ def describe_dataset(obj, fact, walk):
     fact.kind = "hf_dataset"
     held = instance_dict(obj) or {}
     features = (instance_dict(held.get("_info")) or {}).get("features")
-    if is_a(features, dict):
+    if features is not None and is_a(features, dict):
         fact.representation["columns"] = [
             {"label": label(name), "dtype": feature_name(feature)} for name, feature in dict.items(features)
         ]

@@ -4,8 +4,8 @@ import types
 
 from ..objects.budget import ATTRIBUTES
 from ..objects.lookup import class_name, instance_dict, is_a
-from .registry import at_location, describes
 from .builtins import is_user_class
+from .registry import at_location, describes
 
 LAYERS = 300
 HIDDEN = ("build", "quantize", "call_signature_parameters", "compiled", "built", "loss", "name")

@@ -5,9 +5,9 @@ import types
 from ..objects.callables import of_callable
 from ..objects.literals import label
 from ..objects.lookup import class_name, instance_dict, is_a
-from .registry import at_location, describes
 from ..objects.sampling import of_array
 from .builtins import tell_attributes
+from .registry import at_location, describes
 
 
 @describes("numpy:ndarray")

@@ -1,9 +1,9 @@
 # pandas frames, series, indexes and group-bys, read off the block manager: no item cache, index engine or cached
 # property is filled, so the user's memory and timings stay as they were.
-from ..protocol import reasons
 from ..objects.budget import COLUMNS, LABELS
 from ..objects.literals import label
 from ..objects.lookup import MISSING, instance_dict, is_a
+from ..protocol import reasons
 from .pandas_arrays import NOT_READ, dtype_of, first_labels, gatherer, is_ndarray, values_of
 from .registry import answers, at_location, describes, resolves
 
@@ -90,15 +90,14 @@ def describe_index(obj, fact, walk):
 
 
 def span_of(index):
-    return (instance_dict(index) or {}).get("_range")
-
-
-def is_range(index):
-    return type(span_of(index)) is range
+    """The range behind a RangeIndex; None for every other index."""
+    span = (instance_dict(index) or {}).get("_range")
+    return span if type(span) is range else None
 
 
 def length_of(index):
-    return len(span_of(index)) if is_range(index) else len(index)
+    span = span_of(index)
+    return len(index if span is None else span)
 
 
 def tell_index(index, fact):
@@ -146,7 +145,7 @@ def level_count(index):
 def index_dtype(index):
     if is_multi(index):
         return "multi"
-    if is_range(index):
+    if span_of(index) is not None:
         return "int64"
     return dtype_of(array_of(index))
 
@@ -158,11 +157,16 @@ def array_of(index):
 
 def labels_of(index, limit):
     """The first labels of an index."""
-    if is_range(index):
-        return list(span_of(index)[:limit])
+    span = span_of(index)
+    if span is not None:
+        return list(span[:limit])
     if is_multi(index):
         return multi_labels(instance_dict(index) or {}, limit)
     return first_labels(array_of(index), limit)
+
+
+def gatherer_of_range(span):
+    return lambda positions: [span[at] for at in positions]
 
 
 def multi_labels(held, limit):
@@ -171,7 +175,8 @@ def multi_labels(held, limit):
         return []
     parts = []
     for level, code in zip(levels, codes):
-        gather = gatherer(array_of(level)) if not is_range(level) else lambda at: [span_of(level)[at[0]]]
+        span = span_of(level)
+        gather = gatherer(array_of(level)) if span is None else gatherer_of_range(span)
         shown = code[:limit].tolist()
         parts.append([NOT_READ if gather is None else label(gather([at])[0] if at >= 0 else None) for at in shown])
     return [list(entry) for entry in zip(*parts)]
@@ -209,6 +214,8 @@ LABELS_CHECKED = 200_000
 def column_values(obj, wanted, budget):
     """Value facts of one column, from a larger sample."""
     manager = manager_of(obj)
+    if manager is None:
+        return {"status": "unknown"}
     labels = labels_of(manager.axes[0], COLUMNS)
     found = [position for position, name in enumerate(labels) if type(name) is type(wanted) and name == wanted]
     if len(found) != 1:
@@ -218,14 +225,16 @@ def column_values(obj, wanted, budget):
 
 @answers("has_label", "pandas:DataFrame", "pandas:Series")
 def object_has_label(obj, wanted, budget):
-    return index_has_label(manager_of(obj).axes[-1], wanted, budget)
+    manager = manager_of(obj)
+    return {"status": "unknown"} if manager is None else index_has_label(manager.axes[-1], wanted, budget)
 
 
 @answers("has_label", "pandas:Index")
 def index_has_label(index, wanted, budget):
     """Exact membership of a plain string or integer label."""
-    if is_range(index) and type(wanted) is int:
-        return {"status": "yes" if wanted in span_of(index) else "no"}
+    span = span_of(index)
+    if span is not None and type(wanted) is int:
+        return {"status": "yes" if wanted in span else "no"}
     array = array_of(index)
     if is_multi(index) or array is MISSING or type(wanted) not in (str, int):
         return {"status": "unknown", "reason": reasons.labels_not_plain()}
@@ -233,8 +242,9 @@ def index_has_label(index, wanted, budget):
         return {"status": "yes" if bool((array == wanted).any()) else "no"}
     if type(wanted) is not str or len(array) > LABELS_CHECKED or not holds_text(array):
         return {"status": "unknown", "reason": reasons.labels_not_plain()}
-    values = gatherer(array)(range(len(array)))
-    if not all(type(type(value)) is type and type(value) in PLAIN_LABELS for value in values):
+    gather = gatherer(array)
+    values = [] if gather is None else gather(range(len(array)))
+    if gather is None or not all(type(type(value)) is type and type(value) in PLAIN_LABELS for value in values):
         return {"status": "unknown", "reason": reasons.labels_not_plain()}
     return {"status": "yes" if any(type(value) is str and value == wanted for value in values) else "no"}
 

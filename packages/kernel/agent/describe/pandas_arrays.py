@@ -4,8 +4,8 @@ import sys
 
 from ..objects.literals import label
 from ..objects.lookup import MISSING, class_module, class_name, instance_dict, is_a
-from .registry import at_location
 from ..objects.sampling import of_array, of_objects, sample_of
+from .registry import at_location
 
 NOT_READ = {"special": "?"}
 MASKED_AT_ONCE = 1_000_000
@@ -34,7 +34,7 @@ def masked(array):
     """(data, mask) of a nullable array, or None."""
     held = instance_dict(array) or {}
     data, mask = held.get("_data"), held.get("_mask")
-    return (data, mask) if data is not None and is_ndarray(data) and is_ndarray(mask) else None
+    return (data, mask) if data is not None and mask is not None and is_ndarray(data) and is_ndarray(mask) else None
 
 
 def is_categorical(array):
@@ -64,7 +64,8 @@ def gatherer(array):
         return _from_chunks(chunks) if "pyarrow.compute" in sys.modules else None
     pair = masked(array)
     if pair is not None:
-        return lambda positions: [None if pair[1][at] else pair[0][at] for at in positions]
+        values, missing = pair
+        return lambda positions: [None if missing[at] else values[at] for at in positions]
     return None
 
 
@@ -81,6 +82,8 @@ def _from_categories(array):
 def _from_chunks(chunked):
     """Elements chunk by chunk: taking from the whole could copy the column."""
     make = at_location("pyarrow:array")
+    if make is None:
+        return None
 
     def gather(positions):
         wanted, found, start = list(positions), [], 0

@@ -1,8 +1,8 @@
 # Polars frames and series. Everything asked is kept by Polars as metadata or is a zero-copy slice; a lazy frame is
 # never collected and not even its schema is resolved.
 from ..objects.budget import COLUMNS, OBJECT_SAMPLE, stride_positions
-from .registry import at_location, describes
 from ..objects.sampling import of_objects
+from .registry import at_location, describes
 
 VALUE_COLUMNS = 30
 

@@ -1,8 +1,8 @@
 # SciPy sparse matrices and arrays: shape, format and stored values as the instance holds them.
 from ..objects.lookup import class_name, instance_dict
-from .registry import describes
 from ..objects.sampling import of_array
 from .numpy import dtype_name
+from .registry import describes
 
 
 @describes("scipy.sparse._base:_spbase", "scipy.sparse.base:spmatrix")

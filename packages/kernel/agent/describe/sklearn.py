@@ -12,8 +12,9 @@ from ..objects.lookup import (
     is_a,
     mro,
 )
-from .registry import at_location, describes
 from .builtins import tell_attributes
+from .registry import at_location, describes
+
 
 @describes("sklearn.base:BaseEstimator")
 def describe_estimator(obj, fact, walk):
@@ -40,7 +41,7 @@ def parameter_names(cls):
     if type(inner) is not types.FunctionType:
         return []
     code = inner.__code__
-    return [name for name in code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]]
+    return list(code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount])
 
 
 def fitted_state(obj):
@@ -75,7 +76,7 @@ def decides_itself(cls):
             if type(function) is not types.FunctionType:
                 continue
             code = function.__code__
-            words = set(code.co_names) | {word for word in _strings(code.co_consts)}
+            words = set(code.co_names) | set(_strings(code.co_consts))
             if words & {"requires_fit", "stateless"}:
                 return True
     return False
@@ -111,8 +112,8 @@ def tell_steps(obj, held, fact):
     steps = held.get("steps", held.get("transformer_list", held.get("transformers")))
     if type(steps) is not list:
         return
-    layers = []
-    for step in steps:
-        if type(step) is tuple and len(step) >= 2 and type(step[0]) is str:
-            layers.append({"name": step[0], "class": class_name(type(step[1])), "object": fact.child(step[1])})
-    fact.structural["layers"] = layers
+    fact.structural["layers"] = [
+        {"name": step[0], "class": class_name(type(step[1])), "object": fact.child(step[1])}
+        for step in steps
+        if type(step) is tuple and len(step) >= 2 and type(step[0]) is str
+    ]

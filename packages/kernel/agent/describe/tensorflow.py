@@ -1,8 +1,8 @@
 # TensorFlow tensors, variables and tf.data pipelines. Shapes and dtypes are metadata; values are read of small CPU
 # tensors only; nothing is drawn from a dataset and no op is run.
-from ..objects.lookup import MISSING, attribute_value, class_module, class_name, has_type, instance_dict, is_a
-from .registry import at_location, describes
+from ..objects.lookup import attribute_value, class_module, class_name, instance_dict, is_a
 from ..objects.sampling import of_array
+from .registry import at_location, describes
 
 VALUES_UP_TO = 65_536
 EAGER = "tensorflow.python.framework.ops:EagerTensor"
@@ -53,7 +53,7 @@ def tell_dtype(dtype, fact):
 def dims_of(shape):
     """Sizes of a TensorShape; None for a free dimension, and None altogether when the rank is unknown."""
     dims = attribute_value(shape, "_dims")
-    if dims is MISSING or not has_type(dims, tuple, list):
+    if type(dims) is not tuple and type(dims) is not list:
         return None
     return [size if type(size) is int else None for size in dims]
 
@@ -71,9 +71,9 @@ def describe_dataset(obj, fact, walk):
 def flatten(structure, into):
     """The tensor specs of an element, in order; False when something else is among them."""
     if type(structure) is tuple or type(structure) is list:
-        return all([flatten(part, into) for part in structure])
+        return all(flatten(part, into) for part in structure)
     if type(structure) is dict:
-        return all([flatten(structure[key], into) for key in structure])
+        return all(flatten(structure[key], into) for key in structure)
     if class_name(type(structure)) != "tensorflow.python.framework.tensor.TensorSpec":
         return False
     into.append({"shape": dims_of(structure.shape), "dtype": structure.dtype.name})

@@ -3,9 +3,9 @@
 import sys
 
 from ..objects.lookup import MISSING, class_name, find_in_class, has_type, instance_dict, is_a
-from .registry import at_location, describes, resolves
 from ..objects.sampling import of_array
 from .builtins import is_user_class, tell_attributes
+from .registry import at_location, describes, resolves
 
 LAYERS = 200
 MODULE_INTERNALS = frozenset(

@@ -2,10 +2,10 @@
 # is described before what hangs below it. Each object is described once; references count in the order of the walk.
 from collections import deque
 
-from ..protocol import reasons
 from ..objects.budget import DEPTH
 from ..objects.literals import literal
 from ..objects.lookup import MISSING, base_names, class_name, defines, find_in_class, is_class, mro
+from ..protocol import reasons
 from .registry import DESCRIBERS, RESOLVERS, table_of
 
 

@@ -4,8 +4,8 @@ import asyncio
 import sys
 import time
 
-from ..protocol import reasons
 from ..isolation.quiet import NoVerdict
+from ..protocol import reasons
 
 MESSAGE_LIMIT = 2_000
 CHAIN_LIMIT = 5
@@ -35,6 +35,7 @@ def run_cells(shell, sources, errors, between):
 async def _run(shell, source, errors):
     errors.shown.clear()
     started = time.perf_counter()
+    told: dict
     try:
         result = await _execute(shell, source)
         error = result.error_before_exec if result.error_before_exec is not None else result.error_in_exec
@@ -130,7 +131,7 @@ def cell_lines(error, source):
     if isinstance(error, SyntaxError) and not files:
         return [error.lineno + _blank_lines(source)] if error.lineno else []
     lines = []
-    for name, code, line in _frames(error):
+    for name, _, line in _frames(error):
         if name in files:
             lines.append(line + _blank_lines(source))
         elif name in ("<timed exec>", "<timed eval>") or name.startswith("<magic-timeit"):
@@ -150,20 +151,15 @@ def _frames(error):
 def _files_of_this_cell(error):
     """The name that IPython compiled the cell under: that of the outermost frame at module level of a cell."""
     for name, code, _ in _frames(error):
-        if code in ("<module>", "<cell line: 1>") or code.startswith("<cell line"):
-            if "ipykernel_" in name or name.startswith("<ipython-input"):
-                return {name}
+        of_module = code == "<module>" or code.startswith("<cell line")
+        if of_module and ("ipykernel_" in name or name.startswith("<ipython-input")):
+            return {name}
     return set()
 
 
 def _blank_lines(source):
     """IPython drops empty lines at the top before it counts."""
-    count = 0
-    for line in source.split("\n"):
-        if line.strip():
-            return count
-        count += 1
-    return 0
+    return next((count for count, line in enumerate(source.split("\n")) if line.strip()), 0)
 
 
 def _magic_lines(source):

@@ -5,14 +5,13 @@ import os
 import random
 import time
 
-from ..protocol import reasons
-from . import cells, last_stack
 from ..isolation import limits, quiet, strengths, thread_pools
+from ..isolation.effects import Effects
+from ..protocol import reasons
 from ..shorten import rewrite
 from ..twin import carry, gpu_tensors, process
-from ..isolation.effects import Effects
+from . import cells, last_stack
 from .report import Teller, reporter
-
 
 
 def live(job, kernel, kernel_pid):

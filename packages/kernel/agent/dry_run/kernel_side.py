@@ -8,11 +8,11 @@ import signal
 import tempfile
 import time
 
-from ..protocol import reasons
-from . import copy_side, rehearsal
 from ..isolation import copies, gate
-from ..twin import carry, gpu_tensors
 from ..isolation.strengths import STRENGTHS
+from ..protocol import reasons
+from ..twin import carry, gpu_tensors
+from . import copy_side, rehearsal
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
@@ -32,7 +32,7 @@ class Job(copies.Job):
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
-        self.fetched, self.gpus = None, []
+        self.fetched, self.gpus = gpu_tensors.Fetched(), []
         self.strength = strength
         self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
@@ -123,9 +123,7 @@ class DryRun:
         for line in lines:
             if line.startswith(word):
                 self.lines.append(json.loads(line[len(word) :]))
-        if not piece:
-            self._end(None)
-        elif self._complete():
+        if not piece or self._complete():
             self._end(None)
 
     def _complete(self):

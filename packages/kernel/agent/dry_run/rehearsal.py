@@ -25,9 +25,9 @@ class Rehearsal:
             return
         self.run.rehearsed = content["cells"]
         cells = content["cells"]
-        if cells and (cells[-1]["status"] == "raised" or len(cells) == len(self.run.request["cells"])):
-            if cells[-1].get("doubt", "") is None:
-                self.run.settle(content)
+        ended = cells and (cells[-1]["status"] == "raised" or len(cells) == len(self.run.request["cells"]))
+        if ended and cells[-1].get("doubt", "") is None:
+            self.run.settle(content)
 
     def call_back(self):
         self.timer.cancel()

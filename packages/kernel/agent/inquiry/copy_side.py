@@ -8,16 +8,16 @@ import random
 import signal
 import time
 
-from ..protocol import reasons
-from . import data_steps, placeholders
-from ..isolation import limits, quiet, strengths, thread_pools
-from ..twin import gpu_tensors
-from ..dry_run.doubts import doubt_about_error
 from ..dry_run.cells import message_of
-from .data_steps import NoAnswer
-from ..isolation.effects import Effects
-from .program import SHORT_OF, Program, Refused, TimeUp
+from ..dry_run.doubts import doubt_about_error
 from ..dry_run.report import Teller
+from ..isolation import limits, quiet, strengths, thread_pools
+from ..isolation.effects import Effects
+from ..protocol import reasons
+from ..twin import gpu_tensors
+from . import data_steps, placeholders
+from .data_steps import NoAnswer
+from .program import SHORT_OF, Program, Refused, TimeUp
 
 
 def live(job, kernel, kernel_pid):

@@ -5,14 +5,15 @@ import operator
 import os
 import warnings
 
-from ..protocol import reasons
-from ..objects.budget import Budget
 from ..describe.walk import Walk
+from ..objects.budget import Budget
+from ..protocol import reasons
 
 TOLD = {"ms": 60, "bytes": 60_000}
 # Names by which parameters of LightGBM set the number of rounds.
 ROUNDS = frozenset(
-    "num_iterations num_iteration n_iter num_tree num_trees num_round num_rounds nrounds num_boost_round n_estimators max_iter".split()
+    "num_iterations num_iteration n_iter num_tree num_trees num_round num_rounds nrounds num_boost_round n_estimators "
+    "max_iter".split()
 )
 MOST_READ = 4_000_000
 UNARY = {"USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert}

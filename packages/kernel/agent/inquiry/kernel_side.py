@@ -5,9 +5,9 @@ import json
 import os
 import time
 
+from ..isolation import copies, gate
 from ..protocol import reasons
 from . import copy_side
-from ..isolation import copies, gate
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
@@ -18,15 +18,17 @@ WAITS_FOR_MORE = 0.3
 def take(kernel, request, finish):
     """One round: put to the copy that answered the rounds before while it lives, else to a new one."""
     last = Consulted.last
-    if last is not None and last.check == request["check"] and last.gave_way:
-        finish({"status": "refused", "reason": reasons.run_meanwhile()})
-    elif last in copies.alive and last.check == request["check"]:
-        last.ask(request, finish)
-    else:
+    if last is not None and last.check == request["check"]:
+        if last.gave_way:
+            finish({"status": "refused", "reason": reasons.run_meanwhile()})
+            return
         if last in copies.alive:
-            last.end()
-        Consulted.last = Consulted(kernel, request, finish)
-        Consulted.last.start()
+            last.ask(request, finish)
+            return
+    if last is not None:
+        last.end()
+    Consulted.last = Consulted(kernel, request, finish)
+    Consulted.last.start()
 
 
 class Job(copies.Job):
@@ -50,7 +52,7 @@ class Job(copies.Job):
 class Consulted:
     """A copy that is asked. `finish(content)` sends the reply to a round, once."""
 
-    last = None
+    last: "Consulted | None" = None
 
     def __init__(self, kernel, request, finish):
         self.kernel = kernel
@@ -68,7 +70,7 @@ class Consulted:
             if refusal.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(copies.REAP_PAUSE, self.start)
                 return
-            self.finish({"status": "refused", "reason": refusal.reason})
+            self._reply({"status": "refused", "reason": refusal.reason})
             return
         self.job = Job(self.request, threads)
         self.buffer, self.size = b"", 0
@@ -106,16 +108,16 @@ class Consulted:
             if "answer" in told:
                 self.answers.append(told)
             elif "answered" in told:
-                self._reply()
+                self._reply({"status": "ok", "answers": self.answers})
                 self.timer.cancel()
                 self.timer = self.loop.call_later(WAITS_FOR_MORE, self.end)
         if not piece or self.size > FLOOD:
             self.end()
 
-    def _reply(self):
+    def _reply(self, content):
         finish, self.finish = self.finish, None
         if finish is not None:
-            finish({"status": "ok", "answers": self.answers})
+            finish(content)
 
     def give_way(self):
         """A cell of the user's starts: what the copy knows no longer holds."""
@@ -131,4 +133,4 @@ class Consulted:
         self.kernel.shell.events.unregister("pre_execute", self.give_way)
         copies.end(self.pid, self.loop)
         self.job.close_kernel_side()
-        self._reply()
+        self._reply({"status": "ok", "answers": self.answers})

@@ -98,8 +98,12 @@ class Drawn:
     """What was drawn from a loader or another iterable."""
 
     def __init__(self):
-        self.count, self.complete, self.error = 0, False, None
+        self.count, self.complete = 0, False
+        self.error = None
         self.first = self.last = None
+
+    def stop(self, error):
+        self.error = error
 
     def take(self, element):
         if self.count == 0:
@@ -138,8 +142,8 @@ def described(value, step=None):
     if type(value) is dict or type(value).__name__ == "OrderedDict":
         keys = list(value)[:200]
         if all(type(key) is str for key in keys):
-            items = [described(value[key]) for key in keys]
-            return {"kind": "dict", "class": _class(value), "keys": keys, "items": items, "complete": len(keys) == len(value)}
+            told = {"kind": "dict", "class": _class(value), "keys": keys, "complete": len(keys) == len(value)}
+            return {**told, "items": [described(value[key]) for key in keys]}
     return {"kind": "other", "class": _class(value)}
 
 

@@ -186,7 +186,7 @@ class Program(data_steps.DataSteps):
             except Exception as error:
                 if told.count == 0:
                     raise
-                told.error = error
+                told.stop(error)
                 break
             told.take(element)
         return told

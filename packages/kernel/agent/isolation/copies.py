@@ -65,7 +65,7 @@ def _history_left_alone():
     """IPython would end the thread that saves its history before every fork. It is parked, and can stay."""
     manager = getattr(sys.modules.get("IPython.core.history"), "HistoryManager", None)
     instances = getattr(manager, "_instances", None)
-    if instances is None:
+    if manager is None or instances is None:
         yield
         return
     manager._instances = ()
@@ -87,10 +87,8 @@ def _no_warning():
 
 
 def kill(pid):
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 class Reaper:

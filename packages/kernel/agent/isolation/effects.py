@@ -103,7 +103,7 @@ def fence_of(job):
 
     def outside(kind, event, args):
         if kind == "reach":
-            return strength == "audit" and event != "sqlite3.connect" or _is_file_database(event, args)
+            return (strength == "audit" and event != "sqlite3.connect") or _is_file_database(event, args)
         if kind == "change" and strength == "landlock":
             paths = [value for value in args if type(value) in (str, bytes)]
             return not paths or not all(_below(path, private_folder) for path in paths if _looks_like_path(path))

@@ -67,7 +67,7 @@ def no_growth_of_files():
 
 
 def _limit(which, value):
-    soft, hard = resource.getrlimit(which)
+    _, hard = resource.getrlimit(which)
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
     resource.setrlimit(which, (value, value))

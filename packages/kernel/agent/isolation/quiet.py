@@ -1,5 +1,6 @@
 # Cuts a copy off the notebook: what it prints or shows is recorded here, no message leaves, nobody is asked for input.
 # Everything is patched at class level, because old streams are held by logging handlers and the like.
+import builtins
 import sys
 import threading
 
@@ -131,13 +132,12 @@ def _input(kernel):
             if name in vars(cls):
                 setattr(cls, name, refuse)
     sys.breakpointhook = lambda *args, **kwargs: refuse(None)
-    builtins = sys.modules["builtins"]
     builtins.input = lambda prompt="": refuse(None)
     getpass = _loaded("getpass")
     if getpass is not None:
-        getpass.getpass = lambda *args, **kwargs: refuse(None)
+        vars(getpass)["getpass"] = lambda *args, **kwargs: refuse(None)
     # `exit` and `quit` would end the kernel.
-    kernel.shell.ask_exit = lambda: refuse_exit()
+    kernel.shell.ask_exit = refuse_exit
 
 
 def refuse_exit():

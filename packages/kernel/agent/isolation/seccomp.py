@@ -3,7 +3,7 @@
 import ctypes
 import errno
 
-from .system import PR_SET_NO_NEW_PRIVS, libc, machine, prctl, syscall
+from .system import PR_SET_NO_NEW_PRIVS, known_machine, libc, prctl, syscall
 
 # name: (x86_64, aarch64); None where the architecture has no such call.
 CALLS = {
@@ -159,7 +159,7 @@ def read_only_rules(pid):
 
 def install(rules):
     """Bind this process and all that come from it. Raises OSError where the kernel has no seccomp."""
-    architecture, which = machine()
+    architecture, which = known_machine()
     program = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
     if which == 0:
         # The x32 numbers of the same calls would pass every comparison below.
@@ -187,4 +187,4 @@ def _load(program):
     instructions = (_Instruction * len(program))(*program)
     loaded = _Program(len(program), instructions)
     libc()
-    syscall((317, 277)[machine()[1]], 1, 0, ctypes.byref(loaded))
+    syscall((317, 277)[known_machine()[1]], 1, 0, ctypes.byref(loaded))

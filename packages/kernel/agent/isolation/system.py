@@ -48,6 +48,13 @@ def machine():
     return None if known is None or ctypes.sizeof(ctypes.c_void_p) != 8 else known
 
 
+def known_machine():
+    known = machine()
+    if known is None:
+        raise OSError(errno.ENOSYS, "this processor's system calls are not known")
+    return known
+
+
 def checked(result, what):
     if result == -1:
         number = ctypes.get_errno()
@@ -118,7 +125,7 @@ def kill_timer(seconds):
     event[2] = 9
     timer = ctypes.c_int()
     numbers = (222, 107), (223, 110)
-    which = machine()[1]
+    which = known_machine()[1]
     syscall(numbers[0][which], 1, ctypes.byref(event), ctypes.byref(timer))
     whole = int(seconds)
     setting = (ctypes.c_long * 4)(0, 0, whole, max(1, int((seconds - whole) * 1e9)))

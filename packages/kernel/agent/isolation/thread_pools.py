@@ -73,7 +73,7 @@ def _joblib():
         return
     executor = sys.modules.get("joblib.externals.loky.reusable_executor")
     if executor is not None:
-        executor._executor = None
+        vars(executor)["_executor"] = None
     configure = getattr(parallel, "parallel_config", None) or getattr(parallel, "parallel_backend", None)
     if configure is not None:
         configure("sequential")

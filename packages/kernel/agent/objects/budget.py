@@ -82,7 +82,7 @@ class Budget:
 
 def _number(limits, key, default):
     value = limits.get(key) if type(limits) is dict else None
-    return value if type(value) in (int, float) else default
+    return value if type(value) is int or type(value) is float else default
 
 
 def stride_positions(length, count):

@@ -40,8 +40,8 @@ def of_function(function):
     if code.co_flags & CO_VARARGS:
         told.append(parameter(code.co_varnames[position], VAR_POSITIONAL, False))
         position += 1
-    for name in code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]:
-        told.append(parameter(name, KEYWORD_ONLY, name in keyword_defaults))
+    keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    told.extend(parameter(name, KEYWORD_ONLY, name in keyword_defaults) for name in keywords)
     if code.co_flags & CO_VARKEYWORDS:
         told.append(parameter(code.co_varnames[position], VAR_KEYWORD, False))
     return told
@@ -61,10 +61,12 @@ def of_text(text, bound):
     if type(text) is not str or not text.startswith("("):
         return None
     try:
-        arguments = ast.parse("def f%s: pass" % text.replace("$", "")).body[0].args
+        definition = ast.parse("def f%s: pass" % text.replace("$", "")).body[0]
     except (SyntaxError, ValueError):
         return None
-    told = []
+    if not isinstance(definition, ast.FunctionDef):
+        return None
+    arguments, told = definition.args, []
     positional = arguments.posonlyargs + arguments.args
     first_default = len(positional) - len(arguments.defaults)
     for index, argument in enumerate(positional):

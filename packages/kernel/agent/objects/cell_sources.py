@@ -51,7 +51,7 @@ class Cells:
         if not candidates:
             return None, None
         _, start, end = candidates[-1]
-        return "".join(self.lines(filename)[start - 1 : end]), start
+        return "".join((self.lines(filename) or [])[start - 1 : end]), start
 
     def of_class(self, cls, qualname):
         """(file name, text, first line) of a class of a cell: by its methods, else by its name, newest cell first."""

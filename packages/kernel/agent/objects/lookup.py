@@ -9,7 +9,7 @@ _mro_of = type.__dict__["__mro__"].__get__
 _dict_of = type.__dict__["__dict__"].__get__
 _module_of = type.__dict__["__module__"].__get__
 _qualname_of = type.__dict__["__qualname__"].__get__
-_module_dict_of = types.ModuleType.__dict__["__dict__"].__get__
+_module_dict_of = vars(types.ModuleType)["__dict__"].__get__
 
 FUNCTION_TYPES = (
     types.FunctionType,
@@ -191,8 +191,7 @@ def static_names(obj, limit):
         own = instance_dict(obj)
         if own is not None and not is_class(obj):
             sources.append(own)
-        for base in _mro_of(obj) if is_class(obj) else _mro_of(type(obj)):
-            sources.append(_dict_of(base))
+        sources.extend(_dict_of(base) for base in _mro_of(obj if is_class(obj) else type(obj)))
     for source in sources:
         names.update(name for name in list(source) if type(name) is str)
         if len(names) > limit:

@@ -19,7 +19,7 @@ ENTRIES = 5000
 def verdict(held, name):
     """("absent", reason) when the module's hook cannot produce `name`; None when it may."""
     hook = held.get("__getattr__")
-    if type(hook) is not types.FunctionType or hook.__globals__ is not held and hook.__closure__ is None:
+    if type(hook) is not types.FunctionType or (hook.__globals__ is not held and hook.__closure__ is None):
         return None
     if held.get("__name__") == "numpy":
         for table in REMOVED_TABLES:

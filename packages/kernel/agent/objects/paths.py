@@ -1,7 +1,7 @@
 # Dotted paths, followed statically from a global name.
 from .lookup import MISSING, static_names
-from .similar_names import alike
 from .resolve import resolve
+from .similar_names import alike
 
 
 def follow(path, walk, state):

@@ -52,7 +52,7 @@ def resolve(obj, name, resolvers):
 
 
 def _of_module(module, name):
-    held = module_dict(module)
+    held = module_dict(module) or {}
     found = held.get(name, MISSING)
     if found is not MISSING:
         return "present", found, None

@@ -241,8 +241,8 @@ def _distinct(numpy, present, kind, low, high, exhaustive, facts):
     if kind == "b":
         facts["examples"] = [bool(value) for value in kept]
     facts["examples_complete"] = complete
-    if exhaustive:
-        facts["unique"] = int(len(found))
+    if exhaustive and counts is not None:
+        facts["unique"] = len(found)
         _tell_counts(counts.tolist(), facts)
 
 

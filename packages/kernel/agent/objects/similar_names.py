@@ -12,7 +12,7 @@ def alike(name, candidates):
             continue
         other = _pairs(candidate)
         shared = len(pairs & other)
-        if shared or abs(len(candidate) - len(name)) <= 1 and candidate[:1].lower() == name[:1].lower():
+        if shared or (abs(len(candidate) - len(name)) <= 1 and candidate[:1].lower() == name[:1].lower()):
             scored.append((-2.0 * shared / (len(pairs) + len(other) + 1), candidate))
     return [candidate for _, candidate in sorted(scored)[:KEEP]]
 

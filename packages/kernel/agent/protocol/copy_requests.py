@@ -9,7 +9,7 @@ REPLY = "grus_dry_reply"
 SOON = 0.05
 
 
-def install(version, load):
+def install(version, load, load_rest, sources):
     """Register the handler. `load(name)` gives a module of the agent, loading it when it is new."""
     kernel = sys.modules["ipykernel.kernelbase"].Kernel._instance
 
@@ -31,12 +31,12 @@ def install(version, load):
             if not strengths:
                 finish({"status": "refused", "reason": reasons.isolation_too_weak()})
                 return
-            launch.DryRun(kernel, request, finish, load.sources).start(strengths)
+            launch.DryRun(kernel, request, finish, sources).start(strengths)
         except Exception as error:
             finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
 
     kernel.shell_handlers[REQUEST] = handle
-    _load_ahead(load.rest())
+    _load_ahead(load_rest())
 
 
 def _load_ahead(pieces):

@@ -31,7 +31,7 @@ def _handler(kernel, version):
             content = {"status": "stale", "agent": version}
         else:
             started = time.perf_counter()
-            content = _answered(request, kernel.shell)
+            content: dict = _answered(request, kernel.shell)
             content["agent"] = version
             content["agent_ms"] = round((time.perf_counter() - started) * 1000, 3)
         _send(kernel.session, stream, content, parent, ident)
@@ -52,14 +52,14 @@ def _send(session, stream, content, parent, ident):
 def _answered(request, shell):
     gc = sys.modules.get("gc")
     collecting = gc is not None and gc.isenabled()
-    if collecting:
+    if gc is not None and collecting:
         gc.disable()
     try:
         return {"status": "ok", "snapshot": answer(request, shell)}
     except Exception as error:
         return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500], "where": _where(error)}
     finally:
-        if collecting:
+        if gc is not None and collecting:
             gc.enable()
 
 

@@ -29,9 +29,7 @@ def touched(values, library, owner):
                 yield name, FORM
         elif is_code(value) or isinstance(value, IMMUTABLE):
             continue
-        elif name in named or id(value) in held:
-            yield name, level_of(value)
-        elif library != "sklearn" and not _is_data(value):
+        elif name in named or id(value) in held or (library != "sklearn" and not _is_data(value)):
             yield name, level_of(value)
 
 

@@ -63,8 +63,9 @@ def _moved(body, name):
             return _signed(statement.op, statement.value), []
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and _is(statement.targets[0], name):
             value = statement.value
-            moves = isinstance(value, ast.BinOp) and _is(value.left, name)
-            return (_signed(value.op, value.right) if moves else None), []
+            if isinstance(value, ast.BinOp) and _is(value.left, name):
+                return _signed(value.op, value.right), []
+            return None, []
         if isinstance(statement, (ast.For, ast.With)):
             step, path = _moved(statement.body, name)
             if step is not None:

@@ -14,9 +14,10 @@ from .uses import FORM, NOTHING, VALUE
 ABOUT_FORM = frozenset("TypeError AttributeError NameError ImportError ModuleNotFoundError NotFittedError".split())
 SAID_IN_WORDS = frozenset("RuntimeError ValueError LightGBMError XGBoostError".split())
 FORM_IN_WORDS = re.compile(
-    r"has \d+ features|shapes? cannot be multiplied|size of tensor|must match|expected .*(size|dim|shape|dtype|scalar type|channels|"
-    r"input|hidden|batch)|same dtype|dtype|invalid for input of size|dimension out of range|sizes of tensors|"
-    r"number of features in data|feature.{0,7} mismatch",
+    r"has \d+ features|shapes? cannot be multiplied|size of tensor|must match|"
+    r"expected .*(size|dim|shape|dtype|scalar type|channels|input|hidden|batch)|same dtype|dtype|"
+    r"invalid for input of size|dimension out of range|sizes of tensors|number of features in data|"
+    r"feature.{0,7} mismatch",
     re.IGNORECASE,
 )
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -161,12 +162,10 @@ def _earlier(texts):
 
 
 def _function_at(tree, name, line):
-    found = None
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
-            if node.lineno <= line <= node.end_lineno and (found is None or node.lineno >= found.lineno):
-                found = node
-    return found
+    """The innermost function of that name around the line."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    around = [node for node in functions if node.name == name and node.lineno <= line <= (node.end_lineno or 0)]
+    return max(around, key=lambda node: node.lineno, default=None)
 
 
 def _level(units, made):

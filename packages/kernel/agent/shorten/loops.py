@@ -13,9 +13,10 @@ VIEWS = (dict, type({}.keys()), type({}.values()), type({}.items()))
 
 
 class Plan:
-    """An iteration of which length and last element can be had without the ones between; or of which nothing is known."""
+    """An iteration of which length and last element can be had without the ones between; or of which nothing is known:
+    then the length is None."""
 
-    def __init__(self, iterator, length=None, last=None):
+    def __init__(self, iterator, length=None, last=lambda: None):
         self.iterator = iterator
         self.length = length
         self.last = last
@@ -50,12 +51,11 @@ class Cuts:
         return self._run(site, plan) if plan.length is not None else plan.iterator
 
     def _run(self, site, plan):
-        rounds, before = 0, self.used.get(site, 0)
-        for element in plan.iterator:
+        before = self.used.get(site, 0)
+        for rounds, element in enumerate(plan.iterator, 1):
             started = time.perf_counter()
             yield element
             self.spend(site, time.perf_counter() - started)
-            rounds += 1
             if self.is_spent(site) and ROUNDS <= rounds < plan.length - 1:
                 self.note(site, "loop", rounds + 1, plan.length)
                 self.skip(site, plan.length - rounds - 1, (self.used[site] - before) / rounds)
@@ -65,10 +65,10 @@ class Cuts:
     def count(self, site, value, step, bound, inclusive):
         """At the beginning of a round of a counting `while`: the value to go on with."""
         last = self.counters.get(site)
-        fresh = last is None or type(value) is not int or (value - last.value) * step <= 0
-        counter = self.counters[site] = Counter(value) if fresh else last.again(value)
-        if fresh:
+        if last is None or type(value) is not int or (value - last.value) * step <= 0:
+            self.counters[site] = Counter(value)
             return value
+        counter = last.again(value)
         self.spend(site, counter.seconds)
         goal = last_value(value, step, bound, inclusive)
         if self.is_spent(site) and counter.rounds >= ROUNDS and goal != value:
@@ -129,11 +129,10 @@ def _plan_of(maker, arguments, keywords):
     if maker is enumerate and len(arguments) in (1, 2) and set(keywords) <= {"start"}:
         start = arguments[1] if len(arguments) == 2 else keywords.get("start", 0)
         inner = plan_of(arguments[0])
-        if inner.length is None or type(start) is not int:
-            return Plan(enumerate(inner.iterator, start))
-        return Plan(
-            enumerate(inner.iterator, start), inner.length, lambda: (start + inner.length - 1, inner.last())
-        )
+        numbered, length = enumerate(inner.iterator, start), inner.length
+        if length is None or type(start) is not int:
+            return Plan(numbered)
+        return Plan(numbered, length, lambda: (start + length - 1, inner.last()))
     if maker is zip and arguments and not keywords:
         parts = [plan_of(argument) for argument in arguments]
         together = zip(*(part.iterator for part in parts))
@@ -169,13 +168,12 @@ def plan_of(value):
 def _loader(loader):
     iterator = iter(loader)
     fetcher = getattr(iterator, "_dataset_fetcher", None)
-    if type(iterator).__name__ != "_SingleProcessDataLoaderIter" or type(fetcher).__name__ != "_MapDatasetFetcher":
+    known = type(iterator).__name__ == "_SingleProcessDataLoaderIter" and type(fetcher).__name__ == "_MapDatasetFetcher"
+    if fetcher is None or not known:
         return Plan(iterator)
 
     def last():
-        indices = None
-        for indices in iterator._sampler_iter:
-            pass
+        *_, indices = iterator._sampler_iter
         return fetcher.fetch(indices)
 
     return Plan(iterator, len(loader), last)

@@ -50,7 +50,7 @@ class Rewriter(ast.NodeTransformer):
         return self._through(CALL, node, [node.func, *node.args], node.keywords, node.lineno)
 
     def _through(self, function, instead_of, arguments, keywords, line):
-        site = ast.Constant((self.place, line))
+        site = ast.Tuple([ast.Constant(self.place), ast.Constant(line)], ast.Load())
         call = ast.Call(ast.Name(function, ast.Load()), [site, *arguments], keywords)
         return ast.fix_missing_locations(ast.copy_location(call, instead_of))
 

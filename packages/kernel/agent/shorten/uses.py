@@ -6,9 +6,8 @@ import sys
 import types
 
 NOTHING, VALUE, FORM = 0, 1, 2
-BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp) + tuple(
-    getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)
-)
+NEWER_BRANCHES = [getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)]
+BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp, *NEWER_BRANCHES)
 NUMBERS = (int, float, complex, bool, str)
 IMMUTABLE = (*NUMBERS, bytes, tuple, frozenset, range, type(None))
 FORM_KEPT = (
@@ -109,9 +108,8 @@ def touches(statement, values, known_to_run):
     seen = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)}
     if any(isinstance(part, ast.Call) for part in ast.walk(statement)):
         read = names_read([statement], values)
-        for name in read - seen:
-            if name in values and not is_code(values[name]):
-                found.append(Touch(name, False, False, False))
+        data = [name for name in read - seen if name in values and not is_code(values[name])]
+        found += [Touch(name, False, False, False) for name in data]
         codes = [code for name in read for code in codes_of(values.get(name))]
         found += [Touch(name, True, True, False) for code in codes for name in globals_bound(code)]
     return found
@@ -146,8 +144,7 @@ def _collect(node, perhaps, done, bound_in_loop, found, values, known_to_run):
         perhaps = True
     reads = {part.id for part in _expressions(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     carried = bool(reads & (bound_in_loop - done))
-    value = getattr(node, "value", None)
-    grows = isinstance(node, ast.Assign) and {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
+    grows = isinstance(node, ast.Assign) and {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
     for part in _expressions(node):
         if isinstance(part, ast.Call):
             structural = getattr(part.func, "attr", getattr(part.func, "id", "")) in STRUCTURAL
@@ -210,7 +207,7 @@ def leaves_early(loop):
 
 
 def decisions_in(nodes):
-    """What decides which parts of these run: tests, all but the last part of `and` and `or`, conditions of comprehensions."""
+    """What decides which parts of these run: tests, all but the last part of `and` and `or`, `if` in comprehensions."""
     found = []
     for part in (part for node in nodes for part in ast.walk(node)):
         if isinstance(part, (ast.If, ast.While, ast.IfExp)):
@@ -220,7 +217,7 @@ def decisions_in(nodes):
         elif isinstance(part, ast.comprehension):
             found += part.ifs
         elif type(part).__name__ == "Match":
-            found.append(part.subject)
+            found.append(vars(part)["subject"])
     return found
 
 

@@ -3,12 +3,12 @@ import builtins
 import os
 import sys
 
-from . import background, files, imports, questions, syntax
+from ..describe.walk import Walk
 from ..objects.budget import Budget
+from ..objects.cell_sources import Cells
 from ..objects.lookup import MISSING, module_dict
 from ..objects.paths import path_fact
-from ..objects.cell_sources import Cells
-from ..describe.walk import Walk
+from . import background, files, imports, questions, syntax
 
 SNAPSHOT_VERSION = 1
 NAMESPACE_LIMIT = 3000
@@ -29,7 +29,7 @@ class ShellState:
         found = dict.get(self.namespace, name, MISSING)
         if found is not MISSING:
             return found, False
-        return dict.get(vars(builtins), name, MISSING), True
+        return dict.get(builtins.__dict__, name, MISSING), True
 
     def public_names(self):
         held = [name for name in list(self.namespace) if type(name) is str]

@@ -8,7 +8,7 @@ LISTED = 5000
 
 
 def probe(path):
-    told = {"status": _status(path)}
+    told: dict = {"status": _status(path)}
     folder, name = os.path.split(path.rstrip("/") if len(path) > 1 else path)
     if told["status"] == "absent":
         told["parent"] = _status(folder or ".")

@@ -5,7 +5,6 @@ import re
 import sys
 from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
-from ..protocol import reasons
 from ..objects.lookup import (
     MISSING,
     class_module,
@@ -16,8 +15,9 @@ from ..objects.lookup import (
     module_dict,
     static_names,
 )
-from ..objects.similar_names import alike
 from ..objects.resolve import resolve
+from ..objects.similar_names import alike
+from ..protocol import reasons
 
 STANDARD_FINDERS = (BuiltinImporter, FrozenImporter, PathFinder)
 NARROW_FINDERS = {
@@ -112,7 +112,7 @@ def _submodule_found(module, name):
 def find(name):
     """(status, reason) of importing `name`."""
     if name in sys.modules:
-        return ("present", None) if sys.modules[name] is not None else ("absent", reasons.blocked_module())
+        return ("present", None) if sys.modules.get(name) is not None else ("absent", reasons.blocked_module())
     parent, _, _ = name.rpartition(".")
     if not parent:
         return _find_spec(name, None)[:2]
@@ -208,7 +208,7 @@ def _module_siblings(module):
         folders = list(path) if type(path) is list else []
     else:
         folders = [entry for entry in list(sys.path) if type(entry) is str]
-    names = set(getattr(sys, "stdlib_module_names", ())) if not parent else set()
+    names: set[str] = set(getattr(sys, "stdlib_module_names", ())) if not parent else set()
     for folder in folders:
         try:
             listed = os.listdir(folder or ".")

@@ -2,8 +2,8 @@
 # itself when `fit` is called. Only classes of scikit-learn that are loaded are asked, and only about plain values.
 import sys
 
-from ..protocol import reasons
 from ..objects.lookup import class_module, find_in_class, is_class, module_dict
+from ..protocol import reasons
 
 VALIDATION = "sklearn.utils._param_validation"
 

@@ -3,13 +3,13 @@
 import os
 import shutil
 
-from ..protocol import reasons
-from . import files, imports, parameter_constraints
+from ..describe.registry import ANSWERERS, at_location
 from ..objects.budget import Budget
 from ..objects.lookup import MISSING, class_dict, is_a, is_class, mro
-from ..objects.similar_names import alike
 from ..objects.paths import follow
-from ..describe.registry import ANSWERERS, at_location
+from ..objects.similar_names import alike
+from ..protocol import reasons
+from . import files, imports, parameter_constraints
 
 GENEROUS = 40
 

@@ -96,10 +96,8 @@ def _pickled(objects, limit, fetched, codes):
     try:
         told = keras_graphs.described(objects)
         pickle.Pickler(buffer, protocol=5).dump(told)
-        carrier = _Carrier(buffer, protocol=5)
-        carrier.fetched, carrier.codes = fetched, codes
-        carrier.symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
-        carrier.dump(objects)
+        symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
+        _Carrier(buffer, symbols, codes, fetched).dump(objects)
     except TooLarge:
         raise
     except Exception as error:
@@ -125,20 +123,18 @@ class _Limited(io.BytesIO):
 def _culprit(objects, error):
     for name, value in objects.items():
         try:
-            carrier = _Carrier(io.BytesIO(), protocol=5)
-            carrier.codes = []
-            carrier.symbols = {id(tensor): 0 for tensor in keras_graphs.symbolic_in(objects)}
-            carrier.dump(value)
+            symbols = {id(tensor): 0 for tensor in keras_graphs.symbolic_in(objects)}
+            _Carrier(io.BytesIO(), symbols, []).dump(value)
         except Exception as own:
             return reasons.cannot_carry(name, "%s: %s" % (type(own).__name__, str(own)[:200]))
     return reasons.cannot_carry(None, str(error)[:200])
 
 
 class _Carrier(pickle.Pickler):
-    keras_objects = 0
-    fetched = None
-    codes = None
-    symbols = {}
+    def __init__(self, buffer, symbols, codes, fetched=None):
+        super().__init__(buffer, protocol=5)
+        self.keras_objects = 0
+        self.symbols, self.codes, self.fetched = symbols, codes, fetched
 
     def reducer_override(self, value):
         self._refuse_shared_parts(value)
@@ -163,9 +159,10 @@ class _Carrier(pickle.Pickler):
                 None,
                 made.fill_class,
             )
-        if type(value) in (property, classmethod, staticmethod):
-            inner = (value.fget, value.fset, value.fdel) if type(value) is property else (value.__func__,)
-            return type(value), inner
+        if type(value) is property:
+            return property, (value.fget, value.fset, value.fdel)
+        if type(value) is classmethod or type(value) is staticmethod:
+            return type(value), (value.__func__,)
         if id(value) in self.symbols:
             return made.symbolic_tensor, (self.symbols[id(value)],)
         return gpu_tensors.reduced(value, self.fetched, made) or NotImplemented

@@ -3,8 +3,8 @@
 import re
 
 from ..protocol import reasons
-from . import row_samples
 from ..shorten import doubts
+from . import row_samples
 
 ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
 OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
@@ -14,12 +14,12 @@ class Reservations:
     """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU; `valueless`: of some
     of its tensors only the form is there. `left_behind`: names that only the kernel has."""
 
-    def __init__(self, sampled=(), away=False, valueless=False, left_behind=()):
+    def __init__(self, sampled=(), away=False, valueless=False, left_behind=(), gpu=None):
         self.sampled = sampled
         self.away = away
         self.valueless = valueless
         self.left_behind = frozenset(left_behind)
-        self.gpu = None
+        self.gpu = gpu
 
     def qualify(self, told, error, sources, index, effects):
         if told["status"] == "raised" and told["doubt"] is None:

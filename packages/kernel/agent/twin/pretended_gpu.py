@@ -7,14 +7,12 @@ import re
 GPU = re.compile(r"^(cuda|xpu|mps|hip)(:\d+)?$")
 PLACE = "grus_device"
 HERE = "cpu"
-KNOWN = dict.fromkeys(
-    (
-        "synchronize empty_cache manual_seed manual_seed_all seed seed_all reset_peak_memory_stats ipc_collect init "
-        "_lazy_init set_device reset_max_memory_allocated"
-    ).split()
-)
-KNOWN.update(is_available=True, is_initialized=True, is_bf16_supported=True, current_device=0)
-KNOWN.update(is_current_stream_capturing=False)
+ANSWERED_WITH_NONE = (
+    "synchronize empty_cache manual_seed manual_seed_all seed seed_all reset_peak_memory_stats ipc_collect init "
+    "_lazy_init set_device reset_max_memory_allocated"
+).split()
+ANSWERED = {"is_available": True, "is_initialized": True, "is_bf16_supported": True, "current_device": 0}
+ANSWERED["is_current_stream_capturing"] = False
 NUMBERS = (
     "memory_allocated max_memory_allocated memory_reserved max_memory_reserved memory_cached max_memory_cached utilization "
     "temperature power_draw"
@@ -106,7 +104,7 @@ def _pretend(torch, gpu, gpus):
 
         return function
 
-    known = dict(KNOWN, device_count=len(gpus))
+    known = {**dict.fromkeys(ANSWERED_WITH_NONE), **ANSWERED, "device_count": len(gpus)}
     for answers, surely in ((known, True), (dict.fromkeys(NUMBERS, 0), False)):
         for name, answer in answers.items():
             if hasattr(cuda, name):
@@ -213,7 +211,7 @@ def _mode(torch, gpu, gpus):
             made = self.carried_out(function, args, kwargs, place)
             if name == "__set__" and len(args) == 2 and isinstance(args[1], tensor_type):
                 _put(args[0], _place(args[1]))
-            if name in MOVES and made is args[0] and _place(made) != place:
+            if name in MOVES and args and made is args[0] and _place(made) != place:
                 made = made.clone()
             for tensor in tensors_in((made,)):
                 _put(tensor, place)
@@ -268,7 +266,7 @@ def _mode(torch, gpu, gpus):
                 return HERE
             large = [tensor for tensor in involved if tensor.dim() > 0 and tensor.numel() > 0] or involved
             places = {_place(tensor) for tensor in large}
-            away = sorted(places - {HERE, None})
+            away = sorted(place for place in places if place is not None and place != HERE)
             if away and HERE in places and not MAY_MIX.match(name):
                 if name in NEEDS_ONE_PLACE and gpu.strayed is None:
                     gpu.fail(RuntimeError(TWO_DEVICES % away[0]))

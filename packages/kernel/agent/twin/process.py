@@ -75,12 +75,12 @@ def run(setting, objects, teller):
     import importlib
     import io
 
-    from . import carry, keras_graphs, library_state, pretended_gpu
     from ..dry_run import cells
+    from ..dry_run.report import reporter
     from ..isolation import quiet
     from ..isolation.effects import Effects
+    from . import carry, keras_graphs, library_state, pretended_gpu
     from .doubts import Reservations
-    from ..dry_run.report import reporter
 
     shell = importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance()
     sys.modules["__main__"] = shell.user_module
@@ -99,9 +99,8 @@ def run(setting, objects, teller):
     output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
     sys.stdout = sys.stderr = _Stream(output)
     quiet.record_errors(shell, errors)
-    reservations = Reservations(**setting["reservations"])
-    if reservations.away:
-        reservations.gpu = pretended_gpu.settle(setting["gpus"])
+    gpu = pretended_gpu.settle(setting["gpus"]) if away else None
+    reservations = Reservations(**setting["reservations"], gpu=gpu)
     library_state.restore(around)
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations)
     effects.watch(lambda kind, event, args: False)

@@ -39,6 +39,6 @@ def _thin(value):
 def doubt_about_error(error):
     """Why an exception on a sample may not come on the whole; None when it would."""
     message = str(error)
-    if type(error).__name__ in ABOUT_FORM and "NoneType" not in message or IN_WORDS.search(message):
+    if (type(error).__name__ in ABOUT_FORM and "NoneType" not in message) or IN_WORDS.search(message):
         return None
     return reasons.rows_missing()

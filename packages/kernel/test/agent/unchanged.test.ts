@@ -1,7 +1,7 @@
 // Checking never changes the kernel: a digest of everything a user could notice is the same before and after, over
 // every kind of object that the agent describes and over objects that punish being touched.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Kernel } from '../../src/index.js';
+import { attachKernel, type Kernel } from '../../src/index.js';
 import { ask, fixture, kernelWith, run } from './support.js';
 
 const loadProbe = (source: string) => `
@@ -79,6 +79,47 @@ describe.each(fixtures)('over the objects of %s', (name) => {
   it('describes every object', async () => {
     const snapshot = await ask(kernel, { names });
     expect(Object.keys(snapshot.names).sort()).toEqual([...names].sort());
+  });
+});
+
+describe('attaching', () => {
+  let owner: Kernel;
+  beforeAll(async () => {
+    owner = await kernelWith(
+      'import random, time, numpy\nrandom.seed(0)\nnumpy.random.seed(0)',
+      loadProbe(fixture('probe.py')),
+    );
+    await digest(owner);
+  });
+  afterAll(() => owner.close());
+
+  /** Sockets of clients come and go. */
+  const state = async () => ({ ...(await digest(owner)), files: null });
+
+  it.each([
+    ['a handshake', async (_guest: Kernel) => {}],
+    ['an agent that is new there', (guest: Kernel) => ask(guest, { names: ['random'] })],
+    ['an agent that is known there', (guest: Kernel) => ask(guest, { names: ['random'] })],
+  ])('again and again leaves everything as it was: %s', async (_name, use) => {
+    const before = await state();
+    for (let time = 0; time < 3; time++) {
+      const guest = await attachKernel(owner.connectionFile!);
+      await use(guest);
+      await guest.close();
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('to a kernel that is running a cell draws none of its random numbers', async () => {
+    const draws = 'random.seed(0)\nfirst = random.random()\ntime.sleep(1.5)\nprint(first, random.random())';
+    const alone = await run(owner, draws);
+    const running = run(owner, draws);
+    await expect.poll(() => owner.status).toBe('busy');
+    const guest = await attachKernel(owner.connectionFile!);
+    expect(guest.status).toBe('busy');
+    await ask(guest, { names: ['random'] });
+    await guest.close();
+    expect(await running).toBe(alone);
   });
 });
 
