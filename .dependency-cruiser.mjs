@@ -20,6 +20,21 @@ export default {
       from: { path: '^packages/' },
       to: { circular: true },
     },
+    {
+      name: 'reasoning-imports-no-library',
+      comment:
+        'What a library needs of its own belongs into its model: a transfer, a rule or a hook of LibraryModel.',
+      severity: 'error',
+      from: { path: '^packages/notebook/src/reasoning/' },
+      to: { path: '^packages/notebook/src/(libraries|checks)/' },
+    },
+    {
+      name: 'library-imports-nothing-of-the-interpreter',
+      comment: 'A model of a library is handed what it may use: reasoning/context.ts.',
+      severity: 'error',
+      from: { path: '^packages/notebook/src/libraries/' },
+      to: { path: '^packages/notebook/src/(reasoning/interpreter|checks)/' },
+    },
     ...Object.entries(beneath).map(([name, allowed]) => ({
       name: `${name}-imports-only-what-is-beneath-it`,
       severity: 'error',

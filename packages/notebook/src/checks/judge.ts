@@ -3,14 +3,14 @@
 import type { Finding, Reason } from '@grus/core';
 import type { Question, Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell } from '@grus/python';
-import { libraries } from '../libraries/index.js';
+import { libraries } from '../generated/libraries.js';
 import type { Event } from '../reasoning/events.js';
 import { historyOrigin } from '../reasoning/history.js';
 import type { Inquiry } from '../reasoning/inquiry/inquiry.js';
-import { changedInFunctions } from '../reasoning/interpreter/implicit.js';
-import { type Budget, BudgetSpent, Interpreter } from '../reasoning/interpreter/interpreter.js';
-import { execute } from '../reasoning/interpreter/statements.js';
+import { type Budget, BudgetSpent, CellInterpreter } from '../reasoning/interpreter/cell-interpreter.js';
+import { changedInFunctions } from '../reasoning/interpreter/user-code/implicit.js';
 import { SnapshotOrigin } from '../reasoning/live/origin.js';
+import { registerLibraries } from '../reasoning/registry.js';
 import type { CellHistory } from '../session/cells.js';
 import { Questions } from './asking.js';
 import type { Check, Rung } from './define-check.js';
@@ -18,6 +18,9 @@ import { Listener } from './listener.js';
 import { magicEffects } from './magics.js';
 import { checks as allChecks, isPreview } from './registry.js';
 import { isSuppressed, type SuppressedFinding } from './suppress.js';
+import { versionOf } from './versions.js';
+
+registerLibraries(libraries);
 
 export interface JudgeOptions {
   readonly cell: ParsedCell | string;
@@ -66,22 +69,19 @@ export function judgeCell(options: JudgeOptions): Judgement {
   );
   const history = options.history?.length ? historyOrigin(options.history) : undefined;
   const sources = sourcesOf(cell.source, options);
-  const interpreter = new Interpreter({
+  const interpreter = new CellInterpreter({
     origin: new SnapshotOrigin(options.snapshot, history),
-    libraries,
     changedInFunctions: collectionsChanged(cell.source, options),
     ...(options.budget && { budget: options.budget }),
     ...(options.inquiry && { inquiry: options.inquiry }),
-    copiesOnWrite: Number.parseInt(options.snapshot.versions['pandas'] ?? '0', 10) >= 3,
-    knowsGradients: !sources.some((source) => gradientSwitch.test(source)),
-    transformsGiveArrays: !sources.some((source) => source.includes('transform_output')),
+    setting: { sources, version: (module) => versionOf(options.snapshot, module) },
     isSettled: () => listener.findings.length > 0,
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),
   });
   try {
     interpreter.emit({ type: 'cell', node: cell.module, cell });
-    execute(interpreter, cell.body);
+    interpreter.execute(cell.body);
   } catch (error) {
     if (error instanceof BudgetSpent) problems.push({ code: error.what });
     else
@@ -96,9 +96,6 @@ export function judgeCell(options: JudgeOptions): Judgement {
   });
   return { findings, suppressed, questions: questions.open, problems };
 }
-
-/** Code that decides about gradients out of sight of the walk. */
-const gradientSwitch = /\brequires_grad\w*\b|set_grad_enabled|enable_grad/;
 
 function sourcesOf(cell: string, { snapshot, history }: JudgeOptions): string[] {
   return [

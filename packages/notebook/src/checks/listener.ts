@@ -8,6 +8,7 @@ import { lookUp } from '../reasoning/interpreter/scopes.js';
 import type { CellHistory } from '../session/cells.js';
 import type { Questions } from './asking.js';
 import type { Check, CheckContext, Claim, Rung } from './define-check.js';
+import { versionOf } from './versions.js';
 
 type Handler = (event: Event, context: CheckContext) => void;
 const enough = 10;
@@ -78,7 +79,7 @@ export class Listener {
   }
 
   private add(check: Check, claim: Claim, node: Node, interpreter: Interpreter): void {
-    if (interpreter.guards.mayCatch(claim.exception)) return;
+    if (interpreter.handlers.mayCatch(claim.exception)) return;
     const surface = interpreter.surface(node);
     const place = surfacePlace(surface);
     // One place fails once, whichever check saw it first.
@@ -144,13 +145,4 @@ function sourceText(node: Node): string {
   if (node.nodeType === 'Call') return `${sourceText(node.func)}(…)`;
   if (node.nodeType === 'Subscript') return `${sourceText(node.value)}[…]`;
   return 'the value';
-}
-
-function versionOf(snapshot: Snapshot, module: string): readonly number[] | null {
-  const text = snapshot.versions[module] ?? snapshot.modules[module]?.version;
-  const numbers = text
-    ?.match(/^\d+(\.\d+)*/)?.[0]
-    .split('.')
-    .map(Number);
-  return numbers ?? null;
 }

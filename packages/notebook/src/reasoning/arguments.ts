@@ -1,10 +1,9 @@
 // Reading the arguments of a call: by position or keyword, as plain values where they are known.
 import type { Literal } from '@grus/kernel/snapshot';
+import type { Context } from './context.js';
 import type { Operand } from './events.js';
-import type { Fact, Ref } from './facts.js';
-import type { Interpreter } from './interpreter/interpreter.js';
+import type { Ref } from './facts.js';
 import type { CallSite } from './library.js';
-import { literalsOf } from './literals.js';
 
 type Arguments = Pick<CallSite, 'args'>;
 
@@ -19,18 +18,18 @@ export function mayPass(site: Arguments): boolean {
 }
 
 export function literalArgument(
-  interpreter: Pick<Interpreter, 'literal'>,
+  context: Pick<Context, 'literal'>,
   site: Arguments,
   position: number | null,
   name: string,
 ): Literal | undefined {
   const operand = argument(site, position, name);
-  return operand && interpreter.literal(operand.ref);
+  return operand && context.literal(operand.ref);
 }
 
 /** A flag with a default: undefined when the argument is given but not known. */
 export function flag(
-  interpreter: Pick<Interpreter, 'literal'>,
+  context: Pick<Context, 'literal'>,
   site: Arguments,
   position: number | null,
   name: string,
@@ -38,24 +37,10 @@ export function flag(
 ): boolean | undefined {
   const operand = argument(site, position, name);
   if (!operand) return site.args.complete ? fallback : undefined;
-  const value = interpreter.literal(operand.ref);
+  const value = context.literal(operand.ref);
   return typeof value === 'boolean' ? value : typeof value === 'number' ? value !== 0 : undefined;
 }
 
-/** The labels that a "label or list of labels" argument names; undefined when any is not known. */
-export function labelsOf(
-  look: (ref: Ref) => Fact,
-  literal: (ref: Ref) => Literal | undefined,
-  operand: Operand,
-): Literal[] | undefined {
-  const { fact } = operand;
-  if (fact.kind === 'list' || fact.kind === 'set')
-    return fact.items ? literalsOf(fact.items, look) : undefined;
-  if (fact.kind === 'index') return fact.labels ? [...fact.labels] : undefined;
-  const single = literal(operand.ref);
-  return single === undefined ? undefined : [single];
-}
-
-export function nonePut(interpreter: Interpreter): Ref {
-  return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+export function nonePut(context: Context): Ref {
+  return context.put({ kind: 'none', class: 'builtins.NoneType' });
 }

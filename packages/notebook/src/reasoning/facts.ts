@@ -1,5 +1,6 @@
 // What the reasoning knows of a Python object. Every field beyond `kind` may be missing, and a missing field means
-// "not known": joining two paths keeps the fields on which they agree, and a possible mutation removes fields.
+// "not known": joining two paths keeps the fields on which they agree, and a possible mutation removes fields. The kinds
+// here are those of the language; kinds.ts says how each of them, and each that a library adds, joins and is forgotten.
 import type { Literal, Parameter } from '@grus/kernel/snapshot';
 import type { FunctionNode, NodeOf } from '@grus/python';
 
@@ -9,7 +10,8 @@ export type Ref = number;
 export type Dim = number | null;
 export type Shape = readonly Dim[];
 
-interface Common {
+/** What may be known of an object of any kind. */
+export interface Common {
   /** Public qualified name of the class: "pandas.DataFrame". */
   readonly class?: string;
   readonly bases?: readonly string[];
@@ -60,25 +62,6 @@ export interface ValueFacts {
   readonly exhaustive?: boolean;
 }
 
-export interface Column {
-  readonly label: Literal;
-  readonly dtype?: string;
-  readonly values?: ValueFacts;
-}
-
-/** Row labels of a frame or series. */
-export interface IndexFacts {
-  readonly names?: readonly Literal[];
-  readonly dtype?: string;
-  readonly unique?: boolean;
-  /** All labels in order. */
-  readonly labels?: readonly Literal[];
-  /** A range index: labels start, start+step … before stop. */
-  readonly range?: { readonly start: number; readonly stop: number; readonly step: number };
-  /** Labels that were dropped and did not come back. */
-  readonly absent?: readonly Literal[];
-}
-
 export interface Unknown extends Common {
   readonly kind: 'unknown';
 }
@@ -118,8 +101,6 @@ export interface Dict extends Common {
   readonly entries?: ReadonlyMap<string, DictEntry>;
   /** True when there are no other entries. */
   readonly complete?: boolean;
-  /** Of a training history: points per metric. */
-  readonly history?: ReadonlyMap<string, number>;
 }
 export interface Range extends Common {
   readonly kind: 'range';
@@ -175,6 +156,7 @@ export interface Method extends Common {
   /** The user's function behind it, if any. */
   readonly function?: Ref;
 }
+/** An object of any class. A library may merge in what it knows of its own objects. */
 export interface Instance extends Common {
   readonly kind: 'instance';
   /** The user's class, when its body is known. */
@@ -182,113 +164,12 @@ export interface Instance extends Common {
   /** True when `attributes` lists all instance attributes. */
   readonly complete?: boolean;
   readonly values?: ValueFacts;
-  readonly history?: ReadonlyMap<string, number>;
-  readonly grid?: readonly number[];
-  /** Of a symbolic or TensorFlow tensor. */
-  readonly shape?: Shape;
-  /** Of a torch device: "cpu", "cuda:0". */
-  readonly text?: string;
 }
-export interface Frame extends Common {
-  readonly kind: 'dataframe';
-  /** All columns in order. */
-  readonly columns?: readonly Column[];
-  /** True when the order of `columns` is not that of the frame. */
-  readonly unordered?: boolean;
-  readonly columnLevels?: number;
-  /** Number of columns, where they are too many to be listed. */
-  readonly width?: number;
-  readonly hasNan?: boolean;
-  readonly rows?: number;
-  readonly index?: IndexFacts;
-}
-export interface Series extends Common {
-  readonly kind: 'series';
-  readonly dtype?: string;
-  readonly rows?: number;
-  readonly name?: Literal;
-  readonly index?: IndexFacts;
-  readonly values?: ValueFacts;
-  /** Elements by `keyOf(label)`, of a row whose cells are known in part. */
-  readonly cells?: ReadonlyMap<string, Ref>;
-}
-export interface PandasIndex extends Common {
-  readonly kind: 'index';
-  readonly dtype?: string;
-  readonly labels?: readonly Literal[];
-  readonly unordered?: boolean;
-  readonly levels?: number;
-  /** The frame or series whose rows or columns it labels. */
-  readonly owner?: Ref;
-}
-export interface GroupBy extends Common {
-  readonly kind: 'groupby';
-  readonly frame?: Ref;
-  /** Grouping columns, and the selection made on the groups. */
-  readonly keys?: readonly Literal[];
-  readonly selection?: readonly Literal[];
-  readonly single?: boolean;
-  readonly asIndex?: boolean;
-}
-export interface Indexer extends Common {
-  readonly kind: 'indexer';
-  readonly accessor: 'loc' | 'iloc' | 'at' | 'iat';
-  readonly owner: Ref;
-}
-export interface ArrayLike extends Common {
-  readonly kind: 'ndarray' | 'tensor';
-  readonly dtype?: string;
-  readonly shape?: Shape;
-  readonly device?: string;
-  readonly requiresGrad?: boolean;
-  readonly values?: ValueFacts;
-  /** An object whose facts hold for every element of an object array (axes of a grid). */
-  readonly element?: Ref;
-}
-export interface Estimator extends Common {
-  readonly kind: 'estimator';
-  readonly fitted?: boolean;
-  readonly features?: number;
-  readonly featureNames?: readonly string[];
-  readonly parameters?: ReadonlyMap<string, Ref>;
-  readonly classes?: readonly Literal[];
-  /** Steps of a pipeline, parts of a union or column transformer, in order. */
-  readonly steps?: readonly Layer[];
-  /** Rows that it was fitted on. */
-  readonly samples?: number;
-  /** All names that its constructor takes. */
-  readonly accepts?: readonly string[];
-  /** Made by the code that is walked: parameters that are not listed have their defaults. */
-  readonly fresh?: boolean;
-}
-/** Yields batches: a torch loader, a tf.data dataset; or holds samples: a torch dataset. */
-export interface Loader extends Common {
-  readonly kind: 'loader';
-  /** One entry for each part of a batch. */
-  readonly spec?: readonly { readonly shape?: Shape; readonly dtype?: string }[];
-  readonly dataset?: Ref;
-  readonly samples?: readonly Ref[];
-}
+/** A named part of something composed: a layer of a model, a step of a pipeline. */
 export interface Layer {
   readonly name: string;
   readonly class: string;
   readonly object?: Ref;
-}
-export interface Model extends Common {
-  readonly kind: 'torch-module' | 'keras-model' | 'keras-layer';
-  readonly layers?: readonly Layer[];
-  readonly inputs?: readonly (Shape | null)[];
-  readonly outputs?: readonly (Shape | null)[];
-  readonly compiled?: boolean;
-  readonly loss?: string;
-  readonly parameters?: ReadonlyMap<string, Ref>;
-  /** The user's class, when its body is known. */
-  readonly of?: Ref;
-  readonly complete?: boolean;
-  /** Hooks, or a `forward` of its own, decide what a call does. */
-  readonly hooked?: boolean;
-  /** Of a Sequential that the walked code builds: what it was given, in order. */
-  readonly stack?: readonly Ref[];
 }
 export interface Iterator extends Common {
   readonly kind: 'iterator';
@@ -304,31 +185,29 @@ export interface Iterator extends Common {
   readonly items?: readonly Ref[];
   readonly element?: Ref;
 }
-export type Fact =
-  | Unknown
-  | None
-  | Scalar
-  | Sequence
-  | Dict
-  | Range
-  | Slice
-  | UserFunction
-  | Class
-  | LibraryMember
-  | Module
-  | Method
-  | Instance
-  | Frame
-  | Series
-  | PandasIndex
-  | GroupBy
-  | Indexer
-  | ArrayLike
-  | Estimator
-  | Loader
-  | Model
-  | Iterator;
+/** The kinds of fact. These are Python's own; a library adds its kinds by merging them into this interface. */
+export interface FactKinds {
+  unknown: Unknown;
+  none: None;
+  scalar: Scalar;
+  list: Sequence;
+  tuple: Sequence;
+  set: Sequence;
+  frozenset: Sequence;
+  dict: Dict;
+  range: Range;
+  slice: Slice;
+  function: UserFunction;
+  class: Class;
+  library: LibraryMember;
+  module: Module;
+  method: Method;
+  instance: Instance;
+  iterator: Iterator;
+}
 
-export type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+export type FactKind = keyof FactKinds;
+export type Fact = FactKinds[FactKind];
+export type FactOf<Kind extends FactKind> = FactKinds[Kind];
 
 export const unknown: Unknown = { kind: 'unknown' };

@@ -1,10 +1,9 @@
 // What the executed cells themselves tell: they are walked in order without checks, and the names they leave bound stand
 // in for live facts that a snapshot does not have (recorded snapshots describe only the names of the target cell).
 import { parseCell } from '@grus/python';
-import { libraries } from '../libraries/index.js';
 import type { Fact, Ref } from './facts.js';
-import { Interpreter } from './interpreter/interpreter.js';
-import { execute } from './interpreter/statements.js';
+import { CellInterpreter } from './interpreter/cell-interpreter.js';
+
 import { isBuiltin } from './live/origin.js';
 import { type Binding, globalScope, newRef, type Origin } from './state.js';
 
@@ -30,9 +29,8 @@ function builtinBinding(name: string): Binding {
 }
 
 export function historyOrigin(sources: readonly string[]): Origin {
-  const interpreter = new Interpreter({
+  const interpreter = new CellInterpreter({
     origin: nothing,
-    libraries,
     budget: { steps: 60_000, ms: 1_500, depth: 3 },
   });
   sources.forEach((source, index) => {
@@ -41,7 +39,7 @@ export function historyOrigin(sources: readonly string[]): Origin {
     for (const magic of cell.magics) if (magic.effects.names) interpreter.state.forgetEverything();
     try {
       interpreter.home = `cell ${index + 1}`;
-      execute(interpreter, cell.body);
+      interpreter.execute(cell.body);
     } catch {
       interpreter.state.forgetEverything();
     }

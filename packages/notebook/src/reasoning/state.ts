@@ -1,9 +1,8 @@
 // The abstract state at one point of the cell: which names are bound to which objects, and what is known of each object.
 // It starts from live facts, is copied where paths part and joined where they meet.
 
-import { type Fact, type Ref, unknown } from './facts.js';
-import { refsIn, weaken, withoutValues } from './forget.js';
-import { deepEqual, joinFacts } from './join.js';
+import { type Fact, type FactKind, type Ref, unknown } from './facts.js';
+import { deepEqual, joinFacts, refsIn, rulesOf, weaken, withoutValues } from './kinds.js';
 import { LayeredMap } from './layers.js';
 
 export type ScopeId = number;
@@ -41,6 +40,14 @@ export interface Effects {
   modules: boolean;
 }
 
+type LiveValues = 'all' | 'gone' | FactKind;
+
+/** What still holds where either may be the case. */
+function joinLive(a: LiveValues, b: LiveValues): LiveValues {
+  if (a === b || b === 'all') return a;
+  return a === 'all' ? b : 'gone';
+}
+
 let nextRef = 1;
 /** A fresh object identity. */
 export function newRef(): Ref {
@@ -57,8 +64,8 @@ export class State {
   private originVisible = true;
   /** Objects that may be the same as another because two paths met. */
   private aliases = new Map<Ref, readonly Ref[]>();
-  /** Which live objects' value facts still hold. */
-  private liveValues: 'all' | 'frames' | 'gone' = 'all';
+  /** Which live objects' value facts still hold: those of all, of one kind, or of none. */
+  private liveValues: LiveValues = 'all';
   /** The statement is reached whenever the cell runs without an earlier crash. */
   certain = true;
   /** False behind return, raise, break and continue. */
@@ -160,16 +167,11 @@ export class State {
     if (changed.memory === undefined) return;
     for (const other of this.sharers.get(changed.memory) ?? []) {
       const fact = this.heap.get(other);
-      if (
-        fact &&
-        fact.memory === changed.memory &&
-        !(changed.kind === 'dataframe' && fact.kind === 'dataframe')
-      )
-        this.heap.set(other, withoutValues(fact));
+      const isApart = rulesOf(changed).isApart && fact?.kind === changed.kind;
+      if (fact && fact.memory === changed.memory && !isApart) this.heap.set(other, withoutValues(fact));
     }
-    if (changed.memory === liveMemory) {
-      this.liveValues = changed.kind === 'dataframe' && this.liveValues !== 'gone' ? 'frames' : 'gone';
-    }
+    if (changed.memory === liveMemory)
+      this.liveValues = joinLive(this.liveValues, rulesOf(changed).isApart ? changed.kind : 'gone');
   }
 
   /** Any global name may have been bound, rebound or deleted. */
@@ -209,7 +211,7 @@ export class State {
     if (!other.originVisible) this.forgetEverything();
     for (const field of ['names', 'files', 'directory', 'modules'] as const)
       this.effects[field] ||= other.effects[field];
-    if (other.liveValues === 'gone' || this.liveValues === 'all') this.liveValues = other.liveValues;
+    this.liveValues = joinLive(this.liveValues, other.liveValues);
   }
 
   /** Makes this the state after either path. Dead paths contribute nothing. */
@@ -219,11 +221,7 @@ export class State {
     const joined = a.fork();
     joined.certain = a.certain && b.certain;
     joined.originVisible = a.originVisible && b.originVisible;
-    joined.liveValues = [a.liveValues, b.liveValues].includes('gone')
-      ? 'gone'
-      : [a.liveValues, b.liveValues].includes('frames')
-        ? 'frames'
-        : 'all';
+    joined.liveValues = joinLive(a.liveValues, b.liveValues);
     for (const [ref, others] of b.aliases)
       joined.aliases.set(ref, [...new Set([...(joined.aliases.get(ref) ?? []), ...others])]);
     for (const field of ['names', 'files', 'directory', 'modules'] as const)
@@ -247,7 +245,7 @@ export class State {
     if (!this.originVisible) return unknown;
     const live = this.origin.fact(ref);
     if (!live || this.liveValues === 'all') return live;
-    return this.liveValues === 'frames' && live.kind === 'dataframe' ? live : withoutValues(live);
+    return this.liveValues === live.kind ? live : withoutValues(live);
   }
 
   /** Whether the object is still as it was when the cell began. */

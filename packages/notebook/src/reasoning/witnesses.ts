@@ -1,8 +1,8 @@
 // Values that were seen among the elements of a live column, array or list: whatever code does with each element, it does
 // with these.
 import type { Literal } from '@grus/kernel/snapshot';
+import type { Context } from './context.js';
 import type { Fact, Ref, ValueFacts } from './facts.js';
-import type { Interpreter } from './interpreter/interpreter.js';
 import { keyOf } from './literals.js';
 
 const many = 24;
@@ -25,15 +25,14 @@ export function literalsSeen({ examples = [], notFloat, notInt }: ValueFacts): r
 
 /** Objects as iteration over values of this dtype yields them; without a dtype, as a list of texts holds them. */
 export function witnessesIn(
-  interpreter: Pick<Interpreter, 'put'>,
+  context: Pick<Context, 'put'>,
   values: ValueFacts,
   dtype: string | undefined,
-  numbers: 'python' | 'numpy' = 'python',
 ): readonly Ref[] {
-  const facts = literalsSeen(values).map((value) => scalarOf(value, dtype, numbers));
+  const facts = literalsSeen(values).map((value) => scalarOf(value, dtype));
   if (values.hasNan && isMissingNan(values, dtype))
     facts.push({ kind: 'scalar', type: 'float', class: 'builtins.float', value: Number.NaN });
-  return facts.filter((fact) => fact !== undefined).map((fact) => interpreter.put(fact));
+  return facts.filter((fact) => fact !== undefined).map((fact) => context.put(fact));
 }
 
 /** Whether a missing value comes as NaN: in an object column it may be None as well. */
@@ -46,12 +45,11 @@ function isMissingNan({ elementTypes = [] }: ValueFacts, dtype: string | undefin
   );
 }
 
-function scalarOf(value: Literal, dtype: string | undefined, numbers: 'python' | 'numpy'): Fact | undefined {
+function scalarOf(value: Literal, dtype: string | undefined): Fact | undefined {
   if (typeof value === 'string') return { kind: 'scalar', type: 'str', class: 'builtins.str', value };
   const type = dtype === undefined ? undefined : numberType(dtype);
   if (type === undefined || typeof value === 'object') return undefined;
-  const className = numbers === 'python' ? `builtins.${type}` : `numpy.${dtype}`;
-  return { kind: 'scalar', type, class: className, value };
+  return { kind: 'scalar', type, class: `builtins.${type}`, value };
 }
 
 function numberType(dtype: string): 'int' | 'float' | 'bool' | undefined {

@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the number of columns or of labels is not known, and for lists of lists, which make several levels of labels.
  */
-import { lengthOf } from '../../libraries/python/builtins.js';
+import { lengthOf } from '../../reasoning/kinds.js';
 import { defineCheck } from '../define-check.js';
 
 export default defineCheck({

@@ -17,7 +17,7 @@
  * ## When it stays silent
  * For series, scalars, empty frames, and when a length is not known.
  */
-import { lengthOf } from '../../libraries/python/builtins.js';
+import { lengthOf } from '../../reasoning/kinds.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
 

@@ -2,9 +2,9 @@
 import { nearest } from '@grus/core';
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Node } from '@grus/python';
-import { labelsOf } from '../../reasoning/arguments.js';
+import type { Frame } from '../../libraries/pandas/kinds.js';
+import { labelsOf } from '../../libraries/pandas/labels.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { Frame } from '../../reasoning/facts.js';
 import { includesLiteral, listed, pythonRepr } from '../../reasoning/literals.js';
 import type { CheckContext, Claim } from '../define-check.js';
 import { labelEdit } from '../near-edit.js';

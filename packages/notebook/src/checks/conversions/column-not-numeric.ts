@@ -17,9 +17,9 @@
  * When no offending element is known, with `errors=` given, and after the column may have changed.
  */
 
+import type { Series } from '../../libraries/pandas/kinds.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
-import type { Series } from '../../reasoning/facts.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { refusedBy, textDtypes } from './numbers.js';

@@ -17,7 +17,7 @@
  * When the installed version declares no constraints, and for values that are not plain.
  */
 import type { Literal } from '@grus/kernel/snapshot';
-import type { Estimator } from '../../reasoning/facts.js';
+import type { Estimator } from '../../libraries/sklearn/kinds.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { isOwn, methodCall } from './shared.js';
 

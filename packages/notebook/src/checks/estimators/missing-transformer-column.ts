@@ -18,7 +18,7 @@
  */
 import { nearest } from '@grus/core';
 import type { Literal } from '@grus/kernel/snapshot';
-import type { Estimator } from '../../reasoning/facts.js';
+import type { Estimator } from '../../libraries/sklearn/kinds.js';
 import { includesLiteral, listed, pythonRepr } from '../../reasoning/literals.js';
 import { plainLabels, wantedLabels } from '../columns/labels.js';
 import { type CheckContext, defineCheck } from '../define-check.js';

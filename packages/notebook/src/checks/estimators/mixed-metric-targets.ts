@@ -17,9 +17,9 @@
  * When the kind of either side is not decided by known values.
  */
 
-import { shapeOf } from '../../libraries/numpy/shapes.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
+import { shapeOf } from '../../reasoning/kinds.js';
 import { defineCheck } from '../define-check.js';
 import { labelType, targetKind } from './targets.js';
 

@@ -1,11 +1,12 @@
 // What the checks on estimators share: which classes validate their input in the ordinary way, what is known of the data
 // they are given, and which value a parameter has.
+
 import type { Literal } from '@grus/kernel/snapshot';
-import { shapeOf } from '../../libraries/numpy/shapes.js';
-import { lengthOf } from '../../libraries/python/builtins.js';
+import type { Estimator } from '../../libraries/sklearn/kinds.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import type { Estimator, Fact, Ref } from '../../reasoning/facts.js';
+import type { Fact, Ref } from '../../reasoning/facts.js';
+import { lengthOf, shapeOf } from '../../reasoning/kinds.js';
 import type { CheckContext } from '../define-check.js';
 
 export type CallEvent = EventOf<'call'>;

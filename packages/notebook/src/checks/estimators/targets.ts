@@ -1,7 +1,8 @@
 // The sort of target that scikit-learn sees in labels or predictions, as far as the known values decide it.
+
 import type { Literal } from '@grus/kernel/snapshot';
-import { shapeOf } from '../../libraries/numpy/shapes.js';
 import type { Fact, ValueFacts } from '../../reasoning/facts.js';
+import { shapeOf } from '../../reasoning/kinds.js';
 import type { CheckContext } from '../define-check.js';
 
 export type TargetKind = 'binary' | 'multiclass' | 'continuous' | 'continuous-multioutput';

@@ -17,7 +17,8 @@
  * When the grid or the estimator's parameters are not known completely.
  */
 import { nearest } from '@grus/core';
-import type { Estimator, Fact } from '../../reasoning/facts.js';
+import type { Estimator } from '../../libraries/sklearn/kinds.js';
+import type { Fact } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { methodCall } from './shared.js';
 

@@ -1,13 +1,14 @@
 // What the checks on Keras models share: the call, its data, and what the model was built and compiled for.
 
-import { shapeOf } from '../../libraries/numpy/shapes.js';
+import type { KerasModel } from '../../libraries/keras/kinds.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import type { Model, Shape } from '../../reasoning/facts.js';
+import type { Shape } from '../../reasoning/facts.js';
+import { shapeOf } from '../../reasoning/kinds.js';
 
 export interface ModelCall {
   readonly event: EventOf<'call'>;
-  readonly model: Model;
+  readonly model: KerasModel;
   readonly receiver: Operand;
   readonly method: 'fit' | 'evaluate' | 'predict';
   readonly x: Operand | undefined;
@@ -44,6 +45,6 @@ export function dataShape(operand: Operand | undefined): Shape | undefined {
 }
 
 /** The loss in one spelling: "CategoricalCrossentropy" and "categorical_crossentropy" are the same. */
-export function lossName(model: Model): string | undefined {
+export function lossName(model: KerasModel): string | undefined {
   return model.loss?.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 }

@@ -18,9 +18,10 @@
  * When the labels are not known, for slices, masks and callables, and for indexes with several levels.
  */
 import type { Literal } from '@grus/kernel/snapshot';
+import type { IndexFacts } from '../../libraries/pandas/kinds.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import type { Fact, IndexFacts } from '../../reasoning/facts.js';
+import type { Fact } from '../../reasoning/facts.js';
 import { includesLiteral, listed, pythonRepr, reprList } from '../../reasoning/literals.js';
 import { wantedLabels } from '../columns/labels.js';
 import { type CheckContext, defineCheck } from '../define-check.js';

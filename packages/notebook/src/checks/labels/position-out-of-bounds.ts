@@ -18,9 +18,9 @@
  * For slices, for lengths and positions that are not known, and when an earlier iteration may leave the loop.
  */
 
-import { lengthOf } from '../../libraries/python/builtins.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';
+import { lengthOf } from '../../reasoning/kinds.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

@@ -1,8 +1,7 @@
 // What the checks on plots share: which function of matplotlib is meant, whether called on `plt` or on axes.
 
-import { shapeOf } from '../../libraries/numpy/shapes.js';
-import { lengthOf } from '../../libraries/python/builtins.js';
 import type { Operand } from '../../reasoning/events.js';
+import { lengthOf, shapeOf } from '../../reasoning/kinds.js';
 import type { CheckContext } from '../define-check.js';
 import type { CallEvent } from '../torch/shared.js';
 

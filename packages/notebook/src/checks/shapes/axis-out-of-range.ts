@@ -18,9 +18,9 @@
  */
 
 import { nestedShape } from '../../libraries/numpy/functions.js';
-import { shapeOf } from '../../libraries/numpy/shapes.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
+import { shapeOf } from '../../reasoning/kinds.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

@@ -17,10 +17,11 @@
  * When a size is not known.
  */
 
-import { reshaped, shapeOf, sizeOf } from '../../libraries/numpy/shapes.js';
+import { reshaped, sizeOf } from '../../libraries/numpy/shapes.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Dim } from '../../reasoning/facts.js';
+import { shapeOf } from '../../reasoning/kinds.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 

@@ -18,9 +18,10 @@
  * When either device is not known, or something may have moved the tensor or the module.
  */
 
+import type { TorchModule } from '../../libraries/torch/kinds.js';
 import { comparisons } from '../../reasoning/comparisons.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import type { Fact, Model } from '../../reasoning/facts.js';
+import type { Fact } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { elementCount, lossCall, moduleCall } from './shared.js';
 
@@ -102,7 +103,7 @@ function isWithoutData({ fact }: Operand): boolean {
 }
 
 /** Device of the layer that meets the input itself. */
-function deviceOf(context: CheckContext, module: Model): string | undefined {
+function deviceOf(context: CheckContext, module: TorchModule): string | undefined {
   if (module.of !== undefined) return undefined;
   if (module.class === 'torch.nn.Sequential') {
     const ref = module.layers?.[0]?.object;

@@ -16,7 +16,9 @@
  * ## When it stays silent
  * When either dtype is not known, and where the cell uses autocast.
  */
-import type { Fact, Model } from '../../reasoning/facts.js';
+
+import type { TorchModule } from '../../libraries/torch/kinds.js';
+import type { Fact } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { moduleCall, scalarType } from './shared.js';
 
@@ -63,7 +65,7 @@ export default defineCheck({
 });
 
 /** The layer that meets the input itself: the module, or the first of a sequence. */
-function firstStrict(context: CheckContext, module: Model): Model | undefined {
+function firstStrict(context: CheckContext, module: TorchModule): TorchModule | undefined {
   if (module.of !== undefined) return undefined;
   if (strict.has(module.class ?? '')) return module;
   if (module.class !== 'torch.nn.Sequential') return undefined;
@@ -72,7 +74,7 @@ function firstStrict(context: CheckContext, module: Model): Model | undefined {
   return first?.kind === 'torch-module' ? firstStrict(context, first) : undefined;
 }
 
-function weightOf(context: CheckContext, layer: Model): Fact | undefined {
+function weightOf(context: CheckContext, layer: TorchModule): Fact | undefined {
   const ref = layer.parameters?.get('weight');
   return ref === undefined ? undefined : context.look(ref);
 }

@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the indices are not known, or not on the CPU.
  */
-import { attributeOf } from '../../libraries/torch/forward.js';
+import { attributeOf } from '../../libraries/torch/layer-attributes.js';
 import { defineCheck } from '../define-check.js';
 import { moduleCall } from './shared.js';
 

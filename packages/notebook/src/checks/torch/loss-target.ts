@@ -17,7 +17,7 @@
  * ## When it stays silent
  * When shapes, dtypes or values are not known.
  */
-import { attributeOf } from '../../libraries/torch/forward.js';
+import { attributeOf } from '../../libraries/torch/layer-attributes.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
 import { type LossCall, lossCall, scalarType, sizeText } from './shared.js';

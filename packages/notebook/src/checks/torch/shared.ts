@@ -1,6 +1,9 @@
 // What the checks on torch share: naming dtypes and sizes as torch prints them.
+
+import type { ArrayLike } from '../../libraries/numpy/kinds.js';
+import type { TorchModule } from '../../libraries/torch/kinds.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import type { ArrayLike, Model, Shape } from '../../reasoning/facts.js';
+import type { Shape } from '../../reasoning/facts.js';
 
 export type CallEvent = EventOf<'call'>;
 
@@ -38,7 +41,7 @@ export function elementCount(shape: Shape | undefined): number | undefined {
 
 /** A module that is applied to a tensor. */
 export interface ModuleCall {
-  readonly module: Model;
+  readonly module: TorchModule;
   readonly input: Operand & { readonly fact: ArrayLike };
 }
 
@@ -52,7 +55,7 @@ export function moduleCall({ callee, args }: CallEvent): ModuleCall | undefined 
 /** A loss, as a module or as a function, with its prediction and target. */
 export interface LossCall {
   readonly name: string;
-  readonly module: Model | undefined;
+  readonly module: TorchModule | undefined;
   readonly prediction: Operand & { readonly fact: ArrayLike };
   readonly target: Operand & { readonly fact: ArrayLike };
 }

@@ -16,7 +16,7 @@
  * ## When it stays silent
  * When the number of values is not known.
  */
-import { lengthOf } from '../../libraries/python/builtins.js';
+import { lengthOf } from '../../reasoning/kinds.js';
 import { defineCheck } from '../define-check.js';
 
 const sized = new Set([

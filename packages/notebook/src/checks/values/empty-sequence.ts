@@ -18,9 +18,9 @@
  */
 
 import { sizeOf } from '../../libraries/numpy/shapes.js';
-import { lengthOf } from '../../libraries/python/builtins.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
+import { lengthOf } from '../../reasoning/kinds.js';
 import { defineCheck } from '../define-check.js';
 
 const messages: Record<string, readonly [string, string]> = {

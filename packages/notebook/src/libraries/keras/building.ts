@@ -1,9 +1,10 @@
 // Keras models built in the walked code: Sequential from a list or layer by layer, and models between symbolic tensors.
 
 import { argument, nonePut } from '../../reasoning/arguments.js';
-import type { Fact, Model, Shape } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Fact, Shape } from '../../reasoning/facts.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import type { KerasModel } from './kinds.js';
 import { isSymbolic, type Look, layerOutput, parameter } from './layers.js';
 
 export interface Stack {
@@ -45,50 +46,55 @@ export function sequentialItems(look: Look, site: Pick<CallSite, 'args'>): reado
   return fact.kind === 'list' || fact.kind === 'tuple' ? fact.items?.map(look) : undefined;
 }
 
-const sequential: CallTransfer = (site, interpreter) => {
-  const items = sequentialItems(interpreter.look, site);
-  return interpreter.put(items ? sequentialFact(interpreter, items) : unbuilt);
+const sequential: CallTransfer = (site, context) => {
+  const items = sequentialItems(context.look, site);
+  return context.put(items ? sequentialFact(context, items) : unbuilt);
 };
 
-const unbuilt: Model = { kind: 'keras-model', class: 'keras.Sequential', callable: true, compiled: false };
+const unbuilt: KerasModel = {
+  kind: 'keras-model',
+  class: 'keras.Sequential',
+  callable: true,
+  compiled: false,
+};
 
-function sequentialFact(interpreter: Interpreter, items: readonly Fact[]): Model {
-  const { input, output } = stacked(interpreter.look, items);
+function sequentialFact(context: Context, items: readonly Fact[]): KerasModel {
+  const { input, output } = stacked(context.look, items);
   const layers = items.filter((item) => item.kind === 'keras-layer');
   return {
     ...unbuilt,
     layers: layers.map((layer) => ({
       name: '',
       class: layer.class ?? '?',
-      object: interpreter.put(layer),
+      object: context.put(layer),
     })),
     ...(input && { inputs: [input] }),
     ...(output && { outputs: [output] }),
-    stack: items.map((item) => interpreter.put(item)),
+    stack: items.map((item) => context.put(item)),
   };
 }
 
-const add: CallTransfer = (site, interpreter) => {
+const add: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   const [layer] = site.args.positional;
   if (fact.kind !== 'keras-model' || !fact.stack || !layer) return undefined;
-  const items = [...fact.stack.map(interpreter.look), layer.fact];
-  interpreter.state.update(ref, sequentialFact(interpreter, items));
-  return nonePut(interpreter);
+  const items = [...fact.stack.map(context.look), layer.fact];
+  context.state.update(ref, sequentialFact(context, items));
+  return nonePut(context);
 };
 
 /** `keras.Model(inputs, outputs)` between symbolic tensors. */
-const functional: CallTransfer = (site, interpreter) => {
+const functional: CallTransfer = (site, context) => {
   const shapes = (name: string, position: number): (Shape | null)[] | undefined => {
     const fact = argument(site, position, name)?.fact;
     const facts: readonly Fact[] | undefined =
-      fact?.kind === 'list' || fact?.kind === 'tuple' ? fact.items?.map(interpreter.look) : fact && [fact];
+      fact?.kind === 'list' || fact?.kind === 'tuple' ? fact.items?.map(context.look) : fact && [fact];
     return facts?.every(isSymbolic) ? facts.map((each) => each.shape ?? null) : undefined;
   };
   const inputs = shapes('inputs', 0);
   const outputs = shapes('outputs', 1);
   if (!inputs || !outputs) return undefined;
-  return interpreter.put({
+  return context.put({
     kind: 'keras-model',
     class: 'keras.Model',
     callable: true,
@@ -98,7 +104,7 @@ const functional: CallTransfer = (site, interpreter) => {
   });
 };
 
-export const kerasBuilding: Library = {
+export const kerasBuilding: Transfers = {
   functions: {
     'keras.Sequential': sequential,
     'keras.models.Sequential': sequential,

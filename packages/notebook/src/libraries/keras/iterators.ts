@@ -1,25 +1,25 @@
 // Keras' directory iterators: each step gives a batch of images and their labels as NumPy arrays.
-import type { Library } from '../../reasoning/library.js';
+import type { Transfers } from '../../reasoning/library.js';
 
 const iterators = /\.(DirectoryIterator|DataFrameIterator|NumpyArrayIterator)$/;
 
-export const kerasIterators: Library = {
+export const kerasIterators: Transfers = {
   iterate: {
-    instance(iterable, interpreter) {
+    instance(iterable, context) {
       const { fact } = iterable;
       if (fact.kind !== 'instance' || !iterators.test(fact.class ?? '')) return undefined;
       const shape = fact.attributes?.get('image_shape');
-      const image = shape === undefined ? undefined : interpreter.literal(shape);
+      const image = shape === undefined ? undefined : context.literal(shape);
       const sizes = Array.isArray(image)
         ? image.map((dim) => (typeof dim === 'number' ? dim : null))
         : undefined;
-      const images = interpreter.put({
+      const images = context.put({
         kind: 'ndarray',
         class: 'numpy.ndarray',
         ...(sizes && { shape: [null, ...sizes] }),
       });
-      const labels = interpreter.put({ kind: 'ndarray', class: 'numpy.ndarray' });
-      const element = interpreter.put({
+      const labels = context.put({ kind: 'ndarray', class: 'numpy.ndarray' });
+      const element = context.put({
         kind: 'tuple',
         class: 'builtins.tuple',
         items: [images, labels],

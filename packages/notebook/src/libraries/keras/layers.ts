@@ -2,10 +2,11 @@
 // follows from their arguments are here; of all others nothing is known.
 import type { Literal } from '@grus/kernel/snapshot';
 import { literalArgument } from '../../reasoning/arguments.js';
-import type { Dim, Fact, Instance, Model, Ref, Shape } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Dim, Fact, Instance, Ref, Shape } from '../../reasoning/facts.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { literalOf } from '../../reasoning/literals.js';
+import type { KerasModel } from './kinds.js';
 
 export type Look = (ref: Ref) => Fact;
 export type LayerResult = { readonly shape: Shape } | { readonly refusal: string } | undefined;
@@ -45,18 +46,18 @@ const positional: Record<string, readonly string[]> = {
   Concatenate: ['axis'],
 };
 
-export function layerKind(layer: Model): string {
+export function layerKind(layer: KerasModel): string {
   return layer.class?.split('.').at(-1) ?? '';
 }
 
-export function parameter(look: Look, layer: Model, name: string): Literal | undefined {
+export function parameter(look: Look, layer: KerasModel, name: string): Literal | undefined {
   const ref = layer.parameters?.get(name);
   return ref === undefined ? undefined : literalOf(look(ref), look);
 }
 
 const makeLayer =
   (kind: string): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const parameters = new Map<string, Ref>();
     positional[kind]!.forEach((name, index) => {
       const given = site.args.positional[index];
@@ -64,7 +65,7 @@ const makeLayer =
     });
     for (const [name, operand] of site.args.keywords) parameters.set(name, operand.ref);
     if (!site.args.complete) parameters.clear();
-    return interpreter.put({
+    return context.put({
       kind: 'keras-layer',
       class: `keras.layers.${kind}`,
       callable: true,
@@ -74,12 +75,12 @@ const makeLayer =
   };
 
 /** `keras.Input(shape=…)`: a symbolic tensor. */
-const input: CallTransfer = (site, interpreter) => {
-  const shape = literalArgument(interpreter, site, 0, 'shape');
-  const batch = literalArgument(interpreter, site, 1, 'batch_size');
+const input: CallTransfer = (site, context) => {
+  const shape = literalArgument(context, site, 0, 'shape');
+  const batch = literalArgument(context, site, 1, 'batch_size');
   const isPlain = Array.isArray(shape) && !site.args.keywords.has('tensor') && site.args.complete;
   if (!isPlain || site.args.keywords.has('batch_shape')) return undefined;
-  return putSymbolic(interpreter, [typeof batch === 'number' ? batch : null, ...dimsOf(shape)]);
+  return putSymbolic(context, [typeof batch === 'number' ? batch : null, ...dimsOf(shape)]);
 };
 
 function dimsOf(shape: readonly Literal[]): Dim[] {
@@ -88,8 +89,8 @@ function dimsOf(shape: readonly Literal[]): Dim[] {
 
 export const symbolicClass = 'keras.KerasTensor';
 
-export function putSymbolic(interpreter: Interpreter, shape: Shape | undefined): Ref {
-  return interpreter.put({ kind: 'instance', class: symbolicClass, ...(shape && { shape }) });
+export function putSymbolic(context: Context, shape: Shape | undefined): Ref {
+  return context.put({ kind: 'instance', class: symbolicClass, ...(shape && { shape }) });
 }
 
 export function isSymbolic(fact: Fact): fact is Instance {
@@ -107,18 +108,18 @@ export function symbolicInputs(look: Look, site: Pick<CallSite, 'args'>): Shape[
 }
 
 /** Calls a layer on symbolic tensors. */
-export function callLayer(interpreter: Interpreter, layer: Model, site: CallSite): Ref | undefined {
-  const inputs = symbolicInputs(interpreter.look, site);
+function callLayer(context: Context, layer: KerasModel, site: CallSite): Ref | undefined {
+  const inputs = symbolicInputs(context.look, site);
   if (!inputs) return undefined;
-  const result = layerOutput(interpreter.look, layer, inputs);
-  return putSymbolic(interpreter, result && 'shape' in result ? result.shape : undefined);
+  const result = layerOutput(context.look, layer, inputs);
+  return putSymbolic(context, result && 'shape' in result ? result.shape : undefined);
 }
 
 const keepsShape =
   /^(Dropout|Activation|BatchNormalization|LayerNormalization|ReLU|LeakyReLU|Softmax|Rescaling|GaussianNoise)$/;
 
 /** What the layer gives for inputs of these shapes, or what it says when it refuses them. */
-export function layerOutput(look: Look, layer: Model, inputs: readonly Shape[]): LayerResult {
+export function layerOutput(look: Look, layer: KerasModel, inputs: readonly Shape[]): LayerResult {
   const kind = layerKind(layer);
   if (!layer.parameters || layer.dynamic || layer.path !== undefined || !Object.hasOwn(positional, kind))
     return undefined;
@@ -200,7 +201,7 @@ const ranks: Record<string, number> = {
 };
 
 /** Sizes after a window has slid over the axes between the batch and the channels. */
-function windowed(look: Look, layer: Model, shape: Shape, window: string, channels: Dim): LayerResult {
+function windowed(look: Look, layer: KerasModel, shape: Shape, window: string, channels: Dim): LayerResult {
   const unusual = ['data_format', 'dilation_rate', 'groups'].some((name) => layer.parameters!.has(name));
   const axes = shape.length - 2;
   const size =
@@ -258,7 +259,7 @@ function inner(shape: Shape): string {
   return dims.length === 1 ? `${dims[0]},` : dims.join(', ');
 }
 
-function concatenated(axis: Literal | undefined, layer: Model, inputs: readonly Shape[]): LayerResult {
+function concatenated(axis: Literal | undefined, layer: KerasModel, inputs: readonly Shape[]): LayerResult {
   const given = layer.parameters!.has('axis') ? axis : -1;
   const [first] = inputs;
   if (!first || inputs.length < 2 || typeof given !== 'number') return undefined;
@@ -280,7 +281,8 @@ function concatenated(axis: Literal | undefined, layer: Model, inputs: readonly 
   return { shape: first.map((dim, position) => (position === at ? total : dim)) };
 }
 
-export const kerasLayers: Library = {
+export const kerasLayers: Transfers = {
+  call: { 'keras-layer': ({ fact }, site, context) => callLayer(context, fact as KerasModel, site) },
   functions: {
     ...Object.fromEntries(Object.keys(positional).map((kind) => [`keras.layers.${kind}`, makeLayer(kind)])),
     'keras.layers.MaxPool2D': makeLayer('MaxPooling2D'),

@@ -1,13 +1,17 @@
-// Attributes, methods and operators of arrays and tensors.
+// Attributes, methods and operators of arrays: of NumPy and, with a style of their own, of other libraries.
 
 import { argument, literalArgument } from '../../reasoning/arguments.js';
 import { comparisons } from '../../reasoning/comparisons.js';
-import type { ArrayLike, Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { AttributeTransfer, CallSite, CallTransfer, Library } from '../../reasoning/library.js';
-import { arrayResizers, storeForm, tensorResizers } from './in-place.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Operand } from '../../reasoning/events.js';
+import type { Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
+import { shapeOf } from '../../reasoning/kinds.js';
+import type { AttributeTransfer, CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { changesForm, storeForm } from './in-place.js';
 import { arrayItem } from './indexing.js';
-import { broadcast, matmul, reshaped, shapeOf, sizeOf, withoutAxis } from './shapes.js';
+import type { ArrayLike } from './kinds.js';
+import { broadcast, matmul, reshaped, sizeOf, withoutAxis } from './shapes.js';
+import { arrayStyles, styleOf } from './styles.js';
 
 const arrayAt = (site: CallSite): ArrayLike => site.receiver!.fact as ArrayLike;
 
@@ -19,7 +23,7 @@ export function derived(
 ): ArrayLike {
   return {
     kind: from.kind,
-    class: from.kind === 'ndarray' ? 'numpy.ndarray' : 'torch.Tensor',
+    class: styleOf(from).class,
     ...(shape && { shape }),
     ...(dtype !== undefined && { dtype }),
     ...(from.device !== undefined && { device: from.device }),
@@ -27,7 +31,7 @@ export function derived(
 }
 
 /** Dimensions given as `f(2, 3)`, `f((2, 3))` or `f(-1)`; null for a dimension that is not known. */
-export function dimsGiven(interpreter: Interpreter, site: CallSite, from: number): Dim[] | undefined {
+export function dimsGiven(context: Context, site: CallSite, from: number): Dim[] | undefined {
   const rest = site.args.positional.slice(from);
   if (!site.args.complete || rest.length === 0) return undefined;
   const [first] = rest;
@@ -36,42 +40,42 @@ export function dimsGiven(interpreter: Interpreter, site: CallSite, from: number
       ? first!.fact.items
       : rest.map((operand) => operand.ref);
   return refs?.map((ref) => {
-    const value = interpreter.literal(ref);
+    const value = context.literal(ref);
     return typeof value === 'number' && Number.isInteger(value) ? value : null;
   });
 }
 
-const reshape: CallTransfer = (site, interpreter) => {
+export const reshape: CallTransfer = (site, context) => {
   const array = arrayAt(site);
-  const wanted = dimsGiven(interpreter, site, 0);
+  const wanted = dimsGiven(context, site, 0);
   const shape =
     wanted && (array.shape ? reshaped(array.shape, wanted) : wanted.map((dim) => (dim === -1 ? null : dim)));
-  return interpreter.put({
+  return context.put({
     ...derived(array, shape ?? undefined),
     ...(array.values && { values: array.values }),
   });
 };
 
-const flatten: CallTransfer = (site, interpreter) => {
+const flatten: CallTransfer = (site, context) => {
   const array = arrayAt(site);
-  if (array.kind === 'tensor' && site.args.positional.length > 0)
-    return interpreter.put(derived(array, undefined));
-  return interpreter.put({
+  if (styleOf(array).flattensAxes && site.args.positional.length > 0)
+    return context.put(derived(array, undefined));
+  return context.put({
     ...derived(array, [array.shape ? sizeOf(array.shape) : null]),
     ...(array.element !== undefined && { element: array.element }),
   });
 };
 
-const transpose: CallTransfer = (site, interpreter) => {
+export const transpose: CallTransfer = (site, context) => {
   const array = arrayAt(site);
-  const order = dimsGiven(interpreter, site, 0);
-  if (!array.shape) return interpreter.put(derived(array, undefined));
-  if (!order && site.args.positional.length === 0 && array.kind === 'ndarray')
-    return interpreter.put(derived(array, [...array.shape].reverse()));
-  if (site.method === 'transpose' && array.kind === 'tensor') {
+  const order = dimsGiven(context, site, 0);
+  if (!array.shape) return context.put(derived(array, undefined));
+  if (!order && site.args.positional.length === 0 && !styleOf(array).swapsAxes)
+    return context.put(derived(array, [...array.shape].reverse()));
+  if (site.method === 'transpose' && styleOf(array).swapsAxes) {
     const [a, b] = order ?? [];
     if (typeof a !== 'number' || typeof b !== 'number')
-      return interpreter.put(
+      return context.put(
         derived(
           array,
           array.shape.map(() => null),
@@ -80,19 +84,19 @@ const transpose: CallTransfer = (site, interpreter) => {
     const swapped = [...array.shape];
     const at = (axis: number) => (axis < 0 ? axis + swapped.length : axis);
     [swapped[at(a)], swapped[at(b)]] = [swapped[at(b)]!, swapped[at(a)]!];
-    return interpreter.put(derived(array, swapped.length === array.shape.length ? swapped : undefined));
+    return context.put(derived(array, swapped.length === array.shape.length ? swapped : undefined));
   }
   const valid =
     order?.length === array.shape.length &&
     order.every((axis) => axis !== null && axis < array.shape!.length && axis >= -array.shape!.length);
-  return interpreter.put(
+  return context.put(
     derived(array, valid ? order!.map((axis) => array.shape!.at(axis!)!) : array.shape.map(() => null)),
   );
 };
 
 /** Reductions: all axes, one axis, `keepdims`. */
 export function reducedShape(
-  interpreter: Interpreter,
+  context: Context,
   site: CallSite,
   shape: Shape | undefined,
   position: number,
@@ -101,49 +105,40 @@ export function reducedShape(
   if (!site.args.complete || argument(site, null, 'keepdims') || argument(site, null, 'keepdim'))
     return undefined;
   if (!axis) return [];
-  const value = interpreter.literal(axis.ref);
+  const value = context.literal(axis.ref);
   if (value === null) return [];
   return typeof value === 'number' && shape ? (withoutAxis(shape, value) ?? undefined) : undefined;
 }
 
 const reduce =
   (dtype: 'float64' | 'int64' | 'bool' | undefined): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const array = arrayAt(site);
-    const shape = reducedShape(interpreter, site, array.shape, 0);
-    if (!shape || (array.kind === 'tensor' && ['max', 'min', 'median', 'mode'].includes(site.method!)))
-      return interpreter.unknown();
-    if (shape.length === 0 && array.kind === 'ndarray') return interpreter.unknown();
-    return interpreter.put(
-      derived(
-        array,
-        shape,
-        array.kind === 'tensor'
-          ? site.method === 'argmax' || site.method === 'argmin'
-            ? 'int64'
-            : undefined
-          : dtype,
-      ),
+    const shape = reducedShape(context, site, array.shape, 0);
+    if (!shape || styleOf(array).givesPairs?.includes(site.method!)) return context.unknown();
+    if (shape.length === 0 && !styleOf(array).hasZeroDimensions) return context.unknown();
+    return context.put(
+      derived(array, shape, styleOf(array).keepsPrecision && dtype !== 'int64' ? undefined : dtype),
     );
   };
 
 const sameShape =
   (dtype?: string): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const array = arrayAt(site);
-    return interpreter.put({
+    return context.put({
       ...derived(array, array.shape, dtype ?? array.dtype),
       ...(array.values && { values: array.values }),
     });
   };
 
 /** Element by element another value: the form stays, the contents do not. */
-const changedValues: CallTransfer = (site, interpreter) =>
-  interpreter.put(derived(arrayAt(site), arrayAt(site).shape));
+const changedValues: CallTransfer = (site, context) =>
+  context.put(derived(arrayAt(site), arrayAt(site).shape));
 
-const astype: CallTransfer = (site, interpreter) => {
+const astype: CallTransfer = (site, context) => {
   const array = arrayAt(site);
-  const dtype = literalArgument(interpreter, site, 0, 'dtype');
+  const dtype = literalArgument(context, site, 0, 'dtype');
   const named = argument(site, 0, 'dtype')?.fact;
   const text =
     typeof dtype === 'string' ? dtype : named?.kind === 'library' ? named.name.split('.').at(-1)! : undefined;
@@ -154,7 +149,7 @@ const astype: CallTransfer = (site, interpreter) => {
         (/^(u?int|float)\d+$/.test(text) ? text : undefined));
   // Fields may come with a dtype that is not known, and then their names are valid keys.
   const isPlain = text !== undefined && /^\w+$/.test(text);
-  return interpreter.put({
+  return context.put({
     kind: 'ndarray',
     ...(isPlain && { class: 'numpy.ndarray' }),
     ...(array.shape && { shape: array.shape }),
@@ -162,17 +157,17 @@ const astype: CallTransfer = (site, interpreter) => {
   });
 };
 
-const squeeze: CallTransfer = (site, interpreter) => {
+const squeeze: CallTransfer = (site, context) => {
   const array = arrayAt(site);
-  const axis = literalArgument(interpreter, site, 0, 'axis') ?? literalArgument(interpreter, site, 0, 'dim');
-  if (!array.shape) return interpreter.put(derived(array, undefined));
+  const axis = literalArgument(context, site, 0, 'axis') ?? literalArgument(context, site, 0, 'dim');
+  if (!array.shape) return context.put(derived(array, undefined));
   if (site.args.positional.length + site.args.keywords.size === 0)
-    return interpreter.put(
+    return context.put(
       derived(array, array.shape.includes(null) ? undefined : array.shape.filter((dim) => dim !== 1)),
     );
-  if (typeof axis !== 'number') return interpreter.put(derived(array, undefined));
+  if (typeof axis !== 'number') return context.put(derived(array, undefined));
   const dim = array.shape.at(axis);
-  return interpreter.put(
+  return context.put(
     derived(
       array,
       dim === 1 ? (withoutAxis(array.shape, axis) ?? undefined) : dim === null ? undefined : array.shape,
@@ -180,18 +175,8 @@ const squeeze: CallTransfer = (site, interpreter) => {
   );
 };
 
-const unsqueeze: CallTransfer = (site, interpreter) => {
-  const array = arrayAt(site);
-  const axis = literalArgument(interpreter, site, 0, 'dim');
-  if (!array.shape || typeof axis !== 'number') return interpreter.put(derived(array, undefined));
-  const position = axis < 0 ? axis + array.shape.length + 1 : axis;
-  return interpreter.put(
-    derived(array, [...array.shape.slice(0, position), 1, ...array.shape.slice(position)]),
-  );
-};
-
-function int(interpreter: Interpreter, value: Dim | undefined): Ref {
-  return interpreter.put({
+export function int(context: Context, value: Dim | undefined): Ref {
+  return context.put({
     kind: 'scalar',
     type: 'int',
     class: 'builtins.int',
@@ -199,27 +184,20 @@ function int(interpreter: Interpreter, value: Dim | undefined): Ref {
   });
 }
 
-const shape: AttributeTransfer = (receiver, interpreter) => {
+export const shape: AttributeTransfer = (receiver, context) => {
   const array = receiver.fact as ArrayLike;
-  const className = array.kind === 'ndarray' ? 'builtins.tuple' : 'torch.Size';
-  if (!array.shape) return interpreter.put({ kind: 'tuple', class: className });
-  const items = array.shape.map((dim) => int(interpreter, dim));
-  return interpreter.put({ kind: 'tuple', class: className, items, length: items.length });
-};
-
-const size: CallTransfer = (site, interpreter) => {
-  const array = arrayAt(site);
-  const axis = literalArgument(interpreter, site, 0, 'dim');
-  if (typeof axis === 'number') return int(interpreter, array.shape?.at(axis));
-  return shape(site.receiver!, interpreter);
+  const className = styleOf(array).shapeClass;
+  if (!array.shape) return context.put({ kind: 'tuple', class: className });
+  const items = array.shape.map((dim) => int(context, dim));
+  return context.put({ kind: 'tuple', class: className, items, length: items.length });
 };
 
 const attributes: Record<string, AttributeTransfer> = {
   shape,
-  ndim: (receiver, interpreter) => int(interpreter, (receiver.fact as ArrayLike).shape?.length),
-  T: (receiver, interpreter) => {
+  ndim: (receiver, context) => int(context, (receiver.fact as ArrayLike).shape?.length),
+  T: (receiver, context) => {
     const array = receiver.fact as ArrayLike;
-    return interpreter.put(derived(array, array.shape && [...array.shape].reverse()));
+    return context.put(derived(array, array.shape && [...array.shape].reverse()));
   },
 };
 
@@ -249,7 +227,7 @@ function elementwise(operator: string, a: Fact, b: Fact): Fact | undefined {
   if (!left || !right) return derived({ kind: array.kind }, undefined, dtype);
   const shape = operator === 'MatMult' ? matmul(left, right) : broadcast(left, right);
   if (shape === null || shape === undefined) return undefined;
-  return shape.length === 0 && array.kind === 'ndarray'
+  return shape.length === 0 && !styleOf(array).hasZeroDimensions
     ? undefined
     : derived({ kind: array.kind }, shape, dtype);
 }
@@ -257,13 +235,14 @@ function elementwise(operator: string, a: Fact, b: Fact): Fact | undefined {
 /** Whether the result is of the array's sort: series, matrices and objects that overload operators make their own of it. */
 function leavesResultTo(array: ArrayLike, other: Fact): boolean {
   if (other.kind === 'scalar' || other.kind === 'list' || other.kind === 'tuple') return true;
-  return other.kind === array.kind || (array.kind === 'tensor' && other.kind === 'unknown');
+  return other.kind === array.kind || (styleOf(array).ownsResults === true && other.kind === 'unknown');
 }
 
 function isArray(fact: Fact): fact is ArrayLike {
-  return fact.kind === 'ndarray' || fact.kind === 'tensor';
+  return Object.hasOwn(arrayStyles, fact.kind);
 }
 
+/** Methods that arrays of all libraries have. */
 const shared = {
   reshape,
   flatten,
@@ -281,109 +260,57 @@ const shared = {
   any: reduce('bool'),
 };
 
-const sameTensor = Object.fromEntries(
-  ['cpu', 'cuda', 'to', 'detach', 'clone', 'contiguous', 'requires_grad_'].map((name) => [name, sameShape()]),
-);
-
-export const arrays: Library = {
-  loadItem: { ndarray: arrayItem, tensor: arrayItem },
-  storeItem: {
-    ndarray: (container, _key, _value, interpreter) => {
-      interpreter.state.valuesChanged(container.ref);
-      return true;
-    },
-    tensor: (container, _key, _value, interpreter) => {
-      interpreter.state.valuesChanged(container.ref);
-      return true;
-    },
-  },
-  storeAttribute: { ndarray: storeForm, tensor: storeForm },
-  attributes: { ndarray: attributes, tensor: attributes },
-  methods: {
-    ndarray: {
-      ...shared,
-      ...arrayResizers,
-      astype,
-      copy: sameShape(),
-      round: changedValues,
-      clip: changedValues,
-      tolist: (site, interpreter) => {
-        const { shape } = arrayAt(site);
-        // Without dimensions it is the element itself.
-        if (!shape || shape.length === 0) return interpreter.unknown();
-        const [length] = shape;
-        return interpreter.put({
-          kind: 'list',
-          class: 'builtins.list',
-          ...(typeof length === 'number' && { length }),
-        });
+/** What arrays of one kind do: subscripts, shape, operators, iteration, and the methods that all have. */
+export function arrayTransfers(kind: ArrayLike['kind'], methods: Record<string, CallTransfer>): Transfers {
+  const isOwn = (fact: Fact): fact is ArrayLike => fact.kind === kind;
+  return {
+    loadItem: { [kind]: arrayItem },
+    storeItem: {
+      [kind]: (container: Operand, _key: Operand, _value: Operand, context: Context) => {
+        context.state.valuesChanged(container.ref);
+        return true;
       },
     },
-    tensor: {
-      ...shared,
-      ...sameTensor,
-      ...tensorResizers,
-      view: reshape,
-      permute: transpose,
-      unsqueeze,
-      size,
-      float: sameShape('float32'),
-      double: sameShape('float64'),
-      long: sameShape('int64'),
-      int: sameShape('int32'),
-      half: sameShape('float16'),
-      numpy: (site, interpreter) => {
-        const array = arrayAt(site);
-        return interpreter.put({
-          kind: 'ndarray',
-          class: 'numpy.ndarray',
-          ...(array.shape && { shape: array.shape }),
-          ...(array.dtype !== undefined && { dtype: array.dtype }),
-        });
-      },
+    storeAttribute: { [kind]: storeForm },
+    attributes: { [kind]: attributes },
+    methods: { [kind]: { ...shared, ...methods } },
+    binary(operator, left, right, context) {
+      if (!isOwn(left.fact) && !isOwn(right.fact)) return undefined;
+      if (!arithmetic.has(operator) && !comparisons.has(operator) && operator !== 'MatMult') return undefined;
+      const fact = elementwise(operator, left.fact, right.fact);
+      return fact && context.put(fact);
     },
-  },
-  binary(operator, left, right, interpreter) {
-    if (!arithmetic.has(operator) && !comparisons.has(operator) && operator !== 'MatMult') return undefined;
-    const fact = elementwise(operator, left.fact, right.fact);
-    return fact && interpreter.put(fact);
-  },
-  unary(_operator, operand, interpreter) {
-    return isArray(operand.fact) ? interpreter.put(derived(operand.fact, operand.fact.shape)) : undefined;
-  },
-  iterate: {
-    ndarray: (iterable, interpreter) => rowsOf(iterable.fact as ArrayLike, interpreter),
-    tensor: (iterable, interpreter) => rowsOf(iterable.fact as ArrayLike, interpreter),
-    loader: (iterable, interpreter) => {
-      const { fact } = iterable;
-      if (fact.kind !== 'loader') return undefined;
-      const isTorch = fact.class?.startsWith('torch.') ?? false;
-      const parts = fact.spec?.map((part) =>
-        isTorch ? interpreter.put({ kind: 'tensor', class: 'torch.Tensor', ...part }) : interpreter.unknown(),
-      );
-      const element =
-        parts && parts.length > 1
-          ? interpreter.put({
-              kind: isTorch ? 'list' : 'tuple',
-              class: isTorch ? 'builtins.list' : 'builtins.tuple',
-              items: parts,
-              length: parts.length,
-            })
-          : undefined;
-      return {
-        ...(element !== undefined && { element }),
-        ...(fact.length !== undefined && { count: fact.length }),
-      };
-    },
-  },
-};
+    unary: (_operator, { fact }, context) =>
+      isOwn(fact) ? context.put(derived(fact, fact.shape)) : undefined,
+    iterate: { [kind]: (iterable: Operand, context: Context) => rowsOf(iterable.fact as ArrayLike, context) },
+  };
+}
 
-function rowsOf(array: ArrayLike, interpreter: Interpreter) {
+export const arrays = arrayTransfers('ndarray', {
+  resize: changesForm,
+  astype,
+  copy: sameShape(),
+  round: changedValues,
+  clip: changedValues,
+  tolist: (site, context) => {
+    const { shape } = arrayAt(site);
+    // Without dimensions it is the element itself.
+    if (!shape || shape.length === 0) return context.unknown();
+    const [length] = shape;
+    return context.put({
+      kind: 'list',
+      class: 'builtins.list',
+      ...(typeof length === 'number' && { length }),
+    });
+  },
+});
+
+function rowsOf(array: ArrayLike, context: Context) {
   const [count] = array.shape ?? [];
   const rest = array.shape?.slice(1);
   const element =
-    rest && (rest.length > 0 || array.kind === 'tensor')
-      ? interpreter.put(derived(array, rest))
+    rest && (rest.length > 0 || styleOf(array).hasZeroDimensions)
+      ? context.put(derived(array, rest))
       : array.element;
   return { ...(element !== undefined && { element }), ...(typeof count === 'number' && { count }) };
 }

@@ -1,21 +1,25 @@
-// Subscripts of arrays and tensors.
+// Subscripts of arrays.
+
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { ArrayLike, Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+import type { Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
+import { shapeOf } from '../../reasoning/kinds.js';
 import { sliceBounds, sliceLength } from '../python/containers.js';
+import type { ArrayLike } from './kinds.js';
+import { styleOf } from './styles.js';
 
 /** The parts of a subscript in order: `a[i, :, None]` has three. */
 export function partsOf(
-  interpreter: Interpreter | { look: (ref: Ref) => Fact },
+  context: Context | { look: (ref: Ref) => Fact },
   key: Operand,
 ): readonly Fact[] | undefined {
   if (key.fact.kind !== 'tuple') return [key.fact];
-  return key.fact.items?.map((ref) => interpreter.look(ref));
+  return key.fact.items?.map((ref) => context.look(ref));
 }
 
 /** The shape of a subscript; undefined when it is not followed. */
 export function indexedShape(
-  interpreter: Pick<Interpreter, 'literal'>,
+  context: Pick<Context, 'literal'>,
   shape: Shape,
   parts: readonly Fact[],
 ): Shape | undefined {
@@ -30,7 +34,7 @@ export function indexedShape(
     } else if (part.kind === 'slice') {
       const length = shape[axis++];
       if (length === undefined) return undefined;
-      const bounds = length === null ? undefined : sliceBounds(interpreter, part, length);
+      const bounds = length === null ? undefined : sliceBounds(context, part, length);
       const isWhole = part.lower === undefined && part.upper === undefined && part.step === undefined;
       result.push(bounds ? sliceLength(bounds) : isWhole ? length : null);
     } else if (part.kind === 'scalar' && (part.type === 'int' || part.type === 'bool')) {
@@ -41,25 +45,25 @@ export function indexedShape(
   return axis > shape.length ? undefined : [...result, ...shape.slice(axis)];
 }
 
-export function arrayItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
+export function arrayItem(container: Operand, key: Operand, context: Context): Ref | undefined {
   const fact = container.fact as ArrayLike;
-  const parts = partsOf(interpreter, key);
+  const parts = partsOf(context, key);
   if (!fact.shape || !parts) return undefined;
   const base = {
     kind: fact.kind,
     ...(fact.class !== undefined && {
-      class: fact.class === 'torch.nn.Parameter' ? 'torch.Tensor' : fact.class,
+      class: styleOf(fact).keepsClass ? styleOf(fact).class : fact.class,
     }),
     ...(fact.dtype !== undefined && { dtype: fact.dtype }),
     ...(fact.device !== undefined && { device: fact.device }),
     ...(fact.memory !== undefined && { memory: fact.memory }),
   } as const;
   const mask = parts.length === 1 ? parts[0]! : undefined;
-  if (mask && (mask.kind === 'ndarray' || mask.kind === 'series' || mask.kind === 'tensor')) {
+  if (mask && 'dtype' in mask) {
     const isBool = mask.dtype === 'bool';
-    const own = mask.kind === 'series' ? [mask.rows ?? null] : mask.shape;
+    const own = shapeOf(mask);
     if (mask.dtype === undefined || !own) return undefined;
-    return interpreter.put({
+    return context.put({
       ...base,
       shape: isBool ? [null, ...fact.shape.slice(own.length)] : [...own, ...fact.shape.slice(1)],
     });
@@ -67,24 +71,23 @@ export function arrayItem(container: Operand, key: Operand, interpreter: Interpr
   if (
     mask?.kind === 'list' &&
     mask.length !== undefined &&
-    mask.items?.every((ref) => isInt(interpreter.look(ref)))
+    mask.items?.every((ref) => isInt(context.look(ref)))
   )
-    return interpreter.put({ ...base, shape: [mask.length, ...fact.shape.slice(1)] });
-  const shape = indexedShape(interpreter, fact.shape, parts);
+    return context.put({ ...base, shape: [mask.length, ...fact.shape.slice(1)] });
+  const shape = indexedShape(context, fact.shape, parts);
   if (!shape) return undefined;
-  if (shape.length === 0 && fact.kind === 'ndarray') return scalarItem(interpreter, fact);
-  return interpreter.put({ ...base, shape, ...(fact.element !== undefined && { element: fact.element }) });
+  if (shape.length === 0 && !styleOf(fact).hasZeroDimensions) return scalarItem(context, fact);
+  return context.put({ ...base, shape, ...(fact.element !== undefined && { element: fact.element }) });
 }
 
 function isInt(fact: Fact): boolean {
   return fact.kind === 'scalar' && fact.type === 'int';
 }
 
-function scalarItem(interpreter: Interpreter, fact: ArrayLike): Ref {
+function scalarItem(context: Context, fact: ArrayLike): Ref {
   if (fact.element !== undefined) return fact.element;
   const dtype = fact.dtype ?? '';
-  if (/^u?int/.test(dtype)) return interpreter.put({ kind: 'scalar', type: 'int', class: `numpy.${dtype}` });
-  if (/^float/.test(dtype))
-    return interpreter.put({ kind: 'scalar', type: 'float', class: `numpy.${dtype}` });
-  return interpreter.unknown();
+  if (/^u?int/.test(dtype)) return context.put({ kind: 'scalar', type: 'int', class: `numpy.${dtype}` });
+  if (/^float/.test(dtype)) return context.put({ kind: 'scalar', type: 'float', class: `numpy.${dtype}` });
+  return context.unknown();
 }

@@ -1,5 +1,5 @@
 // Shape arithmetic that NumPy and torch share. Unknown dimensions stay unknown; null means the shapes do not fit.
-import type { Dim, Fact, Shape } from '../../reasoning/facts.js';
+import type { Dim, Shape } from '../../reasoning/facts.js';
 
 /** The broadcast shape; null when two known dimensions can never match. */
 export function broadcast(a: Shape, b: Shape): Shape | null {
@@ -81,21 +81,4 @@ export function concatenated(shapes: readonly Shape[], axis: number): Shape | nu
     }
   }
   return result;
-}
-
-/** The array shape of a value, where it has one: arrays, frames, series, plain numbers. */
-export function shapeOf(fact: Fact): Shape | undefined {
-  switch (fact.kind) {
-    case 'ndarray':
-    case 'tensor':
-      return fact.shape;
-    case 'series':
-      return [fact.rows ?? null];
-    case 'dataframe':
-      return [fact.rows ?? null, fact.columns?.length ?? fact.width ?? null];
-    case 'scalar':
-      return fact.type === 'str' || fact.type === 'bytes' ? undefined : [];
-    default:
-      return undefined;
-  }
 }

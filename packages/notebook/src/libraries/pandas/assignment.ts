@@ -1,11 +1,13 @@
 // Changing frames: column assignment, deletion, `.loc` stores, `insert`, `pop`, new column labels.
 
-import { labelsOf, nonePut } from '../../reasoning/arguments.js';
+import { nonePut } from '../../reasoning/arguments.js';
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { Column, Fact, Frame, Indexer } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallTransfer, Library } from '../../reasoning/library.js';
+import type { Fact } from '../../reasoning/facts.js';
+import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 import { columnOf, keep, newFrame, seriesOf, unknownColumns, withColumn, withoutColumns } from './frames.js';
+import type { Column, Frame, Indexer } from './kinds.js';
+import { labelsOf } from './labels.js';
 
 /** The column that holds an assigned value. */
 export function columnFrom(label: Column['label'], value: Fact): Column {
@@ -41,18 +43,18 @@ function alignedValues(value: Extract<Fact, { kind: 'series' }>): Pick<Column, '
   return { values: rest };
 }
 
-function storeColumn(container: Operand, key: Operand, value: Operand, interpreter: Interpreter): boolean {
+function storeColumn(container: Operand, key: Operand, value: Operand, context: Context): boolean {
   const frame = container.fact as Frame;
-  const { state } = interpreter;
+  const { state } = context;
   if (key.fact.kind === 'list') {
-    const labels = labelsOf(interpreter.look, (ref) => interpreter.literal(ref), key);
+    const labels = labelsOf(context.look, (ref) => context.literal(ref), key);
     if (!labels || !frame.columns) return false;
     let next: Frame = frame;
     for (const label of labels) next = withColumn(next, { label });
     state.update(container.ref, changed(next, frame));
     return true;
   }
-  const label = interpreter.literal(key.ref);
+  const label = context.literal(key.ref);
   if (label === undefined || !frame.columns) {
     if (key.fact.kind === 'series' || key.fact.kind === 'ndarray') {
       state.update(container.ref, changed(forgetValues(frame), frame));
@@ -83,28 +85,23 @@ function forgetValues(frame: Frame): Frame {
   };
 }
 
-function storeThroughIndexer(
-  container: Operand,
-  key: Operand,
-  _value: Operand,
-  interpreter: Interpreter,
-): boolean {
+function storeThroughIndexer(container: Operand, key: Operand, _value: Operand, context: Context): boolean {
   const { owner, accessor } = container.fact as Indexer;
-  const fact = interpreter.look(owner);
+  const fact = context.look(owner);
   if (fact.kind === 'series') {
-    interpreter.state.valuesChanged(owner);
+    context.state.valuesChanged(owner);
     const { dtype: _, values: __, index: ___, rows: ____, path: _____, cells: ______, ...rest } = fact;
-    interpreter.state.update(owner, {
+    context.state.update(owner, {
       ...rest,
       ...(accessor === 'iloc' && fact.rows !== undefined && { rows: fact.rows }),
     });
     return true;
   }
   if (fact.kind !== 'dataframe') return false;
-  interpreter.state.valuesChanged(owner);
+  context.state.valuesChanged(owner);
   const parts = key.fact.kind === 'tuple' ? key.fact.items : undefined;
   const columnRef = parts?.[1];
-  const rowFact = parts?.[0] === undefined ? key.fact : interpreter.look(parts[0]);
+  const rowFact = parts?.[0] === undefined ? key.fact : context.look(parts[0]);
   const addsNoRow =
     accessor === 'iloc' ||
     accessor === 'iat' ||
@@ -118,89 +115,89 @@ function storeThroughIndexer(
     ...(addsNoRow && index && { index }),
   });
   if (accessor === 'loc' || accessor === 'at') {
-    const label = columnRef === undefined ? undefined : interpreter.literal(columnRef);
-    const column = columnRef === undefined ? undefined : interpreter.look(columnRef);
+    const label = columnRef === undefined ? undefined : context.literal(columnRef);
+    const column = columnRef === undefined ? undefined : context.look(columnRef);
     if (label !== undefined) next = columnOf(next, label) ? next : withColumn(next, { label });
     else if (column !== undefined && !(column.kind === 'slice')) next = unknownColumns(next);
   }
-  interpreter.state.update(owner, { ...next, ...(fact.memory !== undefined && { memory: fact.memory }) });
+  context.state.update(owner, { ...next, ...(fact.memory !== undefined && { memory: fact.memory }) });
   return true;
 }
 
-function deleteColumn(container: Operand, key: Operand, interpreter: Interpreter): boolean {
+function deleteColumn(container: Operand, key: Operand, context: Context): boolean {
   const frame = container.fact as Frame;
-  const label = interpreter.literal(key.ref);
+  const label = context.literal(key.ref);
   const columns = label === undefined ? undefined : withoutColumns(frame, [label]);
   const { columns: _, ...rest } = keep(frame);
-  interpreter.state.update(container.ref, newFrame({ ...rest, ...(columns && { columns }) }));
+  context.state.update(container.ref, newFrame({ ...rest, ...(columns && { columns }) }));
   return true;
 }
 
-const insert: CallTransfer = (site, interpreter) => {
+const insert: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   const [, name] = site.args.positional;
   const column = name ?? site.args.keywords.get('column');
-  const label = column && interpreter.literal(column.ref);
+  const label = column && context.literal(column.ref);
   if (fact.kind !== 'dataframe') return undefined;
   const frame =
     label === undefined ? unknownColumns(fact) : { ...withColumn(fact, { label }), unordered: true };
-  interpreter.state.update(ref, changed(frame, fact));
-  return nonePut(interpreter);
+  context.state.update(ref, changed(frame, fact));
+  return nonePut(context);
 };
 
-const pop: CallTransfer = (site, interpreter) => {
+const pop: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   const [item] = site.args.positional;
-  const label = item && interpreter.literal(item.ref);
+  const label = item && context.literal(item.ref);
   if (fact.kind !== 'dataframe') return undefined;
   const column = label === undefined ? undefined : columnOf(fact, label);
   const columns = label === undefined ? undefined : withoutColumns(fact, [label]);
   const { columns: _, ...rest } = keep(fact);
-  interpreter.state.update(ref, newFrame({ ...rest, ...(columns && { columns }) }));
-  return column ? interpreter.put(seriesOf(fact, column)) : interpreter.unknown();
+  context.state.update(ref, newFrame({ ...rest, ...(columns && { columns }) }));
+  return column ? context.put(seriesOf(fact, column)) : context.unknown();
 };
 
-export const assignment: Library = {
+export const assignment: Transfers = {
   storeItem: {
     dataframe: storeColumn,
     indexer: storeThroughIndexer,
-    series(container, _key, _value, interpreter) {
-      interpreter.state.valuesChanged(container.ref);
+    series(container, _key, _value, context) {
+      context.state.valuesChanged(container.ref);
       const { fact } = container;
       if (fact.kind !== 'series') return false;
       const { dtype: _, index: __, rows: ___, values: ____, path: _____, cells: ______, ...rest } = fact;
-      interpreter.state.update(container.ref, rest);
+      context.state.update(container.ref, rest);
       return true;
     },
   },
   deleteItem: { dataframe: deleteColumn },
   storeAttribute: {
-    dataframe(receiver, name, value, interpreter) {
+    dataframe(receiver, name, value, context) {
       const frame = receiver.fact as Frame;
       if (name === 'columns') {
-        const labels = labelsOf(interpreter.look, (ref) => interpreter.literal(ref), value);
+        const labels = labelsOf(context.look, (ref) => context.literal(ref), value);
         const isSame = frame.columns?.length === labels?.length;
         const columns = labels?.map((label, position) =>
           isSame && frame.columns && !frame.unordered ? { ...frame.columns[position], label } : { label },
         );
         const { columns: _, unordered: __, ...rest } = keep(frame);
-        interpreter.state.update(receiver.ref, newFrame({ ...rest, ...(columns && { columns }) }));
+        context.state.update(receiver.ref, newFrame({ ...rest, ...(columns && { columns }) }));
         return true;
       }
       if (name === 'index') {
         const { index: _, ...rest } = keep(frame);
-        interpreter.state.update(receiver.ref, newFrame(rest));
+        context.state.update(receiver.ref, newFrame(rest));
         return true;
       }
       if (!columnOf(frame, name)) return true;
-      interpreter.state.update(receiver.ref, changed(withColumn(frame, columnFrom(name, value.fact)), frame));
+      context.state.update(receiver.ref, changed(withColumn(frame, columnFrom(name, value.fact)), frame));
       return true;
     },
-    series(receiver, name, _value, interpreter) {
+    series(receiver, name, _value, context) {
       const { fact } = receiver;
       if (fact.kind !== 'series') return false;
       const { index: _, name: __, path: ___, cells: ____, ...rest } = fact;
-      interpreter.state.update(
+      context.state.update(
         receiver.ref,
         name === 'index' ? rest : { ...rest, ...(fact.index && { index: fact.index }) },
       );

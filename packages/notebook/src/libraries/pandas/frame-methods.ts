@@ -1,10 +1,9 @@
 // Methods of frames whose result, or effect on the frame, follows from the facts.
 import type { Literal } from '@grus/kernel/snapshot';
-import { argument, flag, labelsOf, literalArgument } from '../../reasoning/arguments.js';
-import type { Column, Fact, Frame } from '../../reasoning/facts.js';
-import { callWithEach } from '../../reasoning/interpreter/callbacks.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import { argument, flag, literalArgument } from '../../reasoning/arguments.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Fact } from '../../reasoning/facts.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { keyOf, sameLiteral } from '../../reasoning/literals.js';
 import { columnFrom } from './assignment.js';
 import {
@@ -21,49 +20,51 @@ import {
   withColumn,
   withoutColumns,
 } from './frames.js';
+import type { Column, Frame } from './kinds.js';
+import { labelsOf } from './labels.js';
 import { rowWitnesses } from './rows.js';
 import { frameArray } from './selection.js';
 
 const frameOf = (site: CallSite): Frame => site.receiver!.fact as Frame;
 
 export function labelsGiven(
-  interpreter: Interpreter,
+  context: Context,
   site: CallSite,
   position: number | null,
   name: string,
 ): Literal[] | undefined {
   const operand = argument(site, position, name);
-  return operand && labelsOf(interpreter.look, (ref) => interpreter.literal(ref), operand);
+  return operand && labelsOf(context.look, (ref) => context.literal(ref), operand);
 }
 
 /** Which axis a call works on: rows, columns or not known. */
 export function axisOf(
-  interpreter: Interpreter,
+  context: Context,
   site: CallSite,
   position: number | null,
   fallback: 0 | 1 = 0,
 ): 0 | 1 | undefined {
   const operand = argument(site, position, 'axis');
   if (!operand) return site.args.complete ? fallback : undefined;
-  const value = interpreter.literal(operand.ref);
+  const value = context.literal(operand.ref);
   if (value === 0 || value === 'index' || value === 'rows') return 0;
   return value === 1 || value === 'columns' ? 1 : undefined;
 }
 
-const drop: CallTransfer = (site, interpreter) => {
+const drop: CallTransfer = (site, context) => {
   const frame = frameOf(site);
-  const axis = axisOf(interpreter, site, 1);
+  const axis = axisOf(context, site, 1);
   const named = argument(site, null, 'columns');
   const byAxis = argument(site, 0, 'labels');
   const labels = named
-    ? labelsGiven(interpreter, site, null, 'columns')
+    ? labelsGiven(context, site, null, 'columns')
     : axis === 1
-      ? labelsGiven(interpreter, site, 0, 'labels')
+      ? labelsGiven(context, site, 0, 'labels')
       : undefined;
   const dropsColumns = named !== undefined || (byAxis !== undefined && axis === 1);
   const dropsRows = argument(site, null, 'index') !== undefined || (byAxis !== undefined && axis === 0);
   if (!dropsColumns && !dropsRows)
-    return inPlaceOrNew(site, interpreter, axis === undefined ? newFrame({}) : newFrame(keep(frame)));
+    return inPlaceOrNew(site, context, axis === undefined ? newFrame({}) : newFrame(keep(frame)));
   let result: Frame = newFrame(keep(frame));
   if (dropsColumns) {
     const columns = labels && withoutColumns(frame, labels);
@@ -72,9 +73,9 @@ const drop: CallTransfer = (site, interpreter) => {
   if (dropsRows)
     result = withoutRows(
       result,
-      labelsGiven(interpreter, site, null, 'index') ?? labelsGiven(interpreter, site, 0, 'labels'),
+      labelsGiven(context, site, null, 'index') ?? labelsGiven(context, site, 0, 'labels'),
     );
-  return inPlaceOrNew(site, interpreter, result);
+  return inPlaceOrNew(site, context, result);
 };
 
 /** The dropped row labels are known to be gone. */
@@ -84,35 +85,34 @@ function withoutRows(frame: Frame, labels: readonly Literal[] | undefined): Fram
   return { ...rest, index: { ...rest.index, absent: [...(frame.index?.absent ?? []), ...labels] } };
 }
 
-const rename: CallTransfer = (site, interpreter) => {
+const rename: CallTransfer = (site, context) => {
   const frame = frameOf(site);
-  const axis = axisOf(interpreter, site, null);
+  const axis = axisOf(context, site, null);
   const mapping = argument(site, null, 'columns') ?? (axis === 1 ? argument(site, 0, 'mapper') : undefined);
   const touchesIndex =
     argument(site, null, 'index') !== undefined || (axis === 0 && argument(site, 0, 'mapper') !== undefined);
   const { index, ...rest } = keep(frame);
   const base = touchesIndex ? rest : { ...rest, ...(index && { index }) };
-  if (!mapping) return inPlaceOrNew(site, interpreter, newFrame(base));
+  if (!mapping) return inPlaceOrNew(site, context, newFrame(base));
   const { fact } = mapping;
   if (fact.kind !== 'dict' || !fact.complete || !fact.entries || !frame.columns)
-    return inPlaceOrNew(site, interpreter, unknownColumns(newFrame(base)));
+    return inPlaceOrNew(site, context, unknownColumns(newFrame(base)));
   const columns: Column[] = [];
   for (const column of frame.columns) {
     const entry = fact.entries.get(keyOf(column.label));
-    const label = entry ? interpreter.literal(entry.value) : column.label;
-    if (label === undefined) return inPlaceOrNew(site, interpreter, unknownColumns(newFrame(base)));
+    const label = entry ? context.literal(entry.value) : column.label;
+    if (label === undefined) return inPlaceOrNew(site, context, unknownColumns(newFrame(base)));
     columns.push({ ...column, label });
   }
-  return inPlaceOrNew(site, interpreter, newFrame({ ...base, columns }));
+  return inPlaceOrNew(site, context, newFrame({ ...base, columns }));
 };
 
-const resetIndex: CallTransfer = (site, interpreter) => {
+const resetIndex: CallTransfer = (site, context) => {
   const frame = frameOf(site);
-  const drops = flag(interpreter, site, null, 'drop', false);
+  const drops = flag(context, site, null, 'drop', false);
   const { columns, index, rows, ...rest } = keep(frame);
   const fresh = { ...rest, ...(rows !== undefined && { rows }), index: rangeIndex(rows) };
-  if (drops === true)
-    return inPlaceOrNew(site, interpreter, newFrame({ ...fresh, ...(columns && { columns }) }));
+  if (drops === true) return inPlaceOrNew(site, context, newFrame({ ...fresh, ...(columns && { columns }) }));
   const names = index?.names;
   if (
     drops === undefined ||
@@ -122,32 +122,32 @@ const resetIndex: CallTransfer = (site, interpreter) => {
     site.args.positional.length > 0 ||
     argument(site, null, 'level')
   )
-    return inPlaceOrNew(site, interpreter, newFrame(fresh));
+    return inPlaceOrNew(site, context, newFrame(fresh));
   const label = names[0] ?? (columns.some((column) => column.label === 'index') ? 'level_0' : 'index');
   const added: Column = { label, ...(index?.dtype !== undefined && { dtype: index.dtype }) };
-  return inPlaceOrNew(site, interpreter, newFrame({ ...fresh, columns: [added, ...columns] }));
+  return inPlaceOrNew(site, context, newFrame({ ...fresh, columns: [added, ...columns] }));
 };
 
-const setIndex: CallTransfer = (site, interpreter) => {
+const setIndex: CallTransfer = (site, context) => {
   const frame = frameOf(site);
-  const labels = labelsGiven(interpreter, site, 0, 'keys');
-  const drops = flag(interpreter, site, 1, 'drop', true);
+  const labels = labelsGiven(context, site, 0, 'keys');
+  const drops = flag(context, site, 1, 'drop', true);
   const { columns: _, index: __, ...rest } = keep(frame);
-  if (!labels || drops === undefined) return inPlaceOrNew(site, interpreter, newFrame(rest));
+  if (!labels || drops === undefined) return inPlaceOrNew(site, context, newFrame(rest));
   const columns = drops ? withoutColumns(frame, labels) : frame.columns;
   const index = { names: labels };
-  return inPlaceOrNew(site, interpreter, newFrame({ ...rest, ...(columns && { columns }), index }));
+  return inPlaceOrNew(site, context, newFrame({ ...rest, ...(columns && { columns }), index }));
 };
 
 /** Same rows and columns, in another order or with other values. */
 const sameForm =
   (keepsValues: boolean, keepsOrder: boolean): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const frame = frameOf(site);
     const { columns, index, ...rest } = keep(frame);
     return inPlaceOrNew(
       site,
-      interpreter,
+      context,
       newFrame({
         ...rest,
         ...(columns && { columns: keepsValues ? columns : columns.map(({ label }) => ({ label })) }),
@@ -156,9 +156,9 @@ const sameForm =
     );
   };
 
-const fewerRows: CallTransfer = (site, interpreter) => {
-  if (site.method === 'dropna' && axisOf(interpreter, site, null) !== 0)
-    return inPlaceOrNew(site, interpreter, unknownColumns(frameOf(site)));
+const fewerRows: CallTransfer = (site, context) => {
+  if (site.method === 'dropna' && axisOf(context, site, null) !== 0)
+    return inPlaceOrNew(site, context, unknownColumns(frameOf(site)));
   const result = someRows(frameOf(site), undefined);
   const dropsNan =
     site.method === 'dropna' &&
@@ -166,7 +166,7 @@ const fewerRows: CallTransfer = (site, interpreter) => {
     !argument(site, null, 'how') &&
     !argument(site, null, 'thresh') &&
     site.args.complete;
-  return inPlaceOrNew(site, interpreter, dropsNan ? withoutNan(result) : result);
+  return inPlaceOrNew(site, context, dropsNan ? withoutNan(result) : result);
 };
 
 function withoutNan(frame: Frame): Frame {
@@ -177,28 +177,28 @@ function withoutNan(frame: Frame): Frame {
   };
 }
 
-const headOrTail: CallTransfer = (site, interpreter) => {
+const headOrTail: CallTransfer = (site, context) => {
   const frame = frameOf(site);
-  const n = argument(site, 0, 'n') ? literalArgument(interpreter, site, 0, 'n') : 5;
+  const n = argument(site, 0, 'n') ? literalArgument(context, site, 0, 'n') : 5;
   const rows =
     typeof n === 'number' && n >= 0 && frame.rows !== undefined ? Math.min(n, frame.rows) : undefined;
-  return interpreter.put(someRows(frame, rows));
+  return context.put(someRows(frame, rows));
 };
 
-const copy: CallTransfer = (site, interpreter) => interpreter.put(newFrame(keep(frameOf(site))));
+const copy: CallTransfer = (site, context) => context.put(newFrame(keep(frameOf(site))));
 
-const astype: CallTransfer = (site, interpreter) => {
+const astype: CallTransfer = (site, context) => {
   const frame = frameOf(site);
   const { columns, ...rest } = keep(frame);
-  return interpreter.put(
+  return context.put(
     newFrame({ ...rest, ...(columns && { columns: columns.map(({ label }) => ({ label })) }) }),
   );
 };
 
-const isNull: CallTransfer = (site, interpreter) => {
+const isNull: CallTransfer = (site, context) => {
   const frame = frameOf(site);
   const { columns, ...rest } = keep(frame);
-  return interpreter.put(
+  return context.put(
     newFrame({
       ...rest,
       ...(columns && { columns: columns.map(({ label }) => ({ label, dtype: 'bool' })) }),
@@ -206,21 +206,15 @@ const isNull: CallTransfer = (site, interpreter) => {
   );
 };
 
-const assign: CallTransfer = (site, interpreter) => {
-  if (!site.args.complete) return interpreter.put(unknownColumns(frameOf(site)));
+const assign: CallTransfer = (site, context) => {
+  if (!site.args.complete) return context.put(unknownColumns(frameOf(site)));
   let frame: Frame = newFrame(keep(frameOf(site)));
   for (const [label, value] of site.args.keywords) frame = withColumn(frame, columnFrom(label, value.fact));
-  return interpreter.put(frame);
+  return context.put(frame);
 };
 
 /** Merging on known keys: the union of the columns, overlapping ones with suffixes. */
-export function mergeFrames(
-  interpreter: Interpreter,
-  site: CallSite,
-  left: Fact,
-  right: Fact,
-  offset: number,
-): Fact {
+export function mergeFrames(context: Context, site: CallSite, left: Fact, right: Fact, offset: number): Fact {
   if (
     left.kind !== 'dataframe' ||
     right.kind !== 'dataframe' ||
@@ -229,7 +223,7 @@ export function mergeFrames(
     !site.args.complete
   )
     return newFrame({});
-  const on = mergeKeys(interpreter, site, left, right, offset);
+  const on = mergeKeys(context, site, left, right, offset);
   if (
     !on ||
     argument(site, null, 'suffixes') ||
@@ -261,21 +255,21 @@ export function mergeFrames(
 }
 
 function mergeKeys(
-  interpreter: Interpreter,
+  context: Context,
   site: CallSite,
   left: Frame,
   right: Frame,
   offset: number,
 ): { shared: Literal[] } | undefined {
-  const how = literalArgument(interpreter, site, offset, 'how');
+  const how = literalArgument(context, site, offset, 'how');
   if (how === 'cross') return undefined;
   if (argument(site, offset + 1, 'on')) {
-    const labels = labelsGiven(interpreter, site, offset + 1, 'on');
+    const labels = labelsGiven(context, site, offset + 1, 'on');
     return labels && { shared: labels };
   }
   if (argument(site, null, 'left_on') || argument(site, null, 'right_on')) {
-    const a = labelsGiven(interpreter, site, null, 'left_on');
-    const b = labelsGiven(interpreter, site, null, 'right_on');
+    const a = labelsGiven(context, site, null, 'left_on');
+    const b = labelsGiven(context, site, null, 'right_on');
     if (!a || !b || a.length !== b.length) return undefined;
     return { shared: a.filter((label, position) => sameLiteral(label, b[position]!)) };
   }
@@ -283,69 +277,69 @@ function mergeKeys(
   return { shared: labels };
 }
 
-const merge: CallTransfer = (site, interpreter) => {
+const merge: CallTransfer = (site, context) => {
   const right = argument(site, 0, 'right');
-  return interpreter.put(right ? mergeFrames(interpreter, site, frameOf(site), right.fact, 1) : newFrame({}));
+  return context.put(right ? mergeFrames(context, site, frameOf(site), right.fact, 1) : newFrame({}));
 };
 
-const selectDtypes: CallTransfer = (site, interpreter) => {
+const selectDtypes: CallTransfer = (site, context) => {
   const { columns: _, ...rest } = keep(frameOf(site));
-  return interpreter.put(newFrame(rest));
+  return context.put(newFrame(rest));
 };
 
 /** One value for each column. */
-const perColumn: CallTransfer = (site, interpreter) => {
+const perColumn: CallTransfer = (site, context) => {
   const frame = frameOf(site);
-  if (argument(site, 0, 'axis') || !site.args.complete) return interpreter.put(newSeries({}));
+  if (argument(site, 0, 'axis') || !site.args.complete) return context.put(newSeries({}));
   const isCount = ['count', 'nunique'].includes(site.method!);
   const labels = isCount ? frame.columns?.map((column) => column.label) : undefined;
-  return interpreter.put(
+  return context.put(
     newSeries({ ...(labels && !frame.unordered && { index: { labels }, rows: labels.length }) }),
   );
 };
 
-const groupby: CallTransfer = (site, interpreter) => {
-  const keys = labelsGiven(interpreter, site, 0, 'by');
-  const asIndex = flag(interpreter, site, null, 'as_index', true);
-  return interpreter.put({
+const groupby: CallTransfer = (site, context) => {
+  const keys = labelsGiven(context, site, 0, 'by');
+  const asIndex = flag(context, site, null, 'as_index', true);
+  return context.put({
     kind: 'groupby',
     class: 'pandas.DataFrameGroupBy',
-    frame: interpreter.put(newFrame(keep(frameOf(site)))),
+    frame: context.put(newFrame(keep(frameOf(site)))),
     ...(keys && argument(site, 0, 'by')?.fact.kind !== 'series' && { keys }),
     ...(asIndex !== undefined && { asIndex }),
   });
 };
 
 /** `items()`: one pair of label and column for each column. */
-const items: CallTransfer = (site, interpreter) => {
+const items: CallTransfer = (site, context) => {
   const frame = frameOf(site);
   const pairs = frame.columns?.map((column) => {
-    const pair = [interpreter.putLiteral(column.label), interpreter.put(seriesOf(frame, column))];
-    return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items: pair, length: 2 });
+    const pair = [context.putLiteral(column.label), context.put(seriesOf(frame, column))];
+    return context.put({ kind: 'tuple', class: 'builtins.tuple', items: pair, length: 2 });
   });
-  return interpreter.put({ kind: 'iterator', class: 'builtins.generator', ...(pairs && { items: pairs }) });
+  return context.put({ kind: 'iterator', class: 'builtins.generator', ...(pairs && { items: pairs }) });
 };
 
 /** `iterrows()`: one pair of row label and row for each row. */
-const rows: CallTransfer = (site, interpreter) => {
+const rows: CallTransfer = (site, context) => {
   const { rows: count, columns } = frameOf(site);
   const labels = columns?.map((column) => column.label);
-  const row = interpreter.put(newSeries({ ...(labels && { rows: labels.length, index: { labels } }) }));
-  const element = interpreter.put({
+  const row = context.put(newSeries({ ...(labels && { rows: labels.length, index: { labels } }) }));
+  const element = context.put({
     kind: 'tuple',
     class: 'builtins.tuple',
-    items: [interpreter.unknown(), row],
+    items: [context.unknown(), row],
     length: 2,
   });
-  const witnesses = rowWitnesses(interpreter, frameOf(site)).map((witness) =>
-    interpreter.put({
+  const witnesses = rowWitnesses(context, frameOf(site)).map((witness) =>
+    context.put({
       kind: 'tuple',
       class: 'builtins.tuple',
-      items: [interpreter.unknown(), witness],
+      items: [context.unknown(), witness],
       length: 2,
     }),
   );
-  return interpreter.put({
+  return context.put({
     kind: 'iterator',
     class: 'builtins.generator',
     element,
@@ -355,28 +349,28 @@ const rows: CallTransfer = (site, interpreter) => {
 };
 
 /** `apply(function, axis=1)` calls the function with every row, `apply(function)` with every column. */
-const apply: CallTransfer = (site, interpreter) => {
+const apply: CallTransfer = (site, context) => {
   for (const operand of [...site.args.positional, ...site.args.keywords.values()])
     if (operand.fact.kind === 'function' || operand.fact.kind === 'method')
-      interpreter.forgetCallback(operand.ref);
+      context.callbackMayRun(operand.ref);
   const callee = argument(site, 0, 'func');
   const isPlain =
     site.args.complete &&
     site.args.positional.length <= 2 &&
     [...site.args.keywords.keys()].every((name) => name === 'axis' || name === 'func');
-  if (callee?.fact.kind === 'function' && isPlain && axisOf(interpreter, site, 1) === 1)
-    callWithEach(interpreter, site.node, callee, rowWitnesses(interpreter, frameOf(site)));
-  return interpreter.unknown();
+  if (callee?.fact.kind === 'function' && isPlain && axisOf(context, site, 1) === 1)
+    context.callWithEach(site.node, callee, rowWitnesses(context, frameOf(site)));
+  return context.unknown();
 };
 
-const unknownResult: CallTransfer = (site, interpreter) => {
+const unknownResult: CallTransfer = (site, context) => {
   const hasCallback = [...site.args.positional, ...site.args.keywords.values()].some(
     ({ fact }) => fact.kind === 'function' || fact.kind === 'method',
   );
-  return hasCallback ? undefined : interpreter.unknown();
+  return hasCallback ? undefined : context.unknown();
 };
 
-export const frameMethods: Library = {
+export const frameMethods: Transfers = {
   methods: {
     dataframe: {
       drop,
@@ -407,8 +401,8 @@ export const frameMethods: Library = {
       isna: isNull,
       notnull: isNull,
       notna: isNull,
-      duplicated: (site, interpreter) =>
-        interpreter.put(
+      duplicated: (site, context) =>
+        context.put(
           newSeries({
             dtype: 'bool',
             ...(frameOf(site).rows !== undefined && { rows: frameOf(site).rows! }),
@@ -418,7 +412,7 @@ export const frameMethods: Library = {
       merge,
       select_dtypes: selectDtypes,
       groupby,
-      to_numpy: (site, interpreter) => interpreter.put(frameArray(frameOf(site))),
+      to_numpy: (site, context) => context.put(frameArray(frameOf(site))),
       sum: perColumn,
       mean: perColumn,
       median: perColumn,
@@ -427,17 +421,17 @@ export const frameMethods: Library = {
       max: perColumn,
       count: perColumn,
       nunique: perColumn,
-      describe: (_site, interpreter) => interpreter.put(newFrame({})),
-      corr: (_site, interpreter) => interpreter.put(newFrame({})),
-      info: (_site, interpreter) => interpreter.put({ kind: 'none', class: 'builtins.NoneType' }),
-      to_csv: (_site, interpreter) => {
-        interpreter.state.effects.files = true;
-        return interpreter.unknown();
+      describe: (_site, context) => context.put(newFrame({})),
+      corr: (_site, context) => context.put(newFrame({})),
+      info: (_site, context) => context.put({ kind: 'none', class: 'builtins.NoneType' }),
+      to_csv: (_site, context) => {
+        context.state.effects.files = true;
+        return context.unknown();
       },
-      join: (_site, interpreter) => interpreter.put(newFrame({})),
-      pivot_table: (_site, interpreter) => interpreter.put(newFrame({})),
-      pivot: (_site, interpreter) => interpreter.put(newFrame({})),
-      melt: (_site, interpreter) => interpreter.put(newFrame({})),
+      join: (_site, context) => context.put(newFrame({})),
+      pivot_table: (_site, context) => context.put(newFrame({})),
+      pivot: (_site, context) => context.put(newFrame({})),
+      melt: (_site, context) => context.put(newFrame({})),
       items,
       iteritems: items,
       iterrows: rows,

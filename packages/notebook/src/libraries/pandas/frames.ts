@@ -1,10 +1,11 @@
 // Helpers on the facts of frames and series that the pandas transfer functions share.
 import type { Literal } from '@grus/kernel/snapshot';
 import { flag, nonePut } from '../../reasoning/arguments.js';
-import type { Column, Fact, Frame, IndexFacts, Ref, Series, ValueFacts } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Fact, Ref, ValueFacts } from '../../reasoning/facts.js';
 import type { CallSite } from '../../reasoning/library.js';
 import { keyOf, sameLiteral } from '../../reasoning/literals.js';
+import type { Column, Frame, IndexFacts, Series } from './kinds.js';
 
 export const frameClass = 'pandas.DataFrame';
 export const seriesClass = 'pandas.Series';
@@ -116,21 +117,21 @@ export function withoutColumns(frame: Frame, labels: readonly Literal[]): readon
 }
 
 /** Ends a method that has `inplace`: changes the receiver and gives None, or gives the new object. */
-export function inPlaceOrNew(site: CallSite, interpreter: Interpreter, result: Fact): Ref {
-  const inPlace = flag(interpreter, site, null, 'inplace', false);
+export function inPlaceOrNew(site: CallSite, context: Context, result: Fact): Ref {
+  const inPlace = flag(context, site, null, 'inplace', false);
   const receiver = site.receiver!;
-  if (inPlace === false) return interpreter.put(result);
+  if (inPlace === false) return context.put(result);
   if (inPlace === undefined) {
-    interpreter.state.mayMutate(receiver.ref);
-    return interpreter.unknown();
+    context.state.mayMutate(receiver.ref);
+    return context.unknown();
   }
-  interpreter.state.update(receiver.ref, {
+  context.state.update(receiver.ref, {
     ...result,
     ...(receiver.fact.memory !== undefined && { memory: receiver.fact.memory }),
   } as Fact);
-  interpreter.state.valuesChanged(receiver.ref);
-  interpreter.state.update(receiver.ref, result);
-  return nonePut(interpreter);
+  context.state.valuesChanged(receiver.ref);
+  context.state.update(receiver.ref, result);
+  return nonePut(context);
 }
 
 /** The frame after its columns may have become others. */

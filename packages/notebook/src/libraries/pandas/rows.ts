@@ -1,14 +1,16 @@
 // Rows of a live frame of which one cell is known: every value that was seen in a column stands in some row.
-import type { Frame, Ref } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
+
+import type { Context } from '../../reasoning/context.js';
+import type { Ref } from '../../reasoning/facts.js';
 import { keyOf } from '../../reasoning/literals.js';
 import { fewWitnesses, witnessesIn } from '../../reasoning/witnesses.js';
 import { newSeries } from './frames.js';
+import type { Frame } from './kinds.js';
 
 const most = 32;
 
 /** Only where the row keeps the cells as they are: a column of texts makes it a row of objects. */
-export function rowWitnesses(interpreter: Interpreter, frame: Frame): readonly Ref[] {
+export function rowWitnesses(context: Context, frame: Frame): readonly Ref[] {
   const { columns } = frame;
   if (!columns || frame.columnLevels !== undefined || frame.rows === 0) return [];
   const labels = columns.map((column) => column.label);
@@ -17,12 +19,10 @@ export function rowWitnesses(interpreter: Interpreter, frame: Frame): readonly R
   if (!holdsTexts) return [];
   const cells = columns.flatMap(({ label, dtype, values }) =>
     values && dtype !== undefined && dtype !== 'category' && dtype !== 'bool'
-      ? witnessesIn(interpreter, values, dtype).map((ref) => ({ label, ref }))
+      ? witnessesIn(context, values, dtype).map((ref) => ({ label, ref }))
       : [],
   );
   return fewWitnesses(cells, most).map(({ label, ref }) =>
-    interpreter.put(
-      newSeries({ rows: labels.length, index: { labels }, cells: new Map([[keyOf(label), ref]]) }),
-    ),
+    context.put(newSeries({ rows: labels.length, index: { labels }, cells: new Map([[keyOf(label), ref]]) })),
   );
 }

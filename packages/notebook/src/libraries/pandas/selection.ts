@@ -1,10 +1,9 @@
 // Selecting from frames and series: `[]`, `.loc`, `.iloc` and plain attributes.
 import type { Literal } from '@grus/kernel/snapshot';
-import { labelsOf } from '../../reasoning/arguments.js';
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { Fact, Frame, Indexer, Ref, Series } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { AttributeTransfer, CallTransfer, Library } from '../../reasoning/library.js';
+import type { Fact, Ref } from '../../reasoning/facts.js';
+import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { includesLiteral, keyOf } from '../../reasoning/literals.js';
 import { sliceBounds, sliceLength } from '../python/containers.js';
 import {
@@ -19,6 +18,8 @@ import {
   subset,
   unknownColumns,
 } from './frames.js';
+import type { Frame, Indexer, Series } from './kinds.js';
+import { labelsOf } from './labels.js';
 
 /** Number of rows that a boolean mask leaves, when that is certain. */
 export function maskedRows(mask: Fact): number | undefined {
@@ -35,22 +36,21 @@ export function isMask(fact: Fact): boolean {
   );
 }
 
-function frameItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
+function frameItem(container: Operand, key: Operand, context: Context): Ref | undefined {
   const frame = container.fact as Frame;
-  if (isMask(key.fact)) return interpreter.put(someRows(frame, maskedRows(key.fact)));
-  if (key.fact.kind === 'slice') return interpreter.put(slicedRows(frame, key.fact, interpreter));
+  if (isMask(key.fact)) return context.put(someRows(frame, maskedRows(key.fact)));
+  if (key.fact.kind === 'slice') return context.put(slicedRows(frame, key.fact, context));
   if (key.fact.kind === 'list' || key.fact.kind === 'index') {
-    const labels = labelsOf(interpreter.look, (ref) => interpreter.literal(ref), key);
-    if (!labels) return interpreter.put(unknownColumns(frame));
-    if (labels.some((label) => typeof label === 'boolean'))
-      return interpreter.put(someRows(frame, undefined));
-    return interpreter.put(selectColumns(frame, labels));
+    const labels = labelsOf(context.look, (ref) => context.literal(ref), key);
+    if (!labels) return context.put(unknownColumns(frame));
+    if (labels.some((label) => typeof label === 'boolean')) return context.put(someRows(frame, undefined));
+    return context.put(selectColumns(frame, labels));
   }
-  const label = interpreter.literal(key.ref);
+  const label = context.literal(key.ref);
   if (label === undefined) return undefined;
   const column = columnOf(frame, label);
   if (!column || frame.columnLevels !== undefined || isDuplicate(frame, label)) return undefined;
-  return interpreter.put(seriesOf(frame, column));
+  return context.put(seriesOf(frame, column));
 }
 
 function isDuplicate(frame: Frame, label: Literal): boolean {
@@ -63,23 +63,23 @@ export function selectColumns(frame: Frame, labels: readonly Literal[]): Frame {
   return newFrame({ ...rest, columns: columns ?? labels.map((label) => ({ label })) });
 }
 
-function slicedRows(frame: Frame, slice: Extract<Fact, { kind: 'slice' }>, interpreter: Interpreter): Frame {
-  const bounds = frame.rows === undefined ? undefined : sliceBounds(interpreter, slice, frame.rows);
+function slicedRows(frame: Frame, slice: Extract<Fact, { kind: 'slice' }>, context: Context): Frame {
+  const bounds = frame.rows === undefined ? undefined : sliceBounds(context, slice, frame.rows);
   return someRows(frame, bounds && sliceLength(bounds));
 }
 
-function seriesItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
+function seriesItem(container: Operand, key: Operand, context: Context): Ref | undefined {
   const series = container.fact as Series;
-  const label = series.cells && interpreter.literal(key.ref);
+  const label = series.cells && context.literal(key.ref);
   if (label !== undefined) return series.cells!.get(keyOf(label));
   if (isMask(key.fact) || key.fact.kind === 'slice' || key.fact.kind === 'list') {
     const rows =
       key.fact.kind === 'slice' && series.rows !== undefined
-        ? slicedLength(key.fact, series.rows, interpreter)
+        ? slicedLength(key.fact, series.rows, context)
         : key.fact.kind === 'list'
           ? key.fact.length
           : maskedRows(key.fact);
-    return interpreter.put(someOf(series, rows));
+    return context.put(someOf(series, rows));
   }
   return undefined;
 }
@@ -98,39 +98,39 @@ export function someOf(series: Series, rows: number | undefined): Series {
 function slicedLength(
   slice: Extract<Fact, { kind: 'slice' }>,
   length: number,
-  interpreter: Interpreter,
+  context: Context,
 ): number | undefined {
-  const bounds = sliceBounds(interpreter, slice, length);
+  const bounds = sliceBounds(context, slice, length);
   return bounds && sliceLength(bounds);
 }
 
 /** `.loc[rows, columns]` and `.iloc[rows, columns]` on a frame; only forms whose result is plain are followed. */
-function indexerItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
+function indexerItem(container: Operand, key: Operand, context: Context): Ref | undefined {
   const { owner, accessor } = container.fact as Indexer;
-  const fact = interpreter.look(owner);
+  const fact = context.look(owner);
   if (fact.kind === 'series') {
     if (key.fact.kind === 'slice' || key.fact.kind === 'list' || isMask(key.fact)) {
       const rows =
         accessor === 'iloc' && key.fact.kind === 'slice' && fact.rows !== undefined
-          ? slicedLength(key.fact, fact.rows, interpreter)
+          ? slicedLength(key.fact, fact.rows, context)
           : maskedRows(key.fact);
-      return interpreter.put(someOf(fact, rows));
+      return context.put(someOf(fact, rows));
     }
     return undefined;
   }
   if (fact.kind !== 'dataframe') return undefined;
   const parts = key.fact.kind === 'tuple' ? key.fact.items : [key.ref];
   if (!parts || parts.length > 2) return undefined;
-  const rowKey = interpreter.look(parts[0]!);
+  const rowKey = context.look(parts[0]!);
   const selectsRows = rowKey.kind === 'slice' || rowKey.kind === 'list' || isMask(rowKey);
-  const columns = parts[1] === undefined ? fact : selectedColumns(fact, parts[1], accessor, interpreter);
+  const columns = parts[1] === undefined ? fact : selectedColumns(fact, parts[1], accessor, context);
   if (columns === undefined) return undefined;
   if (columns.kind === 'series') {
     if (!selectsRows) return undefined;
-    return interpreter.put(rowsOfSeries(columns, rowKey, accessor, interpreter));
+    return context.put(rowsOfSeries(columns, rowKey, accessor, context));
   }
   if (!selectsRows) return undefined;
-  return interpreter.put(rowsOfFrame(columns, rowKey, accessor, interpreter));
+  return context.put(rowsOfFrame(columns, rowKey, accessor, context));
 }
 
 function isWhole(slice: Fact): boolean {
@@ -142,16 +142,16 @@ function isWhole(slice: Fact): boolean {
   );
 }
 
-function rowsOfFrame(frame: Frame, rowKey: Fact, accessor: string, interpreter: Interpreter): Frame {
+function rowsOfFrame(frame: Frame, rowKey: Fact, accessor: string, context: Context): Frame {
   if (isWhole(rowKey)) return newFrame(keep(frame));
-  if (accessor === 'iloc' && rowKey.kind === 'slice') return slicedRows(frame, rowKey, interpreter);
+  if (accessor === 'iloc' && rowKey.kind === 'slice') return slicedRows(frame, rowKey, context);
   return someRows(frame, rowKey.kind === 'list' ? rowKey.length : maskedRows(rowKey));
 }
 
-function rowsOfSeries(series: Series, rowKey: Fact, accessor: string, interpreter: Interpreter): Series {
+function rowsOfSeries(series: Series, rowKey: Fact, accessor: string, context: Context): Series {
   if (isWhole(rowKey)) return series;
   if (accessor === 'iloc' && rowKey.kind === 'slice' && series.rows !== undefined)
-    return someOf(series, slicedLength(rowKey, series.rows, interpreter));
+    return someOf(series, slicedLength(rowKey, series.rows, context));
   return someOf(series, rowKey.kind === 'list' ? rowKey.length : maskedRows(rowKey));
 }
 
@@ -159,31 +159,31 @@ function selectedColumns(
   frame: Frame,
   ref: Ref,
   accessor: string,
-  interpreter: Interpreter,
+  context: Context,
 ): Frame | Series | undefined {
-  const fact = interpreter.look(ref);
+  const fact = context.look(ref);
   if (isWhole(fact)) return frame;
   if (!frame.columns || frame.columnLevels !== undefined) return undefined;
   if (accessor === 'iloc') {
     if (frame.unordered) return undefined;
     if (fact.kind === 'slice') {
-      const bounds = sliceBounds(interpreter, fact, frame.columns.length);
+      const bounds = sliceBounds(context, fact, frame.columns.length);
       if (bounds?.step !== 1) return undefined;
       return newFrame({ ...keep(frame), columns: frame.columns.slice(bounds.start, bounds.stop) });
     }
-    const position = interpreter.literal(ref);
+    const position = context.literal(ref);
     const column = typeof position === 'number' ? frame.columns.at(position) : undefined;
     return column && seriesOf(frame, column);
   }
   if (fact.kind === 'list' || fact.kind === 'index') {
-    const labels = labelsOf(interpreter.look, (inner) => interpreter.literal(inner), {
+    const labels = labelsOf(context.look, (inner) => context.literal(inner), {
       ref,
       fact,
       node: undefined as never,
     });
     return labels && selectColumns(frame, labels);
   }
-  const label = interpreter.literal(ref);
+  const label = context.literal(ref);
   const column = label === undefined ? undefined : columnOf(frame, label);
   return column && seriesOf(frame, column);
 }
@@ -192,13 +192,13 @@ function selectedColumns(
 function indexOperation(
   combine: (labels: readonly Literal[], others: readonly Literal[]) => Literal[],
 ): CallTransfer {
-  return (site, interpreter) => {
+  return (site, context) => {
     const { fact } = site.receiver!;
     const [other] = site.args.positional;
-    const others = other && labelsOf(interpreter.look, (ref) => interpreter.literal(ref), other);
+    const others = other && labelsOf(context.look, (ref) => context.literal(ref), other);
     if (fact.kind !== 'index' || !fact.labels || !others || site.args.keywords.size > 0) return undefined;
     const labels = combine(fact.labels, others);
-    return interpreter.put({
+    return context.put({
       kind: 'index',
       class: 'pandas.Index',
       labels,
@@ -208,10 +208,10 @@ function indexOperation(
   };
 }
 
-const columns: AttributeTransfer = (receiver, interpreter) => {
+const columns: AttributeTransfer = (receiver, context) => {
   const frame = receiver.fact as Frame;
   const labels = labelsOfFrame(frame);
-  return interpreter.put({
+  return context.put({
     kind: 'index',
     class: 'pandas.Index',
     ...(labels && { labels, length: labels.length }),
@@ -221,33 +221,33 @@ const columns: AttributeTransfer = (receiver, interpreter) => {
   });
 };
 
-const shape: AttributeTransfer = (receiver, interpreter) => {
+const shape: AttributeTransfer = (receiver, context) => {
   const frame = receiver.fact as Frame;
   const items = [frame.rows, frame.columns?.length].map((value) =>
-    interpreter.put({
+    context.put({
       kind: 'scalar',
       type: 'int',
       class: 'builtins.int',
       ...(value !== undefined && { value }),
     }),
   );
-  return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+  return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
 };
 
-const seriesShape: AttributeTransfer = (receiver, interpreter) => {
+const seriesShape: AttributeTransfer = (receiver, context) => {
   const { rows } = receiver.fact as Series;
-  const item = interpreter.put({
+  const item = context.put({
     kind: 'scalar',
     type: 'int',
     class: 'builtins.int',
     ...(rows !== undefined && { value: rows }),
   });
-  return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items: [item], length: 1 });
+  return context.put({ kind: 'tuple', class: 'builtins.tuple', items: [item], length: 1 });
 };
 
-const index: AttributeTransfer = (receiver, interpreter) => {
+const index: AttributeTransfer = (receiver, context) => {
   const { index: facts, rows } = receiver.fact as Frame | Series;
-  return interpreter.put({
+  return context.put({
     kind: 'index',
     class: 'pandas.Index',
     ...(facts?.labels && { labels: facts.labels }),
@@ -285,17 +285,17 @@ export function seriesArray(series: Series): Fact | undefined {
   };
 }
 
-const dtypes: AttributeTransfer = (receiver, interpreter) => {
+const dtypes: AttributeTransfer = (receiver, context) => {
   const labels = labelsOfFrame(receiver.fact as Frame);
-  return interpreter.put(
+  return context.put(
     newSeries({ dtype: 'object', ...(labels && { rows: labels.length, index: { labels } }) }),
   );
 };
 
 const accessor =
   (name: Indexer['accessor']): AttributeTransfer =>
-  (receiver, interpreter) =>
-    interpreter.put({
+  (receiver, context) =>
+    context.put({
       kind: 'indexer',
       accessor: name,
       owner: receiver.ref,
@@ -303,9 +303,9 @@ const accessor =
       callable: true,
     });
 
-const size: AttributeTransfer = (receiver, interpreter) => {
+const size: AttributeTransfer = (receiver, context) => {
   const { rows } = receiver.fact as Series;
-  return interpreter.put({
+  return context.put({
     kind: 'scalar',
     type: 'int',
     class: 'builtins.int',
@@ -313,10 +313,10 @@ const size: AttributeTransfer = (receiver, interpreter) => {
   });
 };
 
-const isEmpty: AttributeTransfer = (receiver, interpreter) => {
+const isEmpty: AttributeTransfer = (receiver, context) => {
   const { rows } = receiver.fact as Frame;
   const known = rows !== undefined && (rows > 0 || receiver.fact.kind === 'series');
-  return interpreter.put({
+  return context.put({
     kind: 'scalar',
     type: 'bool',
     class: 'builtins.bool',
@@ -327,10 +327,10 @@ const isEmpty: AttributeTransfer = (receiver, interpreter) => {
 const indexers = { loc: accessor('loc'), iloc: accessor('iloc'), at: accessor('at'), iat: accessor('iat') };
 
 /** The labels as an array or list of their own. */
-const labelArray: AttributeTransfer = (receiver, interpreter) => {
+const labelArray: AttributeTransfer = (receiver, context) => {
   const { fact } = receiver;
   if (fact.kind !== 'index' || !fact.labels) return undefined;
-  return interpreter.put({
+  return context.put({
     kind: 'index',
     class: 'numpy.ndarray',
     labels: fact.labels,
@@ -340,14 +340,14 @@ const labelArray: AttributeTransfer = (receiver, interpreter) => {
   });
 };
 
-const labelList: CallTransfer = (site, interpreter) => {
+const labelList: CallTransfer = (site, context) => {
   const { fact } = site.receiver!;
   if (fact.kind !== 'index' || !fact.labels) return undefined;
-  const items = fact.labels.map((label) => interpreter.putLiteral(label));
-  return interpreter.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+  const items = fact.labels.map((label) => context.putLiteral(label));
+  return context.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
 };
 
-export const selection: Library = {
+export const selection: Transfers = {
   methods: {
     index: {
       tolist: labelList,
@@ -362,13 +362,13 @@ export const selection: Library = {
     },
   },
   storeAttribute: {
-    index(receiver, _name, _value, interpreter) {
+    index(receiver, _name, _value, context) {
       const { fact } = receiver;
       const owner = fact.kind === 'index' ? fact.owner : undefined;
-      const held = owner === undefined ? undefined : interpreter.look(owner);
+      const held = owner === undefined ? undefined : context.look(owner);
       if (held?.kind === 'dataframe' || held?.kind === 'series') {
         const { index: _, path: __, ...rest } = held;
-        interpreter.state.update(owner!, rest as Fact);
+        context.state.update(owner!, rest as Fact);
       }
       return true;
     },
@@ -377,18 +377,18 @@ export const selection: Library = {
     dataframe: frameItem,
     series: seriesItem,
     indexer: indexerItem,
-    index(container, key, interpreter) {
+    index(container, key, context) {
       const fact = container.fact;
       if (fact.kind !== 'index' || !fact.labels || fact.unordered) return undefined;
       if (key.fact.kind === 'slice') {
-        const bounds = sliceBounds(interpreter, key.fact, fact.labels.length);
+        const bounds = sliceBounds(context, key.fact, fact.labels.length);
         if (bounds?.step !== 1) return undefined;
         const labels = fact.labels.slice(bounds.start, bounds.stop);
-        return interpreter.put({ kind: 'index', class: 'pandas.Index', labels, length: labels.length });
+        return context.put({ kind: 'index', class: 'pandas.Index', labels, length: labels.length });
       }
-      const position = interpreter.literal(key.ref);
+      const position = context.literal(key.ref);
       const label = typeof position === 'number' ? fact.labels.at(position) : undefined;
-      return label === undefined ? undefined : interpreter.putLiteral(label);
+      return label === undefined ? undefined : context.putLiteral(label);
     },
   },
   attributes: {
@@ -399,7 +399,7 @@ export const selection: Library = {
       index,
       empty: isEmpty,
       dtypes,
-      values: (receiver, interpreter) => interpreter.put(frameArray(receiver.fact as Frame)),
+      values: (receiver, context) => context.put(frameArray(receiver.fact as Frame)),
       ...indexers,
     },
     series: {
@@ -407,9 +407,9 @@ export const selection: Library = {
       index,
       size,
       empty: isEmpty,
-      values: (receiver, interpreter) => {
+      values: (receiver, context) => {
         const fact = seriesArray(receiver.fact as Series);
-        return fact && interpreter.put(fact);
+        return fact && context.put(fact);
       },
       ...indexers,
     },

@@ -1,12 +1,11 @@
 // Methods of series, operators on them, and grouped frames.
 
 import type { Literal } from '@grus/kernel/snapshot';
-import { argument, labelsOf, literalArgument } from '../../reasoning/arguments.js';
+import { argument, literalArgument } from '../../reasoning/arguments.js';
 import { comparisons } from '../../reasoning/comparisons.js';
-import type { GroupBy, Ref, Series, ValueFacts } from '../../reasoning/facts.js';
-import { callWithEach } from '../../reasoning/interpreter/callbacks.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Ref, ValueFacts } from '../../reasoning/facts.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { includesLiteral } from '../../reasoning/literals.js';
 import { witnessesIn } from '../../reasoning/witnesses.js';
 import {
@@ -20,12 +19,14 @@ import {
   someRows,
   subset,
 } from './frames.js';
+import type { GroupBy, Series } from './kinds.js';
+import { labelsOf } from './labels.js';
 import { pandasMembers } from './members.js';
 import { seriesArray, someOf } from './selection.js';
 
 /** Elements that a live column was seen to hold, as `apply`, `map` and iteration hand them out. */
-function elementWitnesses(interpreter: Interpreter, { values, dtype }: Series): readonly Ref[] {
-  return values && dtype !== undefined && dtype !== 'category' ? witnessesIn(interpreter, values, dtype) : [];
+function elementWitnesses(context: Context, { values, dtype }: Series): readonly Ref[] {
+  return values && dtype !== undefined && dtype !== 'category' ? witnessesIn(context, values, dtype) : [];
 }
 
 const seriesAt = (site: CallSite): Series => site.receiver!.fact as Series;
@@ -33,22 +34,22 @@ const seriesAt = (site: CallSite): Series => site.receiver!.fact as Series;
 /** Same length and labels, other values. */
 const sameLength =
   (dtype?: string): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const { dtype: _, values: __, ...rest } = keepSeries(seriesAt(site));
-    return inPlaceOrNew(site, interpreter, newSeries({ ...rest, ...(dtype !== undefined && { dtype }) }));
+    return inPlaceOrNew(site, context, newSeries({ ...rest, ...(dtype !== undefined && { dtype }) }));
   };
 
 /** Methods that call the user's function for each element: what it may change is forgotten by the caller. */
-const mapped: CallTransfer = (site, interpreter) => {
+const mapped: CallTransfer = (site, context) => {
   for (const operand of [...site.args.positional, ...site.args.keywords.values()])
     if (operand.fact.kind === 'function' || operand.fact.kind === 'method') {
-      interpreter.forgetCallback(operand.ref);
+      context.callbackMayRun(operand.ref);
     }
   const [callee] = site.args.positional;
   if (callee && site.args.complete && site.args.positional.length === 1 && site.args.keywords.size === 0)
-    callWithEach(interpreter, site.node, callee, elementWitnesses(interpreter, seriesAt(site)));
+    context.callWithEach(site.node, callee, elementWitnesses(context, seriesAt(site)));
   const { dtype: _, values: __, ...rest } = keepSeries(seriesAt(site));
-  return interpreter.put(newSeries(rest));
+  return context.put(newSeries(rest));
 };
 
 const plainDtypes: Record<string, string> = {
@@ -66,21 +67,21 @@ const plainDtypes: Record<string, string> = {
 
 export function dtypeNamed(
   site: CallSite,
-  interpreter: { literal: (ref: number) => Literal | undefined },
+  context: { literal: (ref: number) => Literal | undefined },
 ): string | undefined {
   const operand = argument(site, 0, 'dtype');
   if (!operand) return undefined;
-  const text = interpreter.literal(operand.ref);
+  const text = context.literal(operand.ref);
   if (typeof text === 'string') return plainDtypes[text] ?? text;
   if (operand.fact.kind === 'library') return plainDtypes[operand.fact.name.split('.').at(-1)!];
   return undefined;
 }
 
-const astype: CallTransfer = (site, interpreter) => {
-  const dtype = dtypeNamed(site, interpreter);
+const astype: CallTransfer = (site, context) => {
+  const dtype = dtypeNamed(site, context);
   const { dtype: _, values, ...rest } = keepSeries(seriesAt(site));
   const isText = dtype === 'object' || dtype === 'str';
-  return interpreter.put(
+  return context.put(
     newSeries({
       ...rest,
       ...(dtype !== undefined && !isText && { dtype }),
@@ -89,48 +90,48 @@ const astype: CallTransfer = (site, interpreter) => {
   );
 };
 
-const fillna: CallTransfer = (site, interpreter) => {
+const fillna: CallTransfer = (site, context) => {
   const { values, ...rest } = keepSeries(seriesAt(site));
   const given = argument(site, 0, 'value');
   const isPlain = given?.fact.kind === 'scalar';
   const { dtype: _, ...untyped } = rest;
   return inPlaceOrNew(
     site,
-    interpreter,
+    context,
     newSeries({ ...untyped, ...(values && isPlain && { values: { hasNan: false } }) }),
   );
 };
 
-const fewer: CallTransfer = (site, interpreter) => {
+const fewer: CallTransfer = (site, context) => {
   const result = someOf(seriesAt(site), undefined);
   const final =
     site.method === 'dropna' ? { ...result, values: { ...result.values, hasNan: false } } : result;
-  return inPlaceOrNew(site, interpreter, final);
+  return inPlaceOrNew(site, context, final);
 };
 
-const headOrTail: CallTransfer = (site, interpreter) => {
+const headOrTail: CallTransfer = (site, context) => {
   const series = seriesAt(site);
-  const n = argument(site, 0, 'n') ? literalArgument(interpreter, site, 0, 'n') : 5;
+  const n = argument(site, 0, 'n') ? literalArgument(context, site, 0, 'n') : 5;
   const rows =
     typeof n === 'number' && n >= 0 && series.rows !== undefined ? Math.min(n, series.rows) : undefined;
-  return interpreter.put(someOf(series, rows));
+  return context.put(someOf(series, rows));
 };
 
-const valueCounts: CallTransfer = (site, interpreter) => {
+const valueCounts: CallTransfer = (site, context) => {
   const { values, name } = seriesAt(site);
   const known =
     values?.examplesComplete && values.unique !== undefined && site.args.keywords.size === 0
       ? values.unique
       : undefined;
-  return interpreter.put(
+  return context.put(
     newSeries({ ...(name !== undefined && { name: 'count' }), ...(known !== undefined && { rows: known }) }),
   );
 };
 
-const unique: CallTransfer = (site, interpreter) => {
+const unique: CallTransfer = (site, context) => {
   const { dtype, values } = seriesAt(site);
-  if (dtype === undefined || !/^(u?int|float)\d+$|^bool$|^object$/.test(dtype)) return interpreter.unknown();
-  return interpreter.put({
+  if (dtype === undefined || !/^(u?int|float)\d+$|^bool$|^object$/.test(dtype)) return context.unknown();
+  return context.put({
     kind: 'ndarray',
     class: 'numpy.ndarray',
     shape: [values?.unique !== undefined && values.hasNan === false ? values.unique : null],
@@ -140,34 +141,34 @@ const unique: CallTransfer = (site, interpreter) => {
 
 const scalar =
   (type: 'int' | 'float' | 'bool' | undefined): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const value =
       site.method === 'nunique' && seriesAt(site).values?.hasNan === false
         ? seriesAt(site).values?.unique
         : undefined;
     return type === undefined
-      ? interpreter.unknown()
-      : interpreter.put({ kind: 'scalar', type, ...(value !== undefined && { value }) });
+      ? context.unknown()
+      : context.put({ kind: 'scalar', type, ...(value !== undefined && { value }) });
   };
 
-const toList: CallTransfer = (site, interpreter) => {
+const toList: CallTransfer = (site, context) => {
   const { rows } = seriesAt(site);
-  return interpreter.put({
+  return context.put({
     kind: 'list',
     class: 'builtins.list',
     ...(rows !== undefined && { length: rows }),
   });
 };
 
-const toArray: CallTransfer = (site, interpreter) => {
+const toArray: CallTransfer = (site, context) => {
   const fact = seriesArray(seriesAt(site));
-  return fact ? interpreter.put(fact) : interpreter.unknown();
+  return fact ? context.put(fact) : context.unknown();
 };
 
-const resetIndex: CallTransfer = (site, interpreter) => {
-  const drops = literalArgument(interpreter, site, null, 'drop');
+const resetIndex: CallTransfer = (site, context) => {
+  const drops = literalArgument(context, site, null, 'drop');
   const { index: _, ...rest } = keepSeries(seriesAt(site));
-  return drops === true ? inPlaceOrNew(site, interpreter, newSeries(rest)) : interpreter.put(newFrame({}));
+  return drops === true ? inPlaceOrNew(site, context, newSeries(rest)) : context.put(newFrame({}));
 };
 
 const numeric = /^u?int\d*$|^float\d*$/;
@@ -197,24 +198,24 @@ function sameSort(examples: readonly Literal[], literal: Literal): boolean {
   return examples.every((example) => typeof example === typeof literal);
 }
 
-export const seriesMethods: Library = {
+export const seriesMethods: Transfers = {
   anyAttribute: {
-    dataframe(receiver, name, interpreter) {
+    dataframe(receiver, name, context) {
       const { fact } = receiver;
       if (fact.kind !== 'dataframe' || pandasMembers.get('pandas.DataFrame')!.includes(name))
         return undefined;
       const column = columnOf(fact, name);
-      return column && interpreter.put(seriesOf(fact, column));
+      return column && context.put(seriesOf(fact, column));
     },
   },
-  binary(operator, left, right, interpreter) {
+  binary(operator, left, right, context) {
     const series =
       left.fact.kind === 'series' ? left.fact : right.fact.kind === 'series' ? right.fact : undefined;
     const frame =
       left.fact.kind === 'dataframe' ? left.fact : right.fact.kind === 'dataframe' ? right.fact : undefined;
     if (frame) {
       const isPlain = left.fact.kind === 'scalar' || right.fact.kind === 'scalar';
-      return interpreter.put(
+      return context.put(
         newFrame({
           ...(isPlain &&
             frame.columns && {
@@ -229,7 +230,7 @@ export const seriesMethods: Library = {
     }
     if (!series) return undefined;
     const other = series === left.fact ? right : left;
-    const literal = interpreter.literal(other.ref);
+    const literal = context.literal(other.ref);
     const dtype =
       comparisons.has(operator) ||
       (['BitAnd', 'BitOr', 'BitXor'].includes(operator) &&
@@ -240,7 +241,7 @@ export const seriesMethods: Library = {
     const values = literal === undefined ? undefined : compared(series, operator, literal);
     const isAligned =
       other.fact.kind === 'scalar' || other.fact.kind === 'ndarray' || other.fact.kind === 'none';
-    return interpreter.put(
+    return context.put(
       newSeries({
         ...(dtype && { dtype }),
         ...(isAligned && series.rows !== undefined && { rows: series.rows }),
@@ -249,20 +250,20 @@ export const seriesMethods: Library = {
       }),
     );
   },
-  unary(operator, operand, interpreter) {
+  unary(operator, operand, context) {
     const { fact } = operand;
     if (fact.kind !== 'series') return undefined;
     const { values: _, ...rest } = keepSeries(fact);
     const { dtype: __, ...untyped } = rest;
-    return interpreter.put(newSeries(operator === 'Invert' && fact.dtype === 'bool' ? rest : untyped));
+    return context.put(newSeries(operator === 'Invert' && fact.dtype === 'bool' ? rest : untyped));
   },
   loadItem: {
-    groupby(container, key, interpreter) {
+    groupby(container, key, context) {
       const fact = container.fact as GroupBy;
-      const labels = labelsOf(interpreter.look, (ref) => interpreter.literal(ref), key);
+      const labels = labelsOf(context.look, (ref) => context.literal(ref), key);
       const { selection: _, ...rest } = fact;
-      if (!labels) return interpreter.put({ ...rest, kind: 'groupby' });
-      return interpreter.put({
+      if (!labels) return context.put({ ...rest, kind: 'groupby' });
+      return context.put({
         ...rest,
         selection: labels,
         single: key.fact.kind !== 'list',
@@ -272,12 +273,12 @@ export const seriesMethods: Library = {
   },
   methods: {
     groupby: {
-      get_group: (site, interpreter) => {
+      get_group: (site, context) => {
         const { frame, selection } = site.receiver!.fact as GroupBy;
-        const whole = frame === undefined ? undefined : interpreter.look(frame);
+        const whole = frame === undefined ? undefined : context.look(frame);
         return whole?.kind === 'dataframe' && !selection
-          ? interpreter.put(someRows(whole, undefined))
-          : interpreter.unknown();
+          ? context.put(someRows(whole, undefined))
+          : context.unknown();
       },
       ...Object.fromEntries(
         [
@@ -295,17 +296,17 @@ export const seriesMethods: Library = {
           'var',
         ].map((name): [string, CallTransfer] => [
           name,
-          (site, interpreter) => {
+          (site, context) => {
             const fact = site.receiver!.fact as GroupBy;
-            if (!fact.keys || fact.asIndex !== true || name === 'size') return interpreter.unknown();
+            if (!fact.keys || fact.asIndex !== true || name === 'size') return context.unknown();
             const index = { names: fact.keys };
             if (fact.single)
-              return interpreter.put(
+              return context.put(
                 newSeries({ index, ...(fact.selection?.[0] !== undefined && { name: fact.selection[0] }) }),
               );
             return fact.selection
-              ? interpreter.put(newFrame({ index, columns: fact.selection.map((label) => ({ label })) }))
-              : interpreter.put(newFrame({ index }));
+              ? context.put(newFrame({ index, columns: fact.selection.map((label) => ({ label })) }))
+              : context.put(newFrame({ index }));
           },
         ]),
       ),
@@ -318,7 +319,7 @@ export const seriesMethods: Library = {
       sample: fewer,
       head: headOrTail,
       tail: headOrTail,
-      copy: (site, interpreter) => interpreter.put(newSeries(keepSeries(seriesAt(site)))),
+      copy: (site, context) => context.put(newSeries(keepSeries(seriesAt(site)))),
       value_counts: valueCounts,
       unique,
       nunique: scalar('int'),
@@ -328,7 +329,7 @@ export const seriesMethods: Library = {
       max: scalar(undefined),
       std: scalar(undefined),
       median: scalar(undefined),
-      mode: (_site, interpreter) => interpreter.put(newSeries({})),
+      mode: (_site, context) => context.put(newSeries({})),
       isnull: sameLength('bool'),
       isna: sameLength('bool'),
       notnull: sameLength('bool'),
@@ -344,11 +345,11 @@ export const seriesMethods: Library = {
       map: mapped,
       sort_values: sameLength(),
       reset_index: resetIndex,
-      to_frame: (site, interpreter) => {
+      to_frame: (site, context) => {
         const series = seriesAt(site);
         const named = argument(site, 0, 'name');
-        const label = named ? interpreter.literal(named.ref) : series.name;
-        return interpreter.put(
+        const label = named ? context.literal(named.ref) : series.name;
+        return context.put(
           newFrame({
             ...(series.rows !== undefined && { rows: series.rows }),
             ...(label !== undefined &&
@@ -364,38 +365,38 @@ export const seriesMethods: Library = {
     },
   },
   iterate: {
-    groupby(iterable, interpreter) {
+    groupby(iterable, context) {
       const { frame, selection } = iterable.fact as GroupBy;
-      const whole = frame === undefined ? undefined : interpreter.look(frame);
+      const whole = frame === undefined ? undefined : context.look(frame);
       const group =
         whole?.kind === 'dataframe' && !selection
-          ? interpreter.put(someRows(whole, undefined))
-          : interpreter.unknown();
+          ? context.put(someRows(whole, undefined))
+          : context.unknown();
       return {
-        element: interpreter.put({
+        element: context.put({
           kind: 'tuple',
           class: 'builtins.tuple',
-          items: [interpreter.unknown(), group],
+          items: [context.unknown(), group],
           length: 2,
         }),
       };
     },
-    index(iterable, interpreter) {
+    index(iterable, context) {
       const { fact } = iterable;
       if (fact.kind !== 'index' || !fact.labels) return undefined;
-      return { items: fact.labels.map((label) => interpreter.putLiteral(label)), count: fact.labels.length };
+      return { items: fact.labels.map((label) => context.putLiteral(label)), count: fact.labels.length };
     },
-    dataframe(iterable, interpreter) {
+    dataframe(iterable, context) {
       const { fact } = iterable;
       const labels = fact.kind === 'dataframe' ? labelsOfFrame(fact) : undefined;
-      return labels && { items: labels.map((label) => interpreter.putLiteral(label)), count: labels.length };
+      return labels && { items: labels.map((label) => context.putLiteral(label)), count: labels.length };
     },
-    series(iterable, interpreter) {
+    series(iterable, context) {
       const { fact } = iterable;
       if (fact.kind !== 'series') return undefined;
       return {
         ...(fact.rows !== undefined && { count: fact.rows }),
-        witnesses: elementWitnesses(interpreter, fact),
+        witnesses: elementWitnesses(context, fact),
       };
     },
   },

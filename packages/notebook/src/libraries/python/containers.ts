@@ -1,30 +1,29 @@
 // Lists, tuples, dicts and sets: subscripts, methods, concatenation, iteration.
 import type { Literal } from '@grus/kernel/snapshot';
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Dict, DictEntry, Fact, Ref, Sequence } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import { elementsOf } from '../../reasoning/interpreter/iteration.js';
-import type { CallTransfer, Library } from '../../reasoning/library.js';
+import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 import { keyOf } from '../../reasoning/literals.js';
 
 function isSequence(fact: Fact): fact is Sequence {
   return fact.kind === 'list' || fact.kind === 'tuple';
 }
 
-function intOf(interpreter: Interpreter, operand: Operand | undefined): number | undefined {
-  const value = operand && interpreter.literal(operand.ref);
+function intOf(context: Context, operand: Operand | undefined): number | undefined {
+  const value = operand && context.literal(operand.ref);
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 
 /** `slice.indices` for a known slice and length. */
 export function sliceBounds(
-  interpreter: Pick<Interpreter, 'literal'>,
+  context: Pick<Context, 'literal'>,
   slice: Extract<Fact, { kind: 'slice' }>,
   length: number,
 ): { start: number; stop: number; step: number } | undefined {
   const read = (ref: Ref | undefined): number | null | undefined => {
     if (ref === undefined) return null;
-    const value = interpreter.literal(ref);
+    const value = context.literal(ref);
     return value === null || (typeof value === 'number' && Number.isInteger(value)) ? value : undefined;
   };
   const lower = read(slice.lower);
@@ -51,18 +50,18 @@ export function sliceLength(bounds: { start: number; stop: number; step: number 
   return Math.max(0, Math.ceil((bounds.stop - bounds.start) / bounds.step));
 }
 
-function sequenceItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
+function sequenceItem(container: Operand, key: Operand, context: Context): Ref | undefined {
   const fact = container.fact as Sequence;
-  const index = intOf(interpreter, key);
+  const index = intOf(context, key);
   const length = fact.items?.length ?? fact.length;
   if (key.fact.kind === 'slice') {
-    const bounds = length === undefined ? undefined : sliceBounds(interpreter, key.fact, length);
+    const bounds = length === undefined ? undefined : sliceBounds(context, key.fact, length);
     const base = { kind: fact.kind, class: `builtins.${fact.kind}` } as const;
     if (!bounds)
-      return interpreter.put({ ...base, ...(fact.element !== undefined && { element: fact.element }) });
+      return context.put({ ...base, ...(fact.element !== undefined && { element: fact.element }) });
     const count = sliceLength(bounds);
     if (!fact.items)
-      return interpreter.put({
+      return context.put({
         ...base,
         length: count,
         ...(fact.element !== undefined && { element: fact.element }),
@@ -70,33 +69,32 @@ function sequenceItem(container: Operand, key: Operand, interpreter: Interpreter
     const items: Ref[] = [];
     for (let position = bounds.start, left = count; left > 0; left--, position += bounds.step)
       items.push(fact.items[position]!);
-    return interpreter.put({ ...base, items, length: items.length });
+    return context.put({ ...base, items, length: items.length });
   }
   if (index === undefined) return fact.element;
   const item = fact.items?.at(index);
-  if (item !== undefined) interpreter.exact?.adopt(container.ref, [[index, item]]);
+  if (item !== undefined) context.exact?.adopt(container.ref, [[index, item]]);
   return item ?? fact.element;
 }
 
-function dictItem(container: Operand, key: Operand, interpreter: Interpreter): Ref | undefined {
+function dictItem(container: Operand, key: Operand, context: Context): Ref | undefined {
   const fact = container.fact as Dict;
-  const literal = interpreter.literal(key.ref);
+  const literal = context.literal(key.ref);
   const value = literal === undefined ? undefined : fact.entries?.get(keyOf(literal))?.value;
-  if (literal !== undefined && value !== undefined)
-    interpreter.exact?.adopt(container.ref, [[literal, value]]);
+  if (literal !== undefined && value !== undefined) context.exact?.adopt(container.ref, [[literal, value]]);
   return value;
 }
 
-function storeDict(container: Operand, key: Operand, value: Operand, interpreter: Interpreter): boolean {
+function storeDict(container: Operand, key: Operand, value: Operand, context: Context): boolean {
   const fact = container.fact as Dict;
-  const literal = interpreter.literal(key.ref);
+  const literal = context.literal(key.ref);
   if (literal === undefined) {
-    interpreter.state.update(container.ref, { ...keepDict(fact), complete: false });
+    context.state.update(container.ref, { ...keepDict(fact), complete: false });
     return true;
   }
   const entries = new Map(fact.entries);
   entries.set(keyOf(literal), { key: literal, value: value.ref });
-  interpreter.state.update(
+  context.state.update(
     container.ref,
     sized({ ...keepDict(fact), entries, complete: fact.complete === true }),
   );
@@ -130,66 +128,64 @@ function keepSequence(fact: Sequence): Sequence {
 }
 
 /** What holds for all elements when one more is added. */
-function elementWith(interpreter: Interpreter, fact: Sequence, item: Ref): Ref | undefined {
-  if (fact.element !== undefined) return interpreter.state.either(fact.element, item);
+function elementWith(context: Context, fact: Sequence, item: Ref): Ref | undefined {
+  if (fact.element !== undefined) return context.state.either(fact.element, item);
   return fact.grown?.onlyNew && fact.grown.count === 0 ? item : undefined;
 }
 
-const append: CallTransfer = (site, interpreter) => {
+const append: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   const [item] = site.args.positional;
   if (fact.kind !== 'list') return undefined;
   const items = fact.items && item ? [...fact.items, item.ref] : undefined;
   const length = items?.length ?? (fact.length === undefined ? undefined : fact.length + 1);
-  const element = item && !items ? elementWith(interpreter, fact, item.ref) : undefined;
-  interpreter.state.update(ref, {
+  const element = item && !items ? elementWith(context, fact, item.ref) : undefined;
+  context.state.update(ref, {
     ...keepSequence(fact),
     ...(items && { items }),
     ...(length !== undefined && { length }),
     ...(element !== undefined && { element }),
     ...(fact.grown && { grown: { ...fact.grown, count: fact.grown.count + 1 } }),
   });
-  return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+  return context.put({ kind: 'none', class: 'builtins.NoneType' });
 };
 
-const extend: CallTransfer = (site, interpreter) => {
+const extend: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   const [more] = site.args.positional;
   if (fact.kind !== 'list' || !more) return undefined;
-  const added = elementsOf(interpreter, more).items;
+  const added = context.elementsOf(more).items;
   const items = fact.items && added ? [...fact.items, ...added] : undefined;
-  interpreter.state.update(ref, { ...keepSequence(fact), ...(items && { items, length: items.length }) });
-  return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+  context.state.update(ref, { ...keepSequence(fact), ...(items && { items, length: items.length }) });
+  return context.put({ kind: 'none', class: 'builtins.NoneType' });
 };
 
 /** Methods that change the list in a way not followed, and return what is said. */
 const changesList =
   (result: 'none' | 'unknown'): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const { ref, fact } = site.receiver!;
     if (fact.kind !== 'list') return undefined;
-    interpreter.state.update(ref, keepSequence(fact));
-    return result === 'none'
-      ? interpreter.put({ kind: 'none', class: 'builtins.NoneType' })
-      : interpreter.unknown();
+    context.state.update(ref, keepSequence(fact));
+    return result === 'none' ? context.put({ kind: 'none', class: 'builtins.NoneType' }) : context.unknown();
   };
 
-const reorder: CallTransfer = (site, interpreter) => {
+const reorder: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   if (fact.kind !== 'list') return undefined;
-  interpreter.state.update(ref, {
+  context.state.update(ref, {
     ...keepSequence(fact),
     ...(fact.length !== undefined && { length: fact.length }),
   });
-  return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+  return context.put({ kind: 'none', class: 'builtins.NoneType' });
 };
 
-const counted: CallTransfer = (_site, interpreter) =>
-  interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+const counted: CallTransfer = (_site, context) =>
+  context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
 
-const copy: CallTransfer = (site, interpreter) => {
+const copy: CallTransfer = (site, context) => {
   const { path: _, source: __, ...rest } = site.receiver!.fact;
-  return interpreter.put(rest as Fact);
+  return context.put(rest as Fact);
 };
 
 function entriesOf(site: Parameters<CallTransfer>[0]): DictEntry[] | undefined {
@@ -198,16 +194,16 @@ function entriesOf(site: Parameters<CallTransfer>[0]): DictEntry[] | undefined {
 }
 
 const dictView =
-  (item: (entry: DictEntry, interpreter: Interpreter) => Ref): CallTransfer =>
-  (site, interpreter) => {
+  (item: (entry: DictEntry, context: Context) => Ref): CallTransfer =>
+  (site, context) => {
     const entries = entriesOf(site);
-    interpreter.exact?.adopt(
+    context.exact?.adopt(
       site.receiver!.ref,
       (entries ?? []).map(({ key, value }) => [key, value] as const),
     );
     const { length } = site.receiver!.fact;
-    const items = entries?.map((entry) => item(entry, interpreter));
-    return interpreter.put({
+    const items = entries?.map((entry) => item(entry, context));
+    return context.put({
       kind: 'iterator',
       class: 'builtins.dict_view',
       iterable: true,
@@ -218,52 +214,52 @@ const dictView =
     });
   };
 
-const get: CallTransfer = (site, interpreter) => {
+const get: CallTransfer = (site, context) => {
   const [key, fallback] = site.args.positional;
   const fact = site.receiver!.fact as Dict;
-  const literal = key && interpreter.literal(key.ref);
-  if (literal === undefined) return interpreter.unknown();
+  const literal = key && context.literal(key.ref);
+  if (literal === undefined) return context.unknown();
   const found = fact.entries?.get(keyOf(literal));
   if (found) return found.value;
-  if (!fact.complete) return interpreter.unknown();
-  return fallback?.ref ?? interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+  if (!fact.complete) return context.unknown();
+  return fallback?.ref ?? context.put({ kind: 'none', class: 'builtins.NoneType' });
 };
 
-const pop: CallTransfer = (site, interpreter) => {
+const pop: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   if (fact.kind !== 'dict') return undefined;
   const [key] = site.args.positional;
-  const literal = key && interpreter.literal(key.ref);
+  const literal = key && context.literal(key.ref);
   const found = literal === undefined ? undefined : fact.entries?.get(keyOf(literal))?.value;
-  interpreter.state.update(ref, withoutKey(fact, literal));
-  return found ?? interpreter.unknown();
+  context.state.update(ref, withoutKey(fact, literal));
+  return found ?? context.unknown();
 };
 
-const changesDict: CallTransfer = (site, interpreter) => {
+const changesDict: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   if (fact.kind !== 'dict') return undefined;
-  interpreter.state.update(ref, { kind: 'dict', ...(fact.class !== undefined && { class: fact.class }) });
-  return interpreter.unknown();
+  context.state.update(ref, { kind: 'dict', ...(fact.class !== undefined && { class: fact.class }) });
+  return context.unknown();
 };
 
-export const containers: Library = {
+export const containers: Transfers = {
   loadItem: {
     list: sequenceItem,
     tuple: sequenceItem,
     dict: dictItem,
-    scalar: (container, _key, interpreter) =>
+    scalar: (container, _key, context) =>
       container.fact.kind === 'scalar' && container.fact.type === 'str'
-        ? interpreter.put({ kind: 'scalar', type: 'str', class: 'builtins.str' })
+        ? context.put({ kind: 'scalar', type: 'str', class: 'builtins.str' })
         : undefined,
   },
   storeItem: {
     dict: storeDict,
-    list(container, key, value, interpreter) {
+    list(container, key, value, context) {
       const fact = container.fact as Sequence;
-      const index = intOf(interpreter, key);
+      const index = intOf(context, key);
       if (index === undefined || !fact.items || index >= fact.items.length || index < -fact.items.length) {
         const keepsLength = key.fact.kind === 'scalar' && fact.length !== undefined;
-        interpreter.state.update(container.ref, {
+        context.state.update(container.ref, {
           ...keepSequence(fact),
           ...(keepsLength && { length: fact.length! }),
         });
@@ -271,30 +267,27 @@ export const containers: Library = {
       }
       const items = [...fact.items];
       items[index < 0 ? items.length + index : index] = value.ref;
-      interpreter.state.update(container.ref, { ...keepSequence(fact), items, length: items.length });
+      context.state.update(container.ref, { ...keepSequence(fact), items, length: items.length });
       return true;
     },
   },
   deleteItem: {
-    dict(container, key, interpreter) {
-      interpreter.state.update(
-        container.ref,
-        withoutKey(container.fact as Dict, interpreter.literal(key.ref)),
-      );
+    dict(container, key, context) {
+      context.state.update(container.ref, withoutKey(container.fact as Dict, context.literal(key.ref)));
       return true;
     },
-    list(container, _key, interpreter) {
-      interpreter.state.update(container.ref, keepSequence(container.fact as Sequence));
+    list(container, _key, context) {
+      context.state.update(container.ref, keepSequence(container.fact as Sequence));
       return true;
     },
   },
-  binary(operator, left, right, interpreter) {
+  binary(operator, left, right, context) {
     const a = left.fact;
     const b = right.fact;
     if (!isSequence(a)) return undefined;
     if (operator === 'Add' && b.kind === a.kind && isSequence(b)) {
       const items = a.items && b.items ? [...a.items, ...b.items] : undefined;
-      return interpreter.put({
+      return context.put({
         kind: a.kind,
         class: `builtins.${a.kind}`,
         ...(items && { items, length: items.length }),
@@ -307,7 +300,7 @@ export const containers: Library = {
         a.items && times !== undefined && a.items.length * times <= 200
           ? Array.from({ length: times }, () => a.items!).flat()
           : undefined;
-      return interpreter.put({
+      return context.put({
         kind: a.kind,
         class: `builtins.${a.kind}`,
         ...(items && { items }),
@@ -333,11 +326,11 @@ export const containers: Library = {
     },
     tuple: { index: counted, count: counted },
     dict: {
-      keys: dictView((entry, interpreter) => interpreter.putLiteral(entry.key)),
+      keys: dictView((entry, context) => context.putLiteral(entry.key)),
       values: dictView((entry) => entry.value),
-      items: dictView((entry, interpreter) => {
-        const items = [interpreter.putLiteral(entry.key), entry.value];
-        return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+      items: dictView((entry, context) => {
+        const items = [context.putLiteral(entry.key), entry.value];
+        return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
       }),
       get,
       pop,

@@ -1,21 +1,20 @@
 // Iterators made by hand: `iter(x)`, `next(it)`, progress bars around an iterable.
-import { elementsOf } from '../../reasoning/interpreter/iteration.js';
-import type { CallTransfer, Library } from '../../reasoning/library.js';
+import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 
 const traits = { subscriptable: false, callable: false, iterable: true } as const;
 
 /** An iterator that gives the same elements. */
-const sameElements: CallTransfer = (site, interpreter) => {
+const sameElements: CallTransfer = (site, context) => {
   const [iterable] = site.args.positional;
   if (!iterable || iterable.fact.kind === 'unknown') return undefined;
-  const { items, element, count, first, last, refusal } = elementsOf(interpreter, iterable);
-  return interpreter.put({
+  const { items, element, count, nonEmpty, first, last, refusal } = context.elementsOf(iterable);
+  return context.put({
     kind: 'iterator',
     ...traits,
     ...(items && { items }),
     ...(element !== undefined && { element }),
     ...(count !== undefined && { length: count }),
-    ...(iterable.fact.kind === 'loader' && { nonEmpty: true }),
+    ...(nonEmpty && { nonEmpty: true }),
     ...(first !== undefined && { first }),
     ...(last !== undefined && { last }),
     ...(refusal && { refusal }),
@@ -23,15 +22,14 @@ const sameElements: CallTransfer = (site, interpreter) => {
 };
 
 /** The first element of a fresh iterator; what comes after it is not followed. */
-const next: CallTransfer = (site, interpreter) => {
+const next: CallTransfer = (site, context) => {
   const [iterator] = site.args.positional;
   if (iterator?.fact.kind !== 'iterator' || site.args.positional.length !== 1) return undefined;
   const { items, first, element, length, refusal } = iterator.fact;
   const left = items?.length ?? length;
-  if (left === 0)
-    interpreter.emit({ type: 'refusal', node: site.node, exception: 'StopIteration', message: '' });
-  if (refusal && !refusal.later) interpreter.emit({ type: 'refusal', node: site.node, ...refusal });
-  interpreter.state.update(iterator.ref, {
+  if (left === 0) context.emit({ type: 'refusal', node: site.node, exception: 'StopIteration', message: '' });
+  if (refusal && !refusal.later) context.emit({ type: 'refusal', node: site.node, ...refusal });
+  context.state.update(iterator.ref, {
     kind: 'iterator',
     ...traits,
     ...(items && { items: items.slice(1) }),
@@ -50,7 +48,7 @@ const progressBars = [
   'tqdm.notebook.tqdm_notebook',
 ];
 
-export const iterators: Library = {
+export const iterators: Transfers = {
   functions: {
     'builtins.iter': sameElements,
     'builtins.next': next,

@@ -1,8 +1,8 @@
 // Builtin functions of numbers and of collections of numbers: exact where all of them are known.
+
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref, Scalar } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import { elementsOf } from '../../reasoning/interpreter/iteration.js';
 import type { CallTransfer } from '../../reasoning/library.js';
 
 type PlainNumber = Scalar & { readonly type: 'int' | 'float' | 'bool' };
@@ -15,9 +15,9 @@ function isNumber(fact: Fact): fact is PlainNumber {
   );
 }
 
-function put(interpreter: Interpreter, type: 'int' | 'float', value?: number): Ref {
+function put(context: Context, type: 'int' | 'float', value?: number): Ref {
   const isExact = value !== undefined && (type === 'float' || Number.isSafeInteger(value));
-  return interpreter.put({ kind: 'scalar', type, class: `builtins.${type}`, ...(isExact && { value }) });
+  return context.put({ kind: 'scalar', type, class: `builtins.${type}`, ...(isExact && { value }) });
 }
 
 function numericValue({ value }: PlainNumber): number | undefined {
@@ -28,64 +28,64 @@ function takesCallback(operands: readonly Operand[]): boolean {
   return operands.some(({ fact }) => fact.kind === 'function' || fact.kind === 'method');
 }
 
-const sum: CallTransfer = (site, interpreter) => {
+const sum: CallTransfer = (site, context) => {
   const [iterable, start] = site.args.positional;
-  if (!iterable || start || site.args.keywords.size > 0 || !site.args.complete) return interpreter.unknown();
-  const { items, element } = elementsOf(interpreter, iterable);
-  const facts = items?.map((ref) => interpreter.look(ref));
+  if (!iterable || start || site.args.keywords.size > 0 || !site.args.complete) return context.unknown();
+  const { items, element } = context.elementsOf(iterable);
+  const facts = items?.map((ref) => context.look(ref));
   if (facts?.every(isNumber)) {
     const type = facts.some((fact) => fact.type === 'float') ? 'float' : 'int';
     const values = facts.map(numericValue);
     const isKnown = values.every((value) => value !== undefined);
-    return put(interpreter, type, isKnown ? values.reduce((total, value) => total! + value!, 0) : undefined);
+    return put(context, type, isKnown ? values.reduce((total, value) => total! + value!, 0) : undefined);
   }
-  const each = element === undefined ? undefined : interpreter.look(element);
-  return each && isNumber(each) && each.type !== 'float' ? put(interpreter, 'int') : interpreter.unknown();
+  const each = element === undefined ? undefined : context.look(element);
+  return each && isNumber(each) && each.type !== 'float' ? put(context, 'int') : context.unknown();
 };
 
 /** The least or greatest of known numbers; also of texts, by code points. */
 const extreme =
   (isLess: boolean): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const operands = [...site.args.positional, ...site.args.keywords.values()];
     if (takesCallback(operands)) return undefined;
     const [first] = site.args.positional;
-    if (!first || site.args.keywords.size > 0 || !site.args.complete) return interpreter.unknown();
+    if (!first || site.args.keywords.size > 0 || !site.args.complete) return context.unknown();
     const refs =
       site.args.positional.length > 1
         ? site.args.positional.map((operand) => operand.ref)
-        : elementsOf(interpreter, first).items;
-    const facts = refs?.map((ref) => ({ ref, fact: interpreter.look(ref) }));
-    if (!facts || facts.length === 0) return interpreter.unknown();
+        : context.elementsOf(first).items;
+    const facts = refs?.map((ref) => ({ ref, fact: context.look(ref) }));
+    if (!facts || facts.length === 0) return context.unknown();
     const values = facts.map(({ fact }) => (isNumber(fact) ? numericValue(fact) : undefined));
     if (!values.every((value): value is number => value !== undefined && !Number.isNaN(value)))
-      return interpreter.unknown();
+      return context.unknown();
     const best = isLess ? Math.min(...values) : Math.max(...values);
     return facts[values.indexOf(best)]!.ref;
   };
 
-const absolute: CallTransfer = (site, interpreter) => {
+const absolute: CallTransfer = (site, context) => {
   const fact = site.args.positional[0]?.fact;
-  if (!fact || !isNumber(fact)) return interpreter.unknown();
+  if (!fact || !isNumber(fact)) return context.unknown();
   const value = numericValue(fact);
   return put(
-    interpreter,
+    context,
     fact.type === 'float' ? 'float' : 'int',
     value === undefined ? undefined : Math.abs(value),
   );
 };
 
 /** Without digits a whole number; halves go to the even one, so they are left open. */
-const round: CallTransfer = (site, interpreter) => {
+const round: CallTransfer = (site, context) => {
   const [operand, digits] = site.args.positional;
   if (!operand || !isNumber(operand.fact) || site.args.keywords.size > 0 || !site.args.complete)
-    return interpreter.unknown();
+    return context.unknown();
   if (digits && digits.fact.kind !== 'none')
-    return put(interpreter, operand.fact.type === 'float' ? 'float' : 'int');
+    return put(context, operand.fact.type === 'float' ? 'float' : 'int');
   const value = numericValue(operand.fact);
   const isHalf = value !== undefined && Math.abs(value % 1) === 0.5;
   return put(
-    interpreter,
+    context,
     'int',
     value === undefined || isHalf || !Number.isFinite(value) ? undefined : Math.round(value),
   );

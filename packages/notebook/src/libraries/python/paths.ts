@@ -1,15 +1,15 @@
 // Names of files: `os.path` and `pathlib` as far as they only compute with names, and the questions to the file system
 // that change nothing.
 import { joinPath, purePath } from '@grus/python';
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { AttributeTransfer, CallTransfer, Library } from '../../reasoning/library.js';
+import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
 
 const pathClass = /^pathlib\.(_local\.)?(Pure)?(Posix|Windows)?Path$/;
 
-function text(interpreter: Interpreter, value?: string): Ref {
-  return interpreter.put({
+function text(context: Context, value?: string): Ref {
+  return context.put({
     kind: 'scalar',
     type: 'str',
     class: 'builtins.str',
@@ -17,10 +17,10 @@ function text(interpreter: Interpreter, value?: string): Ref {
   });
 }
 
-function path(interpreter: Interpreter, value: string | undefined): Ref {
-  if (value === undefined) return interpreter.put({ kind: 'instance', class: 'pathlib.PosixPath' });
-  const attributes = new Map([['_str', text(interpreter, purePath(value))]]);
-  return interpreter.put({ kind: 'instance', class: 'pathlib.PosixPath', attributes });
+function path(context: Context, value: string | undefined): Ref {
+  if (value === undefined) return context.put({ kind: 'instance', class: 'pathlib.PosixPath' });
+  const attributes = new Map([['_str', text(context, purePath(value))]]);
+  return context.put({ kind: 'instance', class: 'pathlib.PosixPath', attributes });
 }
 
 function isPath(fact: Fact): boolean {
@@ -28,27 +28,27 @@ function isPath(fact: Fact): boolean {
 }
 
 /** The name that a string or a path object stands for. */
-function nameOf({ fact, ref }: Operand, interpreter: Interpreter): string | undefined {
+function nameOf({ fact, ref }: Operand, context: Context): string | undefined {
   const held = isPath(fact) ? fact.attributes?.get('_str') : ref;
-  const value = held === undefined ? undefined : interpreter.literal(held);
+  const value = held === undefined ? undefined : context.literal(held);
   return typeof value === 'string' ? value : undefined;
 }
 
-function joined(operands: readonly Operand[], interpreter: Interpreter): string | undefined {
-  const names = operands.map((operand) => nameOf(operand, interpreter));
+function joined(operands: readonly Operand[], context: Context): string | undefined {
+  const names = operands.map((operand) => nameOf(operand, context));
   return names.every((name) => name !== undefined) ? joinPath(names) : undefined;
 }
 
-const join: CallTransfer = ({ args }, interpreter) =>
-  text(interpreter, args.complete ? joined(args.positional, interpreter) : undefined);
+const join: CallTransfer = ({ args }, context) =>
+  text(context, args.complete ? joined(args.positional, context) : undefined);
 
-const makePath: CallTransfer = ({ args }, interpreter) =>
-  path(interpreter, args.complete ? (joined(args.positional, interpreter) ?? undefined) : undefined);
+const makePath: CallTransfer = ({ args }, context) =>
+  path(context, args.complete ? (joined(args.positional, context) ?? undefined) : undefined);
 
-const someText: CallTransfer = (_, interpreter) => text(interpreter);
-const something: CallTransfer = (_, interpreter) => interpreter.unknown();
-const truth: CallTransfer = (_, interpreter) =>
-  interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+const someText: CallTransfer = (_, context) => text(context);
+const something: CallTransfer = (_, context) => context.unknown();
+const truth: CallTransfer = (_, context) =>
+  context.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
 
 const homes = ['os.path', 'posixpath', 'genericpath', 'ntpath'];
 const functions: Record<string, CallTransfer> = {
@@ -72,15 +72,15 @@ for (const home of homes) {
 
 /** Methods of path objects; anything else of the name is not theirs. */
 function ofPath(transfer: CallTransfer): CallTransfer {
-  return (site, interpreter) =>
-    site.receiver && isPath(site.receiver.fact) ? transfer(site, interpreter) : undefined;
+  return (site, context) =>
+    site.receiver && isPath(site.receiver.fact) ? transfer(site, context) : undefined;
 }
 
 const methods: Record<string, CallTransfer> = {
-  joinpath: ofPath(({ receiver, args }, interpreter) =>
-    path(interpreter, args.complete ? joined([receiver!, ...args.positional], interpreter) : undefined),
+  joinpath: ofPath(({ receiver, args }, context) =>
+    path(context, args.complete ? joined([receiver!, ...args.positional], context) : undefined),
   ),
-  as_posix: ofPath(({ receiver }, interpreter) => text(interpreter, nameOf(receiver!, interpreter))),
+  as_posix: ofPath(({ receiver }, context) => text(context, nameOf(receiver!, context))),
 };
 for (const name of ['exists', 'is_file', 'is_dir', 'is_absolute', 'match']) methods[name] = ofPath(truth);
 for (const name of [
@@ -96,19 +96,19 @@ for (const name of [
 ])
   methods[name] = ofPath(something);
 
-const parent: AttributeTransfer = (receiver, interpreter) => {
+const parent: AttributeTransfer = (receiver, context) => {
   if (!isPath(receiver.fact)) return undefined;
-  const name = nameOf(receiver, interpreter);
+  const name = nameOf(receiver, context);
   const slash = name?.lastIndexOf('/') ?? -1;
-  return path(interpreter, name === undefined ? undefined : slash < 0 ? '.' : name.slice(0, slash) || '/');
+  return path(context, name === undefined ? undefined : slash < 0 ? '.' : name.slice(0, slash) || '/');
 };
 
-export const paths: Library = {
+export const paths: Transfers = {
   functions,
   methods: { instance: methods },
   attributes: { instance: { parent } },
-  binary(operator, left, right, interpreter) {
+  binary(operator, left, right, context) {
     if (operator !== 'Div' || (!isPath(left.fact) && !isPath(right.fact))) return undefined;
-    return path(interpreter, joined([left, right], interpreter));
+    return path(context, joined([left, right], context));
   },
 };

@@ -1,8 +1,8 @@
 // Arithmetic and methods of Python's numbers and strings on known values.
 import { comparisons } from '../../reasoning/comparisons.js';
+import type { Context } from '../../reasoning/context.js';
 import type { Fact, Ref, Scalar } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallTransfer, Library } from '../../reasoning/library.js';
+import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 
 type Plain = number | string | boolean;
 
@@ -106,58 +106,58 @@ const givesBool = [
   'isidentifier',
 ];
 
-const split: CallTransfer = (site, interpreter) => {
+const split: CallTransfer = (site, context) => {
   const value = plain(site.receiver!.fact);
   const separator = site.args.positional[0] && plain(site.args.positional[0].fact);
-  const element = interpreter.put(text(undefined));
+  const element = context.put(text(undefined));
   if (
     typeof value !== 'string' ||
     typeof separator !== 'string' ||
     site.args.positional.length !== 1 ||
     separator === ''
   )
-    return interpreter.put({ kind: 'list', class: 'builtins.list', element });
-  const items = value.split(separator).map((part) => interpreter.put(text(part)));
-  return interpreter.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+    return context.put({ kind: 'list', class: 'builtins.list', element });
+  const items = value.split(separator).map((part) => context.put(text(part)));
+  return context.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
 };
 
 const isText = (fact: Fact): fact is Scalar => fact.kind === 'scalar' && fact.type === 'str';
 
-function stringMethod(result: (value: string | undefined, interpreter: Interpreter) => Fact): CallTransfer {
-  return (site, interpreter) => {
+function stringMethod(result: (value: string | undefined, context: Context) => Fact): CallTransfer {
+  return (site, context) => {
     const { fact } = site.receiver!;
     if (!isText(fact)) return undefined;
     const value = site.args.positional.length + site.args.keywords.size === 0 ? fact.value : undefined;
-    return interpreter.put(result(typeof value === 'string' ? value : undefined, interpreter));
+    return context.put(result(typeof value === 'string' ? value : undefined, context));
   };
 }
 
-export const scalars: Library = {
-  binary(operator, left, right, interpreter): Ref | undefined {
+export const scalars: Transfers = {
+  binary(operator, left, right, context): Ref | undefined {
     const a = left.fact;
     const b = right.fact;
     if (a.kind !== 'scalar' || b.kind !== 'scalar') return undefined;
     if (isNumeric(a) && isNumeric(b) && arithmetic.has(operator))
-      return interpreter.put(numericResult(operator, a, b));
+      return context.put(numericResult(operator, a, b));
     if (isText(a) && isText(b) && operator === 'Add') {
       const x = plain(a);
       const y = plain(b);
-      return interpreter.put(text(typeof x === 'string' && typeof y === 'string' ? x + y : undefined));
+      return context.put(text(typeof x === 'string' && typeof y === 'string' ? x + y : undefined));
     }
     if (isText(a) && (operator === 'Mod' || (operator === 'Mult' && isNumeric(b))))
-      return interpreter.put(text(undefined));
+      return context.put(text(undefined));
     if (comparisons.has(operator))
-      return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+      return context.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
     return undefined;
   },
-  unary(operator, operand, interpreter) {
+  unary(operator, operand, context) {
     const { fact } = operand;
     if (fact.kind !== 'scalar' || !isNumeric(fact)) return undefined;
     const value = plain(fact);
     const type = fact.type === 'bool' ? 'int' : fact.type;
     const sign = operator === 'USub' ? -1 : operator === 'UAdd' ? 1 : undefined;
-    if (sign === undefined) return interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
-    return interpreter.put({
+    if (sign === undefined) return context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+    return context.put({
       kind: 'scalar',
       type,
       class: `builtins.${type}`,

@@ -1,20 +1,20 @@
 // scikit-learn and the boosters that follow it: making estimators, fitting, transforming and predicting.
+
 import type { Parameter } from '@grus/kernel/snapshot';
 import { argument } from '../../reasoning/arguments.js';
-import type { Estimator, Fact, Frame, Layer, Ref } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
-import { shapeOf } from '../numpy/shapes.js';
-import { lengthOf } from '../python/builtins.js';
+import { type Context, Memory } from '../../reasoning/context.js';
+import type { Fact, Layer, Ref } from '../../reasoning/facts.js';
+import { lengthOf, shapeOf } from '../../reasoning/kinds.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import type { Frame } from '../pandas/kinds.js';
 import { fitsInPlace, isEstimatorClass, leadingParameters } from './classes.js';
+import type { Estimator } from './kinds.js';
 import { splitMethods, splitters, trainTestSplit } from './splitting.js';
 
-export { isEstimatorClass };
-
 /** A fresh estimator is not fitted; parameters that it does not list have their defaults. */
-export function makeEstimator(
+function makeEstimator(
   site: CallSite,
-  interpreter: Interpreter,
+  context: Context,
   name: string,
   signature: readonly Parameter[] | undefined,
 ): Ref {
@@ -25,8 +25,8 @@ export function makeEstimator(
     if (leading[index] !== undefined) parameters.set(leading[index], operand.ref);
   });
   for (const [key, operand] of site.args.keywords) parameters.set(key, operand.ref);
-  const steps = isKnown ? stepsOf(interpreter, parameters) : undefined;
-  return interpreter.put({
+  const steps = isKnown ? stepsOf(context, parameters) : undefined;
+  return context.put({
     kind: 'estimator',
     class: name,
     fitted: false,
@@ -40,35 +40,35 @@ export function makeEstimator(
   });
 }
 
-function stepsOf(interpreter: Interpreter, parameters: ReadonlyMap<string, Ref>): Layer[] | undefined {
+function stepsOf(context: Context, parameters: ReadonlyMap<string, Ref>): Layer[] | undefined {
   const given =
     parameters.get('steps') ?? parameters.get('transformers') ?? parameters.get('transformer_list');
-  const list = given === undefined ? undefined : interpreter.look(given);
+  const list = given === undefined ? undefined : context.look(given);
   if (list?.kind !== 'list' || !list.items) return undefined;
   const steps: Layer[] = [];
   for (const item of list.items) {
-    const pair = interpreter.look(item);
+    const pair = context.look(item);
     const [name, object] = pair.kind === 'tuple' ? (pair.items ?? []) : [];
-    const text = name === undefined ? undefined : interpreter.literal(name);
+    const text = name === undefined ? undefined : context.literal(name);
     if (typeof text !== 'string' || object === undefined) return undefined;
-    steps.push({ name: text, class: interpreter.look(object).class ?? '?', object });
+    steps.push({ name: text, class: context.look(object).class ?? '?', object });
   }
   return steps;
 }
 
 /** `make_pipeline(a, b)`: steps are named after their classes. */
-const makePipeline: CallTransfer = (site, interpreter) => {
-  if (!site.args.complete) return interpreter.unknown();
+const makePipeline: CallTransfer = (site, context) => {
+  if (!site.args.complete) return context.unknown();
   const pairs = site.args.positional.map((operand) => {
     const name = operand.fact.class?.split('.').at(-1)?.toLowerCase();
-    return interpreter.put({
+    return context.put({
       kind: 'tuple',
       class: 'builtins.tuple',
-      items: [name === undefined ? interpreter.unknown() : interpreter.putLiteral(name), operand.ref],
+      items: [name === undefined ? context.unknown() : context.putLiteral(name), operand.ref],
       length: 2,
     });
   });
-  const list = interpreter.put({
+  const list = context.put({
     kind: 'list',
     class: 'builtins.list',
     items: pairs,
@@ -77,8 +77,8 @@ const makePipeline: CallTransfer = (site, interpreter) => {
   const parameters = new Map([...site.args.keywords].map(([key, operand]) => [key, operand.ref] as const));
   parameters.set('steps', list);
   const counts = new Set(site.args.positional.map((operand) => operand.fact.class));
-  const steps = counts.size === pairs.length ? stepsOf(interpreter, parameters) : undefined;
-  return interpreter.put({
+  const steps = counts.size === pairs.length ? stepsOf(context, parameters) : undefined;
+  return context.put({
     kind: 'estimator',
     class: 'sklearn.pipeline.Pipeline',
     fitted: false,
@@ -89,10 +89,10 @@ const makePipeline: CallTransfer = (site, interpreter) => {
 };
 
 /** The same parameters, not fitted. */
-const clone: CallTransfer = (site, interpreter) => {
+const clone: CallTransfer = (site, context) => {
   const fact = argument(site, 0, 'estimator')?.fact;
   if (fact?.kind !== 'estimator' || fitsInPlace(fact.class)) return undefined;
-  return interpreter.put({
+  return context.put({
     kind: 'estimator',
     ...(fact.class !== undefined && { class: fact.class }),
     ...(fact.fitted !== undefined && { fitted: false }),
@@ -103,13 +103,13 @@ const clone: CallTransfer = (site, interpreter) => {
 };
 
 /** What `fit` learns about its first argument. */
-const fit: CallTransfer = (site, interpreter) => {
+const fit: CallTransfer = (site, context) => {
   const receiver = site.receiver!;
   const fact = receiver.fact as Estimator;
   const X = site.args.positional[0] ?? argument(site, 0, 'X') ?? argument(site, 0, 'y');
   if (fitsInPlace(fact.class))
-    for (const ref of fact.parameters?.values() ?? []) interpreter.state.mayMutate(ref);
-  interpreter.state.update(receiver.ref, { ...afterFit(fact), ...learned(fact, X?.fact) });
+    for (const ref of fact.parameters?.values() ?? []) context.state.mayMutate(ref);
+  context.state.update(receiver.ref, { ...afterFit(fact), ...learned(fact, X?.fact) });
   return receiver.ref;
 };
 
@@ -152,53 +152,58 @@ const widthKeepers =
   /\.(StandardScaler|MinMaxScaler|RobustScaler|MaxAbsScaler|Normalizer|PowerTransformer|QuantileTransformer)$/;
 const reducers = /\.(PCA|TruncatedSVD|NMF|KernelPCA|FastICA|TSNE)$/;
 
+/** Something in the notebook may have told transformers to give frames. */
+const output = new Memory(({ sources }) => ({
+  isArray: !sources.some((source) => source.includes('transform_output')),
+}));
+
 /** The rows of the input, with as many columns as the transformer gives. */
-const transform: CallTransfer = (site, interpreter) => {
+const transform: CallTransfer = (site, context) => {
   const fact = site.receiver!.fact as Estimator;
   const X = site.args.positional[0] ?? argument(site, 0, 'X') ?? argument(site, 0, 'y');
-  if (site.method === 'fit_transform') fit(site, interpreter);
+  if (site.method === 'fit_transform') fit(site, context);
   const rows = X && lengthOf(X.fact);
   const className = fact.class ?? '';
   const array = (shape: readonly (number | null)[], dtype?: string) =>
-    interpreter.put({
+    context.put({
       kind: 'ndarray',
       class: 'numpy.ndarray',
       shape,
       ...(dtype !== undefined && { dtype }),
     });
   if (labelCoders.test(className))
-    return /LabelEncoder$/.test(className) ? array([rows ?? null], 'int64') : interpreter.unknown();
+    return /LabelEncoder$/.test(className) ? array([rows ?? null], 'int64') : context.unknown();
   // A transformer may have been told to give frames; sparse input stays sparse.
   const isDense = X?.fact.kind === 'ndarray' || X?.fact.kind === 'dataframe';
   const givesArrays =
-    interpreter.transformsGiveArrays &&
+    context.recall(output).isArray &&
     (fact.fresh || (fact.attributes && !fact.attributes.has('_sklearn_output_config')));
-  if (!givesArrays || !isDense) return interpreter.unknown();
+  if (!givesArrays || !isDense) return context.unknown();
   const width = shapeOf(X.fact)?.[1] ?? null;
   if (widthKeepers.test(className)) return array([rows ?? null, width]);
   if (reducers.test(className)) {
     const given = fact.parameters?.get('n_components');
-    const count = given === undefined ? undefined : interpreter.literal(given);
+    const count = given === undefined ? undefined : context.literal(given);
     return array([
       rows ?? null,
       typeof count === 'number' && Number.isInteger(count) && count >= 1 ? count : null,
     ]);
   }
-  return interpreter.unknown();
+  return context.unknown();
 };
 
 /** Regressors whose predictions are real numbers that practically never are all whole. */
 const continuous =
   /\.(LinearRegression|Ridge|RidgeCV|SVR|MLPRegressor|BayesianRidge|GradientBoostingRegressor|HistGradientBoostingRegressor|ElasticNet|XGBRegressor|LGBMRegressor)$/;
 
-const predict: CallTransfer = (site, interpreter) => {
+const predict: CallTransfer = (site, context) => {
   const fact = site.receiver!.fact as Estimator;
   const X = argument(site, 0, 'X');
   const rows = X && lengthOf(X.fact);
   const className = fact.class ?? '';
-  if (!isEstimatorClass(className)) return interpreter.unknown();
+  if (!isEstimatorClass(className)) return context.unknown();
   if (site.method === 'predict' && continuous.test(className))
-    return interpreter.put({
+    return context.put({
       kind: 'ndarray',
       class: 'numpy.ndarray',
       values: { predictedBy: className, hasNan: false },
@@ -208,13 +213,13 @@ const predict: CallTransfer = (site, interpreter) => {
     fact.classes &&
     /Classifier$|LogisticRegression$|NB$|SVC$/.test(className)
   )
-    return interpreter.put({
+    return context.put({
       kind: 'ndarray',
       class: 'numpy.ndarray',
       shape: [rows ?? null, fact.classes.length],
       values: { hasNan: false },
     });
-  return interpreter.unknown();
+  return context.unknown();
 };
 
 const estimatorMethods: Record<string, CallTransfer> = {
@@ -224,19 +229,23 @@ const estimatorMethods: Record<string, CallTransfer> = {
   transform,
   predict,
   predict_proba: predict,
-  predict_log_proba: (_site, interpreter) => interpreter.unknown(),
-  decision_function: (_site, interpreter) => interpreter.unknown(),
-  inverse_transform: (_site, interpreter) => interpreter.unknown(),
-  fit_predict: (site, interpreter) => {
-    fit(site, interpreter);
-    return interpreter.unknown();
+  predict_log_proba: (_site, context) => context.unknown(),
+  decision_function: (_site, context) => context.unknown(),
+  inverse_transform: (_site, context) => context.unknown(),
+  fit_predict: (site, context) => {
+    fit(site, context);
+    return context.unknown();
   },
-  score: (_site, interpreter) => interpreter.put({ kind: 'scalar', type: 'float', class: 'builtins.float' }),
-  get_params: (_site, interpreter) => interpreter.unknown(),
-  get_feature_names_out: (_site, interpreter) => interpreter.unknown(),
+  score: (_site, context) => context.put({ kind: 'scalar', type: 'float', class: 'builtins.float' }),
+  get_params: (_site, context) => context.unknown(),
+  get_feature_names_out: (_site, context) => context.unknown(),
 };
 
-export const sklearn: Library = {
+export const estimators: Transfers = {
+  anyFunction: (site, { fact }, context) =>
+    site.target !== null && isEstimatorClass(site.target)
+      ? makeEstimator(site, context, site.target, fact.signature)
+      : undefined,
   functions: {
     'sklearn.model_selection.train_test_split': trainTestSplit,
     'sklearn.pipeline.make_pipeline': makePipeline,

@@ -1,25 +1,26 @@
 // Datasets of torchvision and loaders: their lists of files, their transforms, and what a loader draws from.
 
 import { argument, literalArgument } from '../../reasoning/arguments.js';
-import { enterFunction } from '../../reasoning/interpreter/functions.js';
-import type { AttributeTransfer, CallTransfer, Library } from '../../reasoning/library.js';
+import type { Context, Elements } from '../../reasoning/context.js';
+import type { Operand } from '../../reasoning/events.js';
+import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { inquireDraw } from './questions/steps.js';
 
 /** `ImageFolder.imgs`: a list of pairs of file name and class number. */
-const samples: AttributeTransfer = (receiver, interpreter) => {
+const samples: AttributeTransfer = (receiver, context) => {
   const { fact } = receiver;
   if (!/\.(ImageFolder|DatasetFolder)$/.test(fact.class ?? '')) return undefined;
-  const member = fact.path === undefined ? undefined : interpreter.state.member(`${fact.path}.imgs`);
-  const length =
-    member?.ref === undefined ? fact.length : (interpreter.look(member.ref).length ?? fact.length);
-  const file = interpreter.put({ kind: 'scalar', type: 'str', class: 'builtins.str' });
-  const label = interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
-  const element = interpreter.put({
+  const member = fact.path === undefined ? undefined : context.state.member(`${fact.path}.imgs`);
+  const length = member?.ref === undefined ? fact.length : (context.look(member.ref).length ?? fact.length);
+  const file = context.put({ kind: 'scalar', type: 'str', class: 'builtins.str' });
+  const label = context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+  const element = context.put({
     kind: 'tuple',
     class: 'builtins.tuple',
     items: [file, label],
     length: 2,
   });
-  return interpreter.put({
+  return context.put({
     kind: 'list',
     class: 'builtins.list',
     element,
@@ -27,21 +28,21 @@ const samples: AttributeTransfer = (receiver, interpreter) => {
   });
 };
 
-const imageFolder: CallTransfer = (site, interpreter) => {
+const imageFolder: CallTransfer = (site, context) => {
   const transform = argument(site, 1, 'transform');
-  return interpreter.put({
+  return context.put({
     kind: 'loader',
     class: 'torchvision.datasets.ImageFolder',
     ...(transform && { attributes: new Map([['transform', transform.ref]]) }),
   });
 };
 
-const dataLoader: CallTransfer = (site, interpreter) => {
+const dataLoader: CallTransfer = (site, context) => {
   const dataset = argument(site, 0, 'dataset');
   const options = new Map([...site.args.keywords].map(([name, operand]) => [name, operand.ref]));
   const batch = argument(site, 1, 'batch_size');
   if (batch) options.set('batch_size', batch.ref);
-  return interpreter.put({
+  return context.put({
     kind: 'loader',
     class: 'torch.utils.data.DataLoader',
     attributes: options,
@@ -52,24 +53,48 @@ const dataLoader: CallTransfer = (site, interpreter) => {
 };
 
 /** `optimizer.step(closure)` computes the loss by calling the function at least once. */
-const stepWithClosure: CallTransfer = (site, interpreter) => {
+const stepWithClosure: CallTransfer = (site, context) => {
   const { fact, ref } = site.receiver!;
   const closure = argument(site, 0, 'closure');
   if (!fact.class?.startsWith('torch.optim.') || closure?.fact.kind !== 'function') return undefined;
-  enterFunction(interpreter, site.node, closure.ref, { positional: [], keywords: new Map(), complete: true });
-  interpreter.forgetCallback(closure.ref);
-  interpreter.state.mayMutate(ref);
-  return interpreter.unknown();
+  context.enterFunction(site.node, closure.ref, { positional: [], keywords: new Map(), complete: true });
+  context.callbackMayRun(closure.ref);
+  context.state.mayMutate(ref);
+  return context.unknown();
 };
 
-export const torchDatasets: Library = {
+/** What each iteration yields: as the loader itself tells, or as its batches were described. */
+function batches(iterable: Operand, context: Context): Elements | undefined {
+  const { fact } = iterable;
+  if (fact.kind !== 'loader') return undefined;
+  // A loader or dataset without any batch is no use to anybody; only a length of zero says so.
+  const drawn = inquireDraw(context, iterable);
+  if (drawn) return { nonEmpty: true, ...drawn };
+  const isTorch = fact.class?.startsWith('torch.') ?? false;
+  const parts = fact.spec?.map((part) =>
+    isTorch ? context.put({ kind: 'tensor', class: 'torch.Tensor', ...part }) : context.unknown(),
+  );
+  const kind = isTorch ? 'list' : 'tuple';
+  const element =
+    parts && parts.length > 1
+      ? context.put({ kind, class: `builtins.${kind}`, items: parts, length: parts.length })
+      : undefined;
+  return {
+    nonEmpty: true,
+    ...(element !== undefined && { element }),
+    ...(fact.length !== undefined && { count: fact.length }),
+  };
+}
+
+export const torchDatasets: Transfers = {
+  iterate: { loader: batches },
   functions: {
     'torchvision.datasets.ImageFolder': imageFolder,
     'torch.utils.data.DataLoader': dataLoader,
-    'torch.device': (site, interpreter) => {
-      const text = literalArgument(interpreter, site, 0, 'type');
+    'torch.device': (site, context) => {
+      const text = literalArgument(context, site, 0, 'type');
       const isWhole = typeof text === 'string' && site.args.positional.length < 2;
-      return interpreter.put({
+      return context.put({
         kind: 'instance',
         class: 'torch.device',
         callable: false,

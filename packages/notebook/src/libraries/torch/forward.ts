@@ -1,8 +1,6 @@
-// What torch's own layers do to the shape of their input, and which shapes they refuse. Only layers whose behaviour follows
-// from their attributes are here; for all others nothing is known.
-import type { Literal } from '@grus/kernel/snapshot';
-import type { Dim, Fact, Model, Ref, Shape } from '../../reasoning/facts.js';
-import { literalOf } from '../../reasoning/literals.js';
+import type { Dim, Shape } from '../../reasoning/facts.js';
+import type { TorchModule } from './kinds.js';
+import { attributeOf, type Look, sizes } from './layer-attributes.js';
 import { convolved, pooled } from './windows.js';
 
 export interface Refusal {
@@ -13,15 +11,7 @@ export interface Refusal {
   readonly input: Shape;
 }
 export type Forward = { readonly shape: Shape } | { readonly refusal: Refusal } | undefined;
-export type Look = (ref: Ref) => Fact;
-
-/** An attribute of a module as a plain value. */
-export function attributeOf(look: Look, module: Model, name: string): Literal | undefined {
-  const ref = module.attributes?.get(name);
-  return ref === undefined ? undefined : literalOf(look(ref), look);
-}
-
-export function layerName(module: Model): string {
+export function layerName(module: TorchModule): string {
   return module.class?.split('.').at(-1) ?? 'module';
 }
 
@@ -29,7 +19,7 @@ const keepingShape =
   /^torch\.nn\.(ReLU|LeakyReLU|PReLU|ELU|SELU|CELU|GELU|SiLU|Mish|Sigmoid|Tanh|Hardtanh|Softplus|LogSigmoid|Softmax|LogSoftmax|Hardswish|ReLU6|Dropout|Dropout1d|Dropout2d|Dropout3d|AlphaDropout|Identity|Hardsigmoid|Softsign)$/;
 
 /** The shape of `module(input)`; what is refused; or undefined when it is not known. */
-export function forward(look: Look, module: Model, input: Shape): Forward {
+export function forward(look: Look, module: TorchModule, input: Shape): Forward {
   if (module.of !== undefined || module.hooked) return undefined;
   const name = module.class ?? '';
   if (keepingShape.test(name)) return { shape: input };
@@ -37,10 +27,10 @@ export function forward(look: Look, module: Model, input: Shape): Forward {
   return rule?.(look, module, input);
 }
 
-type Rule = (look: Look, module: Model, input: Shape) => Forward;
+type Rule = (look: Look, module: TorchModule, input: Shape) => Forward;
 
 function refuse(
-  module: Model,
+  module: TorchModule,
   input: Shape,
   message: string,
   exception = 'RuntimeError',
@@ -49,7 +39,7 @@ function refuse(
   return { refusal: { exception, message, layer: `${layerName(module)}${detail}`, input } };
 }
 
-function number(look: Look, module: Model, name: string): number | undefined {
+function number(look: Look, module: TorchModule, name: string): number | undefined {
   const value = attributeOf(look, module, name);
   return typeof value === 'number' ? value : undefined;
 }
@@ -219,19 +209,6 @@ const rules: Record<string, Rule> = {
   'torch.nn.Sequential': sequential,
 };
 
-/** A parameter that is one number for all axes or one per axis. */
-export function sizes(value: Literal | undefined, rank: number): number[] | undefined {
-  if (typeof value === 'number') return Array.from({ length: rank }, () => value);
-  if (!Array.isArray(value)) return undefined;
-  const numbers = value.filter((part): part is number => typeof part === 'number');
-  if (numbers.length !== value.length) return undefined;
-  return numbers.length === rank
-    ? numbers
-    : numbers.length === 1
-      ? Array.from({ length: rank }, () => numbers[0]!)
-      : undefined;
-}
-
 export function text(shape: Shape): string {
   return shape.map((dim) => dim ?? '?').join(', ');
 }
@@ -239,7 +216,7 @@ export function text(shape: Shape): string {
 /** Rank and width that a recurrent layer demands, and what it gives. */
 export function recurrent(
   look: Look,
-  module: Model,
+  module: TorchModule,
   input: Shape,
 ): { readonly output: Shape } | { readonly refusal: Refusal } | undefined {
   const size = number(look, module, 'input_size');

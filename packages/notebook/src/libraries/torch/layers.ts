@@ -1,10 +1,14 @@
 // torch modules: making the library's own layers, calling them, and the methods that leave a module as it is.
 import type { Literal } from '@grus/kernel/snapshot';
+import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { ArrayLike, Fact, Layer, Model, Ref } from '../../reasoning/facts.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
-import { attributeOf, forward, recurrent, recurrentLayers } from './forward.js';
+import type { Fact, Layer, Ref } from '../../reasoning/facts.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import type { ArrayLike } from '../numpy/kinds.js';
+import { forward, recurrent, recurrentLayers } from './forward.js';
+import type { TorchModule } from './kinds.js';
+import { attributeOf } from './layer-attributes.js';
+import { recallTorch } from './memory.js';
 import { movesToCpu } from './tensors.js';
 
 /** Parameters of a constructor in order, with the value that stands for a missing one; undefined: has to be given. */
@@ -89,28 +93,28 @@ const constructors: Record<string, Constructor> = {
   Identity: plain,
 };
 
-function moduleOf(name: string): Model {
+function moduleOf(name: string): TorchModule {
   return { kind: 'torch-module', class: `torch.nn.${name}`, bases: ['torch.nn.Module'], callable: true };
 }
 
 const makeLayer =
   (name: string, parameters: Constructor): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const attributes = new Map<string, Ref>();
     parameters.forEach(([parameter, fallback], index) => {
       const given = site.args.keywords.get(parameter) ?? site.args.positional[index];
       if (given) attributes.set(parameter, given.ref);
       else if (fallback !== undefined && site.args.complete)
-        attributes.set(parameter, interpreter.putLiteral(fallback));
+        attributes.set(parameter, context.putLiteral(fallback));
     });
     const kernel = attributes.get('kernel_size');
     const stride = attributes.get('stride');
-    if (kernel !== undefined && stride !== undefined && interpreter.literal(stride) === null)
+    if (kernel !== undefined && stride !== undefined && context.literal(stride) === null)
       attributes.set('stride', kernel);
-    return interpreter.put({ ...moduleOf(name), attributes, layers: [] });
+    return context.put({ ...moduleOf(name), attributes, layers: [] });
   };
 
-const sequential: CallTransfer = (site, interpreter) => {
+const sequential: CallTransfer = (site, context) => {
   const layers: Layer[] = site.args.positional.map((operand, index) => ({
     name: String(index),
     class: operand.fact.class ?? '?',
@@ -118,7 +122,7 @@ const sequential: CallTransfer = (site, interpreter) => {
   }));
   const isPlain =
     site.args.complete && site.args.positional.every(({ fact }) => fact.kind === 'torch-module');
-  return interpreter.put({
+  return context.put({
     ...moduleOf('Sequential'),
     attributes: new Map(layers.map((layer) => [layer.name, layer.object!])),
     ...(isPlain && { layers }),
@@ -126,14 +130,10 @@ const sequential: CallTransfer = (site, interpreter) => {
 };
 
 /** The result of calling one of the library's own modules; undefined when it is not known. */
-export function callModule(
-  interpreter: Interpreter,
-  module: Model,
-  input: Operand | undefined,
-): Ref | undefined {
-  if (/Loss$/.test(module.class ?? '')) return lossValue(interpreter, module);
+function callModule(context: Context, module: TorchModule, input: Operand | undefined): Ref | undefined {
+  if (/Loss$/.test(module.class ?? '')) return lossValue(context, module);
   if (input?.fact.kind !== 'tensor') return undefined;
-  if (attributeOf(interpreter.look, module, 'inplace') !== false) interpreter.state.valuesChanged(input.ref);
+  if (attributeOf(context.look, module, 'inplace') !== false) context.state.valuesChanged(input.ref);
   const { shape, device } = input.fact;
   if (!shape) return undefined;
   const tensor = (result: ArrayLike['shape']): ArrayLike => ({
@@ -143,51 +143,47 @@ export function callModule(
     ...(device !== undefined && { device }),
   });
   if (recurrentLayers.has(module.class ?? '')) {
-    const result = recurrent(interpreter.look, module, shape);
+    const result = recurrent(context.look, module, shape);
     if (!result || 'refusal' in result) return undefined;
-    const items = [interpreter.put(tensor(result.output)), interpreter.unknown()];
-    return interpreter.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+    const items = [context.put(tensor(result.output)), context.unknown()];
+    return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
   }
-  const result = forward(interpreter.look, module, shape);
-  return result && 'shape' in result ? interpreter.put(tensor(result.shape)) : undefined;
+  const result = forward(context.look, module, shape);
+  return result && 'shape' in result ? context.put(tensor(result.shape)) : undefined;
 }
 
-function lossValue(interpreter: Interpreter, module: Model): Ref {
-  const isScalar = attributeOf(interpreter.look, module, 'reduction') === 'mean';
-  return isScalar
-    ? interpreter.put({ kind: 'tensor', class: 'torch.Tensor', shape: [] })
-    : interpreter.unknown();
+function lossValue(context: Context, module: TorchModule): Ref {
+  const isScalar = attributeOf(context.look, module, 'reduction') === 'mean';
+  return isScalar ? context.put({ kind: 'tensor', class: 'torch.Tensor', shape: [] }) : context.unknown();
 }
 
 /** Gives the module itself; its weights may have moved or changed their dtype. */
-const moved: CallTransfer = (site, interpreter) => {
-  if (movesToCpu(site, interpreter) && isOnCpu(interpreter, site.receiver!.fact)) return site.receiver!.ref;
-  interpreter.rebuiltModules = true;
-  forgetPlacement(interpreter, site.receiver!.fact, new Set());
+const moved: CallTransfer = (site, context) => {
+  if (movesToCpu(site, context) && isOnCpu(context, site.receiver!.fact)) return site.receiver!.ref;
+  recallTorch(context).rebuiltModules = true;
+  forgetPlacement(context, site.receiver!.fact, new Set());
   return site.receiver!.ref;
 };
 
 /** A module made in the walked code is on the CPU; of a live one the weights say where they are. */
-function isOnCpu(interpreter: Interpreter, fact: Fact): boolean {
+function isOnCpu(context: Context, fact: Fact): boolean {
   if (fact.kind !== 'torch-module') return false;
-  const weights = [...(fact.parameters?.values() ?? [])].map(interpreter.look);
-  const parts = (fact.layers ?? []).map(({ object }) =>
-    object === undefined ? fact : interpreter.look(object),
-  );
+  const weights = [...(fact.parameters?.values() ?? [])].map(context.look);
+  const parts = (fact.layers ?? []).map(({ object }) => (object === undefined ? fact : context.look(object)));
   return (
     weights.every(
       (weight) => weight.kind !== 'tensor' || weight.device === undefined || weight.device === 'cpu',
-    ) && parts.every((part) => part !== fact && isOnCpu(interpreter, part))
+    ) && parts.every((part) => part !== fact && isOnCpu(context, part))
   );
 }
 
-function forgetPlacement(interpreter: Interpreter, fact: Fact, seen: Set<Ref>): void {
+function forgetPlacement(context: Context, fact: Fact, seen: Set<Ref>): void {
   if (fact.kind !== 'torch-module') return;
   for (const ref of fact.parameters?.values() ?? []) {
-    const weight = interpreter.look(ref);
+    const weight = context.look(ref);
     if (weight.kind !== 'tensor') continue;
     const { device: _, dtype: __, ...rest } = weight;
-    interpreter.state.update(ref, rest);
+    context.state.update(ref, rest);
   }
   const inner = [
     ...(fact.attributes?.values() ?? []),
@@ -196,7 +192,7 @@ function forgetPlacement(interpreter: Interpreter, fact: Fact, seen: Set<Ref>): 
   for (const ref of inner) {
     if (seen.has(ref)) continue;
     seen.add(ref);
-    forgetPlacement(interpreter, interpreter.look(ref), seen);
+    forgetPlacement(context, context.look(ref), seen);
   }
 }
 
@@ -205,14 +201,15 @@ const itself: CallTransfer = (site) => site.receiver!.ref;
 /** `train()` and `eval()`: the module itself, in that mode from here on. */
 const switched =
   (name: 'train' | 'eval'): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const { ref } = site.receiver!;
     const isPlain = site.args.complete && site.args.positional.length + site.args.keywords.size === 0;
-    const isSure = isPlain && interpreter.mayInquire;
-    interpreter.modes.set(ref, isSure ? { name, turn: interpreter.nextTurn() } : 'unknown');
+    const isSure = isPlain && context.mayInquire;
+    const memory = recallTorch(context);
+    memory.modes.set(ref, isSure ? { name, turn: ++memory.turns } : 'unknown');
     return ref;
   };
-const nothing = (_site: CallSite, interpreter: Interpreter): Ref => interpreter.unknown();
+const nothing = (_site: CallSite, context: Context): Ref => context.unknown();
 
 /** Methods that leave the layers as they are; what they give is not followed. */
 const readers =
@@ -220,7 +217,34 @@ const readers =
     ' ',
   );
 
-export const torchLayers: Library = {
+/** A module of the user's class is its `forward`; one of the library's own is told by its class. */
+function call(callee: Operand, { node, args }: CallSite, context: Context): Ref | undefined {
+  const module = callee.fact as TorchModule;
+  const isOwn = module.of !== undefined && !module.hooked;
+  const entered = isOwn ? context.enterMethod(node, callee, ['__call__', 'forward'], args) : undefined;
+  if (entered !== undefined) return entered;
+  context.userCodeMayRun();
+  return isOwn ? undefined : (callModule(context, module, args.positional[0]) ?? context.unknown());
+}
+
+export const torchLayers: Transfers = {
+  call: { 'torch-module': call },
+  storeItem: {
+    'torch-module': (_container, _key, _value, context) => {
+      recallTorch(context).rebuiltModules = true;
+      return false;
+    },
+  },
+  storeAttribute: {
+    'torch-module': ({ ref, fact }, _name, _value, context) => {
+      if (context.isBeingMade(ref)) return false;
+      recallTorch(context).rebuiltModules = true;
+      if ((fact as TorchModule).of !== undefined) return false;
+      // A layer of the library's with other weights takes other shapes.
+      context.state.mayMutate(ref);
+      return true;
+    },
+  },
   functions: {
     ...Object.fromEntries(
       Object.entries(constructors).map(([name, parameters]) => [

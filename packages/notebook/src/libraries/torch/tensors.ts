@@ -1,14 +1,30 @@
 // torch tensors: methods that move or convert them, and functions that keep or flatten their shape.
 
-import { argument, nonePut } from '../../reasoning/arguments.js';
-import type { ArrayLike, Ref } from '../../reasoning/facts.js';
-import { userCodeMayRun } from '../../reasoning/interpreter/implicit.js';
-import type { Interpreter } from '../../reasoning/interpreter/interpreter.js';
-import type { CallSite, CallTransfer, Library } from '../../reasoning/library.js';
+import { argument, literalArgument, nonePut } from '../../reasoning/arguments.js';
+import type { Context } from '../../reasoning/context.js';
+import type { Ref } from '../../reasoning/facts.js';
+import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { arrayTransfers, derived, int, reshape, shape, transpose } from '../numpy/arrays.js';
+import { changesForm } from '../numpy/in-place.js';
+import type { ArrayLike } from '../numpy/kinds.js';
+import { arrayStyles } from '../numpy/styles.js';
 import { flattened, forward } from './forward.js';
 
-function fresh(interpreter: Interpreter, from: ArrayLike, fields: Partial<ArrayLike>): Ref {
-  return interpreter.put({
+arrayStyles.tensor = {
+  class: 'torch.Tensor',
+  shapeClass: 'torch.Size',
+  keepsClass: true,
+  swapsAxes: true,
+  flattensAxes: true,
+  hasZeroDimensions: true,
+  keepsPrecision: true,
+  givesPairs: ['max', 'min', 'median', 'mode'],
+  ownsResults: true,
+  dtypes: { int: 'int64', float: 'float32', bool: 'bool' },
+};
+
+function fresh(context: Context, from: ArrayLike, fields: Partial<ArrayLike>): Ref {
+  return context.put({
     kind: 'tensor',
     class: 'torch.Tensor',
     ...(from.shape && { shape: from.shape }),
@@ -19,10 +35,10 @@ function fresh(interpreter: Interpreter, from: ArrayLike, fields: Partial<ArrayL
 const tensorOf = (site: CallSite): ArrayLike => site.receiver!.fact as ArrayLike;
 
 /** `to(...)`: device, dtype or both may be another; the shape stays. */
-const to: CallTransfer = (site, interpreter) => {
+const to: CallTransfer = (site, context) => {
   const tensor = tensorOf(site);
-  if (!movesToCpu(site, interpreter)) return fresh(interpreter, tensor, {});
-  return fresh(interpreter, tensor, {
+  if (!movesToCpu(site, context)) return fresh(context, tensor, {});
+  return fresh(context, tensor, {
     ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
     ...(tensor.requiresGrad !== undefined && { requiresGrad: tensor.requiresGrad }),
     ...(tensor.values && { values: tensor.values }),
@@ -32,21 +48,21 @@ const to: CallTransfer = (site, interpreter) => {
 };
 
 /** `x.to(device)` where the device is the CPU and nothing else is asked for. */
-export function movesToCpu(site: CallSite, interpreter: Interpreter): boolean {
+export function movesToCpu(site: CallSite, context: Context): boolean {
   if (site.method === 'cpu') return true;
   if (site.method !== 'to' || !site.args.complete) return false;
   const count = site.args.positional.length + site.args.keywords.size;
   const device = argument(site, 0, 'device');
   if (!device || count !== 1) return false;
   const { fact } = device;
-  return interpreter.literal(device.ref) === 'cpu' || (fact.kind === 'instance' && fact.text === 'cpu');
+  return context.literal(device.ref) === 'cpu' || (fact.kind === 'instance' && fact.text === 'cpu');
 }
 
 const cast =
   (dtype: string): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const tensor = tensorOf(site);
-    return fresh(interpreter, tensor, {
+    return fresh(context, tensor, {
       dtype,
       ...(tensor.device !== undefined && { device: tensor.device }),
     });
@@ -55,9 +71,9 @@ const cast =
 /** A tensor of the same form on the CPU or cut off from the graph. */
 const like =
   (fields: Partial<ArrayLike>): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const tensor = tensorOf(site);
-    return fresh(interpreter, tensor, {
+    return fresh(context, tensor, {
       ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
       ...(tensor.device !== undefined && { device: tensor.device }),
       ...(tensor.values && { values: tensor.values }),
@@ -66,38 +82,28 @@ const like =
   };
 
 /** A function or method of one tensor that keeps its shape. */
-const keepsShape: CallTransfer = (site, interpreter) => {
+const keepsShape: CallTransfer = (site, context) => {
   const fact = argument(site, 0, 'input')?.fact;
-  return fact?.kind === 'tensor' ? fresh(interpreter, fact, {}) : undefined;
+  return fact?.kind === 'tensor' ? fresh(context, fact, {}) : undefined;
 };
 
-const flattenFunction: CallTransfer = (site, interpreter) => {
+const flattenFunction: CallTransfer = (site, context) => {
   const fact = argument(site, 0, 'input')?.fact;
   if (fact?.kind !== 'tensor' || !site.args.complete) return undefined;
-  return flatten(interpreter, fact, argument(site, 1, 'start_dim')?.ref, argument(site, 2, 'end_dim')?.ref);
+  return flatten(context, fact, argument(site, 1, 'start_dim')?.ref, argument(site, 2, 'end_dim')?.ref);
 };
 
-const flattenMethod: CallTransfer = (site, interpreter) =>
+const flattenMethod: CallTransfer = (site, context) =>
   site.args.complete
-    ? flatten(
-        interpreter,
-        tensorOf(site),
-        argument(site, 0, 'start_dim')?.ref,
-        argument(site, 1, 'end_dim')?.ref,
-      )
+    ? flatten(context, tensorOf(site), argument(site, 0, 'start_dim')?.ref, argument(site, 1, 'end_dim')?.ref)
     : undefined;
 
-function flatten(
-  interpreter: Interpreter,
-  tensor: ArrayLike,
-  from: Ref | undefined,
-  until: Ref | undefined,
-): Ref {
-  const start = from === undefined ? 0 : interpreter.literal(from);
-  const end = until === undefined ? -1 : interpreter.literal(until);
+function flatten(context: Context, tensor: ArrayLike, from: Ref | undefined, until: Ref | undefined): Ref {
+  const start = from === undefined ? 0 : context.literal(from);
+  const end = until === undefined ? -1 : context.literal(until);
   const isKnown = tensor.shape && typeof start === 'number' && typeof end === 'number';
   const result = isKnown ? flattened(tensor.shape!, start, end) : undefined;
-  return interpreter.put({
+  return context.put({
     kind: 'tensor',
     class: 'torch.Tensor',
     ...(result && { shape: result.shape }),
@@ -109,32 +115,68 @@ function flatten(
 /** `F.max_pool2d(x, 2)`: as the layer of the same parameters does. */
 const pool =
   (layer: string): CallTransfer =>
-  (site, interpreter) => {
+  (site, context) => {
     const input = argument(site, 0, 'input')?.fact;
     const kernel = argument(site, 1, 'kernel_size');
     if (input?.kind !== 'tensor' || !input.shape || !kernel || !site.args.complete) return undefined;
     const plain = (name: string, position: number, fallback: number): Ref =>
-      argument(site, position, name)?.ref ?? interpreter.putLiteral(fallback);
+      argument(site, position, name)?.ref ?? context.putLiteral(fallback);
     const attributes = new Map<string, Ref>([
       ['kernel_size', kernel.ref],
       ['stride', argument(site, 2, 'stride')?.ref ?? kernel.ref],
       ['padding', plain('padding', 3, 0)],
-      ['ceil_mode', argument(site, null, 'ceil_mode')?.ref ?? interpreter.putLiteral(false)],
-      ['return_indices', argument(site, null, 'return_indices')?.ref ?? interpreter.putLiteral(false)],
+      ['ceil_mode', argument(site, null, 'ceil_mode')?.ref ?? context.putLiteral(false)],
+      ['return_indices', argument(site, null, 'return_indices')?.ref ?? context.putLiteral(false)],
     ]);
     if (site.args.positional.length > 4 || site.args.keywords.has('dilation')) return undefined;
     const result = forward(
-      interpreter.look,
+      context.look,
       { kind: 'torch-module', class: `torch.nn.${layer}`, attributes },
       input.shape,
     );
-    return result && 'shape' in result ? fresh(interpreter, input, { shape: result.shape }) : undefined;
+    return result && 'shape' in result ? fresh(context, input, { shape: result.shape }) : undefined;
   };
 
 const shapeKeepers =
   'relu leaky_relu elu gelu silu sigmoid tanh softmax log_softmax dropout dropout2d softplus'.split(' ');
 
-export const torchTensors: Library = {
+const unsqueeze: CallTransfer = (site, context) => {
+  const array = tensorOf(site);
+  const axis = literalArgument(context, site, 0, 'dim');
+  if (!array.shape || typeof axis !== 'number') return context.put(derived(array, undefined));
+  const position = axis < 0 ? axis + array.shape.length + 1 : axis;
+  return context.put(derived(array, [...array.shape.slice(0, position), 1, ...array.shape.slice(position)]));
+};
+
+const size: CallTransfer = (site, context) => {
+  const array = tensorOf(site);
+  const axis = literalArgument(context, site, 0, 'dim');
+  if (typeof axis === 'number') return int(context, array.shape?.at(axis));
+  return shape(site.receiver!, context);
+};
+
+const arrayMethods: Record<string, CallTransfer> = {
+  ...Object.fromEntries(
+    'resize_ resize_as_ set_ squeeze_ swapaxes_ swapdims_ t_ transpose_ unsqueeze_'
+      .split(' ')
+      .map((name) => [name, changesForm]),
+  ),
+  view: reshape,
+  permute: transpose,
+  unsqueeze,
+  size,
+  numpy: (site, context) => {
+    const { shape: form, dtype } = tensorOf(site);
+    return context.put({
+      kind: 'ndarray',
+      class: 'numpy.ndarray',
+      ...(form && { shape: form }),
+      ...(dtype !== undefined && { dtype }),
+    });
+  },
+};
+
+export const torchTensorFunctions: Transfers = {
   functions: {
     ...Object.fromEntries(
       shapeKeepers.flatMap((name) => [
@@ -148,33 +190,34 @@ export const torchTensors: Library = {
     'torch.nn.functional.avg_pool2d': pool('AvgPool2d'),
     'torch.nn.functional.max_pool1d': pool('MaxPool1d'),
   },
-  methods: {
-    tensor: {
-      to,
-      cuda: to,
-      type: to,
-      cpu: like({ device: 'cpu' }),
-      detach: like({ requiresGrad: false }),
-      clone: like({}),
-      contiguous: like({}),
-      requires_grad_: (site, interpreter) => {
-        interpreter.state.mayMutate(site.receiver!.ref);
-        return site.receiver!.ref;
-      },
-      float: cast('float32'),
-      double: cast('float64'),
-      long: cast('int64'),
-      int: cast('int32'),
-      half: cast('float16'),
-      bool: cast('bool'),
-      backward: (_site, interpreter) => {
-        userCodeMayRun(interpreter);
-        return nonePut(interpreter);
-      },
-      flatten: flattenMethod,
-      relu: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
-      sigmoid: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
-      softmax: (site, interpreter) => fresh(interpreter, tensorOf(site), {}),
-    },
-  },
 };
+
+export const torchTensors = arrayTransfers('tensor', {
+  ...arrayMethods,
+
+  to,
+  cuda: to,
+  type: to,
+  cpu: like({ device: 'cpu' }),
+  detach: like({ requiresGrad: false }),
+  clone: like({}),
+  contiguous: like({}),
+  requires_grad_: (site, context) => {
+    context.state.mayMutate(site.receiver!.ref);
+    return site.receiver!.ref;
+  },
+  float: cast('float32'),
+  double: cast('float64'),
+  long: cast('int64'),
+  int: cast('int32'),
+  half: cast('float16'),
+  bool: cast('bool'),
+  backward: (_site, context) => {
+    context.userCodeMayRun();
+    return nonePut(context);
+  },
+  flatten: flattenMethod,
+  relu: (site, context) => fresh(context, tensorOf(site), {}),
+  sigmoid: (site, context) => fresh(context, tensorOf(site), {}),
+  softmax: (site, context) => fresh(context, tensorOf(site), {}),
+});

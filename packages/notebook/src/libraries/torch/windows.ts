@@ -1,6 +1,7 @@
 // Sizes after a convolution or pooling window has slid over the input.
-import type { Dim, Model, Shape } from '../../reasoning/facts.js';
-import { attributeOf, type Look, sizes } from './forward.js';
+import type { Dim, Shape } from '../../reasoning/facts.js';
+import type { TorchModule } from './kinds.js';
+import { attributeOf, type Look, sizes } from './layer-attributes.js';
 
 interface Window {
   readonly kernel: readonly number[];
@@ -11,14 +12,14 @@ interface Window {
 
 export type Slid = Shape | 'too-small' | undefined;
 
-export function convolved(look: Look, module: Model, input: Shape, rank: number): Slid {
+export function convolved(look: Look, module: TorchModule, input: Shape, rank: number): Slid {
   const padding = attributeOf(look, module, 'padding');
   if (padding === 'same') return input;
   const window = windowOf(look, module, rank, padding === 'valid' ? 0 : undefined);
   return window && slide(input, window, Math.floor);
 }
 
-export function pooled(look: Look, module: Model, input: Shape, rank: number): Slid {
+export function pooled(look: Look, module: TorchModule, input: Shape, rank: number): Slid {
   const isCeil = attributeOf(look, module, 'ceil_mode');
   const indices = attributeOf(look, module, 'return_indices');
   const window = windowOf(look, module, rank);
@@ -26,7 +27,7 @@ export function pooled(look: Look, module: Model, input: Shape, rank: number): S
   return slide(input, window, Math.floor);
 }
 
-function windowOf(look: Look, module: Model, rank: number, fixedPadding?: number): Window | undefined {
+function windowOf(look: Look, module: TorchModule, rank: number, fixedPadding?: number): Window | undefined {
   const read = (name: string) => sizes(attributeOf(look, module, name), rank);
   const kernel = read('kernel_size');
   const stride = read('stride');

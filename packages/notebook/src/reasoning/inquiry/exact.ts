@@ -2,9 +2,10 @@
 // nothing has touched, plain values, and what pure steps made of such. An entry holds as long as the walk has recorded no
 // change of the object; a change that no step describes ends whatever may share memory with it.
 import type { Literal } from '@grus/kernel/snapshot';
+import type { Context, Exact } from '../context.js';
 import type { Fact, Ref } from '../facts.js';
-import type { Interpreter } from '../interpreter/interpreter.js';
 import type { Inquiry, NewStep, StepId } from './inquiry.js';
+import { isUsableClass, questionsOf } from './rules.js';
 
 interface Entry {
   readonly step: StepId;
@@ -16,14 +17,9 @@ interface Entry {
 
 const deepest = 5;
 const mostItems = 200;
-const mostElements = 3_000_000;
-const dataKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index', 'ndarray']);
-const pandasKinds = new Set<Fact['kind']>(['dataframe', 'series', 'index']);
-/** Live objects of other kinds that may be used by name: their methods are the library's own. */
-const libraryClasses =
-  /^(pandas|numpy(?!\.random)|scipy|sklearn|statsmodels|xgboost|lightgbm|datetime|decimal|fractions|collections|re|pathlib|dateutil|zoneinfo)\./;
+const mostOfContainer = 100_000;
 
-export class ExactObjects {
+export class ExactObjects implements Exact {
   private readonly entries = new Map<Ref, Entry>();
   /** Steps that others are made of: their values may share memory. */
   private readonly used = new Set<StepId>();
@@ -34,10 +30,8 @@ export class ExactObjects {
   private described = 0;
 
   constructor(
-    private readonly interpreter: Interpreter,
+    private readonly context: Context,
     private readonly inquiry: Inquiry,
-    /** pandas copies on write: changing one object changes no other. */
-    private readonly copiesOnWrite: boolean,
   ) {}
 
   /** Runs changes that a step describes. */
@@ -59,17 +53,15 @@ export class ExactObjects {
     }
     const entry = this.entries.get(ref);
     this.entries.delete(ref);
-    const fact = this.interpreter.look(ref);
-    if (pandasKinds.has(fact.kind)) {
-      this.arraysPoisoned = true;
-      if (!this.copiesOnWrite) this.poisoned = true;
-    } else if (fact.kind === 'ndarray' || fact.kind === 'tensor')
-      this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
+    const fact = this.context.look(ref);
+    const reach = questionsOf(fact).changes?.(this.context);
+    if (reach === 'made of it') this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
+    else if (reach) this.contentsChanged(fact);
     else if (entry && this.used.has(entry.step) && fact.kind === 'unknown') this.poisoned = true;
   }
 
   set(ref: Ref, step: StepId, isFresh = false): void {
-    this.entries.set(ref, { step, fact: this.interpreter.look(ref), isFresh });
+    this.entries.set(ref, { step, fact: this.context.look(ref), isFresh });
   }
 
   /** The object is no longer what a step, or the kernel, says it is. */
@@ -78,15 +70,16 @@ export class ExactObjects {
     this.dropped.add(ref);
   }
 
-  /** A frame was changed in its cells: arrays may be views of them. */
-  forgetArrays(): void {
-    this.arraysPoisoned = true;
-    if (!this.copiesOnWrite) this.poisoned = true;
+  /** What was changed in place may share its contents with others. */
+  contentsChanged(fact: Fact): void {
+    const reach = questionsOf(fact).changes?.(this.context);
+    this.arraysPoisoned ||= reach === 'arrays' || reach === 'everything';
+    this.poisoned ||= reach === 'everything';
   }
 
   /** Elements of a live container are found through it. */
   adopt(container: Ref, held: Iterable<readonly [Literal, Ref]>): void {
-    if (this.interpreter.look(container).path === undefined && !this.owners.has(container)) return;
+    if (this.context.look(container).path === undefined && !this.owners.has(container)) return;
     for (const [key, ref] of held) if (!this.owners.has(ref)) this.owners.set(ref, { container, key });
   }
 
@@ -99,25 +92,25 @@ export class ExactObjects {
 
   /** Whether the object was made by a step or is a live one, rather than a plain value. */
   isData(ref: Ref): boolean {
-    const fact = this.interpreter.look(ref);
-    return this.entries.has(ref) || dataKinds.has(fact.kind) || fact.kind === 'estimator';
+    const fact = this.context.look(ref);
+    return this.entries.has(ref) || questionsOf(fact).isData === true;
   }
 
   stepOf(ref: Ref, depth = 0): StepId | undefined {
     if (depth > deepest || this.inquiry.isFull || this.dropped.has(ref)) return undefined;
-    const fact = this.interpreter.look(ref);
+    const fact = this.context.look(ref);
     const entry = this.entries.get(ref);
     if (entry && entry.fact === fact)
-      return this.poisoned || (this.arraysPoisoned && fact.kind === 'ndarray') ? undefined : entry.step;
+      return this.poisoned || (this.arraysPoisoned && questionsOf(fact).isArray) ? undefined : entry.step;
     return this.live(ref, fact) ?? this.held(ref, depth) ?? this.byValue(fact, depth);
   }
 
   private held(ref: Ref, depth: number): StepId | undefined {
     const owner = this.owners.get(ref);
-    const holder = owner && this.interpreter.look(owner.container);
+    const holder = owner && this.context.look(owner.container);
     if (!owner || !holder || !this.isUntouched(ref)) return undefined;
     const container = this.live(owner.container, holder) ?? this.held(owner.container, depth + 1);
-    const key = this.stepOf(this.interpreter.putLiteral(owner.key), depth + 1);
+    const key = this.stepOf(this.context.putLiteral(owner.key), depth + 1);
     return container === undefined || key === undefined
       ? undefined
       : this.step({ op: 'item', args: [container, key] });
@@ -125,44 +118,28 @@ export class ExactObjects {
 
   private live(ref: Ref, fact: Fact): StepId | undefined {
     if (fact.path === undefined || this.poisoned || !this.isLiveAllowed(fact)) return undefined;
-    if (fact.kind === 'ndarray' && this.arraysPoisoned) return undefined;
+    if (this.arraysPoisoned && questionsOf(fact).isArray) return undefined;
     return this.isUntouched(ref) ? this.step({ op: 'live', path: fact.path }) : undefined;
   }
 
   private isLiveAllowed(fact: Fact): boolean {
     switch (fact.kind) {
-      case 'dataframe':
-        return (
-          fact.class === 'pandas.DataFrame' &&
-          (fact.rows ?? Infinity) * (fact.columns?.length ?? fact.width ?? Infinity) <= mostElements
-        );
-      case 'series':
-        return fact.class === 'pandas.Series' && (fact.rows ?? Infinity) <= mostElements;
-      case 'ndarray':
-        return (
-          fact.class === 'numpy.ndarray' &&
-          (fact.shape ?? [null]).reduce<number>((size, dim) => size * (dim ?? Infinity), 1) <= mostElements
-        );
       case 'list':
       case 'tuple':
       case 'set':
       case 'dict':
-        return (fact.class ?? '').startsWith('builtins.') && (fact.length ?? 0) <= 100_000;
+        return (fact.class ?? '').startsWith('builtins.') && (fact.length ?? 0) <= mostOfContainer;
       case 'scalar':
-      case 'index':
         return true;
-      case 'estimator':
-        return /^(sklearn|xgboost|lightgbm)\./.test(fact.class ?? '');
       case 'instance':
-      case 'groupby':
-        return libraryClasses.test(fact.class ?? '');
+        return isUsableClass(fact.class ?? '');
       default:
-        return false;
+        return questionsOf(fact).isUsable?.(fact) ?? false;
     }
   }
 
   private isUntouched(ref: Ref): boolean {
-    const { state } = this.interpreter;
+    const { state } = this.context;
     const pending = [ref];
     const seen = new Set<Ref>();
     while (pending.length > 0) {
@@ -214,7 +191,7 @@ export class ExactObjects {
       case 'dict': {
         const entries = fact.complete && fact.entries ? [...fact.entries.values()] : undefined;
         if (!entries || entries.length > mostItems) return undefined;
-        const keys = entries.map(({ key }) => this.stepOf(this.interpreter.putLiteral(key), depth + 1));
+        const keys = entries.map(({ key }) => this.stepOf(this.context.putLiteral(key), depth + 1));
         const values = parts(entries.map(({ value }) => value));
         if (!values || !keys.every((key) => key !== undefined)) return undefined;
         return this.step({ op: 'mapping', args: keys.flatMap((key, index) => [key, values[index]!]) });
@@ -222,12 +199,6 @@ export class ExactObjects {
       case 'slice': {
         const args = parts([fact.lower, fact.upper, fact.step]);
         return args && this.step({ op: 'slice', args });
-      }
-      case 'indexer': {
-        const receiver = this.stepOf(fact.owner, depth + 1);
-        return receiver === undefined
-          ? undefined
-          : this.step({ op: 'attribute', receiver, name: fact.accessor });
       }
       case 'method': {
         if (fact.function !== undefined) return undefined;
@@ -238,7 +209,7 @@ export class ExactObjects {
       case 'class':
         return this.named(fact);
       default:
-        return undefined;
+        return questionsOf(fact).remake?.(fact, (ref) => this.stepOf(ref, depth + 1), this);
     }
   }
 }

@@ -1,5 +1,5 @@
-// What the walk would like to know of the real libraries: programs of steps whose every part is certain, collected while a
-// cell is walked and answered in an isolated copy of the kernel before the cell is walked again.
+// The questions of one check to the real libraries: programs of steps whose every part is certain, collected while a cell is
+// walked and answered in an isolated copy of the kernel before the cell is walked again.
 import type { Step, StepAnswer } from '@grus/kernel';
 
 export type StepId = number;
@@ -8,14 +8,6 @@ export type NewStep = Omit<Step, 'id'>;
 /** Steps that one cell may ask about; a cell that would need more is left to the dry run. */
 const most = 400;
 const mostSteps = 1_500;
-
-/** Steps that are as good as sure to work: making a tensor, a number of one, another dtype. */
-const harmless =
-  /^(torch\.(zeros|ones|rand|randn|randint|randperm|empty|full|arange|linspace|eye|\w+_like|cuda\.is_available)|item|float|long|int|double|half|bool|detach|clone|cpu|contiguous|size|dim|numel|__len__|sum|mean|abs|exp|log|sqrt|relu|tanh|sigmoid|std|var|round|type)$/;
-
-function isHarmless({ op, name }: Step): boolean {
-  return op === 'attribute' || ((op === 'call' || op === 'method') && harmless.test(name ?? ''));
-}
 
 /** Unlike that of any other check, whichever client makes it; in Node and in a browser. */
 function freshId(): string {
@@ -29,17 +21,19 @@ export class Inquiry {
   private readonly ids = new Map<string, StepId>();
   private readonly all: Step[] = [];
   private readonly answers = new Map<StepId, StepAnswer>();
-  private readonly asked = new Set<StepId>();
-  private readonly wished = new Set<StepId>();
+  private readonly needed = new Set<StepId>();
+  private readonly welcome = new Set<StepId>();
+  private readonly repeated = new Set<StepId>();
 
-  /** The same step has the same id in every walk. */
-  step(step: NewStep): StepId {
+  /** The same step has the same id in every walk. One that changes something is taken again in every round. */
+  step(step: NewStep, isRepeated = false): StepId {
     const key = JSON.stringify(step);
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     const id = this.all.length;
     this.ids.set(key, id);
     this.all.push({ id, ...step });
+    if (isRepeated) this.repeated.add(id);
     return id;
   }
 
@@ -52,21 +46,22 @@ export class Inquiry {
     return this.answers.get(id);
   }
 
-  want(id: StepId): void {
-    if (isHarmless(this.all[id]!)) this.wish(id);
-    else if (this.asked.size < most) this.asked.add(id);
+  at(id: StepId): NewStep {
+    return this.all[id]!;
   }
 
-  /** Worth knowing, but no question is put for its sake alone. */
-  wish(id: StepId): void {
-    if (this.asked.size + this.wished.size < most) this.wished.add(id);
+  /** `needed`: a question is put for it. `welcome`: worth knowing, but no question is put for its sake alone. */
+  ask(id: StepId, urgency: 'needed' | 'welcome'): void {
+    if (urgency === 'needed') {
+      if (this.needed.size < most) this.needed.add(id);
+    } else if (this.needed.size + this.welcome.size < most) this.welcome.add(id);
   }
 
-  /** Steps that were wanted and have no answer yet, in the order of the walk. */
+  /** Steps that were asked and have no answer yet, in the order of the walk. */
   get open(): readonly StepId[] {
-    const urgent = [...this.asked].filter((id) => !this.answers.has(id));
+    const urgent = [...this.needed].filter((id) => !this.answers.has(id));
     if (urgent.length === 0 || this.isSpent) return [];
-    const others = [...this.wished].filter((id) => !this.answers.has(id) && !this.asked.has(id));
+    const others = [...this.welcome].filter((id) => !this.answers.has(id) && !this.needed.has(id));
     return [...urgent, ...others].sort((a, b) => a - b);
   }
 
@@ -77,7 +72,7 @@ export class Inquiry {
 
   /** What to ask now: the open steps, the earlier ones that change something, and all that these are made of. */
   get program(): { readonly steps: readonly Step[]; readonly wanted: readonly StepId[] } {
-    const again = [...this.asked].filter((id) => this.answers.has(id) && this.all[id]!.name === 'backward');
+    const again = [...this.needed].filter((id) => this.answers.has(id) && this.repeated.has(id));
     const wanted = [...this.open, ...again].sort((a, b) => a - b);
     return { steps: this.partsOf(wanted), wanted };
   }

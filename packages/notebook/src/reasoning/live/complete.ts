@@ -1,25 +1,13 @@
 // Two descriptions of one object: the live one counts, the one derived from executed cells fills gaps, and is not
 // believed at all where the two contradict each other.
 import type { Fact } from '../facts.js';
-import { deepEqual } from '../join.js';
-
-const compared = [
-  'class',
-  'rows',
-  'shape',
-  'dtype',
-  'length',
-  'fitted',
-  'features',
-  'value',
-  'columns',
-] as const;
+import { deepEqual, rulesOf } from '../kinds.js';
 
 export function completeFact(live: Fact, derived: Fact): Fact {
   if (live.kind === 'unknown' || live.kind === 'library')
     return live.class === undefined && derived.kind !== 'unknown' ? derived : live;
   if (live.kind !== derived.kind) return live;
-  for (const field of compared)
+  for (const field of ['class', 'length', ...(rulesOf(live).compared ?? [])])
     if (contradicts(field, valueAt(live, field), valueAt(derived, field))) return live;
   const completed: Record<string, unknown> = { ...derived };
   for (const [field, value] of Object.entries(live)) {
@@ -42,8 +30,6 @@ function valueAt(fact: Fact, field: string): unknown {
 
 function contradicts(field: string, live: unknown, derived: unknown): boolean {
   if (live === undefined || derived === undefined) return false;
-  if (field === 'columns')
-    return (live as readonly unknown[]).length !== (derived as readonly unknown[]).length;
   if (field === 'shape') {
     const a = live as readonly (number | null)[];
     const b = derived as readonly (number | null)[];
@@ -51,6 +37,7 @@ function contradicts(field: string, live: unknown, derived: unknown): boolean {
       a.length !== b.length || a.some((dim, axis) => dim !== null && b[axis] !== null && dim !== b[axis])
     );
   }
+  if (Array.isArray(live) && Array.isArray(derived)) return live.length !== derived.length;
   return !deepEqual(live, derived);
 }
 

@@ -1,6 +1,6 @@
 // What the readers of live objects share.
 import type { ObjectFact } from '@grus/kernel/snapshot';
-import type { Fact, Ref } from '../facts.js';
+import type { Fact, Layer, Ref } from '../facts.js';
 import { publicName } from '../names.js';
 import { liveMemory } from '../state.js';
 
@@ -25,9 +25,7 @@ export function commonOf(object: ObjectFact, context: ObjectContext) {
     memory: liveMemory,
     ...(context.path !== undefined && { source: `kernel: ${context.path}`, path: context.path }),
     ...(structural.attributes && {
-      attributes: new Map(
-        Object.entries(structural.attributes).map(([name, key]) => [name, context.refOf(key)]),
-      ),
+      attributes: tableOf(structural.attributes, context),
     }),
     ...(structural.members && { members: structural.members }),
     ...(structural.dynamic_attributes !== undefined && { dynamic: structural.dynamic_attributes }),
@@ -62,4 +60,24 @@ export function qualifiedName(object: ObjectFact, context: ObjectContext): strin
 
 function publicClassName(name: string, object: ObjectFact): string {
   return object.kind === 'class' && !name.includes('.') ? `builtins.${name}` : publicName(name);
+}
+
+/** Objects by name. */
+export function tableOf(
+  keys: Readonly<Record<string, string>>,
+  context: ObjectContext,
+): ReadonlyMap<string, Ref> {
+  return new Map(Object.entries(keys).map(([name, key]) => [name, context.refOf(key)]));
+}
+
+/** The named parts of something composed. */
+export function layersOf(
+  layers: NonNullable<NonNullable<ObjectFact['structural']>['layers']>,
+  context: ObjectContext,
+): Layer[] {
+  return layers.map((layer) => ({
+    name: layer.name,
+    class: publicClass(layer.class),
+    ...(layer.object !== undefined && { object: context.refOf(layer.object) }),
+  }));
 }

@@ -1,6 +1,7 @@
 // Value facts as the kernel tells them, in the form the reasoning keeps them.
 import type { ValueFacts as LiveValues, ObjectFact } from '@grus/kernel/snapshot';
-import type { IndexFacts, ValueFacts } from '../facts.js';
+import type { Fact, ScalarType, ValueFacts } from '../facts.js';
+import type { CommonFields } from './context.js';
 
 export type Representation = NonNullable<ObjectFact['representation']>;
 
@@ -24,22 +25,13 @@ export function valueFacts(values: LiveValues): ValueFacts {
   };
 }
 
-export function indexFacts(representation: Representation): IndexFacts {
-  return {
-    ...(representation.index_names && { names: representation.index_names }),
-    ...(representation.index_dtype !== undefined && { dtype: representation.index_dtype }),
-    ...(representation.index_unique !== undefined && { unique: representation.index_unique }),
-    ...(representation.index_labels &&
-      representation.index_labels_complete && { labels: representation.index_labels }),
-    ...(representation.index_range && { range: representation.index_range }),
-  };
-}
-
-export function rowsOf(representation: Representation): number | undefined {
-  return representation.shape?.[0] ?? representation.length ?? undefined;
-}
-
 /** A dtype that is really known. */
 export function knownDtype(dtype: string | undefined): string | undefined {
   return dtype === '' || dtype === '?' ? undefined : dtype;
+}
+
+export function scalarFact(object: ObjectFact, common: CommonFields, type: ScalarType): Fact {
+  const literal = object.values?.cut ? undefined : object.values?.literal;
+  const isPlain = literal !== undefined && literal !== null && typeof literal !== 'object';
+  return { ...common, kind: 'scalar', type, ...(isPlain && { value: literal }) };
 }

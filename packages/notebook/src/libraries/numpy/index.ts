@@ -1,0 +1,32 @@
+// What Grus knows of NumPy.
+import type { LibraryModel } from '../../reasoning/library.js';
+import { arrays } from './arrays.js';
+import { numpyFunctions } from './functions.js';
+import { kinds } from './kinds.js';
+import { live, liveOther } from './live.js';
+import { numpyName } from './names.js';
+import { questions } from './questions.js';
+
+const members =
+  'T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize mT max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round searchsorted setfield setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist tostring trace transpose var view'.split(
+    ' ',
+  );
+
+export const library: LibraryModel = {
+  name: 'numpy',
+  kinds,
+  transfers: [arrays, numpyFunctions],
+  live,
+  liveOther,
+  questions,
+  members: (fact) => (fact.class === 'numpy.ndarray' ? members : undefined),
+  publicName: numpyName,
+  manners: {
+    keepingArguments: ['numpy'],
+    writers: ['shuffle', 'put', 'copyto', 'place', 'putmask', 'fill_diagonal'].map((name) =>
+      name === 'shuffle' ? 'numpy.random.shuffle' : `numpy.${name}`,
+    ),
+    writingNoFiles: ['numpy'],
+    lettingThrough: ['numpy'],
+  },
+};

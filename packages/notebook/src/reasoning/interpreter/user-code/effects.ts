@@ -1,0 +1,190 @@
+// What a call may do to objects when nothing more precise is known of it. Unknown code may change everything it can
+// reach; what the functions of a library leave alone, its model says.
+import { walk as walkTree } from '@grus/python';
+import type { Operand } from '../../events.js';
+import type { Fact, Ref } from '../../facts.js';
+import { refsIn, rulesOf } from '../../kinds.js';
+import type { CallSite } from '../../library.js';
+import { topPackage } from '../../names.js';
+import { everyHook, someManners } from '../../registry.js';
+import { globalScope } from '../../state.js';
+import type { Interpreter } from '../interpreter.js';
+import { lookUp, scopeNames } from '../scopes.js';
+import { userCodeMayRun } from './implicit.js';
+
+/** Functions after which nothing is known: they run code that is not in sight. */
+const opaque = new Set(['builtins.exec', 'builtins.eval', 'builtins.execfile', 'runpy.run_path']);
+
+/** Names of functions that may create or remove files, in whatever package. */
+const fileWriters =
+  /(^|\.)(save\w*|to_\w+|dump\w*|write\w*|open|mkdir|makedirs|exec|eval|memmap|__import__|unzip|extract\w*|download\w*)$/;
+export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, callee: Operand): void {
+  const { state } = interpreter;
+  const target = site.target ?? nameOfReceiver(site);
+  if (site.target !== null && opaque.has(site.target)) {
+    state.forgetEverything();
+    return;
+  }
+  if (
+    site.target === 'builtins.globals' ||
+    site.target === 'builtins.locals' ||
+    site.target === 'builtins.vars'
+  )
+    state.openNames();
+  if (
+    site.method === '__enter__' ||
+    someManners(({ changesSettings }) => changesSettings?.(site, interpreter))
+  )
+    interpreter.mutedInquiry++;
+  if (!writesNoFiles(target, site.method)) state.effects.files = true;
+  if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
+  if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
+  const operands = [...site.args.positional, ...site.args.keywords.values()];
+  for (const operand of operands) callbackMayRun(interpreter, operand.ref);
+  const isTrusted =
+    target !== null &&
+    someManners(({ keepingArguments }) => keepingArguments?.includes(topPackage(target))) &&
+    !someManners(({ writers }) => site.target !== null && writers?.includes(site.target));
+  for (const operand of operands) {
+    if (!isTrusted || (isOutParameter(operand.fact) && topPackage(target ?? '') !== 'builtins')) {
+      state.mayMutate(operand.ref);
+    }
+  }
+  if (someManners(({ holders }) => holders?.test(target ?? '')))
+    for (const operand of operands) state.mayMutate(operand.ref);
+  if (
+    someManners(({ pickers }) => pickers?.test(target ?? '')) ||
+    operands.some(({ fact }) => changesWhatItIsGiven(fact))
+  )
+    for (const { fact } of operands) for (const element of refsIn(fact)) state.mayMutate(element);
+  if (site.receiver) everyHook((hooks) => hooks.afterUnknownMethod?.(site.receiver!, interpreter));
+  if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
+  else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** A function of the user's that is handed to a library, which calls it with the other arguments or their elements. */
+function changesWhatItIsGiven(fact: Fact): boolean {
+  if (fact.kind === 'library') return /^(__main__|\?)\./.test(fact.name);
+  if (fact.kind !== 'function') return false;
+  return fact.node.args.args.some(({ arg }) => mayChangeIt(fact, arg));
+}
+
+/** An empty container is handed to a library in order to be filled, now or by a callback later. */
+function isOutParameter(fact: Fact): boolean {
+  if (fact.kind === 'dict') return fact.entries?.size === 0;
+  return (fact.kind === 'list' || fact.kind === 'set') && fact.items?.length === 0;
+}
+
+/** Objects that are neither data nor modules may hold functions of the user's, and backward passes run hooks. */
+function mayCallBack(site: CallSite, callee: Operand): boolean {
+  if (site.method === 'backward') return true;
+  if (site.target !== null) return false;
+  return rulesOf(site.receiver?.fact ?? callee.fact).mayCallBack === true;
+}
+
+/** Objects that run code, now or by and by, which only the one who made them knows. */
+const carriers =
+  /^(functools\.partial\w*|threading\.(Thread|Timer)|concurrent\.futures\.\w+(\.\w+)*|asyncio\.\w+(\.\w+)*)$/;
+
+/** Callables that hold the object they work on, or some of their arguments. */
+const boundElsewhere = /^(functools\.partial\w*|builtins\.(method|method-wrapper))$/;
+
+/** A call of code that is not in sight: a function of the user's without its source, a bound method under a name of its own. */
+function isOutOfSight(site: CallSite, callee: Operand): boolean {
+  if (site.receiver) return carriers.test(site.receiver.fact.class ?? '');
+  const { fact } = callee;
+  if (site.node.func.nodeType === 'Name' && boundElsewhere.test(fact.class ?? '')) return true;
+  if (fact.kind === 'library' || fact.kind === 'class') return /^(__main__|\?)\./.test(fact.name);
+  return fact.kind === 'unknown' || carriers.test(fact.class ?? '');
+}
+
+const lazyClasses = /^builtins\.(generator|map|filter)$/;
+
+/** Drawing from a generator that an earlier cell made runs its code. */
+export function drawingMayRunCode(interpreter: Interpreter, { fact }: Operand): void {
+  if (lazyClasses.test(fact.class ?? '')) interpreter.state.objectsMayHaveChanged();
+}
+
+function leavesReceiverAlone(interpreter: Interpreter, site: CallSite): boolean {
+  const { fact } = site.receiver!;
+  if (fact.kind === 'module' || fact.kind === 'library') return true;
+  if (someManners(({ immutable }) => immutable?.test(fact.class ?? ''))) return true;
+  if (site.method === null || rulesOf(fact).isChangedBy?.(site.method) !== false) return false;
+  const inPlace = site.args.keywords.get('inplace');
+  return !inPlace || interpreter.literal(inPlace.ref) === false;
+}
+
+function nameOfReceiver(site: CallSite): string | null {
+  const fact = site.receiver?.fact;
+  if (!fact) return null;
+  if (fact.class !== undefined) return `${fact.class}.${site.method}`;
+  return null;
+}
+
+function writesNoFiles(target: string | null, method: string | null): boolean {
+  if (target === null) return false;
+  const last = method ?? target.split('.').at(-1)!;
+  if (someManners(({ exports }) => exports?.includes(last))) return true;
+  return (
+    someManners(({ writingNoFiles }) => writingNoFiles?.includes(topPackage(target))) &&
+    !fileWriters.test(last)
+  );
+}
+
+/** Mutable things a function of the user's may change when someone calls it back. */
+export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Set<Ref>()): void {
+  if (seen.has(ref)) return;
+  seen.add(ref);
+  const fact: Fact = interpreter.look(ref);
+  if (fact.kind === 'method') {
+    if (fact.function !== undefined) callbackMayRun(interpreter, fact.function, seen);
+    else interpreter.state.mayMutate(fact.receiver);
+    if (fact.function !== undefined) interpreter.state.mayMutate(fact.receiver);
+    return;
+  }
+  if (fact.kind !== 'function') return;
+  const names = scopeNames(fact.node);
+  for (const name of names.globals)
+    interpreter.state.bind(globalScope, name, { status: 'unknown', ref: interpreter.unknown() });
+  for (const name of names.nonlocals) {
+    const { binding } = lookUp(interpreter, name);
+    if (binding.ref !== undefined) interpreter.state.mayMutate(binding.ref);
+  }
+  for (const node of walkTree(fact.node)) {
+    if (node.nodeType !== 'Name' || names.locals.has(node.id)) continue;
+    const { binding } = lookUp(interpreter, node.id);
+    if (binding.ref === undefined) continue;
+    const inner = interpreter.look(binding.ref);
+    if (inner.kind === 'function' || inner.kind === 'method') callbackMayRun(interpreter, binding.ref, seen);
+    else if (mayChangeIt(fact, node.id)) interpreter.state.mayMutate(binding.ref);
+  }
+}
+
+/** Whether the body does anything with the name beyond reading it: stores through it, calls its methods, passes it on. */
+export function mayChangeIt(fact: Extract<Fact, { kind: 'function' }>, name: string): boolean {
+  for (const node of walkTree(fact.node)) {
+    if (node.nodeType === 'Call') {
+      if (node.func.nodeType === 'Attribute' && rootName(node.func.value) === name) return true;
+      if (node.args.some((arg) => rootName(arg) === name)) return true;
+      if (node.keywords.some((keyword) => rootName(keyword.value) === name)) return true;
+    }
+    if (
+      (node.nodeType === 'Attribute' || node.nodeType === 'Subscript') &&
+      node.ctx.nodeType !== 'Load' &&
+      rootName(node) === name
+    )
+      return true;
+  }
+  return false;
+}
+
+function rootName(node: { nodeType: string }): string | null {
+  let current = node as { nodeType: string; value?: { nodeType: string }; id?: string };
+  while (
+    current.nodeType === 'Attribute' ||
+    current.nodeType === 'Subscript' ||
+    current.nodeType === 'Starred'
+  )
+    current = current.value as typeof current;
+  return current.nodeType === 'Name' ? current.id! : null;
+}

@@ -1,0 +1,65 @@
+// Code of the user's that runs without being called in sight: decorators, hooks of subclassing and naming, context managers,
+// callbacks that an earlier cell registered. What functions of the user's may change is then no longer known.
+import type { Fact, Ref } from '../../facts.js';
+import type { Interpreter } from '../interpreter.js';
+import { lookUp } from '../scopes.js';
+
+/** Registries and logs, which such code fills; what it does to data is seen where it is called by name. */
+const collecting = new Set<Fact['kind']>(['list', 'dict', 'set']);
+
+/** At a point where such code may run: forgets the contents of the collections that functions change. */
+export function userCodeMayRun(interpreter: Interpreter): void {
+  // `cls.registry[name] = …` may be of any class.
+  if (interpreter.changedInFunctions.has('cls'))
+    for (const ref of interpreter.state.globals())
+      if (interpreter.look(ref).kind === 'class') forgetCollections(interpreter, ref);
+  for (const name of interpreter.changedInFunctions) {
+    const { ref } = lookUp(interpreter, name).binding;
+    if (ref !== undefined) forgetCollections(interpreter, ref);
+  }
+}
+
+/** A collection, or those in the body of a class. */
+export function forgetCollections(interpreter: Interpreter, ref: Ref): void {
+  const fact = interpreter.look(ref);
+  const held = fact.kind === 'class' ? [...(fact.namespace?.values() ?? [])] : [ref];
+  for (const each of held) if (collecting.has(interpreter.look(each).kind)) interpreter.state.mayMutate(each);
+}
+
+const cached = new Map<string, ReadonlySet<string>>();
+const cacheSize = 2_000;
+const mayDefine = /\b(def|lambda|class)\b/;
+
+const changes = [
+  /([A-Za-z_]\w*)(?:\.\w+)*\.(?:append\w*|extend\w*|insert|update|setdefault|add|pop\w*|remove|clear|discard|__setitem__)\b/g,
+  /([A-Za-z_]\w*)(?:\.\w+)*\[[^=]*\]\s*(?:=(?!=)|[-+|&^*]=)/g,
+  /([A-Za-z_]\w*)(?:\.\w+)*\s*[-+|&^*]=/g,
+];
+
+/**
+ * Names of collections that bodies of functions change, by the text alone: on indented lines and beside a lambda. Executed
+ * cells are many and long, and parsing them all for each check would cost more than the check.
+ */
+export function changedInFunctions(sources: Iterable<string>): Set<string> {
+  const names = new Set<string>();
+  for (const source of sources) for (const name of inOneSource(source)) names.add(name);
+  return names;
+}
+
+function inOneSource(source: string): ReadonlySet<string> {
+  let names = cached.get(source);
+  if (names) return names;
+  names = mayDefine.test(source) ? inBodies(source) : new Set();
+  if (cached.size >= cacheSize) cached.clear();
+  cached.set(source, names);
+  return names;
+}
+
+function inBodies(source: string): Set<string> {
+  const names = new Set<string>();
+  for (const line of source.split('\n')) {
+    if (!/^\s/.test(line) && !mayDefine.test(line)) continue;
+    for (const change of changes) for (const [, name] of line.matchAll(change)) names.add(name!);
+  }
+  return names;
+}
