@@ -1,20 +1,25 @@
-// Writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of detectors, the tables of
-// scenarios/LABELS.md, and the agent's reasons.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run generate` writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of
+// detectors, the tables of scenarios/LABELS.md, and the agent's reasons.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateReasons } from '../packages/kernel/scripts/generate-reasons.mjs';
 import { renderRegistry } from './lib/detectors.mjs';
 import { loadSource } from './lib/load-source.mjs';
-import { readPages, renderDocs } from './lib/pages.mjs';
-import { root } from './lib/setup.mjs';
+import { printedOn, readPages, renderDocs, withPrinted } from './lib/pages.mjs';
+import { handOver, installPython, root, runScript } from './lib/setup.mjs';
 
-for (const folder of ['docs/checks', 'docs/detectors']) {
-  if (existsSync(join(root, folder))) rmSync(join(root, folder), { recursive: true });
-}
 const files = renderDocs(readPages());
+for (const folder of ['docs/checks', 'docs/detectors']) {
+  for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+    const path = `${folder}/${name.replaceAll('\\', '/')}`;
+    if (path.endsWith('.md') && !(path in files)) rmSync(join(root, path));
+  }
+}
 for (const [path, text] of Object.entries(files)) {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
+  const file = join(root, path);
+  const printed = existsSync(file) ? printedOn(readFileSync(file, 'utf8')) : undefined;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, printed === undefined ? text : withPrinted(text, printed));
 }
 process.stdout.write(`${Object.keys(files).length} pages written to docs/checks and docs/detectors\n`);
 
@@ -25,3 +30,13 @@ const { withLabels } = await loadSource('packages/training/src/causes/labels.ts'
 writeFileSync(labels, withLabels(readFileSync(labels, 'utf8')));
 process.stdout.write('the registry of detectors and the tables of scenarios/LABELS.md written\n');
 await generateReasons();
+
+// What Grus prints for the examples of the pages comes from a real kernel: npm run generate -- --examples
+if (process.argv.includes('--examples')) {
+  await runScript(async () => {
+    const python = await installPython('test');
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const args = [vitest, 'run', 'packages/cli/test/check-pages.test.ts', '--update'];
+    return handOver(process.execPath, args, { GRUS_PYTHON: python });
+  });
+}

@@ -1,6 +1,6 @@
 // Sets up everything the tests need and runs them. Arguments go to vitest: npm test -- packages/python
 import { join } from 'node:path';
-import { checkPython } from './lib/check-python.mjs';
+import { checkSources } from './lib/check-sources.mjs';
 import { chromiumAdvice } from './lib/chromium.mjs';
 import {
   build,
@@ -18,8 +18,6 @@ await runScript(async () => {
   await installPackages();
   await build();
   const python = await installPython('test');
-  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const filters = process.argv.slice(2);
   const excluded = [];
@@ -31,14 +29,7 @@ await runScript(async () => {
     }
   }
   if (filters.length === 0) {
-    for (const command of [
-      [biome, 'check', '.'],
-      [tsc, '-b'],
-    ]) {
-      const code = await handOver(process.execPath, command);
-      if (code !== 0) return code;
-    }
-    const code = await checkPython();
+    const code = await checkSources();
     if (code !== 0) return code;
   }
   const tests = await handOver(process.execPath, [vitest, 'run', ...filters, ...excluded], {

@@ -18,7 +18,11 @@ export function listChecks({ json }: { readonly json?: boolean }): number {
     return exitCodes.nothingBad;
   }
   const { bold } = styleFor(process.stdout);
-  const headings = { check: 'Checks of notebook cells', detector: 'Detectors of training failures' };
+  const headings = {
+    check: 'Checks of notebook cells',
+    rung: 'What the dry run and a model say',
+    detector: 'Detectors of training failures',
+  };
   for (const [kind, heading] of Object.entries(headings)) {
     const own = pages.filter((page) => page.kind === kind);
     const width = Math.max(0, ...own.map((page) => page.id.length));
@@ -37,7 +41,7 @@ export function explain(id: string, { json }: { readonly json?: boolean }): numb
       id,
       pages.map((candidate) => candidate.id),
     );
-    throw new GrusError(`there is no check or detector "${id}"`, {
+    throw new GrusError(`there is no page "${id}"`, {
       advice: near
         ? `Did you mean ${near}? \`grus checks\` lists them all.`
         : '`grus checks` lists them all.',

@@ -9,28 +9,35 @@ export interface VerdictView {
   /** "cell 6", "cell.py": what was judged. */
   readonly subject: string;
   readonly source: string;
+  /** Say which rung decided, and how long it took. Default true. */
+  readonly timed?: boolean;
 }
 
-export function renderVerdict({ verdict, subject, source }: VerdictView, style: Style): string {
+export function renderVerdict({ verdict, subject, source, timed = true }: VerdictView, style: Style): string {
+  const timing = timed ? ` ${timingOf(verdict, style)}` : '';
   switch (verdict.outcome) {
     case 'crash':
-      return renderCrash(verdict, subject, source, style);
+      return renderCrash(verdict, subject, source, timing, style);
     case 'ok':
-      return `${style.green('✓')} ${style.bold(subject)} ${verdict.rung === 'execution' ? 'ran' : 'will run'}. ${verdict.explanation} ${timing(verdict, style)}`;
+      return `${style.green('✓')} ${style.bold(subject)} ${verdict.rung === 'execution' ? 'ran' : 'will run'}. ${verdict.explanation}${timing}`;
     case 'unknown':
       return [
-        `${style.green('·')} ${style.bold(subject)}: no certain crash found. ${timing(verdict, style)}`,
+        `${style.green('·')} ${style.bold(subject)}: no certain crash found.${timing}`,
         ...reservations(verdict).map((reason) => style.dim(labelled('  note  ', reason, style.width))),
       ].join('\n');
   }
 }
 
-function renderCrash(verdict: Verdict, subject: string, source: string, style: Style): string {
+function renderCrash(
+  verdict: Verdict,
+  subject: string,
+  source: string,
+  timing: string,
+  style: Style,
+): string {
   const { exception } = verdict;
   const what = exception ? `${exception.type}: ${exception.message}` : 'an exception';
-  const blocks = [
-    `${style.red('✗')} ${style.bold(`${subject} would crash`)}: ${style.red(what)} ${timing(verdict, style)}`,
-  ];
+  const blocks = [`${style.red('✗')} ${style.bold(`${subject} would crash`)}: ${style.red(what)}${timing}`];
   const place = verdict.findings[0]?.place;
   if (place) blocks.push(excerpt(source, place, style));
   blocks.push(labelled('  why   ', verdict.explanation, style.width));
@@ -70,7 +77,7 @@ function reservationsOf(reason: Reason | null): readonly Reason[] {
   return reason.code === 'nothing-certain' ? reason.reservations : [reason];
 }
 
-function timing(verdict: Verdict, style: Style): string {
+function timingOf(verdict: Verdict, style: Style): string {
   const by = verdict.rung ? `${verdict.rung}, ` : '';
   return style.dim(`(${by}${Math.round(verdict.ms)} ms)`);
 }

@@ -9,10 +9,22 @@
  * None has no such attribute: `AttributeError: 'NoneType' object has no attribute '…'`.
  *
  * ## Example
- * State: `df = df.dropna(inplace=True)` was run. Cell: `df.head()`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30, None]})
+ * df = df.dropna(inplace=True)
+ * ```
+ * ```python cell
+ * df.head()
+ * ```
  *
  * ## Fix
- * Do not assign the result of an in-place method; run the cell that makes the object again.
+ * Do not assign the result of an in-place method. Run the cell that makes the object again.
+ * ```python fixed
+ * df = pd.DataFrame({"age": [30, None]}).dropna()
+ * df.head()
+ * ```
  *
  * ## When it stays silent
  * When the value is only possibly None.

@@ -8,10 +8,18 @@
  * Python raises `AttributeError` when neither the object, its class nor its bases hold the name.
  *
  * ## Example
- * State: `scores = [3, 1, 2]`. Cell: `scores.append_all([4])`.
+ * ```python state
+ * scores = [3, 1, 2]
+ * ```
+ * ```python cell
+ * scores.add(4)
+ * ```
  *
  * ## Fix
- * Use a name that exists; the message lists near misses. A method that was removed from a library has a successor.
+ * Use a name that exists. The message lists names that look like yours. A method that a library removed has a successor.
+ * ```python fixed
+ * scores.append(4)
+ * ```
  *
  * ## When it stays silent
  * When the class may invent attributes (`__getattr__`), when the cell, a function it calls or a property, descriptor or

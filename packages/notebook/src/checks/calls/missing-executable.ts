@@ -8,10 +8,21 @@
  * Without a shell Python starts the program itself and raises `FileNotFoundError: [Errno 2] No such file or directory`.
  *
  * ## Example
- * State: no program `pdftotext`. Cell: `subprocess.run(["pdftotext", "paper.pdf"])`.
+ * ```python state
+ * import subprocess
+ * ```
+ * ```python cell
+ * subprocess.run(["pdftotext-9", "paper.pdf"])
+ * ```
  *
  * ## Fix
  * Install the program, or look for it with `shutil.which` first.
+ * ```python fixed
+ * import shutil
+ *
+ * if shutil.which("pdftotext-9"):
+ *     subprocess.run(["pdftotext-9", "paper.pdf"])
+ * ```
  *
  * ## When it stays silent
  * With `shell=True`, with another `env`, `cwd` or `executable`, for programs named by a path, when the name is not known, and when

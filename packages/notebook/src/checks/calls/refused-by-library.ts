@@ -10,10 +10,20 @@
  * The library was asked: a copy of the kernel, isolated and ended at once, did the same with the same objects, and it raised.
  *
  * ## Example
- * State: `orders = pd.DataFrame({"shipped": ["2024-01-02", "pending"]})`. Cell: `pd.to_datetime(orders["shipped"])`.
+ * ```python state
+ * import pandas as pd
+ *
+ * orders = pd.DataFrame({"shipped": ["2024-01-02", "pending"]})
+ * ```
+ * ```python cell
+ * pd.to_datetime(orders["shipped"])
+ * ```
  *
  * ## Fix
- * As the message of the library says.
+ * Do what the message of the library asks for.
+ * ```python fixed
+ * pd.to_datetime(orders["shipped"], errors="coerce")
+ * ```
  *
  * ## When it stays silent
  * When an operand is not known exactly, was changed in a way that cannot be repeated, or comes from a random draw; for functions

@@ -9,10 +9,19 @@
  * Python raises `TypeError` before the body runs.
  *
  * ## Example
- * State: `def area(width, height): return width * height`. Cell: `area(3)`.
+ * ```python state
+ * def area(width, height):
+ *     return width * height
+ * ```
+ * ```python cell
+ * area(3)
+ * ```
  *
  * ## Fix
- * Pass what the signature asks for; options that became keyword-only need their name.
+ * Pass what the signature asks for. Options that became keyword-only need their name.
+ * ```python fixed
+ * area(3, 4)
+ * ```
  *
  * ## When it stays silent
  * When the signature cannot be read, when `*args` or `**kwargs` of unknown contents are passed, and for decorated functions.

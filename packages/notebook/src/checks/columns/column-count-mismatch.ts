@@ -8,10 +8,20 @@
  * pandas raises `ValueError: Length mismatch: Expected axis has … elements, new values have … elements`.
  *
  * ## Example
- * State: `df = pd.DataFrame({"a": [1], "b": [2]})`. Cell: `df.columns = ["x", "y", "z"]`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"a": [1], "b": [2]})
+ * ```
+ * ```python cell
+ * df.columns = ["x", "y", "z"]
+ * ```
  *
  * ## Fix
  * Give one label for each column, or use `rename` for some of them.
+ * ```python fixed
+ * df.columns = ["x", "y"]
+ * ```
  *
  * ## When it stays silent
  * When the number of columns or of labels is not known, and for lists of lists, which make several levels of labels.

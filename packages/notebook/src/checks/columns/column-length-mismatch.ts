@@ -9,10 +9,20 @@
  * never fails this way.
  *
  * ## Example
- * State: `df = pd.DataFrame({"age": [30, 40, 50]})`. Cell: `df["group"] = ["a", "b"]`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30, 40, 50]})
+ * ```
+ * ```python cell
+ * df["group"] = ["a", "b"]
+ * ```
  *
  * ## Fix
  * Assign as many values as there are rows, or a series with the right row labels.
+ * ```python fixed
+ * df["group"] = ["a", "b", "b"]
+ * ```
  *
  * ## When it stays silent
  * For series, scalars, empty frames, and when a length is not known.

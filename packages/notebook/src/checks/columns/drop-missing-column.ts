@@ -9,10 +9,20 @@
  * run a second time.
  *
  * ## Example
- * State: `df = pd.DataFrame({"age": [30], "fare": [7.2]})`. Cell: `df = df.drop(columns=["id"])`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30], "fare": [7.2]})
+ * ```
+ * ```python cell
+ * df = df.drop(columns=["id"])
+ * ```
  *
  * ## Fix
  * Leave out the columns that are gone, or pass `errors="ignore"`.
+ * ```python fixed
+ * df = df.drop(columns=["id"], errors="ignore")
+ * ```
  *
  * ## When it stays silent
  * With `errors="ignore"`, with labels that are not known, and when the columns may have changed.

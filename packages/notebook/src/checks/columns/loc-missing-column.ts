@@ -8,10 +8,20 @@
  * `.loc` looks the second key up among the columns and raises `KeyError`.
  *
  * ## Example
- * State: `df = pd.DataFrame({"age": [30], "fare": [7.2]})`. Cell: `df.loc[df["age"] > 20, "Fare"]`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30], "fare": [7.2]})
+ * ```
+ * ```python cell
+ * df.loc[df["age"] > 20, "Fare"]
+ * ```
  *
  * ## Fix
  * Use a label that exists. Assigning to a new label through `.loc` is fine.
+ * ```python fixed
+ * df.loc[df["age"] > 20, "fare"]
+ * ```
  *
  * ## When it stays silent
  * On assignment, with slices and masks as column key, and when the columns may have changed.

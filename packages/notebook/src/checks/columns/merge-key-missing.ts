@@ -9,10 +9,21 @@
  * pandas raises `KeyError` for a missing key and `MergeError` when there is no common column to merge on.
  *
  * ## Example
- * State: `a = pd.DataFrame({"id": [1]})`, `b = pd.DataFrame({"ID": [1]})`. Cell: `a.merge(b, on="id")`.
+ * ```python state
+ * import pandas as pd
+ *
+ * a = pd.DataFrame({"id": [1]})
+ * b = pd.DataFrame({"ID": [1]})
+ * ```
+ * ```python cell
+ * a.merge(b, on="id")
+ * ```
  *
  * ## Fix
  * Name a column of each side with `left_on` and `right_on`, or rename one of them.
+ * ```python fixed
+ * a.merge(b, left_on="id", right_on="ID")
+ * ```
  *
  * ## When it stays silent
  * When a level of a row index may be meant, and when the columns of a side are not known.

@@ -9,10 +9,20 @@
  * pandas looks the label up among the columns (and the names of the row index) and raises `KeyError`.
  *
  * ## Example
- * State: `df = pd.DataFrame({"age": [30], "fare": [7.2]})`. Cell: `df.sort_values(by="Fare")`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30], "fare": [7.2]})
+ * ```
+ * ```python cell
+ * df.sort_values(by="Fare")
+ * ```
  *
  * ## Fix
  * Use a label that exists.
+ * ```python fixed
+ * df.sort_values(by="fare")
+ * ```
  *
  * ## When it stays silent
  * When a level of the row index has the name or its names are not known, when the argument is a function, a series or an

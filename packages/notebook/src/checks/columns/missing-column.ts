@@ -8,10 +8,20 @@
  * pandas raises `KeyError` for a label that is not among the columns.
  *
  * ## Example
- * State: `df = pd.DataFrame({"age": [30, 40], "fare": [7.2, 71.3]})`. Cell: `df["Age"].mean()`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30, 40], "fare": [7.2, 71.3]})
+ * ```
+ * ```python cell
+ * df["Age"].mean()
+ * ```
  *
  * ## Fix
- * Use a label that exists; labels are case-sensitive and keep their blanks.
+ * Use a label that exists. Labels are case-sensitive, and blanks count.
+ * ```python fixed
+ * df["age"].mean()
+ * ```
  *
  * ## When it stays silent
  * When the cell may have added, renamed or dropped columns in a way that is not followed, and when the label is not known.

@@ -8,10 +8,20 @@
  * Each element goes through `int()` or `float()`, which raise `ValueError` on the first that does not fit.
  *
  * ## Example
- * State: `df = pd.DataFrame({"installs": ["100", "10,000+"]})`. Cell: `df["installs"].astype(int)`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"installs": ["100", "10,000+"]})
+ * ```
+ * ```python cell
+ * df["installs"].astype(int)
+ * ```
  *
  * ## Fix
  * Clean the texts first (`str.replace`), or use `pd.to_numeric(…, errors="coerce")`.
+ * ```python fixed
+ * df["installs"].str.replace("[,+]", "", regex=True).astype(int)
+ * ```
  *
  * ## When it stays silent
  * When no offending element is known, with `errors=` given, and after the column may have changed.

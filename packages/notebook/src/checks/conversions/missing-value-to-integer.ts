@@ -8,10 +8,20 @@
  * NumPy integers have no missing value: pandas raises `IntCastingNaNError` (a `ValueError`).
  *
  * ## Example
- * State: `df = pd.DataFrame({"age": [30.0, None]})`. Cell: `df["age"].astype(int)`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30.0, None]})
+ * ```
+ * ```python cell
+ * df["age"].astype(int)
+ * ```
  *
  * ## Fix
  * Fill or drop the missing values first, or use the nullable `"Int64"`.
+ * ```python fixed
+ * df["age"].astype("Int64")
+ * ```
  *
  * ## When it stays silent
  * When it is not known whether values are missing.

@@ -8,10 +8,18 @@
  * Python raises `TypeError: int() argument must be a string, a bytes-like object or a real number`.
  *
  * ## Example
- * State: `scores = [1, 2]`. Cell: `float(scores)`.
+ * ```python state
+ * scores = [1, 2]
+ * ```
+ * ```python cell
+ * float(scores)
+ * ```
  *
  * ## Fix
  * Convert the elements: `[float(score) for score in scores]`, or `.astype(float)`.
+ * ```python fixed
+ * [float(score) for score in scores]
+ * ```
  *
  * ## When it stays silent
  * When the class may define `__int__` or `__float__`, and for arrays that may have one element.

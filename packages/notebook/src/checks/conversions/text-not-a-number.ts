@@ -8,10 +8,18 @@
  * Python raises `ValueError: invalid literal for int()` or `could not convert string to float`.
  *
  * ## Example
- * State: `answer = "3.5"`. Cell: `int(answer)`.
+ * ```python state
+ * answer = "3.5"
+ * ```
+ * ```python cell
+ * int(answer)
+ * ```
  *
  * ## Fix
  * Use `int(float(text))`, or clean the text first.
+ * ```python fixed
+ * int(float(answer))
+ * ```
  *
  * ## When it stays silent
  * When the text is not known, and when a base is given.

@@ -8,10 +8,22 @@
  * XGBoost takes labels as positions and raises `ValueError: Invalid classes inferred from unique values of y`.
  *
  * ## Example
- * State: `y` holds 1, 2 and 3. Cell: `XGBClassifier().fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from xgboost import XGBClassifier
+ *
+ * X = np.random.rand(30, 2)
+ * y = np.array([1, 2, 3] * 10)
+ * ```
+ * ```python cell
+ * XGBClassifier(n_estimators=2).fit(X, y)
+ * ```
  *
  * ## Fix
  * Encode the labels: `LabelEncoder().fit_transform(y)`, or subtract the smallest.
+ * ```python fixed
+ * XGBClassifier(n_estimators=2).fit(X, y - 1)
+ * ```
  *
  * ## When it stays silent
  * When the labels are not known completely.

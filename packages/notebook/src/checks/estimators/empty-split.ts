@@ -8,10 +8,23 @@
  * scikit-learn refuses to make an empty training set and raises `ValueError`.
  *
  * ## Example
- * State: a filter left `X` with 0 rows. Cell: `train_test_split(X, test_size=0.2)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.model_selection import train_test_split
+ *
+ * X = np.ones((5, 2))
+ * X = X[X[:, 0] > 3]
+ * ```
+ * ```python cell
+ * train_test_split(X, test_size=0.2)
+ * ```
  *
  * ## Fix
- * Look why the data is empty: a filter, a `dropna`, a merge without matches.
+ * Find out why the data is empty: a filter, a `dropna`, a merge without matches.
+ * ```python fixed
+ * X = np.ones((5, 2))
+ * train_test_split(X, test_size=0.2)
+ * ```
  *
  * ## When it stays silent
  * When the number of rows or the sizes are not known.

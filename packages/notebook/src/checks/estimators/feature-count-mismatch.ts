@@ -8,10 +8,23 @@
  * Every method that takes X compares its width with `n_features_in_` and raises `ValueError`.
  *
  * ## Example
- * State: `model` was fitted on 4 columns, `X_new` has 3. Cell: `model.predict(X_new)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.linear_model import LinearRegression
+ *
+ * model = LinearRegression().fit(np.random.rand(10, 4), np.arange(10))
+ * X_new = np.random.rand(3, 3)
+ * ```
+ * ```python cell
+ * model.predict(X_new)
+ * ```
  *
  * ## Fix
  * Prepare the new data exactly like the training data: the same columns, encoders that were fitted on the training data.
+ * ```python fixed
+ * X_new = np.random.rand(3, 4)
+ * model.predict(X_new)
+ * ```
  *
  * ## When it stays silent
  * When either number is not known, for pipelines and other estimators that hand the data on, and for classes of the user's.

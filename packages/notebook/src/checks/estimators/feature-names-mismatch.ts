@@ -8,10 +8,22 @@
  * scikit-learn 1.2 and later compare the names with `feature_names_in_` and raise `ValueError` when they differ in any way.
  *
  * ## Example
- * State: `model` was fitted on `df[['age', 'fare']]`. Cell: `model.predict(test[['fare', 'age']])`.
+ * ```python state
+ * import pandas as pd
+ * from sklearn.linear_model import LinearRegression
+ *
+ * train = pd.DataFrame({"age": [30, 40, 50], "fare": [7.2, 8.1, 9.9]})
+ * model = LinearRegression().fit(train, [1, 2, 3])
+ * ```
+ * ```python cell
+ * model.predict(train[["fare", "age"]])
+ * ```
  *
  * ## Fix
  * Select the columns in the order of `model.feature_names_in_`.
+ * ```python fixed
+ * model.predict(train[model.feature_names_in_])
+ * ```
  *
  * ## When it stays silent
  * With older versions, when the columns or their order are not known, and for arrays, which have no names.

@@ -8,10 +8,22 @@
  * scikit-learn checks parameters when `fit` is called and raises `InvalidParameterError` (a `ValueError`).
  *
  * ## Example
- * State: `model = DecisionTreeRegressor(max_depth=0)`. Cell: `model.fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.tree import DecisionTreeRegressor
+ *
+ * X, y = np.random.rand(10, 2), np.arange(10)
+ * model = DecisionTreeRegressor(max_depth=0)
+ * ```
+ * ```python cell
+ * model.fit(X, y)
+ * ```
  *
  * ## Fix
  * Use a value that the message lists.
+ * ```python fixed
+ * model.set_params(max_depth=3).fit(X, y)
+ * ```
  *
  * ## When it stays silent
  * When the installed version declares no constraints, and for values that are not plain.

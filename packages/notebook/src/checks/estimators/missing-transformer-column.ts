@@ -8,10 +8,22 @@
  * The names are looked up in the frame when it is fitted; scikit-learn raises `ValueError`.
  *
  * ## Example
- * Cell: `ColumnTransformer([('num', StandardScaler(), ['agee'])]).fit(X)`.
+ * ```python state
+ * import pandas as pd
+ * from sklearn.compose import ColumnTransformer
+ * from sklearn.preprocessing import StandardScaler
+ *
+ * X = pd.DataFrame({"age": [30.0, 40.0]})
+ * ```
+ * ```python cell
+ * ColumnTransformer([("num", StandardScaler(), ["agee"])]).fit(X)
+ * ```
  *
  * ## Fix
  * Use the names of the columns as they are in the frame that is passed, after the target was dropped.
+ * ```python fixed
+ * ColumnTransformer([("num", StandardScaler(), ["age"])]).fit(X)
+ * ```
  *
  * ## When it stays silent
  * When the selected names or the columns of the frame are not known.

@@ -8,11 +8,23 @@
  * The common validation raises `ValueError: Input X contains NaN` (or infinity) unless the class declares that it can cope.
  *
  * ## Example
- * State: `X` with a missing value in `age`. Cell: `LinearRegression().fit(X, y)`.
+ * ```python state
+ * import pandas as pd
+ * from sklearn.linear_model import LinearRegression
+ *
+ * X = pd.DataFrame({"age": [30.0, None, 50.0]})
+ * y = [1, 2, 3]
+ * ```
+ * ```python cell
+ * LinearRegression().fit(X, y)
+ * ```
  *
  * ## Fix
  * Fill or drop the missing values, put an imputer before the estimator, or use one that accepts NaN
  * (`HistGradientBoostingClassifier`).
+ * ```python fixed
+ * LinearRegression().fit(X.fillna(X.mean()), y)
+ * ```
  *
  * ## When it stays silent
  * For all estimators that accept missing values in some version (scalers, trees, forests, imputers, encoders), for distances

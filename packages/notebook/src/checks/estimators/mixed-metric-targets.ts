@@ -8,10 +8,23 @@
  * Classification metrics compare classes with classes and raise `ValueError` for a mix of kinds.
  *
  * ## Example
- * State: `y_test` holds 0 and 1, `proba` holds probabilities. Cell: `accuracy_score(y_test, proba)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.metrics import accuracy_score
+ *
+ * y_test = np.array([0, 1, 1, 0])
+ * proba = np.array([0.2, 0.8, 0.6, 0.4])
+ * ```
+ * ```python cell
+ * accuracy_score(y_test, proba)
+ * ```
  *
  * ## Fix
- * Turn scores into classes first: a threshold for two classes, `argmax(axis=1)` for more; or use a metric for regression.
+ * Turn scores into classes first: a threshold for two classes, `argmax(axis=1)` for more; or use a metric for
+ * regression.
+ * ```python fixed
+ * accuracy_score(y_test, proba > 0.5)
+ * ```
  *
  * ## When it stays silent
  * When the kind of either side is not decided by known values.

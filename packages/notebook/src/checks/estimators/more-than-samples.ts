@@ -8,10 +8,21 @@
  * There are not as many samples or features to choose from; scikit-learn raises `ValueError` when it sees the data.
  *
  * ## Example
- * State: `X` has 4 columns. Cell: `PCA(n_components=6).fit(X)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.decomposition import PCA
+ *
+ * X = np.random.rand(20, 4)
+ * ```
+ * ```python cell
+ * PCA(n_components=6).fit(X)
+ * ```
  *
  * ## Fix
  * Choose a value that fits, for example `min(6, *X.shape)`.
+ * ```python fixed
+ * PCA(n_components=4).fit(X)
+ * ```
  *
  * ## When it stays silent
  * When the parameter or the size of the data is not known.

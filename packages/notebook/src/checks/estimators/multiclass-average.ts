@@ -9,10 +9,22 @@
  * With `average='binary'` the score of one positive class is asked for, which needs two classes and a valid `pos_label`.
  *
  * ## Example
- * State: `y_test` holds 0, 1 and 2. Cell: `f1_score(y_test, y_pred)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.metrics import f1_score
+ *
+ * y_test = np.array([0, 1, 2, 1])
+ * y_pred = np.array([0, 1, 1, 1])
+ * ```
+ * ```python cell
+ * f1_score(y_test, y_pred)
+ * ```
  *
  * ## Fix
  * Pass `average='macro'`, `'micro'` or `'weighted'`; for two text labels pass `pos_label`.
+ * ```python fixed
+ * f1_score(y_test, y_pred, average="macro")
+ * ```
  *
  * ## When it stays silent
  * When the number of classes or the average is not known.

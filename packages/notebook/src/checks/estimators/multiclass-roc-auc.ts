@@ -8,10 +8,22 @@
  * The area is defined for two classes; scikit-learn raises `ValueError` unless told how to combine more.
  *
  * ## Example
- * State: `y_test` holds three classes. Cell: `roc_auc_score(y_test, model.predict_proba(X_test))`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.metrics import roc_auc_score
+ *
+ * y_test = np.array([0, 1, 2])
+ * proba = np.eye(3)
+ * ```
+ * ```python cell
+ * roc_auc_score(y_test, proba)
+ * ```
  *
  * ## Fix
  * Pass `multi_class='ovr'` or `'ovo'` and the probabilities of all classes.
+ * ```python fixed
+ * roc_auc_score(y_test, proba, multi_class="ovr")
+ * ```
  *
  * ## When it stays silent
  * When the number of classes is not known, or `multi_class` is given.

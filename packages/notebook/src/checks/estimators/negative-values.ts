@@ -8,10 +8,22 @@
  * Multinomial models, non-negative factorisation and the chi-squared score raise `ValueError` for negative values.
  *
  * ## Example
- * State: `X` was standardised. Cell: `MultinomialNB().fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.naive_bayes import GaussianNB, MultinomialNB
+ *
+ * X = np.array([[-1.0, 0.5], [1.0, -0.5]])
+ * y = np.array([0, 1])
+ * ```
+ * ```python cell
+ * MultinomialNB().fit(X, y)
+ * ```
  *
  * ## Fix
  * Use `MinMaxScaler`, counts, or a model for real numbers such as `GaussianNB`.
+ * ```python fixed
+ * GaussianNB().fit(X, y)
+ * ```
  *
  * ## When it stays silent
  * When no negative value was seen.

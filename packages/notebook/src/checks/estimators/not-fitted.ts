@@ -8,10 +8,22 @@
  * Estimators keep what they learned in attributes that `fit` sets; without them they raise `NotFittedError`.
  *
  * ## Example
- * State: `scaler = StandardScaler()`. Cell: `X_test = scaler.transform(X_test)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.preprocessing import StandardScaler
+ *
+ * X_train, X_test = np.random.rand(8, 2), np.random.rand(4, 2)
+ * scaler = StandardScaler()
+ * ```
+ * ```python cell
+ * X_test = scaler.transform(X_test)
+ * ```
  *
  * ## Fix
  * Call `fit` (or `fit_transform`) on training data first.
+ * ```python fixed
+ * X_test = scaler.fit(X_train).transform(X_test)
+ * ```
  *
  * ## When it stays silent
  * For estimators that need no fitting, for classes of the user's own, and when anything in the cell may have fitted the

@@ -8,10 +8,22 @@
  * X is a table of samples by features; scikit-learn raises `ValueError: Expected 2D array, got 1D array instead`.
  *
  * ## Example
- * State: `df` with a column `age`. Cell: `scaler.fit(df['age'])`.
+ * ```python state
+ * import pandas as pd
+ * from sklearn.preprocessing import StandardScaler
+ *
+ * df = pd.DataFrame({"age": [30.0, 40.0]})
+ * scaler = StandardScaler()
+ * ```
+ * ```python cell
+ * scaler.fit(df["age"])
+ * ```
  *
  * ## Fix
  * Select a frame (`df[['age']]`), or reshape: `.reshape(-1, 1)` for one feature, `.reshape(1, -1)` for one sample.
+ * ```python fixed
+ * scaler.fit(df[["age"]])
+ * ```
  *
  * ## When it stays silent
  * For encoders of labels and text, which take one dimension, and when the dimensions are not known.

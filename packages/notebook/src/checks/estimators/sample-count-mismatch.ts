@@ -8,10 +8,22 @@
  * scikit-learn pairs the inputs row by row and raises `ValueError` when their lengths differ.
  *
  * ## Example
- * State: `X_train` has 300 rows, `y_train` 294. Cell: `model.fit(X_train, y_train)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.linear_model import LinearRegression
+ *
+ * X_train, y_train = np.random.rand(30, 2), np.arange(29)
+ * model = LinearRegression()
+ * ```
+ * ```python cell
+ * model.fit(X_train, y_train)
+ * ```
  *
  * ## Fix
  * Filter, drop and split features and target together.
+ * ```python fixed
+ * model.fit(X_train[:29], y_train)
+ * ```
  *
  * ## When it stays silent
  * When one of the lengths is not known, and for estimators that ignore y.

@@ -8,10 +8,22 @@
  * `lbfgs`, `newton-cg`, `newton-cholesky` and `sag` only know `l2` and no penalty; `fit` raises `ValueError` for others.
  *
  * ## Example
- * State: `model = LogisticRegression(penalty='l1')`. Cell: `model.fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.linear_model import LogisticRegression
+ *
+ * X, y = np.random.rand(10, 2), np.array([0, 1] * 5)
+ * model = LogisticRegression(penalty="l1")
+ * ```
+ * ```python cell
+ * model.fit(X, y)
+ * ```
  *
  * ## Fix
  * Use `solver='saga'` (or `'liblinear'` for l1), or the penalty `l2`.
+ * ```python fixed
+ * LogisticRegression(penalty="l1", solver="saga").fit(X, y)
+ * ```
  *
  * ## When it stays silent
  * When either option is not known.

@@ -8,10 +8,22 @@
  * Converting the column raises `ValueError: could not convert string to float`.
  *
  * ## Example
- * State: `X` has a column `sex` with `'male'` and `'female'`. Cell: `RandomForestClassifier().fit(X, y)`.
+ * ```python state
+ * import pandas as pd
+ * from sklearn.ensemble import RandomForestClassifier
+ *
+ * X = pd.DataFrame({"sex": ["male", "female", "male"]})
+ * y = [0, 1, 0]
+ * ```
+ * ```python cell
+ * RandomForestClassifier(n_estimators=2).fit(X, y)
+ * ```
  *
  * ## Fix
  * Encode the column first (`OneHotEncoder`, `pd.get_dummies`, `.map`), or drop it.
+ * ```python fixed
+ * RandomForestClassifier(n_estimators=2).fit(pd.get_dummies(X), y)
+ * ```
  *
  * ## When it stays silent
  * When no value was seen that is not a number, and for encoders, imputers, pipelines and booster libraries.

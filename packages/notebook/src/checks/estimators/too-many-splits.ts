@@ -8,10 +8,23 @@
  * Every fold needs at least one sample (of each class); scikit-learn raises `ValueError`.
  *
  * ## Example
- * State: `X` has 6 rows. Cell: `cross_val_score(model, X, y, cv=10)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.linear_model import LinearRegression
+ * from sklearn.model_selection import cross_val_score
+ *
+ * X, y = np.random.rand(6, 2), np.arange(6.0)
+ * model = LinearRegression()
+ * ```
+ * ```python cell
+ * cross_val_score(model, X, y, cv=10)
+ * ```
  *
  * ## Fix
  * Use at most as many folds as samples, or as members of the classes.
+ * ```python fixed
+ * cross_val_score(model, X, y, cv=3)
+ * ```
  *
  * ## When it stays silent
  * When the number of folds or samples is not known, and for generators of folds that nothing iterates.

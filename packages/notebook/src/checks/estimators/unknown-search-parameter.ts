@@ -8,10 +8,22 @@
  * The search sets each candidate with `set_params`, which raises `ValueError: Invalid parameter`.
  *
  * ## Example
- * Cell: `GridSearchCV(RandomForestClassifier(), {'n_estimator': [10, 50]}).fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.model_selection import GridSearchCV
+ * from sklearn.tree import DecisionTreeClassifier
+ *
+ * X, y = np.random.rand(10, 2), np.array([0, 1] * 5)
+ * ```
+ * ```python cell
+ * GridSearchCV(DecisionTreeClassifier(), {"depth": [1, 2]}).fit(X, y)
+ * ```
  *
  * ## Fix
  * Use the parameter's name; inside a pipeline, `step__parameter`.
+ * ```python fixed
+ * GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}).fit(X, y)
+ * ```
  *
  * ## When it stays silent
  * When the grid or the estimator's parameters are not known completely.

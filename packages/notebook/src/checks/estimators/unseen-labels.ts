@@ -8,10 +8,20 @@
  * An unseen label has no code; scikit-learn raises `ValueError: y contains previously unseen labels`.
  *
  * ## Example
- * State: `encoder` was fitted on `['Paris', 'Lyon']`. Cell: `encoder.transform(['Lille'])`.
+ * ```python state
+ * from sklearn.preprocessing import LabelEncoder
+ *
+ * encoder = LabelEncoder().fit(["Paris", "Lyon"])
+ * ```
+ * ```python cell
+ * encoder.transform(["Lille"])
+ * ```
  *
  * ## Fix
  * Fit on all labels, or use `OrdinalEncoder(handle_unknown='use_encoded_value', unknown_value=-1)` for features.
+ * ```python fixed
+ * encoder.fit(["Paris", "Lyon", "Lille"]).transform(["Lille"])
+ * ```
  *
  * ## When it stays silent
  * When the fitted classes or the given labels are not known.

@@ -9,10 +9,22 @@
  * Every class must be on both sides; scikit-learn raises `ValueError` when that is impossible.
  *
  * ## Example
- * State: `y` holds one sample of the class 'rare'. Cell: `train_test_split(X, y, stratify=y)`.
+ * ```python state
+ * import numpy as np
+ * from sklearn.model_selection import train_test_split
+ *
+ * X = np.random.rand(5, 2)
+ * y = np.array(["common"] * 4 + ["rare"])
+ * ```
+ * ```python cell
+ * train_test_split(X, y, stratify=y)
+ * ```
  *
  * ## Fix
  * Drop or merge classes with one member, enlarge `test_size`, or split without `stratify`.
+ * ```python fixed
+ * train_test_split(X, y)
+ * ```
  *
  * ## When it stays silent
  * When the classes are not known completely.

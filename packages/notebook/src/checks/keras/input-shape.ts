@@ -9,10 +9,22 @@
  * The first layer's weights have fixed sizes; Keras raises `ValueError` when the input is not compatible.
  *
  * ## Example
- * State: `model` takes (None, 13), `X` has 12 columns. Cell: `model.predict(X)`.
+ * ```python state
+ * import numpy as np
+ * from tensorflow import keras
+ *
+ * model = keras.Sequential([keras.layers.Input((13,)), keras.layers.Dense(1)])
+ * X = np.zeros((4, 12), "float32")
+ * ```
+ * ```python cell
+ * model.predict(X)
+ * ```
  *
  * ## Fix
- * Give the data the shape of `model.input_shape`: the same columns, `reshape`, or a channel axis (`x[..., None]`).
+ * Give the data the shape of `model.input_shape`: the same columns, a `reshape`, or a channel axis (`x[..., None]`).
+ * ```python fixed
+ * model.predict(np.zeros((4, 13), "float32"))
+ * ```
  *
  * ## When it stays silent
  * For models with several inputs, when a shape is not known, and when only image sizes differ, which many models allow.

@@ -9,10 +9,19 @@
  * Keras computes the shapes while the model is built and raises `ValueError` at the layer that does not fit.
  *
  * ## Example
- * Cell: `keras.Sequential([layers.Input((8, 8, 1)), layers.Flatten(), layers.Conv2D(4, 3)])`.
+ * ```python state
+ * from tensorflow import keras
+ * from tensorflow.keras import layers
+ * ```
+ * ```python cell
+ * keras.Sequential([layers.Input((8, 8, 1)), layers.Flatten(), layers.Conv2D(4, 3)])
+ * ```
  *
  * ## Fix
  * Put the layers in another order, or a `Reshape` between them; give branches that are merged the same width.
+ * ```python fixed
+ * keras.Sequential([layers.Input((8, 8, 1)), layers.Conv2D(4, 3), layers.Flatten()])
+ * ```
  *
  * ## When it stays silent
  * Without the shape of the input, behind layers whose output it does not know, and for layers of the user's own.

@@ -8,10 +8,23 @@
  * There is no loss and no optimizer yet; Keras raises `ValueError: You must call compile() before using the model`.
  *
  * ## Example
- * State: `model = keras.Sequential([...])`. Cell: `model.fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from tensorflow import keras
+ *
+ * model = keras.Sequential([keras.layers.Input((13,)), keras.layers.Dense(1)])
+ * X, y = np.zeros((4, 13), "float32"), np.zeros(4, "float32")
+ * ```
+ * ```python cell
+ * model.fit(X, y)
+ * ```
  *
  * ## Fix
  * Call `model.compile(optimizer=..., loss=...)` first.
+ * ```python fixed
+ * model.compile(optimizer="adam", loss="mse")
+ * model.fit(X, y, verbose=0)
+ * ```
  *
  * ## When it stays silent
  * For `predict`, which needs no loss, and for models of classes of the user's own.

@@ -8,10 +8,21 @@
  * TensorFlow converts arrays by their dtype, and `object` has none that it knows; it raises `ValueError`.
  *
  * ## Example
- * State: `X = frame.to_numpy(dtype=object)`. Cell: `tf.constant(X)`.
+ * ```python state
+ * import numpy as np
+ * import tensorflow as tf
+ *
+ * X = np.array([[1, "two"], [3, "four"]], dtype=object)
+ * ```
+ * ```python cell
+ * tf.constant(X)
+ * ```
  *
  * ## Fix
  * Convert first: `X.astype('float32')`.
+ * ```python fixed
+ * tf.constant(X[:, 0].astype("float32"))
+ * ```
  *
  * ## When it stays silent
  * For arrays of texts, which TensorFlow takes, and when it is not known what the array holds.

@@ -8,10 +8,23 @@
  * Batches take the same rows of both; Keras raises `ValueError: Data cardinality is ambiguous`.
  *
  * ## Example
- * State: `X` has 500 rows, `y` has 489. Cell: `model.fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from tensorflow import keras
+ *
+ * model = keras.Sequential([keras.layers.Input((13,)), keras.layers.Dense(1)])
+ * model.compile(optimizer="adam", loss="mse")
+ * X, y = np.zeros((50, 13), "float32"), np.zeros(49, "float32")
+ * ```
+ * ```python cell
+ * model.fit(X, y)
+ * ```
  *
  * ## Fix
  * Make both from the same rows.
+ * ```python fixed
+ * model.fit(X[:49], y, verbose=0)
+ * ```
  *
  * ## When it stays silent
  * When a length is not known, and when the model has not been compiled, which fails first.

@@ -9,10 +9,23 @@
  * The loss compares target and output element by element; Keras raises `ValueError` when ranks or widths differ.
  *
  * ## Example
- * State: output (None, 10), loss `categorical_crossentropy`, `y` of shape (1000,). Cell: `model.fit(X, y)`.
+ * ```python state
+ * import numpy as np
+ * from tensorflow import keras
+ *
+ * model = keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(10, "softmax")])
+ * model.compile(loss="categorical_crossentropy")
+ * X, y = np.zeros((20, 4), "float32"), np.zeros(20, "int64")
+ * ```
+ * ```python cell
+ * model.fit(X, y)
+ * ```
  *
  * ## Fix
  * `sparse_categorical_crossentropy` for class numbers, `keras.utils.to_categorical(y)` for one-hot vectors.
+ * ```python fixed
+ * model.fit(X, keras.utils.to_categorical(y, 10), verbose=0)
+ * ```
  *
  * ## When it stays silent
  * For several outputs, other losses, and shapes that are not known.

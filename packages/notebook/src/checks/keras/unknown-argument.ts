@@ -9,10 +9,18 @@
  * The constructor takes `**kwargs` for its base class, which raises `ValueError` for what it does not know.
  *
  * ## Example
- * Cell: `keras.optimizers.Adam(lr=0.01)`.
+ * ```python state
+ * from tensorflow import keras
+ * ```
+ * ```python cell
+ * keras.optimizers.Adam(lr=0.01)
+ * ```
  *
  * ## Fix
  * `learning_rate` in place of `lr`; a `LearningRateSchedule` in place of `decay` with a rate.
+ * ```python fixed
+ * keras.optimizers.Adam(learning_rate=0.01)
+ * ```
  *
  * ## When it stays silent
  * For layers that it does not list, and where the signature is not known.

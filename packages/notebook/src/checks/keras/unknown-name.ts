@@ -10,10 +10,18 @@
  * it is made, for the optimizer in `compile`, for loss and metrics when training begins.
  *
  * ## Example
- * Cell: `layers.Dense(8, activation='relux')`.
+ * ```python state
+ * from tensorflow.keras import layers
+ * ```
+ * ```python cell
+ * layers.Dense(8, activation="relux")
+ * ```
  *
  * ## Fix
  * Use a name that exists; the message lists near misses. Or pass the function or object itself.
+ * ```python fixed
+ * layers.Dense(8, activation="relu")
+ * ```
  *
  * ## When it stays silent
  * When objects of the user's own are registered, and when the name is not known.

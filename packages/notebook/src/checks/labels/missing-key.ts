@@ -8,10 +8,18 @@
  * A plain dict raises `KeyError` for a missing key.
  *
  * ## Example
- * State: `config = {"lr": 0.1}`. Cell: `config["epochs"]`.
+ * ```python state
+ * config = {"lr": 0.1}
+ * ```
+ * ```python cell
+ * config["epochs"]
+ * ```
  *
  * ## Fix
  * Use a key that exists, or `mapping.get(key, default)`.
+ * ```python fixed
+ * config.get("epochs", 10)
+ * ```
  *
  * ## When it stays silent
  * For dicts that make up missing keys (`defaultdict`, `Counter`), when not all keys are known, and when the cell may have

@@ -9,10 +9,20 @@
  * gaps; a cell run twice has already dropped the rows.
  *
  * ## Example
- * State: `df = pd.DataFrame({"a": [1, 2, 3]}).drop(1)`. Cell: `df.loc[1]`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"a": [1, 2, 3]}).drop(1)
+ * ```
+ * ```python cell
+ * df.loc[1]
+ * ```
  *
  * ## Fix
  * Use a label that exists, `.iloc` for positions, or `errors="ignore"` for `drop`.
+ * ```python fixed
+ * df.iloc[1]
+ * ```
  *
  * ## When it stays silent
  * When the labels are not known, for slices, masks and callables, and for indexes with several levels.

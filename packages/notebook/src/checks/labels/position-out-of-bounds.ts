@@ -9,10 +9,22 @@
  * Python, NumPy, torch and pandas raise `IndexError` for a position outside of the length.
  *
  * ## Example
- * State: `fig, axes = plt.subplots(1, 3)`. Cell: `for i in range(4): axes[i].plot([1, 2])`.
+ * ```python state
+ * import matplotlib.pyplot as plt
+ *
+ * fig, axes = plt.subplots(1, 3)
+ * ```
+ * ```python cell
+ * for i in range(4):
+ *     axes[i].plot([1, 2])
+ * ```
  *
  * ## Fix
  * Stay within the length, or make the container as long as the loop.
+ * ```python fixed
+ * for axis in axes:
+ *     axis.plot([1, 2])
+ * ```
  *
  * ## When it stays silent
  * For slices, for lengths and positions that are not known, and when an earlier iteration may leave the loop.

@@ -9,10 +9,20 @@
  * After `del` the name does not exist any more; Python raises `NameError`, or `UnboundLocalError` inside a function.
  *
  * ## Example
- * State: `frame = [1]`. Cell: `del frame` and then `print(frame)`.
+ * ```python state
+ * frame = [1]
+ * ```
+ * ```python cell
+ * del frame
+ * print(frame)
+ * ```
  *
  * ## Fix
  * Move the deletion behind the last use, or keep the value under another name.
+ * ```python fixed
+ * print(frame)
+ * del frame
+ * ```
  *
  * ## When it stays silent
  * When the deletion is conditional, or the name is bound again in between.

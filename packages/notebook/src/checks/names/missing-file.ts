@@ -11,10 +11,21 @@
  * and PyTorch have their own words for a folder that is missing.
  *
  * ## Example
- * State: an empty folder. Cell: `df = pd.read_csv('train.csv')`.
+ * ```python state
+ * import pandas as pd
+ * ```
+ * ```python cell
+ * df = pd.read_csv("train.csv")
+ * ```
  *
  * ## Fix
- * Correct the path; the message says which folder the kernel works in and lists near misses.
+ * Correct the path. The message says in which folder the kernel works, and lists names that look like yours.
+ * ```python fixed
+ * from pathlib import Path
+ *
+ * if Path("train.csv").exists():
+ *     df = pd.read_csv("train.csv")
+ * ```
  *
  * ## When it stays silent
  * When the name cannot be folded to a constant, is a URL or a pattern, when something earlier in the cell may create files or

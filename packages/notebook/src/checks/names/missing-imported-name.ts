@@ -9,10 +9,15 @@
  * Python raises `ImportError: cannot import name …`.
  *
  * ## Example
- * State: any. Cell: `from math import squareroot`.
+ * ```python cell
+ * from math import squareroot
+ * ```
  *
  * ## Fix
- * Use a name that the installed version has; the message lists near misses.
+ * Use a name that the installed version has. The message lists names that look like yours.
+ * ```python fixed
+ * from math import sqrt
+ * ```
  *
  * ## When it stays silent
  * When the module is not loaded yet (its contents are then unknown), computes its names (`__getattr__`), or may have been

@@ -8,10 +8,15 @@
  * Python asks its finders for the module; when none knows it, `ModuleNotFoundError` is raised.
  *
  * ## Example
- * State: any. Cell: `import nunpy as np`.
+ * ```python cell
+ * import nunpy as np
+ * ```
  *
  * ## Fix
- * Install the package in the kernel's environment, or correct the spelling; the message lists near misses.
+ * Correct the spelling, or install the package in the kernel's environment.
+ * ```python fixed
+ * import numpy as np
+ * ```
  *
  * ## When it stays silent
  * When the cell may have installed packages, written files or touched the import path before the import, when a finder

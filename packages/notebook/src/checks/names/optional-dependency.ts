@@ -9,10 +9,20 @@
  * The library imports the package when the function is called and raises `ImportError` or `ModuleNotFoundError`.
  *
  * ## Example
- * State: no openpyxl. Cell: `frame.to_excel('out.xlsx')`.
+ * ```python state
+ * import pandas as pd
+ *
+ * frame = pd.DataFrame({"a": [1]})
+ * ```
+ * ```python cell
+ * frame.to_markdown()
+ * ```
  *
  * ## Fix
- * Install the package in the kernel's environment.
+ * Install the package in the kernel's environment, or use a function that does without it.
+ * ```python fixed
+ * frame.to_string()
+ * ```
  *
  * ## When it stays silent
  * When another engine is chosen, when one of several packages would do, and when the cell may have installed something.

@@ -9,11 +9,20 @@
  * Calling such an object raises `TypeError: '…' object is not callable`.
  *
  * ## Example
- * State: `list = [1, 2]`. Cell: `x = list('ab')`.
+ * ```python state
+ * list = [1, 2]
+ * ```
+ * ```python cell
+ * x = list("ab")
+ * ```
  *
  * ## Fix
  * Delete the variable (`del list`) to get the builtin back, or choose another name for it; call a function of the module
  * rather than the module.
+ * ```python fixed
+ * del list
+ * x = list("ab")
+ * ```
  *
  * ## When it stays silent
  * When the class defines `__call__` or is not known, when the name may have been bound anew, and when the call is guarded.

@@ -9,10 +9,20 @@
  * A kernel knows only what was executed in it: the name does not exist, and Python raises `NameError`.
  *
  * ## Example
- * Notebook: cell 2 is `train = load()`, not run. Cell: `train.head()`.
+ * ```python state
+ * # %% not-run
+ * train = [1, 2, 3]
+ * ```
+ * ```python cell
+ * print(len(train))
+ * ```
  *
  * ## Fix
- * Run the named cell first, or repair it where it failed.
+ * Run the cell that defines the name first, or repair it where it failed.
+ * ```python fixed
+ * train = [1, 2, 3]
+ * print(len(train))
+ * ```
  *
  * ## When it stays silent
  * When the name exists in the kernel after all, may have been bound by code that cannot be seen, or its load is conditional.

@@ -9,10 +9,15 @@
  * Nothing of the cell runs: Python raises `SyntaxError`, `IndentationError` or `TabError` first.
  *
  * ## Example
- * State: any. Cell: `print "hello"`.
+ * ```python cell
+ * print "hello"
+ * ```
  *
  * ## Fix
- * Correct the line that the message names; an unclosed bracket is reported where it was opened.
+ * Correct the line that the message names. An unclosed bracket is reported where it was opened.
+ * ```python fixed
+ * print("hello")
+ * ```
  *
  * ## When it stays silent
  * When the cell is not Python (`%%bash`), when a cell magic swallows exceptions, and when the session has input

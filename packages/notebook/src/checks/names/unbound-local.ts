@@ -9,10 +9,27 @@
  * `UnboundLocalError`, even when a global of the same name exists.
  *
  * ## Example
- * State: `count = 0` and `def bump(): count += 1`. Cell: `bump()`.
+ * ```python state
+ * count = 0
+ *
+ *
+ * def bump():
+ *     count += 1
+ * ```
+ * ```python cell
+ * bump()
+ * ```
  *
  * ## Fix
  * Give the variable a value first, pass it as an argument, or declare it `global`.
+ * ```python fixed
+ * def bump():
+ *     global count
+ *     count += 1
+ *
+ *
+ * bump()
+ * ```
  *
  * ## When it stays silent
  * When some path to the read assigns the variable, and when the exception is caught.

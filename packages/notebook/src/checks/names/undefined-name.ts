@@ -9,10 +9,17 @@
  * Python raises `NameError` when a global name is loaded and found neither in the namespace nor among the builtins.
  *
  * ## Example
- * State: an empty namespace. Cell: `x = np.zeros(3)`.
+ * ```python cell
+ * x = np.zeros(3)
+ * ```
  *
  * ## Fix
- * Import or define the name first; the message names the customary import or a near-miss spelling.
+ * Import or define the name first. The message names the customary import, or a name that looks like yours.
+ * ```python fixed
+ * import numpy as np
+ *
+ * x = np.zeros(3)
+ * ```
  *
  * ## When it stays silent
  * When a magic, `exec`, `globals()`, a star import or unknown code may have bound the name, when the load is conditional,

@@ -8,10 +8,21 @@
  * matplotlib cannot tell what a pixel is and raises `TypeError: Invalid shape … for image data`.
  *
  * ## Example
- * State: `image` of shape (3, 224, 224). Cell: `plt.imshow(image)`.
+ * ```python state
+ * import matplotlib.pyplot as plt
+ * import numpy as np
+ *
+ * image = np.zeros((3, 24, 24))
+ * ```
+ * ```python cell
+ * plt.imshow(image)
+ * ```
  *
  * ## Fix
  * Put channels last: `image.permute(1, 2, 0)` or `np.transpose(image, (1, 2, 0))`; take one image of a batch.
+ * ```python fixed
+ * plt.imshow(np.transpose(image, (1, 2, 0)))
+ * ```
  *
  * ## When it stays silent
  * When the shape is not known.

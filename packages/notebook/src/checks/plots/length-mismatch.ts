@@ -8,10 +8,21 @@
  * Each point needs both coordinates; matplotlib raises `ValueError`.
  *
  * ## Example
- * State: `epochs = range(10)`, `losses` has 9 values. Cell: `plt.plot(epochs, losses)`.
+ * ```python state
+ * import matplotlib.pyplot as plt
+ *
+ * epochs = range(10)
+ * losses = [1.0] * 9
+ * ```
+ * ```python cell
+ * plt.plot(epochs, losses)
+ * ```
  *
  * ## Fix
  * Make x from y: `range(len(losses))`; or plot `losses` alone.
+ * ```python fixed
+ * plt.plot(range(len(losses)), losses)
+ * ```
  *
  * ## When it stays silent
  * When a length is not known, and for bars where one side has a single value.

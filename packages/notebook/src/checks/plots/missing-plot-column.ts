@@ -8,10 +8,21 @@
  * seaborn looks the name up in the data and raises `ValueError: Could not interpret value`.
  *
  * ## Example
- * State: `df` with the column `age`. Cell: `sns.histplot(data=df, x='Age')`.
+ * ```python state
+ * import pandas as pd
+ * import seaborn as sns
+ *
+ * df = pd.DataFrame({"age": [30, 40]})
+ * ```
+ * ```python cell
+ * sns.histplot(data=df, x="Age")
+ * ```
  *
  * ## Fix
  * Use a column of the frame.
+ * ```python fixed
+ * sns.histplot(data=df, x="age")
+ * ```
  *
  * ## When it stays silent
  * When the columns are not known, and for names of the row index, which seaborn accepts.

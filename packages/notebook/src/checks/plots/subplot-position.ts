@@ -8,10 +8,20 @@
  * Positions count from 1 to rows × columns; matplotlib raises `ValueError`.
  *
  * ## Example
- * Cell: `for i in range(4): plt.subplot(2, 2, i)`.
+ * ```python state
+ * import matplotlib.pyplot as plt
+ * ```
+ * ```python cell
+ * for i in range(4):
+ *     plt.subplot(2, 2, i)
+ * ```
  *
  * ## Fix
  * Count from 1 (`i + 1`), or make the grid larger.
+ * ```python fixed
+ * for i in range(4):
+ *     plt.subplot(2, 2, i + 1)
+ * ```
  *
  * ## When it stays silent
  * When one of the numbers is not known.

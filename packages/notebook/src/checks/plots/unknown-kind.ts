@@ -8,10 +8,20 @@
  * The kind selects the function that draws; an unknown one raises `ValueError`.
  *
  * ## Example
- * Cell: `df.plot(kind='donut')`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"age": [30, 40]})
+ * ```
+ * ```python cell
+ * df.plot(kind="donut")
+ * ```
  *
  * ## Fix
  * Use a kind from the list in the message.
+ * ```python fixed
+ * df.plot(kind="bar")
+ * ```
  *
  * ## When it stays silent
  * When the kind is not a constant.

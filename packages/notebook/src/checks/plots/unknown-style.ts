@@ -9,10 +9,18 @@
  * named `seaborn-…` were removed in version 3.8.
  *
  * ## Example
- * Cell: `plt.style.use('seaborn-whitegrid')`.
+ * ```python state
+ * import matplotlib.pyplot as plt
+ * ```
+ * ```python cell
+ * plt.style.use("seaborn-whitegrid")
+ * ```
  *
  * ## Fix
  * Use a name that exists, for example `seaborn-v0_8-whitegrid`, or `sns.set_theme(style='whitegrid')`.
+ * ```python fixed
+ * plt.style.use("seaborn-v0_8-whitegrid")
+ * ```
  *
  * ## When it stays silent
  * For names that are not constants, and for colours given through `data`.

@@ -8,10 +8,20 @@
  * NumPy raises `AxisError: axis 1 is out of bounds for array of dimension 1`, torch `IndexError: Dimension out of range`.
  *
  * ## Example
- * State: `y = np.array([0, 1, 1])`. Cell: `np.argmax(y, axis=1)`.
+ * ```python state
+ * import numpy as np
+ *
+ * y = np.array([0, 1, 1])
+ * ```
+ * ```python cell
+ * np.argmax(y, axis=1)
+ * ```
  *
  * ## Fix
  * Leave the axis out, or use the array before it was reduced.
+ * ```python fixed
+ * np.argmax(y)
+ * ```
  *
  * ## When it stays silent
  * When the number of dimensions is not known.

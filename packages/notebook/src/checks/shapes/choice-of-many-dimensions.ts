@@ -8,10 +8,20 @@
  * `choice` takes a one-dimensional array or a number: `ValueError: a must be 1-dimensional`.
  *
  * ## Example
- * State: `pairs = [("a", 1), ("b", 2)]`. Cell: `np.random.choice(pairs)`.
+ * ```python state
+ * import numpy as np
+ *
+ * pairs = [("a", 1), ("b", 2)]
+ * ```
+ * ```python cell
+ * np.random.choice(pairs)
+ * ```
  *
  * ## Fix
  * Choose a position: `pairs[np.random.randint(len(pairs))]`, or use `random.choice(pairs)`.
+ * ```python fixed
+ * pairs[np.random.randint(len(pairs))]
+ * ```
  *
  * ## When it stays silent
  * When the number of dimensions is not known.

@@ -8,10 +8,21 @@
  * The last size of the left factor must equal the first of the right one (the last but one beyond two dimensions).
  *
  * ## Example
- * State: `X = np.ones((5, 3))`, `w = np.ones((1, 3))`. Cell: `np.dot(X, w)`.
+ * ```python state
+ * import numpy as np
+ *
+ * X = np.ones((5, 3))
+ * w = np.ones((1, 3))
+ * ```
+ * ```python cell
+ * np.dot(X, w)
+ * ```
  *
  * ## Fix
  * Transpose one factor (`w.T`).
+ * ```python fixed
+ * np.dot(X, w.T)
+ * ```
  *
  * ## When it stays silent
  * When a size is not known, and for pandas objects.

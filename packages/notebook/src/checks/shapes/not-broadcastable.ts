@@ -9,10 +9,21 @@
  * torch `RuntimeError: The size of tensor a must match the size of tensor b`.
  *
  * ## Example
- * State: `a = np.ones((3, 4))`, `b = np.ones(3)`. Cell: `a + b`.
+ * ```python state
+ * import numpy as np
+ *
+ * a = np.ones((3, 4))
+ * b = np.ones(3)
+ * ```
+ * ```python cell
+ * a + b
+ * ```
  *
  * ## Fix
  * Reshape or transpose one of them (`b[:, None]`), or use `@` for a matrix product.
+ * ```python fixed
+ * a + b[:, None]
+ * ```
  *
  * ## When it stays silent
  * When a size is not known, for comparisons with `==` and `!=`, and for pandas objects, which align by labels.

@@ -9,10 +9,21 @@
  * concatenated.
  *
  * ## Example
- * State: `a = np.ones((2, 3))`, `b = np.ones((2, 4))`. Cell: `np.concatenate([a, b])`.
+ * ```python state
+ * import numpy as np
+ *
+ * a = np.ones((2, 3))
+ * b = np.ones((2, 4))
+ * ```
+ * ```python cell
+ * np.concatenate([a, b])
+ * ```
  *
  * ## Fix
  * Join along the other axis, or bring the arrays to one shape.
+ * ```python fixed
+ * np.concatenate([a, b], axis=1)
+ * ```
  *
  * ## When it stays silent
  * When a shape is not known.

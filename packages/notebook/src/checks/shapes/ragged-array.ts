@@ -9,10 +9,20 @@
  * `ValueError: expected sequence of length …`.
  *
  * ## Example
- * State: `rows = [[1, 2], [3]]`. Cell: `np.array(rows)`.
+ * ```python state
+ * import numpy as np
+ *
+ * rows = [[1, 2], [3]]
+ * ```
+ * ```python cell
+ * np.array(rows)
+ * ```
  *
  * ## Fix
  * Pad the rows to one length, or pass `dtype=object`.
+ * ```python fixed
+ * np.array(rows, dtype=object)
+ * ```
  *
  * ## When it stays silent
  * With a dtype given, and when a length is not known.

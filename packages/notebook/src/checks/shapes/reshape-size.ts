@@ -8,10 +8,20 @@
  * NumPy raises `ValueError: cannot reshape array of size … into shape …`, torch `RuntimeError: shape '…' is invalid`.
  *
  * ## Example
- * State: `x = np.arange(10)`. Cell: `x.reshape(3, 4)`.
+ * ```python state
+ * import numpy as np
+ *
+ * x = np.arange(10)
+ * ```
+ * ```python cell
+ * x.reshape(3, 4)
+ * ```
  *
  * ## Fix
  * Ask for as many elements as there are, or leave one size open with -1.
+ * ```python fixed
+ * x.reshape(5, -1)
+ * ```
  *
  * ## When it stays silent
  * When a size is not known.

@@ -9,10 +9,21 @@
  * `ValueError: could not broadcast input array from shape (32,32) into shape (32,32,3)`.
  *
  * ## Example
- * State: `batch = np.zeros((4, 32, 32, 3))`, `image = np.ones((32, 32))`. Cell: `batch[0] = image`.
+ * ```python state
+ * import numpy as np
+ *
+ * batch = np.zeros((4, 32, 32, 3))
+ * image = np.ones((32, 32))
+ * ```
+ * ```python cell
+ * batch[0] = image
+ * ```
  *
  * ## Fix
  * Give the value the shape of the part (`image[..., None]`), or make the array with the shape of the values.
+ * ```python fixed
+ * batch[0] = image[..., None]
+ * ```
  *
  * ## When it stays silent
  * When a size is not known, for subscripts with lists or masks, for arrays of objects, and for single elements.

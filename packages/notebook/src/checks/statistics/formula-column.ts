@@ -8,10 +8,21 @@
  * Names are looked up in the data and then in the notebook; the formula library raises `PatsyError` when neither has it.
  *
  * ## Example
- * State: `df` with the columns `Volume` and `Girth`. Cell: `smf.ols('Volume ~ girth', data=df)`.
+ * ```python state
+ * import pandas as pd
+ * import statsmodels.formula.api as smf
+ *
+ * df = pd.DataFrame({"Volume": [10.3, 10.2, 16.4], "Girth": [8.3, 8.6, 10.5]})
+ * ```
+ * ```python cell
+ * smf.ols("Volume ~ girth", data=df)
+ * ```
  *
  * ## Fix
  * Use the column's name, with `Q("…")` around names that are not plain words.
+ * ```python fixed
+ * smf.ols("Volume ~ Girth", data=df)
+ * ```
  *
  * ## When it stays silent
  * When the columns are not known, and when the notebook may hold a variable of that name.

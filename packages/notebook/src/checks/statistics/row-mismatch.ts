@@ -8,10 +8,21 @@
  * Observations are paired row by row; both libraries raise `ValueError` when the lengths differ.
  *
  * ## Example
- * State: `y` has 90 values, `X` 100 rows. Cell: `sm.OLS(y, X)`.
+ * ```python state
+ * import numpy as np
+ * import statsmodels.api as sm
+ *
+ * X, y = np.random.rand(100, 2), np.random.rand(90)
+ * ```
+ * ```python cell
+ * sm.OLS(y, X)
+ * ```
  *
  * ## Fix
  * Drop missing values and filter in both together.
+ * ```python fixed
+ * sm.OLS(y, X[:90])
+ * ```
  *
  * ## When it stays silent
  * When a length is not known.

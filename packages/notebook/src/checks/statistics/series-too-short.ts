@@ -8,10 +8,21 @@
  * The season or the partial correlations cannot be estimated; statsmodels raises `ValueError`.
  *
  * ## Example
- * State: `sales` has 20 months. Cell: `seasonal_decompose(sales, period=12)`.
+ * ```python state
+ * import numpy as np
+ * from statsmodels.tsa.seasonal import seasonal_decompose
+ *
+ * sales = np.arange(20.0)
+ * ```
+ * ```python cell
+ * seasonal_decompose(sales, period=12)
+ * ```
  *
  * ## Fix
  * Use a shorter period or fewer lags, or more data.
+ * ```python fixed
+ * seasonal_decompose(sales, period=6)
+ * ```
  *
  * ## When it stays silent
  * When the length or the period is not known.

@@ -8,10 +8,21 @@
  * Probabilities lie between 0 and 1 and logarithms need positive values; both raise `ValueError`.
  *
  * ## Example
- * State: `y` holds 1 and 2. Cell: `sm.Logit(y, X)`.
+ * ```python state
+ * import numpy as np
+ * import statsmodels.api as sm
+ *
+ * X, y = np.random.rand(8, 1), np.array([1, 2] * 4)
+ * ```
+ * ```python cell
+ * sm.Logit(y, X)
+ * ```
  *
  * ## Fix
  * Recode the target to 0 and 1; shift the data above zero, or use the Yeo-Johnson transform.
+ * ```python fixed
+ * sm.Logit(y - 1, X)
+ * ```
  *
  * ## When it stays silent
  * When the range of the values is not known.

@@ -9,10 +9,18 @@
  * `TypeError: unsupported format string passed to NoneType.__format__`.
  *
  * ## Example
- * State: `score = None`. Cell: `print(f"{score:.3f}")`.
+ * ```python state
+ * score = None
+ * ```
+ * ```python cell
+ * print(f"{score:.3f}")
+ * ```
  *
  * ## Fix
  * Convert the value first (`float(value)`), or leave the format out.
+ * ```python fixed
+ * print(f"{score}")
+ * ```
  *
  * ## When it stays silent
  * When the type of the value is not known, or the format is computed.

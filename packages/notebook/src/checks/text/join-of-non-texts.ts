@@ -8,10 +8,18 @@
  * `join` takes texts only: `TypeError: sequence item 0: expected str instance, int found`.
  *
  * ## Example
- * State: `layers = [64, 32]`. Cell: `"-".join(layers)`.
+ * ```python state
+ * layers = [64, 32]
+ * ```
+ * ```python cell
+ * "-".join(layers)
+ * ```
  *
  * ## Fix
  * Convert the elements: `"-".join(str(layer) for layer in layers)`.
+ * ```python fixed
+ * "-".join(str(layer) for layer in layers)
+ * ```
  *
  * ## When it stays silent
  * When the elements are not known.

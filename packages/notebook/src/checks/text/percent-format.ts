@@ -9,10 +9,18 @@
  * `%d format: a real number is required, not str`.
  *
  * ## Example
- * State: `epoch = 3`. Cell: `"epoch %d of %d" % epoch`.
+ * ```python state
+ * epoch = 3
+ * ```
+ * ```python cell
+ * "epoch %d of %d" % epoch
+ * ```
  *
  * ## Fix
  * Give one value for each placeholder, as a tuple, or use an f-string.
+ * ```python fixed
+ * "epoch %d of %d" % (epoch, 10)
+ * ```
  *
  * ## When it stays silent
  * For named placeholders, for widths given by `*`, and when the values are not known.

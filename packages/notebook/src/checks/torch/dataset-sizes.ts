@@ -8,10 +8,21 @@
  * Each sample takes one row of every tensor; torch asserts that there are equally many (`AssertionError`).
  *
  * ## Example
- * State: `X` with 100 rows, `y` with 99. Cell: `TensorDataset(X, y)`.
+ * ```python state
+ * import torch
+ * from torch.utils.data import TensorDataset
+ *
+ * X, y = torch.zeros(100, 3), torch.zeros(99)
+ * ```
+ * ```python cell
+ * TensorDataset(X, y)
+ * ```
  *
  * ## Fix
  * Make both from the same rows.
+ * ```python fixed
+ * TensorDataset(X[:99], y)
+ * ```
  *
  * ## When it stays silent
  * When a length is not known.

@@ -9,10 +9,23 @@
  * torch does not move data by itself and raises `RuntimeError`.
  *
  * ## Example
- * State: `model` on `cuda:0`, `x` on the CPU. Cell: `model(x)`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * model = nn.Linear(3, 2).to("meta")
+ * x = torch.zeros(4, 3)
+ * ```
+ * ```python cell
+ * model(x)
+ * ```
  *
  * ## Fix
- * Move the data to the model's device: `x = x.to(device)`.
+ * Move the data to the device of the model: `x = x.to(device)`. The example uses the device `meta`, which every machine
+ * has; `cuda` behaves alike.
+ * ```python fixed
+ * model(x.to("meta"))
+ * ```
  *
  * ## When it stays silent
  * When either device is not known, or something may have moved the tensor or the module.

@@ -8,10 +8,22 @@
  * Matrix products and convolutions do not convert; torch raises `RuntimeError: mat1 and mat2 must have the same dtype`.
  *
  * ## Example
- * State: `x = torch.from_numpy(array)` (float64), `layer = nn.Linear(4, 2)`. Cell: `layer(x)`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * x = torch.zeros(5, 4, dtype=torch.float64)
+ * layer = nn.Linear(4, 2)
+ * ```
+ * ```python cell
+ * layer(x)
+ * ```
  *
  * ## Fix
  * Convert the data: `x.float()`, or `torch.tensor(array, dtype=torch.float32)`.
+ * ```python fixed
+ * layer(x.float())
+ * ```
  *
  * ## When it stays silent
  * When either dtype is not known, and where the cell uses autocast.

@@ -8,10 +8,22 @@
  * There is no row for it: `IndexError: index out of range in self`; floats raise `RuntimeError`.
  *
  * ## Example
- * State: `ids` holds 500, `table = nn.Embedding(500, 16)`. Cell: `table(ids)`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * ids = torch.tensor([3, 500])
+ * table = nn.Embedding(500, 16)
+ * ```
+ * ```python cell
+ * table(ids)
+ * ```
  *
  * ## Fix
  * Make the embedding one row larger than the largest index, or fix the encoding of the tokens.
+ * ```python fixed
+ * nn.Embedding(501, 16)(ids)
+ * ```
  *
  * ## When it stays silent
  * When the indices are not known, or not on the CPU.

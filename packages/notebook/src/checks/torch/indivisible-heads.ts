@@ -9,10 +9,18 @@
  * Every head or group gets an equal part; torch raises `AssertionError` (heads) or `ValueError` (groups).
  *
  * ## Example
- * Cell: `nn.MultiheadAttention(embed_dim=100, num_heads=8)`.
+ * ```python state
+ * from torch import nn
+ * ```
+ * ```python cell
+ * nn.MultiheadAttention(embed_dim=100, num_heads=8)
+ * ```
  *
  * ## Fix
  * Choose a width that is a multiple of the number of heads.
+ * ```python fixed
+ * nn.MultiheadAttention(embed_dim=96, num_heads=8)
+ * ```
  *
  * ## When it stays silent
  * When one of the numbers is not known.

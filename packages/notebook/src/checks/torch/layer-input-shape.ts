@@ -9,10 +9,21 @@
  * The weights of a layer have fixed sizes; torch raises `RuntimeError` when they do not fit the input.
  *
  * ## Example
- * State: `x` of shape (64, 400). Cell: `nn.Linear(256, 64)(x)`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * x = torch.zeros(64, 400)
+ * ```
+ * ```python cell
+ * nn.Linear(256, 64)(x)
+ * ```
  *
  * ## Fix
  * Make the layer as wide as what comes before it, or reshape, flatten or permute the input.
+ * ```python fixed
+ * nn.Linear(400, 64)(x)
+ * ```
  *
  * ## When it stays silent
  * When the shape is not known, and behind layers whose output shape does not follow from their attributes.

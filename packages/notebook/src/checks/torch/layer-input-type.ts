@@ -8,10 +8,23 @@
  * The layer's function takes tensors only: `TypeError: linear(): argument 'input' (position 1) must be Tensor, not …`.
  *
  * ## Example
- * State: `layer = nn.Linear(3, 2)`, `x = np.ones((4, 3))`. Cell: `layer(x)`.
+ * ```python state
+ * import numpy as np
+ * import torch
+ * from torch import nn
+ *
+ * layer = nn.Linear(3, 2)
+ * x = np.ones((4, 3))
+ * ```
+ * ```python cell
+ * layer(x)
+ * ```
  *
  * ## Fix
  * Make a tensor first: `torch.as_tensor(x, dtype=torch.float32)`.
+ * ```python fixed
+ * layer(torch.as_tensor(x, dtype=torch.float32))
+ * ```
  *
  * ## When it stays silent
  * When the type of the argument is not known, and for layers that take other inputs.

@@ -9,10 +9,22 @@
  * exactly the prediction's size. Anything else raises `RuntimeError`, `ValueError` or `IndexError`.
  *
  * ## Example
- * State: `logits` of shape (8, 3), `y` of float32. Cell: `nn.CrossEntropyLoss()(logits, y)`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * logits = torch.zeros(8, 3)
+ * y = torch.zeros(8)
+ * ```
+ * ```python cell
+ * nn.CrossEntropyLoss()(logits, y)
+ * ```
  *
  * ## Fix
  * `y.long()` for class numbers; `y.float().unsqueeze(1)` for a prediction of shape (N, 1); one output per class.
+ * ```python fixed
+ * nn.CrossEntropyLoss()(logits, y.long())
+ * ```
  *
  * ## When it stays silent
  * When shapes, dtypes or values are not known.

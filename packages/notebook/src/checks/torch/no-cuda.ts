@@ -9,10 +9,21 @@
  * `RuntimeError`.
  *
  * ## Example
- * State: a CPU build of torch. Cell: `model.to('cuda')`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * model = nn.Linear(3, 2)
+ * ```
+ * ```python cell
+ * model.to("cuda")
+ * ```
  *
  * ## Fix
  * Choose the device by what is there: `device = 'cuda' if torch.cuda.is_available() else 'cpu'`.
+ * ```python fixed
+ * model.to("cuda" if torch.cuda.is_available() else "cpu")
+ * ```
  *
  * ## When it stays silent
  * When the device is not known, and when torch was built with CUDA, whether or not a GPU is there.

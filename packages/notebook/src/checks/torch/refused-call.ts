@@ -11,10 +11,23 @@
  * dtype, and it raised with different contents alike.
  *
  * ## Example
- * State: `encoder = nn.GRU(8, 16)`, `x` of shape (20, 5, 9). Cell: `encoder(x)`.
+ * ```python state
+ * import torch
+ * from torch import nn
+ *
+ * encoder = nn.GRU(8, 16)
+ * x = torch.zeros(20, 5, 9)
+ * ```
+ * ```python cell
+ * encoder(x)
+ * ```
  *
  * ## Fix
- * As the message of the library says; mostly a layer's size or a missing `view`, `permute` or `unsqueeze`.
+ * Do what the message of the library asks for. Mostly the size of a layer is wrong, or a `view`, `permute` or
+ * `unsqueeze` is missing.
+ * ```python fixed
+ * encoder(x[..., :8])
+ * ```
  *
  * ## When it stays silent
  * When a shape or dtype is not known, when the module was changed in the cell, when the outcome depends on the contents,

@@ -8,10 +8,20 @@
  * There is no single value to give, and gradients start from a scalar: torch raises `RuntimeError`.
  *
  * ## Example
- * State: `losses` of shape (32,). Cell: `losses.backward()`.
+ * ```python state
+ * import torch
+ *
+ * losses = torch.ones(32, requires_grad=True) * 2
+ * ```
+ * ```python cell
+ * losses.backward()
+ * ```
  *
  * ## Fix
  * Reduce first: `losses.mean().backward()`; or use `.tolist()`.
+ * ```python fixed
+ * losses.mean().backward()
+ * ```
  *
  * ## When it stays silent
  * When the shape is not known, and when `backward` is given gradients.

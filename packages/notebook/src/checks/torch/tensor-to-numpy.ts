@@ -8,10 +8,20 @@
  * An array cannot carry gradients (`RuntimeError`) and lives in the CPU's memory (`TypeError`).
  *
  * ## Example
- * State: `weights` requires gradients. Cell: `weights.numpy()`.
+ * ```python state
+ * import torch
+ *
+ * weights = torch.ones(3, requires_grad=True)
+ * ```
+ * ```python cell
+ * weights.numpy()
+ * ```
  *
  * ## Fix
  * `tensor.detach().cpu().numpy()`.
+ * ```python fixed
+ * weights.detach().cpu().numpy()
+ * ```
  *
  * ## When it stays silent
  * When it is not known whether the tensor requires gradients.

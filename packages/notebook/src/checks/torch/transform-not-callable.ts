@@ -9,10 +9,35 @@
  * The dataset calls the transform on each sample: `TypeError: 'module' object is not callable`.
  *
  * ## Example
- * State: `data = ImageFolder(path, transform=transforms)`. Cell: `for images, labels in DataLoader(data): …`.
+ * ```python state
+ * from torch.utils.data import DataLoader, Dataset
+ *
+ *
+ * class Images(Dataset):
+ *     def __init__(self, transform):
+ *         self.transform = transform
+ *
+ *     def __len__(self):
+ *         return 4
+ *
+ *     def __getitem__(self, index):
+ *         return self.transform(index)
+ *
+ *
+ * data = Images(transform=["resize", "crop"])
+ * ```
+ * ```python cell
+ * for image in DataLoader(data):
+ *     print(image)
+ * ```
  *
  * ## Fix
  * Pass `transforms.Compose([...])`.
+ * ```python fixed
+ * data.transform = float
+ * for image in DataLoader(data):
+ *     print(image)
+ * ```
  *
  * ## When it stays silent
  * When the transform is not known.

@@ -9,10 +9,24 @@
  * The default collate function stacks the samples: `RuntimeError: stack expects each tensor to be equal size`.
  *
  * ## Example
- * State: a dataset of images of different sizes without a resize. Cell: `for images, labels in loader: …`.
+ * ```python state
+ * import torch
+ * from torch.utils.data import DataLoader
+ *
+ * images = [torch.zeros(3, 8, 8), torch.zeros(3, 9, 8)]
+ * loader = DataLoader(images, batch_size=2)
+ * ```
+ * ```python cell
+ * for batch in loader:
+ *     print(batch.shape)
+ * ```
  *
  * ## Fix
  * Resize or crop the samples in the transform, or pass a `collate_fn` that pads.
+ * ```python fixed
+ * for batch in DataLoader(images, batch_size=1):
+ *     print(batch.shape)
+ * ```
  *
  * ## When it stays silent
  * With one shape, with a batch size of 1, with a `collate_fn`, and when a batch was seen to work.

@@ -10,10 +10,29 @@
  * `AttributeError: cannot assign module before Module.__init__() call`.
  *
  * ## Example
- * State: `class Net(nn.Module)` whose `__init__` only says `self.fc = nn.Linear(4, 2)`. Cell: `net = Net()`.
+ * ```python state
+ * from torch import nn
+ *
+ *
+ * class Net(nn.Module):
+ *     def __init__(self):
+ *         self.fc = nn.Linear(4, 2)
+ * ```
+ * ```python cell
+ * net = Net()
+ * ```
  *
  * ## Fix
  * Begin `__init__` with `super().__init__()`.
+ * ```python fixed
+ * class Net(nn.Module):
+ *     def __init__(self):
+ *         super().__init__()
+ *         self.fc = nn.Linear(4, 2)
+ *
+ *
+ * net = Net()
+ * ```
  *
  * ## When it stays silent
  * When `__init__` mentions `super` or another `__init__`, hands `self` on, when the class has a `__new__`, a

@@ -8,10 +8,22 @@
  * There is one answer for each element: `ValueError: The truth value of a … is ambiguous`.
  *
  * ## Example
- * State: `df = pd.DataFrame({"a": [1, 2]})`. Cell: `if df["a"] > 1: print("yes")`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"a": [1, 2]})
+ * ```
+ * ```python cell
+ * if df["a"] > 1:
+ *     print("yes")
+ * ```
  *
  * ## Fix
  * Use `.any()`, `.all()`, `.empty`, or `&` and `|` between masks.
+ * ```python fixed
+ * if (df["a"] > 1).any():
+ *     print("yes")
+ * ```
  *
  * ## When it stays silent
  * For arrays that may have a single element.

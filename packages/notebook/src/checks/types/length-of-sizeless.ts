@@ -8,10 +8,18 @@
  * Python raises `TypeError: object of type '…' has no len()`.
  *
  * ## Example
- * State: `n = 3`. Cell: `len(n)`.
+ * ```python state
+ * n = 3
+ * ```
+ * ```python cell
+ * len(n)
+ * ```
  *
  * ## Fix
  * Take the length of the collection, or `sum(1 for _ in generator)`.
+ * ```python fixed
+ * len([n])
+ * ```
  *
  * ## When it stays silent
  * When the class may define `__len__`.

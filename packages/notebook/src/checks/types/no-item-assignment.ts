@@ -8,10 +8,19 @@
  * Their elements cannot be replaced: `TypeError: … object does not support item assignment`.
  *
  * ## Example
- * State: `point = (3, 4)`. Cell: `point[0] = 5`.
+ * ```python state
+ * point = (3, 4)
+ * ```
+ * ```python cell
+ * point[0] = 5
+ * ```
  *
  * ## Fix
  * Make a list of it, or a NumPy array; `tf.tensor_scatter_nd_update` or `tf.Variable` for tensors.
+ * ```python fixed
+ * point = [*point]
+ * point[0] = 5
+ * ```
  *
  * ## When it stays silent
  * For classes of the user's own, and when it is not known what x is.

@@ -9,10 +9,20 @@
  * with `/` always gives a float.
  *
  * ## Example
- * State: `n = 10`. Cell: `for i in range(n / 2): print(i)`.
+ * ```python state
+ * n = 10
+ * ```
+ * ```python cell
+ * for i in range(n / 2):
+ *     print(i)
+ * ```
  *
  * ## Fix
  * Divide with `//`, or convert with `int(…)`.
+ * ```python fixed
+ * for i in range(n // 2):
+ *     print(i)
+ * ```
  *
  * ## When it stays silent
  * When the type of the argument is not known.

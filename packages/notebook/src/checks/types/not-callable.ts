@@ -8,10 +8,18 @@
  * Python raises `TypeError: '…' object is not callable`.
  *
  * ## Example
- * State: `shape = (3, 4)`. Cell: `shape()`.
+ * ```python state
+ * shape = (3, 4)
+ * ```
+ * ```python cell
+ * shape()
+ * ```
  *
  * ## Fix
  * Drop the parentheses, index with `[]`, or delete the name that shadows a function.
+ * ```python fixed
+ * shape[0]
+ * ```
  *
  * ## When it stays silent
  * When the class of the object is not known to be without `__call__`.

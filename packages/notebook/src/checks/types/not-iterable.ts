@@ -8,10 +8,20 @@
  * Python raises `TypeError: '…' object is not iterable`.
  *
  * ## Example
- * State: `epochs = 3`. Cell: `for epoch in epochs: print(epoch)`.
+ * ```python state
+ * epochs = 3
+ * ```
+ * ```python cell
+ * for epoch in epochs:
+ *     print(epoch)
+ * ```
  *
  * ## Fix
  * Loop over `range(n)`, or over the collection that was meant.
+ * ```python fixed
+ * for epoch in range(epochs):
+ *     print(epoch)
+ * ```
  *
  * ## When it stays silent
  * When the class may define `__iter__` or `__getitem__`.

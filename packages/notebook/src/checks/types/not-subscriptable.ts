@@ -9,10 +9,18 @@
  * Python raises `TypeError: '…' object is not subscriptable`.
  *
  * ## Example
- * State: `values = {3, 1, 2}`. Cell: `values[0]`.
+ * ```python state
+ * values = {3, 1, 2}
+ * ```
+ * ```python cell
+ * values[0]
+ * ```
  *
  * ## Fix
  * Subscript the right object: call the function first, make a list of the set or generator.
+ * ```python fixed
+ * sorted(values)[0]
+ * ```
  *
  * ## When it stays silent
  * When the class may define `__getitem__` or `__class_getitem__`.

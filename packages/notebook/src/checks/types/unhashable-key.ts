@@ -8,10 +8,19 @@
  * Keys are hashed, and mutable containers refuse: `TypeError: unhashable type: 'list'`.
  *
  * ## Example
- * State: `seen = {}`, `point = [1, 2]`. Cell: `seen[point] = True`.
+ * ```python state
+ * seen = {}
+ * point = [1, 2]
+ * ```
+ * ```python cell
+ * seen[point] = True
+ * ```
  *
  * ## Fix
  * Use a tuple, a frozenset or a string as key.
+ * ```python fixed
+ * seen[tuple(point)] = True
+ * ```
  *
  * ## When it stays silent
  * When the class of the key is not known.

@@ -8,10 +8,20 @@
  * Python raises `ValueError: too many values to unpack` or `not enough values to unpack`.
  *
  * ## Example
- * State: `X` is an array of shape (10, 3, 2). Cell: `rows, columns = X.shape`.
+ * ```python state
+ * import numpy as np
+ *
+ * X = np.ones((10, 3, 2))
+ * ```
+ * ```python cell
+ * rows, columns = X.shape
+ * ```
  *
  * ## Fix
  * Name as many targets as there are values, or collect the rest with `*rest`.
+ * ```python fixed
+ * rows, columns, channels = X.shape
+ * ```
  *
  * ## When it stays silent
  * When the number of values is not known.

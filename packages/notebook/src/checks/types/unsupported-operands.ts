@@ -8,10 +8,18 @@
  * Python raises `TypeError: unsupported operand type(s)` or `can only concatenate str (not "int") to str`.
  *
  * ## Example
- * State: `total = "12"`. Cell: `total + 1`.
+ * ```python state
+ * total = "12"
+ * ```
+ * ```python cell
+ * total + 1
+ * ```
  *
  * ## Fix
  * Convert one of them: `int(text)`, `str(number)`, or use an f-string.
+ * ```python fixed
+ * int(total) + 1
+ * ```
  *
  * ## When it stays silent
  * For arrays, series and classes of the user's, which may define the operator.

@@ -9,10 +9,20 @@
  * Often a frame has become an array (`.values`, a scaler's output) and the column name is still used.
  *
  * ## Example
- * State: `X = df[["age", "fare"]].to_numpy()`. Cell: `X["age"]`.
+ * ```python state
+ * import pandas as pd
+ *
+ * X = pd.DataFrame({"age": [30], "fare": [7.2]}).to_numpy()
+ * ```
+ * ```python cell
+ * X["age"]
+ * ```
  *
  * ## Fix
  * Use a position, or keep the frame.
+ * ```python fixed
+ * X[:, 0]
+ * ```
  *
  * ## When it stays silent
  * For structured arrays, for keys whose type is not known, and for classes of the user's.

@@ -8,10 +8,21 @@
  * The live facts decide every condition on the way to it: the function refuses what it is given.
  *
  * ## Example
- * State: `def load(kind): if kind == "csv": return 1; raise ValueError(kind)`. Cell: `load("parquet")`.
+ * ```python state
+ * def load(kind):
+ *     if kind == "csv":
+ *         return 1
+ *     raise ValueError(f"unknown kind: {kind}")
+ * ```
+ * ```python cell
+ * load("parquet")
+ * ```
  *
  * ## Fix
  * Pass what the function expects.
+ * ```python fixed
+ * load("csv")
+ * ```
  *
  * ## When it stays silent
  * When a condition on the way is not known, when a handler may catch the exception, when the class of the exception is not known,
@@ -31,17 +42,17 @@ export default defineCheck({
   general: true,
   on: {
     raise(event, context) {
-      const { node, exception } = event;
+      const { node, exception, message } = event;
       if (node.nodeType !== 'Raise' || exception === null || quietEnds.test(exception)) return;
       // A name in small letters holds an exception whose class is not known.
       if (!/^[A-Z]\w*(Error|Exception|Warning)$|^Exception$/.test(exception)) return;
       context.report({
         exception,
-        message: '',
+        message: typeof message === 'string' ? message : '',
         evidence: [
           { fact: 'every condition on the way to `raise` is decided', source: 'the facts of the cell' },
         ],
-        explanation: `\`raise ${exception}\` is certainly reached.`,
+        explanation: `The code reaches \`raise ${exception}\`: every condition on the way to it is met.`,
         remedy: 'Pass what the code expects, or handle the exception.',
       });
     },

@@ -8,10 +8,19 @@
  * Python raises `ZeroDivisionError`. NumPy numbers and pandas only warn.
  *
  * ## Example
- * State: `count = 0`, `total = 12`. Cell: `total / count`.
+ * ```python state
+ * count = 0
+ * total = 12
+ * ```
+ * ```python cell
+ * total / count
+ * ```
  *
  * ## Fix
  * Check for zero before dividing.
+ * ```python fixed
+ * total / count if count else 0.0
+ * ```
  *
  * ## When it stays silent
  * For NumPy scalars, arrays and series, and when the divisor is not known.

@@ -8,10 +8,18 @@
  * There is no element to give: `ValueError` (or `IndexError` for `random.choice` and `list.pop`).
  *
  * ## Example
- * State: `losses = []`. Cell: `min(losses)`.
+ * ```python state
+ * losses = []
+ * ```
+ * ```python cell
+ * min(losses)
+ * ```
  *
  * ## Fix
  * Fill the container first, or give a default: `min(losses, default=None)`.
+ * ```python fixed
+ * min(losses, default=None)
+ * ```
  *
  * ## When it stays silent
  * With a default, and when the container may have elements.

@@ -8,10 +8,20 @@
  * Python raises `AssertionError`.
  *
  * ## Example
- * State: `df = pd.DataFrame({"a": [1, 2]})`. Cell: `assert len(df) == 3`.
+ * ```python state
+ * import pandas as pd
+ *
+ * df = pd.DataFrame({"a": [1, 2]})
+ * ```
+ * ```python cell
+ * assert len(df) == 3
+ * ```
  *
  * ## Fix
  * Correct the data or the expectation.
+ * ```python fixed
+ * assert len(df) == 2
+ * ```
  *
  * ## When it stays silent
  * When the condition cannot be evaluated from the facts.

@@ -11,11 +11,23 @@
  * nothing but bytes: `TypeError: write() argument must be str, not bytes`.
  *
  * ## Example
- * State: a file `log.txt`. Cell: `with open("log.txt") as f: f.write("done")`.
+ * ```python state
+ * from pathlib import Path
+ *
+ * _ = Path("log.txt").write_text("start\n")
+ * ```
+ * ```python cell
+ * with open("log.txt") as f:
+ *     f.write("done")
+ * ```
  *
  * ## Fix
- * Open the file with the mode that is needed: `"a"` to append, `"w"` to write anew, `"r+"` for both, `"wb"` for bytes. Numbers
- * become text with `str(…)`.
+ * Open the file with the mode that is needed: `"a"` to append, `"w"` to write anew, `"r+"` for both, `"wb"` for bytes.
+ * Numbers become text with `str(…)`.
+ * ```python fixed
+ * with open("log.txt", "a") as f:
+ *     f.write("done")
+ * ```
  *
  * ## When it stays silent
  * For files that were not opened in the cell, and when the mode is not known.

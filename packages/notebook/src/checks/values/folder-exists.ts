@@ -8,10 +8,20 @@
  * Python raises `FileExistsError`. A cell that makes a folder works once, and fails when it is run again.
  *
  * ## Example
- * State: a folder `checkpoints`. Cell: `os.mkdir("checkpoints")`.
+ * ```python state
+ * import os
+ *
+ * os.mkdir("checkpoints")
+ * ```
+ * ```python cell
+ * os.mkdir("checkpoints")
+ * ```
  *
  * ## Fix
  * `os.makedirs(path, exist_ok=True)`.
+ * ```python fixed
+ * os.makedirs("checkpoints", exist_ok=True)
+ * ```
  *
  * ## When it stays silent
  * When the name is not known, and once the cell may have changed files or the current folder.

@@ -8,10 +8,20 @@
  * A process can address 2**47 bytes; beyond it the allocation fails with `MemoryError` (torch: `RuntimeError`).
  *
  * ## Example
- * State: `n = 10_000_000`. Cell: `np.zeros((n, n))`.
+ * ```python state
+ * import numpy as np
+ *
+ * n = 10_000_000
+ * ```
+ * ```python cell
+ * np.zeros((n, n))
+ * ```
  *
  * ## Fix
  * Use a sparse matrix, work in blocks, or drop an axis.
+ * ```python fixed
+ * np.zeros((n, 2))
+ * ```
  *
  * ## When it stays silent
  * For sizes that could fit somewhere.

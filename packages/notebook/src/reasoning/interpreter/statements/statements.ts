@@ -1,5 +1,6 @@
 // Statements in order: bindings, branches, handlers and early exits.
-import type { Expression, NodeOf, Statement } from '@grus/python';
+import type { Literal } from '@grus/kernel/snapshot';
+import { type Expression, isBuiltinException, type NodeOf, type Statement } from '@grus/python';
 import { State } from '../../state.js';
 import { truthOf } from '../expressions/truth.js';
 import type { Interpreter } from '../interpreter.js';
@@ -137,11 +138,27 @@ function executeRaise(interpreter: Interpreter, node: NodeOf<'Raise'>): void {
     if (fact.class?.startsWith('builtins.') && node.exc.nodeType === 'Call') exception = fact.class.slice(9);
     else if (named.nodeType === 'Name') exception = named.id;
   }
-  interpreter.emit({ type: 'raise', node, exception, message: undefined });
+  // A class of the user's may say what it likes.
+  const isPlain = exception !== null && isBuiltinException(exception);
+  const message = node.exc && isPlain ? messageOf(interpreter, node.exc) : undefined;
+  interpreter.emit({ type: 'raise', node, exception, message });
   // Another exception would be a crash all the same; only a quiet end makes later crashes uncertain.
   if (exception === null || quietEnds.has(exception)) interpreter.exits.leave++;
   interpreter.mayEscape();
   interpreter.state.alive = false;
+}
+
+/** What an exception that is made here says, where it is told in one argument. */
+function messageOf(interpreter: Interpreter, made: Expression): Literal | undefined {
+  if (made.nodeType !== 'Call') return '';
+  if (made.keywords.length > 0 || made.args.length > 1) return undefined;
+  const [argument] = made.args;
+  if (!argument) return '';
+  let message: Literal | undefined;
+  interpreter.silently(() => {
+    message = interpreter.literal(interpreter.evaluate(argument));
+  });
+  return message;
 }
 
 function executeAssert(interpreter: Interpreter, node: NodeOf<'Assert'>): void {
