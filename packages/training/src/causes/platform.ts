@@ -93,6 +93,25 @@ export const platform = inCategory('memory_hardware', {
       ),
     ],
   },
+  network: {
+    title: 'A server could not be reached',
+    group: 'communication',
+    actor: 'operator',
+    effect: 'stops',
+    label:
+      'a download or a service cannot be reached: no route, no name, a refused or broken connection, a server that answers with an error of its own',
+    apart: {
+      missing_rank: 'it is another rank of the run that cannot be reached',
+      missing_data: 'the server answered that what was asked for is not there',
+    },
+    remedies: [
+      act(
+        'Fetch models and data on a machine with a network, and name the local copy (HF_HUB_OFFLINE=1 keeps libraries from asking).',
+        'Compute nodes often have no route outside.',
+      ),
+      act('Set the proxy of the cluster, or try again later.', 'The name or the server was out of reach.'),
+    ],
+  },
   open_files: {
     title: 'Too many files are open',
     group: 'storage',

@@ -59,6 +59,8 @@ interface DetectorOptions {
   readonly role: Role;
   readonly signal: Signal;
   readonly needs: readonly Need[];
+  /** Knows messages in general, and yields to a detector that knows this one. */
+  readonly general?: true;
   readonly detect: (
     record: RunRecord,
     features: FeatureVector,
@@ -76,6 +78,7 @@ export interface Symptom {
   readonly subcause: Subcause;
   readonly role: Role;
   readonly signal: Signal;
+  readonly general: boolean;
   readonly strength: number;
   readonly onset: number | null;
   readonly evidence: readonly RunEvidence[];
@@ -99,6 +102,7 @@ export function symptomsOf(
       subcause,
       role: observation.role ?? detector.role,
       signal: detector.signal,
+      general: detector.general ?? false,
       strength: Math.min(1, Math.max(0, observation.strength)),
       onset: observation.onset ?? null,
       evidence: observation.evidence,

@@ -25,25 +25,44 @@ export function examine(record: RunRecord): Examination {
   return { record, view, features, symptoms: settle(found, view) };
 }
 
+/** An error that found NaN in its hands says nothing of where it came from. */
+const namesNaN = /\b(nan|non-?finite|not finite)\b/i;
+
 function settle(found: readonly Symptom[], view: RunView): Symptom[] {
   const first = view.failures[0];
-  const aboutNaN = first !== undefined && nonFiniteText.test(first.text);
+  const aboutNaN = first !== undefined && (nonFiniteText.test(first.text) || namesNaN.test(first.text));
+  /** A detector that knows this error speaks: what is said of messages in general yields. */
+  const known = found.some(
+    ({ role, general, subcause, strength, signal }) =>
+      role === 'root' &&
+      !general &&
+      subcause !== 'code_error' &&
+      strength >= (signal === 'curve' || signal === 'data' || signal === 'configuration' ? 0.85 : 0.6),
+  );
+  /** An error ended the run, whatever it means: what spoils a run slowly did not. */
+  const raised = first !== undefined && view.ending.kind === 'failed';
   const fatal = found.some(
     (symptom) =>
       symptom.role === 'root' &&
       symptom.strength >= 0.7 &&
       isAboutEnd(symptom) &&
-      !causeOf(symptom.subcause).vague,
+      !causeOf(symptom.subcause).vague &&
+      !(symptom.general && known),
   );
   const named = found.some(
-    (symptom) => symptom.role === 'root' && symptom.strength >= 0.7 && !causeOf(symptom.subcause).vague,
+    (symptom) =>
+      symptom.role === 'root' &&
+      symptom.strength >= 0.7 &&
+      !causeOf(symptom.subcause).vague &&
+      !(symptom.general && known),
   );
   return found
     .map((symptom) => {
       const { effect, vague } = causeOf(symptom.subcause);
       let strength = symptom.strength;
+      if (symptom.general && known) strength *= 0.5;
       if (symptom.role === 'cascade' && fatal) strength *= 0.5;
-      if (effect === 'spoils' && fatal) strength *= 0.5;
+      if (effect === 'spoils' && !isAboutEnd(symptom)) strength *= fatal ? 0.5 : raised ? 0.75 : 1;
       // NaN and divergence stop no process by themselves; an unrelated fatal error weighs more.
       if (effect === 'ruins' && symptom.signal === 'curve' && fatal && !aboutNaN) strength *= 0.75;
       if (vague && (named || aboutNaN)) strength *= 0.6;

@@ -44,6 +44,7 @@ import { inPlaceChange } from './model/in-place-change.js';
 import { invalidConfiguration } from './model/invalid-configuration.js';
 import { missingPackage } from './model/missing-package.js';
 import { positionTable } from './model/position-table.js';
+import { raisedMessage } from './model/raised-message.js';
 import { shapeMismatch } from './model/shape-mismatch.js';
 import { versionMismatch } from './model/version-mismatch.js';
 import { deadUnits } from './optimization/dead-units.js';
@@ -63,6 +64,7 @@ import { unstableOperation } from './optimization/unstable-operation.js';
 import { deviceFault } from './platform/device-fault.js';
 import { diskFull } from './platform/disk-full.js';
 import { hang } from './platform/hang.js';
+import { network } from './platform/network.js';
 import { openFiles } from './platform/open-files.js';
 import { preempted } from './platform/preempted.js';
 import { restartLoop } from './platform/restart-loop.js';
@@ -85,6 +87,7 @@ export const detectors: readonly Detector[] = [
   deviceFault,
   diskFull,
   hang,
+  network,
   openFiles,
   preempted,
   restartLoop,
@@ -137,6 +140,7 @@ export const detectors: readonly Detector[] = [
   invalidConfiguration,
   missingPackage,
   positionTable,
+  raisedMessage,
   shapeMismatch,
   versionMismatch,
 ];

@@ -1,4 +1,5 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
+import { knownMessage } from '../messages/catalogue.js';
 import {
   earliestTracebacks,
   type Frame,
@@ -27,7 +28,7 @@ export interface Failure {
 
 /** What libraries print beside an error to be helpful. It names causes that may not apply: never evidence. */
 const advice =
-  /CUDA_LAUNCH_BLOCKING|TORCH_USE_CUDA_DSA|CUDA kernel errors might be asynchronously|max_split_size_mb|PYTORCH_(CUDA_)?ALLOC_CONF|expandable_segments|documentation for Memory Management|NaN or Inf found in input tensor|[Tt]o enable traceback see|Set(ting)? `?TORCH_(SHOW|NCCL|DISTRIBUTED)|may be caused by|You can make a clean|consider (using|reducing|setting)|for debugging consider/;
+  /CUDA_LAUNCH_BLOCKING|TORCH_USE_CUDA_DSA|CUDA kernel errors might be asynchronously|max_split_size_mb|PYTORCH_(CUDA_)?ALLOC_CONF|expandable_segments|documentation for Memory Management|NaN or Inf found in input tensor|[Tt]o enable traceback see|Set(ting)? `?TORCH_(SHOW|NCCL|DISTRIBUTED)|may be caused by|(?:common|possible|potential) (?:causes|reasons)|You can make a clean|consider (using|reducing|setting)|for debugging consider/;
 
 export function isAdvice(text: string): boolean {
   return advice.test(text);
@@ -46,11 +47,9 @@ const launcherTypes = new Set([
 
 export function failuresOf(record: RunRecord): Failure[] {
   const failures: Omit<Failure, 'order'>[] = [];
-  const covered = new Set<string>();
   for (const traceback of earliestTracebacks(record)) {
     const telling = traceback.chain.filter((raised) => !isPlumbing(raised));
     (telling.length > 0 ? telling : traceback.chain).forEach((raised, depth) => {
-      covered.add(`${raised.at.file}:${raised.at.line}`);
       failures.push({
         type: raised.type,
         message: raised.message,
@@ -64,7 +63,8 @@ export function failuresOf(record: RunRecord): Failure[] {
       });
     });
   }
-  if (failures.length === 0) failures.push(...bareErrors(record.text.lines, covered));
+  if (failures.length === 0) failures.push(...bareErrors(record.text.lines));
+  if (failures.length === 0) failures.push(...knownLines(record.text.lines));
   return failures.map((failure, order) => ({ ...failure, order }));
 }
 
@@ -102,24 +102,73 @@ function withoutAdvice(message: string): string {
     .join('\n');
 }
 
-function bareErrors(lines: readonly TextLine[], covered: ReadonlySet<string>): Omit<Failure, 'order'>[] {
+/** An error that other languages, other processes and C++ libraries print: its class anywhere in the line, or words of their own. */
+const elsewhere: readonly RegExp[] = [
+  /(?:^|[\s\]:>('"])(?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception)): (.+)$/,
+  /()\bCheck failed: (.+)$/,
+  /^\s*()what\(\):\s+(.+)$/,
+  /^()(?:Error|ERROR)(?: in [^:]{1,200})? ?: ?(.+)$/,
+];
+
+/** Told as a warning, or as something that was dealt with. */
+const passedOver =
+  /^\W*(?:[\d:.,/ T-]+)?\W*(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|\w*Warning\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will be|deprecat/i;
+
+function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
-  for (const line of lines) {
-    if (found.length >= 20) break;
-    const match = errorLine.exec(line.text.trim());
-    if (!match || launcherTypes.has(match[2]!) || isAdvice(line.text)) continue;
-    if (covered.has(`${line.at.file}:${line.at.line}`)) continue;
-    found.push({
-      type: match[2]!,
-      message: match[3]!,
-      text: `${match[2]!}: ${match[3]!}`,
-      frames: [],
-      at: line.at,
-      rank: line.rank,
-      step: line.step,
-      worker: false,
-      depth: 0,
-    });
+  for (const patterns of [[errorLine], elsewhere]) {
+    for (const [index, line] of lines.entries()) {
+      if (found.length >= 20) break;
+      if (isAdvice(line.text) || line.text.length > 4000) continue;
+      const match = firstMatch(patterns, line.text.trim());
+      if (!match || (patterns === elsewhere && passedOver.test(line.text))) continue;
+      const [message, type] = [match.at(-1)!, match.at(-2) ?? ''];
+      if (launcherTypes.has(type)) continue;
+      found.push(fromLine(line, type, withNext(message, lines[index + 1])));
+    }
+    if (found.length > 0) break;
   }
   return found;
+}
+
+function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | null {
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  return null;
+}
+
+/** What R and narrow windows put on the next line belongs to the message. */
+function withNext(message: string, next: TextLine | undefined): string {
+  return /[\s:]$|^[^.]{60,}[^.!?]$/.test(message) && next && /^\s*[a-z]/.test(next.text)
+    ? `${message} ${next.text.trim()}`
+    : message;
+}
+
+function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 'order'> {
+  return {
+    type,
+    message,
+    text: type === '' ? message : `${type}: ${message}`,
+    frames: [],
+    at: line.at,
+    rank: line.rank,
+    step: line.step,
+    worker: false,
+    depth: 0,
+  };
+}
+
+/** Lines without any frame that a library is known to raise, alone or with the line after them. */
+function knownLines(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
+  for (const [index, line] of lines.entries()) {
+    if (line.text.length < 20 || isAdvice(line.text) || passedOver.test(line.text)) continue;
+    const next = lines[index + 1]?.text ?? '';
+    for (const text of next === '' ? [line.text] : [line.text, `${line.text.trim()} ${next.trim()}`]) {
+      const known = knownMessage(text);
+      if (known && known.likeness >= 0.9) return [fromLine(line, '', text.trim())];
+    }
+  }
+  return [];
 }

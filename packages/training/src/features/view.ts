@@ -45,7 +45,10 @@ export function viewOf(record: RunRecord): RunView {
       const key = `${metric}/${split ?? ''}`;
       const found = curves.get(key);
       if (found !== undefined) return found;
-      const series = findSeries(record, metric, split === undefined ? {} : { split });
+      const series =
+        findSeries(record, metric, split === undefined ? {} : { split }) ??
+        // Many loops call what they hold out a test set.
+        (split === 'eval' ? findSeries(record, metric, { split: 'test' }) : null);
       const usable = series !== null && (split !== undefined || isOwn(series.split)) ? toCurve(series) : null;
       curves.set(key, usable);
       return usable;

@@ -84,6 +84,9 @@ const splitWords: Readonly<Record<string, Split>> = {
   testing: 'test',
 };
 
+/** Abbreviations that mean a split only in front: `v_loss`, `Tr.Loss`. */
+const shortSplits: Readonly<Record<string, Split>> = { tr: 'train', v: 'eval', te: 'test' };
+
 /** Words that say how a value was averaged; they become the subject only when they tell curves apart. */
 const averageWords = new Set([
   'avg',
@@ -146,6 +149,9 @@ const bases: Readonly<Record<string, MetricName>> = {
   top1: 'accuracy',
   top1_acc: 'accuracy',
   acc1: 'accuracy',
+  accuracy_1: 'accuracy',
+  prec_1: 'accuracy',
+  top_1: 'accuracy',
   acc_1: 'accuracy',
   accuracy_top1: 'accuracy',
   binary_accuracy: 'accuracy',
@@ -340,6 +346,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   for (const [index, word] of words.entries()) {
     const asSplit = splitWords[word];
     if (asSplit !== undefined && split === null) split = asSplit;
+    else if (index === 0 && words.length > 1 && word in shortSplits) split = shortSplits[word]!;
     else if (word === 'epoch' && index > 0 && index === words.length - 1) averaged = 'epoch';
     else if (word === 'step' && index > 0 && index === words.length - 1) continue;
     else kept.push(word);
@@ -444,6 +451,7 @@ const lossNames: ReadonlySet<string> = new Set([
   'focal',
   'infonce',
   'objective',
+  'obj',
   'cost',
 ]);
 

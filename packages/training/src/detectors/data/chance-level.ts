@@ -15,12 +15,15 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import {
   chanceAccuracy,
+  countedEpochs,
   inputsCarryNothing,
+  type Learning,
   learningOf,
   ranLongEnough,
   silentBody,
@@ -35,9 +38,10 @@ export const chanceLevel = defineDetector({
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
     const learning = learningOf(view);
-    if (!learning || learning.frozen || learning.fell || !ranLongEnough(view)) return [];
+    if (!learning || learning.frozen || learning.fell) return [];
+    if (!ranLongEnough(view)) return afterFewEpochs(view, learning);
     const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
-    if (!chance) return [];
+    if (!chance) return view.task.outcomes === null ? byLossAlone(learning) : [];
     const rate = features.get('learning_rate_position');
     if (rate !== undefined && (rate < 0.05 || rate > 1.05)) return [];
     const gradient = view.curve('grad_norm');
@@ -75,3 +79,47 @@ export const chanceLevel = defineDetector({
     ];
   },
 });
+
+/** Three epochs or more, and neither the score nor the loss has left what guessing gives: two coincidences at once. */
+function afterFewEpochs(view: RunView, { curve, movement }: Learning): Observation[] {
+  const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+  if (!chance || countedEpochs(view) < 3) return [];
+  const guessing = Math.log(chance.outcomes);
+  if (!finiteValues(curve).every((value) => Math.abs(value / guessing - 1) < 0.03)) return [];
+  return [
+    {
+      strength: 0.64,
+      onset: curve.steps[0] ?? 0,
+      evidence: [
+        citePoint(
+          chance.curve,
+          chance.index,
+          `accuracy ${figure(chance.accuracy)} and loss ${figure(movement.end)}: what guessing among ${chance.outcomes} classes gives`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** Numbers of classes whose logarithm is known by sight. */
+const usualClasses = [2, 3, 4, 5, 10, 20, 100, 1000];
+
+/** No score was logged, but the loss stands to the third digit where guessing among a usual number of classes stands. */
+function byLossAlone({ curve, movement, flat }: Learning): Observation[] {
+  if (!flat) return [];
+  const classes = usualClasses.find((count) => Math.abs(movement.end / Math.log(count) - 1) < 0.004);
+  if (classes === undefined) return [];
+  return [
+    {
+      strength: 0.63,
+      onset: curve.steps[0] ?? 0,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} stands at ${figure(movement.end)}, the logarithm of ${classes}: what guessing among ${classes} classes gives`,
+        ),
+      ],
+    },
+  ];
+}

@@ -80,7 +80,8 @@ export const ignoredTargets = defineDetector({
       if (!broken)
         return [
           {
-            strength: still ? 0.85 : 0.62,
+            // Without gradients it may as well be a NaN that was logged as nothing.
+            strength: still ? 0.85 : gradient ? 0.62 : 0.5,
             onset: loss.steps[0]!,
             evidence: [
               citePoint(

@@ -15,7 +15,7 @@
  * collator or table.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure, pathOf } from '../shared/match.js';
+import { fromFailure, isConfiguration, pathOf } from '../shared/match.js';
 
 const dataCode =
   /dataset|dataloader|data_loader|collat|__getitem__|fetch|pandas|polars|csv|parquet|json|batch\[|row\[|sample\[|example\[|tokenize|preprocess|worker\.py/i;
@@ -33,8 +33,9 @@ export const missingData = defineDetector({
       {
         strength: 0.88,
         when: (failure) =>
-          /\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
-          !/checkpoint|\.pt\b|\.pth|safetensors|config\.json|model|ckpt|\.so\b/i.test(failure.message),
+          !isConfiguration(failure) &&
+          (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
+            !/checkpoint|\.pt\b|\.pth|safetensors|config\.json|model|ckpt|\.so\b/i.test(failure.message)),
       },
     );
     if (file.length > 0) return file;

@@ -14,12 +14,30 @@
  * ## Stays silent
  * As a root while another rank's exception is on record.
  */
+import type { CollectiveTimeoutMessage } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const pattern =
   /collective operation timeout|NCCL.*(timed? ?out|timeout)|ProcessGroup(NCCL|Gloo).*(timed? ?out)|Timed out waiting \d+ms for (recv|send)|wait(ing)? timeout after \d+ms|DistBackendError.*(timeout|aborted)|Some NCCL operations have failed or timed out|Timed out initializing process group/i;
+
+/** Two ranks that wait in the same turn for different things will never meet: their code took different ways. */
+function differing(
+  waiting: readonly CollectiveTimeoutMessage[],
+): readonly [CollectiveTimeoutMessage, CollectiveTimeoutMessage] | null {
+  for (const one of waiting) {
+    const other = waiting.find(
+      (entry) =>
+        entry.rank !== one.rank &&
+        entry.sequence !== null &&
+        entry.sequence === one.sequence &&
+        (entry.operation !== one.operation || entry.elements !== one.elements),
+    );
+    if (other) return [one, other];
+  }
+  return null;
+}
 
 export const collectiveTimeout = defineDetector({
   id: 'distributed/collective-timeout',
@@ -34,7 +52,18 @@ export const collectiveTimeout = defineDetector({
         !pattern.test(failure.text) &&
         !/NCCL|gloo|DistBackend|c10d|Connection (reset|closed|refused)/i.test(failure.text),
     );
-    const message = record.device.find((entry) => entry.kind === 'collective_timeout');
+    const waiting = record.device.filter((entry) => entry.kind === 'collective_timeout');
+    const apart = differing(waiting);
+    if (apart && !other)
+      return [
+        {
+          subcause: 'code_error',
+          strength: 0.88,
+          onset: apart[0].step,
+          evidence: apart.map((entry) => citeDevice(entry)),
+        },
+      ];
+    const [message] = waiting;
     if (message)
       return [
         {

@@ -19,7 +19,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
-  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|address already in use|EADDRINUSE|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
 
 export const missingRank = defineDetector({
   id: 'distributed/missing-rank',
@@ -35,7 +35,7 @@ export const missingRank = defineDetector({
     const failure = fromFailure(view, pattern, {
       strength: other ? 0.45 : 0.88,
       when: (found) =>
-        !/http|huggingface|download|urllib|requests/i.test(found.text) &&
+        !/http|huggingface|download|urllib|requests|address already in use|EADDRINUSE/i.test(found.text) &&
         !/multiprocessing/.test(pathOf(found)),
     });
     return failure.length > 0

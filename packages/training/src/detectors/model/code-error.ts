@@ -19,6 +19,10 @@ import { fromFailure } from '../shared/match.js';
 const ordinary =
   /^(NameError|UnboundLocalError|AttributeError|TypeError|SyntaxError|IndentationError|ImportError|KeyError|IndexError|AssertionError|NotImplementedError|RecursionError|ZeroDivisionError|ValueError)\b/;
 
+/** Files, wires, devices and other processes fail for reasons that no line of code shows. */
+const outside =
+  /\bopen|connect|socket|permission|denied|server|http|network|system|kill|terminat|signal|worker|process|nccl|cuda|cudnn|driver|memory|time[d ]*out|\bnan\b|not finite|infinite/i;
+
 export const codeError = defineDetector({
   id: 'model/code-error',
   subcause: 'code_error',
@@ -37,11 +41,17 @@ export const codeError = defineDetector({
     // A class of a library's own is raised on misuse; what the system or a kernel refuses has many causes.
     const own = fromFailure(
       view,
-      /^(?!OSError|IOError|RuntimeError|ConnectionError|TimeoutError|PermissionError|MemoryError|Exception|DistBackendError|DistNetworkError|DistStoreError)\w+(Error|Exception)\b/,
+      /^(?!OSError|IOError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Dist[A-Z])\w*)\w+(Error|Exception)\b/,
       {
         strength: 0.62,
       },
     );
-    return own.length > 0 ? own : fromFailure(view, /^\w*(Error|Exception)\b/, { strength: 0.5 });
+    if (own.length > 0) return own;
+    // Raised on the way through code, and not about what lies outside of it.
+    const raised = fromFailure(view, /^(RuntimeError|Exception)\b/, {
+      strength: 0.62,
+      when: (failure) => failure.frames.length > 0 && !outside.test(failure.message),
+    });
+    return raised.length > 0 ? raised : fromFailure(view, /^\w*(Error|Exception)\b/, { strength: 0.5 });
   },
 });

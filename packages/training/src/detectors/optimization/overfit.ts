@@ -15,6 +15,7 @@
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
+import { monotonicity } from '../../features/robust.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -55,7 +56,16 @@ export const overfit = defineDetector({
     const relative = rise / (Math.abs(best) + 1e-9);
     // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
     const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
-    if (trainEnd >= trainBest * 0.9 || relative < 0.1 || (rise < 0.3 * gained && !byHeart)) return [];
+    const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
+    // Every evaluation since the best is worse than the one before, while training goes on to fall.
+    const turned =
+      after >= 3 &&
+      !stoppedInTime &&
+      trainEnd < 0.8 * trainBest &&
+      monotonicity(values.slice(bestAt)) > 0.6 &&
+      values.slice(bestAt + 1).every((value) => value > best);
+    if (trainEnd >= trainBest * 0.9 || relative < 0.1 || (rise < 0.3 * gained && !byHeart && !turned))
+      return [];
     const accuracy = view.curve('accuracy', 'eval');
     const scores = accuracy ? finiteValues(accuracy) : [];
     const learned = view.curve('accuracy', 'train');

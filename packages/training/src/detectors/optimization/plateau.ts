@@ -38,7 +38,16 @@ export const plateau = defineDetector({
     const good = view.task.fineTuning || (overChance !== undefined && overChance < 0.6);
     if (good && !guessing) return [];
     const collapsed = weightsCollapsed(view);
-    const strength = collapsed ? 0.8 : guessing ? 0.68 : creepingEval(view, accuracy) ? 0.66 : 0.56;
+    const useless = accuracy !== undefined && accuracy < 0.1;
+    const strength = collapsed
+      ? 0.8
+      : guessing
+        ? 0.68
+        : creepingEval(view, accuracy)
+          ? 0.66
+          : useless
+            ? 0.64
+            : 0.56;
     return [
       {
         strength,

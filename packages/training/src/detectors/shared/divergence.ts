@@ -28,7 +28,9 @@ export function divergenceOf(view: RunView): Divergence | null {
   if (known !== undefined) return known;
   const logged = view.curve('loss');
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
-  const found = curve ? read(curve, hasStages(view)) : null;
+  const found = curve
+    ? (read(lastRun(curve), hasStages(view)) ?? leftAtOnce(curve) ?? saturated(curve))
+    : null;
   cache.set(view, found);
   return found;
 }
@@ -37,6 +39,72 @@ export function divergenceOf(view: RunView): Divergence | null {
 function leftAllBounds(curve: Curve): boolean {
   const values = finiteValues(curve);
   return values.length >= 5 && median(values.slice(-3)) > 1e6 * (1 + Math.abs(values[0]!));
+}
+
+/** Steps that begin anew belong to another run in the same log: only the last one is looked at. */
+function lastRun(curve: Curve): Curve {
+  const highest = Math.max(...curve.steps);
+  let from = 0;
+  for (let index = 1; index < curve.length; index++)
+    if (curve.steps[index]! < curve.steps[index - 1]! && curve.steps[index]! < 0.2 * highest) from = index;
+  if (from === 0) return curve;
+  return {
+    ...curve,
+    length: curve.length - from,
+    steps: curve.steps.slice(from),
+    values: curve.values.slice(from),
+    finite: curve.finite.filter((index) => index >= from).map((index) => index - from),
+    where: (index) => curve.where(index + from),
+  };
+}
+
+/** Too few points for a course to leave: it ends at more than twice its best and well above its beginning, twice in a row. */
+function leftAtOnce(curve: Curve): Divergence | null {
+  const values = finiteValues(curve);
+  const best = Math.min(...values);
+  const [first = 0] = values;
+  const [before = 0, end = 0] = values.slice(-2);
+  if (best <= 0 || values.length < 3 || values.length >= 12) return null;
+  if (end < 2 * best || before < 1.5 * best || Math.min(end, before) < 1.5 * first) return null;
+  const index = curve.finite[values.indexOf(best) + 1]!;
+  return {
+    curve,
+    index,
+    step: curve.steps[index]!,
+    best,
+    end,
+    deviations: end / best,
+    evidence: [
+      citePoint(curve, index, `${curve.name} began at ${figure(first)} and ended at ${figure(end)}`),
+    ],
+  };
+}
+
+/** The logarithm of the smallest number of single precision: a probability has become zero. */
+const smallest = -Math.log(2 ** -126);
+
+/** The loss ends at a value that only a probability of zero gives. */
+function saturated(curve: Curve): Divergence | null {
+  const values = finiteValues(curve);
+  const end = values.at(-1);
+  if (end === undefined || values.length < 2 || Math.abs(end - smallest) > 0.01) return null;
+  const index = curve.finite.findIndex((at) => Math.abs(curve.values[at]! - smallest) <= 0.01);
+  const at = curve.finite[index]!;
+  return {
+    curve,
+    index: at,
+    step: curve.steps[at]!,
+    best: Math.min(...values),
+    end,
+    deviations: 30,
+    evidence: [
+      citePoint(
+        curve,
+        at,
+        `${curve.name} is ${figure(end)}, the logarithm of the smallest number there is: a probability became zero`,
+      ),
+    ],
+  };
 }
 
 function read(curve: Curve, staged: boolean): Divergence | null {

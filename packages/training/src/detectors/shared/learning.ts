@@ -36,7 +36,7 @@ function judge(curve: Curve, movement: Movement): Learning {
     movement.count >= 10
       ? movement.improvement >= 0.03 && movement.significance >= 2
       : movement.improvement >= 0.05;
-  const enough = movement.count >= 8;
+  const enough = movement.count >= 5;
   const flat =
     enough &&
     !fell &&
@@ -119,9 +119,19 @@ function impliedOutcomes(view: RunView, split: 'train' | 'eval', accuracy: numbe
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */
 export function ranLongEnough(view: RunView): boolean {
   const steps = view.record.lastStep ?? 0;
-  if (loggedByEpoch(view)) return true;
+  if (loggedByEpoch(view) || countedEpochs(view) >= 10) return true;
   if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 20) return true;
   return steps >= 100 || (view.curve('loss')?.finite.length ?? 0) >= 40;
+}
+
+/** The last epoch that a line of the log counts. */
+export function countedEpochs(view: RunView): number {
+  const counts = view.lines
+    .slice(-50)
+    .map(({ text }) =>
+      Number(/\bep(?:och)?s?\b[^\w\n]{0,4}(\d{1,6})(?![\d.])/i.exec(text.slice(0, 200))?.[1] ?? 0),
+    );
+  return Math.max(0, ...counts);
 }
 
 /** Validation stands beside every training loss: each point is an epoch, and ten epochs are long. */

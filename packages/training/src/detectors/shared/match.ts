@@ -77,3 +77,13 @@ export function pathOf(failure: Failure): string {
     .map((frame) => `${frame.file} ${frame.function} ${frame.marked ?? frame.code ?? ''}`)
     .join('\n');
 }
+
+/** The file that was looked for holds settings or code, not data. */
+export function isConfiguration(failure: Failure): boolean {
+  return (
+    /\.(py|ya?ml|toml|cfg|ini|conf)\b['"]?/i.test(failure.message) ||
+    /\b(Config\.fromfile|load_config|read_config|OmegaConf|load_yaml|parse_args|hydra)\b/.test(
+      pathOf(failure),
+    )
+  );
+}

@@ -135,7 +135,9 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     const atZero = curve !== null && nearZero(curve, index);
     const close = closelyLogged(view, curve, index);
     if (!clean) add('data', early || atZero ? 0.4 : close ? 0.66 : immediate ? 0.5 : 0.45, null);
-    add('operation', clean ? 0.68 : close && (early || atZero) ? 0.66 : 0.4, null);
+    // Broken from the first step on, it may be the data, the precision, the weights that were loaded, or an operation.
+    const undecided = clean && (immediate || curve === null || curve.series.masked.has(0));
+    add('operation', undecided ? 0.5 : clean ? 0.68 : close && (early || atZero) ? 0.66 : 0.4, null);
   }
   return { scores, reasons };
 }

@@ -165,6 +165,7 @@ add(weak, flag.weak);
 add(strong, flag.strong);
 add(settings, flag.settings);
 words.set('traceback (most recent call last)', flag.traceback | flag.strong);
+words.set('  file "', flag.traceback);
 words.set('original traceback', flag.traceback | flag.strong);
 words.set('\u001b', flag.escape);
 

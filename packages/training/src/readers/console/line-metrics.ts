@@ -1,6 +1,7 @@
 // Turns the pairs of a line into points: decides what the step is (a counter, a progress bar, an epoch and a batch)
 // and which curve each value belongs to. Console formats differ only here, and only in what they leave out.
 import { identifyMetric } from '../../record/metrics.js';
+import type { Split } from '../../record/series.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 import type { KeyInfo } from './key-table.js';
@@ -167,11 +168,15 @@ export class LineMetrics {
       waits = isKnown && clock.hasBar && this.pending.length < maxPending;
     }
     let previous: KeyInfo | null = null;
+    const heldOut = this.heldOutLine();
     for (let index = 0; index < scanner.count; index++) {
       const info = scanner.keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
       if (info.role === 'split' && previous === null) continue;
-      const curve = this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
+      const curve =
+        heldOut !== null && takesSplit(info)
+          ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
+          : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
       if (info.role === 'metric') previous = info;
       if (curve === null) continue;
       const value = scanner.values[index]! * curve.key.identity.scale;
@@ -181,6 +186,32 @@ export class LineMetrics {
       else curve.push(Number.isNaN(at) ? curve.seen + 1 : at, value, time, line);
       record.points++;
     }
+  }
+
+  /** The split of a line whose every loss is of one that is held out: `test_loss 0.41 Accuracy@1 71.3` tells one story. */
+  private heldOutLine(): Split | null {
+    let found: Split | null = null;
+    for (let index = 0; index < this.scanner.count; index++) {
+      const { role, identity } = this.scanner.keys[index]!;
+      if (role !== 'metric' || identity.metric !== 'loss') continue;
+      if (identity.split === 'train' || (found !== null && found !== identity.split)) return null;
+      found = identity.split;
+    }
+    return found;
+  }
+
+  private curveOfSplit(
+    info: KeyInfo,
+    unitCode: number,
+    rank: number | null,
+    hasSteps: boolean,
+    split: Split,
+  ): SeriesBuilder | null {
+    return this.record.curve(`${split} ${info.name}`, {
+      rank,
+      hasSteps,
+      identity: { ...identifyMetric(info.name, unitNames[unitCode]!), split },
+    });
   }
 
   private curveOf(
@@ -236,6 +267,16 @@ export class LineMetrics {
       step: this.clock.last,
     });
   }
+}
+
+/** A score whose own name says nothing of a split. */
+function takesSplit({ role, identity, name }: KeyInfo): boolean {
+  return (
+    role === 'metric' &&
+    identity.split === 'train' &&
+    (identity.metric === 'accuracy' || identity.metric === 'f1' || identity.metric === 'perplexity') &&
+    !/tr(ai)?n/i.test(name)
+  );
 }
 
 /** `[12]` and a tab begin the line: how boosted trees count their rounds. */

@@ -246,6 +246,11 @@ export class TracebackParser {
   }
 
   private readBare(text: string, line: DecodedLine): boolean {
+    // The piece begins inside of a traceback, whose first line was cut off.
+    if (/^\s+File "/.test(text) && frameLine.test(text)) {
+      this.begin(text, line);
+      return this.readFrame(text, line);
+    }
     const match =
       bareException.exec(text) ??
       /^((?:multiprocessing\.pool|concurrent\.futures\.process)\._?RemoteTraceback): ?()$/.exec(text);

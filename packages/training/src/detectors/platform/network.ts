@@ -1,0 +1,35 @@
+/**
+ * # A server could not be reached
+ *
+ * ## What
+ * The run ended because a host, a name or a service outside of it did not answer.
+ *
+ * ## Why
+ * Compute nodes without a route to the internet, proxies, a hub that is down or refuses more requests.
+ *
+ * ## Example
+ * `OSError: [Errno 101] Network is unreachable`, `Temporary failure in name resolution`, `503 Server Error`.
+ *
+ * ## Stays silent
+ * Between ranks of one run (see missing rank), and where the server says that the thing asked for is not there.
+ */
+import { defineDetector } from '../define.js';
+import { fromFailure, pathOf } from '../shared/match.js';
+
+const unreachable =
+  /Network is unreachable|No route to host|Errno (101|110|113)\b|name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|Max retries exceeded|Failed to establish a new connection|(50[0234]|429) (Server|Client) Error|HTTP Error (50[0234]|429)|Too Many Requests|Couldn't (connect|reach)|couldn't connect to|Connection error, and we cannot find|SSLError|CERTIFICATE_VERIFY_FAILED|(Read|Connect)Timeout|Read timed out|offline mode is enabled/i;
+
+export const network = defineDetector({
+  id: 'platform/network',
+  subcause: 'network',
+  role: 'root',
+  signal: 'text',
+  needs: ['text'],
+  detect: (_record, _features, { view }) =>
+    fromFailure(view, unreachable, {
+      strength: 0.88,
+      when: (failure) =>
+        !/nccl|gloo|c10d|rendezvous|TCPStore/i.test(failure.text) &&
+        !/distributed|multiprocessing/.test(pathOf(failure)),
+    }),
+});

@@ -1,0 +1,94 @@
+// The score on held-out data, read from as few points as people paste: whether what was reached was lost again, and whether it
+// swings from one evaluation to the next.
+import { type Curve, finiteValues } from '../../features/curve.js';
+import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
+import type { RunEvidence } from '../define.js';
+import { citePoint } from './cite.js';
+
+export interface LostScore {
+  readonly step: number;
+  /** Large moves up and down: one is a fall, more are swings. */
+  readonly reversals: number;
+  readonly evidence: readonly RunEvidence[];
+}
+
+/** A share of the best that no noise of an evaluation takes away. */
+const large = 0.3;
+
+/** The held-out accuracy fell far below its best and ended there, or keeps falling and rising. Null for noise and for rewards. */
+export function lostScore(view: RunView): LostScore | null {
+  if (view.task.loss === 'reinforcement') return null;
+  for (const split of ['eval', 'test'] as const)
+    for (const curve of view.curves('accuracy', split)) {
+      if (curve.series.subject !== null) continue;
+      const found = fallen(curve) ?? belowItsBest(view, curve);
+      if (found) return found;
+    }
+  return null;
+}
+
+function fallen(curve: Curve): LostScore | null {
+  const values = finiteValues(curve);
+  if (values.length < 5) return null;
+  const best = Math.max(...values);
+  const bestAt = values.indexOf(best);
+  // One lucky evaluation is no level: a second one must have come near it.
+  if (values.filter((value) => value > 0.85 * best).length < 2 || best < 0.15) return null;
+  const least = Math.max(0.1, large * best);
+  const moves = reversalsOf(values, least);
+  const end = values.at(-1)!;
+  const low = values.findIndex((value, index) => index > bestAt && value < best - least);
+  if (end > best - least && moves < 3) return null;
+  const at = low < 0 ? values.length - 1 : low;
+  return {
+    step: curve.steps[curve.finite[at]!]!,
+    reversals: moves,
+    evidence: [
+      citePoint(
+        curve,
+        curve.finite[at]!,
+        moves >= 3
+          ? `${curve.name} swings by more than ${figure(least)} ${moves} times`
+          : `${curve.name} was ${figure(best)}, fell to ${figure(values[at]!)} and ended at ${figure(values.at(-1)!)}`,
+      ),
+    ],
+  };
+}
+
+/** Turns after a move larger than `least`, counted as a zigzag: each one starts where the move before ended. */
+function reversalsOf(values: readonly number[], least: number): number {
+  let count = 0;
+  let extreme = values[0]!;
+  let rising = true;
+  for (const value of values) {
+    if (rising ? value > extreme : value < extreme) extreme = value;
+    else if (Math.abs(value - extreme) > least) {
+      count++;
+      rising = !rising;
+      extreme = value;
+    }
+  }
+  return count;
+}
+
+/** The log names the best score of the run beside the present one, which has been far below it all along. */
+function belowItsBest(view: RunView, curve: Curve): LostScore | null {
+  const best = view
+    .curves('accuracy')
+    .find(({ series }) => series.subject === 'best' && series.split === curve.series.split);
+  const values = finiteValues(curve);
+  const top = best ? Math.max(...finiteValues(best)) : 0;
+  if (values.length < 3 || top < 0.1 || Math.max(...values) > (1 - large) * top) return null;
+  return {
+    step: curve.steps[curve.finite[0]!]!,
+    reversals: 1,
+    evidence: [
+      citePoint(
+        curve,
+        curve.finite.at(-1)!,
+        `${curve.name} is ${figure(values.at(-1)!)}, its best was ${figure(top)}`,
+      ),
+    ],
+  };
+}

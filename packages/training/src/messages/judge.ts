@@ -1,0 +1,61 @@
+// What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
+import type { Failure } from '../features/failures.js';
+import { knownMessage } from './catalogue.js';
+import { type Complaint, complaintOf } from './complaints.js';
+
+export interface JudgedMessage extends Complaint {
+  /** The library's file that raises the message, where the catalogue knows it. */
+  readonly from: string | null;
+}
+
+/** A message that the catalogue knows justifies its sub-cause this far at most: the words are a library's, the reason may be another. */
+const known = 0.84;
+
+/** Values that a check found to be NaN: whoever made them is at fault, not who found them. */
+const foundNaN = /(?:got|found|invalid values?|but).{0,80}\bnan\b/is;
+
+/** Python's own words for slips of the pen: they name attributes and names, whatever these mean. */
+const slips =
+  /^(AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError|ZeroDivisionError|KeyError)$/;
+
+export function judgeMessage(failure: Failure): JudgedMessage | null {
+  if (slips.test(failure.type) || foundNaN.test(failure.message)) return null;
+  const text = withoutPaths(messageOf(failure));
+  const place = placeOf(failure);
+  const utterance = { exception: failure.type, place };
+  // What follows the first sentence is mostly advice.
+  const said =
+    complaintOf({ ...utterance, text: firstSentence(text) }) ?? complaintOf({ ...utterance, text });
+  const found = knownMessage(text);
+  if (found === null) return said === null ? null : { ...said, from: null };
+  // The catalogue knows where a message comes from; the run's own frames know better what it was raised about.
+  if (said !== null && said.certainty >= known) return { ...said, from: found.place };
+  return { subcause: found.subcause, certainty: known * found.likeness, from: found.place };
+}
+
+/** Folders are named after anything; of a path only the kind of file speaks. */
+function withoutPaths(text: string): string {
+  return text.replace(
+    /[\w.~:-]*(?:[/\\][\w.@+-]+)+[/\\]?/g,
+    (path) => `{}${/\.\w{1,10}$/.exec(path)?.[0] ?? ''}`,
+  );
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[\w)\]'"`])[.!?;]\s+(?=[A-Z`])/, 1)[0]!;
+}
+
+/** An assertion without words speaks through its own line. */
+function messageOf(failure: Failure): string {
+  const [first = ''] = failure.message.split('\n\n', 1);
+  if (first.trim() !== '') return first.slice(0, 600);
+  const frame = failure.frames.at(-1);
+  return frame?.marked ?? frame?.code ?? '';
+}
+
+function placeOf(failure: Failure): string {
+  return failure.frames
+    .slice(-2)
+    .map((frame) => `${frame.file} ${frame.function}`)
+    .join(' ');
+}

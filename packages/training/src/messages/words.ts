@@ -1,0 +1,7 @@
+// The words of a message that stay the same from run to run: no numbers, paths, quoted values or placeholders.
+
+export const wordPattern = /[a-z_]{2,}[a-z0-9_]*/g;
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().replaceAll('{}', ' ').match(wordPattern) ?? [];
+}

@@ -1,0 +1,148 @@
+// Makes the catalogue of messages: npm run messages -- SITE_PACKAGES... Reads the sources and binaries of the libraries in these
+// folders and writes packages/training/src/messages/catalogue.json: what is raised, where, and what it complains of.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { exists, filesOf, raisesOf, sentencesOf } from './lib/harvest-messages.mjs';
+import { root } from './lib/setup.mjs';
+
+/** The parts of each library that speak while a model is built, fed, trained and saved. */
+const sources = {
+  torch:
+    /^torch\/(_tensor|_utils|serialization|functional|autograd\/|amp\/|cuda\/|nn\/|optim\/|utils\/(data|checkpoint|_)|multiprocessing\/|distributed\/(?!_tensor|tensor|pipelining|_shard|_tools|examples)|_lowrank|storage|random|hub|backends\/)/,
+  transformers: /^transformers\/(?!models\/|pipelines\/|commands\/|convert_|testing|cli\/|kernels\/)/,
+  keras:
+    /^keras\/src\/(?!applications|quantizers|export|wrappers|legacy|backend\/(?:openvino|numpy|mlx)|datasets|tree)/,
+  tensorflow: /^tensorflow\/python\/(framework|data\/ops|eager|training|saved_model|checkpoint)/,
+  lightning: /^lightning\/(pytorch|fabric)\//,
+  numpy: /^numpy\/(_core|lib|linalg)\//,
+  datasets: /./,
+  accelerate: /./,
+  sklearn:
+    /^sklearn\/(base|utils|model_selection|linear_model|ensemble|svm|preprocessing|neural_network|metrics)/,
+  xgboost: /./,
+  lightgbm: /./,
+  catboost: /./,
+  jax: /^jax\/_src\/(core|api|dtypes|numpy\/|lax\/lax|random|nn\/|dispatch|xla_bridge|pjit|tree_util|array|distributed)/,
+  flax: /^flax\/(core|linen|nnx|training|errors)/,
+  optax: /./,
+  deepspeed: /^deepspeed\/(runtime|comm|utils|launcher|ops\/(adam|op_builder)|checkpoint|moe)/,
+  peft: /^peft\/(?!tuners\/\w+\/(?!model|config))/,
+  trl: /^trl\/(?!experimental)/,
+  bitsandbytes: /./,
+  timm: /^timm\/(models\/_|data|optim|scheduler|utils|loss)/,
+  ultralytics: /^ultralytics\/(data|engine|nn\/tasks|utils|cfg)/,
+  pandas: /^pandas\/(io\/|core\/(frame|series|indexing|generic|dtypes|reshape|indexes))/,
+  safetensors: /./,
+  huggingface_hub: /^huggingface_hub\/(utils|file_download|errors|_snapshot)/,
+};
+const binaries = {
+  torch: /^lib(torch_cpu|torch_python|c10)\.so$/,
+  xgboost: /^libxgboost\.so$/,
+  lightgbm: /^lib_lightgbm\.so$/,
+  catboost: /^_catboost\.so$/,
+};
+/** Words of a message that are kept: enough to know it again. */
+const longest = 56;
+
+/** Constants of binaries that are no messages: signatures, markup, patterns, checks of the library's own. */
+const noise =
+  /INTERNAL ASSERT|=None|<br>|\bregex\b|[?*] \w+ ?=|int64_t|\*,|TLS|certificate|asn1|\bssl\b|\bcurve\b|protobuf|\bHLO\b|\bMLIR\b|onnx/i;
+
+const sites = process.argv.slice(2);
+if (sites.length === 0) throw new Error('name the site-packages folders of the libraries');
+const { complaintOf } = await load('packages/training/src/messages/complaints.ts');
+const { wordPattern, wordsOf } = await load('packages/training/src/messages/words.ts');
+
+const entries = [];
+const seen = new Set();
+for (const site of sites) {
+  for (const [library, parts] of Object.entries(sources)) {
+    const folder = join(site, library);
+    if (!exists(folder)) continue;
+    for (const file of filesOf(folder, /\.py$/)) {
+      const place = relative(site, file);
+      if (!parts.test(place)) continue;
+      for (const raised of raisesOf(readFileSync(file, 'utf8'))) add({ ...raised, place });
+    }
+  }
+  for (const [library, names] of Object.entries(binaries)) {
+    const folder = join(site, library);
+    if (!exists(folder)) continue;
+    for (const file of filesOf(folder, /\.so$/))
+      if (names.test(file.split('/').at(-1)))
+        for (const text of sentencesOf(file))
+          add({ text, exception: '', function: '', place: relative(site, file) });
+  }
+}
+
+function add({ text, exception, place, function: name }) {
+  const short = text.length > longest ? text.slice(0, text.lastIndexOf(' ', longest)) : text;
+  const words = wordsOf(short);
+  if (words.length < 4 || noise.test(text) || seen.has(words.join(' '))) return;
+  const complaint = complaintOf({ text, exception, place: `${place} ${name}` });
+  if (complaint === null || (exception === '' && complaint.certainty < 0.8)) return;
+  seen.add(words.join(' '));
+  entries.push({ words, place, exception, text: short, subcause: complaint.subcause });
+}
+
+/** Two neighbouring words that few messages share lead from a line to a message: the first of them is marked with *. */
+const pairs = new Map();
+for (const { words } of entries)
+  for (const pair of pairsOf(words)) pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+function pairsOf(words) {
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
+
+/** The text with * before the words that lead to it. */
+function marked(text, anchors) {
+  const words = [...text.toLowerCase().replaceAll('{}', '  ').matchAll(wordPattern)];
+  const starts = anchors.map((pair) =>
+    words.findIndex(([word], index) => `${word} ${words[index + 1]?.[0]}` === pair),
+  );
+  return [...new Set(starts)]
+    .filter((index) => index >= 0)
+    .sort((a, b) => b - a)
+    .reduce((out, index) => `${out.slice(0, words[index].index)}*${out.slice(words[index].index)}`, text);
+}
+
+const catalogue = {};
+let written = 0;
+for (const entry of entries.sort((a, b) => a.place.localeCompare(b.place))) {
+  const ranked = [...new Set(pairsOf(entry.words))].sort((a, b) => pairs.get(a) - pairs.get(b));
+  if (pairs.get(ranked[0]) > 8) continue;
+  catalogue[entry.subcause] ??= {};
+  catalogue[entry.subcause][entry.place] ??= [];
+  catalogue[entry.subcause][entry.place].push(marked(entry.text, ranked.slice(0, 2)));
+  written++;
+}
+const file = join(root, 'packages', 'training', 'src', 'messages', 'catalogue.json');
+const text = `{\n${Object.entries(catalogue)
+  .map(([subcause, places]) => `${JSON.stringify(subcause)}: [\n${linesOf(places)}\n]`)
+  .join(',\n')}\n}\n`;
+writeFileSync(file, text);
+process.stdout.write(`${written} messages, ${Math.round(text.length / 1024)} kB\n`);
+for (const [subcause, places] of Object.entries(catalogue))
+  process.stdout.write(`  ${subcause} ${Object.values(places).flat().length}\n`);
+
+/** A line for each place: its path, then its messages, between tabs. */
+function linesOf(places) {
+  return Object.entries(places)
+    .map(([place, texts]) => JSON.stringify([place, ...texts].join('\t')))
+    .join(',\n');
+}
+
+async function load(entry) {
+  const outfile = join(root, 'node_modules', '.cache', 'grus', entry.replace(/\W+/g, '-').concat('.mjs'));
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  return import(pathToFileURL(outfile).href);
+}
