@@ -84,10 +84,11 @@ describe('a command under watch', () => {
     expect(answer).toMatchObject({
       outcome: 'failed',
       onset_step: 20,
-      command: { stopped_on: 'non-finite' },
+      command: { stopped_on: 'non-finite', stopped_because: 'The loss (loss) is NaN' },
       warnings: [{ warning: 'non-finite', step: 20, lead_steps: 0, precision: measured }],
     });
-    expect(stderr).toContain('grus: warning at step 20');
+    expect(stderr).toContain('grus: warning at step 20: The loss (loss) is NaN');
+    expect(stderr).toContain('Grus stopped the run at step 20, as --stop-on non-finite asks');
     expect(stderr).toContain('step 19: loss=');
     expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual(answer.warnings[0]);
     expect(code).toBe(1);

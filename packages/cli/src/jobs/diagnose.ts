@@ -1,24 +1,21 @@
 // The work of `grus diagnose`: of one run, or of each run that a folder or notebook holds.
 import { writeFile } from 'node:fs/promises';
 import { GrusError } from '@grus/core';
+import type { LearnerName } from '@grus/training';
 import {
   type DiagnoseOptions,
   type Diagnosis,
   describeUnderstood,
-  diagnoseRecord,
+  diagnose,
   type FoundRuns,
   findRuns,
   judgeSeveral,
-  type LearnerName,
-  learnedMethod,
-  loadModel,
   type RunRecord,
   readFiles,
-  renderHtml,
   renderReport,
   renderTable,
   understoodOf,
-} from '@grus/training';
+} from '@grus/training/diagnose';
 import type { ModelOptions } from '../options/model.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
@@ -41,7 +38,7 @@ export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<n
 
 async function diagnoseSeveral(found: FoundRuns, method: DiagnoseOptions): Promise<Diagnosis[] | null> {
   const progress = startProgress();
-  const judged = await judgeSeveral(found, (record) => diagnoseRecord(record, method), {
+  const judged = await judgeSeveral(found, (record) => diagnose(record, method), {
     onRun: (done, of) => progress.update(`run ${done + 1} of ${of}`),
   }).finally(() => progress.done());
   return judged?.map(({ diagnosis }) => diagnosis) ?? null;
@@ -64,10 +61,11 @@ async function diagnoseOne(found: FoundRuns, method: DiagnoseOptions, flags: Dia
   const record = await readFiles(found.whole, { left: found.left, single: found.kind !== 'folder' }).finally(
     () => progress.done(),
   );
-  const judged = diagnoseRecord(record, method, started);
+  const judged = await diagnose(record, method, started);
   const diagnosis = await askModel(record, judged, flags);
   const input = understoodOf(found.kind, record);
   if (flags.html !== undefined) {
+    const { renderHtml } = await import('@grus/training');
     await writePage(flags.html, renderHtml(diagnosis, record));
   }
   if (flags.json) printJson({ ...diagnosis, input });
@@ -90,7 +88,8 @@ function isBad({ outcome }: Diagnosis): boolean {
 /** Learned models are read only when they are asked for. */
 async function methodOf(name: DiagnoseFlags['method']): Promise<DiagnoseOptions> {
   if (name === 'tree' || name === 'rules') return { method: name };
-  if (name === 'hybrid') return { learned: await loadModel() };
+  if (name === 'hybrid') return {};
+  const { learnedMethod, loadModel } = await import('@grus/training');
   return { method: learnedMethod(await loadModel(name)) };
 }
 

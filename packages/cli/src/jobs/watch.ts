@@ -165,13 +165,21 @@ function notify(line: string, warning: RunWarning): void {
   });
 }
 
+/** The run did not end by itself: whoever reads the report must know that first. */
+function stopLine(warning: RunWarning, stopOn = ''): string {
+  const where = warning.step === null ? '' : ` at step ${warning.step}`;
+  return `grus: Grus stopped the run${where}, as --stop-on ${stopOn} asks: ${warning.title}.`;
+}
+
 function answer(path: string, argv: readonly string[], run: WatchedRun, flags: WatchFlags): number {
   const { diagnosis, record, warnings, end, stoppedOn } = run;
   if (diagnosis === null || record === null)
     throw new GrusError(`${path} holds no training artefacts that Grus reads`, {
       advice: 'Give the directory a training run writes its logs, metrics or event files into.',
     });
-  const command = end === null ? null : { argv, ...end, stopped_on: stoppedOn?.warning ?? null };
+  const stop = { stopped_on: stoppedOn?.warning ?? null, stopped_because: stoppedOn?.title ?? null };
+  const command = end === null ? null : { argv, ...end, ...stop };
+  if (stoppedOn !== null) process.stderr.write(`${stopLine(stoppedOn, flags.stopOn)}\n`);
   if (flags.json) printJson({ ...diagnosis, warnings, command });
   else {
     const options = { width: widthOf(process.stderr), color: hasColors(process.stderr) };

@@ -1,5 +1,5 @@
 // A curve as a few cells of braille dots, two by four to a cell, with the column of the onset.
-import type { PanelCurve } from './panels.js';
+import { isDrawnByLog, type PanelCurve } from './panels.js';
 
 export interface BrailleChart {
   /** Rows of equal width, top first. */
@@ -33,7 +33,7 @@ export function brailleChart(
   const values = points.map((point) => point.value).sort((a, b) => a - b);
   const low = values[0]!;
   const high = values.at(-1)!;
-  const log = low > 0 && high / low > 1000;
+  const log = isDrawnByLog(values);
   const scaled = (value: number): number => (log ? Math.log(value) : value);
   const firstStep = Math.min(...boundary(curve.steps));
   const lastStep = Math.max(...boundary(curve.steps));

@@ -2,7 +2,6 @@
 // in the fields of the command line.
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
-import { loadModel } from '../learned/shipped.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import { remediesFor } from '../remedies/remedies-for.js';
@@ -10,7 +9,7 @@ import { round } from '../rules/confidence.js';
 import { rulesMethod } from '../rules/decision-list.js';
 import type { Diagnosis, DiagnosisRung, Judgement, Method } from '../rules/diagnosis.js';
 import { treeMethod } from '../rules/weigh.js';
-import { type LearnedModel, triage } from '../triage/hybrid.js';
+import { isHalfBelieved, type LearnedModel, triage } from '../triage/hybrid.js';
 
 export interface DiagnoseOptions {
   /** "hybrid" (the default), "rules", "tree", or any method made elsewhere, such as a learned one. */
@@ -19,15 +18,18 @@ export interface DiagnoseOptions {
   readonly learned?: LearnedModel | null;
 }
 
-/** Reads the run at a path and diagnoses it. */
-export async function diagnose(run: RunRecord | string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  const started = performance.now();
+/** Diagnoses a run, read from its path or read already. The learned model is loaded only when it would be asked: most runs need none. */
+export async function diagnose(
+  run: RunRecord | string,
+  options: DiagnoseOptions = {},
+  started = performance.now(),
+): Promise<Diagnosis> {
   const record = typeof run === 'string' ? await readRun(run) : run;
-  const learned =
-    options.learned === undefined && (options.method ?? 'hybrid') === 'hybrid'
-      ? await loadModel()
-      : options.learned;
-  return diagnoseRecord(record, learned ? { ...options, learned } : options, started);
+  const first = diagnoseRecord(record, options, started);
+  const mayLearn = options.learned === undefined && (options.method ?? 'hybrid') === 'hybrid';
+  if (!mayLearn || first.abstained || !isHalfBelieved(first.confidence)) return first;
+  const { loadModel } = await import('../learned/shipped.js');
+  return diagnoseRecord(record, { ...options, learned: await loadModel() }, started);
 }
 
 /** The same of a record that was read already, with the learned model that is handed in. `started` counts the reading into the time. */

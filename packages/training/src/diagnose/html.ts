@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
-import { type Panel, panelsOf } from './panels.js';
+import { chartScript } from './page-charts.js';
+import { isDrawnByLog, type Panel, panelsOf } from './panels.js';
 import { headline } from './report.js';
 
 const maxPoints = 2000;
@@ -52,7 +53,7 @@ ${section(
 </main>
 <script>${library.script}</script>
 <script>const run = ${data};
-${drawing}</script>
+${chartScript}</script>
 </body>
 </html>
 `;
@@ -81,8 +82,11 @@ function toColumns(panel: Panel) {
     }
   });
   const steps = [...at.keys()].sort((a, b) => a - b);
+  const broken = panel.curves.some((curve) => curve.values.some((value) => !Number.isFinite(value)));
+  const log = isDrawnByLog(panel.curves.flatMap((curve) => curve.values));
   return {
-    title: panel.title + (panel.unit ? ` (${panel.unit})` : ''),
+    title: `${panel.title}${panel.unit ? ` (${panel.unit})` : ''}${log ? ', log' : ''}${broken ? ', NaN' : ''}`,
+    log,
     labels: panel.curves.map((curve) => curve.label),
     data: [steps, ...panel.curves.map((_, position) => steps.map((step) => at.get(step)![position]!))],
   };
@@ -111,29 +115,19 @@ function escapeHtml(text: string): string {
 }
 
 const pageStyle = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; --ink: #222; --paper: #fff; --grid: #0001; --onset: #c0392b; --first: #2471a3; --second: #b9770e; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #ddd; --paper: #16191c; --grid: #fff2; --onset: #ff8a7a; --first: #6cb6f0; --second: #f5b041; }
+}
+html { background: var(--paper); color: var(--ink); }
 body { margin: 0 auto; max-width: 1100px; padding: 1rem; }
-header { border-left: 6px solid #888; padding-left: 1rem; }
+header { border-left: 6px solid #888; padding-left: 1rem; overflow-wrap: anywhere; }
 header.failed { border-color: #c0392b; } header.degraded { border-color: #d68910; }
 header.healthy { border-color: #1e8449; } header.unknown { border-color: #2471a3; }
 h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
-small { opacity: .7; } li { overflow-wrap: anywhere; }
-#panels { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); margin-top: 1.5rem; }
-.uplot { background: #fff; color: #222; }`;
-
-const drawing = `
-const colours = ['#2471a3', '#d68910'];
-const markOnset = { hooks: { draw: [(plot) => {
-  if (run.onset === null) return;
-  const x = plot.valToPos(run.onset, 'x', true);
-  if (x < plot.bbox.left || x > plot.bbox.left + plot.bbox.width) return;
-  plot.ctx.save(); plot.ctx.strokeStyle = '#c0392b'; plot.ctx.setLineDash([4, 4]); plot.ctx.beginPath();
-  plot.ctx.moveTo(x, plot.bbox.top); plot.ctx.lineTo(x, plot.bbox.top + plot.bbox.height); plot.ctx.stroke(); plot.ctx.restore();
-}] } };
-const together = uPlot.sync('run');
-for (const panel of run.panels) {
-  const box = document.getElementById('panels').appendChild(document.createElement('div'));
-  new uPlot({ title: panel.title, width: 340, height: 220, cursor: { sync: { key: together.key } }, scales: { x: { time: false } },
-    plugins: [markOnset], series: [{ label: 'step' }, ...panel.labels.map((label, i) => ({ label, stroke: colours[i % 2], spanGaps: true }))] },
-    panel.data, box);
-}`;
+ul { padding-left: 1.2rem; }
+small { opacity: .75; } li { overflow-wrap: anywhere; }
+#panels { display: grid; gap: 1.5rem 1rem; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); margin-top: 1.5rem; }
+#panels > div { min-width: 0; }
+.uplot, .u-title, .u-legend { color: var(--ink); font-family: inherit; }
+.u-title { font-size: 1rem; } .u-legend { font-size: .8rem; } .u-select { background: var(--grid); }`;

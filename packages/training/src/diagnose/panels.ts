@@ -19,6 +19,18 @@ export interface Panel {
   readonly curves: readonly PanelCurve[];
 }
 
+/** Values that span so much are drawn by their logarithm: in the terminal and on the page alike. */
+export function isDrawnByLog(values: readonly number[]): boolean {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low > 0 && high / low > 1000;
+}
+
 export function panelsOf(record: RunRecord): Panel[] {
   const view = viewOf(record);
   const pace = paceCurve(view);

@@ -14,7 +14,7 @@ export interface JudgedRun {
  */
 export async function judgeSeveral(
   found: FoundRuns,
-  judge: (record: RunRecord) => Diagnosis,
+  judge: (record: RunRecord) => Diagnosis | Promise<Diagnosis>,
   options: ReadRunOptions & { readonly onRun?: (done: number, of: number) => void } = {},
 ): Promise<JudgedRun[] | null> {
   if (found.runs.length < 2) return null;
@@ -23,7 +23,7 @@ export async function judgeSeveral(
     options.signal?.throwIfAborted();
     options.onRun?.(at, found.runs.length);
     const record = await readFiles(run, options).catch(() => null);
-    if (record !== null && tellsOfTraining(record)) judged.push({ run, diagnosis: judge(record) });
+    if (record !== null && tellsOfTraining(record)) judged.push({ run, diagnosis: await judge(record) });
   }
   return judged.length < 2 ? null : judged;
 }

@@ -30,10 +30,15 @@ export interface TriageResult {
   readonly learned: { readonly category: DiagnosedCategory; readonly confidence: number } | null;
 }
 
+/** What the rules believe so far is worth a learned model's view. */
+export function isHalfBelieved(confidence: number): boolean {
+  return confidence >= commitAt && confidence < resolveAt;
+}
+
 export function triage(examination: Examination, options: TriageOptions = {}): TriageResult {
   const tree = judgeByWeight(examination);
   const { learned: model } = options;
-  if (!model || tree.confidence >= resolveAt || tree.confidence < commitAt || tree.abstention)
+  if (!model || tree.abstention || !isHalfBelieved(tree.confidence))
     return { judgement: tree, tree, learned: null };
   const learned = strongest(model.predict(learningVector(examination)));
   if (!learned) return { judgement: tree, tree, learned: null };

@@ -17,6 +17,8 @@ export interface WatchContext {
 export interface Sign {
   readonly step: number | null;
   readonly evidence: readonly RunEvidence[];
+  /** Replaces the precursor's own, where only the sign knows which curve it was seen in. */
+  readonly title?: string;
   /** Replaces the precursor's own. */
   readonly subcause?: Subcause | null;
   readonly expected?: string;

@@ -70,7 +70,7 @@ export class RunWatcher {
     const subcause = sign.subcause === undefined ? precursor.subcause : sign.subcause;
     return {
       warning: precursor.id,
-      title: precursor.title,
+      title: sign.title ?? precursor.title,
       category: subcause === null ? 'unknown' : causeOf(subcause).category,
       subcause,
       expected_failure: sign.expected ?? precursor.expected,

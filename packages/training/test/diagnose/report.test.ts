@@ -59,4 +59,15 @@ describe('the page', () => {
     for (const script of scripts) expect(() => new Function(script)).not.toThrow();
     expect(scripts[1]).toContain('"title":"loss"');
   });
+
+  it('draws by the logarithm where the terminal does, and says what is NaN', async () => {
+    const record = await runOf({
+      'metrics.jsonl': rows(40, (s) => ({ loss: s < 38 ? 10 ** (s / 5) : Number.NaN, lr: 0.1 })),
+    });
+    const diagnosis = diagnoseRecord(record);
+    expect(renderReport(diagnosis, record)).toContain('loss, log');
+    const page = renderHtml(diagnosis, record);
+    expect(page).toContain('"title":"loss, log, NaN","log":true');
+    expect(page).toContain('"title":"learning rate","log":false');
+  });
 });

@@ -2,7 +2,6 @@
 // cut or damaged file still gave is kept.
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Decompress } from 'fzstd';
 
 export type Compression = 'gzip' | 'zstd';
 
@@ -38,6 +37,8 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 }
 
 async function* zstdUnpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  // Loaded for the first such file: most runs have none, and starting must be quick.
+  const { Decompress } = await import('fzstd');
   let ready: Buffer[] = [];
   const decompress = new Decompress((data) => ready.push(Buffer.from(data)));
   for await (const chunk of chunks) {

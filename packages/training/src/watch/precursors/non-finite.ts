@@ -1,5 +1,5 @@
 /**
- * # The loss is NaN or infinite
+ * # The loss or the gradient norm is NaN or infinite
  *
  * ## What
  * Two records in a row whose loss is no number (three under a loss scaler), or four whose gradient norm is none.
@@ -25,7 +25,7 @@ const causeOfOrigin: Readonly<Record<Origin, Subcause>> = {
 
 export const nonFinite = definePrecursor({
   id: 'non-finite',
-  title: 'The loss is NaN or infinite',
+  title: 'The loss or the gradient norm is NaN or infinite',
   subcause: 'unstable_operation',
   expected: 'the run is lost: nothing is learned from NaN',
   look: (context) => {
@@ -47,7 +47,9 @@ function broken(tail: Tail): number {
 function sign(tail: Tail, { view }: WatchContext, leadSteps: number | null): Sign {
   const first = tail.values.length - broken(tail);
   const origin = mostLikely(view);
+  const { metric, rawName } = tail.series;
   return {
+    title: `The ${metric === 'loss' ? 'loss' : 'gradient norm'} (${rawName}) is ${Number.isNaN(tail.values[first]!) ? 'NaN' : 'infinite'}`,
     step: tail.steps[first]!,
     evidence: [
       citeTail(
