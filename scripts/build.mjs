@@ -9,7 +9,7 @@ import bundleRegistry from '../packages/notebook/scripts/bundle-registry.mjs';
 import { root } from './lib/setup.mjs';
 
 await assertReasons();
-bundleAgent();
+await bundleAgent();
 bundleRegistry();
 bundlePages();
 

@@ -52,7 +52,7 @@ export async function installPython(set, folder = '.venv') {
   }
   const count = requirementCount(requirements);
   await step(
-    `Installing ${count} Python libraries into ${folder}${set === 'demo' ? ' (about a minute)' : set === 'test' ? ' (several minutes the first time)' : ''}`,
+    `Installing ${count} Python ${count === 1 ? 'library' : 'libraries'} into ${folder}${set === 'demo' ? ' (about a minute)' : set === 'test' ? ' (several minutes the first time)' : ''}`,
     environmentPython,
     [
       '-m',
@@ -69,6 +69,14 @@ export async function installPython(set, folder = '.venv') {
   );
   writeFileSync(stamp, wanted);
   return environmentPython;
+}
+
+/** Where an environment keeps its libraries. */
+export function sitePackages(python) {
+  const told = spawnSync(python, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'], {
+    encoding: 'utf8',
+  });
+  return told.stdout.trim();
 }
 
 /** Whether there is a browser for the tests of the JupyterLab extension; one is installed where that is possible. */

@@ -39,7 +39,7 @@ def load_private(sources):
 
     def load_rest():
         """All that is not loaded yet, in small pieces."""
-        later = [name for name in sources if name not in modules]
+        later = [name for name in sources if name.startswith("grus_agent.") and name not in modules]
         for name in later:
             if name not in modules:
                 compiled[name] = code_of(name)

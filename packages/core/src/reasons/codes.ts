@@ -83,6 +83,8 @@ export const agentReasons = {
   'too-large-to-carry': { megabytes: 'number' },
   'cannot-carry': { name: 'text?', error: 'text' },
   'cannot-rebuild': { error: 'text' },
+  'carried-unequal': { names: 'texts' },
+  'modules-edited': { names: 'texts' },
 
   // Why a cell that was run in a copy gives no verdict.
   'asks-for-input': {},

@@ -60,6 +60,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'cannot-carry': ({ name, error }) =>
     `${name ?? 'something that the cell needs'} cannot be carried to another process (${error})`,
   'cannot-rebuild': ({ error }) => `the objects could not be rebuilt in another process (${error})`,
+  'carried-unequal': ({ names }) => `${list(names)} did not arrive in another process as it is in the kernel`,
+  'modules-edited': ({ names }) => `${list(names)} was edited after the kernel imported it`,
 
   'asks-for-input': () => 'the cell asks for input',
   'ends-kernel': () => 'the cell ends the kernel',

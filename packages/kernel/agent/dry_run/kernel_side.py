@@ -11,7 +11,8 @@ import time
 from ..isolation import copies, gate
 from ..isolation.strengths import STRENGTHS
 from ..protocol import reasons
-from ..twin import carry, gpu_tensors
+from ..twin import gpu_tensors
+from ..twin.needed_names import needed_names
 from . import copy_side, rehearsal
 
 READ_SIZE = 1 << 16
@@ -99,7 +100,7 @@ class DryRun:
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         if self.twin is not None:
             self.job.gpus = (gpu_tensors.gpus() or [UNKNOWN_GPU]) if self.gpu else []
-            self.job.fetched = gpu_tensors.fetch(carry.needed_names(self.request["cells"], self.kernel.shell))
+            self.job.fetched = gpu_tensors.fetch(needed_names(self.request["cells"], self.kernel.shell))
         self.pid, self.held_ms = copies.fork(self.job, self.kernel, copy_side.live)
         copies.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)

@@ -6,7 +6,7 @@ import sys
 import threading
 
 from ..protocol import reasons
-from ..twin.carry import needed_names
+from ..twin.needed_names import needed_names
 from .thread_pools import native_pools
 
 # Python functions in which a thread only waits: (end of the file's name, function).

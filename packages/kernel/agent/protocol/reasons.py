@@ -214,6 +214,14 @@ def cannot_rebuild(error):
     return {"code": "cannot-rebuild", "error": error}
 
 
+def carried_unequal(names):
+    return {"code": "carried-unequal", "names": names}
+
+
+def modules_edited(names):
+    return {"code": "modules-edited", "names": names}
+
+
 def asks_for_input():
     return {"code": "asks-for-input"}
 

@@ -2,7 +2,7 @@
 # and those keep what they like.
 import sys
 
-from ..twin.carry import OF_IPYTHON
+from ..twin.needed_names import OF_IPYTHON
 from .uses import FORM, IMMUTABLE, codes_of, global_names, globals_bound, has_state, is_code, level_of, reach
 
 DATA = (

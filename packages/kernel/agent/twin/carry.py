@@ -1,112 +1,82 @@
-# What a twin needs of the kernel: the objects that the cell names, directly or through functions it calls. Pickled in a
-# forked child of the kernel, so that no code of the user's runs in the live process; functions and classes of the
-# notebook go by value. What cannot be carried faithfully is named, and the twin is given up.
-import importlib
+# Takes the objects that a cell needs to a twin: pickled in a forked child of the kernel, so that no code of the user's runs
+# in the live process. Functions and classes of the notebook go by value, through cloudpickle's own source. What cannot be
+# carried as it is is named, and the twin is given up.
+import builtins
 import io
-import marshal
 import pickle
 import sys
 import types
 
 from ..protocol import reasons
 from . import gpu_tensors, keras_graphs, row_samples
+from .needed_names import OF_IPYTHON, loaded_by
 
-MEMBERS_LEFT_OUT = frozenset(("__dict__", "__weakref__", "__module__", "__doc__", "__annotations_cache__"))
+BY_VALUE = "grus_cloudpickle"
 LIBRARY = "grus_twin"
-OF_IPYTHON = frozenset(("In", "Out", "get_ipython", "exit", "quit", "open"))
-LOOKS_AROUND = frozenset(("globals", "locals", "vars", "dir", "eval", "exec"))
+# cloudpickle takes these down as something else: a file as its text, a view as bytes.
+OF_ANOTHER_KIND = (io.TextIOWrapper, memoryview)
 
 
 class CannotCarry(Exception):
-    """`reason` says which name, and why."""
+    """Holds the reason, which names the object."""
 
     def __init__(self, reason):
-        super().__init__(reason["code"])
+        super().__init__()
         self.reason = reason
 
 
-def needed_names(sources, shell):
-    """Global names that the cells load and those that functions and classes of the notebook load, that exist."""
-    pieces = []
-    for source in sources:
-        try:
-            pieces.append(compile(shell.transform_cell(source), "<cell>", "exec", flags=0x2000, dont_inherit=True))
-        except SyntaxError:
-            continue
-    return _loaded_by(pieces, shell.user_ns)
+class TooLarge(Exception):
+    """More than may be carried."""
 
 
-def _loaded_by(pending, namespace):
-    """What the code loads, by name, and what the code in that loads."""
-    found, seen = {}, set()
-    while pending:
-        code = pending.pop()
-        if id(code) in seen:
-            continue
-        seen.add(id(code))
-        pending.extend(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-        for name in code.co_names:
-            if name in LOOKS_AROUND:
-                found.update((other, value) for other, value in namespace.items() if _is_carried(other))
-            if name in namespace and name not in found and name not in OF_IPYTHON:
-                found[name] = namespace[name]
-                pending.extend(_code_in(namespace[name]))
-    return found
+def prepare(cloudpickle):
+    """Make the modules importable that what is carried refers to, on both sides. `cloudpickle` is its source."""
+    if BY_VALUE not in sys.modules:
+        _make_module(BY_VALUE, cloudpickle)
+    if LIBRARY not in sys.modules:
+        _make_module(LIBRARY, SOURCE_OF_LIBRARY)
+    return sys.modules[LIBRARY]
 
 
-def _is_carried(name):
-    return not name.startswith("_") and name not in OF_IPYTHON
+def _make_module(name, source):
+    """With Python's own `import`: the agent's hands out loaded modules only."""
+    made = sys.modules[name] = types.ModuleType(name)
+    made.__dict__["__builtins__"] = builtins
+    exec(compile(source, "<grus %s>" % name, "exec"), made.__dict__)
 
 
-def _code_in(value):
-    if isinstance(value, types.FunctionType) and value.__module__ == "__main__":
-        return [value.__code__]
-    classes = [value] if isinstance(value, type) else type(value).__mro__
-    return [
-        member.__code__
-        for cls in classes
-        if cls.__module__ == "__main__"
-        for member in vars(cls).values()
-        if isinstance(member, types.FunctionType)
-    ]
-
-
-def carry(objects, limit, fetched=None, namespace=None):
+def carry(objects, limit, fetched, namespace):
     """(one pickle of them all, the names of those of which only a sample of the rows is in it). Adds to the objects what
     code that was found in them loads from the namespace. Raises CannotCarry."""
-    sys.modules[LIBRARY] = library()
     while True:
         codes = []
         try:
-            pickled, names = _pickled(objects, limit, fetched, codes), []
+            pickled, names = _pickled(objects, limit, fetched, namespace, codes), []
         except TooLarge:
             thinner, names = row_samples.sampled(objects)
             try:
-                pickled = _pickled(thinner, limit, fetched, codes)
+                pickled = _pickled(thinner, limit, fetched, namespace, codes)
             except TooLarge:
                 raise CannotCarry(reasons.too_large_to_carry(limit >> 20)) from None
-        more = _loaded_by(codes, namespace or {})
+        more = loaded_by(codes, namespace)
         if more.keys() <= objects.keys():
             return pickled, names
         objects.update(more)
 
 
-def _pickled(objects, limit, fetched, codes):
+def _pickled(objects, limit, fetched, namespace, codes):
     buffer = _Limited(limit)
+    carrier = carrier_class()
+    symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
     try:
-        told = keras_graphs.described(objects)
-        pickle.Pickler(buffer, protocol=5).dump(told)
-        symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
-        _Carrier(buffer, symbols, codes, fetched).dump(objects)
+        pickle.Pickler(buffer, protocol=5).dump(keras_graphs.described(objects))
+        carrier(buffer, namespace, symbols, fetched, codes).dump(objects)
     except TooLarge:
         raise
     except Exception as error:
-        raise CannotCarry(_culprit(objects, error)) from error
+        name, why = _culprit(objects, lambda file: carrier(file, namespace, symbols, fetched, []), error)
+        raise CannotCarry(reasons.cannot_carry(name, "%s: %s" % (type(why).__name__, str(why)[:200]))) from error
     return buffer.getbuffer()
-
-
-class TooLarge(Exception):
-    """More than may be carried."""
 
 
 class _Limited(io.BytesIO):
@@ -120,91 +90,70 @@ class _Limited(io.BytesIO):
         return super().write(data)
 
 
-def _culprit(objects, error):
+def _culprit(objects, carrier, error):
+    """(the name that cannot be carried even alone, its own error); no name when only together they cannot."""
     for name, value in objects.items():
         try:
-            symbols = {id(tensor): 0 for tensor in keras_graphs.symbolic_in(objects)}
-            _Carrier(io.BytesIO(), symbols, []).dump(value)
+            carrier(io.BytesIO()).dump(value)
         except Exception as own:
-            return reasons.cannot_carry(name, "%s: %s" % (type(own).__name__, str(own)[:200]))
-    return reasons.cannot_carry(None, str(error)[:200])
+            return name, own
+    return None, error
 
 
-class _Carrier(pickle.Pickler):
-    def __init__(self, buffer, symbols, codes, fetched=None):
-        super().__init__(buffer, protocol=5)
-        self.keras_objects = 0
-        self.symbols, self.codes, self.fetched = symbols, codes, fetched
+def carrier_class():
+    """cloudpickle's pickler with what a twin needs beyond it."""
+    by_value, made = sys.modules[BY_VALUE], sys.modules[LIBRARY]
 
-    def reducer_override(self, value):
-        self._refuse_shared_parts(value)
-        made = sys.modules[LIBRARY]
-        if isinstance(value, types.ModuleType):
-            return importlib.import_module, (value.__name__,)
-        if type(value) is types.FunctionType and _by_value(value):
-            self.codes.append(value.__code__)
-            arguments = (marshal.dumps(value.__code__), value.__name__, value.__qualname__, value.__module__)
-            state = (value.__defaults__, value.__kwdefaults__, value.__closure__, vars(value))
-            cells = 0 if value.__closure__ is None else len(value.__closure__)
-            return made.make_function, (*arguments, cells), state, None, None, made.fill_function
-        if type(value) is types.CellType:
-            return made.make_cell, (), value.cell_contents, None, None, made.fill_cell
-        if isinstance(value, type) and _by_value(value):
-            members = {name: held for name, held in vars(value).items() if name not in MEMBERS_LEFT_OUT}
-            return (
-                made.make_class,
-                (type(value), value.__name__, value.__bases__, value.__module__),
-                members,
-                None,
-                None,
-                made.fill_class,
-            )
-        if type(value) is property:
-            return property, (value.fget, value.fset, value.fdel)
-        if type(value) is classmethod or type(value) is staticmethod:
-            return type(value), (value.__func__,)
-        if id(value) in self.symbols:
-            return made.symbolic_tensor, (self.symbols[id(value)],)
-        return gpu_tensors.reduced(value, self.fetched, made) or NotImplemented
+    class Carrier(by_value.Pickler):
+        def __init__(self, file, namespace, symbols, fetched, codes):
+            super().__init__(file, protocol=5)
+            self.keras_objects = 0
+            self.symbols, self.fetched, self.codes = symbols, fetched, codes
+            # Functions of the notebook find their globals in the twin's own notebook.
+            self.globals_ref[id(namespace)] = made.Notebook()
 
-    def _refuse_shared_parts(self, value):
-        """Keras rebuilds each object by itself: what two of them share, or a symbolic tensor's history, is lost."""
-        if keras_graphs.is_symbolic(value) and id(value) not in self.symbols:
-            raise pickle.PicklingError("a symbolic tensor of Keras")
-        saving = sys.modules.get("keras.src.saving.keras_saveable")
-        if saving is not None and isinstance(value, saving.KerasSaveable) and not keras_graphs.is_symbolic(value):
-            self.keras_objects += 1
-            if self.keras_objects > (0 if self.symbols else 1):
-                raise pickle.PicklingError("several objects of Keras that may share their parts")
+        def reducer_override(self, value):
+            self._refuse_what_is_lost(value)
+            if id(value) in self.symbols:
+                return made.symbolic_tensor, (self.symbols[id(value)],)
+            reduced = gpu_tensors.reduced(value, self.fetched, made)
+            return super().reducer_override(value) if reduced is None else reduced
 
+        def _dynamic_function_reduce(self, function):
+            self.codes.append(function.__code__)
+            reduced = super()._dynamic_function_reduce(function)
+            held = reduced[2][1]["__globals__"]
+            for name in OF_IPYTHON.intersection(held):
+                del held[name]
+            return reduced
 
-def _by_value(value):
-    """Whether another process could not import it."""
-    if value.__module__ in (None, "__main__"):
-        return True
-    module = sys.modules.get(value.__module__)
-    held = module
-    for part in value.__qualname__.split("."):
-        held = getattr(held, part, None)
-    return held is not value
+        def _refuse_what_is_lost(self, value):
+            """Keras rebuilds each object by itself: what two of them share, or a symbolic tensor's history, is lost."""
+            if isinstance(value, OF_ANOTHER_KIND):
+                raise pickle.PicklingError("it would arrive as another kind of object")
+            if keras_graphs.is_symbolic(value):
+                if id(value) not in self.symbols:
+                    raise pickle.PicklingError("a symbolic tensor of Keras")
+                return
+            saving = sys.modules.get("keras.src.saving.keras_saveable")
+            if saving is not None and isinstance(value, saving.KerasSaveable):
+                self.keras_objects += 1
+                if self.keras_objects > (0 if self.symbols else 1):
+                    raise pickle.PicklingError("several objects of Keras that may share their parts")
+
+    return Carrier
 
 
 SOURCE_OF_LIBRARY = '''
-import marshal, sys, types
+import sys
 
-def make_function(code, name, qualified, module, cells):
-    code = marshal.loads(code)
-    namespace = sys.modules["__main__"].__dict__
-    closure = tuple(types.CellType() for _ in range(cells)) if cells else None
-    made = types.FunctionType(code, namespace, name, None, closure)
-    made.__qualname__, made.__module__ = qualified, module
-    return made
+class Notebook:
+    """Stands for the namespace of the notebook."""
+    def __reduce__(self):
+        return notebook, ()
 
-def fill_function(made, state):
-    made.__defaults__, made.__kwdefaults__, closure, members = state
-    for own, carried in zip(made.__closure__ or (), closure or ()):
-        own.cell_contents = carried.cell_contents
-    made.__dict__.update(members)
+def notebook():
+    return sys.modules["__main__"].__dict__
 
 SYMBOLIC = []
 
@@ -220,26 +169,4 @@ def make_tensor(copy, shape, kind, gradient, parameter, device):
         made.requires_grad_(True)
     made.grus_device = device
     return made
-
-def make_cell():
-    return types.CellType()
-
-def fill_cell(cell, content):
-    cell.cell_contents = content
-
-def make_class(kind, name, bases, module):
-    return types.new_class(name, bases, {"metaclass": kind}, lambda members: members.update(__module__=module))
-
-def fill_class(made, members):
-    for name, value in members.items():
-        try:
-            setattr(made, name, value)
-        except (AttributeError, TypeError):
-            pass
 '''
-
-
-def library():
-    made = types.ModuleType(LIBRARY)
-    exec(SOURCE_OF_LIBRARY, made.__dict__)
-    return made

@@ -1,16 +1,21 @@
 # The spawned twin, for kernels whose libraries do not survive a fork: a fresh process of the same interpreter, inside
 # the isolation of the copy that it replaces. It gets what the cell needs and nothing else, runs the cell, and tells.
+import importlib
 import json
 import os
 import pickle
 import sys
 
 from ..protocol import reasons
-from . import carry, library_state
+from . import carry, equality, library_state
+from .needed_names import needed_names
 
 # What runs in the twin.
-ROOMS = tuple("grus_agent." + room for room in ("dry_run.", "isolation.", "shorten.", "twin.", "protocol.reasons"))
-BOOT = """
+ROOMS = (
+    carry.BY_VALUE,
+    *("grus_agent." + room for room in "describe. dry_run. isolation. objects. shorten. twin. protocol.reasons".split()),
+)
+BOOT = '''
 import importlib, importlib.abc, importlib.util, json, os, sys
 payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 with os.fdopen(payload, "rb") as file:
@@ -29,15 +34,20 @@ from grus_agent.dry_run.report import Teller
 from grus_agent.twin import process
 process.run(setting, objects, Teller(told, word))
 os._exit(0)
-"""
+'''
 
 
 def become(job, shell, teller, sources_of_agent):
     """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
     around = library_state.taken()
-    objects = carry.needed_names(job.sources, shell)
+    carry.prepare(sources_of_agent[carry.BY_VALUE])
+    objects = needed_names(job.sources, shell)
     pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns)
+    edited = equality.edited_modules(objects)
+    if edited:
+        raise carry.CannotCarry(reasons.modules_edited(edited))
     away = bool(job.gpus or job.fetched.copies)
+    whole = {} if away else {name: value for name, value in objects.items() if name not in sampled}
     setting = {
         "path": [part for part in sys.path if isinstance(part, str)],
         "sources": {
@@ -48,6 +58,7 @@ def become(job, shell, teller, sources_of_agent):
         "cells": job.sources,
         "strength": job.strength,
         "gpus": job.gpus,
+        "digests": equality.digests(whole),
         "reservations": {
             "sampled": sampled,
             "away": away,
@@ -72,29 +83,32 @@ def become(job, shell, teller, sources_of_agent):
 
 def run(setting, objects, teller):
     """Inside the twin."""
-    import importlib
     import io
 
     from ..dry_run import cells
     from ..dry_run.report import reporter
     from ..isolation import quiet
     from ..isolation.effects import Effects
-    from . import carry, keras_graphs, library_state, pretended_gpu
+    from . import keras_graphs, pretended_gpu
     from .doubts import Reservations
 
     shell = importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance()
     sys.modules["__main__"] = shell.user_module
-    sys.modules[carry.LIBRARY] = carry.library()
+    library = carry.prepare(setting["sources"][carry.BY_VALUE])
     pieces = io.BytesIO(objects)
     try:
         keras = pickle.load(pieces)
         if keras is not None:
-            sys.modules[carry.LIBRARY].SYMBOLIC[:] = keras_graphs.rebuilt(keras)
+            library.SYMBOLIC[:] = keras_graphs.rebuilt(keras)
         away = setting["reservations"]["away"]
         shell.user_ns.update(pretended_gpu.carried_here(pieces) if away else pickle.load(pieces))
         around = pickle.load(pieces)
     except BaseException as error:
         teller.tell(failed=reasons.cannot_rebuild(type(error).__name__))
+        return
+    differing = _differing(setting, shell.user_ns)
+    if differing:
+        teller.tell(failed=reasons.carried_unequal(differing))
         return
     output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
     sys.stdout = sys.stderr = _Stream(output)
@@ -107,6 +121,15 @@ def run(setting, objects, teller):
     cells.run_cells(shell, setting["cells"], errors, report)
     effects.watching = False
     teller.tell(done=True)
+
+
+def _differing(setting, namespace):
+    """Names of objects that did not arrive as they are in the kernel. Every file of `describe` registers its classes."""
+    for name in setting["sources"]:
+        if name.startswith("grus_agent.describe."):
+            importlib.import_module(name)
+    before = setting["digests"]
+    return equality.unequal(before, equality.digests({name: namespace[name] for name in before}))
 
 
 class _Stream:

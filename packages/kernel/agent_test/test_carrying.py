@@ -1,0 +1,156 @@
+"""Which names a cell needs, and how objects get to another process."""
+
+import enum
+import io
+import os
+import pickle
+import sys
+import tempfile
+import types
+import unittest
+
+from agent.twin import carry, equality, gpu_tensors
+from agent.twin.needed_names import loaded_by
+
+try:
+    import cloudpickle.cloudpickle as by_value
+except ImportError:
+    by_value = None
+
+
+def code_of(text):
+    return compile(text, "<cell>", "exec")
+
+
+class NeededNames(unittest.TestCase):
+    def test_names_that_are_loaded_and_no_attributes(self):
+        namespace = {"a": 1, "b": 2, "c": 3}
+        self.assertEqual(loaded_by([code_of("a.b\nc = 1")], namespace), {"a": 1})
+
+    def test_names_that_are_removed(self):
+        self.assertEqual(loaded_by([code_of("del a")], {"a": 1}), {"a": 1})
+
+    def test_names_through_functions_and_classes_of_the_notebook(self):
+        namespace = {"__name__": "__main__", "limit": 3, "unused": 4}
+        exec("def inner():\n    return limit\nclass Model:\n    def run(self):\n        return inner()", namespace)
+        namespace["model"] = namespace["Model"]()
+        self.assertEqual(set(loaded_by([code_of("model.run()")], namespace)), {"model", "inner", "limit"})
+
+    def test_all_names_where_code_looks_around(self):
+        namespace = {"a": 1, "b": 2, "_hidden": 3, "In": []}
+        self.assertEqual(loaded_by([code_of("globals()")], namespace), {"a": 1, "b": 2})
+        self.assertEqual(loaded_by([code_of("vars()")], namespace), {"a": 1, "b": 2})
+
+    def test_a_function_that_looks_at_one_object_does_not_look_around(self):
+        namespace = {"__name__": "__main__", "a": 1}
+        exec("def shown(thing):\n    return vars(thing)", namespace)
+        self.assertEqual(set(loaded_by([code_of("shown")], namespace)), {"shown"})
+
+
+@unittest.skipIf(by_value is None, "cloudpickle is not installed")
+class Carrying(unittest.TestCase):
+    def setUp(self):
+        with open(by_value.__file__) as file:
+            carry.prepare(file.read())
+        self.namespace = {"__name__": "__main__"}
+
+    def carried(self, text, *names, limit=1 << 20):
+        """The objects as another process gets them; here the notebook of that process is a fresh module."""
+        exec(text, self.namespace)
+        objects = {name: self.namespace[name] for name in names}
+        payload, sampled = carry.carry(objects, limit, gpu_tensors.Fetched(), self.namespace)
+        sys.modules[carry.BY_VALUE]._DYNAMIC_CLASS_TRACKER_BY_ID.clear()
+        main, fresh = sys.modules["__main__"], types.ModuleType("__main__")
+        sys.modules["__main__"] = fresh
+        try:
+            pieces = io.BytesIO(payload)
+            pickle.load(pieces)
+            fresh.__dict__.update(pickle.load(pieces))
+        finally:
+            sys.modules["__main__"] = main
+        self.assertEqual(sampled, [])
+        return fresh
+
+    def refused(self, **objects):
+        with self.assertRaises(carry.CannotCarry) as caught:
+            carry.carry(objects, 1 << 20, gpu_tensors.Fetched(), self.namespace)
+        return caught.exception.reason
+
+    def test_functions_share_the_names_of_the_other_notebook(self):
+        fresh = self.carried("total = 1\ndef add(n):\n    global total\n    total += n\n    return total", "add")
+        self.assertEqual(fresh.add(2), 3)
+        self.assertEqual(fresh.total, 3)
+        fresh.total = 10
+        self.assertEqual(fresh.add(1), 11)
+
+    def test_closures_defaults_and_recursion(self):
+        fresh = self.carried(
+            "def maker(n, *, by=2):\n    def inner(k):\n        return n * by + k if k < 1 else inner(k - 1)\n"
+            "    return inner\nmade = maker(3)",
+            "made",
+        )
+        self.assertEqual(fresh.made(2), 6)
+
+    def test_classes_arrive_whole(self):
+        fresh = self.carried(
+            "import enum\nclass Base:\n    def __init__(self):\n        self.kept = []\n"
+            "class Model(Base):\n    __slots__ = ()\n    'words'\n    def __init__(self):\n        super().__init__()\n"
+            "    @property\n    def size(self):\n        return len(self.kept)\n"
+            "class Colour(enum.Enum):\n    RED = 1\nmodel, red = Model(), Colour.RED",
+            "model", "red", "Colour",
+        )
+        self.assertEqual(fresh.model.size, 0)
+        self.assertIs(fresh.red, fresh.Colour.RED)
+        self.assertIsInstance(fresh.red, enum.Enum)
+
+    def test_objects_that_share_a_part_still_share_it(self):
+        fresh = self.carried("part = []\nfirst, second = [part], {'x': part}", "first", "second")
+        self.assertIs(fresh.first[0], fresh.second["x"])
+
+    def test_what_cannot_be_carried_is_named(self):
+        self.assertEqual(self.refused(fine=1, lines=(line for line in []))["name"], "lines")
+
+    def test_what_would_become_another_kind_is_refused(self):
+        with tempfile.NamedTemporaryFile("w+") as file:
+            self.assertEqual(self.refused(text=file.file)["name"], "text")
+        self.assertEqual(self.refused(view=memoryview(b"abc"))["name"], "view")
+
+    def test_too_much(self):
+        with self.assertRaises(carry.CannotCarry) as caught:
+            carry.carry({"text": "x" * 100_000}, 1_000, gpu_tensors.Fetched(), self.namespace)
+        self.assertEqual(caught.exception.reason["code"], "too-large-to-carry")
+
+
+class Plain:
+    def __init__(self, **held):
+        self.__dict__.update(held)
+
+
+class Equality(unittest.TestCase):
+    def test_the_same_objects_have_the_same_digests(self):
+        made = [{"a": Plain(limit=3, items=[1, {"x": 2.5}]), "b": (1, "two"), "c": None} for _ in range(2)]
+        self.assertEqual(equality.digests(made[0]), equality.digests(made[1]))
+        self.assertEqual(set(equality.digests(made[0])), {"a", "b", "c"})
+
+    def test_a_part_that_differs_or_is_missing_shows(self):
+        before = equality.digests({"a": Plain(limit=3), "b": Plain(cache={}), "c": [[1], [2]]})
+        after = equality.digests({"a": Plain(limit=4), "b": Plain(), "c": [[1], [3]]})
+        self.assertEqual(equality.unequal(before, after), ["a", "b", "c"])
+
+    def test_sets_are_not_compared(self):
+        self.assertEqual(equality.digests({"words": {"a", "b"}}), {})
+
+    def test_a_module_that_was_edited_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "grus_edited_module.py")
+            sys.path.insert(0, folder)
+            try:
+                for text, found in (("def f():\n    return 1\n", []), ("def f():\n    return 2\n", ["grus_edited_module"])):
+                    with open(path, "w") as file:
+                        file.write(text)
+                    module = sys.modules.get("grus_edited_module") or __import__("grus_edited_module")
+                    self.assertEqual(equality.edited_modules({"f": module.f}), found)
+                    self.assertEqual(equality.edited_modules({"helpers": module, "json": sys.modules["io"]}), found)
+            finally:
+                sys.path.remove(folder)
+                sys.modules.pop("grus_edited_module", None)
