@@ -56,12 +56,6 @@ class DataSteps:
             (changed if way is None else getattr(changed, way))[key] = value
         return changed
 
-    def _removed(self, step, parts):
-        container, key = parts["args"]
-        changed = _copied(container, operator.methodcaller("copy"))
-        del changed[key]
-        return changed
-
     def _fitted(self, step, parts):
         """A copy of the estimator after a method that changes it."""
         changed = _copied(parts["receiver"], copy.deepcopy)

@@ -44,12 +44,6 @@ def _random(torch, shape, dtype):
     return made.to(dtype)
 
 
-def array(step, fill):
-    numpy = sys.modules["numpy"]
-    made = numpy.zeros if fill == "zeros" else numpy.ones
-    return made(tuple(step["shape"]), dtype=step["dtype"])
-
-
 @contextlib.contextmanager
 def circumstances(step, fill):
     """Gradients as in the cell; the same random numbers each time; few threads."""

@@ -125,27 +125,14 @@ class Program(data_steps.DataSteps):
     def _tensor(self, step, parts):
         return placeholders.tensor(step, self.fill)
 
-    def _array(self, step, parts):
-        return placeholders.array(step, self.fill)
-
     def _list(self, step, parts):
         return list(parts["args"])
 
     def _tuple(self, step, parts):
         return tuple(parts["args"])
 
-    def _dict(self, step, parts):
-        return dict(parts["keywords"])
-
     def _slice(self, step, parts):
         return slice(*parts["args"])
-
-    def _define(self, step, parts):
-        """A class that the cell itself defines, in a namespace that sees the kernel's names."""
-        scope = dict(self.namespace)
-        scope.update(parts["keywords"])
-        exec(compile(step["source"], "<cell>", "exec", dont_inherit=True), scope)
-        return scope[step["name"]]
 
     def _call(self, step, parts):
         if step.get("name") == "reader" and data_steps.is_long_read(parts["args"][0]):

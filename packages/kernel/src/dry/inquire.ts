@@ -16,12 +16,9 @@ export interface Step {
     | 'ellipsis'
     | 'name'
     | 'tensor'
-    | 'array'
     | 'list'
     | 'tuple'
-    | 'dict'
     | 'slice'
-    | 'define'
     | 'call'
     | 'method'
     | 'attribute'
@@ -32,7 +29,6 @@ export interface Step {
     | 'mapping'
     | 'unary'
     | 'stored'
-    | 'removed'
     | 'fitted'
     | 'apart'
     | 'tried'
@@ -42,7 +38,6 @@ export interface Step {
   readonly path?: string;
   readonly value?: string | number | boolean | null;
   readonly name?: string;
-  readonly source?: string;
   readonly shape?: readonly number[];
   readonly dtype?: string;
   /** Of a tensor: it requires gradients. */

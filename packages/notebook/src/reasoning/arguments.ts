@@ -12,11 +12,6 @@ export function argument(site: Arguments, position: number | null, name: string)
   return site.args.keywords.get(name) ?? (position === null ? undefined : site.args.positional[position]);
 }
 
-/** Whether the call can still pass the parameter through `*args` or `**kwargs`. */
-export function mayPass(site: Arguments): boolean {
-  return !site.args.complete;
-}
-
 export function literalArgument(
   context: Pick<Context, 'literal'>,
   site: Arguments,

@@ -53,7 +53,7 @@ export interface Transfers {
 
 /** How the library's calls behave where nothing more precise is known of them. */
 export interface Manners {
-  /** Packages whose functions leave the form of their arguments alone. */
+  /** Packages whose functions leave the form of other people's data alone; their own objects they may change. */
   readonly keepingArguments?: readonly string[];
   /** Functions that write into their arguments all the same. */
   readonly writers?: readonly string[];

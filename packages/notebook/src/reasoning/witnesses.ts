@@ -17,7 +17,7 @@ export function fewWitnesses<T>(all: readonly T[], limit = many): readonly T[] {
 }
 
 /** Literals that occur; a missing value is not among them. */
-export function literalsSeen({ examples = [], notFloat, notInt }: ValueFacts): readonly Literal[] {
+function literalsSeen({ examples = [], notFloat, notInt }: ValueFacts): readonly Literal[] {
   const odd = [notFloat, notInt].filter((value) => value !== undefined && value !== null);
   const seen = new Map([...odd, ...fewWitnesses(examples)].map((value) => [keyOf(value!), value!]));
   return [...seen.values()].filter((value) => typeof value !== 'object').slice(0, many);

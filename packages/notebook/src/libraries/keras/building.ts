@@ -7,7 +7,7 @@ import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.
 import type { KerasModel } from './kinds.js';
 import { isSymbolic, type Look, layerOutput, parameter } from './layers.js';
 
-export interface Stack {
+interface Stack {
   readonly input: Shape | undefined;
   readonly output: Shape | undefined;
   /** What a layer says that cannot take what comes before it. */

@@ -9,7 +9,7 @@ import { literalOf } from '../../reasoning/literals.js';
 import type { KerasModel } from './kinds.js';
 
 export type Look = (ref: Ref) => Fact;
-export type LayerResult = { readonly shape: Shape } | { readonly refusal: string } | undefined;
+type LayerResult = { readonly shape: Shape } | { readonly refusal: string } | undefined;
 
 /** Parameters that come first and may be given by position. */
 const positional: Record<string, readonly string[]> = {
@@ -46,7 +46,7 @@ const positional: Record<string, readonly string[]> = {
   Concatenate: ['axis'],
 };
 
-export function layerKind(layer: KerasModel): string {
+function layerKind(layer: KerasModel): string {
   return layer.class?.split('.').at(-1) ?? '';
 }
 
@@ -87,9 +87,9 @@ function dimsOf(shape: readonly Literal[]): Dim[] {
   return shape.map((dim) => (typeof dim === 'number' ? dim : null));
 }
 
-export const symbolicClass = 'keras.KerasTensor';
+const symbolicClass = 'keras.KerasTensor';
 
-export function putSymbolic(context: Context, shape: Shape | undefined): Ref {
+function putSymbolic(context: Context, shape: Shape | undefined): Ref {
   return context.put({ kind: 'instance', class: symbolicClass, ...(shape && { shape }) });
 }
 

@@ -23,9 +23,14 @@ export const library: LibraryModel = {
   publicName: numpyName,
   manners: {
     keepingArguments: ['numpy'],
-    writers: ['shuffle', 'put', 'copyto', 'place', 'putmask', 'fill_diagonal'].map((name) =>
-      name === 'shuffle' ? 'numpy.random.shuffle' : `numpy.${name}`,
-    ),
+    writers: [
+      'numpy.random.shuffle',
+      'numpy.put',
+      'numpy.copyto',
+      'numpy.place',
+      'numpy.putmask',
+      'numpy.fill_diagonal',
+    ],
     writingNoFiles: ['numpy'],
     lettingThrough: ['numpy'],
   },

@@ -1,7 +1,7 @@
 // In what arrays of different libraries differ, where they do the same otherwise.
 import type { ArrayLike } from './kinds.js';
 
-export interface ArrayStyle {
+interface ArrayStyle {
   readonly class: string;
   /** What `shape` is. */
   readonly shapeClass: string;

@@ -9,11 +9,8 @@ export const library: LibraryModel = {
   name: 'others',
   publicName: (parts) => flat(parts) ?? below(parts),
   manners: {
-    keepingArguments:
-      'seaborn plotly polars joblib tqdm IPython cv2 skimage nltk transformers requests wordcloud folium networkx'.split(
-        ' ',
-      ),
-    writers: ['cv2.rectangle', 'cv2.circle', 'cv2.putText', 'cv2.line'],
+    // They draw or print the data that they are given, from copies of their own.
+    keepingArguments: ['seaborn', 'plotly', 'tqdm', 'IPython'],
     writingNoFiles: ['seaborn', 'tqdm'],
     lettingThrough: ['tqdm', 'seaborn', 'h5py', 'requests', 'plt', 'mlflow'],
   },

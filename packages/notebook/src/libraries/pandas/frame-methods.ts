@@ -27,7 +27,7 @@ import { frameArray } from './selection.js';
 
 const frameOf = (site: CallSite): Frame => site.receiver!.fact as Frame;
 
-export function labelsGiven(
+function labelsGiven(
   context: Context,
   site: CallSite,
   position: number | null,
@@ -38,7 +38,7 @@ export function labelsGiven(
 }
 
 /** Which axis a call works on: rows, columns or not known. */
-export function axisOf(
+function axisOf(
   context: Context,
   site: CallSite,
   position: number | null,

@@ -7,8 +7,8 @@ import type { CallSite } from '../../reasoning/library.js';
 import { keyOf, sameLiteral } from '../../reasoning/literals.js';
 import type { Column, Frame, IndexFacts, Series } from './kinds.js';
 
-export const frameClass = 'pandas.DataFrame';
-export const seriesClass = 'pandas.Series';
+const frameClass = 'pandas.DataFrame';
+const seriesClass = 'pandas.Series';
 
 export function newFrame(fields: Omit<Frame, 'kind' | 'class'>): Frame {
   return { kind: 'dataframe', class: frameClass, ...fields };

@@ -22,7 +22,7 @@ import type { Frame, Indexer, Series } from './kinds.js';
 import { labelsOf } from './labels.js';
 
 /** Number of rows that a boolean mask leaves, when that is certain. */
-export function maskedRows(mask: Fact): number | undefined {
+function maskedRows(mask: Fact): number | undefined {
   if (mask.kind !== 'series' && mask.kind !== 'ndarray') return undefined;
   const { values } = mask;
   if (!values?.examplesComplete || values.examples?.length !== 1) return undefined;
@@ -30,7 +30,7 @@ export function maskedRows(mask: Fact): number | undefined {
   return values.examples[0] === false ? 0 : rows;
 }
 
-export function isMask(fact: Fact): boolean {
+function isMask(fact: Fact): boolean {
   return (
     (fact.kind === 'series' || fact.kind === 'ndarray') && (fact.dtype === 'bool' || fact.dtype === 'boolean')
   );
@@ -57,7 +57,7 @@ function isDuplicate(frame: Frame, label: Literal): boolean {
   return (labelsOfFrame(frame) ?? []).filter((other) => other === label).length > 1;
 }
 
-export function selectColumns(frame: Frame, labels: readonly Literal[]): Frame {
+function selectColumns(frame: Frame, labels: readonly Literal[]): Frame {
   const columns = frame.columns && labels.map((label) => columnOf(frame, label) ?? { label });
   const { unordered: _, columns: __, ...rest } = keep(frame);
   return newFrame({ ...rest, columns: columns ?? labels.map((label) => ({ label })) });

@@ -65,7 +65,7 @@ const plainDtypes: Record<string, string> = {
   float64: 'float64',
 };
 
-export function dtypeNamed(
+function dtypeNamed(
   site: CallSite,
   context: { literal: (ref: number) => Literal | undefined },
 ): string | undefined {

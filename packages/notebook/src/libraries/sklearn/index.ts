@@ -14,7 +14,7 @@ export const library: LibraryModel = {
   questions,
   publicName: namesBelow('sklearn', 'imblearn'),
   manners: {
-    keepingArguments: ['sklearn', 'imblearn'],
+    keepingArguments: ['sklearn', 'imblearn', 'joblib'],
     writingNoFiles: ['sklearn'],
     lettingThrough: ['sklearn', 'joblib'],
     plainBases: /^sklearn\.base\./,

@@ -10,8 +10,8 @@ export interface Refusal {
   readonly layer: string;
   readonly input: Shape;
 }
-export type Forward = { readonly shape: Shape } | { readonly refusal: Refusal } | undefined;
-export function layerName(module: TorchModule): string {
+type Forward = { readonly shape: Shape } | { readonly refusal: Refusal } | undefined;
+function layerName(module: TorchModule): string {
   return module.class?.split('.').at(-1) ?? 'module';
 }
 

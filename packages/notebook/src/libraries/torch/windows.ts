@@ -10,7 +10,7 @@ interface Window {
   readonly dilation: readonly number[];
 }
 
-export type Slid = Shape | 'too-small' | undefined;
+type Slid = Shape | 'too-small' | undefined;
 
 export function convolved(look: Look, module: TorchModule, input: Shape, rank: number): Slid {
   const padding = attributeOf(look, module, 'padding');

@@ -9,7 +9,7 @@ const bigNumber = 1_000_000;
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-export type Parts = Pick<NewStep, 'args' | 'keywords'>;
+type Parts = Pick<NewStep, 'args' | 'keywords'>;
 
 /** The steps of all arguments; undefined when one of them cannot be made again. */
 export function partsOf(exact: Exact, args: CallArguments): Parts | undefined {

@@ -29,7 +29,7 @@ export interface Budget {
   readonly depth: number;
 }
 
-export const defaultBudget: Budget = { steps: 25_000, ms: 1_000, depth: 5 };
+const defaultBudget: Budget = { steps: 25_000, ms: 1_000, depth: 5 };
 
 /** Thrown when the budget of the cell is spent; what was found until then stands. */
 export class BudgetSpent extends Error {
@@ -38,7 +38,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-export interface InterpreterOptions {
+interface InterpreterOptions {
   readonly origin: Origin;
   readonly setting?: Setting;
   readonly budget?: Budget;

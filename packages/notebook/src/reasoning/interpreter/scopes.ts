@@ -13,7 +13,7 @@ import type { Ref } from '../facts.js';
 import { type Binding, globalScope, type ScopeId } from '../state.js';
 import type { Interpreter } from './interpreter.js';
 
-export interface ScopeNames {
+interface ScopeNames {
   readonly locals: ReadonlySet<string>;
   readonly globals: ReadonlySet<string>;
   readonly nonlocals: ReadonlySet<string>;

@@ -123,12 +123,7 @@ function factOfTold(context: Context, told: ToldValue, step: StepId | undefined)
 }
 
 /** A part of an answer, which the copy can take out of the whole again. */
-export function putPart(
-  context: Context,
-  told: ToldValue,
-  whole: StepId | undefined,
-  key: number | string,
-): Ref {
+function putPart(context: Context, told: ToldValue, whole: StepId | undefined, key: number | string): Ref {
   const { inquiry } = context;
   const step = whole === undefined || !inquiry ? undefined : itemStep(inquiry, whole, key);
   const fact = factOfTold(context, told, step);

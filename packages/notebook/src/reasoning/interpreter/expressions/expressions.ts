@@ -119,7 +119,7 @@ function bindAround(interpreter: Interpreter, name: string, ref: Ref): void {
 
 const scalarKinds = new Set<string>(['str', 'bytes', 'int', 'float', 'complex', 'bool']);
 
-export function constantFact(node: NodeOf<'Constant'>): Fact {
+function constantFact(node: NodeOf<'Constant'>): Fact {
   const kind = node.kind as LiteralKind | undefined;
   if (kind === 'none') return { kind: 'none', class: 'builtins.NoneType' };
   if (kind === undefined || !scalarKinds.has(kind)) return { kind: 'unknown', class: 'builtins.ellipsis' };

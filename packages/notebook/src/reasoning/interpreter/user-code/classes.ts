@@ -9,7 +9,7 @@ import { callbackMayRun } from './effects.js';
 import { enterFunction } from './functions.js';
 import { forgetCollections, userCodeMayRun } from './implicit.js';
 
-export interface ClassMember {
+interface ClassMember {
   readonly status: 'present' | 'absent' | 'unknown';
   readonly ref?: Ref;
   readonly siblings?: readonly string[];
@@ -151,7 +151,7 @@ export function classMayChange(interpreter: Interpreter, classRef: Ref): void {
 }
 
 /** Names of all library classes among the ancestors. */
-export function libraryAncestors(interpreter: Interpreter, classRef: Ref): string[] {
+function libraryAncestors(interpreter: Interpreter, classRef: Ref): string[] {
   const names: string[] = [];
   const pending: Ref[] = [classRef];
   const seen = new Set<Ref>();

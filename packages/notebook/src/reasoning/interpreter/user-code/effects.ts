@@ -3,6 +3,7 @@
 import { walk as walkTree } from '@grus/python';
 import type { Operand } from '../../events.js';
 import type { Fact, Ref } from '../../facts.js';
+import { functionPurity } from '../../inquiry/rules.js';
 import { refsIn, rulesOf } from '../../kinds.js';
 import type { CallSite } from '../../library.js';
 import { topPackage } from '../../names.js';
@@ -41,15 +42,8 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
   const operands = [...site.args.positional, ...site.args.keywords.values()];
   for (const operand of operands) callbackMayRun(interpreter, operand.ref);
-  const isTrusted =
-    target !== null &&
-    someManners(({ keepingArguments }) => keepingArguments?.includes(topPackage(target))) &&
-    !someManners(({ writers }) => site.target !== null && writers?.includes(site.target));
-  for (const operand of operands) {
-    if (!isTrusted || (isOutParameter(operand.fact) && topPackage(target ?? '') !== 'builtins')) {
-      state.mayMutate(operand.ref);
-    }
-  }
+  for (const operand of operands)
+    if (!keepsArgument(site, target, operand.fact)) state.mayMutate(operand.ref);
   if (someManners(({ holders }) => holders?.test(target ?? '')))
     for (const operand of operands) state.mayMutate(operand.ref);
   if (
@@ -60,6 +54,22 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (site.receiver) everyHook((hooks) => hooks.afterUnknownMethod?.(site.receiver!, interpreter));
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** Whether the call leaves the argument as it is: unless that is known, it may change it. */
+function keepsArgument(site: CallSite, target: string | null, fact: Fact): boolean {
+  if (target === null) return false;
+  if (someManners(({ writers }) => site.target !== null && writers?.includes(site.target))) return false;
+  const home = topPackage(target);
+  if (home !== 'builtins' && isOutParameter(fact)) return false;
+  if (site.target !== null && functionPurity(site.target) !== 'no') return true;
+  if (!someManners(({ keepingArguments }) => keepingArguments?.includes(home))) return false;
+  // A library that leaves other people's data alone has functions that change its own objects.
+  return fact.kind !== 'instance' || topPackage(fact.class ?? '') !== home || isImmutable(fact);
+}
+
+function isImmutable(fact: Fact): boolean {
+  return someManners(({ immutable }) => immutable?.test(fact.class ?? ''));
 }
 
 /** A function of the user's that is handed to a library, which calls it with the other arguments or their elements. */
@@ -108,7 +118,7 @@ export function drawingMayRunCode(interpreter: Interpreter, { fact }: Operand): 
 function leavesReceiverAlone(interpreter: Interpreter, site: CallSite): boolean {
   const { fact } = site.receiver!;
   if (fact.kind === 'module' || fact.kind === 'library') return true;
-  if (someManners(({ immutable }) => immutable?.test(fact.class ?? ''))) return true;
+  if (isImmutable(fact)) return true;
   if (site.method === null || rulesOf(fact).isChangedBy?.(site.method) !== false) return false;
   const inPlace = site.args.keywords.get('inplace');
   return !inPlace || interpreter.literal(inPlace.ref) === false;
