@@ -9,6 +9,8 @@ from ..protocol import reasons
 
 MESSAGE_LIMIT = 2_000
 CHAIN_LIMIT = 5
+# Names under which IPython compiles what `%time` runs.
+TIMED = ("<timed exec>", "<timed eval>")
 
 
 def fresh_loop():
@@ -134,8 +136,9 @@ def cell_lines(error, source):
     for name, _, line in _frames(error):
         if name in files:
             lines.append(line + _blank_lines(source))
-        elif name in ("<timed exec>", "<timed eval>") or name.startswith("<magic-timeit"):
-            lines.append(line + _blank_lines(source) + _magic_lines(source))
+        elif _is_cell_magic(source) and (name in TIMED or name.startswith("<magic-timeit")):
+            # What `%%time` runs counts its own lines; what `%time` runs is on the line of the magic.
+            lines.append(line + _blank_lines(source) + 1)
     return lines
 
 
@@ -162,5 +165,5 @@ def _blank_lines(source):
     return next((count for count, line in enumerate(source.split("\n")) if line.strip()), 0)
 
 
-def _magic_lines(source):
-    return 1 if source.lstrip().startswith("%%") else 0
+def _is_cell_magic(source):
+    return source.lstrip().startswith("%%")

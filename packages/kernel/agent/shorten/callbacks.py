@@ -17,7 +17,7 @@ def touched(values, library, owner):
     named = {name for code in codes for name in global_names(code)}
     rebound = {name for code in codes for name in globals_bound(code)}
     held = reach(_listeners(owner))
-    for name in rebound - set(values):
+    for name in sorted(rebound - set(values)):
         yield name, FORM
     for name, value in values.items():
         if name.startswith("_") or name in OF_IPYTHON:

@@ -323,7 +323,7 @@ class Flow:
             return FORM
         tainted = [name for name, level in self.taint.items() if level == FORM]
         reached = uses.reach([self.unit.values.get(name) for name in tainted])
-        for name in uses.names_read(nodes, self.unit.values):
+        for name in sorted(uses.names_read(nodes, self.unit.values)):
             level = self.taint.get(name, NOTHING)
             if level != FORM and reached and reached & uses.reach([self.unit.values.get(name)]):
                 level = FORM

@@ -9,12 +9,14 @@ ALLOW_TOP_LEVEL_AWAIT = 0x2000
 
 
 def probe(source, shell):
-    transformed = source
+    transformed, is_automagic = source, False
     if shell is not None:
         if _has_own_transformers(shell):
             return {"status": "unknown", "reason": reasons.own_transformers()}
         try:
             transformed = shell.transform_cell(source)
+            # Only for lines that are a magic without its escape does IPython look at the session to read a cell.
+            is_automagic = transformed.rstrip() != shell.input_transformer_manager.transform_cell(source).rstrip()
         except SyntaxError as error:
             return _failure(error)
     flags = shell.compile.flags if shell is not None and type(getattr(shell.compile, "flags", None)) is int else 0
@@ -31,7 +33,7 @@ def probe(source, shell):
     finally:
         if type(filters) is list and filters and filters[0] is entry:
             del filters[0]
-    return {"status": "ok", "transformed": transformed.rstrip() != source.rstrip()}
+    return {"status": "ok", "automagic": is_automagic}
 
 
 def _has_own_transformers(shell):

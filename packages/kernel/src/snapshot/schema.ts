@@ -231,7 +231,8 @@ const member = z.object({
 export type Member = z.infer<typeof member>;
 
 const compilation = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('ok'), transformed: z.boolean() }),
+  /** `automagic`: IPython takes the cell for a magic without its escape (`ls`), by the names that the session holds. */
+  z.object({ status: z.literal('ok'), automagic: z.boolean() }),
   z.object({
     status: z.literal('error'),
     type: z.string(),

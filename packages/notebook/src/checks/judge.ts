@@ -54,7 +54,7 @@ export function judgeCell(options: JudgeOptions): Judgement {
   const cell = typeof options.cell === 'string' ? parseCell(options.cell) : options.cell;
   const questions = new Questions(options.snapshot);
   const problems: Reason[] = [];
-  if (cell.foreign || cell.cellMagic?.swallowsErrors)
+  if (cell.foreign || cell.cellMagic?.swallowsErrors || isAutomagic(options.snapshot))
     return { findings: [], suppressed: [], questions: [], problems };
   const active = (options.checks ?? allChecks).filter(
     (check) =>
@@ -95,6 +95,11 @@ export function judgeCell(options: JudgeOptions): Judgement {
     return false;
   });
   return { findings, suppressed, questions: questions.open, problems };
+}
+
+/** Whether IPython runs a magic where Python is read: `store['x']` is `%store ['x']` unless something is named so. */
+function isAutomagic({ compile }: Snapshot): boolean {
+  return compile?.status === 'ok' && compile.automagic;
 }
 
 function sourcesOf(cell: string, { snapshot, history }: JudgeOptions): string[] {

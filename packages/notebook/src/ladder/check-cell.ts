@@ -3,7 +3,7 @@
 import { climb, type Reason, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
 import { inquire, type Kernel } from '@grus/kernel';
 import type { Snapshot } from '@grus/kernel/snapshot';
-import { type ParsedCell, parseCell } from '@grus/python';
+import { type ParsedCell, parseCell, placeOf } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
 import { runDry, startDry } from '../dry/rung.js';
@@ -77,11 +77,15 @@ async function answersOf(kernel: Kernel, inquiry: Inquiry, options: CheckOptions
   }
 }
 
+/** In front of a crash that is certain, a copy may run what comes before it for so long. */
+const pathMs = 2_000;
+
 /** Judges the cell once, however many rungs ask. */
 class Judging implements CheckContext {
   readonly cell: ParsedCell;
   #snapshot: Promise<Snapshot> | undefined;
   #judgement: Promise<Judgement> | undefined;
+  #overtaken: Promise<RungResult | null> | undefined;
 
   constructor(
     readonly target: CheckTarget,
@@ -98,6 +102,32 @@ class Judging implements CheckContext {
   snapshot(): Promise<Snapshot> {
     this.#snapshot ??= snapshotFor(this.target.kernel, this.cell, this.options);
     return this.#snapshot;
+  }
+
+  /**
+   * A crash in front of the one that was found: a certain crash in a later line is not the one that a run meets when the
+   * library refuses something before it. Null where the lines before it run, or where a copy cannot say.
+   */
+  overtaken(): Promise<RungResult | null> {
+    this.#overtaken ??= this.#overtake();
+    return this.#overtaken;
+  }
+
+  async #overtake(): Promise<RungResult | null> {
+    const { dry, rungs } = this.options;
+    if (rungs && !rungs.includes('dry run')) return null;
+    const [first] = (await this.judgement()).findings;
+    const before = first && pathTo(this.cell, first.place.line);
+    if (!before || !dry || dry.policy === 'never') return null;
+    const { kernel, cells } = this.target;
+    const budgetMs = Math.min(dry.budgetMs ?? pathMs, pathMs);
+    const options = { ...dry, policy: 'always', budgetMs, twinLoadMs: 0 } as const;
+    try {
+      const result = await runDry({ kernel, cells, cell: before }, options);
+      return result.outcome === 'crash' ? result : null;
+    } catch {
+      return null;
+    }
   }
 
   async #judge(): Promise<Judgement> {
@@ -139,6 +169,8 @@ function dryRunOf(options: DryOptions, judging: Judging): Rung<Judging> {
     name: 'dry run',
     run: async ({ cell }, earlier) => {
       if (isUnread(earlier)) return { outcome: 'unknown', reason: { code: 'kernel-unread' } };
+      const overtaken = judging.cell.foreign ? null : await judging.overtaken();
+      if (overtaken) return overtaken;
       const suspected = earlier.flatMap(({ reason }) => reservationsOf(reason)).find(isSuppression);
       return early ?? runDry({ kernel, cell, cells }, options, suspected ?? null);
     },
@@ -171,6 +203,8 @@ async function commit(
   const { findings, suppressed, problems } = await judging.judgement();
   const { omitted } = await judging.snapshot();
   const [first, ...others] = findings;
+  if (first && (await judging.overtaken()))
+    return { outcome: 'unknown', reason: { code: 'for-other-rung', rung: 'dry run' } };
   if (first?.rung === rung) return { outcome: 'crash', findings: [first, ...others] };
   if (first) return { outcome: 'unknown', reason: { code: 'for-other-rung', rung: first.rung } };
   const reservations = [
@@ -180,6 +214,16 @@ async function commit(
   ];
   return { outcome: 'unknown', reason: { code: 'nothing-certain', reservations } };
 }
+
+/** The statements in front of a line, when any of them could fail: what only defines or names things does not. */
+function pathTo(cell: ParsedCell, line: number): ParsedCell | null {
+  const before = cell.body.filter((statement) => placeOf(statement).endLine < line);
+  const last = before.at(-1);
+  if (!last || cell.cellMagic !== null || before.every(({ nodeType }) => harmless.has(nodeType))) return null;
+  return parseCell(cell.lines.slice(0, placeOf(last).endLine).join('\n'));
+}
+
+const harmless: ReadonlySet<string> = new Set(['Import', 'ImportFrom', 'FunctionDef', 'Pass', 'Global']);
 
 /** Whether the first rung could not work: then nothing is known of the kernel. */
 export function isUnread(earlier: readonly RungReport[]): boolean {

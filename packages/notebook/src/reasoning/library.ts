@@ -132,7 +132,7 @@ export interface KindQuestions {
   /** Whether a live object may be used as it is. */
   readonly isUsable?: (fact: Fact) => boolean;
   /** What a change in place may change too: all that shares memory, arrays alone, or whatever was made of it. */
-  readonly changes?: (context: Context) => 'everything' | 'arrays' | 'made of it';
+  readonly changes?: (context: Context) => 'everything' | 'arrays' | 'made-of-it';
   /** It is an array: it may be a view of something else. */
   readonly isArray?: boolean;
   /** What the walk knows of it leads to the objects it was made of, so that no answer replaces it. */

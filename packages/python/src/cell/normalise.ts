@@ -1,5 +1,6 @@
 // Makes the parser's tree the one that `ast.ts` describes: columns in UTF-16 units of the cell's own lines, the Python type
-// of every literal in `Constant.kind`, and the calls that IPython makes of magics in place of their placeholders.
+// of every literal in `Constant.kind`, and the calls that IPython makes of magics in place of
+// their placeholders; `None` where a magic changes nothing.
 import { PyComplex } from 'py-ast';
 import { childrenOf, type Expression, type LiteralKind, type Node, type NodeOf } from '../ast.js';
 import type { Magic, TransformedCell } from '../magics/transform.js';
@@ -34,7 +35,10 @@ export function normalise(module: NodeOf<'Module'>, transformed: TransformedCell
       node.kind = literalKind(node, parent, line.slice(node.col_offset, sameLineEnd(node)));
       const magic = transformed.placeholders.get(`${node.lineno}:${node.col_offset}`);
       shift(node);
-      if (magic && node.value === 0) becomeCall(node, magic);
+      if (magic && node.value === 0) {
+        if (magic.inert && parent?.nodeType === 'Expr') Object.assign(node, { value: null, kind: 'none' });
+        else becomeCall(node, magic);
+      }
       return;
     }
     for (const child of childrenOf(node)) visit(child, node);

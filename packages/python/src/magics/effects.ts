@@ -119,6 +119,45 @@ const harmlessExtensions = new Set(
   ).split(' '),
 );
 
+/** Classes that every IPython kernel lets `%config` set. */
+const configured = /^(InlineBackend|IPCompleter|Completer|InteractiveShell|ZMQInteractiveShell)\./;
+
+/** Whether a line magic certainly ends without an exception and leaves the names alone: the cell goes on as if it were not there. */
+export function isInert(
+  form: 'line' | 'shell' | 'help' | 'cell' | 'autocall',
+  name: string,
+  argument: string,
+): boolean {
+  if (form === 'shell' || form === 'help') return true;
+  if (form !== 'line') return false;
+  switch (name) {
+    case 'matplotlib':
+      return argument === '' || argument === 'inline' || argument === 'agg';
+    case 'config':
+      return configured.test(argument);
+    case 'load_ext':
+    case 'reload_ext':
+      return argument.trim() === 'autoreload';
+    case 'time':
+    case 'timeit':
+      return argument === '';
+    case 'pip':
+    case 'conda':
+    case 'who':
+    case 'whos':
+    case 'who_ls':
+    case 'lsmagic':
+    case 'pwd':
+    case 'ls':
+    case 'cd':
+    case 'autosave':
+    case 'autoreload':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** Cell magics whose body runs as Python in the user's namespace. */
 const pythonBodies = new Set(['time', 'timeit', 'capture', 'prun']);
 

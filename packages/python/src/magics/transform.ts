@@ -1,8 +1,9 @@
 // Turns an IPython cell into plain Python of the same shape: every magic becomes a placeholder of the same length on the
 // same line, so that positions in the tree are positions in the cell. Follows IPython's own order: prompts and common
 // indentation first, then a cell magic, then magic assignments, escaped lines and help.
+import { parse } from 'py-ast';
 import { dedent, stripPrompts } from './cleanup.js';
-import { effectsOf, keepsPythonBody, type MagicEffects, swallowsErrors } from './effects.js';
+import { effectsOf, isInert, keepsPythonBody, type MagicEffects, swallowsErrors } from './effects.js';
 import { type LogicalLine, scanLogicalLine } from './scanner.js';
 
 export interface Magic {
@@ -15,6 +16,8 @@ export interface Magic {
   readonly line: number;
   readonly column: number;
   readonly effects: MagicEffects;
+  /** The cell goes on behind it as if it were not there: what it runs is read as Python, or it runs nothing of the user's. */
+  readonly inert: boolean;
 }
 
 export interface CellMagic extends Magic {
@@ -61,6 +64,7 @@ function transformCellMagic(
     line: first + 1,
     column: shifts[first]!,
     effects: effectsOf(name, argument),
+    inert: false,
     pythonBody: keepsPythonBody(name, argument),
     swallowsErrors: swallowsErrors(name, argument),
     body: body.join('\n'),
@@ -162,16 +166,35 @@ function escaped(text: string, start: number): Found {
   if (mark === '?') return found('help', 'pinfo', content.replace(/^\?+/, '').trim(), start, to);
   const [name, argument] = partition(content.slice(1));
   if (mark !== '%') return found('autocall', name, argument, start, to);
-  const statement = /^%time[ \t]+(?=[^\s-])/.exec(text.slice(start, to))?.[0].length;
-  if (statement !== undefined && isSimpleStatement(text.slice(start + statement, to)))
-    return { ...found('line', name, argument, start, to), keepFrom: statement };
-  return found('line', name, argument, start, to);
+  const timed = found('line', name, argument, start, to);
+  const keepFrom = timedCode(text.slice(start, to));
+  if (keepFrom === null) return timed;
+  return { ...timed, magic: { ...timed.magic, effects: effectsOf('pwd'), inert: true }, keepFrom };
+}
+
+/** Where the code behind `%time` or `%timeit` begins. What `%timeit` binds is its own, so only expressions are read there. */
+function timedCode(text: string): number | null {
+  const timed = /^%(time|timeit)[ \t]+(?:(?:-[nrp][ \t]*\d+|-[tcqo])[ \t]+)*(?=[^\s-])/.exec(text);
+  if (timed === null || text.includes('\n')) return null;
+  const code = text.slice(timed[0].length);
+  if (timed[1] === 'time') return isSimpleStatement(code) ? timed[0].length : null;
+  return isExpression(code) ? timed[0].length : null;
+}
+
+function isExpression(text: string): boolean {
+  try {
+    const { body } = parse(text);
+    return body.length === 1 && body[0]!.nodeType === 'Expr';
+  } catch {
+    return false;
+  }
 }
 
 function found(form: Magic['form'], name: string, argument: string, from: number, to: number): Found {
   const effects =
     form === 'autocall' || (name === 'time' && argument !== '') ? effectsOf('') : effectsOf(name, argument);
-  return { magic: { form, name, argument, effects }, from, to, placeholder: true };
+  const inert = !effects.names && isInert(form, name, argument);
+  return { magic: { form, name, argument, effects, inert }, from, to, placeholder: true };
 }
 
 function isSimpleStatement(text: string): boolean {

@@ -2,7 +2,6 @@
 import type { DeleteName, LoadName } from '../../reasoning/events.js';
 import { isBuiltin } from '../../reasoning/live/origin.js';
 import type { CheckContext } from '../define-check.js';
-import { isAutomagic } from './automagic.js';
 import { mayBindUnseen } from './dynamic-names.js';
 
 /** Names that Python itself provides inside class bodies and methods. */
@@ -23,7 +22,6 @@ export function isUnbound(
   if (binding.status !== 'unbound' || provided.has(name)) return false;
   // Inside a class `__name` means `_Class__name`.
   if (name.startsWith('__') && !name.endsWith('__')) return false;
-  if (scope === 'global' && isAutomagic(name, context.cell)) return false;
   // Deleting a global uncovers the builtin of the same name.
   if (scope === 'global' && binding.deleted && isBuiltin(name)) return false;
   return scope !== 'global' || !mayBindUnseen(node, context);

@@ -60,7 +60,7 @@ export const questions: QuestionRules = {
       isData: true,
       isArray: true,
       isAugmentedInPlace: true,
-      changes: () => 'made of it',
+      changes: () => 'made-of-it',
       isUsable(fact) {
         const { class: name, shape = [null] } = fact as ArrayLike;
         return (

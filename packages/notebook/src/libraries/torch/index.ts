@@ -23,7 +23,7 @@ export const library: LibraryModel = {
   publicName: torchName,
   questions: {
     kinds: {
-      tensor: { byForm: true, changes: () => 'made of it' },
+      tensor: { byForm: true, changes: () => 'made-of-it' },
       'torch-module': { byForm: true },
       loader: { byForm: true },
     },

@@ -55,7 +55,7 @@ export class ExactObjects implements Exact {
     this.entries.delete(ref);
     const fact = this.context.look(ref);
     const reach = questionsOf(fact).changes?.(this.context);
-    if (reach === 'made of it') this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
+    if (reach === 'made-of-it') this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
     else if (reach) this.contentsChanged(fact);
     else if (entry && this.used.has(entry.step) && fact.kind === 'unknown') this.poisoned = true;
   }

@@ -1,10 +1,11 @@
 // Which calls on real data are asked of the real library: functions and methods that are known to be pure, readers of small
 // files, and whatever a library plans in a way of its own.
 import type { Context, Exact } from '../context.js';
-import type { Operand } from '../events.js';
+import type { CallArguments, Operand } from '../events.js';
 import type { Ref } from '../facts.js';
 import type { CallSite } from '../library.js';
 import { firstQuestion } from '../registry.js';
+import { forwardsOptions, planForwarded } from './forwarded.js';
 import type { NewStep } from './inquiry.js';
 import type { Planned } from './planned.js';
 import { asksForMuch, hasSeed, partsOf } from './planning.js';
@@ -27,9 +28,14 @@ export function planCall(context: Context, site: CallSite, callee: Operand): Pla
   if (!exact || !site.args.complete || context.mutedInquiry > 0 || site.args.keywords.has('out')) return null;
   const own = firstQuestion((rules) => rules.planCall?.(site, callee, context, exact));
   if (own !== undefined) return own;
-  if (site.target !== null) return planFunction(context, exact, site, site.target, callee);
-  if (!site.receiver || site.method === null) return null;
-  return planMethod(context, exact, site, site.receiver, site.method);
+  const planned =
+    site.target !== null
+      ? planFunction(context, exact, site, site.target, callee)
+      : site.receiver && site.method !== null
+        ? planMethod(context, exact, site, site.receiver, site.method)
+        : null;
+  if (!forwardsOptions(callee.fact, site.args)) return planned;
+  return planned ? { ...planned, urgency: 'needed' } : planForwarded(exact, site, callee);
 }
 
 function planFunction(
@@ -52,10 +58,15 @@ function planFunction(
   if (callee === undefined) return null;
   return {
     step: { op: 'call', callee, ...parts, ...(isReader && { name: 'reader' }) },
-    urgency: purity === 'askable' ? 'needed' : 'welcome',
+    urgency: purity === 'askable' || namesOption(context, args) ? 'needed' : 'welcome',
     isRandom: !hasSeed(context, args) && drawsAtRandom(target),
     isFresh: isFresh(target),
   };
+}
+
+/** Whether a word of the library's own is given by name (`freq="M"`): such words come and go with its versions. */
+function namesOption(context: Context, { keywords }: CallArguments): boolean {
+  return [...keywords.values()].some(({ ref }) => typeof context.literal(ref) === 'string');
 }
 
 /** Something that comes from the kernel or was made by a step; texts count, numbers alone do not. */
