@@ -1,3 +1,4 @@
+export { type AttackReport, runAttackReport } from './attacks/report.js';
 export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
 export { type GpuReport, runGpu } from './gpu/run.js';
@@ -16,6 +17,7 @@ export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
 export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
 export { type LogsOptions, type LogsReport, runLogs } from './logs/run.js';
+export { renderAttacks } from './report/attacks.js';
 export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';
 export { renderGpu } from './report/gpu.js';

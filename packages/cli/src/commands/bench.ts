@@ -1,6 +1,7 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
 import type {
+  AttackFlags,
   DryCostFlags,
   FalseAlarmFlags,
   GpuFlags,
@@ -124,6 +125,18 @@ export function registerBench(program: Command): void {
     .action(async (flags: FalseAlarmFlags) => {
       const { benchFalseAlarms } = await import('../jobs/bench.js');
       process.exitCode = await benchFalseAlarms(flags);
+    });
+  bench
+    .command('attacks')
+    .description(
+      'Hostile cells under each isolation, as root and as an ordinary user; healthy cells that a copy could misjudge.',
+    )
+    .option('--only <kind>', 'only cells of this kind')
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: AttackFlags) => {
+      const { benchAttacks } = await import('../jobs/bench.js');
+      process.exitCode = await benchAttacks(flags);
     });
   bench
     .command('dry-run')

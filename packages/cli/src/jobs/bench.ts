@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
   measuredChecks,
+  renderAttacks,
   renderDryCost,
   renderFalseAlarms,
   renderGpu,
@@ -13,6 +14,7 @@ import {
   renderTraining,
   renderTrainingHtml,
   renderTrainingMarkdown,
+  runAttackReport,
   runDryCost,
   runFalseAlarms,
   runGpu,
@@ -154,6 +156,23 @@ export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> 
   } finally {
     progress.done();
   }
+}
+
+export interface AttackFlags {
+  readonly only?: string;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export async function benchAttacks(flags: AttackFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runAttackReport({
+    python: pythonOf(flags),
+    ...(flags.only === undefined ? {} : { only: flags.only }),
+    onProgress: (text) => progress.update(text),
+  }).finally(() => progress.done());
+  show(report, flags, renderAttacks);
+  return report.escapes.length + report.falseAlarms.length + report.falseProofs.length > 0 ? 1 : 0;
 }
 
 export interface DryCostFlags {

@@ -106,6 +106,7 @@ export const agentReasons = {
   'error-of-isolation': { error: 'text', number: 'text' },
   'other-place': { path: 'text' },
   'less-memory': { error: 'text' },
+  'cannot-know': { source: 'text' },
 
   // What a twin cannot answer for.
   'rows-sampled': { names: 'texts' },

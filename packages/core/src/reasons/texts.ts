@@ -2,6 +2,20 @@
 import type { Cut } from './codes.js';
 import type { Reason, ReasonCode, ReasonOf } from './reason.js';
 
+/** What only the kernel itself can ask, or what answers differently each time. */
+const onlyInKernel: Readonly<Record<string, string>> = {
+  descriptor: "a pipe, socket or terminal of the kernel's",
+  child: 'a process that an earlier cell started',
+  task: 'a task or process that is at work in the kernel',
+  thread: 'a thread that is at work in the kernel',
+  'special-file': 'a named pipe, a device or another process',
+  clock: 'the time',
+  process: 'the number of the process',
+  entropy: 'random bytes of the system',
+  machine: 'the state of the machine',
+  'temporary-folder': 'where temporary files are',
+};
+
 const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string } = {
   'time-spent': () => 'time budget spent',
   'bytes-spent': () => 'byte budget spent',
@@ -81,6 +95,7 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'error-of-isolation': ({ error, number }) => `${error} (${number}) may come from the isolation`,
   'other-place': ({ path }) => `the copy sees another ${path}`,
   'less-memory': ({ error }) => `the copy has less memory than the kernel (${error})`,
+  'cannot-know': ({ source }) => `it depends on what a copy cannot know: ${onlyInKernel[source] ?? source}`,
 
   'rows-sampled': ({ names }) => `only a sample of the rows of ${list(names)} was carried to the twin`,
   'rows-missing': () => 'only a sample of the rows was carried to the twin, and it may depend on the others',

@@ -12,6 +12,7 @@ from ..shorten import rewrite
 from ..twin import carry, gpu_tensors, process
 from . import cells, last_stack
 from .report import Teller, reporter
+from .unknowable import Unknowable
 
 
 def live(job, kernel, kernel_pid):
@@ -46,9 +47,10 @@ def _run(job, kernel, kernel_pid, teller):
     quiet.cut_off(kernel, output, errors)
     thread_pools.renew(kernel.shell.user_ns)
     teller.tell(
-        isolated=isolation.strength,
+        isolated=True,
+        strength=isolation.strength,
         detail=isolation.detail,
-        lost=isolation.lost[:10],
+        not_covered=isolation.not_covered,
         ready_ms=round((time.perf_counter() - started) * 1000, 2),
     )
     if job.twin is not None:
@@ -58,14 +60,18 @@ def _run(job, kernel, kernel_pid, teller):
     clipper = rewrite.Clipper(kernel.shell) if job.clip else None
     if clipper is not None:
         clipper.install()
-    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper)
+    unknowable = Unknowable(isolation.descriptors.stand_ins, kernel.shell, job.threads, isolation.strength)
+    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper, unknowable)
 
     def between(index, told):
         limits.lift_memory()
         report(index, told)
+        unknowable.before(job.sources[index + 1 : index + 2])
         limits.limit_memory(job)
 
     last_stack.tell_after(max(0.05, (job.deadline - time.monotonic()) * 0.95), teller)
+    unknowable.watch()
+    unknowable.before(job.sources[:1])
     effects.watch(isolation.fence)
     cells.run_cells(kernel.shell, job.sources, errors, between)
     effects.watching = False

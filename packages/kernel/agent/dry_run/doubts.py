@@ -8,7 +8,7 @@ import re
 from ..protocol import reasons
 from .cells import chain_of, message_of
 
-# Of an OSError only these mean the same inside and outside a copy.
+# Of an OSError only these mean the same inside and outside a copy, and only where they are about a path.
 FAITHFUL = {
     getattr(errno, name)
     for name in "ENOENT EISDIR ENOTDIR EEXIST ENOTEMPTY ENAMETOOLONG EINVAL ELOOP".split()
@@ -99,7 +99,7 @@ def _doubt_about_system(error, name, message):
             return reasons.error_without_number(name)
         found = BY_THE_COPY.search(message)
         return reasons.copy_may_cause(found.group(0).lower()) if found else None
-    if error.errno not in FAITHFUL:
+    if error.errno not in FAITHFUL or (error.filename is None and error.strerror == os.strerror(error.errno)):
         code = errno.errorcode.get(error.errno, str(error.errno))
         return reasons.error_of_isolation(name, code)
     path = error.filename

@@ -3,12 +3,11 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import tempfile
 import time
 
-from ..isolation import copies, gate
+from ..isolation import copies, gate, scratch
 from ..isolation.strengths import STRENGTHS
 from ..protocol import reasons
 from ..twin import gpu_tensors
@@ -46,7 +45,7 @@ class Job(copies.Job):
         super().close_kernel_side()
         os.close(self.leash)
         if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            scratch.remove(self.folder, asyncio.get_running_loop())
 
 
 class DryRun:
@@ -136,6 +135,7 @@ class DryRun:
     def give_way(self):
         """A cell of the user's starts: a copy that lives on would make every change of memory slow."""
         self._end("user")
+        copies.collect()
 
     def _end(self, why):
         if self not in copies.alive:
@@ -148,7 +148,7 @@ class DryRun:
         if why is None and not self._complete():
             died = self._wait()
         else:
-            copies.end(self.pid, self.loop)
+            copies.end(self.pid, self.kernel.shell, self.loop)
         self.job.close_kernel_side()
         impossible = next((line["impossible"] for line in self.lines if "impossible" in line), None)
         if impossible is not None:
@@ -198,7 +198,7 @@ class DryRun:
                     "code": None if ended else os.WEXITSTATUS(status),
                 }
             time.sleep(0.001)
-        copies.end(self.pid, self.loop)
+        copies.end(self.pid, self.kernel.shell, self.loop)
         return {"signal": None, "code": None}
 
     def _told(self, why, died):
@@ -206,7 +206,9 @@ class DryRun:
         failed = next((line["failed"] for line in self.lines if "failed" in line), None)
         return {
             "status": "ok",
-            "isolation": None if isolated is None else {"strength": isolated["isolated"], "detail": isolated["detail"]},
+            "isolation": None
+            if isolated is None
+            else {name: isolated[name] for name in ("strength", "detail", "not_covered")},
             "skipped": self.left_out,
             "twin": self._twin(),
             "cells": [line for line in self.lines if "cell" in line],

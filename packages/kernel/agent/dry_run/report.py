@@ -18,8 +18,8 @@ class Teller:
             line = line[os.write(self.descriptor, line) :]
 
 
-def reporter(sources, strength, threads, effects, output, teller, reserve=None):
-    """A function that tells how the cell of that index ended. `reserve` adds its doubts."""
+def reporter(sources, strength, threads, effects, output, teller, reserve=None, unknowable=None):
+    """A function that tells how the cell of that index ended. `reserve` and `unknowable` add their doubts."""
 
     def report(index, told):
         error = told.pop("error", None)
@@ -33,6 +33,8 @@ def reporter(sources, strength, threads, effects, output, teller, reserve=None):
             told["doubt"] = doubt_about_error(error, effects, strength, circumstances)
         elif told["status"] == "finished":
             told["doubt"] = doubt_about_finish(effects, strength, sources[index])
+        if unknowable is not None and told.get("doubt", "") is None:
+            told["doubt"] = unknowable.doubt(told, sources[index], effects)
         if reserve is not None:
             reserve.qualify(told, error, sources, index, effects)
         told["output"], told["output_dropped"] = output.text(), output.dropped

@@ -123,6 +123,7 @@ class Consulted:
         """A cell of the user's starts: what the copy knows no longer holds."""
         self.gave_way = True
         self.end()
+        copies.collect()
 
     def end(self):
         if self not in copies.alive:
@@ -131,6 +132,6 @@ class Consulted:
         self.loop.remove_reader(self.job.reading)
         self.timer.cancel()
         self.kernel.shell.events.unregister("pre_execute", self.give_way)
-        copies.end(self.pid, self.loop)
+        copies.end(self.pid, self.kernel.shell, self.loop)
         self.job.close_kernel_side()
         self._reply({"status": "ok", "answers": self.answers})

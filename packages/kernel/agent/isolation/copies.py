@@ -16,6 +16,10 @@ alive = set()
 """The copies that live, as the kernel knows them; empty inside a copy."""
 
 
+ended = set()
+"""Those that were killed and are still to be collected."""
+
+
 class Job:
     """What a copy is to do, known on both sides of the fork, and the pipe over which it tells."""
 
@@ -54,6 +58,7 @@ def fork(job, kernel, live):
         if pid == 0:
             # The events of the kernel's other copies are no business of this one.
             alive.clear()
+            ended.clear()
             live(job, kernel, kernel_pid)
     held_ms = (time.perf_counter() - started) * 1000
     job.close_side_of_copy()
@@ -92,21 +97,39 @@ def kill(pid):
 
 
 class Reaper:
-    """Collects a killed copy later: the kernel does not wait for gigabytes to be unmapped."""
+    """Collects a killed copy later: the kernel does not wait for gigabytes to be unmapped. A cell of the user's that starts
+    meanwhile must not find the copy among its children, so it is waited for then."""
 
-    def __init__(self, pid, loop):
+    def __init__(self, pid, shell, loop):
         self.pid = pid
+        self.shell = shell
         self.loop = loop
+        ended.add(self)
+        shell.events.register("pre_execute", self.collect)
 
-    def reap(self):
-        try:
-            pid, _ = os.waitpid(self.pid, os.WNOHANG)
-        except ChildProcessError:
+    def reap(self, options=os.WNOHANG):
+        if self not in ended:
             return
+        try:
+            pid, _ = os.waitpid(self.pid, options)
+        except ChildProcessError:
+            pid = self.pid
         if pid == 0:
             self.loop.call_later(REAP_PAUSE, self.reap)
+        else:
+            ended.discard(self)
+            self.shell.events.unregister("pre_execute", self.collect)
+
+    def collect(self):
+        self.reap(0)
 
 
-def end(pid, loop):
+def collect():
+    """Wait for every copy that was ended."""
+    for reaper in list(ended):
+        reaper.collect()
+
+
+def end(pid, shell, loop):
     kill(pid)
-    Reaper(pid, loop).reap()
+    Reaper(pid, shell, loop).reap()

@@ -1,14 +1,14 @@
 # Descriptors of its own for a copy. After a fork they are shared: a write would move the user's file position and
 # reach the real file even under an overlay. Files are opened anew by path, what has no path is copied, and
-# connections end nowhere.
+# connections get a stand-in that shows afterwards whether it was used.
 import fcntl
 import os
-import select
-import socket
 import stat
 
+from .policy import HARMLESS_DEVICES
+from .stand_ins import StandIns
+
 COPY_LIMIT = 128 << 20
-KEPT_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
 class Descriptors:
@@ -22,7 +22,7 @@ class Descriptors:
         self.copy_files = copy_files
         self.writable = writable
         self.lost = []
-        self.dead_ends = _DeadEnds()
+        self.stand_ins = StandIns()
 
     def replace_all(self):
         for name in os.listdir("/proc/self/fd"):
@@ -33,26 +33,25 @@ class Descriptors:
                 self._replace(descriptor)
             except OSError as error:
                 self.lost.append("descriptor %d: %s" % (descriptor, error.strerror))
-                os.dup2(self.dead_ends.null, descriptor)
-        self.dead_ends.close()
+                os.dup2(self.stand_ins.null, descriptor)
 
     def _replace(self, descriptor):
         try:
             mode = os.fstat(descriptor).st_mode
         except OSError:
             return
-        if descriptor in self.dead_ends.own:
+        if descriptor in self.stand_ins.own:
             return
         if stat.S_ISREG(mode):
             self._file(descriptor)
         elif stat.S_ISDIR(mode):
             folder = os.readlink("/proc/self/fd/%d" % descriptor)
             _take(os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), descriptor)
-        elif stat.S_ISCHR(mode) and os.readlink("/proc/self/fd/%d" % descriptor) in KEPT_DEVICES:
+        elif stat.S_ISCHR(mode) and os.readlink("/proc/self/fd/%d" % descriptor) in HARMLESS_DEVICES:
             return
         else:
             inherited = os.get_inheritable(descriptor)
-            os.dup2(self.dead_ends.instead_of(descriptor, mode), descriptor, inherited)
+            os.dup2(self.stand_ins.instead_of(descriptor, mode), descriptor, inherited)
 
     def _file(self, descriptor):
         told = os.fstat(descriptor)
@@ -103,34 +102,3 @@ def _readable(descriptor):
 def _take(fresh, descriptor):
     os.dup2(fresh, descriptor, os.get_inheritable(descriptor))
     os.close(fresh)
-
-
-class _DeadEnds:
-    """One end of each kind that leads nowhere, for everything that was connected to something."""
-
-    def __init__(self):
-        self.socket, other = socket.socketpair()
-        self.poll = select.epoll()
-        self.null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
-        self.reading, writing = os.pipe()
-        reading, self.writing = os.pipe()
-        other.close()
-        os.close(writing)
-        os.close(reading)
-        self.own = {self.socket.fileno(), self.poll.fileno(), self.null, self.reading, self.writing}
-
-    def instead_of(self, descriptor, mode):
-        if stat.S_ISSOCK(mode):
-            return self.socket.fileno()
-        if stat.S_ISFIFO(mode):
-            writes = fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY
-            return self.writing if writes else self.reading
-        if os.readlink("/proc/self/fd/%d" % descriptor) == "anon_inode:[eventpoll]":
-            return self.poll.fileno()
-        return self.null
-
-    def close(self):
-        self.socket.close()
-        self.poll.close()
-        for descriptor in (self.null, self.reading, self.writing):
-            os.close(descriptor)

@@ -1,6 +1,7 @@
 # Watches what a cell does to the world outside its memory, through Python's audit hook. In the strongest isolation it
 # only takes notes; in the weakest it is the fence itself, and refuses.
 import os
+import stat
 import sys
 
 NETWORK = frozenset(
@@ -20,7 +21,7 @@ NOTE_LIMIT = 40
 
 
 class Effects:
-    """Notes as {"kind", "what", "denied"}; kinds are network, process, change and reach."""
+    """Notes as {"kind", "what", "denied"}; kinds are network, process, change, special and reach."""
 
     def __init__(self):
         self.notes = []
@@ -60,7 +61,7 @@ class Effects:
 
 def _kind_of(event, args):
     if event == "open":
-        return "change" if _writes(args) else None
+        return "special" if _is_special(args) else "change" if _writes(args) else None
     if event in NETWORK:
         return "network" if not _is_unix(event, args) else "reach"
     if event in PROCESSES:
@@ -68,6 +69,30 @@ def _kind_of(event, args):
     if event in CHANGES:
         return "change"
     return "reach" if event in REACHES else None
+
+
+def _is_special(args):
+    """A named pipe, a device, or what shows another process: a copy has none of them, or others."""
+    path = args[0] if args else ""
+    if type(path) not in (str, bytes) or path in (os.devnull, "/dev/urandom", "/dev/random", "/dev/zero"):
+        return False
+    text = os.fsdecode(path)
+    if text.startswith("/proc/"):
+        process = text.split("/")[2]
+        return (process.isdigit() and int(process) != os.getpid()) or _asks_itself()
+    try:
+        mode = os.stat(text).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode)
+
+
+def _asks_itself():
+    """Whether the notebook's own code opens it, and not a library for reasons of its own."""
+    frame = sys._getframe(4)
+    while frame is not None and frame.f_code.co_filename.endswith(("interactiveshell.py", "pathlib.py")):
+        frame = frame.f_back
+    return frame is not None and frame.f_globals.get("__name__") == "__main__"
 
 
 def _writes(args):
@@ -110,6 +135,10 @@ def fence_of(job):
         return True
 
     return outside
+
+
+def fence_of_questions(kind, event, args):
+    return kind in ("change", "process", "special")
 
 
 def _is_file_database(event, args):

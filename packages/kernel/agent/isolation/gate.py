@@ -35,6 +35,11 @@ WAITING_CALLS = {
     "x86_64": frozenset((35, 230, 7, 271, 23, 270, 232, 281, 0, 45, 47, 43, 288, 61, 247)),
     "aarch64": frozenset((101, 115, 73, 72, 22, 63, 207, 212, 202, 242, 260, 95)),
 }
+# wait4 of a group or of any process; waitid of anything but one process or its descriptor.
+CHILD_WAITS = {
+    "x86_64": {"61": lambda pid: pid == 0 or pid >> 31, "247": lambda kind: kind not in (1, 3)},
+    "aarch64": {"260": lambda pid: pid == 0 or pid >> 31, "95": lambda kind: kind not in (1, 3)},
+}
 OWN_THREADS = ("ipykernel.", "IPython.", "tqdm.", "zmq.", "jupyter_client.", "tornado.", "debugpy.", "_pydevd")
 LIBRARY_TARGETS = ("concurrent.futures", "ipykernel", "IPython", "zmq", "multiprocessing", "tqdm", "joblib", "tornado")
 
@@ -60,11 +65,25 @@ def check(shell):
     handler = signal.getsignal(signal.SIGCHLD)
     if handler not in (signal.SIG_DFL, signal.SIG_IGN, None) and not _minds_its_own_children(handler):
         raise Refused(reasons.own_child_handler())
+    if _waits_for_any_child():
+        raise Refused(reasons.own_child_handler())
     if sys.gettrace() is not None:
         raise Refused(reasons.debugger_attached())
     threads = _threads()
     _libraries()
     return threads
+
+
+def _waits_for_any_child():
+    """A thread that waits for whichever child ends would be told of a copy."""
+    calls = CHILD_WAITS.get(os.uname().machine, {})
+    for thread in threading.enumerate():
+        if thread is threading.main_thread():
+            continue
+        told = _system_call(thread.native_id)
+        if told and told[0] in calls and calls[told[0]](int(told[1], 16)):
+            return True
+    return False
 
 
 def _minds_its_own_children(handler):
@@ -146,11 +165,17 @@ def _waits(native):
     calls = WAITING_CALLS.get(os.uname().machine)
     if native is None or calls is None:
         return False
+    told = _system_call(native)
+    return bool(told) and told[0] in {str(call) for call in calls}
+
+
+def _system_call(native):
+    """The number of the call in which a thread is, and its arguments, as text; empty when it is in none."""
     try:
-        with open("/proc/self/task/%d/syscall" % native) as told:
-            return told.read().split()[0] in {str(call) for call in calls}
-    except (OSError, IndexError):
-        return False
+        with open("/proc/self/task/%s/syscall" % native) as told:
+            return told.read().split()
+    except OSError:
+        return []
 
 
 def _busy_native_thread(python_threads):

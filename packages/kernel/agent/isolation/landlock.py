@@ -3,16 +3,18 @@
 import ctypes
 import os
 
+from .policy import HARMLESS_DEVICES
 from .system import PR_SET_NO_NEW_PRIVS, prctl, syscall
 
 CREATE, ADD_RULE, RESTRICT = 444, 445, 446
 BENEATH = 1
 
-WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
+WRITE_FILE, READ_FILE, REFER, TRUNCATE, IOCTL_DEVICE = 1 << 1, 1 << 2, 1 << 13, 1 << 14, 1 << 15
 MAKE_CHAR, MAKE_BLOCK = 1 << 6, 1 << 11
 # write_file, remove_dir, remove_file, and the making of every kind of entry.
 CHANGES = WRITE_FILE | 1 << 4 | 1 << 5 | MAKE_CHAR | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | MAKE_BLOCK | 1 << 12
-SCOPE_SIGNAL = 2
+SCOPE_ABSTRACT_SOCKETS, SCOPE_SIGNAL = 1, 2
+SCOPES = SCOPE_ABSTRACT_SOCKETS | SCOPE_SIGNAL
 
 
 def version():
@@ -23,19 +25,21 @@ def version():
         return 0
 
 
-def writable_below(folders, devices):
-    """Nothing may be changed but below these folders, and nothing written to but these devices."""
+def writable_below(folders):
+    """Nothing may be changed but below these folders, and no device used but the harmless ones."""
     known = version()
-    handled = CHANGES
-    if known >= 2:
-        handled |= REFER
-    if known >= 3:
-        handled |= TRUNCATE
-    ruleset = _ruleset(handled, 0)
+    handled = CHANGES | READ_FILE
+    for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEVICE)):
+        if known >= since:
+            handled |= right
+    ruleset = _ruleset(handled, SCOPES if known >= 6 else 0)
+    for name in os.listdir("/"):
+        if name != "dev":
+            _allow(ruleset, "/" + name, READ_FILE)
     for folder in folders:
         _allow(ruleset, folder, handled)
-    for device in devices:
-        _allow(ruleset, device, handled & (WRITE_FILE | TRUNCATE))
+    for device in HARMLESS_DEVICES:
+        _allow(ruleset, device, handled & (WRITE_FILE | READ_FILE | TRUNCATE))
     _enforce(ruleset)
 
 

@@ -57,7 +57,7 @@ def lift_memory():
 
 def end_in_time(job):
     """Should the kernel be too busy to end the copy, the copy ends by itself. Timers do not survive a fork."""
-    kill_timer(max(0.001, job.deadline + GRACE - time.monotonic()))
+    job.timer = kill_timer(max(0.001, job.deadline + GRACE - time.monotonic()))
 
 
 def no_growth_of_files():

@@ -1,12 +1,14 @@
 # Copies of shared memory for a copy of the process. A fork shares `np.memmap`, tensors in shared memory, and the
-# locks and values of multiprocessing; each such mapping is replaced in place by a private one. What belongs to a device,
-# such as the registers of a GPU, is taken away: a copy must not even read it.
+# locks and values of multiprocessing; each such mapping is replaced in place by a private one, whatever its protection is
+# now: it can be changed later. What belongs to a device, such as the registers of a GPU, is taken away.
 import ctypes
 import os
 
-from .system import MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_NONE, PROT_READ, PROT_WRITE, libc
+from .system import MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_EXEC, PROT_NONE, PROT_READ, PROT_WRITE, libc
 
 COPY_LIMIT = 1 << 30
+LOCKED_LIMIT = 64 << 20
+"""Memory that cannot be read now is seldom used again: of more than this, nothing is kept."""
 MREMAP_MAYMOVE, MREMAP_FIXED = 1, 2
 MEMORY_BELOW_DEV = ("/dev/shm/", "/dev/zero", "/dev/hugepages/")
 FAILED = ctypes.c_void_p(-1).value
@@ -14,20 +16,18 @@ FAILED = ctypes.c_void_p(-1).value
 
 def make_private():
     """Raises OSError when there is more to copy than is sensible."""
-    to_copy, to_map = [], []
+    to_copy = []
     for start, end, protection, offset, inode, path in _shared():
         if path.startswith("/dev/") and not path.startswith(MEMORY_BELOW_DEV):
             _take_away(start, end)
-        elif "r" not in protection:
+        elif inode and _is_that_file(path, inode) and _map_privately(start, end, protection, offset, path):
             continue
-        elif inode and _is_that_file(path, inode):
-            to_map.append((start, end, protection, offset, path))
-        elif "w" in protection:
+        elif not protection & PROT_READ and end - start > LOCKED_LIMIT:
+            _take_away(start, end)
+        else:
             to_copy.append((start, end, protection))
     if sum(end - start for start, end, _ in to_copy) > COPY_LIMIT:
         raise OSError(12, "shared memory of the kernel is too large to copy")
-    for mapping in to_map:
-        _map_privately(*mapping)
     for mapping in to_copy:
         _copy(*mapping)
 
@@ -43,7 +43,7 @@ def _shared():
         fields = os.fsdecode(line).split(None, 5)
         start, _, end = fields[0].partition("-")
         path = fields[5] if len(fields) > 5 else ""
-        yield int(start, 16), int(end, 16), fields[1], int(fields[2], 16), int(fields[4]), path
+        yield int(start, 16), int(end, 16), _number(fields[1]), int(fields[2], 16), int(fields[4]), path
 
 
 def _is_that_file(path, inode):
@@ -53,8 +53,9 @@ def _is_that_file(path, inode):
         return False
 
 
-def _number(protection):
-    return (PROT_READ if "r" in protection else 0) | (PROT_WRITE if "w" in protection else 0)
+def _number(letters):
+    bits = zip("rwx", (PROT_READ, PROT_WRITE, PROT_EXEC))
+    return sum(bit for letter, bit in bits if letter in letters)
 
 
 def _take_away(start, end):
@@ -63,20 +64,30 @@ def _take_away(start, end):
 
 
 def _map_privately(start, end, protection, offset, path):
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    """Whether the file could be opened."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
     try:
         flags = MAP_PRIVATE | MAP_FIXED
-        _checked(libc().mmap(start, end - start, _number(protection), flags, descriptor, offset))
+        _checked(libc().mmap(start, end - start, protection, flags, descriptor, offset))
     finally:
         os.close(descriptor)
+    return True
 
 
 def _copy(start, end, protection):
     size = end - start
+    if not protection & PROT_READ and libc().mprotect(start, size, PROT_READ) != 0:
+        _take_away(start, end)
+        return
     flags = MAP_PRIVATE | MAP_ANONYMOUS
     fresh = _checked(libc().mmap(None, size, PROT_READ | PROT_WRITE, flags, -1, 0))
     ctypes.memmove(fresh, start, size)
     _checked(libc().mremap(fresh, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, start))
+    if protection != PROT_READ | PROT_WRITE:
+        libc().mprotect(start, size, protection)
 
 
 def _checked(address):

@@ -2,7 +2,9 @@
 # readable through an overlay that keeps what is written in memory, and the rest of the file system read-only.
 import errno
 import os
+import stat
 
+from .policy import HARMLESS_DEVICES
 from .system import (
     CLONE_NEWIPC,
     CLONE_NEWNET,
@@ -28,13 +30,13 @@ STATE_OF_THE_KERNEL = set(
     "proc sysfs cgroup cgroup2 devpts devtmpfs mqueue debugfs tracefs securityfs bpf configfs pstore efivarfs "
     "hugetlbfs binfmt_misc autofs rpc_pipefs nsfs fusectl selinuxfs".split()
 )
-DEVICES = "/dev/null /dev/zero /dev/full /dev/random /dev/urandom".split()
 MAX_SPLITS = 200
 
 
 def enter(storage_mb, as_user, processes):
     """Move this process into namespaces of its own. Raises OSError where that is not allowed. With `processes` those
-    that it starts from now on have a namespace of their own too; it can then start no thread itself."""
+    that it starts from now on have a namespace of their own too; it can then start no thread itself. Answers whether
+    every socket file and named pipe of others is out of reach."""
     uid, gid, folder = os.getuid(), os.getgid(), os.getcwd()
     flags = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
     unshare(flags | (CLONE_NEWUSER if as_user else 0) | (CLONE_NEWPID if processes else 0))
@@ -43,10 +45,11 @@ def enter(storage_mb, as_user, processes):
         _write("/proc/self/uid_map", "%d %d 1" % (uid, uid))
         _write("/proc/self/gid_map", "%d %d 1" % (gid, gid))
     mount(None, "/", None, MS_REC | MS_PRIVATE)
-    _overlays(storage_mb, as_user)
+    closed = _overlays(storage_mb, as_user)
     _devices()
     os.chdir(folder)
     _loopback_up()
+    return closed
 
 
 def start_first_process(leash):
@@ -89,6 +92,9 @@ class _Mounts:
                 self.kinds[path] = tail.split()[0]
                 self.flags[path] = _flags(parts[5].split(","))
 
+    def is_storage(self, path):
+        return self.kinds[path] not in STATE_OF_THE_KERNEL and not path.startswith(("/proc/", "/sys/"))
+
     def below(self, folder):
         prefix = folder.rstrip("/") + "/"
         return any(path.startswith(prefix) and path != folder for path in self.kinds)
@@ -99,44 +105,107 @@ def _flags(options):
     return sum(known.get(option, 0) for option in options)
 
 
+class _Plan:
+    """What covers what. `folders`: those that get an overlay, parents first; `attached`: mounts below them that are shown
+    again as they are; `special`: sockets, pipes and devices that lie where no overlay can be."""
+
+    def __init__(self, mounts, as_user):
+        # In a user namespace a folder with mounts below it cannot be covered, only its subfolders can.
+        self.parted = mounts.below if as_user else (lambda folder: False)
+        self.mounts = mounts
+        self.folders, self.special, self.whole = [], [], True
+        self.wanted = [os.getcwd(), os.path.expanduser("~"), os.environ.get("TMPDIR", "/tmp")]
+        for path in sorted(mounts.kinds):
+            if mounts.is_storage(path) and path != "/dev":
+                self._add(path)
+        self._look_into("/dev")
+        self.folders.sort()
+        self.attached = [
+            path for path in sorted(mounts.kinds) if path not in self.folders and self._is_covered(path)
+        ]
+
+    def _is_covered(self, path):
+        return any(path.startswith(folder + "/") for folder in self.folders)
+
+    def _add(self, folder):
+        if folder != "/" and not self.parted(folder):
+            if os.path.isdir(folder):
+                self.folders.append(folder)
+            return
+        folders = [path for path in self._look_into(folder) if path not in self.mounts.kinds]
+        folders.sort(key=lambda folder: not any((path + "/").startswith(folder + "/") for path in self.wanted))
+        self.whole = self.whole and len(folders) <= MAX_SPLITS
+        for path in folders[:MAX_SPLITS]:
+            self._add(path)
+
+    def _look_into(self, folder):
+        """The subfolders. Special files are noted."""
+        folders = []
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            return folders
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.path)
+            elif _is_special(entry) and (folder != "/dev" or not _is_device(entry)):
+                self.special.append(entry.path)
+        return folders
+
+
+def _is_special(entry):
+    return not entry.is_file(follow_symlinks=False) and not entry.is_symlink()
+
+
+def _is_device(entry):
+    mode = entry.stat(follow_symlinks=False).st_mode
+    return stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
+
+
 def _overlays(storage_mb, as_user):
     mounts = _Mounts()
-    plan = []
-    for path, kind in sorted(mounts.kinds.items()):
-        storage = kind not in STATE_OF_THE_KERNEL and not path.startswith(("/proc/", "/sys/"))
-        if storage and path != "/dev":
-            _split(path, mounts, plan)
-    lower = {}
-    for folder in plan:
-        try:
-            lower[folder] = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-        except OSError:
-            continue
+    plan = _Plan(mounts, as_user)
+    lower, attached = _opened(plan.folders, os.O_DIRECTORY), _opened(plan.attached, 0)
     store = _storage(storage_mb, next(iter(lower)))
+    closed = plan.whole
     for number, folder in enumerate(lower):
-        _overlay(folder, lower[folder], "/proc/self/fd/%d/%d" % (store, number), as_user)
-    for descriptor in [store, *lower.values()]:
+        closed = _overlay(folder, lower[folder], "/proc/self/fd/%d/%d" % (store, number), as_user) and closed
+    for path, descriptor in attached.items():
+        _try_to(mount, "/proc/self/fd/%d" % descriptor, path, None, MS_BIND | MS_REC)
+    for path in plan.special:
+        closed = _dead_end(path, store) and closed
+    for descriptor in [store, *lower.values(), *attached.values()]:
         os.close(descriptor)
     for path, flags in mounts.flags.items():
         if path not in lower and path != "/dev":
-            _read_only(path, flags)
+            _read_only(path, flags | (MS_NODEV | MS_NOSUID if mounts.is_storage(path) else 0))
+    return closed
 
 
-def _split(folder, mounts, plan):
-    """Folders that can be overlaid whole: those without other mounts below them."""
-    if folder != "/" and not mounts.below(folder):
-        if os.path.isdir(folder):
-            plan.append(folder)
-        return
+def _opened(paths, kind):
+    found = {}
+    for path in paths:
+        try:
+            found[path] = os.open(path, os.O_PATH | kind | os.O_CLOEXEC)
+        except OSError:
+            continue
+    return found
+
+
+def _try_to(function, *arguments):
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        function(*arguments)
+        return True
     except OSError:
-        return
-    wanted = [os.getcwd(), os.path.expanduser("~"), os.environ.get("TMPDIR", "/tmp")]
-    entries.sort(key=lambda entry: not any((path + "/").startswith(entry.path + "/") for path in wanted))
-    for entry in entries[:MAX_SPLITS]:
-        if entry.is_dir(follow_symlinks=False) and entry.path not in mounts.kinds:
-            _split(entry.path, mounts, plan)
+        return False
+
+
+def _dead_end(path, store):
+    """A socket that nobody listens to takes the place of a special file: it can be neither opened nor connected to."""
+    nobody = "/proc/self/fd/%d/nobody" % store
+    if not os.path.lexists(nobody):
+        os.mknod(nobody, stat.S_IFSOCK | 0o600)
+    return _try_to(mount, nobody, path, None, MS_BIND) or not os.path.lexists(path)
 
 
 def _storage(storage_mb, place):
@@ -155,12 +224,14 @@ def _overlay(folder, lower, store, as_user):
         if not as_user:
             os.chown(store + "-upper", told.st_uid, told.st_gid)
         mount("overlay", folder, "overlay", MS_NOSUID | MS_NODEV, options + (",userxattr" if as_user else ""))
+        return True
     except OSError:
         try:
             mount("/proc/self/fd/%d" % lower, folder, None, MS_BIND)
         except FileNotFoundError:
-            return
-        _read_only(folder, 0)
+            return True
+        _read_only(folder, MS_NODEV | MS_NOSUID)
+        return False
 
 
 def _read_only(path, flags):
@@ -180,7 +251,7 @@ def _read_only(path, flags):
 def _devices():
     """Only the devices that every program may use; new terminals of its own; the rest of /dev cannot be opened."""
     graphics = sorted("/dev/" + name for name in os.listdir("/dev") if name.startswith("nvidia"))
-    for device in DEVICES + graphics:
+    for device in [*HARMLESS_DEVICES, *graphics]:
         if os.path.exists(device) and not os.path.isdir(device):
             mount(device, device, None, MS_BIND)
     if os.path.isdir("/dev/pts") and os.path.exists("/dev/ptmx"):
@@ -188,7 +259,8 @@ def _devices():
             mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620")
             mount("/dev/pts/ptmx", "/dev/ptmx", None, MS_BIND)
         except OSError:
-            pass
+            # Without terminals of its own, there are none.
+            mount("tmpfs", "/dev/pts", "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k")
     if os.path.ismount("/dev"):
         mount(None, "/dev", None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NODEV | MS_NOSUID)
 

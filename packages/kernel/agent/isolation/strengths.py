@@ -5,9 +5,10 @@ import signal
 import tempfile
 
 from ..protocol import reasons
-from . import landlock, limits, mappings, namespaces, seccomp
+from . import granted_calls, landlock, limits, mappings, namespaces, seccomp
 from .descriptors import Descriptors
-from .effects import fence_of
+from .effects import fence_of, fence_of_questions
+from .policy import not_covered
 from .system import (
     PR_CAP_AMBIENT,
     PR_CAP_AMBIENT_CLEAR_ALL,
@@ -20,7 +21,6 @@ from .system import (
 
 STRENGTHS = ("namespaces", "landlock", "audit")
 STORAGE_MB = 1024
-WRITABLE_DEVICES = ("/dev/null", "/dev/zero", "/dev/full")
 
 
 class NotPossible(Exception):
@@ -34,11 +34,12 @@ class NotPossible(Exception):
 class Isolation:
     """What the copy is held by, once it is inside."""
 
-    def __init__(self, strength, detail, fence, lost):
+    def __init__(self, strength, detail, fence, descriptors, closed=True):
         self.strength = strength
         self.detail = detail
         self.fence = fence
-        self.lost = lost
+        self.descriptors = descriptors
+        self.not_covered = not_covered(strength, landlock.version() > 0, closed)
 
 
 def enter(job):
@@ -53,18 +54,20 @@ def enter(job):
 
 def _namespaces(job):
     as_root = has_admin() and (landlock.version() > 0 or job.processes)
-    namespaces.enter(STORAGE_MB, not as_root, job.processes)
+    closed = namespaces.enter(STORAGE_MB, not as_root, job.processes)
     if job.processes:
         _continue_inside(job, as_root)
-    lost = _own_files(Descriptors({job.writing}, read_only=[job.history_file]))
-    drop_capabilities()
-    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    descriptors = _own_files(Descriptors({job.writing}, read_only=[job.history_file]))
+    _no_privileges()
     if landlock.version() > 0:
         landlock.separate_domain()
-    seccomp.install(seccomp.namespace_rules(os.getpid(), job.processes))
+    # Only programs that the cell starts need socket files.
+    local_sockets = job.processes and closed
+    seccomp.install(granted_calls.under_namespaces(os.getpid(), job.timer, job.processes, local_sockets))
     detail = "own mounts with an overlay, no network"
     detail += ", own processes" if job.processes else ", no other processes"
-    return Isolation("namespaces", detail + ("" if as_root else ", user namespace"), fence_of(job), lost)
+    detail += "" if as_root else ", user namespace"
+    return Isolation("namespaces", detail, fence_of(job), descriptors, closed)
 
 
 def _continue_inside(job, as_root):
@@ -96,36 +99,48 @@ def _landlock(job):
     known = landlock.version()
     if known == 0:
         raise NotPossible(reasons.no_landlock())
-    lost = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
+    descriptors = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
     _use_for_temporary_files(job.folder)
-    landlock.writable_below([job.folder], WRITABLE_DEVICES)
-    seccomp.install(seccomp.landlock_rules(os.getpid(), known >= 3))
+    _no_privileges()
+    landlock.writable_below([job.folder])
+    seccomp.install(granted_calls.under_landlock(os.getpid(), job.timer, known >= 3))
     detail = "files read-only but for a private temporary folder, no network, no other processes"
-    return Isolation("landlock", detail, fence_of(job), lost)
+    return Isolation("landlock", detail, fence_of(job), descriptors)
 
 
 def _audit(job):
-    lost = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
-    limits.no_growth_of_files()
-    seccomp.install(seccomp.read_only_rules(os.getpid()))
+    descriptors = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
+    _only_read(job)
     detail = "calls that write, connect or start programs are refused"
-    return Isolation("audit", detail, fence_of(job), lost)
+    return Isolation("audit", detail, fence_of(job), descriptors)
 
 
 def read_only(job):
     """For copies that only answer questions. Nothing can be written, which takes less time than keeping what is."""
     if machine() is None:
         raise NotPossible(reasons.processor_unknown())
-    lost = _own_files(Descriptors({job.writing, job.asked}, writable=False))
+    descriptors = _own_files(Descriptors({job.writing, job.asked}, writable=False))
+    _only_read(job)
+    return Isolation("read-only", "nothing can be written", fence_of_questions, descriptors)
+
+
+def _only_read(job):
     limits.no_growth_of_files()
-    seccomp.install(seccomp.read_only_rules(os.getpid()))
-    return Isolation("read-only", "nothing can be written", lambda kind, *_: kind in ("change", "process"), lost)
+    _no_privileges()
+    if landlock.version() > 0:
+        landlock.writable_below([])
+    seccomp.install(granted_calls.reading_alone(os.getpid(), job.timer))
 
 
 def _own_files(descriptors):
     descriptors.replace_all()
     mappings.make_private()
-    return descriptors.lost
+    return descriptors
+
+
+def _no_privileges():
+    drop_capabilities()
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
 
 
 def _use_for_temporary_files(folder):

@@ -15,7 +15,7 @@ CLONE_NEWNET = 0x40000000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
 MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 0x20, 0x1000, 0x4000, 0x40000
 
-PROT_NONE, PROT_READ, PROT_WRITE = 0, 1, 2
+PROT_NONE, PROT_READ, PROT_WRITE, PROT_EXEC = 0, 1, 2, 4
 MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS = 0x02, 0x10, 0x20
 
 PR_SET_PDEATHSIG = 1
@@ -36,6 +36,7 @@ def libc():
         found.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t] + [ctypes.c_int] * 3 + [ctypes.c_long]
         found.mremap.restype = ctypes.c_void_p
         found.mremap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_int, ctypes.c_void_p]
+        found.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
         found.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
         found.syscall.restype = ctypes.c_long
         _libc.append(found)
@@ -130,6 +131,7 @@ def kill_timer(seconds):
     whole = int(seconds)
     setting = (ctypes.c_long * 4)(0, 0, whole, max(1, int((seconds - whole) * 1e9)))
     syscall(numbers[1][which], timer.value, 0, ctypes.byref(setting), None)
+    return timer.value
 
 
 def no_such_call(error):

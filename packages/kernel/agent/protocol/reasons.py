@@ -290,6 +290,10 @@ def less_memory(error):
     return {"code": "less-memory", "error": error}
 
 
+def cannot_know(source):
+    return {"code": "cannot-know", "source": source}
+
+
 def rows_sampled(names):
     return {"code": "rows-sampled", "names": names}
 

@@ -9,7 +9,7 @@ export type IsolationStrength = (typeof strengths)[number];
 const link = z.object({ type: z.string(), message: z.string() });
 
 const effect = z.object({
-  kind: z.enum(['network', 'process', 'change', 'reach']),
+  kind: z.enum(['network', 'process', 'change', 'special', 'reach']),
   what: z.string(),
   denied: z.boolean(),
 });
@@ -56,7 +56,14 @@ export type DryCell = z.infer<typeof dryCellSchema>;
 
 const copySchema = z.object({
   status: z.literal('ok'),
-  isolation: z.object({ strength: z.enum(strengths), detail: z.string() }).nullable(),
+  isolation: z
+    .object({
+      strength: z.enum(strengths),
+      detail: z.string(),
+      /** Kinds of the policy that this strength cannot keep on this machine. */
+      not_covered: z.array(z.string()).default([]),
+    })
+    .nullable(),
   /** Strengths that were tried first and are not possible here. */
   skipped: z.array(reason),
   /** Set when a fresh process stood in for a copy: why, how many objects it was given, and of which only some rows. */

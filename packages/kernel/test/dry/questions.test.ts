@@ -1,10 +1,8 @@
-// Questions to the libraries: one copy answers all rounds of a check, gives way to the user's next cell, and whatever
-// code runs in it, nothing of what the user has is changed.
+// Questions to the libraries: one copy answers all rounds of a check, and gives way to the user's next cell.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InquireOptions, inquire, type Kernel, type Step } from '../../src/index.js';
 import { ask, kernelWith, run } from '../agent/support.js';
-import { cellsOf, Ground, possibleUsers } from './attack-support.js';
 
 const unhurried = { budgetMs: 20_000, cpuMs: 10_000 };
 
@@ -71,41 +69,5 @@ counter = Counter()`);
       cpuMs: 200,
     });
     expect(answer).toMatchObject({ status: 'unknown', reason: { code: 'takes-too-long' } });
-  });
-});
-
-// All of them are tried on the isolation that this one shares its rules with.
-const attacks = cellsOf('attacks.py').filter((_, index) => index % 3 === 0);
-
-describe('hostile code in a copy that is asked', () => {
-  let ground: Ground;
-  let before: Record<string, unknown>;
-  beforeAll(async () => {
-    ground = await Ground.prepare(possibleUsers()[0]!);
-    await run(
-      ground.kernel,
-      `class Attacker:
-    def run(self, cell):
-        exec(get_ipython().transform_cell(cell), globals())
-attacker = Attacker()`,
-    );
-    await ask(ground.kernel, {});
-    before = await ground.state();
-  });
-  afterAll(() => ground.close());
-
-  it.each(attacks)('$name', async ({ cell }) => {
-    const steps: Step[] = [
-      { id: 0, op: 'live', path: 'attacker', real: true },
-      { id: 1, op: 'literal', value: cell },
-      method(2, 0, 'run', 1),
-    ];
-    await inquire(
-      ground.kernel,
-      { steps, wanted: [2] },
-      { check: randomUUID(), budgetMs: 1_000, cpuMs: 500 },
-    );
-    await expect.poll(() => ground.processes(), { timeout: 3_000 }).toBe(before['processes']);
-    expect(await ground.state()).toEqual(before);
   });
 });

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dryRun, type Kernel } from '../../src/index.js';
 import { childrenOf, kernelWith } from '../agent/support.js';
-import { cellsOf } from './attack-support.js';
+import { cellsOf } from '../support/cells.js';
 
-const [state, ...cells] = cellsOf('science.py');
+const [state, ...cells] = cellsOf(new URL('./fixtures/science.py', import.meta.url));
 let kernel: Kernel;
 let before: string;
 let children: string;

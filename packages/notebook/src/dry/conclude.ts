@@ -1,6 +1,6 @@
 // From what happened in the copy to what the rung says: a crash, a proof that there is none, or why it is neither.
 import { type Evidence, type Finding, type Reason, type RungResult, textOf } from '@grus/core';
-import type { DryCell, DryRunResult } from '@grus/kernel';
+import { type DryCell, type DryRunResult, strengths } from '@grus/kernel';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
 type Raised = Extract<DryCell, { status: 'raised' }>;
@@ -34,8 +34,13 @@ export function conclude(result: DryRunResult, index: number, source: string): R
   }
 }
 
-function stage(copy: Copy): string {
-  return copy.twin === null ? 'an isolated copy of the kernel' : 'an isolated twin of the kernel';
+/** Where it ran; a weaker isolation than the strongest is named, with what it does not cover. */
+function stage({ twin, isolation }: Copy): string {
+  const where = twin === null ? 'an isolated copy of the kernel' : 'an isolated twin of the kernel';
+  if (isolation === null || isolation.strength === strengths[0]) return where;
+  const open =
+    isolation.not_covered.length > 0 ? `, which does not cover ${isolation.not_covered.join(', ')}` : '';
+  return `${where} (under the weaker isolation ${isolation.strength}${open})`;
 }
 
 function unknown(reason: Reason): RungResult {

@@ -28,7 +28,7 @@ const raised: DryCell = {
 function copy(cells: DryCell[], fields: Partial<Copy> = {}): Copy {
   return {
     status: 'ok',
-    isolation: { strength: 'namespaces', detail: 'own mounts with an overlay, no network' },
+    isolation: { strength: 'namespaces', detail: 'own mounts with an overlay, no network', not_covered: [] },
     skipped: [],
     twin: null,
     cells,
@@ -61,6 +61,15 @@ it('an exception is a crash with its line, its cause and how it was isolated', (
         ],
       },
     ],
+  });
+});
+
+it('names a weaker isolation and what it leaves open', () => {
+  const finished: DryCell = { ...shared, status: 'finished', doubt: null };
+  const isolation = { strength: 'landlock' as const, detail: 'files read-only', not_covered: ['fifos'] };
+  expect(conclude(copy([finished], { isolation }), 0, 'a')).toMatchObject({
+    explanation:
+      'The whole cell finished in an isolated copy of the kernel (under the weaker isolation landlock, which does not cover fifos).',
   });
 });
 

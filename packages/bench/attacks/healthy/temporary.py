@@ -1,0 +1,162 @@
+# Temporary files, locks, and other things of the file system.
+# %% a temporary file of an earlier cell
+import os, tempfile
+p1 = os.path.join(tempfile.gettempdir(), "grus-healthy-1.txt"); open(p1, "w").write("3")
+# then
+assert open(os.path.join(tempfile.gettempdir(), "grus-healthy-1.txt")).read() == "3"
+# %% a temporary folder of an earlier cell
+import os, tempfile
+d2 = tempfile.mkdtemp(); open(d2 + "/a", "w").write("1")
+# then
+assert os.listdir(d2) == ["a"]
+# %% a temporary file by its object
+import tempfile
+f3 = tempfile.NamedTemporaryFile("w+"); f3.write("abc"); f3.flush()
+# then
+assert open(f3.name).read() == "abc"
+# %% a temporary file in memory
+import tempfile
+f4 = tempfile.SpooledTemporaryFile(); f4.write(b"abc"); f4.seek(0)
+# then
+assert f4.read() == b"abc"
+# %% write into a temporary file of before
+import tempfile
+f5 = tempfile.NamedTemporaryFile("w+")
+# then
+f5.write("abc"); f5.flush(); f5.seek(0); assert f5.read() == "abc"
+# %% a temporary folder in the cell
+import os, tempfile
+# then
+with tempfile.TemporaryDirectory() as d6: open(d6 + "/a", "w").close(); assert os.path.exists(d6 + "/a")
+# %% the temporary folder is where it was
+import tempfile
+where7 = tempfile.gettempdir()
+# then
+assert tempfile.gettempdir() == where7
+# %% a name in the temporary folder
+import os, tempfile
+n8 = len(os.listdir(tempfile.gettempdir()))
+# then
+assert len(os.listdir(tempfile.gettempdir())) >= 0
+# %% the variable of the temporary folder
+import os
+t9 = os.environ.get("TMPDIR")
+# then
+assert os.environ.get("TMPDIR") == t9
+# %% a file lock of an earlier cell
+import fcntl, tempfile
+f10 = tempfile.NamedTemporaryFile("w"); fcntl.flock(f10, fcntl.LOCK_EX)
+# then
+fcntl.flock(f10, fcntl.LOCK_UN)
+# %% a file lock taken again
+import fcntl, tempfile
+f11 = tempfile.NamedTemporaryFile("w"); fcntl.flock(f11, fcntl.LOCK_EX)
+# then
+fcntl.flock(f11, fcntl.LOCK_EX | fcntl.LOCK_NB)
+# %% a record lock taken again
+import fcntl, tempfile
+f12 = tempfile.NamedTemporaryFile("w"); fcntl.lockf(f12, fcntl.LOCK_EX)
+# then
+fcntl.lockf(f12, fcntl.LOCK_EX | fcntl.LOCK_NB)
+# %% a file removed while open
+import os, tempfile
+f13 = open(tempfile.mktemp(), "w+"); f13.write("abc"); f13.flush(); os.remove(f13.name); f13.seek(0)
+# then
+assert f13.read() == "abc"
+# %% append to a file left open
+import tempfile
+f14 = tempfile.NamedTemporaryFile("a+"); f14.write("1"); f14.flush()
+# then
+f14.write("2"); f14.flush(); assert open(f14.name).read() == "12"
+# %% the number of a file
+import os, tempfile
+f15 = tempfile.NamedTemporaryFile(); i15 = os.stat(f15.name).st_ino
+# then
+assert os.stat(f15.name).st_ino == i15
+# %% the same file
+import os, tempfile
+f16 = tempfile.NamedTemporaryFile()
+# then
+assert os.path.sameopenfile(f16.fileno(), os.open(f16.name, os.O_RDONLY))
+# %% a database in a file
+import sqlite3, tempfile
+p17 = tempfile.mktemp(); b17 = sqlite3.connect(p17); b17.execute("create table t (x)"); b17.commit()
+# then
+b17.execute("insert into t values (1)"); b17.commit(); assert b17.execute("select count(*) from t").fetchone() == (1,)
+# %% a database in memory
+import sqlite3
+b18 = sqlite3.connect(":memory:"); b18.execute("create table t (x)")
+# then
+b18.execute("insert into t values (1)"); assert b18.execute("select x from t").fetchone() == (1,)
+# %% another connection to a database
+import sqlite3, tempfile
+p19 = tempfile.mktemp(); b19 = sqlite3.connect(p19); b19.execute("create table t (x)"); b19.commit()
+# then
+assert sqlite3.connect(p19).execute("select count(*) from t").fetchone() == (0,)
+# %% a memory map
+import mmap, tempfile
+f20 = tempfile.NamedTemporaryFile(); f20.write(b"x" * 4096); f20.flush(); m20 = mmap.mmap(f20.fileno(), 0)
+# then
+m20[0:1] = b"y"; assert m20[0:2] == b"yx"
+# %% an array in a file
+import numpy as np, tempfile
+a21 = np.memmap(tempfile.mktemp(), dtype="f4", mode="w+", shape=(10,))
+# then
+a21[:] = 1; assert a21.sum() == 10
+# %% shared memory by its name
+from multiprocessing import shared_memory
+s22 = shared_memory.SharedMemory(create=True, size=16)
+# then
+again22 = shared_memory.SharedMemory(name=s22.name); again22.buf[0] = 1; assert again22.buf[0] == 1; again22.close()
+# %% a link
+import os, tempfile
+d23 = tempfile.mkdtemp(); open(d23 + "/a", "w").close()
+# then
+os.symlink(d23 + "/a", d23 + "/b"); assert os.path.islink(d23 + "/b")
+# %% a mode
+import os, tempfile
+f24 = tempfile.NamedTemporaryFile()
+# then
+os.chmod(f24.name, 0o600); assert os.stat(f24.name).st_mode & 0o777 == 0o600
+# %% a time of a file
+import os, tempfile
+f25 = tempfile.NamedTemporaryFile()
+# then
+os.utime(f25.name, (1, 1)); assert os.stat(f25.name).st_mtime == 1
+# %% rename
+import os, tempfile
+d26 = tempfile.mkdtemp(); open(d26 + "/a", "w").close()
+# then
+os.rename(d26 + "/a", d26 + "/b"); assert os.listdir(d26) == ["b"]
+# %% remove a tree
+import os, shutil, tempfile
+d27 = tempfile.mkdtemp(); os.makedirs(d27 + "/a/b")
+# then
+shutil.rmtree(d27); assert not os.path.exists(d27)
+# %% a file that is not there
+import tempfile
+p28 = tempfile.mktemp()
+# then
+try: open(p28)
+except FileNotFoundError: missing28 = True
+assert missing28
+# %% a file that is really not there
+import tempfile
+p29 = tempfile.mktemp()
+# then
+open(p29)
+# %% a file that was written half
+import json, tempfile
+p30 = tempfile.mktemp(); open(p30, "w").write('{"a": ')
+# then
+json.load(open(p30))
+# %% how a descriptor is opened
+import fcntl, os, tempfile
+f31 = tempfile.TemporaryFile()
+# then
+assert fcntl.fcntl(f31, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDWR
+# %% the size of a file left open
+import os, tempfile
+f32 = tempfile.TemporaryFile(); f32.write(b"abc"); f32.flush()
+# then
+assert os.fstat(f32.fileno()).st_size == 3

@@ -1,0 +1,49 @@
+// A part of the attacks and of the healthy cells, of every kind, in every place and as every user that kernels can be started
+// as here. `npm run bench -- attacks` runs all of them.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readCells } from '../../src/attacks/cells.js';
+import { possibleUsers } from '../../src/attacks/ground.js';
+import { isFalseAlarm, isFalseProof, runHealthy } from '../../src/attacks/healthy.js';
+import { places, runAttacks } from '../../src/attacks/run.js';
+
+const python = process.env['GRUS_PYTHON'] ?? 'python3';
+const attacks = readCells('cells');
+const healthy = readCells('healthy');
+const share = 12;
+const minutes = 60_000;
+
+describe('the cells', () => {
+  it('are many, and of every kind that the policy names', () => {
+    expect(attacks.length).toBeGreaterThanOrEqual(250);
+    expect(healthy.length).toBeGreaterThanOrEqual(150);
+    const policy = fileURLToPath(new URL('../../../kernel/agent/isolation/policy.py', import.meta.url));
+    const show = 'import json, runpy, sys; print(json.dumps(list(runpy.run_path(sys.argv[1])["POLICY"])))';
+    const kinds = JSON.parse(execFileSync(python, ['-c', show, policy]).toString()) as string[];
+    expect([...new Set(attacks.map(({ kind }) => kind))].sort()).toEqual(kinds.sort());
+  });
+});
+
+describe.each(possibleUsers())('as %s', (user) => {
+  it.each(places.map((place, offset) => ({ place, offset })))(
+    'no attack escapes: $place',
+    async ({ place, offset }) => {
+      const some = attacks.filter((_, index) => index % share === offset);
+      const { escapes } = await runAttacks({ python, users: [user], places: [place], attacks: some });
+      expect(escapes).toEqual([]);
+    },
+    5 * minutes,
+  );
+});
+
+it(
+  'claims no crash and no finish that does not come',
+  async () => {
+    const some = healthy.filter((_, index) => index % 5 === 0);
+    const judged = await runHealthy({ python, isolations: ['namespaces'], cells: some });
+    expect(judged.filter((one) => isFalseAlarm(one) || isFalseProof(one))).toEqual([]);
+    expect(judged.filter(({ claim }) => claim !== 'unknown').length).toBeGreaterThan(5);
+  },
+  5 * minutes,
+);
