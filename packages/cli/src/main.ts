@@ -1,4 +1,5 @@
 // The command `grus`: declares the commands and turns every failure into one line and exit code 2.
+import { visible } from '@grus/core';
 import { Command, CommanderError } from 'commander';
 import { registerBench } from './commands/bench.js';
 import { registerCheck } from './commands/check.js';
@@ -18,6 +19,7 @@ const program = new Command('grus')
   .version('0.1.0')
   .showHelpAfterError('(add --help for the options and examples)')
   .configureHelp({ sortSubcommands: false })
+  .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
   .exitOverride();
 
 registerCheck(program);

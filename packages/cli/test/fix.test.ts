@@ -75,6 +75,7 @@ it('asks the model where no check knows the edit', async () => {
   const { code, stdout } = await check(
     'row = df.iloc[5]',
     '--json',
+    '--verify-fix',
     '--model',
     `compatible:${server.origin}/v1#m`,
   );

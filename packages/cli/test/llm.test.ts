@@ -83,13 +83,11 @@ describe('grus snapshot --as-sent', () => {
   it('prints the request that a check sends, byte for byte', async () => {
     const path = notebook(scratch(), cells);
     const model = await modelServer(false);
-    const shown = await grus(['snapshot', path, '--cell', '2', '--as-sent', '--model', model], {
-      env: own(),
-    });
+    // Marks are drawn from a key of the user's own.
+    const env = own();
+    const shown = await grus(['snapshot', path, '--cell', '2', '--as-sent', '--model', model], { env });
     expect(bodies).toEqual([]);
-    const checked = await grus(['check', path, '--cell', '2', '--model', model, '--votes', '1'], {
-      env: own(),
-    });
+    const checked = await grus(['check', path, '--cell', '2', '--model', model, '--votes', '1'], { env });
     expect(checked.code).toBe(0);
     expect(shown.stdout).toBe(`${bodies[0]}\n`);
   });

@@ -13,6 +13,14 @@ export interface Edit {
   readonly place: Place;
   readonly replacement: string;
   readonly title: string;
+  readonly origin?: 'rule';
+}
+
+/** An edit that a model wrote. It is shown and read, and run only where somebody asked for that. */
+export interface ProposedEdit extends Omit<Edit, 'origin'> {
+  readonly origin: 'model';
+  /** The edited cell finished in a copy of the kernel, which somebody had asked for. */
+  readonly ran: boolean;
 }
 
 export interface Finding {
@@ -29,4 +37,6 @@ export interface Finding {
   /** What to do about it. */
   readonly remedy: string;
   readonly edit?: Edit;
+  /** What a model proposes. */
+  readonly proposed?: ProposedEdit;
 }

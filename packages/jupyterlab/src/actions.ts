@@ -78,7 +78,8 @@ export class Actions {
     const { reports, settings, trans } = this.parts;
     const { id } = cell.model;
     return {
-      applyFix: ({ edit }) => {
+      applyFix: ({ edit: known, proposed }) => {
+        const edit = known ?? proposed;
         if (edit === undefined) return;
         reports.of(notebook, id)?.answer?.('fixed');
         applyEdit(cell, edit);
@@ -164,7 +165,7 @@ export class Actions {
   }
 }
 
-function applyEdit(cell: Cell, { place, replacement }: Edit): void {
+function applyEdit(cell: Cell, { place, replacement }: Pick<Edit, 'place' | 'replacement'>): void {
   const source = cell.model.sharedModel.getSource();
   const starts = [0];
   for (const line of source.split('\n')) starts.push(starts.at(-1)! + line.length + 1);

@@ -6,9 +6,15 @@ export { type OpenModel, type OpenOptions, openModel } from './model/open.js';
 export { costOf, priceOf } from './model/prices.js';
 export { recordedModel } from './model/recorded.js';
 export { type Answer, readAnswer } from './question/answer.js';
-export { composeQuestion, type Question, type QuestionMode, questionModes } from './question/compose.js';
+export {
+  type ComposedQuestion,
+  composeQuestion,
+  type Question,
+  type QuestionMode,
+  questionModes,
+} from './question/compose.js';
 export { type Category, categories } from './question/facts/fact.js';
-export { fence } from './question/shield.js';
+export { type Section, seal } from './question/shield.js';
 export { estimateTokens } from './question/tokens.js';
 export { type Proposal, type ProposeOptions, proposeFix } from './repair/propose.js';
 export { verifyFix } from './repair/verify.js';

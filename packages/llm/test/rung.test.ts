@@ -7,7 +7,7 @@ import { type CheckOptions, checkCell } from '@grus/notebook';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runIn, startTestKernel, targetOn } from './support/kernel.js';
 import { type Behaviour, type ProviderServer, startProvider } from './support/server.js';
-import { answer, settingsFor } from './support/settings.js';
+import { answer, scratch, settingsFor } from './support/settings.js';
 
 let kernel: Kernel;
 let server: ProviderServer | undefined;
@@ -137,27 +137,36 @@ describe('with a dry run', () => {
       lastLine: 1,
       replacement: "value = decode([*pieces, '}'])",
     };
-    const fixed = await verifyFix(target, good, dry, false);
+    const fixed = await verifyFix(target, good, { check: dry, proven: false, run: true });
     expect(fixed).toMatchObject({ proof: 'ran', source: good.replacement });
     const bad = { firstLine: 1, lastLine: 1, replacement: "value = decode([*pieces, ']'])" };
-    expect(await verifyFix(target, bad, dry, false)).toBeNull();
+    expect(await verifyFix(target, bad, { check: dry, proven: false, run: true })).toBeNull();
     const outside = { firstLine: 4, lastLine: 9, replacement: 'pass' };
-    expect(await verifyFix(target, outside, dry, false)).toBeNull();
+    expect(await verifyFix(target, outside, { check: dry, proven: false, run: true })).toBeNull();
   });
 });
 
 it('takes a proven crash as gone when the check that found it is silent about the edit', async () => {
   const target = targetOn(kernel, certain);
   const fix = { firstLine: 1, lastLine: 1, replacement: 'len(pieces) + 1' };
-  expect(await verifyFix(target, fix, {}, true)).toMatchObject({ proof: 'gone' });
-  expect(await verifyFix(target, { ...fix, replacement: 'other_undefined + 1' }, {}, true)).toBeNull();
-  expect(await verifyFix(target, fix, {}, false)).toBeNull();
+  expect(await verifyFix(target, fix, { check: {}, proven: true, run: false })).toMatchObject({
+    proof: 'gone',
+  });
+  expect(
+    await verifyFix(
+      target,
+      { ...fix, replacement: 'other_undefined + 1' },
+      { check: {}, proven: true, run: false },
+    ),
+  ).toBeNull();
+  expect(await verifyFix(target, fix, { check: {}, proven: false, run: false })).toBeNull();
 });
 
 it('shows byte for byte what it would send', async () => {
-  const { server, verdict } = await check(open, () => ({ say: answer(false) }));
+  const state = scratch();
+  const { server, verdict } = await check(open, () => ({ say: answer(false) }), { state });
   expect(verdict).toMatchObject({ outcome: 'ok', rung: 'llm' });
-  const settings = settingsFor(`compatible:${server.origin}/v1#qwen`);
+  const settings = settingsFor(`compatible:${server.origin}/v1#qwen`, { state });
   let shown: string | undefined;
   await checkCell(targetOn(kernel, open), {
     last: {

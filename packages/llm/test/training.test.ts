@@ -44,7 +44,7 @@ function says(citations: { source: string; quote: string }[], extra: object = {}
   return { say: JSON.stringify(answer) };
 }
 
-const real = { source: 'train.log:5', quote: 'plugin frobnicator refused the shard layout' };
+const real = { source: 'train.log:5', quote: 'refused the shard layout' };
 const invented = { source: 'train.log:5', quote: 'CUDA out of memory' };
 const elsewhere = { source: 'train.log:5000', quote: 'plugin frobnicator refused' };
 
@@ -55,12 +55,12 @@ it('shows error, steps and configuration, without secrets, as data', async () =>
   expect(before.abstained).toBe(true);
   const { messages } = JSON.parse(server.seen[0]!.body) as { messages: { content: string }[] };
   const prompt = messages[1]!.content;
-  expect(prompt).toContain('[train.log:5] plugin frobnicator refused the shard layout');
+  expect(prompt).toContain('[train.log:5] plugin … refused the shard layout');
   expect(prompt).toMatch(/\[step 2\] loss=2\.3/);
   expect(prompt).toContain('[optimizer.lr] 0.001');
   expect(prompt).not.toContain('correct-horse');
-  expect(prompt.match(/^<<<[A-Z]+ [0-9a-f]{12}$/gm)?.length).toBe(
-    prompt.match(/^[0-9a-f]{12} [A-Z]+>>>$/gm)?.length,
+  expect(prompt.match(/^<<<[A-Z]+ [0-9a-f]{24}$/gm)?.length).toBe(
+    prompt.match(/^[0-9a-f]{24} [A-Z]+>>>$/gm)?.length,
   );
 });
 
@@ -71,7 +71,7 @@ it('takes over a diagnosis that two answers agree on and cite', async () => {
     subcause: 'truncated_data',
     confidence: 0.9,
     abstained: false,
-    evidence: [{ fact: real.quote, file: 'train.log', line: 5 }],
+    evidence: [{ fact: 'plugin frobnicator refused the shard layout', file: 'train.log', line: 5 }],
   });
   expect(server.seen.length).toBe(2);
 });

@@ -23,6 +23,13 @@ export {
   type RungName,
 } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
-export { type VerifiedFix, verifyEdit } from './repair/verify.js';
+export { applyEdit } from './repair/apply.js';
+export {
+  type ProposalOptions,
+  tryCrash,
+  type VerifiedFix,
+  verifyEdit,
+  verifyProposal,
+} from './repair/verify.js';
 export { type CellHistory, type CellStatus, untouched } from './session/cells.js';
 export { type ExecuteCellOptions, NotebookSession } from './session/session.js';

@@ -29,7 +29,11 @@ export function registerCheck(program: Command): void {
       .option('--with-edit <file>', 'judge the code in this file in place of the cell')
       .option(
         '--fix',
-        'also offer an edit that avoids a certain crash, once the edited cell was judged free of it; asks the model only where no check knows one',
+        "also offer an edit that avoids a certain crash: a check's own is tried in a copy, a model's is only read",
+      )
+      .option(
+        '--verify-fix',
+        'also run what a model proposes in a copy, under the strongest isolation and after the crash itself was tried',
       )
       .option('--preview', 'let new checks speak too, whose false alarms were not counted yet')
       .option('--json', 'answer in JSON on stdout'),
@@ -45,7 +49,7 @@ Examples:
   grus check train.ipynb --cell 7 --dry --set batch_size=64    what if
   grus check --kernel kernel-1.json --code c.py  judge a piece of code on a kernel that is already running
   grus check --server http://localhost:8888 --token T --kernel-id ID --code c.py
-  grus check train.ipynb --cell 7 --fix          and offer an edit that was tried on a copy
+  grus check train.ipynb --cell 7 --fix          and offer an edit
   grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
 
 Exit code: 0 no crash predicted, 1 a crash predicted, 2 Grus could not do its work.`,

@@ -1,6 +1,6 @@
 // The work of `grus diagnose`: of one run, or of each run that a folder or notebook holds.
 import { writeFile } from 'node:fs/promises';
-import { GrusError } from '@grus/core';
+import { GrusError, visible, visibleIn } from '@grus/core';
 import type { LearnerName } from '@grus/training';
 import {
   type DiagnoseOptions,
@@ -50,7 +50,7 @@ function tellSeveral(path: string, runs: readonly Diagnosis[], flags: DiagnoseFl
       advice: `Name one of them: grus diagnose ${runs[0]!.path} --html ${flags.html}`,
     });
   if (flags.json) printJson({ path, runs });
-  else process.stdout.write(`${renderTable(path, runs, terminal())}\n`);
+  else process.stdout.write(`${renderTable(visible(path), visibleIn(runs), terminal())}\n`);
   return runs.some(isBad) ? exitCodes.crash : exitCodes.nothingBad;
 }
 
@@ -70,9 +70,9 @@ async function diagnoseOne(found: FoundRuns, method: DiagnoseOptions, flags: Dia
   }
   if (flags.json) printJson({ ...diagnosis, input });
   else {
-    process.stderr.write(`${describeUnderstood(input)}\n`);
+    process.stderr.write(`${visible(describeUnderstood(input))}\n`);
     process.stdout.write(`${renderReport(diagnosis, record, terminal())}\n`);
-    if (flags.html !== undefined) process.stdout.write(`Charts: ${flags.html}\n`);
+    if (flags.html !== undefined) process.stdout.write(`Charts: ${visible(flags.html)}\n`);
   }
   return isBad(diagnosis) ? exitCodes.crash : exitCodes.nothingBad;
 }

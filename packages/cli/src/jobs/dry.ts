@@ -1,6 +1,6 @@
 // What the options about dry runs mean for a check.
 import { createInterface } from 'node:readline/promises';
-import { GrusError } from '@grus/core';
+import { GrusError, visible } from '@grus/core';
 import { type DryOptions, guardedDryBudgetMs } from '@grus/notebook';
 import type { DryFlags } from '../options/dry.js';
 import { whileAsking } from '../terminal/progress.js';
@@ -17,7 +17,7 @@ export function dryOptions(flags: DryFlags): DryOptions {
     ...(flags.isolation === undefined ? {} : { isolation: flags.isolation }),
     ...(flags.requireIsolation === undefined ? {} : { requireIsolation: flags.requireIsolation }),
     ...(assumed.length === 0 ? {} : { assume: assumed }),
-    ...(flags.showOutput ? { onOutput: (text: string) => process.stderr.write(text) } : {}),
+    ...(flags.showOutput ? { onOutput: (text: string) => process.stderr.write(visible(text)) } : {}),
   };
 }
 
@@ -37,7 +37,7 @@ async function confirm(reason: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await whileAsking(() =>
-      terminal.question(`Run the cell in a copy first (${reason})? [y/N] `),
+      terminal.question(`Run the cell in a copy first (${visible(reason)})? [y/N] `),
     );
     return /^y/i.test(answer);
   } finally {

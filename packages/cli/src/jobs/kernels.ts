@@ -1,6 +1,6 @@
 // Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
 import { dirname, resolve, sep } from 'node:path';
-import { GrusError } from '@grus/core';
+import { GrusError, visible } from '@grus/core';
 import {
   attachKernel as attachLocal,
   connectServer,
@@ -37,7 +37,9 @@ async function startNamed(name: string, cwd: string, insisted: boolean): Promise
   if (installed) assertPython(installed.language, `kernel ${installed.name}`);
   const fallback = installed || insisted || name !== 'python3' ? null : interpreterWithKernel();
   if (fallback === null) return startKernel({ name, cwd });
-  process.stderr.write(`grus: no kernelspec named ${name} is installed; using ${fallback}\n`);
+  process.stderr.write(
+    `grus: no kernelspec named ${visible(name)} is installed; using ${visible(fallback)}\n`,
+  );
   return startKernel({ python: fallback, cwd });
 }
 

@@ -4,6 +4,8 @@ import type { ModelOptions } from '../options/model.js';
 
 export interface ModelFlags extends ModelOptions {
   readonly record?: string;
+  /** Run what a model proposes in a copy of the kernel. */
+  readonly verifyFix?: boolean;
 }
 
 export async function withModel(options: CheckOptions, flags: ModelFlags): Promise<CheckOptions> {
@@ -15,5 +17,6 @@ export async function withModel(options: CheckOptions, flags: ModelFlags): Promi
   const open = await openModel(settings, flags.record === undefined ? {} : { record: flags.record });
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
-  return { ...options, last: llmRung({ settings, open, verify: options, signal: cancel.signal }) };
+  const verify = flags.verifyFix ? { verify: options } : {};
+  return { ...options, last: llmRung({ settings, open, ...verify, signal: cancel.signal }) };
 }

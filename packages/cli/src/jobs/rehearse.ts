@@ -1,6 +1,6 @@
 // The work of `grus check --all --dry`: rehearses a cell and all after it in one copy of the kernel and says which would
 // crash first, and after how long.
-import { GrusError, textOf } from '@grus/core';
+import { GrusError, textOf, visibleIn } from '@grus/core';
 import { type CodeCell, type NotebookSession, type Rehearsal, rehearse } from '@grus/notebook';
 import { type CheckFlags, timeoutOf } from '../options/check.js';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -27,7 +27,7 @@ export async function rehearseAndReport(
   const rehearsal = await rehearse(session.kernel, remaining.slice(first.number - 1), dryOptions(flags));
   progress.done();
   if (flags.json) printJson(answer(path, rehearsal));
-  else process.stdout.write(`${render(rehearsal, styleFor(process.stdout))}\n`);
+  else process.stdout.write(`${render(visibleIn(rehearsal), styleFor(process.stdout))}\n`);
   return rehearsal.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
 

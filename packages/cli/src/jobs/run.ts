@@ -1,5 +1,5 @@
 // The work of `grus run`: a guarded execution that never leaves half a file and keeps what was computed.
-import { GrusError, type Verdict } from '@grus/core';
+import { GrusError, type Verdict, visible } from '@grus/core';
 import type { ExecuteResult } from '@grus/kernel';
 import {
   assertWritable,
@@ -105,9 +105,9 @@ function report(
     );
     const how = verdict.rung === 'execution' ? 'Stopped at' : 'Stopped before';
     process.stdout.write(
-      `${how} cell ${cell.number} of ${total}; the cells before it and their outputs are in ${flags.output}\n`,
+      `${how} cell ${cell.number} of ${total}; the cells before it and their outputs are in ${visible(flags.output)}\n`,
     );
   } else {
-    process.stdout.write(`${style.green('✓')} ${reached} cells ran; written to ${flags.output}\n`);
+    process.stdout.write(`${style.green('✓')} ${reached} cells ran; written to ${visible(flags.output)}\n`);
   }
 }

@@ -2,6 +2,7 @@
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { visible } from '@grus/core';
 import { exitCodes, printError } from '../terminal/output.js';
 
 /** Editors save by several writes or by renaming: wait until they are through. */
@@ -9,7 +10,7 @@ const settleMs = 150;
 
 export async function watchFile(path: string, job: () => Promise<number>): Promise<number> {
   await attempt(job);
-  process.stderr.write(`watching ${path}, Ctrl-C to stop\n`);
+  process.stderr.write(`watching ${visible(path)}, Ctrl-C to stop\n`);
   let last = await contents(path);
   const events = watch(dirname(resolve(path)));
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
-import { GrusError } from '@grus/core';
+import { GrusError, visible } from '@grus/core';
 import {
   categories,
   causes,
@@ -43,7 +43,7 @@ export async function watch({ paths, argv }: Operands, flags: WatchFlags): Promi
   const command = argv.length > 0 ? await start(path, argv, flags) : undefined;
   const stop = new AbortController();
   const restore = command ? forwardSignals(command) : interruptible(stop);
-  if (!command) process.stderr.write(`grus: following ${path}, Ctrl-C to stop\n`);
+  if (!command) process.stderr.write(`grus: following ${visible(path)}, Ctrl-C to stop\n`);
   try {
     const run = await watchRun({
       path,
@@ -159,7 +159,9 @@ function notify(line: string, warning: RunWarning): void {
   });
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(`${JSON.stringify(warning)}\n`);
-  child.on('error', (error) => process.stderr.write(`grus: --notify could not be run: ${error.message}\n`));
+  child.on('error', (error) =>
+    process.stderr.write(`grus: --notify could not be run: ${visible(error.message)}\n`),
+  );
   child.on('exit', (code) => {
     if (code !== 0) process.stderr.write(`grus: --notify ended with ${code ?? 'a time-out'}\n`);
   });

@@ -7,6 +7,8 @@ export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
   readonly all?: boolean;
   /** Also offer an edit that avoids a certain crash. */
   readonly fix?: boolean;
+  /** Run what a model proposes in a copy of the kernel. */
+  readonly verifyFix?: boolean;
   readonly withEdit?: string;
   readonly cell?: string;
   readonly code?: string;

@@ -1,9 +1,12 @@
 // A fix for people: what it is, how it was verified, and the lines that change.
+import { visible, visibleIn } from '@grus/core';
 import type { FixAnswer } from '../jobs/fix.js';
 import type { Style } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
 
-export function renderFix({ fix, fix_because: because }: FixAnswer, before: string, style: Style): string {
+export function renderFix(answer: FixAnswer, source: string, style: Style): string {
+  const { fix, fix_because: because } = visibleIn(answer);
+  const before = visible(source);
   if (fix === null) return style.dim(labelled('  fix   ', `none: ${because}`, style.width));
   const proof =
     fix.proof === 'ran'

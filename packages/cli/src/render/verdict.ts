@@ -1,5 +1,5 @@
 // A verdict for people: what will happen, the source line with a caret, the evidence, the remedy.
-import { type Place, type Reason, textOf, type Verdict } from '@grus/core';
+import { type Place, type Reason, textOf, type Verdict, visible, visibleIn } from '@grus/core';
 import { pages } from '../generated/pages.js';
 import type { Style } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
@@ -13,13 +13,21 @@ export interface VerdictView {
   readonly timed?: boolean;
 }
 
-export function renderVerdict({ verdict, subject, source, timed = true }: VerdictView, style: Style): string {
+export function renderVerdict({ source, timed = true, ...view }: VerdictView, style: Style): string {
+  // What cells, data and messages say is shown, never sent to the terminal.
+  const { verdict, subject } = visibleIn(view);
   const timing = timed ? ` ${timingOf(verdict, style)}` : '';
   switch (verdict.outcome) {
     case 'crash':
       return renderCrash(verdict, subject, source, timing, style);
     case 'ok':
-      return `${style.green('✓')} ${style.bold(subject)} ${verdict.rung === 'execution' ? 'ran' : 'will run'}. ${verdict.explanation}${timing}`;
+      return [
+        `${style.green('✓')} ${style.bold(subject)} ${verdict.rung === 'execution' ? 'ran' : 'will run'}. ${verdict.explanation}${timing}`,
+        // Under which isolation the copy ran, among others.
+        ...verdict.evidence.map(({ fact, source: where }) =>
+          style.dim(labelled('  seen  ', `${fact} (${where})`, style.width)),
+        ),
+      ].join('\n');
     case 'unknown':
       return [
         `${style.green('·')} ${style.bold(subject)}: no certain crash found.${timing}`,
@@ -36,7 +44,9 @@ function renderCrash(
   style: Style,
 ): string {
   const { exception } = verdict;
-  const what = exception ? `${exception.type}: ${exception.message}` : 'an exception';
+  const what = exception
+    ? `${exception.type}: ${exception.message.replace(/\n/g, '\n        ')}`
+    : 'an exception';
   const blocks = [`${style.red('✗')} ${style.bold(`${subject} would crash`)}: ${style.red(what)}${timing}`];
   const place = verdict.findings[0]?.place;
   if (place) blocks.push(excerpt(source, place, style));
@@ -52,13 +62,16 @@ function renderCrash(
 
 /** The offending line, cut to the terminal, with carets below the offending range. */
 function excerpt(source: string, place: Place, style: Style): string {
-  const line = source.split('\n')[place.line - 1] ?? '';
+  const written = source.split('\n')[place.line - 1] ?? '';
+  // Escapes make a line longer.
+  const column = visible(written.slice(0, place.column)).length;
+  const line = visible(written);
   const gutter = String(place.line).padStart(4);
   const room = Math.max(10, style.width - 8);
-  const start = place.column > room - 20 ? Math.max(0, place.column - 20) : 0;
+  const start = column > room - 20 ? Math.max(0, column - 20) : 0;
   const shown = line.slice(start, start + room);
-  const end = place.endLine === place.line ? place.endColumn : line.length;
-  const from = Math.min(place.column - start, shown.length);
+  const end = place.endLine === place.line ? visible(written.slice(0, place.endColumn)).length : line.length;
+  const from = Math.min(column - start, shown.length);
   const width = Math.max(1, Math.min(end - start, shown.length) - from);
   return [
     `${style.dim(`${gutter} │`)} ${shown}`,

@@ -1,11 +1,11 @@
 // Where answers go: JSON to stdout alone, everything else to stderr or, for people, to stdout as text.
-import { GrusError } from '@grus/core';
+import { GrusError, visible, visibleJson } from '@grus/core';
 
 /** Exit codes of the command line, which others script against. */
 export const exitCodes = { nothingBad: 0, crash: 1, couldNotWork: 2, interrupted: 130 } as const;
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 /** One line that says why Grus could not do its work, and what to do. */
@@ -18,7 +18,8 @@ export function printError(error: unknown): void {
   process.stderr.write(
     `grus: unexpected failure: ${oneLine(text)}. Set GRUS_DEBUG=1 to see where, and report it.\n`,
   );
-  if (process.env['GRUS_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (process.env['GRUS_DEBUG'] && error instanceof Error)
+    process.stderr.write(`${visible(String(error.stack))}\n`);
 }
 
 /** `grus checks | head` closes the pipe early: whoever reads has enough, and that is no failure. */
@@ -31,5 +32,5 @@ export function endQuietlyWhenUnread(): void {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');
+  return visible(text.replace(/\s+/g, ' ')).replace(/\.$/, '');
 }

@@ -1,5 +1,6 @@
 // One line of progress on stderr while something long runs: redrawn on a terminal. In a pipe it is silent, or, for work of
 // many minutes, a plain line now and then.
+import { visible } from '@grus/core';
 
 export interface Progress {
   update(text: string): void;
@@ -39,7 +40,7 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
   timer.unref();
   return {
     update(next) {
-      text = next;
+      text = visible(next).replace(/\s+/g, ' ');
       draw();
     },
     done() {
@@ -58,7 +59,7 @@ export function startLongProgress(stream: NodeJS.WriteStream = process.stderr): 
     update(text) {
       if (performance.now() - last < logPause) return;
       last = performance.now();
-      stream.write(`${text}\n`);
+      stream.write(`${visible(text)}\n`);
     },
   };
 }

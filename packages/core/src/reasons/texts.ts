@@ -189,7 +189,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
     `missing: ${cause} is likely, but runs like this one do not tell their cause`,
 
   'no-crash-to-fix': () => 'no crash is predicted',
-  'opinion-unverified': () => 'the crash is an opinion of the model, and no edit of it was verified',
+  'opinion-unverified': () =>
+    'the crash is an opinion of the model, and no edit of it was verified; --verify-fix runs one in a copy',
   'no-model-for-fix': () => 'no check knows the edit, and no model is configured (--model or GRUS_MODEL)',
   'no-edit-proposed': ({ model }) => `${model} proposes no edit`,
   'no-edit-verified': ({ model }) =>

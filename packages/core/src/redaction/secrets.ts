@@ -1,54 +1,143 @@
-// Removes what looks like a secret from text: keys, tokens, passwords, e-mail addresses, long random strings.
-// Used on everything that may leave the machine, whatever the redaction level.
+// Recognises what looks like a secret or like data of a person in a piece of text: keys, tokens, addresses with passwords,
+// e-mail addresses, card numbers, long random strings. One pass over the text: no expression here can backtrack.
+import { isSensitiveName, isWordLike, partsOf } from './names.js';
 
 const removed = '[removed]';
 
-interface SecretPattern {
-  readonly pattern: RegExp;
-  /** Keeps the part of the match that is no secret, such as the name of a setting. */
-  readonly keep?: (...groups: string[]) => string;
-}
-
-const patterns: readonly SecretPattern[] = [
-  { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g },
-  { pattern: /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g },
-  { pattern: /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}/g },
-  {
-    pattern:
-      /\b(?:ghp|gho|ghu|ghs|ghr|github_pat|glpat|hf|xox[abprs]|AIza|ya29|npm|pypi)[-_][A-Za-z0-9_.-]{12,}/g,
-  },
-  { pattern: /\bAIza[A-Za-z0-9_-]{20,}/g },
-  { pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
-  { pattern: /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:)[^\s@/]+(?=@)/gi, keep: (head) => head },
-  { pattern: /(\bBearer\s+)[A-Za-z0-9._~+/-]{8,}=*/g, keep: (head) => head },
-  {
-    pattern:
-      /(\b[\w.-]*(?:password|passwd|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|credential)[\w.-]*["']?\s*[:=]\s*)(["'])([^"'\n]{3,})\2/gi,
-    keep: (head, quote) => `${head}${quote}${removed}${quote}`,
-  },
-  { pattern: /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g },
+const tokenStarts = [
+  ...[
+    'sk-',
+    'sk_',
+    'pk_',
+    'pk-',
+    'rk_',
+    'ghp_',
+    'gho_',
+    'ghu_',
+    'ghs_',
+    'ghr_',
+    'github_pat_',
+    'glpat-',
+    'hf_',
+  ],
+  ...['xoxa-', 'xoxb-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-', 'AIza', 'ya29.', 'npm_', 'pypi-', 'AKIA', 'ASIA'],
+  ...[
+    'eyJ',
+    'SG.',
+    'dckr_',
+    'lin_',
+    'shpat_',
+    '$2a$',
+    '$2b$',
+    '$2y$',
+    '$6$',
+    '$argon2',
+    'ssh-',
+    'AAAA',
+    '0x',
+  ],
 ];
+/** Addresses of machines, social security numbers. */
+const machineOrPerson = [
+  /^\d{1,3}(?:\.\d{1,3}){3}$/,
+  /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i,
+  /^\d{3}-\d{2}-\d{4}$/,
+];
+const shortestToken = 12;
+/** Longer words are nobody's prose. */
+const longestWord = 60;
 
-/** The text with every secret replaced by `[removed]`. */
-export function removeSecrets(text: string): string {
-  let clean = text;
-  for (const { pattern, keep } of patterns) {
-    clean = clean.replace(pattern, (_match, ...groups) => {
-      if (!keep) return removed;
-      const kept = keep(...groups.map((group) => (typeof group === 'string' ? group : '')));
-      return kept.includes(removed) ? kept : `${kept}${removed}`;
-    });
-  }
-  return clean.replace(/[A-Za-z0-9+/_-]{24,}={0,2}/g, (word) => (looksRandom(word) ? removed : word));
+/** Whether one word (no spaces in it) is a key, an address, an identifier of somebody, or random. */
+export function isSecretWord(word: string): boolean {
+  if (word.length > 4 * longestWord) return true;
+  if (word.length >= shortestToken && tokenStarts.some((start) => word.startsWith(start))) return true;
+  if (word.includes('@') && word.indexOf('.', word.indexOf('@')) > 0) return true;
+  const address = word.indexOf('://');
+  if (address > 0 && (word.includes('@') || word.includes('?') || word.includes('='))) return true;
+  const digits = countOf(word, /\d/);
+  // Cards, accounts, telephones, addresses of machines; dates and versions have fewer digits.
+  if (digits >= 9 && digits > word.length / 2) return true;
+  if (machineOrPerson.some((form) => form.test(word))) return true;
+  return word.split(/[/.:,;=&?#()[\]{}<>]/).some(isRandom);
 }
 
-/** Long words with mixed characters and high entropy per character: hashes, keys, encoded bytes. */
-function looksRandom(word: string): boolean {
-  if (!/[0-9]/.test(word) || !/[A-Za-z]/.test(word)) return false;
-  // Identifiers keep their digits together at the ends of words; in random text they are scattered among letters.
-  const switches = word.match(/[A-Za-z](?=[0-9])|[0-9](?=[A-Za-z])/g)?.length ?? 0;
-  if (switches < word.length / 6) return false;
-  return entropy(word) > (/^[0-9a-f]+$/i.test(word) ? 3 : 3.7);
+/** Letters and digits mixed as no language mixes them. */
+function isRandom(piece: string): boolean {
+  if (piece.length < shortestToken) return false;
+  const dashes = countOf(piece, /[-_+]/);
+  if (/^[0-9a-f-]+$/i.test(piece) && /\d/.test(piece) && piece.length - dashes >= 16) return true;
+  const parts = partsOf(piece);
+  const known = parts.filter((part) => part.length > 3 && isWordLike(part)).join('').length;
+  const rest = piece.length - dashes - known;
+  return rest >= shortestToken && parts.length - 1 >= rest / 4 && entropy(piece) > 3;
+}
+
+/** The text with every secret replaced by `[removed]`; what is no secret keeps its bytes. */
+export function removeSecrets(text: string): string {
+  return withoutBlocks(text)
+    .split(/([\s"'`<>|]+)/)
+    .map(removeFromWord)
+    .join('')
+    .split('\n')
+    .map(removeAssigned)
+    .join('\n');
+}
+
+/** Armoured keys span lines. */
+function withoutBlocks(text: string): string {
+  const begin = '-----BEGIN ';
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(begin); at !== -1; at = text.indexOf(begin, from)) {
+    const end = text.indexOf('-----END ', at);
+    const stop = end === -1 ? text.length : text.indexOf('-----', end + 9);
+    pieces.push(text.slice(from, at), removed);
+    from = stop === -1 || end === -1 ? text.length : stop + 5;
+  }
+  return pieces.join('') + text.slice(from);
+}
+
+function removeFromWord(word: string): string {
+  if (word.length < 6 || word === removed) return word;
+  if (!isSecretWord(word)) return word;
+  const assigned = word.lastIndexOf('=');
+  const name = word.slice(0, assigned + 1);
+  return /^[\w.-]{1,40}=$/.test(name) ? `${name}${removed}` : removed;
+}
+
+/** `password = 'hunter2'`, `token: abc`: what follows a name that speaks of a secret. */
+function removeAssigned(line: string): string {
+  const tokens = line.split(/(\s+|["'`=:,;(){}[\]<>|&?]+)/);
+  let after: 'nothing' | 'name' | 'sign' = 'nothing';
+  let quote = '';
+  for (const [index, token] of tokens.entries()) {
+    const separator = index % 2 === 1;
+    if (token === '') continue;
+    if (separator) {
+      const closing = quote !== '' && token.includes(quote);
+      if (after === 'name' && /[=:]/.test(token)) {
+        after = 'sign';
+        quote = /["'`]/.exec(token.slice(token.search(/[=:]/)))?.[0] ?? '';
+      } else if (after === 'sign' && /["'`]/.test(token) && quote === '') quote = /["'`]/.exec(token)![0];
+      else if (after === 'sign' && (closing || (quote === '' && /[,;]/.test(token)))) {
+        after = 'nothing';
+        quote = '';
+      } else if (after === 'name' && token.trim() !== '' && !/["'`]/.test(token)) after = 'nothing';
+    } else if (after === 'sign') {
+      if (token.length >= 3 && !/^(?:Bearer|Basic|None|True|False|\d{1,3})$/.test(token))
+        tokens[index] = removed;
+      if (quote === '' && token !== 'Bearer' && token !== 'Basic') after = 'nothing';
+    } else if (token.length <= 80 && isSensitiveName(token)) after = 'name';
+    else if (token === 'Bearer' || token === 'Basic') after = 'sign';
+    else after = 'nothing';
+  }
+  return tokens.join('');
+}
+
+function countOf(text: string, sort: RegExp): number {
+  let count = 0;
+  for (const character of text) if (sort.test(character)) count += 1;
+  return count;
 }
 
 function entropy(word: string): number {

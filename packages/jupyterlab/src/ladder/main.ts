@@ -23,7 +23,13 @@ async function answer(request: LadderRequest): Promise<LadderReply> {
   }
 }
 
-async function optionsOf({ dry, dryBudget, model, redaction }: LadderRequest): Promise<CheckOptions> {
+async function optionsOf({
+  dry,
+  dryBudget,
+  model,
+  redaction,
+  verifyFix,
+}: LadderRequest): Promise<CheckOptions> {
   const options: CheckOptions = {
     strict: true,
     ...(dry === 'never' ? {} : { dry: { policy: dry, budgetMs: dryBudget * 1000 } }),
@@ -32,7 +38,8 @@ async function optionsOf({ dry, dryBudget, model, redaction }: LadderRequest): P
   const { llmRung, llmSettings, openModel } = await import('@grus/llm');
   const settings = llmSettings({ ...(model === '' ? {} : { model }), redaction });
   if (settings === null) return options;
-  return { ...options, last: llmRung({ settings, open: await openModel(settings), verify: options }) };
+  const verify = verifyFix ? { verify: options } : {};
+  return { ...options, last: llmRung({ settings, open: await openModel(settings), ...verify }) };
 }
 
 async function main(): Promise<void> {

@@ -20,6 +20,8 @@ export interface LadderRequest {
   /** `none`: no model. Empty: the one that the server's environment names. */
   readonly model: string;
   readonly redaction: RedactionLevel;
+  /** Whether what a model proposes may be run in a copy of the kernel. */
+  readonly verifyFix: boolean;
 }
 
 export type LadderReply =

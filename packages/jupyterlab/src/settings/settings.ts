@@ -68,6 +68,11 @@ export class Settings {
     return redactionLevels.find((level) => level === wanted) ?? 'statistics';
   }
 
+  /** Whether what a model proposes may be run in a copy of the kernel. */
+  get verifyFix(): boolean {
+    return this.#read('verifyFix') === true;
+  }
+
   /** Checks that this user never wants to hear. */
   get ignore(): string[] {
     return this.#strings('ignore') ?? [];

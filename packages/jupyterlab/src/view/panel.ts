@@ -95,10 +95,11 @@ export class CellPanel extends Widget {
         button(this.trans.__("Don't run"), 'grus-leave', () => answer('leave')),
       );
     }
-    if (finding?.edit) {
+    const edit = finding?.edit ?? (finding?.proposed?.ran ? finding.proposed : undefined);
+    if (finding && edit) {
       const label = answer === null ? this.trans.__('Apply fix') : this.trans.__('Apply fix and run');
       const fix = button(label, 'grus-fix', () => this.actions.applyFix(finding));
-      fix.title = finding.edit.title;
+      fix.title = edit.title;
       made.push(fix);
     }
     made.push(button(this.trans.__('Show why'), 'grus-show-why', () => this.#toggleWhy()));

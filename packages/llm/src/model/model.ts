@@ -7,6 +7,8 @@ export interface ModelRequest {
   readonly instructions: string;
   /** The data of this check. */
   readonly prompt: string;
+  /** The mark between which the sections of the prompt stand. */
+  readonly mark?: string;
   readonly schema: z.ZodType;
   readonly schemaName: string;
   /** Which of several answers to the same question is asked for, counted from 0. */

@@ -1,7 +1,8 @@
 // The code of the question: the executed cells in the order in which they ran, and the target cell with its line numbers.
+import type { Disclosure } from '@grus/core';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import type { CellHistory } from '@grus/notebook';
-import { stripComments } from './strip.js';
+import { type ShownCode, showCode } from './code/show.js';
 import { estimateTokens } from './tokens.js';
 
 /** Sources in execution order: as the session remembers them, or as the notebook was run. */
@@ -16,14 +17,34 @@ export function executedCells(snapshot: Snapshot | null, cells: readonly CellHis
 /** No line of code is longer than this: pictures and keys in literals say nothing about a crash. */
 const longestLine = 1_000;
 
+/** What the code may show besides its structure. */
+export interface CodeView {
+  readonly disclosure: Disclosure;
+  /** Keys of live dicts. */
+  readonly keys: ReadonlySet<string>;
+}
+
+export function shownCell(source: string, { disclosure, keys }: CodeView): ShownCode {
+  const { lines, withheld } = showCode(source, disclosure, keys);
+  return {
+    withheld,
+    lines: lines.map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}… (cut)` : line)),
+  };
+}
+
 /** The cells as text; those that have least to do with the target give way first when they do not fit. */
-export function renderCells(sources: readonly string[], target: string, tokens: number): string {
+export function renderCells(
+  sources: readonly string[],
+  target: string,
+  tokens: number,
+  view: CodeView,
+): string {
   const wanted = wordsOf(target);
   const blocks = sources.map((source, index) => {
-    const code = withoutComments(source)
-      .replace(/\n{2,}/g, '\n')
-      .trim();
-    const words = wordsOf(code);
+    const code = shownCell(source, view)
+      .lines.filter((line) => line.trim() !== '')
+      .join('\n');
+    const words = wordsOf(source);
     const shared = [...wanted].filter((word) => words.has(word)).length;
     const text = `# cell ${index + 1}\n${code}`;
     return { index, text, shared, tokens: estimateTokens(text) + 1 };
@@ -62,16 +83,8 @@ function wordsOf(code: string): Set<string> {
   return new Set(code.match(/[^\W\d]\w*/gu) ?? []);
 }
 
-function withoutComments(source: string): string {
-  return stripComments(source)
-    .split('\n')
-    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}… (cut)` : line))
-    .join('\n');
-}
-
-export function renderTarget(source: string, tokens: number): string {
-  const lines = withoutComments(source)
-    .split('\n')
+export function renderTarget(code: readonly string[], tokens: number): string {
+  const lines = code
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== '');
   const shown: string[] = [];

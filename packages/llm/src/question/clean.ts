@@ -1,13 +1,12 @@
 // What a model wrote, made fit to be shown: short, on one line, without terminal escapes, hidden characters, secrets, or
 // pieces of the instructions.
-import { removeSecrets } from '@grus/core';
+import { removeSecrets, visible } from '@grus/core';
 import { instructions } from './instructions.js';
-import { showHidden } from './shield.js';
 
 const longestQuote = 60;
 
 export function cleanText(text: string, longest = 600): string {
-  const line = removeSecrets(showHidden(text.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')))
+  const line = removeSecrets(visible(text.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')))
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;

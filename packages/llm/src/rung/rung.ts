@@ -1,14 +1,15 @@
 // The LLM rung of the notebook ladder: asked last, with the evidence of the others in hand, about what they left open.
-import type { Evidence, Finding, Reason, Rung, RungReport, RungResult } from '@grus/core';
-import { type CheckContext, type CheckOptions, isUnread, type VerifiedFix } from '@grus/notebook';
+import type { Evidence, Finding, ProposedEdit, Reason, Rung, RungReport, RungResult } from '@grus/core';
+import { type CheckContext, type CheckOptions, isUnread, tryCrash, verifyProposal } from '@grus/notebook';
 import { ModelFailure } from '../model/failure.js';
 import type { OpenModel } from '../model/open.js';
 import type { Answer } from '../question/answer.js';
 import { executedCells } from '../question/cells.js';
 import { cleanException, cleanText } from '../question/clean.js';
-import { composeQuestion, type Question, type QuestionMode } from '../question/compose.js';
+import { type ComposedQuestion, composeQuestion, type QuestionMode } from '../question/compose.js';
 import type { Category } from '../question/facts/fact.js';
-import { verifyFix } from '../repair/verify.js';
+import { fenceKey } from '../question/shield.js';
+import { editOf } from '../repair/apply.js';
 import type { LlmSettings } from '../settings/settings.js';
 import { confidenceAt } from '../votes/calibration.js';
 import { type Poll, poll } from '../votes/poll.js';
@@ -20,7 +21,10 @@ export interface LlmRungOptions {
   readonly mode?: QuestionMode;
   /** Categories of runtime information to send. Default: all. */
   readonly categories?: readonly Category[];
-  /** How a proposed fix is verified: the options of the check itself. */
+  /**
+   * The options of the check, where the user asked to have a proposed edit run in a copy. Without them nothing that a model
+   * wrote is run.
+   */
   readonly verify?: CheckOptions;
   readonly signal?: AbortSignal;
   /** Hears what each poll took. */
@@ -40,7 +44,7 @@ export function llmRung(options: LlmRungOptions): Rung<CheckContext> {
         const { signal } = options;
         const result = await poll(model, question, { votes, agreement, ...(signal ? { signal } : {}) });
         options.onPoll?.(result);
-        return await conclude(result, context, options, model.name);
+        return await conclude(result, context, options, question, model.name);
       } catch (error) {
         if (ModelFailure.is(error)) return unknown(error.reason);
         throw error;
@@ -53,7 +57,7 @@ export async function questionFor(
   context: CheckContext,
   earlier: readonly RungReport[],
   { settings, mode = 'ladder', categories }: Pick<LlmRungOptions, 'settings' | 'mode' | 'categories'>,
-): Promise<Question> {
+): Promise<ComposedQuestion> {
   const { target } = context;
   const snapshot = await context.snapshot();
   return composeQuestion({
@@ -64,6 +68,7 @@ export async function questionFor(
     earlier,
     redaction: settings.redaction,
     tokens: settings.promptTokens,
+    key: fenceKey(settings.state),
     ...(categories ? { categories } : {}),
   });
 }
@@ -72,6 +77,7 @@ async function conclude(
   result: Poll,
   context: CheckContext,
   options: LlmRungOptions,
+  question: ComposedQuestion,
   model: string,
 ): Promise<RungResult> {
   const { crash, ok, asked, outcome } = result;
@@ -88,23 +94,47 @@ async function conclude(
     );
     return { outcome, confidence, evidence, explanation };
   }
-  const fix = await firstVerified(crash, context, options);
-  return { outcome, findings: [findingOf(crash, context.target.source, confidence, evidence, fix)] };
+  const proposed = firstProposal(crash, context, question);
+  if (options.verify === undefined)
+    return { outcome, findings: [findingOf(crash, context.target.source, confidence, evidence, proposed)] };
+  // What a model wrote is never run before the crash that it is to mend.
+  const tried = await tryCrash(context.target, options.verify);
+  if (tried.outcome === 'ok') {
+    const { confidence: sure, evidence: seen, explanation } = tried;
+    return { outcome: 'ok', confidence: sure, evidence: seen, explanation };
+  }
+  const fix = await firstVerified(crash, context, options.verify, question, options.signal);
+  const offered = fix ?? proposed;
+  return { outcome, findings: [findingOf(crash, context.target.source, confidence, evidence, offered)] };
+}
+
+function firstProposal(
+  answers: readonly Answer[],
+  { target }: CheckContext,
+  { withheld }: ComposedQuestion,
+): ProposedEdit | null {
+  for (const { fix } of answers) {
+    const edit = fix && editOf(target.source, fix, withheld);
+    if (edit) return edit;
+  }
+  return null;
 }
 
 async function firstVerified(
   answers: readonly Answer[],
   { target }: CheckContext,
-  { verify, signal }: LlmRungOptions,
-): Promise<VerifiedFix | null> {
-  if (!verify?.dry || verify.dry.policy === 'never') return null;
+  check: CheckOptions,
+  { withheld }: ComposedQuestion,
+  signal?: AbortSignal,
+): Promise<ProposedEdit | null> {
   const tried = new Set<string>();
   for (const { fix } of answers) {
     const key = JSON.stringify(fix);
     if (fix === null || tried.has(key) || signal?.aborted) continue;
     tried.add(key);
-    const verified = await verifyFix(target, fix, verify, false);
-    if (verified !== null) return verified;
+    const edit = editOf(target.source, fix, withheld);
+    if (edit && (await verifyProposal(target, edit, { check, proven: false, run: true })) !== null)
+      return { ...edit, ran: true };
   }
   return null;
 }
@@ -114,7 +144,7 @@ function findingOf(
   source: string,
   confidence: number,
   evidence: readonly Evidence[],
-  fix: VerifiedFix | null,
+  proposed: ProposedEdit | null,
 ): Finding {
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   const type = commonest(answers.map(({ exceptionType }) => cleanException(exceptionType))) ?? 'Exception';
@@ -137,13 +167,13 @@ function findingOf(
     confidence,
     evidence: [
       ...evidence,
-      ...(fix ? [{ fact: 'the edited cell finished', source: 'ran in an isolated copy' }] : []),
+      ...(proposed?.ran ? [{ fact: 'the edited cell finished', source: 'ran in an isolated copy' }] : []),
     ],
     explanation: cause,
-    remedy: fix
-      ? `Verified fix: ${fix.edit.title}`
+    remedy: proposed?.ran
+      ? `Verified fix: ${proposed.title}`
       : 'Look at the line before running it: this is an opinion of a model, not a proof.',
-    ...(fix ? { edit: fix.edit } : {}),
+    ...(proposed ? { proposed } : {}),
   };
 }
 

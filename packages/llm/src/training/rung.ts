@@ -1,15 +1,16 @@
 // The LLM rung of the training ladder: asked when rules and learned models abstain. Answers count with what they cite
 // from the run's own records, and two of three must name the same category.
-import { abstention, type Reason } from '@grus/core';
+import { abstention, type Reason, visible } from '@grus/core';
 import { commitAt, type Diagnosis, type RunEvidence, type RunRecord } from '@grus/training';
 import { ModelFailure } from '../model/failure.js';
 import type { Model } from '../model/model.js';
 import type { OpenModel } from '../model/open.js';
 import { cleanText } from '../question/clean.js';
+import { fenceKey } from '../question/shield.js';
 import type { LlmSettings } from '../settings/settings.js';
 import { type CheckedAnswer, readTrainingAnswer } from './answer.js';
 import { composeTrainingQuestion } from './question.js';
-import type { ShownRun } from './shown-run.js';
+import type { Cited, ShownRun } from './shown-run.js';
 
 const votes = 3;
 const agreement = 2;
@@ -29,12 +30,16 @@ export async function diagnoseWithModel(
   if (!diagnosis.abstained && diagnosis.confidence >= commitAt) return diagnosis;
   const started = performance.now();
   const model = open();
-  const shown = composeTrainingQuestion(record, diagnosis, settings.promptTokens);
+  const shown = composeTrainingQuestion(record, diagnosis, {
+    tokens: settings.promptTokens,
+    redaction: settings.redaction,
+    key: fenceKey(settings.state),
+  });
   const abstain = (why: Reason): Diagnosis => withRung(diagnosis, 'unknown', started, why);
   try {
     const agreed = await agreeing(model, shown, signal);
     if (agreed === null) return abstain({ code: 'citations-disagree', model: model.name });
-    return conclude(diagnosis, agreed, model.name, started);
+    return conclude(diagnosis, agreed, model.name, started, shown);
   } catch (error) {
     if (ModelFailure.is(error)) return abstain(error.reason);
     throw error;
@@ -44,13 +49,13 @@ export async function diagnoseWithModel(
 /** The answers that name the same category, once enough of them do. */
 async function agreeing(
   model: Model,
-  { question, lines }: ShownRun,
+  shown: ShownRun,
   signal?: AbortSignal,
 ): Promise<CheckedAnswer[] | null> {
   const byCategory = new Map<string, CheckedAnswer[]>();
   for (let vote = 0; vote < votes; vote++) {
-    const { text } = await model.ask({ ...question, vote, ...(signal ? { signal } : {}) });
-    const checked = readTrainingAnswer(text, { question, lines });
+    const { text } = await model.ask({ ...shown.question, vote, ...(signal ? { signal } : {}) });
+    const checked = readTrainingAnswer(text, shown);
     // A diagnosis without a single true citation is a guess.
     if (checked === null || checked.citations.length === 0 || checked.answer.category === 'unknown') continue;
     const same = [...(byCategory.get(checked.answer.category) ?? []), checked];
@@ -65,6 +70,7 @@ function conclude(
   answers: readonly CheckedAnswer[],
   model: string,
   started: number,
+  { sources }: ShownRun,
 ): Diagnosis {
   const first = answers[0]!;
   const { category } = first.answer;
@@ -98,7 +104,7 @@ function conclude(
     subcause,
     confidence,
     abstained: false,
-    evidence: evidence.map(({ source, quote }) => evidenceOf(source, quote)),
+    evidence: evidence.map(({ source, quote }) => evidenceOf(sources.get(source) ?? { source, text: quote })),
     hypotheses,
     remedies: remedy
       ? [
@@ -113,7 +119,9 @@ function conclude(
   };
 }
 
-function evidenceOf(source: string, quote: string): RunEvidence {
+/** The citation as the user's own records have it. */
+function evidenceOf({ source, text }: Cited): RunEvidence {
+  const quote = visible(text).slice(0, 300);
   const line = /^(.*):(\d+)$/.exec(source);
   if (line) return { fact: quote, file: line[1]!, line: Number(line[2]) };
   const step = /^step (-?\d+)$/.exec(source);

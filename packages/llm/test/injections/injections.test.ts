@@ -118,10 +118,11 @@ const flat = (text: string) => text.replace(/[\n\r\u2028\u2029]/g, ' ');
 function sectionsOf(body: string, how: 'raw' | 'fenced' = 'raw'): string[] {
   const { messages } = JSON.parse(body) as { messages: { content: string }[] };
   const prompt = messages[1]!.content;
-  const outside = prompt.replace(/^<<<([A-Z]+) ([0-9a-f]{12})\n[\s\S]*?\n\2 \1>>>$/gm, '[$1]');
+  const outside = prompt.replace(/^<<<([A-Z]+) ([0-9a-f]{24})\n[\s\S]*?\n\2 \1>>>$/gm, '[$1]');
   const labels = outside.match(/\[[A-Z]+\]/g) ?? [];
   const rest = outside
     .replace(/\[[A-Z]+\]/g, '')
+    .replace(/^The mark of this message is [0-9a-f]{24}\.$/m, '')
     .replace(/Your last answer to this could not be used[^\n]*/, '');
   return how === 'raw' ? [...labels, rest.trim()] : [...labels, ''];
 }

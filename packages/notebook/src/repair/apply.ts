@@ -1,8 +1,8 @@
 // Applies an edit to a copy of a cell's source.
-import type { Edit } from '@grus/core';
+import type { Edit, ProposedEdit } from '@grus/core';
 
 /** The edited source; null when the edit does not fit the cell, empties it or changes nothing. */
-export function applyEdit(source: string, { place, replacement }: Edit): string | null {
+export function applyEdit(source: string, { place, replacement }: Edit | ProposedEdit): string | null {
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   const first = lines[place.line - 1];
   const last = lines[place.endLine - 1];

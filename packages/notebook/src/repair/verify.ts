@@ -1,12 +1,13 @@
 // A proposed edit is worth offering only when the ladder agrees: the edited copy of the cell is judged by the same
-// deterministic rungs, with a dry run where one is allowed, and no longer crashes.
-import type { Edit, Reason, Verdict } from '@grus/core';
+// deterministic rungs and no longer crashes. An edit of a rule of Grus is also run in a copy where dry runs are allowed. An
+// edit that a model wrote is only read, unless somebody asked to have it run; and then never before the crash itself was.
+import type { Edit, ProposedEdit, Reason, Verdict } from '@grus/core';
 import { type CheckOptions, type CheckTarget, checkCell } from '../ladder/check-cell.js';
 import { applyEdit } from './apply.js';
 import { keepsTheWork } from './keeps.js';
 
 export interface VerifiedFix {
-  readonly edit: Edit;
+  readonly edit: Edit | ProposedEdit;
   /** The whole cell with the edit. */
   readonly source: string;
   /** `ran`: the edited cell finished in a copy of the kernel. `gone`: the proven crash is no longer found. */
@@ -23,14 +24,64 @@ export async function verifyEdit(
   options: CheckOptions,
   proven: boolean,
 ): Promise<VerifiedFix | null> {
+  return judgeEdited(target, edit, mayRun(options) ? running(options) : reading(options), proven);
+}
+
+export interface ProposalOptions {
+  /** How the cell itself was judged. */
+  readonly check: CheckOptions;
+  /** Whether a deterministic rung has proven the crash. */
+  readonly proven: boolean;
+  /** Somebody asked to have what the model wrote run in a copy. */
+  readonly run: boolean;
+}
+
+/** Verifies what a model wrote. With `run`, call `tryCrash` first. */
+export async function verifyProposal(
+  target: CheckTarget,
+  proposal: ProposedEdit,
+  { check, proven, run }: ProposalOptions,
+): Promise<VerifiedFix | null> {
+  const options = run && mayRun(check) ? strictest(check) : reading(check);
+  return judgeEdited(target, proposal, options, proven);
+}
+
+/** Runs the cell as it is under the strictest isolation, before anything that is to replace it. */
+export function tryCrash(target: CheckTarget, check: CheckOptions): Promise<Verdict> {
+  const { last: _last, strict: _strict, ...options } = mayRun(check) ? strictest(check) : reading(check);
+  return checkCell(target, { ...options, rungs: ['dry run'] });
+}
+
+async function judgeEdited(
+  target: CheckTarget,
+  edit: Edit | ProposedEdit,
+  options: CheckOptions,
+  proven: boolean,
+): Promise<VerifiedFix | null> {
   const source = applyEdit(target.source, edit);
   if (source === null || !keepsTheWork(target.source, source)) return null;
   const { last: _last, strict: _strict, ...deterministic } = options;
-  const dry =
-    options.dry && options.dry.policy !== 'never' ? { ...options.dry, policy: 'always' as const } : undefined;
-  const verdict = await checkCell({ ...target, source }, { ...deterministic, ...(dry ? { dry } : {}) });
+  const verdict = await checkCell({ ...target, source }, deterministic);
   const proof = proofOf(verdict, proven);
   return proof === null ? null : { edit, source, proof };
+}
+
+function mayRun({ dry }: CheckOptions): boolean {
+  return dry !== undefined && dry.policy !== 'never';
+}
+
+function running(options: CheckOptions): CheckOptions {
+  return { ...options, dry: { ...options.dry, policy: 'always' } };
+}
+
+function strictest(options: CheckOptions): CheckOptions {
+  const { dry } = running(options);
+  return { ...options, inquiryMs: 0, dry: { ...dry!, isolation: 'auto', requireIsolation: 'namespaces' } };
+}
+
+/** Names and live objects are read; no copy is made, neither to run the cell nor to ask libraries. */
+function reading({ dry: _dry, ...options }: CheckOptions): CheckOptions {
+  return { ...options, inquiryMs: 0 };
 }
 
 function proofOf(verdict: Verdict, proven: boolean): VerifiedFix['proof'] | null {

@@ -1,8 +1,10 @@
 // The diagnosis as one self-contained page: the same words as in the terminal, and the six panels as interactive charts. The
 // chart library is inlined, nothing is fetched, and everything that came from a log is escaped.
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { visibleIn } from '@grus/core';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { chartScript } from './page-charts.js';
@@ -11,8 +13,9 @@ import { headline } from './report.js';
 
 const maxPoints = 2000;
 
-export function renderHtml(diagnosis: Diagnosis, record: RunRecord): string {
-  const panels = panelsOf(record).filter((panel) => panel.curves.length > 0);
+export function renderHtml(told: Diagnosis, record: RunRecord): string {
+  const diagnosis = visibleIn(told);
+  const panels = visibleIn(panelsOf(record)).filter((panel) => panel.curves.length > 0);
   const library = chartLibrary();
   const data = JSON.stringify({ onset: diagnosis.onset_step, panels: panels.map(toColumns) }).replaceAll(
     '<',

@@ -1,5 +1,6 @@
 // The diagnosis for a terminal: the verdict in a line, the evidence with file and line, what to do and what not to, and the six
 // panels with the onset marked. Narrow terminals get one column; colour only where it is asked for.
+import { visibleIn } from '@grus/core';
 import { causeOf } from '../causes/table.js';
 import { figure } from '../record/figures.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -18,7 +19,8 @@ type Paint = (code: number, text: string) => string;
 
 const colours = { failed: 31, degraded: 33, healthy: 32, unknown: 36 } as const;
 
-export function renderReport(diagnosis: Diagnosis, record: RunRecord, options: ReportOptions = {}): string {
+export function renderReport(told: Diagnosis, record: RunRecord, options: ReportOptions = {}): string {
+  const diagnosis = visibleIn(told);
   const width = Math.min(120, Math.max(40, options.width ?? 80));
   const paint: Paint = (code, text) => (options.color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const lines = [...verdict(diagnosis, width, paint)];
@@ -26,7 +28,7 @@ export function renderReport(diagnosis: Diagnosis, record: RunRecord, options: R
     lines.push('', paint(1, 'Evidence'), ...evidence(diagnosis, width, paint));
   lines.push(...remedies(diagnosis.remedies, width, paint));
   lines.push(...others(diagnosis, width, paint));
-  const charts = panels(panelsOf(record), diagnosis.onset_step, width, paint);
+  const charts = panels(visibleIn(panelsOf(record)), diagnosis.onset_step, width, paint);
   if (charts.length > 0) lines.push('', ...charts);
   return `${lines.join('\n')}\n`;
 }
@@ -60,8 +62,8 @@ function evidence(diagnosis: Diagnosis, width: number, paint: Paint): string[] {
       entry.file === '' ? null : `${entry.file}${entry.line === undefined ? '' : `:${entry.line}`}`,
       entry.step === undefined ? null : `step ${entry.step}`,
     ].filter((part) => part !== null);
-    const [first = '', ...rest] = wrap(visible(entry.fact), width - 4);
-    const source = place.length === 0 ? [] : [`    ${paint(2, visible(place.join(', ')))}`];
+    const [first = '', ...rest] = wrap(entry.fact, width - 4);
+    const source = place.length === 0 ? [] : [`    ${paint(2, place.join(', '))}`];
     return [`  - ${first}`, ...rest.map((line) => `    ${line}`), ...source];
   });
 }
@@ -148,11 +150,6 @@ function mark(row: string, column: number, paint: Paint): string {
 
 function fit(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
-}
-
-/** Control characters of a log must not reach the terminal. */
-function visible(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }
 
 function wrap(text: string, width: number): string[] {

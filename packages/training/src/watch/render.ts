@@ -1,8 +1,10 @@
 // A warning as a person reads it among the output of a run: three lines, what to expect, what was seen, how far to trust it.
+import { visibleIn } from '@grus/core';
 import { formatWhere } from '../record/where.js';
 import type { RunWarning } from './warning.js';
 
-export function renderWarning(warning: RunWarning): string {
+export function renderWarning(told: RunWarning): string {
+  const warning = visibleIn(told);
   const where = warning.step === null ? '' : ` at step ${warning.step}`;
   const lines = [
     `grus: warning${where}: ${warning.title}. Expected: ${warning.expected_failure}${lead(warning)}.`,

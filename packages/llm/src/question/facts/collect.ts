@@ -14,8 +14,8 @@ const deepest = 2;
 /** Kinds whose class says everything that a question needs. */
 const plain = new Set(['module', 'builtin', 'omitted', 'none']);
 
-export function collectFacts(snapshot: Snapshot, cell: ParsedCell): Fact[] {
-  const mentioned = mentionedIn(cell);
+/** `mentioned`: names and labels of the cell, as they are told. */
+export function collectFacts(snapshot: Snapshot, mentioned: ReadonlySet<string>): Fact[] {
   const facts: Fact[] = [...missing(snapshot)];
   const seen = new Set<string>();
   const describe = (subject: string, id: string, penalty: number, depth: number): void => {
@@ -97,7 +97,7 @@ function* missing(snapshot: Snapshot): Generator<Fact> {
 }
 
 /** Names, attributes and short strings of the cell. */
-function mentionedIn(cell: ParsedCell): Set<string> {
+export function mentionedIn(cell: ParsedCell): Set<string> {
   const words = new Set<string>();
   for (const node of walk(cell.module)) {
     if (node.nodeType === 'Name') words.add(node.id);

@@ -1,7 +1,6 @@
 // The snapshot as compact text: one line for each object, the same bytes for the same state. What does not fit the budget
 // is dropped from the least relevant end, and the text says so.
 import type { Snapshot } from '@grus/kernel/snapshot';
-import type { ParsedCell } from '@grus/python';
 import { estimateTokens } from '../tokens.js';
 import { collectFacts } from './collect.js';
 import { type Category, categories, type Fact } from './fact.js';
@@ -12,9 +11,13 @@ export interface FactOptions {
   readonly categories?: readonly Category[];
 }
 
-export function renderFacts(snapshot: Snapshot, cell: ParsedCell, options: FactOptions): string {
+export function renderFacts(
+  snapshot: Snapshot,
+  mentioned: ReadonlySet<string>,
+  options: FactOptions,
+): string {
   const shown = new Set(options.categories ?? categories);
-  const facts = collectFacts(snapshot, cell).filter(({ category }) => shown.has(category));
+  const facts = collectFacts(snapshot, mentioned).filter(({ category }) => shown.has(category));
   const { kept, dropped } = fit(facts, options.tokens);
   const bySubject = new Map<string, string[]>();
   for (const { subject, text } of kept) {

@@ -1,0 +1,117 @@
+// Secrets planted in a real kernel and looked for in the real request, as `grus snapshot --as-sent` shows it: at the levels
+// `shapes` and `statistics` none of them may be told. A third of them are drawn anew in every run.
+import type { RedactionLevel } from '@grus/core';
+import type { Kernel } from '@grus/kernel';
+import { questionFor, requestAsSent } from '@grus/llm';
+import { type CheckOptions, checkCell } from '@grus/notebook';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestKernel, targetOn } from '../support/kernel.js';
+import { settingsFor } from '../support/settings.js';
+import { forms, randomFrom, type Secret, secretOf, tells } from './forms.js';
+import { places } from './places.js';
+
+const batchSize = 30;
+const levels = ['shapes', 'statistics'] as const satisfies readonly RedactionLevel[];
+
+interface Case {
+  readonly place: string;
+  readonly secret: Secret;
+}
+
+let kernel: Kernel;
+beforeAll(async () => {
+  kernel = await startTestKernel();
+});
+afterAll(() => kernel.close());
+
+/** The body of the request that a check of this cell would send. */
+async function bodyAt(level: RedactionLevel, source: string, options: CheckOptions = {}): Promise<string> {
+  const settings = settingsFor('compatible:http://127.0.0.1:9/v1#m', {
+    redaction: level,
+    promptTokens: 1_000_000,
+  });
+  let body: string | undefined;
+  const verdict = await checkCell(targetOn(kernel, source), {
+    budgetMs: 5_000,
+    ...options,
+    last: {
+      name: 'llm',
+      run: async (context, earlier) => {
+        body = (await requestAsSent(settings, await questionFor(context, earlier, { settings })))?.body;
+        return { outcome: 'unknown', because: 'shown' };
+      },
+    },
+  });
+  if (body === undefined) throw new Error(`nothing would be sent: ${verdict.rung} says ${verdict.outcome}`);
+  const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+  return messages.at(-1)!.content;
+}
+
+/** Plants all cases of a batch, asks once for each level, and names the secrets that are told. */
+async function leaksOf(cases: readonly Case[], batch: string): Promise<string[]> {
+  const planted = cases.map(({ place, secret }, index) => ({
+    place,
+    secret,
+    ...places[place]!(`item_${batch}_${index}`, secret.text),
+  }));
+  for (const { place, secret, cell } of planted) {
+    const result = await kernel.execute(cell);
+    if (result.status !== 'ok')
+      throw new Error(`${secret.form} as ${place}: ${result.error?.ename} ${result.error?.evalue}\n${cell}`);
+  }
+  const touches = planted.map(({ touch }) => touch).filter((touch) => touch !== '');
+  const target = `print(${touches.join(', ')})\nfor _ in range(2):\n    pass`;
+  const told: string[] = [];
+  for (const level of levels) {
+    const body = await bodyAt(level, target);
+    expect(body).toContain('TARGET');
+    for (const { place, secret, cell, core } of planted)
+      if (tells(body, { ...secret, core: core ?? secret.core }))
+        told.push(`${level}: ${secret.form} as ${place}: ${cell}`);
+  }
+  return told;
+}
+
+async function leaksOfAll(cases: readonly Case[], batch: string): Promise<string[]> {
+  const told: string[] = [];
+  for (let start = 0; start < cases.length; start += batchSize)
+    told.push(...(await leaksOf(cases.slice(start, start + batchSize), `${batch}${start}`)));
+  return told;
+}
+
+const allForms = Object.keys(forms);
+const allPlaces = Object.keys(places);
+
+/** Every form four times, every place in turn. */
+function writtenCases(): Case[] {
+  const random = randomFrom(20);
+  return [0, 1, 2, 3].flatMap((round) =>
+    allForms.map((form, index) => ({
+      place: allPlaces[(index * 7 + round * 17) % allPlaces.length]!,
+      secret: secretOf(form, random),
+    })),
+  );
+}
+
+describe('at shapes and statistics', () => {
+  it('tells none of the secrets that were written down', async () => {
+    const cases = writtenCases();
+    expect(cases.length).toBeGreaterThanOrEqual(200);
+    expect(await leaksOfAll(cases, 'w')).toEqual([]);
+  });
+
+  it('tells none of the secrets that are drawn anew', async () => {
+    const drawn = fc.array(
+      fc.record({ form: fc.constantFrom(...allForms), place: fc.constantFrom(...allPlaces), seed: fc.nat() }),
+      { minLength: 140, maxLength: 140 },
+    );
+    const seed = Number(process.env['GRUS_SEED'] ?? Date.now() % 2 ** 31);
+    const [cases] = fc.sample(drawn, { seed, numRuns: 1 });
+    const told = await leaksOfAll(
+      cases!.map(({ form, place, seed: own }) => ({ place, secret: secretOf(form, randomFrom(own)) })),
+      'd',
+    );
+    expect(told, `GRUS_SEED=${seed} draws these again`).toEqual([]);
+  });
+});
