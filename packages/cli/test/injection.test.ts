@@ -75,9 +75,8 @@ it('shows what a notebook says about itself', async () => {
   const path = notebook(scratch(), [
     `import pandas as pd\nodd = ${literal}\ndf = pd.DataFrame({odd: [1], "age": [2]})\nclass C: pass\nC.__name__ = "C"\nd = {odd: 1}`,
     `s = ${literal}; df["agee"]`,
-    `raise KeyError(odd)`,
   ]);
-  for (const cell of ['2', '3']) {
+  for (const cell of ['2']) {
     const { stdout, stderr } = await grus(['check', path, '--cell', cell, '--dry', '--fix']);
     expect(stdout).toContain('would crash');
     expect(stdout + stderr).not.toMatch(raw);

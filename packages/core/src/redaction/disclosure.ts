@@ -46,12 +46,13 @@ export class Disclosure {
     return this.#plain(name) ? name : this.hiddenName(name);
   }
 
-  /** A class with its module, part by part. */
+  /** A class with its module, part by part. What a module of a library names is typed code; the notebook makes up the rest. */
   className(name: string): string {
     if (!/^[\w.<>]{1,200}$/.test(name)) return this.hiddenName(name);
+    const imported = name.includes('.') && !name.startsWith('__main__.');
     return name
       .split('.')
-      .map((part) => (part === '<locals>' ? part : this.liveName(part)))
+      .map((part) => (part === '<locals>' ? part : imported ? this.name(part) : this.liveName(part)))
       .join('.');
   }
 
