@@ -10,7 +10,11 @@ class Lion(torch.optim.Optimizer):
         super().__init__(params, {"lr": lr, "betas": betas, "weight_decay": weight_decay})
 
     @torch.no_grad()
-    def step(self):
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
         for group in self.param_groups:
             fast, slow = group["betas"]
             for parameter in group["params"]:
@@ -20,6 +24,7 @@ class Lion(torch.optim.Optimizer):
                 parameter.mul_(1 - group["lr"] * group["weight_decay"])
                 parameter.add_((fast * momentum + (1 - fast) * parameter.grad).sign(), alpha=-group["lr"])
                 momentum.mul_(slow).add_(parameter.grad, alpha=1 - slow)
+        return loss
 
 
 def make(name, parameters, lr):

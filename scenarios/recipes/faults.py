@@ -21,7 +21,7 @@ class Fault:
     category: str
     subcause: str
     alternatives: tuple = ()
-    shows: tuple = ()  # of: validation, validation_score, train_score, gradient, settings, hooks, steps
+    shows: tuple = ()  # of: validation, validation_score, train_score, gradient, settings, hooks, steps, or nothing
     tasks: tuple = ()  # the problems it can be put into; all when empty
     pytorch_only: bool = False  # it is a mistake of the loop, not of data, model or settings
 
@@ -40,9 +40,10 @@ def fault(category, subcause, *alternatives, shows=(), tasks=(), loop=False):
 
 classes = ("table", "rare", "pictures", "texts")
 rows = ("table", "rare", "regression", "restore")
-no_learning = ("plateau", "chance_level", "learning_rate_too_low", "gradient_vanishing", "dead_units", "weight_decay_too_high", "symmetric_initialisation")
-unstable = ("learning_rate_too_high", "divergence", "gradient_explosion", "oscillation", "momentum_unstable", "divergence_after_schedule")
-any_label = ("validation_score", "train_score")
+no_learning = ("plateau", "chance_level", "learning_rate_too_low", "gradient_vanishing", "dead_units", "weight_decay_too_high")
+unstable = ("learning_rate_too_high", "divergence", "gradient_explosion", "oscillation", "divergence_after_schedule")
+silent = ("gradient", "hooks")
+"""Where nothing is learned, only what flows back tells wrong labels from dead layers and frozen weights."""
 
 
 def between(low, high, strength):
@@ -62,7 +63,7 @@ def shuffled(plan, tensor):
 # Gradients that do not arrive
 
 
-@fault("model_software", "frozen_parameters", "foreign_parameters", shows=("gradient", "hooks"))
+@fault("model_software", "frozen_parameters", "foreign_parameters", shows=("hooks",))
 def frozen_parameters(plan, strength):
     """Everything but the last bias is frozen."""
     for parameter in plan.model.parameters():
@@ -71,7 +72,7 @@ def frozen_parameters(plan, strength):
     plan.stepped = [p for p in plan.model.parameters() if p.requires_grad]
 
 
-@fault("model_software", "foreign_parameters", "frozen_parameters", shows=("gradient", "hooks"), loop=True)
+@fault("model_software", "foreign_parameters", "frozen_parameters", shows=silent, loop=True)
 def foreign_parameters(plan, strength):
     """The optimizer was built for a copy of the model."""
     import copy
@@ -79,7 +80,7 @@ def foreign_parameters(plan, strength):
     plan.stepped = list(copy.deepcopy(plan.model).parameters())
 
 
-@fault("model_software", "gradients_not_cleared", "code_error", *unstable, shows=("gradient", "hooks"), loop=True)
+@fault("model_software", "code_error", *unstable, shows=("gradient", "hooks"), loop=True)
 def gradients_not_cleared(plan, strength):
     plan.clears = False
 
@@ -87,30 +88,30 @@ def gradients_not_cleared(plan, strength):
 # Labels and inputs
 
 
-@fault("data_pipeline", "shuffled_labels", "chance_level", "degenerate_labels", "majority_class", shows=any_label, tasks=classes)
+@fault("data_pipeline", "shuffled_labels", "chance_level", "degenerate_labels", shows=silent, tasks=classes)
 def labels_shuffled(plan, strength):
     replace_train(plan, targets=shuffled(plan, plan.problem.train[1]))
 
 
-@fault("data_pipeline", "shuffled_labels", "chance_level", "plateau", shows=("validation",), tasks=("regression",))
+@fault("data_pipeline", "shuffled_labels", "chance_level", "plateau", shows=silent, tasks=("regression",))
 def targets_shuffled(plan, strength):
     replace_train(plan, targets=shuffled(plan, plan.problem.train[1]))
 
 
-@fault("data_pipeline", "shuffled_labels", "chance_level", "degenerate_labels", shows=any_label, tasks=("table", "pictures", "texts"))
+@fault("data_pipeline", "shuffled_labels", "chance_level", "degenerate_labels", shows=silent, tasks=("table", "pictures", "texts"))
 def labels_shifted(plan, strength):
     """Both parts were read with the label of the row before."""
     replace_train(plan, targets=plan.problem.train[1].roll(1, 0))
     plan.held_out = (plan.problem.held_out[0], plan.problem.held_out[1].roll(1, 0))
 
 
-@fault("data_pipeline", "label_mapping", "shuffled_labels", "train_eval_gap", "chance_level", shows=("validation_score",), tasks=("table", "pictures", "texts"))
+@fault("data_pipeline", "shuffled_labels", "train_eval_gap", "chance_level", shows=("validation_score",), tasks=("table", "pictures", "texts"))
 def label_mapping(plan, strength):
     """Training and validation number the classes differently."""
     replace_train(plan, targets=(plan.problem.train[1] + 1) % plan.problem.outcomes)
 
 
-@fault("data_pipeline", "chance_level", "majority_class", "degenerate_labels", "shuffled_labels", "gradient_vanishing", shows=any_label, tasks=("table", "rare", "pictures"))
+@fault("data_pipeline", "chance_level", "degenerate_labels", "shuffled_labels", "gradient_vanishing", shows=silent, tasks=("table", "rare", "pictures"))
 def blank_inputs(plan, strength):
     """The inputs were divided by the wrong number: they are all but zero, and the answer is always the most frequent."""
     for part in ("train", "held_out"):
@@ -118,7 +119,7 @@ def blank_inputs(plan, strength):
         setattr(plan.problem, part, (inputs * between(1e-5, 1e-8, strength), targets))
 
 
-@fault("data_pipeline", "majority_class", "degenerate_labels", "chance_level", shows=("validation_score", "hooks"), tasks=("table", "pictures"))
+@fault("data_pipeline", "chance_level", "degenerate_labels", "train_eval_gap", shows=("validation_score", "hooks"), tasks=("table", "pictures"))
 def majority_class(plan, strength):
     """Nearly all rows that were kept for training have one label."""
     inputs, targets = plan.problem.train
@@ -129,7 +130,7 @@ def majority_class(plan, strength):
     plan.__post_init__()
 
 
-@fault("data_pipeline", "leakage", shows=("validation_score", "validation"), tasks=("table", "rare"))
+@fault("data_pipeline", "leakage", shows=("nothing",), tasks=("table", "rare"))
 def target_in_features(plan, strength):
     """A column is made of the label, in the rows to train and to validate on; later it will not be there."""
     for part in ("train", "held_out"):
@@ -139,7 +140,7 @@ def target_in_features(plan, strength):
         setattr(plan.problem, part, (inputs, targets))
 
 
-@fault("data_pipeline", "leakage", shows=("validation", "validation_score"), tasks=("language",))
+@fault("data_pipeline", "leakage", shows=("nothing",), tasks=("language",))
 def target_in_input(plan, strength):
     """The word to be guessed is in the input: the shift by one was forgotten."""
     for part in ("train", "held_out"):
@@ -147,7 +148,7 @@ def target_in_input(plan, strength):
         setattr(plan.problem, part, (inputs, inputs))
 
 
-@fault("data_pipeline", "leakage", "overfit", shows=("validation", "validation_score"), tasks=("table", "regression"))
+@fault("data_pipeline", "leakage", shows=("nothing",), tasks=("table", "regression"))
 def judged_on_training_rows(plan, strength):
     """Validation reads rows that were trained on."""
     inputs, targets = plan.problem.train
@@ -157,7 +158,7 @@ def judged_on_training_rows(plan, strength):
     plan.__post_init__()
 
 
-@fault("data_pipeline", "data_order", "degenerate_labels", "train_eval_gap", "oscillation", "code_error", shows=("steps", "hooks"), tasks=("table", "pictures", "texts"))
+@fault("data_pipeline", "degenerate_labels", "train_eval_gap", "oscillation", "code_error", shows=("steps", "hooks"), tasks=("table", "pictures", "texts"))
 def sorted_by_label(plan, strength):
     inputs, targets = plan.problem.train
     order = targets.argsort()
@@ -165,7 +166,7 @@ def sorted_by_label(plan, strength):
     plan.shuffles = False
 
 
-@fault("data_pipeline", "preprocessing_mismatch", "train_eval_gap", "shuffled_labels", "chance_level", shows=("validation",), tasks=("table", "regression", "pictures"))
+@fault("optimization", "train_eval_gap", "shuffled_labels", "chance_level", shows=("validation",), tasks=("table", "regression", "pictures"))
 def validation_not_scaled(plan, strength):
     """Only the rows to train on were brought to mean 0 and spread 1; everything later comes as it is."""
     for part in ("held_out", "unseen"):
@@ -196,13 +197,13 @@ def summed_not_averaged(plan, strength):
     plan.clip = None
 
 
-@fault("model_software", "wrong_objective", "code_error", "shape_mismatch", "chance_level", "plateau", shows=("validation",), tasks=("regression",))
+@fault("model_software", "wrong_objective", "code_error", "shape_mismatch", "chance_level", "plateau", shows=silent, tasks=("regression",))
 def broadcast_targets(plan, strength):
     """Outputs of shape (n, 1) against targets of shape (n): every output is compared with every target."""
     plan.objective = lambda outputs, targets: (outputs - targets.squeeze(1)).pow(2).mean()
 
 
-@fault("model_software", "wrong_mode", "train_eval_gap", "code_error", shows=("validation",), tasks=("table", "regression", "pictures"))
+@fault("optimization", "train_eval_gap", "code_error", shows=("validation",), tasks=("table", "regression", "pictures"))
 def stale_statistics(plan, strength):
     """Batch statistics hardly reach the running ones, which evaluation uses."""
     inputs, targets = plan.problem.train
@@ -214,7 +215,7 @@ def stale_statistics(plan, strength):
             module.momentum = 1e-5
 
 
-@fault("model_software", "wrong_mode", "train_eval_gap", "code_error", "overfit", "plateau", shows=("validation",), tasks=("table", "regression"))
+@fault("optimization", "train_eval_gap", "code_error", "overfit", "plateau", shows=("validation",), tasks=("table", "regression"))
 def dropout_in_validation(plan, strength):
     for module in plan.model.modules():
         if isinstance(module, nn.Dropout):
@@ -225,38 +226,38 @@ def dropout_in_validation(plan, strength):
 # Steps
 
 
-@fault("optimization", "learning_rate_too_high", *unstable, "plateau", "dead_units", "precision_overflow")
+@fault("optimization", "learning_rate_too_high", *unstable, "plateau", "dead_units", "precision_overflow", shows=("settings", "steps"))
 def rate_too_high(plan, strength):
     plan.rate *= between(30, 3000, strength)
     plan.clip = None
 
 
-@fault("optimization", "learning_rate_too_low", *no_learning, shows=("settings", "gradient", "hooks", "validation_score"))
+@fault("optimization", "learning_rate_too_low", *no_learning, shows=("settings", "hooks"))
 def rate_too_low(plan, strength):
     plan.rate *= between(1e-3, 1e-6, strength)
 
 
-@fault("optimization", "learning_rate_too_low", *no_learning, shows=("settings", "validation_score"))
+@fault("optimization", "learning_rate_too_low", *no_learning, shows=("settings", "hooks"))
 def schedule_spent(plan, strength):
     """The schedule is stepped with every batch instead of every epoch: the rate is gone at once."""
     plan.schedule = "spent"
 
 
-@fault("optimization", "weight_decay_too_high", *no_learning, shows=("settings", "validation_score", "hooks"))
+@fault("optimization", "weight_decay_too_high", *no_learning, shows=("settings", "hooks"))
 def decay_collapses(plan, strength):
     plan.optimizer = "adamw" if plan.optimizer in ("adamw", "lion") else "sgd" if plan.optimizer in ("sgd", "momentum", "nesterov") else "adam"
     plan.rate = networks.rates[plan.optimizer]
     plan.decay = between(30, 300, strength) if plan.optimizer == "adamw" else between(1, 8, strength)
 
 
-@fault("optimization", "momentum_unstable", *unstable)
+@fault("optimization", "oscillation", *unstable)
 def momentum_unstable(plan, strength):
     plan.optimizer, plan.momentum = "momentum", between(0.995, 0.9999, strength)
     plan.rate = networks.rates["sgd"] * 3
     plan.clip = None
 
 
-@fault("optimization", "symmetric_initialisation", *no_learning, shows=any_label + ("gradient",), tasks=("table", "pictures", "language"))
+@fault("optimization", "plateau", *no_learning, shows=silent, tasks=("table", "pictures", "language"))
 def symmetric_weights(plan, strength):
     with torch.no_grad():
         for layer in networks.layers_of(plan.model):
@@ -265,7 +266,7 @@ def symmetric_weights(plan, strength):
                 layer.bias.zero_()
 
 
-@fault("optimization", "dead_units", *no_learning, shows=any_label + ("gradient", "hooks"), tasks=("table", "rare", "regression", "pictures"))
+@fault("optimization", "dead_units", *no_learning, shows=silent, tasks=("table", "rare", "regression", "pictures"))
 def units_dead(plan, strength):
     inside = [layer for layer in networks.layers_of(plan.model) if layer is not networks.head_of(plan.model)]
     with torch.no_grad():
@@ -273,14 +274,14 @@ def units_dead(plan, strength):
             layer.bias.fill_(-between(20, 200, strength))
 
 
-@fault("optimization", "gradient_vanishing", *no_learning, shows=any_label + ("gradient", "hooks"), tasks=("table", "regression"))
+@fault("optimization", "gradient_vanishing", *no_learning, shows=silent, tasks=("table", "regression"))
 def sigmoid_depth(plan, strength):
     from kit import models
 
     plan.model = models.mlp(plan.problem.inputs, plan.problem.outcomes, 32, layers=int(8 + 12 * strength), activation=nn.Sigmoid)
 
 
-@fault("optimization", "gradient_explosion", *unstable, "precision_overflow", "unstable_operation")
+@fault("optimization", "gradient_explosion", *unstable, "precision_overflow", "unstable_operation", "plateau", shows=("steps",))
 def weights_too_large(plan, strength):
     with torch.no_grad():
         for layer in networks.layers_of(plan.model):
@@ -288,7 +289,7 @@ def weights_too_large(plan, strength):
     plan.clip = None
 
 
-@fault("optimization", "precision_overflow", "unstable_operation", "loss_scale_collapse", *unstable, tasks=("table", "regression"))
+@fault("optimization", "precision_overflow", "unstable_operation", "loss_scale_collapse", *unstable, shows=("settings",), tasks=("table", "regression"))
 def half_overflows(plan, strength):
     plan.half = True
     plan.settings["precision"] = "fp16"

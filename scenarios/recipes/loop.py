@@ -20,7 +20,7 @@ def train(recipe, plan, say):
         for group in optimizer.param_groups:
             group["lr"] = plan.rate * plan.factor(step)
         outputs = plan.model(inputs.half() if plan.half and inputs.is_floating_point() else inputs)
-        loss = plan.loss(outputs, targets)
+        loss = plan.loss(outputs.float(), targets)
         if plan.clears:
             optimizer.zero_grad()
             plan.model.zero_grad()
@@ -75,7 +75,7 @@ def lightning(recipe, plan, say):
             loss = plan.loss(outputs, batch[1])
             self.log("train_loss", loss)
             if "accuracy" in recipe.values:
-                self.log("train_acc", plan.problem.score(outputs.detach(), batch[1]))
+                self.log("train_" + recipe.named("accuracy"), plan.problem.score(outputs.detach(), batch[1]))
             return loss
 
         def on_before_optimizer_step(self, optimizer):
@@ -86,10 +86,11 @@ def lightning(recipe, plan, say):
 
         def validation_step(self, batch, _):
             outputs = self.net(batch[0])
+            plan.history.append(plan.problem.loss(outputs, batch[1]).item())
             if "val_loss" in recipe.values:
-                self.log("val_loss", plan.problem.loss(outputs, batch[1]))
+                self.log("val_loss", plan.history[-1])
             if "val_accuracy" in recipe.values:
-                self.log("val_acc", plan.problem.score(outputs, batch[1]))
+                self.log("val_" + recipe.named("accuracy"), plan.problem.score(outputs, batch[1]))
 
         def configure_optimizers(self):
             optimizer = plan.make_optimizer()
@@ -120,6 +121,8 @@ def hugging_face(recipe, plan, say):
 
         def forward(self, inputs, labels=None):
             outputs = self.net(inputs)
+            if not self.training:
+                plan.history.append(plan.problem.loss(outputs, labels).item())
             return {"loss": plan.loss(outputs, labels) if self.training else plan.problem.loss(outputs, labels), "logits": outputs}
 
     class Rows(torch.utils.data.Dataset):
@@ -133,7 +136,7 @@ def hugging_face(recipe, plan, say):
             return {"inputs": self.part[0][index], "labels": self.part[1][index]}
 
     def scored(prediction):
-        return {"accuracy": plan.problem.score(torch.as_tensor(prediction.predictions), torch.as_tensor(prediction.label_ids))}
+        return {recipe.named("accuracy"): plan.problem.score(torch.as_tensor(prediction.predictions), torch.as_tensor(prediction.label_ids))}
 
     optimizer = plan.make_optimizer()
     evaluates = any(name.startswith("val") for name in recipe.values)

@@ -16,44 +16,46 @@ enough = {"language": 0.3, "restore": 0.5, "generator": 0.6, "policy": 0.5, "rar
 
 
 def one(recipe, folder):
-    """Trains one recipe in a folder of its own. Gives its skill, and how far what it reports lies above it."""
+    """Trains one recipe in a folder of its own. Gives its skill, how far what it reports lies above it, and how far validation
+    ends above its best."""
     os.makedirs(folder)
     before = os.getcwd()
     os.chdir(folder)
     try:
         with open("console.log", "w") as console, contextlib.redirect_stdout(console), contextlib.redirect_stderr(console):
-            skill, excess = trained(recipe, lambda text: print(text, file=console))
+            measured = trained(recipe, lambda text: print(text, file=console))
         if os.path.getsize("console.log") == 0:
             os.remove("console.log")
-        return skill, excess
+        return measured
     finally:
         os.chdir(before)
 
 
 def trained(recipe, say):
     if recipe.task in players.tasks:
-        return players.play(recipe, say), 0.0
+        return players.play(recipe, say), 0.0, 1.0
     plan = recipes.prepare(recipe)
     try:
         loop.loops[recipe.framework](recipe, plan, say)
     except (RuntimeError, ValueError):
         traceback.print_exc()
-        return -1.0, 0.0
+        return -1.0, 0.0, 1.0
     reported = plan.validate()[1]
     plan.validates_in_train = False
     with torch.no_grad():
         outputs = plan.answer(plan.problem.unseen[0])
-    return plan.problem.skill(outputs), reported - plan.problem.score(outputs, plan.problem.unseen[1])
+    rise = plan.history[-1] / max(1e-3, min(plan.history))
+    return plan.problem.skill(outputs), reported - plan.problem.score(outputs, plan.problem.unseen[1]), rise
 
 
 def pair(recipe, folder, name):
     """Labels of what was kept, by the name of the run; empty when the fault made no difference."""
     well = enough.get(recipe.task, 0.5)
     twin, faulty = os.path.join(folder, f"{name}a"), os.path.join(folder, f"{name}b")
-    skill, excess = one(recipe.twin(), twin)
-    if skill < well or abs(excess) > 0.1:
+    skill, excess, rise = one(recipe.twin(), twin)
+    if skill < well or abs(excess) > 0.1 or rise > 1.15:
         return {}
-    spoiled, misreported = one(recipe, faulty)
+    spoiled, misreported, _ = one(recipe, faulty)
     if spoiled > min(0.5 * skill, skill - 0.25) and abs(misreported) < 0.15:
         return {}
     return {f"{name}a": label(recipe.twin(), skill, skill), f"{name}b": label(recipe, spoiled, skill)}

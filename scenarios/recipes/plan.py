@@ -32,6 +32,7 @@ class Plan:
     incident: object = None  # called with (plan, step, say) before a step: what frightens in a healthy run
     stops_early: bool = False
     settings: dict = dataclasses.field(default_factory=dict)
+    history: list = dataclasses.field(default_factory=list)  # of the validation loss
 
     def __post_init__(self):
         self.order = torch.arange(len(self.problem.train[0]))
@@ -72,13 +73,10 @@ class Plan:
     @torch.no_grad()
     def validate(self):
         inputs, targets = self.held_out or self.problem.held_out
-        return self.measure(inputs, targets)
-
-    @torch.no_grad()
-    def measure(self, inputs, targets):
         outputs = self.answer(inputs)
         self.model.train(not self.trains_in_eval)
-        return self.problem.loss(outputs, targets).item(), self.problem.score(outputs, targets)
+        self.history.append(self.problem.loss(outputs, targets).item())
+        return self.history[-1], self.problem.score(outputs, targets)
 
     @torch.no_grad()
     def answer(self, inputs):

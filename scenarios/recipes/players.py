@@ -12,7 +12,7 @@ tasks = ("policy", "generator")
 faults = {
     "policy_collapses": Fault("policy_collapses", None, "optimization", "policy_collapse", ("learning_rate_too_high", "plateau", "divergence", "oscillation"), (), ("policy",)),
     "reward_sign": Fault("reward_sign", None, "model_software", "wrong_objective", ("code_error", "policy_collapse", "divergence"), (), ("policy",)),
-    "discriminator_wins": Fault("discriminator_wins", None, "optimization", "mode_collapse", ("divergence", "learning_rate_too_high", "gradient_vanishing", "oscillation"), (), ("generator",)),
+    "discriminator_wins": Fault("discriminator_wins", None, "optimization", "mode_collapse", ("divergence", "learning_rate_too_high", "gradient_vanishing", "oscillation"), ("nothing",), ("generator",)),
 }
 
 

@@ -40,6 +40,12 @@ class Recipe:
         by_epoch = self.by_epoch or self.format in styles.by_epoch
         return plan.epoch_steps * max(1, round(every / plan.epoch_steps)) if by_epoch else every
 
+    def named(self, value):
+        """A value by the name that the run writes: the loss as the recipe calls it, the score by what it is."""
+        loss = self.loss_name if self.format in styles.console else "loss"
+        score = "r2" if self.task in ("regression", "restore") else "accuracy"
+        return value.replace("accuracy", score) if "accuracy" in value else value.replace("loss", loss) if value in ("loss", "val_loss") else value
+
     def records(self):
         """What of it a reader of the artefacts can see."""
         if self.format == "hooks":

@@ -57,11 +57,10 @@ class Record:
         epochs = -(-self.plan.steps // self.plan.epoch_steps)
         at = {"step": step, "steps": self.plan.steps, "epoch": step // self.plan.epoch_steps, "epochs": epochs, "epoch_steps": self.plan.epoch_steps, "first": self.first}
         self.first = False
-        self.write(at, values)
+        self.write(at, {self.recipe.named(name): value for name, value in values.items()})
 
     def write(self, at, values):
-        words = {"loss": self.recipe.loss_name, "val_loss": f"val_{self.recipe.loss_name}"}
-        self.say(styles.console[self.recipe.format](at, {words.get(name, name): value for name, value in values.items()}))
+        self.say(styles.console[self.recipe.format](at, values))
 
     def close(self):
         if self.recipe.says_end:
@@ -91,10 +90,13 @@ class Csv(Jsonl):
         self.file.close()
         os.remove("metrics.jsonl")
         self.file = open("log.csv", "w", newline="")
-        self.writer = csv.DictWriter(self.file, ["step", "epoch", *self.recipe.values], restval="")
-        self.writer.writeheader()
+        self.writer = None
 
     def write(self, at, values):
+        if self.writer is None:
+            columns = [*values, *(self.recipe.named(name) for name in self.recipe.values)] if "loss" in values else list(values)
+            self.writer = csv.DictWriter(self.file, ["step", "epoch", *dict.fromkeys(columns)], restval="")
+            self.writer.writeheader()
         self.writer.writerow({"step": at["step"], "epoch": at["epoch"], **values})
 
 
@@ -157,7 +159,7 @@ class Hooks(Record):
         pass
 
     def held_out(self, step, values):
-        self.log.evaluation(**values)
+        self.log.evaluation(**{self.recipe.named(name): value for name, value in values.items()})
 
     def close(self):
         self.log.close()

@@ -28,6 +28,7 @@ export { renderLive } from './report/live.js';
 export { renderLogs } from './report/logs.js';
 export { renderStartup } from './report/startup.js';
 export { renderTraining } from './report/training.js';
+export { renderFresh } from './report/training-fresh.js';
 export { renderTrainingHtml } from './report/training-html.js';
 export { renderTrainingMarkdown } from './report/training-markdown.js';
 export { runStartup, type StartupReport } from './startup/run.js';

@@ -19,6 +19,8 @@ export { renderTable } from './diagnose/table.js';
 export { describeUnderstood, type Understood, understoodOf } from './diagnose/understood.js';
 export type { Feature, FeatureFamily } from './features/define.js';
 export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
+export { type Health, type HealthOrLack, type Lack, provenHealth } from './health/health.js';
+export { heldOutStanding, standingOf } from './health/standing.js';
 export { type Calibration, calibrate, fitCalibration, uncalibrated } from './learned/calibration.js';
 export {
   balancedWeights,

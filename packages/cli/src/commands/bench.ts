@@ -90,6 +90,9 @@ export function registerBench(program: Command): void {
       '--shipped',
       'judge with the models that come with Grus instead of cross-validating on these runs',
     )
+    .option('--fresh <n>', 'train and judge a new draw of n recipes instead', countOption('--fresh'))
+    .option('--seed <n>', 'of the draw (default: another one each time)', countOption('--seed', 0))
+    .option('--python <path>', 'interpreter with torch, for --fresh; also GRUS_PYTHON')
     .option('--html <file>', 'also write one self-contained page with the figures')
     .option('--summary <file>', 'also write the tables in Markdown')
     .option('--json', 'answer in JSON on stdout')

@@ -6,6 +6,7 @@ import {
   renderAttacks,
   renderDryCost,
   renderFalseAlarms,
+  renderFresh,
   renderGpu,
   renderLatency,
   renderLive,
@@ -17,6 +18,7 @@ import {
   runAttackReport,
   runDryCost,
   runFalseAlarms,
+  runFresh,
   runGpu,
   runLatency,
   runLive,
@@ -74,11 +76,25 @@ export interface TrainingFlags {
   readonly shipped?: boolean;
   readonly html?: string;
   readonly summary?: string;
+  readonly fresh?: number;
+  readonly seed?: number;
+  readonly python?: string;
   readonly json?: boolean;
 }
 
 export async function benchTraining(flags: TrainingFlags): Promise<number> {
   const progress = startLongProgress();
+  if (flags.fresh !== undefined) {
+    const report = await runFresh({
+      count: flags.fresh,
+      seed: flags.seed ?? Math.floor(Date.now() / 1000) % 1_000_000,
+      python: pythonOf(flags),
+      scenarios: flags.data,
+      ...(flags.methods ? { methods: flags.methods } : {}),
+      progress: (text) => progress.update(text),
+    }).finally(() => progress.done());
+    return show(report, flags, renderFresh);
+  }
   const report = await runTraining({
     data: flags.data,
     ...(flags.methods ? { methods: flags.methods } : {}),

@@ -170,6 +170,28 @@ export const data = inCategory('data_pipeline', {
       avoid('Regularising.', 'There is nothing to generalise.'),
     ],
   },
+  leakage: {
+    title: 'The answers are in the questions',
+    group: 'labels',
+    actor: 'data',
+    effect: 'spoils',
+    label:
+      'held-out data is guessed better than its nature allows: the target is among the inputs, or evaluated rows were trained on',
+    apart: {
+      overfit: 'validation is worse than training',
+    },
+    remedies: [
+      act(
+        'Evaluate on rows collected later, or train on one feature at a time: one that suffices alone is the leak.',
+        'A leak is gone where the answer is not known yet.',
+      ),
+      act(
+        'Check the shift and the mask of the targets, and look for rows that are in both splits.',
+        'These are the usual ways in.',
+      ),
+      avoid('Reporting the figure.', 'It will not hold on new data.'),
+    ],
+  },
   degenerate_labels: {
     title: 'All labels are the same',
     group: 'labels',

@@ -61,6 +61,7 @@ export const groups = {
   language: [ifShown(above('loss_over_chance', 1.1)), ifShown(above('vocabulary_excess', 0))],
 
   tensors: [ifShown(above('text_shape', 0.5)), ifShown(above('text_dtype_device', 0.5))],
+  objective: [],
   autograd: [ifShown(above('text_autograd', 0.5))],
   environment: [ifShown(above('text_version', 0.5))],
 } as const satisfies Record<string, readonly Confirmation[]>;

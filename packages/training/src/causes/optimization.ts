@@ -273,6 +273,63 @@ export const optimization = inCategory('optimization', {
       ),
     ],
   },
+  weight_decay_too_high: {
+    title: 'Weight decay pulls the weights to nothing',
+    group: 'small_steps',
+    actor: 'tuner',
+    effect: 'spoils',
+    label: 'the settings decay the weights faster than anything can be learned',
+    apart: {
+      learning_rate_too_low: 'the rate is what is far off',
+      plateau: 'the decay is usual, or not recorded',
+    },
+    remedies: [
+      act(
+        'Set the weight decay to 0.01 (AdamW) or 1e-4 (SGD, Adam), and none for biases and norms.',
+        'What each step learns is taken away again.',
+      ),
+      avoid('Training longer.', 'The weights are at their balance with the decay already.'),
+    ],
+  },
+  policy_collapse: {
+    title: 'The policy collapsed to one answer',
+    group: 'instability',
+    actor: 'tuner',
+    effect: 'spoils',
+    label: 'the entropy of a policy goes to nothing while its reward does not rise',
+    apart: {
+      wrong_objective: 'the reward falls below where it began',
+      learning_rate_too_high: 'the loss leaves as well',
+    },
+    remedies: [
+      lowerRate,
+      act(
+        'Add or raise the bonus for entropy, and limit the step of the policy.',
+        'What is never tried is never learned.',
+      ),
+      avoid('Training longer.', 'A certain policy tries nothing else.'),
+    ],
+  },
+  mode_collapse: {
+    title: 'One player of two has won',
+    group: 'instability',
+    actor: 'tuner',
+    effect: 'spoils',
+    label: 'the loss of the discriminator goes to nothing while that of the generator grows and stays',
+    apart: {
+      divergence: 'both losses leave',
+    },
+    remedies: [
+      act(
+        'Weaken the discriminator: a lower rate, fewer steps, smoothed labels, a penalty on its gradient.',
+        'A judge that is never wrong gives no direction.',
+      ),
+      act(
+        'Look at samples, and count how many kinds there are.',
+        'Losses of two players do not say how good they are.',
+      ),
+    ],
+  },
   overfit: {
     title: 'The model overfits',
     group: 'generalisation',

@@ -143,6 +143,26 @@ export const software = inCategory('model_software', {
       avoid('Raising the learning rate.', 'It moves the wrong parameters faster.'),
     ],
   },
+  wrong_objective: {
+    title: 'What is minimised is not what is wanted',
+    group: 'objective',
+    actor: 'author',
+    effect: 'ruins',
+    label:
+      'the sign, the reduction or the shapes of the objective are wrong: it improves while what is measured becomes worse',
+    apart: {
+      divergence: 'the loss itself becomes worse',
+      learning_rate_too_high: 'the loss leaves upwards at once',
+    },
+    remedies: [
+      act(
+        'Compute the loss of one batch by hand: sign, mean or sum, and the shapes of outputs and targets.',
+        'Every step goes in the direction that it gives.',
+      ),
+      act('Take one small step and compare the score before and after.', 'The right objective raises it.'),
+      avoid('Lowering the learning rate.', 'It would only get there more slowly.'),
+    ],
+  },
   graph_reused: {
     title: 'The autograd graph is used twice',
     group: 'autograd',

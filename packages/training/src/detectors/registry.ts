@@ -8,6 +8,7 @@ import { emptyData } from './data/empty-data.js';
 import { ignoredTargets } from './data/ignored-targets.js';
 import { indexOutOfRange } from './data/index-out-of-range.js';
 import { labelOutOfRange } from './data/label-out-of-range.js';
+import { leakage } from './data/leakage.js';
 import { missingData } from './data/missing-data.js';
 import { nanInData } from './data/nan-in-data.js';
 import { raggedBatch } from './data/ragged-batch.js';
@@ -47,6 +48,7 @@ import { positionTable } from './model/position-table.js';
 import { raisedMessage } from './model/raised-message.js';
 import { shapeMismatch } from './model/shape-mismatch.js';
 import { versionMismatch } from './model/version-mismatch.js';
+import { wrongObjective } from './model/wrong-objective.js';
 import { deadUnits } from './optimization/dead-units.js';
 import { divergence } from './optimization/divergence.js';
 import { divergenceAfterSchedule } from './optimization/divergence-after-schedule.js';
@@ -55,12 +57,15 @@ import { gradientVanishing } from './optimization/gradient-vanishing.js';
 import { learningRateTooHigh } from './optimization/learning-rate-too-high.js';
 import { learningRateTooLow } from './optimization/learning-rate-too-low.js';
 import { lossScaleCollapse } from './optimization/loss-scale-collapse.js';
+import { modeCollapse } from './optimization/mode-collapse.js';
 import { oscillation } from './optimization/oscillation.js';
 import { overfit } from './optimization/overfit.js';
 import { plateau } from './optimization/plateau.js';
+import { policyCollapse } from './optimization/policy-collapse.js';
 import { precisionOverflow } from './optimization/precision-overflow.js';
 import { trainEvalGap } from './optimization/train-eval-gap.js';
 import { unstableOperation } from './optimization/unstable-operation.js';
+import { weightDecayTooHigh } from './optimization/weight-decay-too-high.js';
 import { deviceFault } from './platform/device-fault.js';
 import { diskFull } from './platform/disk-full.js';
 import { hang } from './platform/hang.js';
@@ -106,12 +111,15 @@ export const detectors: readonly Detector[] = [
   learningRateTooHigh,
   learningRateTooLow,
   lossScaleCollapse,
+  modeCollapse,
   oscillation,
   overfit,
   plateau,
+  policyCollapse,
   precisionOverflow,
   trainEvalGap,
   unstableOperation,
+  weightDecayTooHigh,
   catastrophicPerplexity,
   chanceLevel,
   decodeError,
@@ -120,6 +128,7 @@ export const detectors: readonly Detector[] = [
   ignoredTargets,
   indexOutOfRange,
   labelOutOfRange,
+  leakage,
   missingData,
   nanInData,
   raggedBatch,
@@ -143,4 +152,5 @@ export const detectors: readonly Detector[] = [
   raisedMessage,
   shapeMismatch,
   versionMismatch,
+  wrongObjective,
 ];

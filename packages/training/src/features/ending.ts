@@ -67,8 +67,27 @@ function fromExit(kind: EndingKind, exit: Exit): Ending {
 /** More than a few steps were logged after the error: it was handled. */
 export function continuedAfter(record: RunRecord, failure: Failure): boolean {
   if (failure.step !== null) return record.lastStep !== null && record.lastStep > failure.step + 5;
+  if (takenUpAfter(record, failure)) return true;
   // Before the first step only a line without frames may have been passed over: a traceback can stand before what was printed earlier.
   return failure.frames.length === 0 && record.series.some((series) => goesOnAfter(series, failure.at));
+}
+
+/** What a loop says right after an error that it has dealt with. */
+const takenUp =
+  /\b(retry\w*|try\w*\b.{0,40}\bagain|(reduc|halv|lower)\w*\b.{0,40}\bbatch|batch\b.{0,40}\b(reduc|halv|lower)\w*|skipp\w+|recover\w*|fall\w* back|continuing)\b/i;
+
+function takenUpAfter(record: RunRecord, { at }: Failure): boolean {
+  const { line } = at;
+  if (line === undefined) return false;
+  return record.text.lines.some(
+    (entry) =>
+      entry.at.file === at.file &&
+      entry.at.line !== undefined &&
+      entry.at.line > line &&
+      entry.at.line <= line + 3 &&
+      entry.text.length < 300 &&
+      takenUp.test(entry.text),
+  );
 }
 
 function goesOnAfter(series: Series, { file, line }: Where): boolean {

@@ -1,9 +1,10 @@
 // A learned model as a method of its own: its category, the strongest symptom of that category as sub-cause and evidence, and
 // abstention below the same confidence as everywhere.
 import { type Examination, learningVector } from '../detectors/examine.js';
+import { healthOf } from '../health/health.js';
 import { commitAt, hypothesesOf, round } from '../rules/confidence.js';
 import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
-import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
+import { outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
 import { evidenceFor } from '../rules/weigh.js';
 import type { LearnedModel } from '../triage/hybrid.js';
 

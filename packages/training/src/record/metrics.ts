@@ -53,6 +53,9 @@ export const metricNames = [
   'reward',
   'f1',
   'error_metric',
+  'explained_variance',
+  'majority_share',
+  'constant_loss',
   'other',
 ] as const;
 
@@ -290,6 +293,10 @@ const bases: Readonly<Record<string, MetricName>> = {
   f1: 'f1',
   f1_score: 'f1',
   macro_f1: 'f1',
+  r2: 'explained_variance',
+  r2_score: 'explained_variance',
+  r_squared: 'explained_variance',
+  explained_variance: 'explained_variance',
   mse: 'error_metric',
   mae: 'error_metric',
   rmse: 'error_metric',

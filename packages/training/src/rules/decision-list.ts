@@ -5,9 +5,10 @@ import type { Group } from '../causes/groups.js';
 import { causeOf, type Subcause } from '../causes/table.js';
 import type { Examination } from '../detectors/examine.js';
 import { memoryGrowth } from '../features/memory-growth.js';
+import { healthOf } from '../health/health.js';
 import { hypothesesOf, round } from './confidence.js';
 import type { Judgement, Method } from './diagnosis.js';
-import { healthOf, outcomeOf, outcomeWithoutCause } from './outcome.js';
+import { outcomeOf, outcomeWithoutCause } from './outcome.js';
 import { evidenceFor } from './weigh.js';
 
 export interface Rule {

@@ -4,9 +4,10 @@ import { groups } from '../causes/groups.js';
 import { causeOf } from '../causes/table.js';
 import type { Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
+import { healthOf } from '../health/health.js';
 import { abstentionOf, commitAt, confidenceOf, hypothesesOf, round } from './confidence.js';
 import type { Judgement, Method } from './diagnosis.js';
-import { healthOf, outcomeOf, outcomeWithoutCause } from './outcome.js';
+import { outcomeOf, outcomeWithoutCause } from './outcome.js';
 
 interface Weighed {
   readonly symptom: Symptom;

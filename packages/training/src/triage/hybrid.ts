@@ -4,9 +4,10 @@ import type { Reason } from '@grus/core';
 import type { Examination } from '../detectors/examine.js';
 import { learningVector } from '../detectors/examine.js';
 import type { FeatureVector } from '../features/extract.js';
+import { healthOf } from '../health/health.js';
 import { commitAt, resolveAt, round } from '../rules/confidence.js';
 import type { DiagnosedCategory, Judgement, Method } from '../rules/diagnosis.js';
-import { healthOf, outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
+import { outcomeOf, outcomeWithoutCause } from '../rules/outcome.js';
 import { evidenceFor, judgeByWeight } from '../rules/weigh.js';
 
 /** Strength a symptom needs for a learned model to prefer it to what the rules chose. */

@@ -14,14 +14,17 @@
  * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young.
  */
 import { finiteValues } from '../../features/curve.js';
+import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import type { Standing } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import {
   chanceAccuracy,
   countedEpochs,
+  evaluationRepeats,
   inputsCarryNothing,
   type Learning,
   learningOf,
@@ -29,6 +32,7 @@ import {
   silentBody,
   weightsStandStill,
 } from '../shared/learning.js';
+import { noSkill } from '../shared/no-skill.js';
 
 export const chanceLevel = defineDetector({
   id: 'data/chance-level',
@@ -38,15 +42,16 @@ export const chanceLevel = defineDetector({
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
     const learning = learningOf(view);
-    if (!learning || learning.frozen || learning.fell) return [];
-    if (!ranLongEnough(view)) return afterFewEpochs(view, learning);
+    if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
+    if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
     const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
-    if (!chance) return view.task.outcomes === null ? byLossAlone(learning) : [];
+    if (!chance)
+      return orElse(view.task.outcomes === null ? byLossAlone(learning) : [], oneAnswer(view, features));
     const rate = features.get('learning_rate_position');
     if (rate !== undefined && (rate < 0.05 || rate > 1.05)) return [];
     const gradient = view.curve('grad_norm');
     const level = gradient ? median(finiteValues(gradient)) : null;
-    if (level !== null && level < 1e-5) return [];
+    if ((level !== null && level < 1e-5) || evaluationRepeats(view)) return [];
     const silent = silentBody(view, chance);
     if (silent?.inputsVary === true || weightsStandStill(view)) return [];
     const blank = inputsCarryNothing(view, chance);
@@ -58,7 +63,9 @@ export const chanceLevel = defineDetector({
             : 0.5
           : blank || (rate !== undefined && level !== null)
             ? 0.8
-            : 0.66,
+            : level === null
+              ? 0.58
+              : 0.66,
         onset: chance.curve.steps[0] ?? 0,
         evidence: [
           citePoint(
@@ -101,6 +108,25 @@ function afterFewEpochs(view: RunView, { curve, movement }: Learning): Observati
   ];
 }
 
+/** Nothing recorded beats one constant answer, and training did not learn either: what goes in does not tell what should come out. */
+function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
+  const found = noSkill(view);
+  if (!found || found.trainingLearned || learningOf(view)?.frozen || evaluationRepeats(view)) return [];
+  const rate = features.get('learning_rate_position');
+  if (rate !== undefined && (rate < 0.05 || rate > 1.05)) return [];
+  const gradient = view.curve('grad_norm');
+  if (weightsStandStill(view) || (gradient && median(finiteValues(gradient)) < 1e-5)) return [];
+  const { standing } = found;
+  return [
+    {
+      // Without the gradient, dead layers and frozen weights are as likely.
+      strength: gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing) ? 0.7 : 0.56,
+      onset: standing.curve.steps[0] ?? 0,
+      evidence: [citePoint(standing.curve, standing.index, standing.fact)],
+    },
+  ];
+}
+
 /** Numbers of classes whose logarithm is known by sight. */
 const usualClasses = [2, 3, 4, 5, 10, 20, 100, 1000];
 
@@ -122,4 +148,13 @@ function byLossAlone({ curve, movement, flat }: Learning): Observation[] {
       ],
     },
   ];
+}
+
+function orElse(found: Observation[], other: Observation[]): Observation[] {
+  return found.length > 0 ? found : other;
+}
+
+/** Clearly below what the mean of the targets explains: not even that was learned, which labels alone do not prevent. */
+function isWorse({ curve }: Standing): boolean {
+  return curve.series.metric === 'explained_variance' && finiteValues(curve).at(-1)! < -0.05;
 }

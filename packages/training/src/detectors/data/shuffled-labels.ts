@@ -15,10 +15,13 @@
  * When validation was above chance at any time, and without an accuracy on validation.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf } from '../shared/learning.js';
+import { noSkill } from '../shared/no-skill.js';
 
 export const shuffledLabels = defineDetector({
   id: 'data/shuffled-labels',
@@ -29,9 +32,9 @@ export const shuffledLabels = defineDetector({
   detect: (_record, _features, { view }) => {
     const learning = learningOf(view);
     const chance = chanceAccuracy(view, 'eval');
-    if (!learning || !chance) return [];
+    if (!learning || !chance) return byHeart(view);
     const trained = view.curve('accuracy', 'train');
-    const reached = trained ? finiteValues(trained).at(-1) : undefined;
+    const reached = trained ? median(finiteValues(trained).slice(-5)) : undefined;
     const loss = view.curve('loss', 'eval');
     const movement = loss ? movementOf(loss) : null;
     const rising = movement ? movement.end >= movement.start : false;
@@ -44,7 +47,7 @@ export const shuffledLabels = defineDetector({
       (learning.fell && belowGuessing(0.99) && rising && chance.curve.finite.length >= 8) ||
       (learning.movement.improvement > 0.15 && belowGuessing(0.9)) ||
       (reached !== undefined && reached > 2 * chance.accuracy);
-    if (!memorised || chance.curve.finite.length < 3) return [];
+    if (!memorised || chance.curve.finite.length < 3 || isForeign(view)) return [];
     return [
       {
         strength: rising ? 0.88 : 0.8,
@@ -65,3 +68,32 @@ export const shuffledLabels = defineDetector({
     ];
   },
 });
+
+/** Held-out data was no better than a constant answer from the first evaluation on, while training learned: and it began where it should. */
+function byHeart(view: RunView): Observation[] {
+  const found = noSkill(view);
+  if (!found?.trainingLearned || isForeign(view) || learningOf(view)!.movement.end < 0) return [];
+  const evaluated = view.curve('loss', 'eval');
+  const losses = evaluated ? finiteValues(evaluated) : [];
+  // Still coming down from wherever it was thrown: that is another story.
+  if (losses.length > 0 && losses.at(-1)! < 0.7 * losses[0]!) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: found.standing.curve.steps[0] ?? 0,
+      evidence: [
+        citePoint(
+          found.standing.curve,
+          found.standing.index,
+          `${found.standing.fact}, while training learns`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** Evaluation far worse than a model that has not learned yet: its inputs or its mode are not those of training. */
+function isForeign(view: RunView): boolean {
+  const found = noSkill(view);
+  return found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3;
+}

@@ -25,7 +25,13 @@ import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
-import { learningOf, ranLongEnough, validationStandsStill, weightsStandStill } from '../shared/learning.js';
+import {
+  evaluationRepeats,
+  learningOf,
+  ranLongEnough,
+  validationStandsStill,
+  weightsStandStill,
+} from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 
 export const foreignParameters = defineDetector({
@@ -49,9 +55,12 @@ export const foreignParameters = defineDetector({
     const ratio = view.curve('update_ratio');
     const norms = view.curve('param_norm');
     const unmoved =
-      (ratio && ratio.finite.length >= 5 && finiteValues(ratio).every((value) => value === 0)) ||
+      (!isSmall(view, rate) &&
+        ratio &&
+        ratio.finite.length >= 5 &&
+        finiteValues(ratio).every((value) => value === 0)) ||
       (norms && norms.finite.length >= 5 && constant(finiteValues(norms))) ||
-      (validationStandsStill(view) && !isSmall(view, rate));
+      ((validationStandsStill(view) || (flowing > 1e-3 && evaluationRepeats(view))) && !isSmall(view, rate));
     const expected = expectedFall(view);
     const owed =
       learning.flat &&
@@ -92,7 +101,9 @@ export const foreignParameters = defineDetector({
 
 /** A rate far below what its optimizer usually takes could leave the digits of a loss as they are. */
 function isSmall(view: RunView, rate: number | null): boolean {
-  return rate !== null && rate < 10 * usualLearningRates(view.task.optimizer)[0];
+  const logged = view.curve('learning_rate');
+  const usual = logged && logged.finite.length >= 3 ? median(finiteValues(logged)) : rate;
+  return usual !== null && usual < 10 * usualLearningRates(view.task.optimizer)[0];
 }
 
 /** The gradient neither grows nor shrinks: what it is taken at does not move. */

@@ -14,10 +14,13 @@
  * ## Stays silent
  * When the rate is usual for the optimizer and the gradients, not the steps, grew first; for spikes that heal.
  */
+
 import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
+import { textSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
@@ -54,6 +57,7 @@ export const learningRateTooHigh = defineDetector({
       const strength = changed ? 0.7 : rate.length > 0 ? 0.93 : early ? 0.74 : 0.55;
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];
     }
+    if (heldOutStanding(view)?.kind === 'beats') return [];
     const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
     return stuck.length > 0 ? stuck : fellBackToGuessing(view, features, excess?.factor ?? null, rate);
   },
@@ -122,9 +126,12 @@ function stuckHigh(view: RunView, rate: readonly RunEvidence[]): Observation[] {
   const start = values[0]!;
   const early = Math.max(...values.slice(1, Math.max(3, Math.floor(values.length / 4))));
   const end = median(values.slice(-Math.max(3, Math.floor(values.length / 5))));
-  const stuck = end >= start - Math.max(0.03 * Math.abs(start), 2 * learning.movement.noise);
+  const stuck =
+    end >= start - Math.max(0.03 * Math.abs(start), 2 * learning.movement.noise) && end >= 0.9 * start;
   if (!stuck) return [];
   const thrown = early > 1.5 * start;
+  // An optimizer that is only presumed says little about its rate.
+  if (!thrown && textSetting(view.record, 'optimizer') === null) return [];
   const at =
     learning.curve.finite.find((index) => learning.curve.values[index] === early) ??
     learning.curve.finite[0]!;

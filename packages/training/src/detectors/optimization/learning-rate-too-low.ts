@@ -128,7 +128,7 @@ export const learningRateTooLow = defineDetector({
 function spentEarly(view: RunView, learning: Learning): Observation[] {
   const rates = view.curve('learning_rate');
   const last = view.record.lastStep;
-  if (!rates || rates.finite.length < 20 || last === null) return [];
+  if (!rates || rates.finite.length < 8 || last === null) return [];
   const peak = Math.max(...finiteValues(rates));
   const from = rates.values.findLastIndex((value) => value > 1e-3 * peak) + 1;
   if (from <= 0 || from >= rates.length || rates.steps[from]! > 0.5 * last) return [];
@@ -137,7 +137,7 @@ function spentEarly(view: RunView, learning: Learning): Observation[] {
     .map((index) => learning.curve.values[index]!);
   const half = Math.floor(rest.length / 2);
   const level = median(rest.slice(half));
-  const stands = rest.length >= 20 && level > 0.97 * median(rest.slice(0, half));
+  const stands = rest.length >= 4 && level > 0.97 * median(rest.slice(0, half));
   const accuracy = view.curve('accuracy');
   const good = accuracy !== null && median(finiteValues(accuracy).slice(-5)) > 0.6;
   if (!stands || good || level < 0.3 * learning.curve.values[learning.curve.finite[0]!]!) return [];

@@ -18,9 +18,11 @@
 import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
+import { heldOutStanding } from '../../health/standing.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { learningOf, ranLongEnough } from '../shared/learning.js';
+import { noSkill } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
   id: 'optimization/plateau',
@@ -42,7 +44,9 @@ export const plateau = defineDetector({
     const strength = collapsed
       ? 0.8
       : guessing
-        ? 0.68
+        ? noSkill(view) && heldOutStanding(view)
+          ? 0.58
+          : 0.68
         : creepingEval(view, accuracy)
           ? 0.66
           : useless

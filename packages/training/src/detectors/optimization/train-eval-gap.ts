@@ -19,6 +19,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
+import { noSkill } from '../shared/no-skill.js';
 
 export const trainEvalGap = defineDetector({
   id: 'optimization/train-eval-gap',
@@ -29,6 +30,21 @@ export const trainEvalGap = defineDetector({
   detect: (_record, _features, { view }) => {
     const learning = learningOf(view);
     const evaluated = view.curve('loss', 'eval');
+    const foreign = noSkill(view);
+    if (foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)
+      return [
+        {
+          strength: 0.76,
+          onset: foreign.standing.curve.steps[0] ?? 0,
+          evidence: [
+            citePoint(
+              foreign.standing.curve,
+              foreign.standing.index,
+              `${foreign.standing.fact}, while training learns`,
+            ),
+          ],
+        },
+      ];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
     const values = finiteValues(evaluated);

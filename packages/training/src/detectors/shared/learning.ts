@@ -74,6 +74,20 @@ export function validationStandsStill(view: RunView): boolean {
   return values.every((value) => value === values[0]) && String(values[0]).replace(/\D/g, '').length >= 7;
 }
 
+/** Loss and score of held-out data are the same, as far as they were printed, at every evaluation. */
+export function evaluationRepeats(view: RunView): boolean {
+  const curves = [view.curve('loss', 'eval'), view.curve('accuracy', 'eval')].filter(
+    (curve) => curve !== null,
+  );
+  return (
+    curves.some(({ series }) => series.metric === 'loss') &&
+    curves.every((curve) => {
+      const values = finiteValues(curve);
+      return values.length >= 3 && values.every((value) => value === values[0]);
+    })
+  );
+}
+
 export interface Chance {
   readonly accuracy: number;
   readonly outcomes: number;
@@ -101,7 +115,12 @@ export function chanceAccuracy(view: RunView, split: 'train' | 'eval'): Chance |
   return { accuracy: level, outcomes, curve, index: curve.finite.at(-1)! };
 }
 
-function impliedOutcomes(view: RunView, split: 'train' | 'eval', accuracy: number): number | null {
+/** The number of classes that a loss of guessing and a score of guessing agree on. */
+export function impliedOutcomes(
+  view: RunView,
+  split: 'train' | 'eval' | 'test',
+  accuracy: number,
+): number | null {
   const curve = view.curve('loss', split) ?? view.curve('loss');
   const losses = curve ? finiteValues(curve) : [];
   if (losses.length === 0 || accuracy <= 0) return null;

@@ -1,6 +1,7 @@
 // Device memory running out, read once: the numbers of the sentence, the phase the run was in, and which kind it is.
 // The kinds exclude each other, so that each kind's detector speaks only when the rest is less likely.
 import { finiteValues } from '../../features/curve.js';
+import { continuedAfter } from '../../features/ending.js';
 import type { Failure } from '../../features/failures.js';
 import { growthOf, memoryCurve } from '../../features/memory.js';
 import { grew, memoryGrowth } from '../../features/memory-growth.js';
@@ -59,9 +60,13 @@ export function ofKind(view: RunView, kind: OutOfMemoryKind, strength: number): 
 
 function read(view: RunView): OutOfMemory | null {
   if (view.ending.kind === 'completed') return null;
-  const failure = findFailure(view, outOfMemoryText);
+  const failure = findFailure(view, outOfMemoryText, (found) => !continuedAfter(view.record, found));
   const message = view.record.device.find((entry): entry is OutOfMemoryMessage => entry.kind === 'cuda_oom');
-  if (!failure && (!message || survived(view, message))) return null;
+  if (
+    !failure &&
+    (!message || survived(view, message) || view.failures.some(({ text }) => outOfMemoryText.test(text)))
+  )
+    return null;
   const step = failure?.step ?? message?.step ?? view.record.lastStep;
   const base = failure ? [citeFailure(failure)] : message ? [citeDevice(message)] : [];
   const { kind, evidence } = classify(view, failure, message ?? null, step);

@@ -1,0 +1,103 @@
+/**
+ * # What is minimised is not what is wanted
+ *
+ * ## What
+ * The training loss falls below zero without end while held-out data becomes worse; or a policy earns less and less while its own loss is
+ * content.
+ *
+ * ## Why
+ * A sign: a log-likelihood, a reward or a score is minimised. Every step is the best step in the wrong direction.
+ *
+ * ## Example
+ * Loss 2.3, -40, -9000 …; validation accuracy 0.1, 0.02, 0.0.
+ *
+ * ## Stays silent
+ * For losses that may be negative (densities, policies, similarities) as long as nothing that is measured becomes worse.
+ */
+import { type Curve, finiteValues, movementOf } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+import { scoreOf } from '../../health/score.js';
+import { figure } from '../../record/figures.js';
+import { defineDetector, type Observation } from '../define.js';
+import { citePoint } from '../shared/cite.js';
+
+export const wrongObjective = defineDetector({
+  id: 'model/wrong-objective',
+  subcause: 'wrong_objective',
+  role: 'root',
+  signal: 'curve',
+  needs: ['loss', 'eval'],
+  detect: (_record, _features, { view }) =>
+    view.task.loss === 'reinforcement' ? earnsLess(view) : fallsBelowZero(view),
+});
+
+function fallsBelowZero(view: RunView): Observation[] {
+  const curve = view.curve('loss');
+  const values = curve ? finiteValues(curve) : [];
+  if (!curve || values.length < 4) return [];
+  const end = median(values.slice(-3));
+  if (end >= 0 || end > Math.min(...values.slice(0, Math.ceil(values.length / 4))) - 0.5) return [];
+  const worse = becameWorse(view);
+  const endless = end < -10 * (1 + Math.abs(values[0]!));
+  // Cross entropy and squared errors are never negative, whatever is held out.
+  const neverNegative =
+    view.task.outcomes !== null ||
+    scoreOf(view, 'train') !== null ||
+    /mse|ce_|cross|entropy/i.test(curve.name);
+  if (!worse && !(endless && neverNegative)) return [];
+  const below = curve.finite.find((index) => curve.values[index]! < 0)!;
+  return [
+    {
+      strength: worse ? 0.9 : 0.75,
+      onset: curve.steps[below]!,
+      evidence: [
+        citePoint(curve, curve.finite.at(-1)!, `${curve.name} falls below zero, to ${figure(end)}`),
+        ...(worse ? [citePoint(worse.curve, worse.curve.finite.at(-1)!, worse.fact)] : []),
+      ],
+    },
+  ];
+}
+
+function becameWorse(view: RunView): { readonly curve: Curve; readonly fact: string } | null {
+  const evaluated = view.curve('loss', 'eval');
+  const held = evaluated ? finiteValues(evaluated) : [];
+  if (evaluated && held.length >= 2 && held.at(-1)! > 0 && held.at(-1)! > 1.05 * held[0]!)
+    return {
+      curve: evaluated,
+      fact: `${evaluated.name} rises from ${figure(held[0]!)} to ${figure(held.at(-1)!)}`,
+    };
+  for (const split of ['eval', 'train'] as const) {
+    const score = scoreOf(view, split);
+    const outcomes = view.task.outcomes ?? 2;
+    if (score?.kind !== 'accuracy' || score.values.length < 3) continue;
+    const level = median(score.values.slice(-3));
+    if (level < 0.6 / outcomes)
+      return { curve: score.curve, fact: `${score.curve.name} is ${figure(level)}, worse than guessing` };
+  }
+  return null;
+}
+
+/** The reward falls beyond its noise, and stays down: the policy learns to avoid what is wanted. */
+function earnsLess(view: RunView): Observation[] {
+  const curve = view.curve('reward');
+  const movement = curve ? movementOf(curve) : null;
+  if (!curve || !movement || movement.count < 8) return [];
+  const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
+  const values = finiteValues(curve);
+  const late = median(values.slice(-Math.ceil(values.length / 3)));
+  if (movement.start - late < Math.max(3 * movement.noise, 0.3 * scale)) return [];
+  return [
+    {
+      strength: 0.72,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} fell from ${figure(movement.start)} to ${figure(late)}`,
+        ),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+/**
+ * # Weight decay pulls the weights to nothing
+ *
+ * ## What
+ * The settings decay the weights so fast that nothing can be learned, and the loss stays where it began or where a constant answer is.
+ *
+ * ## Why
+ * A decay meant for another optimizer (coupled and decoupled decay differ by the learning rate), or a wrong exponent.
+ *
+ * ## Example
+ * AdamW with learning rate 3e-3 and weight decay 100: a third of every weight is gone with each step.
+ *
+ * ## Stays silent
+ * When the run learned all the same, and for usual values.
+ */
+import { peakLearningRate } from '../../features/configuration.js';
+import { numberSetting } from '../../features/task.js';
+import { heldOutStanding } from '../../health/standing.js';
+import { figure } from '../../record/figures.js';
+import { setting } from '../../record/run-record.js';
+import { defineDetector } from '../define.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
+import { learningOf } from '../shared/learning.js';
+
+/** Adam's coupled decay acts through the gradient, which is scaled to about one: from here on it outweighs the loss. */
+const coupledTooMuch = 0.5;
+/** Share of every weight that is gone with each step of plain or decoupled decay. */
+const shareTooMuch = 0.01;
+
+export const weightDecayTooHigh = defineDetector({
+  id: 'optimization/weight-decay-too-high',
+  subcause: 'weight_decay_too_high',
+  role: 'root',
+  signal: 'configuration',
+  needs: ['settings', 'loss'],
+  detect: (record, _features, { view }) => {
+    const decay = numberSetting(record, 'weight_decay');
+    const rate = peakLearningRate(view);
+    const learning = learningOf(view);
+    if (decay === null || decay <= 0 || rate === null || !learning) return [];
+    const coupled = view.task.optimizer === 'adaptive' && !/w|lion/i.test(view.task.optimizerName ?? '');
+    const heavy = decay * rate >= shareTooMuch || (coupled && decay >= coupledTooMuch);
+    if (!heavy || heldOutStanding(view)?.kind === 'beats' || learning.movement.improvement > 0.3) return [];
+    const entry = setting(record, 'weight_decay');
+    return [
+      {
+        strength: 0.85,
+        onset: learning.curve.steps[learning.curve.finite[0]!]!,
+        evidence: [
+          ...(entry ? [citeSetting(entry)] : []),
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            `each step takes ${figure(decay * rate)} of every weight, and ${learning.curve.name} stays at ${figure(learning.movement.end)}`,
+          ),
+        ],
+      },
+    ];
+  },
+});

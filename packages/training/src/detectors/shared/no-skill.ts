@@ -1,0 +1,55 @@
+// Held-out data, or training where nothing is held out, does no better than one constant answer: the question that wrong labels, empty
+// inputs, foreign evaluation and models that do not learn share. Whether training itself learned tells the two families apart.
+import { finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+import { scoreOf } from '../../health/score.js';
+import { heldOutStanding, type Standing, standingOf } from '../../health/standing.js';
+import { learningOf, ranLongEnough } from './learning.js';
+
+export interface NoSkill {
+  readonly standing: Standing;
+  /** Training got well below where it began, or well above what held-out data gets. */
+  readonly trainingLearned: boolean;
+  /** Held-out loss at its first evaluation over where training began: far above 1 when evaluation is foreign to the model. */
+  readonly firstOverStart: number | null;
+}
+
+export function noSkill(view: RunView): NoSkill | null {
+  if (view.task.loss === 'reinforcement' || !longEnough(view)) return null;
+  const held = heldOutStanding(view);
+  const standing = held ?? standingOf(view, 'train');
+  if (standing?.kind !== 'constant') return null;
+  const evaluated = view.curve('loss', 'eval');
+  const losses = evaluated ? finiteValues(evaluated) : [];
+  const learning = learningOf(view);
+  const start = learning ? learning.curve.values[learning.curve.finite[0]!]! : null;
+  return {
+    standing,
+    trainingLearned: held !== null && trainingLearned(view),
+    firstOverStart: losses.length > 0 && start !== null && start > 0 ? losses[0]! / start : null,
+  };
+}
+
+function longEnough(view: RunView): boolean {
+  const evaluations =
+    view.curve('loss', 'eval')?.finite.length ?? view.curve('accuracy', 'eval')?.finite.length ?? 0;
+  return ranLongEnough(view) || (evaluations >= 4 && view.ending.kind !== 'failed');
+}
+
+function trainingLearned(view: RunView): boolean {
+  const trained = scoreOf(view, 'train');
+  const held = scoreOf(view, 'eval');
+  if (trained && held && trained.kind === held.kind && trained.values.length >= 3) {
+    const gap = median(trained.values.slice(-3)) - median(held.values.slice(-3));
+    if (gap > 0.15) return true;
+  }
+  const learning = learningOf(view);
+  if (!learning?.fell) return false;
+  const { start, end } = learning.movement;
+  const { outcomes } = view.task;
+  if (outcomes !== null && outcomes >= 2 && end > 0.95 * Math.log(outcomes)) return false;
+  const evaluated = view.curve('loss', 'eval');
+  const heldLoss = evaluated ? median(finiteValues(evaluated).slice(-3)) : null;
+  return end < 0.75 * start && (heldLoss === null || end < 0.75 * heldLoss);
+}

@@ -1,0 +1,134 @@
+// Healthy needs proof: held-out data does better than a constant answer would, ends near its best, and nothing contradicts it. Whatever a
+// run does not record leaves it undecided, with what to record; it is never counted as fine.
+import type { RunEvidence } from '../detectors/define.js';
+import type { Examination } from '../detectors/examine.js';
+import { citePoint, citeWhere } from '../detectors/shared/cite.js';
+import { divergenceOf } from '../detectors/shared/divergence.js';
+import { learningOf } from '../detectors/shared/learning.js';
+import { wasHandled } from '../detectors/shared/match.js';
+import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
+import { finiteValues, movementOf } from '../features/curve.js';
+import { median, noise } from '../features/robust.js';
+import { numberSetting } from '../features/task.js';
+import type { RunView } from '../features/view.js';
+import { figure } from '../record/figures.js';
+import { scoreOf } from './score.js';
+import { heldOutStanding, type Standing } from './standing.js';
+import { tooGood } from './too-good.js';
+
+/** Why a run without symptoms is not called healthy. */
+export type Lack =
+  /** It did not end by itself, or nothing says that it reached its end. */
+  | 'end'
+  /** Nothing was measured on data that training did not see. */
+  | 'held_out'
+  /** Something was, and the record does not say what a constant answer would get. */
+  | 'baseline'
+  /** Held-out data does no better than a constant answer. */
+  | 'no_skill'
+  /** Held-out data ends clearly worse than its best. */
+  | 'past_best'
+  /** Held-out data is as good as if the answers had been in the questions. */
+  | 'too_good'
+  /** Losses of two players, or of a policy, do not say whether they are good at it. */
+  | 'no_score';
+
+export interface Health {
+  /** How certain it is that nothing is wrong. */
+  readonly confidence: number;
+  readonly evidence: readonly RunEvidence[];
+}
+
+export type HealthOrLack = { readonly health: Health } | { readonly lack: Lack };
+
+/** What speaks for a healthy run; null when it is not proven. */
+export function healthOf(examination: Examination): Health | null {
+  const found = provenHealth(examination);
+  return 'health' in found ? found.health : null;
+}
+
+export function provenHealth(examination: Examination): HealthOrLack {
+  const { view, features } = examination;
+  if (!endedWell(examination)) return { lack: 'end' };
+  const progress = features.get('progress') ?? null;
+  const done = view.ending.kind === 'completed';
+  if (!done && ((progress !== null && progress < 0.95) || epochsMissing(view))) return { lack: 'end' };
+  const evidence: RunEvidence[] = done
+    ? [citeWhere(`the run completed: ${view.ending.fact}`, view.ending.at)]
+    : [];
+  const sure = done || progress !== null ? 0.9 : 0.75;
+  const proven = (facts: readonly RunEvidence[]): HealthOrLack => ({
+    health: { confidence: sure, evidence: [...facts, ...evidence] },
+  });
+  if (view.task.loss === 'reinforcement') {
+    const reward = rewardRose(view);
+    return reward ? proven([reward]) : { lack: 'no_score' };
+  }
+  const standing = heldOutStanding(view);
+  if (!standing) return { lack: 'held_out' };
+  if (standing.kind !== 'beats') return { lack: standing.kind === 'constant' ? 'no_skill' : 'baseline' };
+  if (isPastBest(view, standing)) return { lack: 'past_best' };
+  if (tooGood(view, standing)) return { lack: 'too_good' };
+  const learning = learningOf(view);
+  return proven([
+    citePoint(standing.curve, standing.index, standing.fact),
+    ...(learning
+      ? [
+          citePoint(
+            learning.curve,
+            learning.curve.finite.at(-1)!,
+            `${learning.curve.name} went from ${figure(learning.movement.start)} to ${figure(learning.movement.end)}`,
+          ),
+        ]
+      : []),
+  ]);
+}
+
+/** It ended by itself or simply stopped writing; errors on the way were handled, and the loss is finite and did not leave. */
+function endedWell({ view, record }: Examination): boolean {
+  const { kind } = view.ending;
+  if (kind !== 'completed' && kind !== 'unknown') return false;
+  if (kind === 'unknown' && view.failures.some((failure) => !wasHandled(view, failure))) return false;
+  if (kind === 'unknown' && record.exits.some(({ reason }) => reason === 'running')) return false;
+  return !nonFiniteOf(view) && !divergenceOf(view);
+}
+
+/** The settings ask for more epochs than were logged, and nothing speaks of stopping early. */
+function epochsMissing(view: RunView): boolean {
+  const planned = numberSetting(view.record, 'epochs');
+  const logged = view.curve('epoch');
+  if (planned === null || !logged || logged.finite.length === 0) return false;
+  const last = Math.max(...finiteValues(logged)) + 1;
+  const mayStop =
+    view.record.settings.some(({ key }) => /early|patience/i.test(key)) ||
+    view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
+  return planned > 1 && last < 0.9 * planned && !mayStop;
+}
+
+/** The score, or without one the loss, ends far from the best it had: something was lost again. */
+function isPastBest(view: RunView, { split }: Standing): boolean {
+  const score = scoreOf(view, split);
+  if (score && score.values.length >= 3) {
+    const end = median(score.values.slice(-3));
+    return end < Math.max(...score.values) - Math.max(0.1, 4 * (noise(score.values) || 0));
+  }
+  const curve = view.curve('loss', split);
+  const movement = curve ? movementOf(curve) : null;
+  if (!movement || movement.count < 4) return false;
+  return movement.end > 1.3 * movement.best + 3 * movement.noise;
+}
+
+/** The loss of a policy means little; what it earns says whether it learns. */
+function rewardRose(view: RunView): RunEvidence | null {
+  const curve = view.curve('reward');
+  const movement = curve ? movementOf(curve) : null;
+  if (!curve || !movement || movement.count < 5) return null;
+  const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
+  const rise = movement.end - movement.start;
+  if (rise < Math.max(2 * movement.noise, 0.15 * scale)) return null;
+  return citePoint(
+    curve,
+    curve.finite.at(-1)!,
+    `${curve.name} rose from ${figure(movement.start)} to ${figure(movement.end)}`,
+  );
+}

@@ -1,0 +1,229 @@
+// Does a split's metric beat what one constant answer would get? The proof that "healthy" needs, and the first sign of most silent
+// failures. Only what the run itself shows is used: its classes or words, its scores, its losses, what its hooks counted.
+import { impliedOutcomes } from '../detectors/shared/learning.js';
+import { type Curve, finiteValues } from '../features/curve.js';
+import { median, noise } from '../features/robust.js';
+import type { RunView } from '../features/view.js';
+import { figure } from '../record/figures.js';
+import { type Score, scoreOf } from './score.js';
+
+/** `constant`: no better than one answer for every input. `unclear`: the record does not decide it. */
+export type StandingKind = 'beats' | 'constant' | 'unclear';
+
+export interface Standing {
+  readonly kind: StandingKind;
+  readonly split: 'train' | 'eval' | 'test';
+  readonly curve: Curve;
+  /** Index into the curve of the point that shows it. */
+  readonly index: number;
+  readonly fact: string;
+}
+
+type Split = Standing['split'];
+
+const cache = new WeakMap<RunView, Map<Split, Standing | null>>();
+
+/** Null where the split has neither a score nor a loss. */
+export function standingOf(view: RunView, split: Split): Standing | null {
+  const known = cache.get(view) ?? new Map<Split, Standing | null>();
+  cache.set(view, known);
+  const found = known.get(split);
+  if (found !== undefined) return found;
+  const answer = judge(view, split);
+  known.set(split, answer);
+  return answer;
+}
+
+/** Of held-out data: validation, or a test where there is no validation. */
+export function heldOutStanding(view: RunView): Standing | null {
+  const evaluated = standingOf(view, 'eval');
+  return evaluated?.kind === 'unclear' || evaluated === null
+    ? (standingOf(view, 'test') ?? evaluated)
+    : evaluated;
+}
+
+function judge(view: RunView, split: Split): Standing | null {
+  const score = scoreOf(view, split);
+  const loss = view.curve('loss', split) ?? (split === 'train' ? view.curve('loss') : null);
+  const losses = loss ? finiteValues(loss) : [];
+  const standing = (kind: StandingKind, curve: Curve, fact: string): Standing => ({
+    kind,
+    split,
+    curve,
+    index: curve.finite.at(-1) ?? 0,
+    fact,
+  });
+  if (score && score.values.length > 0) {
+    const [kind, fact] =
+      score.kind === 'explained' ? byExplained(score) : byAccuracy(view, split, score, losses);
+    if (kind !== 'unclear' || losses.length < 3) return standing(kind, score.curve, fact);
+  }
+  if (!loss || losses.length === 0) return null;
+  const [kind, fact] = byLoss(view, split, loss, losses);
+  return standing(kind, loss, fact);
+}
+
+type Judged = readonly [kind: StandingKind, fact: string];
+
+const late = (values: readonly number[]): readonly number[] =>
+  values.slice(-Math.max(1, Math.floor(values.length / 3)));
+
+/** A share of the variance explained: a constant explains none of it. */
+function byExplained({ curve, values }: Score): Judged {
+  const level = median(late(values));
+  const fact = `${curve.name} ${figure(level)}, where a constant answer has 0`;
+  if (level > 0.5) return ['beats', fact];
+  return level < 0.05 && values.length >= 3 ? ['constant', fact] : ['unclear', fact];
+}
+
+function byAccuracy(
+  view: RunView,
+  split: Split,
+  { curve, values }: Score,
+  losses: readonly number[],
+): Judged {
+  const level = median(late(values));
+  const outcomes = view.task.outcomes ?? impliedOutcomes(view, split, level) ?? outcomesAtStart(view);
+  const loss = losses.length > 0 ? median(late(losses)) : null;
+  const majority = recorded(view, 'majority_share');
+  const shown = `${curve.name} ${figure(level)}`;
+  if (majority !== null && level < majority + 0.02)
+    return ['constant', `${shown}; the most frequent label alone gets ${figure(majority)}`];
+  if (majority !== null && level > majority + 0.05)
+    return ['beats', `${shown}; the most frequent label alone gets ${figure(majority)}`];
+  if (outcomes !== null && outcomes >= 2 && level <= chanceCeiling(outcomes) && values.length >= 3)
+    return ['constant', `${shown} with ${outcomes} classes: what guessing gives`];
+  if (level >= 0.999) return ['beats', `${shown}: every answer is right`];
+  const needed = leastEntropy(level);
+  const most = needed + (1 - level) * Math.log(Math.max(2, (outcomes ?? 10) - 1));
+  const settled = values.slice(Math.ceil(values.length / 4));
+  const same = settled.length >= 4 && settled.every((value) => value === settled[0]);
+  const trained = view.curve('loss');
+  const byHeart = trained !== null && median(late(finiteValues(trained))) < 0.9 * needed;
+  // Among several classes the most frequent one is seldom most of the data.
+  const plausible = (outcomes ?? 2) <= 2 || level < 0.6;
+  if (same && plausible && !byHeart && (loss === null || (loss > 0.95 * needed && loss < 1.1 * most)))
+    return ['constant', `${shown} at every evaluation: the same answer for every input`];
+  const likely = level >= 0.5 || (outcomes !== null && level > 1.5 / outcomes);
+  if (split !== 'train' && likely && loss !== null && loss >= 0 && loss < 0.93 * needed)
+    return [
+      'beats',
+      `${shown} at a loss of ${figure(loss)}, below the ${figure(needed)} of any constant answer that is right as often`,
+    ];
+  const first = Math.min(values[0]!, values[1] ?? values[0]!);
+  const wobble = Math.max(noise(values) || 0, 0.01);
+  const rise = level - first;
+  const distinct = new Set(values.map((value) => value.toFixed(3))).size;
+  const clear = outcomes === null ? level > 0.6 : level > 1.5 / outcomes + 0.05;
+  const several = outcomes !== null && outcomes >= 3;
+  // A bias alone can climb to the share of the most frequent class: the loss must be below what that leaves.
+  const varied = new Set(settled).size >= 3;
+  const informed = loss === null ? varied : loss < (several ? (varied ? 1.5 : 1) * most : needed);
+  if (values.length >= 4 && distinct >= 4 && rise > Math.max(0.08, 3 * wobble) && clear && informed)
+    return ['beats', `${shown}, up from ${figure(first)} by many small steps`];
+  if (several && level > Math.max(1.8 / outcomes, 1 / outcomes + 0.25) && distinct >= 3 && informed)
+    return [
+      'beats',
+      `${shown} with ${outcomes} classes, ${figure(level * outcomes)} times what guessing gives`,
+    ];
+  return ['unclear', shown];
+}
+
+/** A tenth above guessing among few classes is learning; among many, a few hundredths are. */
+function chanceCeiling(outcomes: number): number {
+  return 1 / outcomes + Math.min(0.06, 0.35 / outcomes + 0.01);
+}
+
+/** The least loss of a constant answer that is right with this frequency: nobody who always says the same gets below it. */
+export function leastEntropy(share: number): number {
+  if (share <= 0 || share >= 1) return 0;
+  const whole = Math.floor(1 / share + 1e-9);
+  const rest = Math.max(0, 1 - whole * share);
+  return -whole * share * Math.log(share) - (rest > 1e-9 ? rest * Math.log(rest) : 0);
+}
+
+function byLoss(view: RunView, split: Split, curve: Curve, losses: readonly number[]): Judged {
+  const level = median(late(losses));
+  const constant = recorded(view, 'constant_loss');
+  const shown = `${curve.name} ${figure(level)}`;
+  if (constant !== null && constant > 0)
+    return level < 0.8 * constant
+      ? ['beats', `${shown}; the best constant answer gets ${figure(constant)}`]
+      : level > 0.97 * constant && losses.length >= 3
+        ? ['constant', `${shown}; the best constant answer gets ${figure(constant)}`]
+        : ['unclear', shown];
+  const start = startOf(view);
+  const beyond = worseThanUntrained(view, losses);
+  if (split !== 'train' && beyond !== null && losses.length >= 2)
+    return ['constant', `${shown}, worse than a model that has not learned yet (${figure(beyond)})`];
+  if (view.task.loss === 'language_model') {
+    const guessing = view.task.outcomes === null ? start : Math.log(view.task.outcomes);
+    if (guessing === null) return ['unclear', shown];
+    if (level > 0 && level < 0.6 * guessing && (view.task.outcomes !== null || losses.length >= 4))
+      return ['beats', `${shown}, far below the ${figure(guessing)} of guessing among all words`];
+    return level > 0.97 * guessing && losses.length >= 3
+      ? ['constant', `${shown}, about the ${figure(guessing)} of guessing among all words`]
+      : ['unclear', shown];
+  }
+  if (
+    start !== null &&
+    !view.task.fineTuning &&
+    neverImproved(losses) &&
+    level > 0.85 * start &&
+    losses.length >= 4
+  )
+    return ['constant', `${shown}, never better than at its first evaluation (${figure(losses[0]!)})`];
+  const { outcomes } = view.task;
+  if (outcomes === null || outcomes < 2) return ['unclear', shown];
+  // Classes of unlike size are guessed at less than the logarithm of their number, but hardly at a fraction of it.
+  const guessing = Math.log(outcomes);
+  const plain = start === null || (start > 0.5 * guessing && start < 2 * guessing);
+  return split !== 'train' && plain && level >= 0 && level < (outcomes === 2 ? 0.2 : 0.3) * guessing
+    ? ['beats', `${shown}, far below the ${figure(guessing)} of guessing among ${outcomes} classes`]
+    : ['unclear', shown];
+}
+
+/** The loss that training began with, or of guessing, when every evaluation is far above it. */
+function worseThanUntrained(view: RunView, losses: readonly number[]): number | null {
+  const trained = view.curve('loss');
+  const first = trained && trained.finite.length > 0 ? trained.values[trained.finite[0]!]! : null;
+  if (first === null || first <= 0) return null;
+  const untrained = Math.max(
+    first,
+    view.task.outcomes === null ? 0 : Math.log(Math.max(2, view.task.outcomes)),
+  );
+  return Math.min(...losses) > 2 * untrained ? untrained : null;
+}
+
+/** The number of classes whose logarithm is the first loss. */
+function outcomesAtStart(view: RunView): number | null {
+  const start = startOf(view);
+  const outcomes = start === null ? 0 : Math.round(Math.exp(start));
+  return start !== null &&
+    outcomes >= 2 &&
+    outcomes <= 1000 &&
+    Math.abs(start - Math.log(outcomes)) < 0.12 / outcomes + 0.03
+    ? outcomes
+    : null;
+}
+
+function neverImproved(losses: readonly number[]): boolean {
+  const first = losses[0]!;
+  return first > 0 && median(late(losses)) > 0.93 * first && Math.min(...losses) > 0.9 * first;
+}
+
+/** Where the loss was before anything was learned, as far as the run shows it. */
+function startOf(view: RunView): number | null {
+  const trained = view.curve('loss');
+  const last = view.record.lastStep;
+  if (!trained || trained.finite.length < 10 || last === null) return null;
+  const first = trained.finite[0]!;
+  return trained.steps[first]! <= 0.03 * last ? trained.values[first]! : null;
+}
+
+/** What the hooks counted over the labels, where they did. */
+function recorded(view: RunView, metric: 'majority_share' | 'constant_loss'): number | null {
+  const curve = view.curve(metric);
+  const values = curve ? finiteValues(curve) : [];
+  return values.length === 0 ? null : values.at(-1)!;
+}

@@ -1,0 +1,19 @@
+// Too good to be believed: held-out data is all but perfect almost at once. An easy task looks like that, and so does a target that leaked
+// into the inputs or an evaluation on training rows; only a person can tell, so such a run is not called healthy.
+
+import { finiteValues } from '../features/curve.js';
+import { median } from '../features/robust.js';
+import type { RunView } from '../features/view.js';
+import { scoreOf } from './score.js';
+import type { Standing } from './standing.js';
+
+export function tooGood(view: RunView, { split }: Standing): boolean {
+  const score = scoreOf(view, split);
+  const curve = view.curve('loss', split);
+  const losses = curve ? finiteValues(curve) : [];
+  const loss = losses.length > 0 ? median(losses.slice(-3)) : null;
+  if (view.task.loss === 'language_model') return loss !== null && loss < 0.35;
+  if (!score) return false;
+  const end = median(score.values.slice(-3));
+  return end >= 0.995;
+}
