@@ -186,6 +186,8 @@ export const ladderReasons = {
   // Training runs. Weak: nothing speaks loudly enough. Conflicting: two sides do. Missing: what would decide was not recorded.
   'weak-no-symptom': {},
   'weak-no-rule': {},
+  /** No sign of failure, and no proof of health: `lack` says which part of the proof. */
+  'health-unproven': { lack: 'text' },
   'weak-hypothesis': { subcause: 'text', confidence: 'number', next: 'text?' },
   'weak-model': { model: 'text', category: 'text', confidence: 'number' },
   'conflicting-causes': { first: 'texts', second: 'texts' },

@@ -173,6 +173,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'model-unsure': ({ model, confidence }) => `${model} is only ${confidence} sure`,
 
   'weak-no-symptom': () => 'weak: no detector found a symptom',
+  'health-unproven': ({ lack }) =>
+    `no sign of failure, but no proof of health either: ${lacks[lack] ?? lack}`,
   'weak-no-rule': () => 'weak: no rule matched',
   'weak-hypothesis': ({ subcause, confidence, next }) =>
     `weak: the best hypothesis, ${subcause}, has a confidence of ${confidence}${next ? ` and ${next} follows` : ''}`,
@@ -215,6 +217,17 @@ const strays: Readonly<Record<string, string>> = {
 };
 
 /** What a run may have left unrecorded. */
+/** What is missing of the proof that a run is well, by its code. */
+const lacks: Readonly<Record<string, string>> = {
+  end: 'nothing says that it reached its end',
+  held_out: 'nothing was measured on data that training did not see',
+  baseline: 'held-out data was measured, but not what a constant answer would get',
+  no_skill: 'held-out data does no better than a constant answer',
+  past_best: 'held-out data ends clearly worse than its best',
+  too_good: 'held-out data is almost perfect, as it is when the answers have leaked into the inputs',
+  no_score: 'losses of players or of a policy do not say how good they are, and the reward did not rise',
+};
+
 const records: Readonly<Record<string, string>> = {
   text: 'its console output',
   loss: 'a training loss',

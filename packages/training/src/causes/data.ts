@@ -140,6 +140,8 @@ export const data = inCategory('data_pipeline', {
       plateau: 'it stands still, but better than guessing',
       shuffled_labels: 'training learns by heart while validation guesses',
     },
+    experiment:
+      'Overfit one batch: if its loss goes to zero, model and optimizer work, and inputs and labels do not belong together.',
     remedies: [
       act(
         'Overfit one batch; then print ten inputs with their labels.',
@@ -162,6 +164,8 @@ export const data = inCategory('data_pipeline', {
       overfit: 'validation was better than chance first',
       chance_level: 'training does not learn either',
     },
+    experiment:
+      'Shuffle the labels on purpose: a curve that stays the same says that they were shuffled before.',
     remedies: [
       act(
         'Check that inputs and labels are shuffled, sorted and filtered together.',
@@ -180,6 +184,7 @@ export const data = inCategory('data_pipeline', {
     apart: {
       overfit: 'validation is worse than training',
     },
+    experiment: 'Train on each input column alone: one that suffices is the leak.',
     remedies: [
       act(
         'Evaluate on rows collected later, or train on one feature at a time: one that suffices alone is the leak.',
@@ -201,6 +206,7 @@ export const data = inCategory('data_pipeline', {
     apart: {
       chance_level: 'labels differ',
     },
+    experiment: 'Count the labels of ten batches.',
     remedies: [
       act(
         'Count the classes after loading; shuffle data that is sorted by class.',

@@ -53,6 +53,7 @@ export const optimization = inCategory('optimization', {
       nan_in_data: 'the inputs hold NaN before the first bad step',
       divergence: 'nothing recorded says that the rate is high',
     },
+    experiment: 'Run a hundred steps at a hundredth of the rate.',
     remedies: [lowerRate, warmup, clip, clipOn, resumeBefore],
   },
   learning_rate_too_low: {
@@ -66,6 +67,7 @@ export const optimization = inCategory('optimization', {
       foreign_parameters: 'gradients flow at a usual rate and no weight moves',
       plateau: 'the rate is usual',
     },
+    experiment: 'Run a hundred steps at a hundred times the rate.',
     remedies: [
       act(
         ({ learningRate, optimizer }) =>
@@ -109,6 +111,7 @@ export const optimization = inCategory('optimization', {
       frozen_parameters: 'the norm is exactly zero or missing',
       dead_units: 'the norm was usual first and fell with the activations',
     },
+    experiment: 'Print the gradient norm of the first and of the last layer once.',
     remedies: [
       act(
         'Use residual connections, normalisation and non-saturating activations; check the initialisation.',
@@ -226,6 +229,7 @@ export const optimization = inCategory('optimization', {
     apart: {
       gradient_vanishing: 'activations live, and the gradient dies between layers',
     },
+    experiment: 'Print the share of zeros behind each activation once.',
     remedies: [
       act(
         'Use LeakyReLU or GELU, a smaller learning rate and a standard initialisation; start again.',
@@ -261,6 +265,8 @@ export const optimization = inCategory('optimization', {
       learning_rate_too_low: 'the rate is far below the usual',
       gradient_vanishing: 'the norms are almost zero',
     },
+    experiment:
+      'Overfit one batch: if even that fails, the fault is in model, loss or optimizer and not in the data.',
     remedies: [
       act(
         'Overfit a single batch first.',
@@ -340,6 +346,7 @@ export const optimization = inCategory('optimization', {
       train_eval_gap: 'validation never followed',
       shuffled_labels: 'validation never rises above chance',
     },
+    experiment: 'Evaluate on a batch that was trained on.',
     remedies: [
       act(
         'Stop at the best validation loss and keep that checkpoint.',
@@ -362,6 +369,8 @@ export const optimization = inCategory('optimization', {
       overfit: 'validation followed first',
       shuffled_labels: 'validation stays at chance and the labels are known to be wrong',
     },
+    experiment:
+      'Evaluate on a batch that was trained on, in both modes: if that is bad too, the evaluation is wrong.',
     remedies: [
       act(
         'Check model.eval(), preprocessing and the origin of the validation data; evaluate on a piece of the training set.',

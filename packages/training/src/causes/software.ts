@@ -117,6 +117,7 @@ export const software = inCategory('model_software', {
       foreign_parameters: 'gradients flow, and the optimizer steps something else',
       learning_rate_too_low: 'gradients flow and the rate is tiny',
     },
+    experiment: 'Print how many parameters require a gradient, and the sum of one before and after a step.',
     remedies: [
       act(
         'Check requires_grad, torch.no_grad() and .detach() between parameters and loss; print the trainable parameters.',
@@ -135,6 +136,7 @@ export const software = inCategory('model_software', {
       learning_rate_too_low: 'the rate is zero or tiny',
       frozen_parameters: 'no gradient flows',
     },
+    experiment: 'Print the sum of one weight before and after optimizer.step().',
     remedies: [
       act(
         'Create the optimizer after the model is final: moved, wrapped, heads exchanged.',
@@ -154,6 +156,7 @@ export const software = inCategory('model_software', {
       divergence: 'the loss itself becomes worse',
       learning_rate_too_high: 'the loss leaves upwards at once',
     },
+    experiment: 'Take one small step and compare the score of that batch before and after.',
     remedies: [
       act(
         'Compute the loss of one batch by hand: sign, mean or sum, and the shapes of outputs and targets.',

@@ -3,6 +3,7 @@ import type { RemedyEntry, RunFacts } from '../causes/remedy.js';
 import { causeOf } from '../causes/table.js';
 import type { Need } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
+import type { Lack } from '../health/health.js';
 import { missingNeeds, unrecorded } from '../rules/confidence.js';
 import type { Judgement, Remedy } from '../rules/diagnosis.js';
 import { factsOf } from './facts.js';
@@ -45,6 +46,34 @@ const collection: Readonly<Record<Need, readonly [text: string, because: string]
   ],
 };
 
+const proof = (text: string, because: string): Remedy => ({ kind: 'collect', text, because });
+
+/** What to record so that a run that is well can be called so. */
+const proofs: Readonly<Record<Lack, Remedy>> = {
+  end: proof('Print a last line when training is done.', 'A log that just ends may have been cut.'),
+  held_out: proof(
+    'Evaluate on held-out data a few times, and log its loss and score.',
+    'A training loss falls in failing runs too.',
+  ),
+  baseline: proof(
+    'Log the score beside the loss (accuracy, R²), and the shares of the classes or the variance of the target.',
+    'Only against a constant answer does a figure say that something was learned.',
+  ),
+  no_skill: proof(
+    'Overfit one batch.',
+    'If its loss goes to zero, look at inputs and labels; if not, at model, loss and optimizer.',
+  ),
+  past_best: proof('Keep the checkpoint with the best validation.', 'What was learned was lost again.'),
+  too_good: proof(
+    'Evaluate on rows that were collected later, and train on each input column alone.',
+    'An easy task and a leak look the same from here.',
+  ),
+  no_score: proof(
+    'Log what the model earns or makes: reward, or the number of kinds among samples.',
+    'Their losses do not say it.',
+  ),
+};
+
 /** Remedies of the diagnosed cause, or what to collect when the method abstained. At most eight. */
 export function remediesFor(examination: Examination, judgement: Judgement): Remedy[] {
   if (judgement.abstention) return collect(examination, judgement);
@@ -59,7 +88,28 @@ export function remediesFor(examination: Examination, judgement: Judgement): Rem
   ].slice(0, 8);
 }
 
+/** For the two best hypotheses, the cheapest experiment that tells each from what looks alike. */
+function experiments({ hypotheses }: Judgement): Remedy[] {
+  return hypotheses.slice(0, 2).flatMap(({ subcause, confidence }) => {
+    const row = subcause === null || confidence < 0.3 ? null : causeOf(subcause);
+    return row?.experiment === undefined
+      ? []
+      : [
+          {
+            kind: 'collect' as const,
+            text: row.experiment,
+            because: `It would show whether this holds: ${row.title}.`,
+          },
+        ];
+  });
+}
+
 function collect(examination: Examination, judgement: Judgement): Remedy[] {
+  return [...experiments(judgement), ...recordings(examination, judgement)].slice(0, 5);
+}
+
+function recordings(examination: Examination, judgement: Judgement): Remedy[] {
+  if (judgement.abstention?.code === 'health-unproven') return [proofs[judgement.abstention.lack as Lack]];
   const missing = missingNeeds(examination, judgement.hypotheses);
   const wanted =
     missing.length > 0

@@ -7,6 +7,7 @@ import type { Need, Symptom } from '../detectors/define.js';
 import type { Examination } from '../detectors/examine.js';
 import { detectors } from '../detectors/registry.js';
 import type { RunView } from '../features/view.js';
+import { provenHealth } from '../health/health.js';
 import type { Hypothesis } from './diagnosis.js';
 
 /** Below this a method abstains. */
@@ -56,6 +57,9 @@ export function abstentionOf(examination: Examination, hypotheses: readonly Hypo
       first: [String(first.subcause), first.category],
       second: [String(rival.subcause), rival.category],
     };
+  const points = examination.view.curve('loss')?.finite.length ?? 0;
+  const proof = first || points < 8 ? null : provenHealth(examination);
+  if (proof && 'lack' in proof && proof.lack !== 'end') return { code: 'health-unproven', lack: proof.lack };
   if (missing.length > 0) return { code: 'missing-records', needs: missing };
   if (!first) return { code: 'weak-no-symptom' };
   return {

@@ -81,7 +81,7 @@ describe('root and cascade', () => {
 
   it('never takes advice for evidence', async () => {
     const log = `Namespace(lr=0.001)\n${Array.from({ length: 60 }, (_, i) => `step ${i}: loss=${(2 - i * 0.02 + 0.01 * wobble(i)).toFixed(3)}\n`).join('')}If reserved memory is >> allocated memory try setting max_split_size_mb to avoid fragmentation. CUDA out of memory may be caused by other processes.\nTraining finished.\n`;
-    expect(diagnoseRecord(await runOf({ 'train.log': log })).outcome).toBe('healthy');
+    expect(diagnoseRecord(await runOf({ 'train.log': log })).hypotheses).toEqual([]);
   });
 });
 
@@ -105,7 +105,7 @@ describe('abstention', () => {
 describe('triage', () => {
   const halfSure = () =>
     runOf({
-      'train.log': `Namespace(num_classes=4, lr=0.01, optimizer='sgd')\n${Array.from({ length: 200 }, (_, i) => `step ${i}: loss=${(1.386 + 0.01 * wobble(i)).toFixed(4)}\n`).join('')}Training finished.\n`,
+      'train.log': `Namespace(num_classes=4, lr=8e-6, optimizer='sgd')\n${Array.from({ length: 200 }, (_, i) => `step ${i}: loss=${(1.386 + 0.01 * wobble(i)).toFixed(4)}\n`).join('')}Training finished.\n`,
     });
 
   it('lets a learned model refine what the tree half believes', async () => {
@@ -119,7 +119,7 @@ describe('triage', () => {
       },
     });
     const alone = triage(examination).judgement;
-    expect(alone).toMatchObject({ category: 'optimization', subcause: 'plateau' });
+    expect(alone).toMatchObject({ category: 'optimization', subcause: 'learning_rate_too_low' });
     const agreeing = triage(examination, { learned: learned({ optimization: 0.9, healthy: 0.1 }) }).judgement;
     expect(agreeing.confidence).toBeGreaterThan(alone.confidence);
     const healthy = triage(examination, { learned: learned({ healthy: 0.97 }) }).judgement;

@@ -65,7 +65,9 @@ describe('healthy look-alikes', () => {
     ],
   ])('%s', async (_name, curve) => {
     const diagnosis = await judge(curve);
-    expect(diagnosis).toMatchObject({ outcome: 'healthy', category: 'healthy', abstained: false });
+    // Not failing; healthy only where held-out data proves it.
+    expect(['healthy', 'unknown']).toContain(diagnosis.outcome);
+    expect(diagnosis.subcause).toBeNull();
   });
 
   it('fine-tuning from a good checkpoint, flat and low from the start', async () => {
@@ -73,7 +75,7 @@ describe('healthy look-alikes', () => {
       loss: 0.21 + 0.02 * wobble(s),
       accuracy: 0.94 + 0.02 * wobble(s + 7),
     }));
-    expect(diagnosis.outcome).toBe('healthy');
+    expect(['healthy', 'unknown']).toContain(diagnosis.outcome);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { categories } from '../../src/detectors/causes.js';
+import { categories } from '../../src/causes/define.js';
 import { diagnose } from '../../src/diagnose/diagnose.js';
 import { learnedMethod } from '../../src/learned/method.js';
 import { loadModel, type ShippedModel, shippedNames } from '../../src/learned/shipped.js';
