@@ -64,7 +64,7 @@ export const chanceLevel = defineDetector({
           : blank || (rate !== undefined && level !== null)
             ? 0.8
             : level === null
-              ? 0.58
+              ? 0.42
               : 0.66,
         onset: chance.curve.steps[0] ?? 0,
         evidence: [
@@ -120,7 +120,7 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   return [
     {
       // Without the gradient, dead layers and frozen weights are as likely.
-      strength: gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing) ? 0.7 : 0.56,
+      strength: gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing) ? 0.7 : 0.42,
       onset: standing.curve.steps[0] ?? 0,
       evidence: [citePoint(standing.curve, standing.index, standing.fact)],
     },
