@@ -17,8 +17,8 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
-import { figure } from '../../record/figures.js';
 import { heldOutStanding } from '../../health/standing.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { learningOf, ranLongEnough } from '../shared/learning.js';
