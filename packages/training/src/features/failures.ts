@@ -1,5 +1,7 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
+import type { Subcause } from '../causes/table.js';
 import { knownMessage } from '../messages/catalogue.js';
+import { complaintOf } from '../messages/complaints.js';
 import {
   earliestTracebacks,
   type Frame,
@@ -65,6 +67,7 @@ export function failuresOf(record: RunRecord): Failure[] {
   }
   if (failures.length === 0) failures.push(...bareErrors(record.text.lines));
   if (failures.length === 0) failures.push(...knownLines(record.text.lines));
+  if (failures.length === 0 && isFragment(record)) failures.push(...complaints(record.text.lines));
   return failures.map((failure, order) => ({ ...failure, order }));
 }
 
@@ -112,7 +115,7 @@ const elsewhere: readonly RegExp[] = [
 
 /** Told as a warning, or as something that was dealt with. */
 const passedOver =
-  /^\W*(?:[\d:.,/ T-]+)?\W*(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|\w*Warning\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will be|deprecat/i;
+  /^[^A-Za-z]{0,60}(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|Warning\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will be|deprecat/i;
 
 function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
@@ -158,6 +161,31 @@ function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 
     worker: false,
     depth: 0,
   };
+}
+
+/** Few lines and no curve: what a person pastes is what they ask about. */
+function isFragment(record: RunRecord): boolean {
+  return record.text.lines.length <= 40 && record.series.every((series) => series.length < 3);
+}
+
+/** Complaints whose words leave no doubt, wherever they stand. */
+const plain: ReadonlySet<Subcause> = new Set([
+  'label_out_of_range',
+  'degenerate_labels',
+  'ragged_batch',
+  'disk_full',
+  'open_files',
+] as const);
+
+/** A line that complains in words of which there is only one reading. */
+function complaints(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
+  for (const line of lines) {
+    if (line.text.length < 20 || line.text.length > 600 || isAdvice(line.text)) continue;
+    if (passedOver.test(line.text)) continue;
+    const complaint = complaintOf({ text: line.text, exception: '', place: '' });
+    if (complaint && plain.has(complaint.subcause)) return [fromLine(line, '', line.text.trim())];
+  }
+  return [];
 }
 
 /** Lines without any frame that a library is known to raise, alone or with the line after them. */

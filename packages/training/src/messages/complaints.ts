@@ -26,13 +26,11 @@ interface Rule {
   readonly where?: RegExp;
 }
 
-/** Nouns for what is fed in, for what is saved and loaded, and for what is written in settings. */
+/** What is fed in, and the ways of saying that it is not there. */
 const data =
   '(?:data ?sets?|data|samples?|examples?|records?|rows?|columns?|features?|images?|audio|videos?|annotations?|labels?|targets?|classes|splits?|shards?|corpus|statistics|stats|csv|parquet|arrow|tf_?records?|batch(?:es)?)';
 const absent =
   "(?:not found|not exist|no such|missing|nonexistent|could(?: not|n't) (?:find|open|read)|cannot (?:find|open|read)|can't (?:find|open|read)|unable to (?:find|open|read)|not (?:available|present)|failed to (?:find|open|read))";
-const loading =
-  /(?:^|[/._ ])(?:data|datasets?|data_?loaders?|dataloader|collate\w*|transforms?|preprocess\w*|io|parsers?|readers?|target_converter|annotations?)(?:[/._ ]|$)/i;
 
 const rules: readonly Rule[] = [
   // The machine.
@@ -313,9 +311,4 @@ function refine({ subcause, certainty }: Rule, text: string, place: string): Com
 
 function isCheckpoint(text: string): boolean {
   return /\.(?:pth?|ckpt|safetensors)\b|model\w*\.bin\b|checkpoint|weights/i.test(text);
-}
-
-/** Whether a path or function belongs to the reading of data. */
-export function readsData(place: string): boolean {
-  return loading.test(place);
 }

@@ -2,6 +2,7 @@
 import type { Failure } from '../features/failures.js';
 import { knownMessage } from './catalogue.js';
 import { type Complaint, complaintOf } from './complaints.js';
+import { wordsOf } from './words.js';
 
 export interface JudgedMessage extends Complaint {
   /** The library's file that raises the message, where the catalogue knows it. */
@@ -16,9 +17,12 @@ const foundNaN = /(?:got|found|invalid values?|but).{0,80}\bnan\b/is;
 
 /** Python's own words for slips of the pen: they name attributes and names, whatever these mean. */
 const slips =
-  /^(AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError|ZeroDivisionError|KeyError)$/;
+  /^(AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError|ZeroDivisionError)$/;
 
 export function judgeMessage(failure: Failure): JudgedMessage | null {
+  const [, second] = wordsOf(failure.message);
+  // A key by itself says nothing; a library's sentence about keys does.
+  if (failure.type === 'KeyError' && second === undefined) return null;
   if (slips.test(failure.type) || foundNaN.test(failure.message)) return null;
   const text = withoutPaths(messageOf(failure));
   const place = placeOf(failure);

@@ -390,6 +390,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   const exact = bases[full] ?? bases[trimmed];
   if (exact !== undefined) return identity(exact, null, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
+  if (kept.includes('scaler')) return identity('other', null, full);
+  if (/(^|_)loss_scale(_to)?$/.test(full)) return identity('loss_scale', null, full);
   if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
     return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);
   }

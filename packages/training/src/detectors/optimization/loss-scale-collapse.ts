@@ -33,6 +33,15 @@ export const lossScaleCollapse = defineDetector({
     if (said.length > 0) return said;
     const curve = view.curve('loss_scale');
     const values = curve ? finiteValues(curve) : [];
+    // No gradient survives a scale this small, however few of its steps were logged.
+    if (curve && values.length > 0 && values.at(-1)! < 1e-3)
+      return [
+        {
+          strength: 0.93,
+          onset: curve.steps[curve.finite.at(-1)!]!,
+          evidence: [citePoint(curve, curve.finite.at(-1)!, `the loss scale is ${figure(values.at(-1)!)}`)],
+        },
+      ];
     if (curve && values.length >= 4) {
       const peak = Math.max(...values);
       const last = values.at(-1)!;

@@ -28,9 +28,8 @@ export function divergenceOf(view: RunView): Divergence | null {
   if (known !== undefined) return known;
   const logged = view.curve('loss');
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
-  const found = curve
-    ? (read(lastRun(curve), hasStages(view)) ?? leftAtOnce(curve) ?? saturated(curve))
-    : null;
+  const last = curve ? lastRun(curve) : null;
+  const found = last ? (read(last, hasStages(view)) ?? leftAtOnce(last) ?? saturated(last)) : null;
   cache.set(view, found);
   return found;
 }

@@ -117,7 +117,7 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   if (said) add('data', 0.9, citeLine(said));
   const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
   if (anomaly) add('operation', 0.85, citeLine(anomaly));
-  const infinite = curve && index >= 0 && Math.abs(curve.values[index]!) === Number.POSITIVE_INFINITY;
+  const infinite = curve && index > 0 && Math.abs(curve.values[index]!) === Number.POSITIVE_INFINITY;
   const noGrowth = scores.growth < 0.3;
   if (infinite && noGrowth)
     add(
@@ -254,7 +254,8 @@ function gradientBrokeFirst(view: RunView, step: number): RunEvidence | null {
   const loss = view.curve('loss');
   if (!gradient || !loss) return null;
   const index = firstNonFinite(gradient);
-  if (index < 0 || gradient.steps[index]! >= step) return null;
+  // Broken from the first point on, nobody saw which was first.
+  if (index < 1 || gradient.steps[index]! >= step) return null;
   const alive = loss.finite.some((at) => loss.steps[at] === gradient.steps[index]);
   return alive
     ? citePoint(

@@ -158,6 +158,8 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
   }
   if (simple === 'train_runtime') return make(name, 'final');
   if (last === 'epoch' || last === 'epoch_train' || simple === 'ep') return make(name, 'epoch');
+  // `reducing loss scale to 0.5`: the only value that is told as where it goes.
+  if (!separated && /(^|_)loss_scale_to$/.test(simple)) return make('loss scale', 'metric');
   if (ignored.has(simple) || ignored.has(last)) return make(name, 'ignored');
   if (/^(val|valid|validation|eval|test|train)$/.test(simple)) return make(name, 'split');
   const identity = identifyMetric(name);

@@ -122,7 +122,8 @@ export class PairScanner {
     if ((bytes[at]! | 0x20) === 0x6e && second === 0x61 && third === 0x6e) length = 3;
     else if (second === 0x6e && third === 0x66) {
       value = Number.POSITIVE_INFINITY;
-      length = at + 8 <= end && word[bytes[at + 3]!] === 1 ? 8 : 3;
+      // `infinity` is a value, `infinite` a word.
+      length = at + 8 <= end && word[bytes[at + 3]!] === 1 ? ((bytes[at + 7]! | 0x20) === 0x79 ? 8 : 0) : 3;
     }
     if (length === 0 || at + length > end || (at + length < end && word[bytes[at + length]!] === 1))
       return false;

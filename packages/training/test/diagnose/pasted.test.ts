@@ -1,0 +1,102 @@
+// Few points and single lines, as people paste them, each beside a healthy twin that resembles it.
+import { describe, expect, it } from 'vitest';
+import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { logOf } from '../readers/run-of.js';
+
+const judge = async (lines: readonly string[]) => diagnoseRecord(await logOf(`${lines.join('\n')}\n`));
+
+describe('a few points', () => {
+  it('tell a loss that leaves at once, and not one that settles', async () => {
+    const left = await judge([5.2, 8.9, 42, 980.1].map((loss, at) => `iter ${10 * (at + 1)} loss ${loss}`));
+    expect(left).toMatchObject({ category: 'optimization', abstained: false });
+    const settled = await judge([5.2, 3.9, 3.1, 2.8].map((loss, at) => `iter ${10 * (at + 1)} loss ${loss}`));
+    expect(settled.category).not.toBe('optimization');
+  });
+
+  it('tell a held-out score that was lost, and not one that wavers', async () => {
+    const lost = await judge([0.74, 0.82, 0.84, 0.81, 0.83, 0.5].map((score) => `test accuracy ${score}`));
+    expect(lost).toMatchObject({ category: 'optimization', subcause: 'divergence' });
+    const wavers = await judge([0.74, 0.82, 0.84, 0.79, 0.83, 0.8].map((score) => `test accuracy ${score}`));
+    expect(wavers.category).not.toBe('optimization');
+  });
+
+  it('tell guessing after a few epochs, and not a slow beginning', async () => {
+    const row = (epoch: number, loss: number, score: number) => `epoch ${epoch} loss ${loss} acc ${score}`;
+    const guessing = await judge([1, 2, 3, 4, 5].map((epoch) => row(epoch, 2.303, 0.1)));
+    expect(guessing).toMatchObject({ category: 'data_pipeline', subcause: 'chance_level' });
+    const slow = await judge(
+      [2.303, 2.29, 2.2, 2.0, 1.8].map((loss, at) => row(at + 1, loss, 0.1 + 0.05 * at)),
+    );
+    expect(slow.category).not.toBe('data_pipeline');
+  });
+
+  it('tell validation that turns while training goes on, and not a run that stopped in time', async () => {
+    const trained = [6.2, 2.8, 2.2, 1.8, 1.6, 1.4, 1.2, 1.0, 0.9];
+    const evaluated = [6.2, 3.0, 2.5, 2.2, 2.1, 2.15, 2.3, 2.45, 2.6];
+    const rows = trained.map((loss, at) => `step ${at * 250}: train loss ${loss}, val loss ${evaluated[at]}`);
+    expect(await judge(rows)).toMatchObject({ category: 'optimization', subcause: 'overfit' });
+    const stopped = await judge([...rows, 'Early stopping at step 2000: no better for 4 evaluations']);
+    expect(stopped.category).not.toBe('optimization');
+  });
+
+  it('leave NaN from the first step on without a cause', async () => {
+    const broken = [1, 2, 3].map(
+      (at) => `{'loss': 0.0, 'grad_norm': nan, 'learning_rate': 1e-05, 'epoch': 0.${at}}`,
+    );
+    expect(await judge(broken)).toMatchObject({ category: 'unknown', abstained: true });
+  });
+
+  it('take two runs in one log apart', async () => {
+    const both = [...[3.1, 3.2, 3.1, 3.2, 3.1], ...[9.8, 9.9, 9.8, 9.9, 9.8]];
+    const rows = both.map((loss, at) => `Epoch ${(at % 5) * 40}: Train Loss ${loss}`);
+    expect((await judge(rows)).subcause).not.toBe('divergence');
+  });
+});
+
+describe('a loss scale', () => {
+  const overflow = (scale: string) =>
+    `Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to ${scale}`;
+
+  it('that has gone to nothing is the cause', async () => {
+    const diagnosis = await judge([
+      overflow('5e-324'),
+      overflow('0.0'),
+      'ZeroDivisionError: float division by zero',
+    ]);
+    expect(diagnosis).toMatchObject({ category: 'optimization', subcause: 'loss_scale_collapse' });
+  });
+
+  it('that adjusts itself is not', async () => {
+    expect((await judge([overflow('32768.0')])).category).toBe('unknown');
+  });
+});
+
+describe('an error', () => {
+  it('is read behind frames whose head was cut off', async () => {
+    const diagnosis = await judge([
+      '  File "/work/train.py", line 61, in step',
+      "    boxes = batch['boxes'].cpu()",
+      "KeyError: 'boxes'",
+    ]);
+    expect(diagnosis).toMatchObject({ category: 'data_pipeline', subcause: 'missing_data' });
+  });
+
+  it('is read out of the middle of another program’s line', async () => {
+    const line =
+      'ERROR Lost task 0.0 in stage 6.0: ml.Booster: BoosterError: label must be in [0, num_class) for this objective';
+    expect(await judge([line])).toMatchObject({ category: 'data_pipeline' });
+  });
+
+  it('that found NaN in its hands does not tell where it came from', async () => {
+    const line =
+      'ValueError: Expected parameter loc (Tensor of shape (2, 2)) of distribution Normal(loc: torch.Size([2, 2])) to satisfy the constraint Real(), but found invalid values: tensor([[nan, nan]])';
+    expect((await judge([line])).category).toBe('unknown');
+  });
+
+  it('of ranks that wait for different things is the code’s', async () => {
+    const waiting = (rank: number, elements: number) =>
+      `[rank${rank}]:[E ProcessGroupNCCL.cpp:563] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE, NumelIn=${elements}, NumelOut=${elements}, Timeout(ms)=600000) ran for 600061 milliseconds before timing out.`;
+    expect((await judge([waiting(0, 4096), waiting(1, 1)])).category).toBe('model_software');
+    expect((await judge([waiting(0, 4096), waiting(1, 4096)])).category).toBe('memory_hardware');
+  });
+});
