@@ -8,7 +8,7 @@ import sys
 import types
 
 from ..protocol import reasons
-from ..twin.carry import needed_names
+from ..twin.needed_names import needed_names
 from . import changing_sources
 
 WAITS = ("wait", "waitpid", "waitid", "wait3", "wait4")

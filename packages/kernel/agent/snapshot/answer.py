@@ -140,8 +140,8 @@ def _versions(walk, modules):
         version = (module_dict(sys.modules.get(root)) or {}).get("__version__")
         if version is None:
             version = (module_dict(sys.modules.get(root + "._version")) or {}).get("version")
-        if isinstance(version, str):
-            found[root] = "".join(str.__iter__(version))
+        if type(version) is str:
+            found[root] = version
     return found
 
 
