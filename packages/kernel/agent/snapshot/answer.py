@@ -6,7 +6,7 @@ import sys
 from ..describe.walk import Walk
 from ..objects.budget import Budget
 from ..objects.cell_sources import Cells
-from ..objects.lookup import MISSING, module_dict
+from ..objects.lookup import MISSING, is_a, module_dict
 from ..objects.paths import path_fact
 from . import background, files, imports, questions, syntax
 
@@ -140,8 +140,8 @@ def _versions(walk, modules):
         version = (module_dict(sys.modules.get(root)) or {}).get("__version__")
         if version is None:
             version = (module_dict(sys.modules.get(root + "._version")) or {}).get("version")
-        if type(version) is str:
-            found[root] = version
+        if is_a(version, str):
+            found[root] = "".join(str.__iter__(version))
     return found
 
 
