@@ -25,7 +25,7 @@ interface Output {
 
 const trainsInSource =
   /\.(?:fit|train|fit_generator)\s*\(|\.backward\s*\(|\.step\s*\(|GradientTape|for\s+epoch\b|for\s+step\b|\btrain\w*\s*\(/;
-const trainsInOutput = /\b(?:loss|epoch|perplexity|accuracy|reward)\b\W{0,6}\S*\d/i;
+const trainsInOutput = /\b(?:loss|epoch|perplexity|accuracy|reward)\b\W{0,6}\S{0,20}\d/i;
 const trainsInError = /\b(?:backward|optimizer|training_step|trainer|train\w*|fit|loss|epoch)\b/i;
 
 /** Null when the text is no notebook. */
@@ -87,11 +87,22 @@ function textOf(output: Output): string {
 
 /** The rows of a table, each under its headings: "step=500 training_loss=0.41". */
 function tableLines(html: string): string {
-  const rows = [...html.slice(0, 2_000_000).matchAll(/<tr\b[^>]*>([\s\S]*?)<\/tr>/gi)].map(([, row]) =>
-    [...row!.matchAll(/<t[hd]\b[^>]*>([\s\S]*?)<\/t[hd]>/gi)].map(([, cell]) =>
-      cell!.replace(/<[^>]*>/g, '').trim(),
-    ),
-  );
+  const rows = html
+    .slice(0, 2_000_000)
+    .split(/<tr\b[^>]{0,200}>/i)
+    .slice(1)
+    .map((row) =>
+      row
+        .split(/<\/tr/i, 1)[0]!
+        .split(/<t[hd]\b[^>]{0,200}>/i)
+        .slice(1)
+        .map((cell) =>
+          cell
+            .split(/<\/t[hd]/i, 1)[0]!
+            .replace(/<[^>]{0,500}>/g, '')
+            .trim(),
+        ),
+    );
   const headings = rows[0]?.map((heading) => heading.toLowerCase().replace(/\W+/g, '_')) ?? [];
   return rows
     .slice(1)

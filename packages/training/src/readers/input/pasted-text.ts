@@ -5,6 +5,8 @@ import type { Parser } from '../reader.js';
 
 /** Beyond this nobody pasted it. */
 export const mostPasted = 256 * 1024;
+/** No message is longer. */
+const mostJoined = 200;
 
 interface Wrapping {
   readonly width: number;
@@ -92,7 +94,9 @@ function templateOf(line: string): string {
 
 /** The line is so full that the next word would not have fitted, and the next line does not begin something of its own. */
 function goesOn(line: string, next: string | undefined, width: number): boolean {
-  if (next === undefined || next === '' || /^\s/.test(next) || startsAnew.test(next)) return false;
+  // A piece is no longer than the width; what is longer was not wrapped, and is not worth a look.
+  if (next === undefined || next === '' || next.length > width || /^\s/.test(next) || startsAnew.test(next))
+    return false;
   const word = /^\S+/.exec(next)![0];
   return line.length >= 0.6 * width && line.length + (/\s$/.test(line) ? 0 : 1) + word.length > width;
 }
@@ -116,6 +120,10 @@ export class PastedText implements Parser {
     const lines = (this.rest + this.decoder.decode(chunk, { stream: true })).split('\n');
     this.rest = lines.pop()!;
     for (const line of lines) this.take(line.replace(/\r$/, ''));
+    if (this.rest.length > mostPasted) {
+      this.take(this.rest);
+      this.rest = '';
+    }
   }
 
   end(): void {
@@ -129,7 +137,7 @@ export class PastedText implements Parser {
     const bare = withoutMarks(raw, quoted, bareColours);
     const line = bare.slice(Math.min(indent, bare.length - bare.trimStart().length));
     const { held } = this;
-    if (held && wrapping && goesOn(this.lastPiece, line, wrapping.width)) {
+    if (held && wrapping && held.lines < mostJoined && goesOn(this.lastPiece, line, wrapping.width)) {
       const joined = wrapping.insideWords ? held.text + line : `${held.text.trimEnd()} ${line}`;
       this.held = { text: joined, lines: held.lines + 1 };
     } else {
