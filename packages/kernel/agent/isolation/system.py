@@ -5,7 +5,6 @@ import errno
 import os
 
 CLONE_NEWNS = 0x00020000
-CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000
 CLONE_NEWIPC = 0x08000000
 CLONE_NEWUSER = 0x10000000
@@ -19,7 +18,6 @@ PROT_NONE, PROT_READ, PROT_WRITE, PROT_EXEC = 0, 1, 2, 4
 MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS = 0x02, 0x10, 0x20
 
 PR_SET_PDEATHSIG = 1
-PR_SET_DUMPABLE = 4
 PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
@@ -132,7 +130,3 @@ def kill_timer(seconds):
     setting = (ctypes.c_long * 4)(0, 0, whole, max(1, int((seconds - whole) * 1e9)))
     syscall(numbers[1][which], timer.value, 0, ctypes.byref(setting), None)
     return timer.value
-
-
-def no_such_call(error):
-    return error.errno in (errno.ENOSYS, errno.EOPNOTSUPP)

@@ -14,7 +14,7 @@ KEYWORD_ONLY = "keyword_only"
 VAR_KEYWORD = "var_keyword"
 
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
-CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
+CO_COROUTINE, CO_ASYNC_GENERATOR = 0x80, 0x200
 
 # Where Keras defines `__new__` of its layers.
 HANDING_ON = frozenset(("keras.src.layers.layer", "keras.src.ops.operation"))
