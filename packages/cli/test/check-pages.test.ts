@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleOf, readPages, renderDocs, withPrinted } from '../../../scripts/lib/pages.mjs';
 import { root } from '../../../scripts/lib/setup.mjs';
-import { unlessLeftOut, Workbench } from '../../notebook/test/names/workbench.js';
+import { asTold, unlessLeftOut, Workbench } from '../../notebook/test/names/workbench.js';
 import { renderVerdict } from '../src/render/verdict.js';
 
 const plain = (text: string) => text;
@@ -29,10 +29,8 @@ describe('the example of', () => {
         check: id,
       });
       const really = await bench.execute(cell, verdict.exception?.type);
-      expect({ error: really.error, message: really.message }).toEqual({
-        error: verdict.exception?.type,
-        message: verdict.exception?.message,
-      });
+      expect(really.error).toBe(verdict.exception?.type);
+      expect(really.message).toMatch(asTold(verdict));
       const printed = renderVerdict({ verdict, subject: 'cell', source: cell, timed: false }, style);
       const path = `docs/checks/${id}.md`;
       await expect(withPrinted(docs[path]!, printed)).toMatchFileSnapshot(join(root, path));

@@ -11,7 +11,7 @@ import type { CellHistory } from '../session/cells.js';
 export interface Claim {
   /** Exception class as Python prints it: "KeyError". */
   readonly exception: string;
-  /** The message as Python would print it, as far as it is known. */
+  /** The message as Python would print it; `…` stands for what is not known of it. */
   readonly message: string;
   readonly node?: Node;
   readonly evidence: readonly Evidence[];

@@ -67,6 +67,14 @@ function textOf(repr: string): string {
   return JSON.parse(repr.slice(1, -1).replaceAll("\\'", "'").replaceAll('\\\\', '\\')) as string;
 }
 
+/** The predicted message, in which `…` stands for what is not known. */
+export function asTold({ exception }: Verdict): RegExp {
+  const parts = (exception?.message ?? '')
+    .split('…')
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[\\s\\S]*')}$`);
+}
+
 /** The quick tests run without the larger libraries: what needs one of them is left out. */
 export class LeftOut extends Error {}
 

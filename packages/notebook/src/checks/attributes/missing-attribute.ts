@@ -61,7 +61,7 @@ export default defineCheck({
       context.report({
         exception: 'AttributeError',
         message: isModule
-          ? `module '${receiver.fact.kind === 'module' ? receiver.fact.name : owner}' has no attribute '${name}'`
+          ? `module '${receiver.fact.kind === 'module' ? receiver.fact.name : owner}' has no attribute '${name}'${successor ? '…' : ''}`
           : `'${kind}' object has no attribute '${name}'`,
         evidence: [
           {

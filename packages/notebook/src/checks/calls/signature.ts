@@ -5,6 +5,8 @@ import type { Fact, Ref, UserFunction } from '../../reasoning/facts.js';
 export interface Signature {
   readonly name: string;
   readonly parameters: readonly Parameter[];
+  /** Python counts the object itself among the arguments. */
+  readonly bound?: true;
   /** A method without any parameter, not even for its object: it cannot be called on one. */
   readonly lacksSelf?: true;
 }
@@ -20,15 +22,23 @@ export function signatureOf(fact: Fact, look: (ref: Ref) => Fact): Signature | u
     return {
       name: owner ? `${owner}.${inner.name}` : inner.name,
       parameters: parameters.slice(1),
+      bound: true,
       ...(parameters.length === 0 && { lacksSelf: true }),
     };
   }
   if (fact.kind === 'class' && fact.namespace) return constructorOf(fact, look);
   if (!fact.signature) return undefined;
-  if (fact.kind === 'method') return { name: fact.name, parameters: fact.signature };
+  // Which class defines the method is not known.
+  if (fact.kind === 'method') return { name: `…${fact.name}`, parameters: fact.signature, bound: true };
   if (fact.kind === 'library' || fact.kind === 'class')
-    return { name: fact.name.split('.').at(-1)!, parameters: fact.signature };
+    return { name: calledName(fact.name), parameters: fact.signature };
   return undefined;
+}
+
+/** As Python names it: of a class, a method of it is called. */
+function calledName(name: string): string {
+  const last = name.split('.').at(-1)!;
+  return /^[A-Z]/.test(last) ? `${last}…` : last;
 }
 
 /** Only a class that defines `__init__` itself and nothing that could come before it. */
@@ -44,6 +54,7 @@ function constructorOf(
   return {
     name: `${fact.name.split('.').at(-1)}.__init__`,
     parameters: parametersOfNode(inner.node).slice(1),
+    bound: true,
   };
 }
 

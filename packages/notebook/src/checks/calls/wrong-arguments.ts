@@ -31,7 +31,7 @@ import type { Parameter } from '@grus/kernel/snapshot';
 import type { EventOf } from '../../reasoning/events.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { knownSignature } from './known-signatures.js';
-import { signatureOf } from './signature.js';
+import { type Signature, signatureOf } from './signature.js';
 
 export default defineCheck({
   id: 'calls/wrong-arguments',
@@ -50,7 +50,7 @@ export default defineCheck({
       const name = signature.name;
       const problem = signature.lacksSelf
         ? withoutSelf(name, event.args.positional.length + 1)
-        : bind(event, signature.parameters, name);
+        : bind(event, signature);
       if (!problem) return;
       context.report({
         exception: 'TypeError',
@@ -96,7 +96,7 @@ function withoutSelf(name: string, given: number): Problem {
   };
 }
 
-function bind(event: EventOf<'call'>, parameters: readonly Parameter[], name: string): Problem | null {
+function bind(event: EventOf<'call'>, { parameters, name, bound }: Signature): Problem | null {
   const positional = parameters.filter(
     (parameter) => parameter.kind === 'positional_only' || parameter.kind === 'positional_or_keyword',
   );
@@ -126,7 +126,8 @@ function bind(event: EventOf<'call'>, parameters: readonly Parameter[], name: st
           : `Leave '${keyword}' out; ${name} takes ${describe(parameters) || 'no arguments'}.`,
     };
   }
-  if (given > positional.length && !takesMore) return tooMany(name, positional, given, keywordOnly);
+  if (given > positional.length && !takesMore)
+    return tooMany(name, positional, given, keywordOnly, bound ? 1 : 0);
   const missing = positional
     .slice(given)
     .filter((parameter) => !parameter.has_default && !event.args.keywords.has(parameter.name));
@@ -152,14 +153,17 @@ function tooMany(
   positional: readonly Parameter[],
   given: number,
   keywordOnly: ReadonlySet<string>,
+  own: 0 | 1,
 ): Problem {
-  const required = positional.filter((parameter) => !parameter.has_default).length;
+  const required = positional.filter((parameter) => !parameter.has_default).length + own;
+  const most = positional.length + own;
   const takes =
-    required === positional.length
-      ? `${positional.length} positional argument${positional.length === 1 ? '' : 's'}`
-      : `from ${required} to ${positional.length} positional arguments`;
+    required === most
+      ? `${most} positional argument${most === 1 ? '' : 's'}`
+      : `from ${required} to ${most} positional arguments`;
+  const told = given + own;
   return {
-    message: `${name}() takes ${takes} but ${given} ${given === 1 ? 'was' : 'were'} given`,
+    message: `${name}() takes ${takes} but ${told} ${told === 1 ? 'was' : 'were'} given`,
     remedy:
       keywordOnly.size > 0
         ? `Pass the others by name: ${[...keywordOnly]

@@ -71,7 +71,7 @@ export default defineCheck({
       if (!a || !b || a.some((label) => missingFrom(b, [label]).length === 0)) return;
       context.report({
         exception: 'MergeError',
-        message: 'No common columns to perform merge on.',
+        message: 'No common columns to perform merge on.…',
         evidence: [
           { fact: `the left frame has the columns ${listed(a)}`, source: context.source(left) },
           { fact: `the right frame has the columns ${listed(b)}`, source: context.source(right) },

@@ -52,7 +52,7 @@ export default defineCheck({
       const name = context.text(event.receiver!.node);
       context.report({
         exception: 'IntCastingNaNError',
-        message: 'Cannot convert non-finite values (NA or inf) to integer',
+        message: 'Cannot convert non-finite values (NA or inf) to integer…',
         evidence: [
           {
             fact: `${name} (${series.dtype}) has missing or infinite values`,

@@ -57,7 +57,7 @@ export default defineCheck({
       );
       context.report({
         exception: 'ValueError',
-        message: 'A given column is not a column of the dataframe',
+        message: '… of the dataframe…',
         evidence: [
           { fact: `the transformer selects ${listed(missing)}`, source: context.source(call.receiver) },
           { fact: `${given} has the columns ${listed(labels)}`, source: context.source(call.X) },

@@ -77,7 +77,7 @@ export default defineCheck({
         exception: 'ValueError',
         message:
           what === 'NaN'
-            ? `Input ${isY ? 'y' : 'X'} contains NaN.${isY ? '' : `\n${call.name} does not accept missing values encoded as NaN natively.`}`
+            ? `Input ${isY ? 'y' : 'X'} contains NaN.${isY ? '' : `\n${call.name} does not accept missing values encoded as NaN natively.…`}`
             : `Input ${isY ? 'y' : 'X'} contains infinity or a value too large for dtype('float64').`,
         evidence: [{ fact: `${place} contains ${what}`, source: context.source(operand) }],
         explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${place} contains ${what}, which ${call.name} does not accept.`,

@@ -105,5 +105,5 @@ function kindMessage([a, b]: Kinds): string | undefined {
 
 function typeMessage([a, b]: Types, [first, second]: Kinds): string | undefined {
   if (!a || !b || a === b || !first || !second) return undefined;
-  return 'Mix of label input types (string and number)';
+  return 'Mix of label input types (string and number)…';
 }

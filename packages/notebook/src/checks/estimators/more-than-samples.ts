@@ -92,7 +92,7 @@ function excessOf(call: MethodCall, data: Data, context: CheckContext): Excess |
     return {
       parameter: 'n_components',
       value,
-      message: `n_components=${value} must be between 0 and min(n_samples, n_features)=${least}`,
+      message: `n_components=${value} must be between 0 and min(n_samples, n_features)=${least}…`,
       limit: `min(n_samples, n_features) is ${least}`,
     };
   }

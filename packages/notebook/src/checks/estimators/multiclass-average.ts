@@ -56,7 +56,7 @@ export default defineCheck({
         const given = context.text(many.node);
         context.report({
           exception: 'ValueError',
-          message: "Target is multiclass but average='binary'. Please choose another average setting",
+          message: "Target is multiclass but average='binary'. Please choose another average setting…",
           evidence: [
             {
               fact: `${given} holds ${valuesOf(context, many.fact)?.unique} classes`,
@@ -73,7 +73,7 @@ export default defineCheck({
       const labels = valuesOf(context, truth.fact)?.examples ?? [];
       context.report({
         exception: 'ValueError',
-        message: `pos_label=1 is not a valid label. It should be one of [${listed(labels)}]`,
+        message: `pos_label=1 is not a valid label. It should be one of …`,
         evidence: [
           { fact: `${context.text(truth.node)} holds ${listed(labels)}`, source: context.source(truth) },
         ],

@@ -58,7 +58,7 @@ export default defineCheck({
       context.report({
         exception: 'ValueError',
         message: isFit
-          ? `Negative values in data passed to ${call.name === 'NMF' ? 'NMF' : call.name} (input X)`
+          ? `Negative values in data passed to ${call.name === 'NMF' ? 'NMF' : call.name} (input X)…`
           : 'Input X must be non-negative.',
         evidence: [
           { fact: `the smallest value of ${where} is ${negative.value}`, source: context.source(X) },

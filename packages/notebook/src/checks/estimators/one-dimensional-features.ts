@@ -60,7 +60,7 @@ export default defineCheck({
         exception: 'ValueError',
         message: isSeries
           ? "Expected a 2-dimensional container but got <class 'pandas.Series'> instead. Pass a DataFrame containing a single row (i.e. single sample) or a single column (i.e. single feature) instead."
-          : 'Expected 2D array, got 1D array instead',
+          : 'Expected 2D array, got 1D array instead…',
         evidence: [{ fact: `${given} is ${what}`, source: context.source(call.X) }],
         explanation: `\`${context.text(event.node.func)}\` raises ValueError: X must have two dimensions, and ${given} is ${what}.`,
         remedy: isSeries

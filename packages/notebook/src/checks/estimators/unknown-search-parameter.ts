@@ -57,7 +57,7 @@ export default defineCheck({
         const near = nearest(key, problem.valid);
         context.report({
           exception: 'ValueError',
-          message: `Invalid parameter '${problem.name}' for estimator ${problem.owner}(). Valid parameters are: [${problem.valid.map((name) => `'${name}'`).join(', ')}].`,
+          message: `Invalid parameter '${problem.name}' for estimator ${problem.owner}(…). Valid parameters are: […].`,
           evidence: [
             {
               fact: `${problem.owner} takes ${problem.valid.slice(0, 30).join(', ')}`,

@@ -55,7 +55,7 @@ export default defineCheck({
       const owner = context.text(call.receiver.node);
       context.report({
         exception: 'ValueError',
-        message: `y contains previously unseen labels: ${listed(unseen)}`,
+        message: 'y contains previously unseen labels: …',
         evidence: [
           { fact: `${owner} was fitted on ${listed(classes)}`, source: context.source(call.receiver) },
           { fact: `${context.text(given.node)} holds ${listed(unseen)}`, source: context.source(given) },

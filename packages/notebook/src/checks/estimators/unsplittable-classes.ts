@@ -65,7 +65,7 @@ export default defineCheck({
       context.report({
         exception: 'ValueError',
         message: hasSingle
-          ? 'The least populated classes in y have only 1 member, which is too few. The minimum number of groups for any class cannot be less than 2.'
+          ? 'The least populated classes in y have only 1 member, which is too few. The minimum number of groups for any class cannot be less than 2.…'
           : `The ${short}_size = ${sizes![short!]} should be greater or equal to the number of classes = ${values.unique}`,
         evidence,
         explanation: hasSingle

@@ -52,7 +52,7 @@ export default defineCheck({
       const owner = context.text(call.receiver.node);
       context.report({
         exception: 'ValueError',
-        message: `Input of ${owner} is incompatible with the layer: expected shape=${shapeText(wanted)}, found shape=${shapeText([null, ...given.slice(1)])}`,
+        message: '… incompatible …',
         evidence: [
           { fact: `${owner} takes ${shapeText(wanted)}`, source: context.source(call.receiver) },
           { fact: `${name} has the shape ${shapeText(given)}`, source: context.source(call.x) },

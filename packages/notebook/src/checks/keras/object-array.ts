@@ -51,7 +51,7 @@ export default defineCheck({
         exception: 'ValueError',
         message: isModel
           ? 'Invalid dtype: object'
-          : 'Failed to convert a NumPy array to a Tensor (Unsupported object type).',
+          : 'Failed to convert a NumPy array to a Tensor (Unsupported object type…',
         evidence: [{ fact: 'an array of dtype object that holds no texts', source: context.source(wrong) }],
         explanation: `\`${context.text(event.node.func)}(…)\` raises ValueError: ${name} holds an array of dtype object.`,
         remedy: "Convert it first: `.astype('float32')`.",

@@ -56,7 +56,7 @@ export default defineCheck({
       const owner = context.text(call.receiver.node);
       context.report({
         exception: 'ValueError',
-        message: `Arguments \`target\` and \`output\` must have the same shape. Received: target.shape=${shapeText([null, ...target.slice(1)])}, output.shape=${shapeText(output)}`,
+        message: `Arguments \`target\` and \`output\` must have the same …. Received: target.shape=…, output.shape=…`,
         evidence: [
           {
             fact: `${owner} gives ${shapeText(output)} and was compiled with ${loss}`,

@@ -70,13 +70,8 @@ export default defineCheck({
       const byAxis = axisValue === 0 || axisValue === 'index' ? argument(event, 0, 'labels') : undefined;
       const given = argument(event, null, 'index') ?? byAxis;
       if (!given || (fact.kind !== 'dataframe' && fact.kind !== 'series')) return;
-      claim(
-        context,
-        event.receiver,
-        fact,
-        given,
-        `\`${context.text(event.node)}\``,
-        (missing) => `"${reprList(missing)} not found in axis"`,
+      claim(context, event.receiver, fact, given, `\`${context.text(event.node)}\``, (missing) =>
+        pythonRepr(`${reprList(missing)} not found in axis`),
       );
     },
   },

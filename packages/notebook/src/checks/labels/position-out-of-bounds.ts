@@ -60,7 +60,7 @@ function check(event: EventOf<'loadItem'> | EventOf<'storeItem'>, context: Check
   report(event, context, container, {
     message:
       fact.kind === 'index'
-        ? `index ${position} is out of bounds for axis 0 with size ${length}`
+        ? `index … is out of bounds for axis 0 with size ${length}`
         : fact.kind === 'range'
           ? 'range object index out of range'
           : isStore
@@ -109,11 +109,13 @@ function checkArray(event: EventOf<'loadItem'> | EventOf<'storeItem'>, context: 
     const position = integer(part);
     const size = fact.shape![axis];
     if (position === undefined || typeof size !== 'number' || (position < size && position >= -size)) return;
+    // In a loop the first position beyond the end is met first.
+    const met = key.node.nodeType === 'Constant' ? position : '…';
     report(event, context, container, {
       message:
         fact.kind === 'ndarray'
-          ? `index ${position} is out of bounds for axis ${axis} with size ${size}`
-          : `index ${position} is out of bounds for dimension ${axis} with size ${size}`,
+          ? `index ${met} is out of bounds for axis ${axis} with size ${size}`
+          : `index ${met} is out of bounds for dimension ${axis} with size ${size}`,
       fact: `${owner} has the shape ${shapeText(fact.shape!)}`,
       why: `position ${position} on axis ${axis} of ${owner}, which has size ${size} there`,
     });

@@ -86,6 +86,25 @@ const numbers: Readonly<Record<string, string>> = {
   IsADirectoryError: '[Errno 21] Is a directory',
 };
 
+/** Readers that say it in words of their own. */
+const ownWords: Readonly<Record<string, (path: string) => string>> = {
+  'numpy.loadtxt': (path) => `${path} not found.`,
+  'numpy.genfromtxt': (path) => `${path} not found.`,
+  'pandas.read_parquet': (path) => path,
+};
+
+function messageOf(
+  event: Call,
+  { path, withoutFolder }: FileAccess,
+  exception: string,
+  folder: string,
+): string {
+  const own = event.target !== null && Object.hasOwn(ownWords, event.target) ? ownWords[event.target] : null;
+  if (own) return own(path);
+  const number = numbers[exception];
+  return number ? `${number}: '${path}'` : (withoutFolder?.message(folder.slice(0, -1)) ?? '…');
+}
+
 function report(
   event: Call,
   context: CheckContext,
@@ -105,9 +124,7 @@ function report(
   const missingFolder = found.parent === 'absent' && folder !== '';
   context.report({
     exception,
-    message: numbers[exception]
-      ? `${numbers[exception]}: '${path}'`
-      : (access.withoutFolder?.message(folder.slice(0, -1)) ?? ''),
+    message: messageOf(event, access, exception, folder),
     evidence: [
       { fact: `'${path}' ${what}`, source: `kernel: files, seen from ${context.snapshot.cwd}` },
       ...(missingFolder ? [{ fact: `the folder '${folder}' does not exist`, source: 'kernel: files' }] : []),

@@ -53,7 +53,7 @@ export default defineCheck({
       const version = context.snapshot.modules[event.module]?.version;
       context.report({
         exception: 'ImportError',
-        message: `cannot import name '${event.name}' from '${event.module}'`,
+        message: `cannot import name '${event.name}' from '${event.module}' (…)`,
         evidence: [
           {
             fact: `module '${event.module}'${version ? ` ${version}` : ''} has no name '${event.name}'`,

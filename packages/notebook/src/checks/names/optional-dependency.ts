@@ -79,7 +79,7 @@ const frameMethods: Record<string, Need> = {
 };
 
 function optional(module: string): Need {
-  return { modules: [module], exception: 'ImportError', message: `Missing optional dependency '${module}'.` };
+  return { modules: [module], exception: 'ImportError', message: `…${module}…` };
 }
 
 export default defineCheck({

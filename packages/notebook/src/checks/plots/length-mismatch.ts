@@ -71,7 +71,7 @@ export default defineCheck({
           name === 'scatter'
             ? 'x and y must be the same size'
             : isBar
-              ? `shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape ${shapeText(a)} and arg 1 with shape ${shapeText(b)}.`
+              ? `shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between … with shape ${shapeText(a)} and … with shape ${shapeText(b)}.`
               : `x and y must have same first dimension, but have shapes ${shapeText(a)} and ${shapeText(b)}`,
         evidence: [
           { fact: `${names[0]} has ${a[0]} points`, source: context.source(x) },

@@ -99,7 +99,7 @@ function problemWith(keyword: string, value: string, name: string) {
   if (isColourWord && !isColour(value) && !(name === 'plot' && value === ''))
     return {
       sort: 'colour',
-      message: `'${value}' is not a valid value for color`,
+      message: `'${value}' is not a valid value for color…`,
       near: nearest(value, colourNames),
     };
   if (keyword === 'marker' && !markers.has(value) && !/^\$.*\$$/.test(value))

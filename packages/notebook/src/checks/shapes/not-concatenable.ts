@@ -90,7 +90,7 @@ function joinProblem(shapes: readonly Shape[], axis: number, isTensor: boolean):
   if (concatenated(shapes, axis) !== null) return null;
   return isTensor
     ? `Sizes of tensors must match except in dimension ${axis}.`
-    : 'all the input array dimensions except for the concatenation axis must match exactly';
+    : 'all the input array dimensions except for the concatenation axis must match exactly…';
 }
 
 function stackProblem(shapes: readonly Shape[], isTensor: boolean): string | null {

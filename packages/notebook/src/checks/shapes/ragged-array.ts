@@ -56,7 +56,7 @@ export default defineCheck({
         exception: 'ValueError',
         message: isTensor
           ? 'expected sequence of another length'
-          : 'setting an array element with a sequence. The requested array has an inhomogeneous shape',
+          : 'setting an array element with a sequence. The requested array has an inhomogeneous shape…',
         evidence: [{ fact: `the rows of ${name} have different lengths`, source: context.source(data) }],
         explanation: `\`${context.text(event.node)}\` raises ValueError: the rows of ${name} have different lengths.`,
         remedy: 'Pad the rows to one length, or pass `dtype=object`.',

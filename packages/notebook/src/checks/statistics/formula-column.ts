@@ -61,7 +61,7 @@ export default defineCheck({
       const near = nearest(missing, columns);
       context.report({
         exception: 'PatsyError',
-        message: `Error evaluating factor: NameError: name '${missing}' is not defined`,
+        message: `Error evaluating factor: NameError: name '${missing}' is not defined…`,
         evidence: [{ fact: `${frame} has the columns ${listed(labels)}`, source: context.source(data) }],
         explanation: `\`${context.text(event.node.func)}\` raises PatsyError: the formula names '${missing}', which ${frame} does not have.`,
         remedy: near.length > 0 ? `Did you mean '${near[0]}'?` : `Use a column of ${frame}.`,

@@ -33,10 +33,10 @@ import { dataOf } from '../estimators/shared.js';
 
 const models = /^statsmodels\.(\w+\.)*(OLS|WLS|GLS|Logit|Probit|MNLogit|Poisson|GLM|QuantReg|RLM)$/;
 const paired: Record<string, string> = {
-  'scipy.stats.pearsonr': '`x` and `y` must have the same length along `axis`.',
+  'scipy.stats.pearsonr': '`x` and `y` must …',
   'scipy.stats.ttest_rel': 'Array shapes are incompatible for broadcasting.',
   'scipy.stats.linregress':
-    'all the input array dimensions except for the concatenation axis must match exactly',
+    'all the input array dimensions except for the concatenation axis must match exactly…',
 };
 
 export default defineCheck({

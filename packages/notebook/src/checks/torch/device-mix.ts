@@ -75,7 +75,7 @@ export default defineCheck({
       const owner = context.text(event.callee.node);
       context.report({
         exception: 'RuntimeError',
-        message: `Expected all tensors to be on the same device, but found at least two devices, ${own} and ${device}!`,
+        message: messageOf(own, device),
         evidence: [
           { fact: `${name} is on ${device}`, source: context.source(input) },
           { fact: `the weights of ${owner} are on ${own}`, source: context.source(event.callee) },
@@ -101,7 +101,7 @@ function meet(
   const [first, second] = [context.text(left.node), context.text(right.node)];
   context.report({
     exception: 'RuntimeError',
-    message: `Expected all tensors to be on the same device, but found at least two devices, ${one} and ${other}!`,
+    message: messageOf(one, other),
     evidence: [
       { fact: `${first} is on ${one}`, source: context.source(left) },
       { fact: `${second} is on ${other}`, source: context.source(right) },
@@ -109,6 +109,12 @@ function meet(
     explanation: `\`${context.text(event.node)}\` raises RuntimeError: ${first} is on ${one}, ${second} on ${other}.`,
     remedy: `Move one of them first: \`${second}.to('${one}')\`.`,
   });
+}
+
+/** Tensors without data are refused in other words. */
+function messageOf(one: string, other: string): string {
+  if (one === 'meta' || other === 'meta') return 'Tensor on device … is not on the expected device …!';
+  return `Expected all tensors to be on the same device, but found at least two devices, ${one} and ${other}!`;
 }
 
 function isWithoutData({ fact }: Operand): boolean {

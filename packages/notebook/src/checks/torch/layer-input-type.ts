@@ -59,7 +59,7 @@ export default defineCheck({
       const kind = typeName(input.fact);
       context.report({
         exception: 'TypeError',
-        message: `${name.toLowerCase()}(): argument 'input' (position 1) must be Tensor, not ${kind}`,
+        message: `${name.toLowerCase()}(): argument 'input' (position 1) must be Tensor, not …`,
         evidence: [
           { fact: `${context.text(input.node)} is ${article(kind)}`, source: context.source(input) },
         ],

@@ -54,7 +54,7 @@ export default defineCheck({
             ? 'The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()'
             : fact.kind === 'tensor'
               ? 'Boolean value of Tensor with more than one value is ambiguous'
-              : `The truth value of a ${kind} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all().`,
+              : `The truth value of a ${kind} is ambiguous. Use a.empty, …`,
         node: event.operand.node,
         evidence: [
           {

@@ -32,8 +32,8 @@ import { lengthOf } from '../../reasoning/kinds.js';
 import { defineCheck } from '../define-check.js';
 
 const messages: Record<string, readonly [string, string]> = {
-  'builtins.min': ['ValueError', 'min() iterable argument is empty'],
-  'builtins.max': ['ValueError', 'max() iterable argument is empty'],
+  'builtins.min': ['ValueError', 'min() … empty…'],
+  'builtins.max': ['ValueError', 'max() … empty…'],
   'random.choice': ['IndexError', 'Cannot choose from an empty sequence'],
   'statistics.mean': ['StatisticsError', 'mean requires at least one data point'],
   'numpy.max': ['ValueError', 'zero-size array to reduction operation maximum which has no identity'],

@@ -64,7 +64,7 @@ export default defineCheck({
           ? "DefaultCPUAllocator: can't allocate memory"
           : isTooBig
             ? 'Maximum allowed dimension exceeded'
-            : `Unable to allocate memory for an array with shape (${dims.join(', ')})`,
+            : `Unable to allocate … for an array with shape (${dims.join(', ')})…`,
         evidence: [
           {
             fact: `the shape (${dims.join(', ')}) needs ${bytes.toExponential(1)} bytes`,

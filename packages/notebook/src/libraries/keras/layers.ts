@@ -137,7 +137,7 @@ export function layerOutput(look: Look, layer: KerasModel, inputs: readonly Shap
     const takesMore = kind.startsWith('Conv');
     if (takesMore && shape.length > rank) return undefined;
     return {
-      refusal: `Input 0 of layer is incompatible with the layer: expected ${takesMore ? 'min_' : ''}ndim=${rank}, found ndim=${shape.length}. Full shape received: (${shape.map((dim) => dim ?? 'None').join(', ')})`,
+      refusal: `Input 0 … is incompatible with the layer: expected ${takesMore ? 'min_' : ''}ndim=${rank}, found ndim=${shape.length}. Full shape received: (${shape.map((dim) => dim ?? 'None').join(', ')})`,
     };
   }
   const batch = shape[0] ?? null;
