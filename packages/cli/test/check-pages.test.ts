@@ -10,16 +10,21 @@ import { renderVerdict } from '../src/render/verdict.js';
 const plain = (text: string) => text;
 const style = { width: 100, bold: plain, dim: plain, red: plain, green: plain };
 
-describe('the example of', () => {
+const pages = readPages().filter(({ kind }) => kind === 'check');
+const docs = renderDocs(pages);
+const familyOf = (id: string) => id.slice(0, id.indexOf('/'));
+
+// A kernel for each family: TensorFlow in it would forbid copies for all that come after.
+describe.each([...new Set(pages.map(({ id }) => familyOf(id)))])('the examples of %s', (family) => {
   let bench: Workbench;
   beforeAll(async () => {
-    bench = await Workbench.open();
+    // torchvision is not among the libraries of the tests: its page is not tried.
+    bench = await Workbench.open({ mayLack: ['torchvision'] });
   });
   afterAll(() => bench.close());
 
-  const pages = readPages().filter(({ kind }) => kind === 'check');
-  const docs = renderDocs(pages);
-  it.for(pages.map((page) => [page.id, page] as const))('%s', ([id, page], { skip }) =>
+  const own = pages.filter(({ id }) => familyOf(id) === family);
+  it.for(own.map((page) => [page.id, page] as const))('%s', ([id, page], { skip }) =>
     unlessLeftOut(skip, async () => {
       const { cells, cell, repaired } = exampleOf(page.text);
       await bench.reset();

@@ -100,12 +100,14 @@ export class Workbench {
   private constructor(
     private readonly kernel: Kernel,
     private readonly folder: string,
+    private readonly mayLack: readonly string[],
   ) {}
 
-  static async open(): Promise<Workbench> {
+  /** `mayLack` names libraries without which a test is left out. */
+  static async open({ mayLack = [] }: { mayLack?: readonly string[] } = {}): Promise<Workbench> {
     const folder = await mkdtemp(join(tmpdir(), 'grus-names-'));
     const kernel = await startKernel({ python, cwd: folder });
-    const bench = new Workbench(kernel, folder);
+    const bench = new Workbench(kernel, folder, mayLack);
     await bench.reset();
     return bench;
   }
@@ -122,7 +124,8 @@ export class Workbench {
   async setUp(source: string): Promise<void> {
     if (source === '') return;
     const { error } = await this.kernel.execute(source);
-    if (error && isLeftOut(error.ename)) throw new LeftOut(error.evalue);
+    if (error && (isLeftOut(error.ename) || this.mayLack.some((name) => error.evalue.includes(`'${name}'`))))
+      throw new LeftOut(error.evalue);
     if (error) throw new Error(`set-up failed: ${error.ename}: ${error.evalue}`);
   }
 

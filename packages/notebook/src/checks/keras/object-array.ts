@@ -12,16 +12,16 @@
  * import numpy as np
  * import tensorflow as tf
  *
- * X = np.array([[1, "two"], [3, "four"]], dtype=object)
+ * X = np.array([[1.0, 2], [True, 3]], dtype=object)
  * ```
  * ```python cell
  * tf.constant(X)
  * ```
  *
  * ## Fix
- * Convert first: `X.astype('float32')`.
+ * Convert first: `X.astype('float32')`. tf.constant(X[:, 0].astype("float32"))
  * ```python fixed
- * tf.constant(X[:, 0].astype("float32"))
+ * tf.constant(X.astype("float32"))
  * ```
  *
  * ## When it stays silent

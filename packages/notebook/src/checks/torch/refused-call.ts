@@ -16,17 +16,17 @@
  * from torch import nn
  *
  * encoder = nn.GRU(8, 16)
- * x = torch.zeros(20, 5, 9)
+ * x = torch.zeros(20, 4, 8)
  * ```
  * ```python cell
- * encoder(x)
+ * output, hidden = encoder(x, torch.zeros(1, 3, 16))
  * ```
  *
  * ## Fix
  * Do what the message of the library asks for. Mostly the size of a layer is wrong, or a `view`, `permute` or
- * `unsqueeze` is missing.
+ * `unsqueeze` is missing. encoder(x[..., :8])
  * ```python fixed
- * encoder(x[..., :8])
+ * output, hidden = encoder(x, torch.zeros(1, 4, 16))
  * ```
  *
  * ## When it stays silent

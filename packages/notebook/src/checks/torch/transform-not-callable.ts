@@ -10,33 +10,23 @@
  *
  * ## Example
  * ```python state
- * from torch.utils.data import DataLoader, Dataset
+ * from torch.utils.data import DataLoader
+ * from torchvision import transforms
+ * from torchvision.datasets import FakeData
  *
- *
- * class Images(Dataset):
- *     def __init__(self, transform):
- *         self.transform = transform
- *
- *     def __len__(self):
- *         return 4
- *
- *     def __getitem__(self, index):
- *         return self.transform(index)
- *
- *
- * data = Images(transform=["resize", "crop"])
+ * data = FakeData(4, transform=transforms)
  * ```
  * ```python cell
- * for image in DataLoader(data):
- *     print(image)
+ * for images, labels in DataLoader(data):
+ *     print(images.shape)
  * ```
  *
  * ## Fix
- * Pass `transforms.Compose([...])`.
+ * Pass `transforms.Compose([...])`. data.transform = float for image in DataLoader(data):     print(image)
  * ```python fixed
- * data.transform = float
- * for image in DataLoader(data):
- *     print(image)
+ * data.transform = transforms.ToTensor()
+ * for images, labels in DataLoader(data):
+ *     print(images.shape)
  * ```
  *
  * ## When it stays silent

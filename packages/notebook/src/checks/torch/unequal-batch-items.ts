@@ -14,17 +14,19 @@
  * from torch.utils.data import DataLoader
  *
  * images = [torch.zeros(3, 8, 8), torch.zeros(3, 9, 8)]
- * loader = DataLoader(images, batch_size=2)
  * ```
  * ```python cell
+ * loader = DataLoader(images, batch_size=2)
  * for batch in loader:
  *     print(batch.shape)
  * ```
  *
  * ## Fix
- * Resize or crop the samples in the transform, or pass a `collate_fn` that pads.
+ * Resize or crop the samples in the transform, or pass a `collate_fn` that pads. for batch in DataLoader(images,
+ * batch_size=1):     print(batch.shape)
  * ```python fixed
- * for batch in DataLoader(images, batch_size=1):
+ * loader = DataLoader(images, batch_size=1)
+ * for batch in loader:
  *     print(batch.shape)
  * ```
  *

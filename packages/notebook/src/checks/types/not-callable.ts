@@ -9,16 +9,18 @@
  *
  * ## Example
  * ```python state
- * shape = (3, 4)
+ * import numpy as np
+ *
+ * x = np.ones((3, 4))
  * ```
  * ```python cell
- * shape()
+ * x.shape()
  * ```
  *
  * ## Fix
- * Drop the parentheses, index with `[]`, or delete the name that shadows a function.
+ * Drop the parentheses, index with `[]`, or delete the name that shadows a function. shape[0]
  * ```python fixed
- * shape[0]
+ * x.shape
  * ```
  *
  * ## When it stays silent
