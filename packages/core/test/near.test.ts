@@ -8,8 +8,20 @@ describe('nearest', () => {
     expect(nearest('X_trian', ['y_train', 'X_test', 'X_train'])[0]).toBe('X_train');
   });
 
+  it('finds a name that contains the word', () => {
+    expect(nearest('tenure', ['tenure_months', 'plan'])).toEqual(['tenure_months']);
+    expect(nearest('depth', ['max_depth', 'max_features'])).toEqual(['max_depth']);
+    expect(nearest('n_estimator', ['n_estimators', 'max_depth'])).toEqual(['n_estimators']);
+  });
+
+  it('offers nothing beside the same word in another case', () => {
+    expect(nearest('Fare', ['age', 'fare', 'far'])).toEqual(['fare']);
+  });
+
   it('stays silent when nothing is near', () => {
     expect(nearest('model', ['tokenizer', 'optimizer'])).toEqual([]);
+    expect(nearest('pytz', ['plt', 'pd', 'np'])).toEqual([]);
+    expect(nearest('Session', ['version', 'summary'])).toEqual([]);
   });
 
   it('counts edits with transpositions as one', () => {

@@ -117,6 +117,11 @@ export class Workbench {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** Text without what differs between two runs: the folder, and how many cells were run before. */
+  neutral(text: string): string {
+    return text.replaceAll(this.folder, '/home/me/project').replace(/cell \[\d+\]/g, 'cell [1]');
+  }
+
   reset(): Promise<void> {
     return this.hidden(reset);
   }

@@ -28,10 +28,10 @@
  */
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';
-import type { EventOf } from '../../reasoning/events.js';
+import type { EventOf, Operand } from '../../reasoning/events.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { mayHaveSet, reloadsModules } from '../names/import-system.js';
-import { typeName } from '../wording.js';
+import { shapeText, typeName } from '../wording.js';
 import { successorOf } from './removed.js';
 
 export default defineCheck({
@@ -53,11 +53,13 @@ export default defineCheck({
       if (isModule && !successor && reloadsModules(context)) return;
       if (mayHaveBeenAdded(receiver.fact.class, name, context)) return;
       const kind = typeName(receiver.fact);
+      const inside = elementAdvice(receiver, owner, context);
       const remedy = successor
         ? `Use ${successor} instead.`
-        : near.length > 0
-          ? `Did you mean ${near.map((word) => `\`${word}\``).join(' or ')}?`
-          : `Use a name that ${isModule ? 'the module' : `a ${kind}`} has.`;
+        : (inside ??
+          (near.length > 0
+            ? `Did you mean ${near.map((word) => `\`${word}\``).join(' or ')}?`
+            : `Use a name that ${isModule ? 'the module' : `a ${kind}`} has.`));
       context.report({
         exception: 'AttributeError',
         message: isModule
@@ -108,4 +110,13 @@ function mayHaveBeenAdded(className: string | undefined, name: string, context: 
 function registersAccessor(name: string, cell: ParsedCell): boolean {
   for (const node of walk(cell.module)) if (node.nodeType === 'Constant' && node.value === name) return true;
   return false;
+}
+
+/** A row of a grid of axes was asked for what a single axis has. */
+function elementAdvice({ fact }: Operand, owner: string, context: CheckContext): string | null {
+  if (fact.kind !== 'ndarray' || !fact.shape || fact.shape.length === 0 || fact.element === undefined)
+    return null;
+  if (context.look(fact.element).kind === 'unknown') return null;
+  const index = `[${fact.shape.map(() => '0').join(', ')}]`;
+  return `\`${owner}\` is an array of the shape ${shapeText(fact.shape)}. Take one of its elements first, such as \`${owner}${index}\`, or go through \`${owner}.flat\`.`;
 }

@@ -30,7 +30,8 @@
  * of the user's and for functions that are not known to be free of effects; when the kernel cannot be copied safely; and when
  * the answer takes too long.
  */
-import { defineCheck } from '../define-check.js';
+import type { Node } from '@grus/python';
+import { type CheckContext, defineCheck } from '../define-check.js';
 
 export default defineCheck({
   id: 'calls/refused-by-library',
@@ -53,8 +54,17 @@ export default defineCheck({
           },
         ],
         explanation: `\`${context.text(event.node)}\` raises ${exception}: ${line}`,
-        remedy: 'Change the data or the arguments as the message says.',
+        remedy: remedyOf(event.node, context, message),
       });
     },
   },
 });
+
+/** What the library itself suggests, where it says more than one line. */
+function remedyOf(node: Node, context: CheckContext, message: string): string {
+  const [, ...advice] = message.split('\n').map((line) => line.trim());
+  const said = advice.filter(Boolean).join(' ');
+  if (said !== '') return `The library suggests: ${said.length > 300 ? `${said.slice(0, 297)}…` : said}`;
+  const asked = node.nodeType === 'Call' ? node.func : node;
+  return `Change what is given to \`${context.text(asked)}\`: the message says what it does not take.`;
+}

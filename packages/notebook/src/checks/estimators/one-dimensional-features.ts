@@ -64,9 +64,15 @@ export default defineCheck({
         evidence: [{ fact: `${given} is ${what}`, source: context.source(call.X) }],
         explanation: `\`${context.text(event.node.func)}\` raises ValueError: X must have two dimensions, and ${given} is ${what}.`,
         remedy: isSeries
-          ? `Pass a frame: \`${given.replace(/\[('[^']*'|"[^"]*")\]$/, '[[$1]]')}\`, or \`${given}.to_frame()\`.`
+          ? `Pass a frame: \`${asFrame(given)}\`.`
           : `Reshape it: \`.reshape(-1, 1)\` for one feature, \`.reshape(1, -1)\` for one sample.`,
       });
     },
   },
 });
+
+/** The same row or column in double brackets, which keep two dimensions. */
+function asFrame(series: string): string {
+  const bracketed = series.replace(/\[([^[\]]+)\]$/, '[[$1]]');
+  return bracketed === series ? `${series}.to_frame()` : bracketed;
+}

@@ -1,4 +1,14 @@
-// Modules whose package has another name on the package index.
+// The packages that people import most, by the name of their module: what may be suggested to install. A name that is not
+// here may be misspelt, so nothing is suggested for it.
+
+const sameName = new Set(
+  (
+    'accelerate altair bokeh catboost dask datasets einops folium gensim graphviz h5py hvplot ipywidgets jax joblib keras ' +
+    'librosa lightgbm lightning matplotlib mlflow networkx nltk numba numpy openpyxl optuna pandas peft plotly polars psutil ' +
+    'pyarrow pyspark requests scipy scrapy seaborn shap spacy sqlalchemy statsmodels streamlit sympy tables tabulate tensorboard ' +
+    'tensorflow timm tokenizers torch torchaudio torchmetrics torchvision tqdm transformers trl wandb wordcloud xarray xgboost'
+  ).split(' '),
+);
 
 const named: Readonly<Record<string, string>> = {
   sklearn: 'scikit-learn',
@@ -23,6 +33,7 @@ const named: Readonly<Record<string, string>> = {
   MySQLdb: 'mysqlclient',
 };
 
-export function distributionOf(module: string): string {
-  return named[module] ?? module;
+/** The package to install for a module, or undefined when it is not known. */
+export function distributionOf(module: string): string | undefined {
+  return Object.hasOwn(named, module) ? named[module] : sameName.has(module) ? module : undefined;
 }

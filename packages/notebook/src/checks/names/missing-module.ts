@@ -102,5 +102,9 @@ function firstMissing(module: string, context: CheckContext): string {
 function installAdvice(module: string): string {
   const top = module.split('.')[0]!;
   if (module.includes('.')) return `Check the name of the submodule, or the installed version of \`${top}\`.`;
-  return `Install it in the kernel's environment: \`%pip install ${distributionOf(top)}\`.`;
+  const distribution = distributionOf(top);
+  // A name that is not known may be a slip, and somebody else's package.
+  return distribution === undefined
+    ? `Check the spelling. If \`${top}\` is what you mean, install the package that provides it in the kernel's environment.`
+    : `Install it in the kernel's environment: \`%pip install ${distribution}\`.`;
 }

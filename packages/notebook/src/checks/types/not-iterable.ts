@@ -41,7 +41,12 @@ export default defineCheck({
     iterate: (event, context) =>
       claim(event.iterable, context, `'${typeName(event.iterable.fact)}' object is not iterable`),
     unpack: (event, context) =>
-      claim(event.value, context, `cannot unpack non-iterable ${typeName(event.value.fact)} object`),
+      claim(
+        event.value,
+        context,
+        `cannot unpack non-iterable ${typeName(event.value.fact)} object`,
+        'unpacked',
+      ),
     call(event, context) {
       const [first] = event.args.positional;
       if (event.target !== null && consumers.has(event.target) && first && event.args.positional.length === 1)
@@ -61,7 +66,12 @@ const consumers = new Set([
   'builtins.all',
 ]);
 
-function claim(operand: Operand, context: CheckContext, message: string): void {
+function claim(
+  operand: Operand,
+  context: CheckContext,
+  message: string,
+  use: 'unpacked' | 'gone through' = 'gone through',
+): void {
   if (!hasNoElements(operand.fact) && !isNotIterable(operand.fact, context)) return;
   const name = context.text(operand.node);
   const kind = typeName(operand.fact);
@@ -69,12 +79,24 @@ function claim(operand: Operand, context: CheckContext, message: string): void {
     exception: 'TypeError',
     message: messageFor(operand.fact, message),
     evidence: [{ fact: `${name} is ${article(kind)}`, source: context.source(operand) }],
-    explanation: `Going through the elements of \`${name}\` raises TypeError: it is ${article(kind)}.`,
-    remedy:
-      operand.fact.kind === 'scalar'
-        ? `Use \`range(${name})\` to count, or the collection itself.`
-        : 'Use the collection that was meant.',
+    explanation:
+      use === 'unpacked'
+        ? `Unpacking \`${name}\` raises TypeError: it is ${article(kind)}, a single value.`
+        : `Going through the elements of \`${name}\` raises TypeError: it is ${article(kind)}.`,
+    remedy: remedyFor(operand, name, use),
   });
+}
+
+function remedyFor({ node, fact }: Operand, name: string, use: 'unpacked' | 'gone through'): string {
+  if (use === 'unpacked') {
+    const whole = node.nodeType === 'Subscript' ? name.replace(/\[[^[\]]*\]$/, '') : name;
+    return whole === name
+      ? 'Assign it to one name, or unpack the collection that was meant.'
+      : `Assign it to one name, or unpack all of \`${whole}\`.`;
+  }
+  return fact.kind === 'scalar'
+    ? `Use \`range(${name})\` to count, or the collection itself.`
+    : 'Use the collection that was meant.';
 }
 
 function hasNoElements(fact: Fact): boolean {
