@@ -12,11 +12,7 @@ export interface Signature {
 }
 
 export function signatureOf(fact: Fact, look: (ref: Ref) => Fact): Signature | undefined {
-  if (fact.kind === 'function') {
-    const owner = fact.owner === undefined ? undefined : look(fact.owner);
-    const name = owner?.kind === 'class' ? `${owner.name.split('.').at(-1)}.${fact.name}` : fact.name;
-    return { name, parameters: parametersOfNode(fact.node) };
-  }
+  if (fact.kind === 'function') return { name: fact.name, parameters: parametersOfNode(fact.node) };
   if (fact.kind === 'method' && fact.function !== undefined) {
     const inner = look(fact.function);
     if (inner.kind !== 'function') return undefined;

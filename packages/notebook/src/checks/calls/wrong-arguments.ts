@@ -47,10 +47,12 @@ export default defineCheck({
       if (!event.args.complete) return;
       const signature = signatureOf(event.callee.fact, context.look) ?? knownSignature(event, context);
       if (!signature) return;
-      const name = signature.name;
+      // A function that is taken off something else is called by its full name, of which only the end is known.
+      const isTaken = event.callee.fact.kind === 'function' && event.callee.node.nodeType === 'Attribute';
+      const name = isTaken ? `…${signature.name}` : signature.name;
       const problem = signature.lacksSelf
         ? withoutSelf(name, event.args.positional.length + 1)
-        : bind(event, signature);
+        : bind(event, { ...signature, name });
       if (!problem) return;
       context.report({
         exception: 'TypeError',
