@@ -3,25 +3,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DiagnosedCategory, diagnose } from '@grus/training';
+import { diagnose } from '@grus/training';
 import { type LogCase, loadLogs, type Part } from './cases.js';
+import type { LogPrediction } from './prediction.js';
 import { type LogScore, scoreLogs } from './score.js';
-
-export interface LogPrediction {
-  readonly instance: string;
-  readonly method: 'hybrid';
-  readonly repository: string;
-  readonly part: Part;
-  readonly actual: DiagnosedCategory;
-  readonly actual_subcause: string | null;
-  readonly outcome: string;
-  readonly category: DiagnosedCategory;
-  readonly subcause: string | null;
-  readonly confidence: number;
-  readonly abstained: boolean;
-  readonly hypotheses: readonly unknown[];
-  readonly ms: number;
-}
 
 export interface LogsReport {
   readonly benchmark: 'logs';

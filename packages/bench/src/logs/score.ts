@@ -1,7 +1,7 @@
 // The figures of a set of logs: the failing ones that were named right, what was claimed wrongly, false alarms, and how many
 // of the unsettled were left open. Repositories that committed many logs of one kind are also weighed as one.
 import { caseCategories } from '../training/data/case.js';
-import type { LogPrediction } from './run.js';
+import type { LogPrediction } from './prediction.js';
 
 export interface LogScore {
   readonly n: number;

@@ -1,4 +1,4 @@
-export { type Account, accountOf } from './account.js';
+export type { Account } from './account.js';
 export { loadCatalogue, loadManifest, type Manifest, type Scenario } from './catalogue.js';
 export { scenarioCommand } from './command.js';
 export type { ScenarioEntry } from './entry.js';

@@ -9,12 +9,6 @@ export function atLeast(context: CheckContext, module: string, wanted: readonly 
   return compare(installed, wanted) >= 0;
 }
 
-/** True only when the installed version is known and older. */
-export function olderThan(context: CheckContext, module: string, wanted: readonly number[]): boolean {
-  const installed = context.version(module);
-  return installed !== null && compare(installed, wanted) < 0;
-}
-
 function compare(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < Math.max(a.length, b.length); index++) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0);

@@ -1,6 +1,7 @@
 // Groups of causes that leave the same kind of trace, and the signals that confirm a group beyond the symptom itself.
-import type { FeatureVector } from '../features/extract.js';
+
 import { memoryGrowth } from '../features/memory-growth.js';
+import type { FeatureVector } from '../features/vector.js';
 
 /** True confirms, false contradicts, undefined when the run did not record it. */
 export type Confirmation = (features: FeatureVector) => boolean | undefined;

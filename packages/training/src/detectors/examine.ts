@@ -7,16 +7,12 @@ import { type RunView, viewOf } from '../features/view.js';
 import { healthOf } from '../health/health.js';
 import type { RunRecord } from '../record/run-record.js';
 import { type Symptom, symptomsOf } from './define.js';
+import type { Examination } from './examination.js';
 import { detectors } from './registry.js';
+
 import { nonFiniteText } from './shared/nonfinite.js';
 
-export interface Examination {
-  readonly record: RunRecord;
-  readonly view: RunView;
-  readonly features: FeatureVector;
-  /** Strongest first, cascades and by-products already weakened. */
-  readonly symptoms: readonly Symptom[];
-}
+export type { Examination } from './examination.js';
 
 export function examine(record: RunRecord): Examination {
   const view = viewOf(record);

@@ -7,7 +7,10 @@ import { dynamicsFeatures } from './dynamics.js';
 import { memoryFeatures } from './memory.js';
 import { systemFeatures } from './system.js';
 import { textFeatures } from './text.js';
+import type { FeatureVector } from './vector.js';
 import { viewOf } from './view.js';
+
+export type { FeatureVector } from './vector.js';
 
 export const featureTable: readonly Feature[] = [
   ...dynamicsFeatures,
@@ -17,14 +20,6 @@ export const featureTable: readonly Feature[] = [
   ...systemFeatures,
   ...textFeatures,
 ];
-
-export interface FeatureVector {
-  readonly names: readonly string[];
-  /** In the order of `names`; NaN where the run did not record what the feature needs. */
-  readonly values: Float64Array;
-  /** By name; undefined where missing. */
-  get(name: string): number | undefined;
-}
 
 export function makeVector(
   entries: readonly (readonly [name: string, value: number | undefined])[],

@@ -1,7 +1,7 @@
 // Healthy needs proof: held-out data does better than a constant answer would, ends near its best, and nothing contradicts it. Whatever a
 // run does not record leaves it undecided, with what to record; it is never counted as fine.
 import type { RunEvidence } from '../detectors/define.js';
-import type { Examination } from '../detectors/examine.js';
+import type { Examination } from '../detectors/examination.js';
 import { citePoint, citeWhere } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
 import { learningOf } from '../detectors/shared/learning.js';

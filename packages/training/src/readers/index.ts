@@ -2,4 +2,3 @@
 export { type FollowRunOptions, followRun, RunFollower } from './follow-run.js';
 export { type FoundRun, type FoundRuns, findRuns, type InputKind } from './input/find-runs.js';
 export { type ReadRunOptions, readFiles, readRun } from './read-run.js';
-export { readers } from './registry.js';

@@ -9,7 +9,7 @@ export type {
 } from './device.js';
 export type { Frame, RaisedException, Traceback } from './exception.js';
 export type { Exit, ExitReason, ExitSource } from './exit.js';
-export { type MetricIdentity, type MetricName, metricNames } from './metrics.js';
+export type { MetricIdentity, MetricName } from './metrics.js';
 export { allSeries, earliestTracebacks, findSeries, type SeriesQuery, setting } from './query.js';
 export type { Note, NoteKind, Restart, RunRecord, SourceFile } from './run.js';
 export type { Point, Series, Split } from './series.js';

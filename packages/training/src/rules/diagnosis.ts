@@ -4,7 +4,7 @@ import type { Reason, RungReport } from '@grus/core';
 import type { FailureCategory } from '../causes/define.js';
 import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
-import type { Examination } from '../detectors/examine.js';
+import type { Examination } from '../detectors/examination.js';
 
 export type RunOutcome = 'failed' | 'degraded' | 'healthy' | 'unknown';
 export type DiagnosedCategory = FailureCategory | 'healthy';

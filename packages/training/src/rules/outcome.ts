@@ -1,7 +1,7 @@
 // Healthy, degraded, failed or unknown: decided from how the run ended and whether it learned, apart from why.
 import { causeOf } from '../causes/table.js';
 import type { Symptom } from '../detectors/define.js';
-import type { Examination } from '../detectors/examine.js';
+import type { Examination } from '../detectors/examination.js';
 import { noSkill } from '../detectors/shared/no-skill.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
 import type { RunView } from '../features/view.js';
