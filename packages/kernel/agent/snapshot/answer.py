@@ -140,7 +140,7 @@ def _versions(walk, modules):
         version = (module_dict(sys.modules.get(root)) or {}).get("__version__")
         if version is None:
             version = (module_dict(sys.modules.get(root + "._version")) or {}).get("version")
-        if is_a(version, str):
+        if version is not None and is_a(version, str):
             found[root] = "".join(str.__iter__(version))
     return found
 
