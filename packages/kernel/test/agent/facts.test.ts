@@ -55,6 +55,17 @@ const expected: Record<string, object> = {
   polars_lazy: { kind: 'polars_lazy' },
   sparse: { kind: 'sparse', representation: { shape: [3, 3], dtype: 'float64', stored: 3 } },
   sparse_array: { kind: 'sparse', representation: { shape: [2, 2] } },
+  regression: {
+    kind: 'instance',
+    structural: { fitted: false },
+    representation: { n_features_in: 2, feature_names_in: ['const', 'age'] },
+  },
+  regression_results: {
+    class: 'statsmodels.base.wrapper.OLSResults',
+    structural: { fitted: true, dynamic_attributes: false },
+    representation: { n_features_in: 2, feature_names_in: ['const', 'age'] },
+  },
+  bare_results: { structural: { fitted: true }, representation: { n_features_in: 1 } },
   tensor: {
     kind: 'tensor',
     representation: { dtype: 'torch.int64', shape: [2, 3], device: 'cpu', requires_grad: false },

@@ -1,10 +1,14 @@
-// What Grus knows of statsmodels: models are made of data and judge it when they are made or fitted.
-import { partsOf, words } from '../../reasoning/inquiry/planning.js';
+// What Grus knows of statsmodels: models are made of data and judge it when they are made or fitted, and the library itself
+// is asked what it refuses.
+import { words } from '../../reasoning/inquiry/planning.js';
 import type { LibraryModel } from '../../reasoning/library.js';
 import { namesBelow } from '../../reasoning/names.js';
+import { planFit } from './fits.js';
+import { isFormulaMaker, planFormula } from './formulas.js';
 
-const pure =
-  /^statsmodels\.(api|tsa\.\w+|stats\.\w+|regression\.\w+|discrete\.\w+|genmod\.\w+|tools\.\w+)\.\w+(\.\w+)?$/;
+/** Drawing, files, the network, other programs, chance. All else gives something new and leaves its arguments alone. */
+const notAsked =
+  /^statsmodels\.(graphics|datasets|iolib|sandbox|imputation|formula)\.|\.(webdoc|test|show_versions|load\w*|get_rdataset|x13_\w+|\w*plot\w*|from_formula)$/;
 
 export const library: LibraryModel = {
   name: 'statsmodels',
@@ -13,21 +17,18 @@ export const library: LibraryModel = {
   questions: {
     purity(name) {
       if (!name.startsWith('statsmodels.')) return undefined;
-      return pure.test(name) && !name.endsWith('.from_formula') ? 'askable' : 'no';
+      return notAsked.test(name) ? 'no' : 'askable';
     },
+    // By name alone, whoever has them: none of these is a method that changes something elsewhere.
     askableMethods: words(
-      'fit_regularized get_prediction get_forecast forecast conf_int summary wald_test f_test t_test predict',
+      `fit_regularized get_prediction get_forecast forecast conf_int summary summary2 wald_test wald_test_terms f_test t_test
+      t_test_pairwise predict get_robustcov_results get_influence outlier_test summary_frame cov_params compare_f_test
+      compare_lr_test compare_lm_test get_margeff pred_table impulse_responses select_order test_causality`,
     ),
     classes: /^statsmodels\./,
-    // Fitting gives the results and leaves the model alone. A model that a step made is known by that step only.
-    planCall({ receiver, method, args }, _callee, _context, exact) {
-      if (method !== 'fit' || !receiver) return undefined;
-      const { fact } = receiver;
-      if (fact.kind !== 'unknown' && !(fact.class ?? '').startsWith('statsmodels.')) return undefined;
-      const made = exact.stepOf(receiver.ref);
-      const parts = made === undefined ? undefined : partsOf(exact, args);
-      if (made === undefined || !parts) return null;
-      return { step: { op: 'apart', receiver: made, name: method, ...parts }, urgency: 'needed' };
+    planCall(site, callee, context, exact) {
+      if (site.method === 'fit') return planFit(site, context, exact);
+      return isFormulaMaker(site.target) ? planFormula(site, callee, context, exact) : undefined;
     },
   },
 };
