@@ -92,7 +92,7 @@ function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext
     const member = context.ask({ ask: 'import', path: fact.name, value: event.name });
     return module?.status === 'yes' && member?.status === 'no';
   }
-  if (onlyWording.test(fact.class ?? '') && fact.path !== undefined)
+  if (onlyWording.test(fact.class ?? '') && !registersAccessor(event.name, context.cell))
     return context.ask({ ask: 'class_attribute', path: fact.class!, value: event.name })?.status === 'no';
   return false;
 }

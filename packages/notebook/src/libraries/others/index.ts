@@ -2,7 +2,7 @@
 import type { LibraryModel } from '../../reasoning/library.js';
 import { flatNames, namesBelow } from '../../reasoning/names.js';
 
-const flat = flatNames('seaborn', 'polars', 'tqdm', 'wordcloud', 'cv2');
+const flat = flatNames('seaborn', 'tqdm', 'wordcloud', 'cv2');
 const below = namesBelow('transformers', 'plotly');
 
 export const library: LibraryModel = {

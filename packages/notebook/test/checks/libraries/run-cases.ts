@@ -31,7 +31,7 @@ export function runCases(family: string, cases: readonly CheckCase[]): void {
         await bench.setUp(each.setup ?? '');
         if (each.onlyIf !== undefined && (await bench.execute(`assert ${each.onlyIf}`)).error !== null)
           return;
-        const verdict = await bench.check(each.crash, []);
+        const verdict = await bench.check(each.crash, [], { preview: true });
         const { message, ...really } = await bench.execute(each.crash, each.raises);
         expect(really, 'what the cell really does').toEqual({ error: each.raises, line: each.line });
         const [finding] = verdict.findings;
@@ -51,7 +51,7 @@ export function runCases(family: string, cases: readonly CheckCase[]): void {
       unlessLeftOut(skip, async () => {
         await bench.reset();
         await bench.setUp(each.healthySetup ?? each.setup ?? '');
-        const verdict = await bench.check(healthy, []);
+        const verdict = await bench.check(healthy, [], { preview: true });
         const really = await bench.execute(healthy);
         expect(really.error, 'the twin runs').toBeNull();
         expect(verdict.outcome, told(verdict)).not.toBe('crash');
