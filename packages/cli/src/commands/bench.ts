@@ -24,9 +24,10 @@ export function registerBench(program: Command): void {
   withModelOptions(
     bench
       .command('junobench')
+      .summary('Names, contracts, recorded models and analysers on JunoBench.')
       .description(
-        'Names, contracts, recorded models and analysers on the recorded JunoBench data. With a model, also that:\n' +
-          'methods live, live:code, live:-structural, live:-representation, live:-values and live:hybrid ask it.',
+        'Names, contracts, recorded models and analysers on the recorded JunoBench data. A model that you configure is ' +
+          'asked by the methods live, live:code, live:-structural, live:-representation, live:-values and live:hybrid.',
       )
       .requiredOption('--data <dir>', 'folder of the benchmark')
       .option(
@@ -35,8 +36,8 @@ export function registerBench(program: Command): void {
         list,
       )
       .option('--ablation', 'also ask the model without each category of runtime information')
-      .option('--judge', 'also have the model judge the explanations, in both orders')
-      .option('--estimate', 'only say what asking the model would take')
+      .option('--judge', 'also let the model judge the explanations, in both orders')
+      .option('--estimate', 'only say what asking the model would cost')
       .option('--html <file>', 'also write one self-contained page with every prediction')
       .option('--json', 'answer in JSON on stdout'),
   ).action(async (flags: JunobenchFlags) => {
@@ -91,7 +92,7 @@ export function registerBench(program: Command): void {
       'judge with the models that come with Grus instead of cross-validating on these runs',
     )
     .option('--fresh <n>', 'train and judge a new draw of n recipes instead', countOption('--fresh'))
-    .option('--seed <n>', 'of the draw (default: another one each time)', countOption('--seed', 0))
+    .option('--seed <n>', 'seed of the draw (default: a new one each time)', countOption('--seed', 0))
     .option('--python <path>', 'interpreter with torch, for --fresh; also GRUS_PYTHON')
     .option('--html <file>', 'also write one self-contained page with the figures')
     .option('--summary <file>', 'also write the tables in Markdown')
@@ -121,7 +122,10 @@ export function registerBench(program: Command): void {
     .option('--only <text>', 'only notebooks whose name contains this text')
     .option('--workers <n>', 'kernels at the same time', countOption('--workers'), 1)
     .option('--resume', 'keep the results of an interrupted run and run what is missing')
-    .option('--measured <file>', 'write how many false alarms each check raised: its way out of preview')
+    .option(
+      '--measured <file>',
+      'write how many false alarms each check raised; a check without any leaves preview',
+    )
     .option('--cache <dir>', 'folder for downloads, notebooks and results', '.grus/false-alarms')
     .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')

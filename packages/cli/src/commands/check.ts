@@ -12,30 +12,34 @@ export function registerCheck(program: Command): void {
       .command('check')
       .summary('predict whether a notebook cell will crash, before it runs')
       .description(
-        'Runs the code cells before the chosen one in a real kernel and judges that one without running it.\n' +
-          'Without --cell the notebook is walked: each cell is checked, then run, up to the first predicted crash.',
+        'With --cell: runs the code cells before it in a real kernel, and judges it without running it there.\n' +
+          'Without: checks each cell and then runs it, up to the first predicted crash.',
       )
       .argument('[notebook]', 'the notebook (.ipynb)')
       .option('--cell <n>', 'the cell to judge: its number among the code cells, from 1, or its id')
-      .option('--code <file>', 'judge the code in this file ("-" for stdin), on a live kernel')
+      .option('--code <file>', 'judge the code in this file ("-" for stdin); with --kernel or --server')
       .option('--watch', 'check again whenever the notebook is saved')
-      .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
+      .option(
+        '--timeout <seconds>',
+        'seconds that each cell before may take to run',
+        secondsOption('--timeout'),
+      )
       .option(
         '--budget <ms>',
-        'milliseconds that a check may take in the kernel',
+        'milliseconds that reading the kernel may take',
         millisecondsOption('--budget'),
       )
-      .option('--all', 'with --dry: rehearse this cell and all after it in one copy, up to the first crash')
+      .option('--all', 'with --dry: try this cell and all after it in one copy, up to the first crash')
       .option('--with-edit <file>', 'judge the code in this file in place of the cell')
       .option(
         '--fix',
-        "also offer an edit that avoids a certain crash: a check's own is tried in a copy, a model's is only read",
+        "also offer an edit that avoids a certain crash; Grus's own edits are tried in a copy, a model's are not run",
       )
       .option(
         '--verify-fix',
-        'also run what a model proposes in a copy, under the strongest isolation and after the crash itself was tried',
+        'also run the edit that a model proposes, in a copy under the strongest isolation',
       )
-      .option('--preview', 'let new checks speak too, whose false alarms were not counted yet')
+      .option('--preview', 'also use new checks, whose false alarms were not counted yet')
       .option('--json', 'answer in JSON on stdout'),
   );
   withModelOptions(withDryOptions(command))
@@ -43,16 +47,16 @@ export function registerCheck(program: Command): void {
       'after',
       `
 Examples:
-  grus check train.ipynb                         walk the notebook, stop before the first predicted crash
-  grus check train.ipynb --cell 7                replay cells 1 to 6, judge cell 7
-  grus check train.ipynb --cell 7 --all --dry    rehearse cell 7 and all after it in a copy, before a night of training
-  grus check train.ipynb --cell 7 --dry --set batch_size=64    what if
+  grus check train.ipynb                         check and run each cell, stop before the first predicted crash
+  grus check train.ipynb --cell 7                run cells 1 to 6, judge cell 7
+  grus check train.ipynb --cell 7 --all --dry    try cell 7 and all after it in a copy, before a night of training
+  grus check train.ipynb --cell 7 --dry --set batch_size=64    what would happen with another value
   grus check --kernel kernel-1.json --code c.py  judge a piece of code on a kernel that is already running
   grus check --server http://localhost:8888 --token T --kernel-id ID --code c.py
   grus check train.ipynb --cell 7 --fix          and offer an edit
   grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
 
-Exit code: 0 no crash predicted, 1 a crash predicted, 2 Grus could not do its work.`,
+Exit code: 0 no crash predicted (which is no promise), 1 a crash predicted, 2 Grus could not do its work.`,
     )
     .action(async (notebook: string | undefined, flags: CheckFlags) => {
       const { check } = await import('../jobs/check.js');

@@ -14,6 +14,9 @@ export function registerChecks(program: Command): void {
   program
     .command('explain')
     .summary('show the page of one check or detector')
+    .description(
+      'Shows the page of one check or detector: what it finds, an example, the fix, and when it stays silent.',
+    )
     .argument('<id>', 'for example names/undefined-name')
     .option('--json', 'answer in JSON on stdout')
     .action(async (id: string, flags: { json?: boolean }) => {

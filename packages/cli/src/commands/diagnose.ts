@@ -21,8 +21,9 @@ export function registerDiagnose(program: Command): void {
     .command('diagnose')
     .summary('say why a training run fails, from its own artefacts')
     .description(
-      'Reads a run directory, a log file, a notebook or pasted text (TensorBoard, Hugging Face, Lightning, Keras, W&B, MLflow, CSV, JSON\n' +
-        'lines, console logs, tracebacks, nvidia-smi; also as .gz or .zst) and says what went wrong, since when, and what to do about it.',
+      'Reads a run directory, a log file, a notebook or pasted text, and says what went wrong, since when, and what to do. ' +
+        'It knows TensorBoard, Hugging Face, Lightning, Keras, W&B, MLflow, CSV, JSON lines, console logs, tracebacks and ' +
+        'nvidia-smi, also as .gz or .zst.',
     )
     .argument('<path>', 'a run directory or one file of it, a directory of runs, a notebook, or - for stdin')
     .option(
@@ -38,14 +39,14 @@ export function registerDiagnose(program: Command): void {
       'after',
       `
 Examples:
-  grus diagnose runs/exp-17                 everything in the directory, merged by step
+  grus diagnose runs/exp-17                 all files of one run
   grus diagnose slurm-4711.out --json       one log file (and its .err), for a script
-  grus diagnose runs                        every run below, one line each
+  grus diagnose runs                        a folder of several runs: one line each
   grus diagnose train.ipynb                 what the training cells printed
   pbpaste | grus diagnose -                 an error message from somewhere else
   grus diagnose runs/exp-17 --html report.html
 
-Exit code: 0 healthy or nothing found, 1 a failure diagnosed, 2 Grus could not do its work.`,
+Exit code: 0 healthy or undecided, 1 a failure diagnosed, 2 Grus could not do its work.`,
     )
     .action(async (path: string, flags: DiagnoseFlags) => {
       const { diagnoseRun } = await import('../jobs/diagnose.js');

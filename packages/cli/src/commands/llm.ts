@@ -14,6 +14,7 @@ export function registerLlm(program: Command): void {
   withModelOptions(
     llm
       .command('test')
+      .summary('say whether the model works, and what a check costs')
       .description('Says whether the configured model works, and what a check with it would cost.')
       .option('--json', 'answer in JSON on stdout'),
   ).action(async (flags: LlmTestFlags) => {
@@ -24,9 +25,10 @@ export function registerLlm(program: Command): void {
     withKernelOptions(
       llm
         .command('record')
+        .summary('check a notebook and keep the answers of the model')
         .description(
-          'Checks a notebook as `grus check` does and writes every answer of the model to a folder, which\n' +
-            '--model recorded:DIR then replays without a network. With --data, asks about every instance of a\n' +
+          'Checks a notebook as `grus check` does and writes every answer of the model to a folder, which ' +
+            '--model recorded:DIR then replays without a network. With --data, asks about every instance of a ' +
             'benchmark folder instead; `grus bench junobench --methods recorded:DIR` replays that.',
         )
         .argument('[notebook]', 'the notebook (.ipynb)')
@@ -37,8 +39,12 @@ export function registerLlm(program: Command): void {
           (text: string) => text.split(','),
         )
         .requiredOption('-o, --record <dir>', 'where to write the answers')
-        .option('--cell <n>', 'only this cell (default: walk the notebook)')
-        .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
+        .option('--cell <n>', 'only this cell (default: every cell)')
+        .option(
+          '--timeout <seconds>',
+          'seconds that each cell before may take to run',
+          secondsOption('--timeout'),
+        )
         .option('--json', 'answer in JSON on stdout'),
     ),
   ).action(async (notebook: string | undefined, flags: RecordFlags) => {
@@ -47,9 +53,10 @@ export function registerLlm(program: Command): void {
   });
   llm
     .command('calibrate')
+    .summary('measure how often answers that agree are right')
     .description(
-      'Measures on recorded answers how often polls of a given agreement were right, and prints the table that\n' +
-        'turns an agreement into a confidence.',
+      'Measures on recorded answers how often they were right when a given number of them agreed, and prints the ' +
+        'table from which the confidence of a prediction is read.',
     )
     .requiredOption('--data <dir>', 'folder of the JunoBench data')
     .option('--json', 'answer in JSON on stdout')

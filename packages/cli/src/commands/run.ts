@@ -11,13 +11,13 @@ export function registerRun(program: Command): void {
       .command('run')
       .summary('execute a notebook, stopping before a cell that would crash')
       .description(
-        'Executes the notebook from top to bottom and writes it with its outputs. Each cell is checked first; the run stops\n' +
+        'Executes the notebook from top to bottom and writes it with its outputs. Each cell is checked first; the run stops ' +
           'before a cell that would crash, with everything computed so far in the output.',
       )
       .argument('<notebook>', 'the notebook (.ipynb)')
       .requiredOption('-o, --output <file>', 'where to write the executed notebook')
       .option('--timeout <seconds>', 'seconds that one cell may take', secondsOption('--timeout'))
-      .option('--preview', 'let new checks speak too, whose false alarms were not counted yet')
+      .option('--preview', 'also use new checks, whose false alarms were not counted yet')
       .option('--json', 'answer in JSON on stdout'),
   );
   withDryOptions(command)
@@ -26,7 +26,7 @@ export function registerRun(program: Command): void {
       `
 Examples:
   grus run train.ipynb -o train-executed.ipynb
-  grus run train.ipynb -o out.ipynb --dry always --dry-budget 30   give each cell half a minute in a copy first
+  grus run train.ipynb -o out.ipynb --dry always --dry-budget 30   try each cell in a copy first, for half a minute at most
 
 Exit code: 0 every cell ran, 1 stopped before a predicted crash or at a real one, 2 Grus could not do its work.`,
     )

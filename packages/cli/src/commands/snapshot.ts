@@ -18,7 +18,7 @@ export function registerSnapshot(program: Command): void {
         '--cell <n>',
         'the cell: its number among the code cells, from 1, or its id (default: the last)',
       )
-      .option('--code <file>', 'the code in this file ("-" for stdin), on a live kernel')
+      .option('--code <file>', 'the code in this file ("-" for stdin); with --kernel or --server')
       .option(
         '--redaction <level>',
         `what may be shown: ${redactionLevels.join(', ')} (default values; with --as-sent statistics)`,
@@ -26,8 +26,12 @@ export function registerSnapshot(program: Command): void {
       )
       .option('--as-sent', 'the exact request that a check of this cell would send to the configured model')
       .option('--model <spec>', 'the model for --as-sent; also GRUS_MODEL')
-      .option('--timeout <seconds>', 'seconds that one replayed cell may take', secondsOption('--timeout'))
-      .option('--json', 'accepted for symmetry: the answer is always JSON'),
+      .option(
+        '--timeout <seconds>',
+        'seconds that each cell before may take to run',
+        secondsOption('--timeout'),
+      )
+      .option('--json', 'no effect: the answer is always JSON'),
   ).action(async (notebook: string | undefined, flags: SnapshotFlags) => {
     const { snapshot } = await import('../jobs/snapshot.js');
     process.exitCode = await snapshot(notebook, flags);

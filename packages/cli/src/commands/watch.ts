@@ -8,17 +8,20 @@ export function registerWatch(program: Command): void {
     .command('watch')
     .summary('follow a training run, or start it, and warn early')
     .description(
-      'Follows a run directory, or starts a command and keeps what it prints. Warns on stderr when a failure is on its way\n' +
-        '(exploding gradients, growing memory, divergence, NaN, a falling loss scale, slowdown, a hang, a full disk), and\n' +
-        'diagnoses the run when it is over. The output, input and terminal of the command stay as they are.',
+      'Follows a run directory, or starts a command and keeps what it prints. Warns on stderr when a failure is on its way ' +
+        '(exploding gradients, growing memory, divergence, NaN, a falling loss scale, slowdown, a hang, a full disk), and ' +
+        'diagnoses the run when it is over. The command keeps its input, output and terminal.',
     )
     .usage('[options] [dir] [-- command...]')
     .argument('[operands...]', 'the run directory, then -- and the command to start')
     .option('--stop-on <causes>', 'stop the command on these warnings (ids, sub-causes, categories, or any)')
-    .option('--notify <command>', 'run this shell command for every warning, which it gets as JSON on stdin')
+    .option(
+      '--notify <command>',
+      'run this shell command for every warning; it gets the warning as JSON on stdin',
+    )
     .option(
       '--idle <seconds>',
-      'without a command: stop following when nothing has changed for so long',
+      'without a command: stop following when nothing has changed for this long',
       secondsOption('--idle'),
     )
     .option('--keep-exit-code', "exit with the command's own code instead of 0 or 1")
@@ -38,9 +41,9 @@ Examples:
   grus watch --json -- python train.py | jq .warnings
 
 Warnings: non-finite, gradient-growth, loss-rise, loss-scale-fall, memory-growth, host-memory-growth, disk-filling,
-slowdown, hang, detected. Details: docs/watch.md. The hooks (docs/hooks.md) give it more to see.
+slowdown, hang, detected. Details: docs/watch.md. It sees more with the hooks: docs/hooks.md.
 
-Exit code: 0 the run is well, 1 a failure was diagnosed or the command failed, 2 Grus could not do its work.`,
+Exit code: 0 no failure was found, 1 a failure was diagnosed or the command failed, 2 Grus could not do its work.`,
     )
     .action(async (operands: string[], flags: WatchFlags) => {
       const { watch } = await import('../jobs/watch.js');

@@ -22,25 +22,25 @@ export function withDryOptions(command: Command): Command {
   return command
     .option(
       '--dry [policy]',
-      `run the cell in an isolated copy of the kernel first: ${policies.join(', ')} (default auto; without a policy, always)`,
+      `whether to run the cell in an isolated copy of the kernel: ${policies.join(', ')} (default auto; --dry alone means always)`,
       choiceOption('--dry', policies),
     )
     .option(
       '--isolation <strength>',
-      `how the copy is fenced in: auto, ${strengths.join(', ')}`,
+      `how the copy is isolated: auto (the strongest), ${strengths.join(', ')}`,
       choiceOption('--isolation', ['auto', ...strengths] as const),
     )
     .option(
       '--require-isolation <strength>',
-      'make no copy that is fenced in less than this',
+      'make no copy with a weaker isolation than this',
       choiceOption('--require-isolation', strengths),
     )
     .option('--dry-budget <seconds>', 'seconds that the copy may take', secondsOption('--dry-budget'))
-    .option('--set <name=expression>', 'assume this in the copy (may be repeated)', collect, [])
+    .option('--set <name=expression>', 'assign this in the copy before the cell (may be repeated)', collect)
     .option('--show-output', 'show what the cell printed in the copy');
 }
 
-function collect(text: string, before: readonly string[]): string[] {
+function collect(text: string, before: readonly string[] = []): string[] {
   const [, name, expression] = /^([^\W\d]\w*)\s*=(?!=)\s*(.+)$/su.exec(text) ?? [];
   if (name === undefined || expression === undefined)
     throw new GrusError(`--set ${text} is no assignment`, { advice: 'Write --set NAME=EXPRESSION.' });
