@@ -1,7 +1,7 @@
 # statsmodels models and fitted results: how many observations and which regressors they were made of, as the instance holds
 # them. Names and statistics that the library computes and caches are left alone.
 from ..objects.budget import COLUMNS, MEMBERS
-from ..objects.lookup import class_name, has_dynamic_attributes, instance_dict, static_names
+from ..objects.lookup import class_name, find_in_class, has_dynamic_attributes, instance_dict, static_names
 from .builtins import describe_instance
 from .pandas import labels_of, manager_of
 from .registry import at_location, describes
@@ -29,10 +29,10 @@ def describe_wrapped(obj, fact, walk):
     results = (instance_dict(obj) or {}).get("_results")
     if results is None or not is_plain_wrapper(type(obj)) or has_dynamic_attributes(results):
         return
-    names = [static_names(each, MEMBERS) for each in (obj, results)]
-    if None not in names:
+    outer, inner = static_names(obj, MEMBERS), static_names(results, MEMBERS)
+    if outer is not None and inner is not None:
         fact.structural["dynamic_attributes"] = False
-        fact.structural["members"] = sorted(name for name in set().union(*names) if not name.startswith("__"))
+        fact.structural["members"] = sorted(name for name in {*outer, *inner} if not name.startswith("__"))
     # No class has this name: what is told of the results' own class does not hold for the wrapper.
     fact.cls = "statsmodels.base.wrapper." + class_name(type(results)).rpartition(".")[2]
     tell_data((instance_dict(results) or {}).get("model"), fact)
@@ -40,17 +40,21 @@ def describe_wrapped(obj, fact, walk):
 
 def is_plain_wrapper(cls):
     """Whether the look-up of names is the library's own."""
-    base = at_location("statsmodels.base.wrapper:ResultsWrapper")
-    return cls.__module__.startswith("statsmodels.") and cls.__getattribute__ is base.__getattribute__
+    holder = find_in_class(cls, "__getattribute__")[1]
+    return (
+        find_in_class(cls, "__getattr__")[1] is None
+        and holder is not None
+        and holder is at_location("statsmodels.base.wrapper:ResultsWrapper")
+    )
 
 
 def tell_data(model, fact):
     """Observations and regressors."""
     data = instance_dict((instance_dict(model) or {}).get("data")) or {}
     target, regressors = data.get("endog"), data.get("exog")
-    if class_name(type(target)) == "numpy.ndarray" and target.ndim > 0:
+    if target is not None and class_name(type(target)) == "numpy.ndarray" and target.ndim > 0:
         fact.structural["parameters"] = {"nobs": fact.child(int(target.shape[0]))}
-    if class_name(type(regressors)) == "numpy.ndarray" and regressors.ndim == 2:
+    if regressors is not None and class_name(type(regressors)) == "numpy.ndarray" and regressors.ndim == 2:
         fact.representation["n_features_in"] = int(regressors.shape[1])
     named = data.get("orig_exog")
     manager = manager_of(named) if class_name(type(named)).endswith(".DataFrame") else None
