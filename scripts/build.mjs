@@ -1,4 +1,5 @@
 // One build: the agent becomes a string, and the command line is bundled from the sources for a fast start.
+import { spawnSync } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -14,30 +15,63 @@ bundleRegistry();
 bundlePages();
 
 const bundle = 'packages/cli/dist/bundle';
-const { metafile } = await build({
+// What was compiled of an earlier build must not meet the files of this one.
+for (const name of await readdir(join(root, bundle)).catch(() => []))
+  if (name.endsWith('.compiled')) await rm(join(root, bundle, name));
+
+// Chunks are split as ES modules, then made CommonJS: only of that can Node keep what it compiled.
+const modules = 'packages/cli/dist/modules';
+const common = {
   absWorkingDir: root,
-  entryPoints: { main: 'packages/cli/src/main.ts' },
-  outdir: bundle,
   metafile: true,
+  sourcemap: true,
+  platform: 'node',
+  target: 'node20',
+  outExtension: { '.js': '.cjs' },
+  logLevel: 'warning',
+};
+/** Commander can start a program for each command. Ours are all in the bundle, and loading what starts programs takes time. */
+const withoutOtherPrograms = {
+  name: 'without-other-programs',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer, path }) =>
+      importer.includes('/commander/') ? { path, namespace: 'unused' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+const { metafile } = await build({
+  ...common,
+  entryPoints: { main: 'packages/cli/src/main.ts' },
+  outdir: modules,
   conditions: ['source'],
   bundle: true,
   splitting: true,
-  sourcemap: true,
   // Less to parse at every start; names stay, and GRUS_DEBUG reads the source maps.
   minifyWhitespace: true,
   minifySyntax: true,
-  platform: 'node',
-  target: 'node20',
   format: 'esm',
   external: ['zeromq', 'node-sqlite3-wasm', 'pyright', 'yaml'],
-  // Packages in CommonJS that ended up in the bundle still call require() for Node's own modules.
-  banner: {
-    js: "import { createRequire as grusCreateRequire } from 'node:module'; const require = grusCreateRequire(import.meta.url);",
-  },
-  logLevel: 'warning',
+  plugins: [withoutOtherPrograms],
 });
+const { metafile: written } = await build({
+  ...common,
+  entryPoints: Object.keys(metafile.outputs).filter((name) => name.endsWith('.cjs')),
+  outdir: bundle,
+  format: 'cjs',
+  minifyWhitespace: true,
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'grusUrl' },
+  banner: { js: "'use strict';const grusUrl = require('node:url').pathToFileURL(__filename).href;" },
+});
+await rm(join(root, modules), { recursive: true });
 
 // The names of chunks change with their contents: those of earlier builds are of no use any more.
 for (const name of await readdir(join(root, bundle))) {
-  if (!(`${bundle}/${name}` in metafile.outputs)) await rm(join(root, bundle, name), { recursive: true });
+  if (!(`${bundle}/${name}` in written.outputs)) await rm(join(root, bundle, name), { recursive: true });
 }
+
+const example = join(root, 'scenarios', 'recorded', 'shape-flatten-cnn');
+spawnSync(process.execPath, [join(root, 'packages/cli/scripts/keep-compiled.cjs'), example], {
+  stdio: 'ignore',
+});

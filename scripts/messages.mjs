@@ -53,6 +53,7 @@ const noise =
 const sites = process.argv.slice(2);
 if (sites.length === 0) throw new Error('name the site-packages folders of the libraries');
 const { complaintOf } = await load('packages/training/src/messages/complaints.ts');
+const { fillTable } = await load('packages/training/src/messages/lookup.ts');
 const { wordPattern, wordsOf } = await load('packages/training/src/messages/words.ts');
 
 const entries = [];
@@ -118,19 +119,19 @@ for (const entry of entries.sort((a, b) => a.place.localeCompare(b.place))) {
   written++;
 }
 const file = join(root, 'packages', 'training', 'src', 'messages', 'catalogue.json');
-const text = `{\n${Object.entries(catalogue)
-  .map(([subcause, places]) => `${JSON.stringify(subcause)}: [\n${linesOf(places)}\n]`)
-  .join(',\n')}\n}\n`;
+const lines = Object.entries(catalogue).flatMap(([subcause, places]) =>
+  Object.entries(places).map(([place, texts]) => [subcause, place, ...texts].join('\t')),
+);
+// Signs beyond Latin-1 are no part of any word, and one of them would double the room that the whole string takes.
+const text = catalogueText(lines.join('\n').replace(/[^\0-\xff]/g, ' '));
 writeFileSync(file, text);
 process.stdout.write(`${written} messages, ${Math.round(text.length / 1024)} kB\n`);
 for (const [subcause, places] of Object.entries(catalogue))
   process.stdout.write(`  ${subcause} ${Object.values(places).flat().length}\n`);
 
-/** A line for each place: its path, then its messages, between tabs. */
-function linesOf(places) {
-  return Object.entries(places)
-    .map(([place, texts]) => JSON.stringify([place, ...texts].join('\t')))
-    .join(',\n');
+/** A line for each sub-cause and place with their messages, all in one string that loads at once; and the table that finds them. */
+function catalogueText(messages) {
+  return `{\n"messages": ${JSON.stringify(messages)},\n"slots": "${fillTable(messages)}"\n}\n`;
 }
 
 async function load(entry) {

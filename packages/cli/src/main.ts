@@ -31,13 +31,11 @@ registerLlm(program);
 registerChecks(program);
 registerBench(program);
 
-try {
-  await program.parseAsync();
-} catch (error) {
+program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exitCodes.nothingBad : exitCodes.couldNotWork;
   } else {
     printError(error);
     process.exitCode = exitCodes.couldNotWork;
   }
-}
+});

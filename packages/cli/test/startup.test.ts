@@ -7,14 +7,14 @@ const bundle = join(import.meta.dirname, '..', 'dist', 'bundle');
 
 describe('at its start', () => {
   it('the command line loads itself alone', () => {
-    const loaded = loadedBy('main.js');
+    const loaded = loadedBy('main.cjs');
     expect(loaded.size).toBeGreaterThan(0);
     expect(bytesOf(loaded)).toBeLessThan(250_000);
   });
 
   it('a diagnosis loads the readers and detectors, but neither kernels nor models', () => {
-    const main = readFileSync(join(bundle, 'main.js'), 'utf8');
-    const [, job] = /import\("\.\/(diagnose-[^"]+)"\)/.exec(main) ?? [];
+    const main = readFileSync(join(bundle, 'main.cjs'), 'utf8');
+    const [, job] = /require\("\.\/(diagnose-[^"]+)"\)/.exec(main) ?? [];
     const loaded = loadedBy(job!);
     expect([...loaded.values()].join('\n')).not.toMatch(/zeromq|ZodObject/);
     expect(bytesOf(loaded)).toBeLessThan(800_000);

@@ -2,7 +2,8 @@
 // newer version. Two rare neighbouring words lead to the candidates; the share of a candidate's words that the line has decides.
 import type { Subcause } from '../causes/table.js';
 import catalogue from './catalogue.json' with { type: 'json' };
-import { wordPattern, wordsOf } from './words.js';
+import { type MarkedText, marksOf, openTable } from './lookup.js';
+import { wordsOf } from './words.js';
 
 export interface KnownMessage {
   readonly subcause: Subcause;
@@ -29,19 +30,22 @@ const longest = 2000;
 /** The likeness of a text that breaks off inside of a message. */
 const cutShort = 0.9;
 
-let index: Map<string, Entry[]> | null = null;
+let opened: MarkedText | null = null;
 
 /** The message of the catalogue that a text holds, or null. */
 export function knownMessage(text: string): KnownMessage | null {
-  index ??= read();
+  opened ??= openTable(catalogue.messages, catalogue.slots);
+  const all = opened.text;
   const words = wordsOf(text.slice(0, longest));
-  const tried = new Set<Entry>();
+  const tried = new Set<number>();
   let best: KnownMessage | null = null;
   let most = 0;
   for (let at = 1; at < words.length; at++) {
-    for (const entry of index.get(`${words[at - 1]} ${words[at]}`) ?? []) {
-      if (tried.has(entry)) continue;
-      tried.add(entry);
+    for (const mark of marksOf(`${words[at - 1]} ${words[at]}`, opened)) {
+      const start = all.lastIndexOf('\t', mark) + 1;
+      if (tried.has(start)) continue;
+      tried.add(start);
+      const entry = entryAt(all, start);
       const template = wordsOf(entry.text);
       const common = commonInOrder(template, words);
       const likeness = endsEarly(template, words) ? cutShort : common / template.length;
@@ -58,31 +62,17 @@ export function knownMessage(text: string): KnownMessage | null {
   return best;
 }
 
-function read(): Map<string, Entry[]> {
-  const made = new Map<string, Entry[]>();
-  for (const [subcause, places] of Object.entries(catalogue))
-    for (const line of places) {
-      const [place = '', ...texts] = line.split('\t');
-      for (const text of texts) {
-        const entry = { subcause: subcause as Subcause, place, text };
-        for (let mark = text.indexOf('*'); mark >= 0; mark = text.indexOf('*', mark + 1)) {
-          const pair = firstPair(text.slice(mark + 1));
-          if (pair === null) continue;
-          const known = made.get(pair);
-          if (known) known.push(entry);
-          else made.set(pair, [entry]);
-        }
-      }
-    }
-  return made;
+/** A line has a sub-cause, a place that raises for it, and the messages of both. */
+function entryAt(all: string, start: number): Entry {
+  const line = all.lastIndexOf('\n', start) + 1;
+  const [subcause, place = ''] = all.slice(line, start).split('\t', 2);
+  const [text = ''] = all.slice(start, ends(all, start)).split('\t', 1);
+  return { subcause: subcause as Subcause, place, text };
 }
 
-function firstPair(text: string): string | null {
-  const lower = text.toLowerCase();
-  wordPattern.lastIndex = 0;
-  const first = wordPattern.exec(lower);
-  const second = wordPattern.exec(lower);
-  return first && second ? `${first[0]} ${second[0]}` : null;
+function ends(all: string, start: number): number {
+  const end = all.indexOf('\n', start);
+  return end < 0 ? all.length : end;
 }
 
 /** The text ends with the beginning of the template, and long enough to know it by. */

@@ -1,0 +1,58 @@
+// Finds the messages of the catalogue by two neighbouring words, in a table that was filled when the catalogue was made: nothing is
+// built at a start. A slot holds the place of a mark in the text; marks with the same slot follow one another.
+import { wordPattern } from './words.js';
+
+/** The slots as they are kept: base64 of little-endian numbers, 0 for an empty one. */
+export function fillTable(text: string): string {
+  const marks = [...text.matchAll(/\*/g)].map(({ index }) => index);
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(1.5 * marks.length)));
+  for (const mark of marks) {
+    const pair = pairAt(text, mark);
+    if (pair === null) continue;
+    let slot = slotOf(pair, slots.length);
+    while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
+    slots[slot] = mark;
+  }
+  return Buffer.from(slots.buffer).toString('base64');
+}
+
+export interface MarkedText {
+  readonly text: string;
+  readonly slots: Uint32Array;
+  /** What was read at the marks so far. */
+  readonly pairs: Map<number, string | null>;
+}
+
+export function openTable(text: string, base64: string): MarkedText {
+  const slots = new Uint32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
+  return { text, slots, pairs: new Map() };
+}
+
+/** Where the text marks this pair of words, in the order of the text. */
+export function marksOf(pair: string, { text, slots, pairs }: MarkedText): number[] {
+  const found: number[] = [];
+  for (let slot = slotOf(pair, slots.length); slots[slot] !== 0; slot = (slot + 1) % slots.length) {
+    const mark = slots[slot]!;
+    if (!pairs.has(mark)) pairs.set(mark, pairAt(text, mark));
+    if (pairs.get(mark) === pair) found.push(mark);
+  }
+  return found;
+}
+
+/** From the mark to the end of its message. */
+const rest = /[^\t\n]*/y;
+
+function pairAt(text: string, mark: number): string | null {
+  rest.lastIndex = mark;
+  const lower = rest.exec(text)![0].toLowerCase();
+  wordPattern.lastIndex = 0;
+  const first = wordPattern.exec(lower);
+  const second = wordPattern.exec(lower);
+  return first && second ? `${first[0]} ${second[0]}` : null;
+}
+
+function slotOf(pair: string, slots: number): number {
+  let hash = 0;
+  for (let at = 0; at < pair.length; at++) hash = (Math.imul(hash, 31) + pair.charCodeAt(at)) | 0;
+  return (hash ^ (hash >>> 15)) & (slots - 1);
+}
