@@ -22,13 +22,15 @@ const pythonOnly = '[None for _ in (1,)]';
 
 /** Puts this version of the agent into the kernel, in place of any other. */
 export async function installAgent(kernel: Kernel, options: InstallOptions = {}): Promise<void> {
+  // Where somebody asked the kernel for its language already, nothing has to be found out.
+  const asks = kernel.info.language === null;
   const result = await kernel.execute(installCode, {
     silent: true,
-    userExpressions: { speaks: pythonOnly },
+    ...(asks && { userExpressions: { speaks: pythonOnly } }),
     timeout: options.timeout ?? 10_000,
     ...(options.busyBudget === undefined ? {} : { busyBudget: options.busyBudget }),
   });
-  if (result.status === 'ok' && !hasEvaluated(result.userExpressions['speaks'])) {
+  if (asks && result.status === 'ok' && !hasEvaluated(result.userExpressions['speaks'])) {
     throw new GrusError(`${kernel.label} does not run Python, and Grus understands only Python`, {
       advice: 'Choose a Python kernel, for instance with --python or --kernel-name python3.',
     });
