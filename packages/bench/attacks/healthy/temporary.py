@@ -160,3 +160,32 @@ import os, tempfile
 f32 = tempfile.TemporaryFile(); f32.write(b"abc"); f32.flush()
 # then
 assert os.fstat(f32.fileno()).st_size == 3
+# %% a temporary folder lies in the folder of the variable
+import os, tempfile
+# then
+d33 = tempfile.mkdtemp(); assert d33.startswith(os.environ.get("TMPDIR", "/tmp"))
+# %% where temporary files are made
+import os, tempfile
+w34 = tempfile.gettempdir()
+# then
+assert tempfile.tempdir == w34
+# %% closed, and read by its name
+import os, tempfile
+p35 = tempfile.mktemp(); f35 = open(p35, "w")
+# then
+f35.write("abc"); f35.close(); assert open(p35).read() == "abc"
+# %% the size by its name after a write
+import os, tempfile
+f36 = tempfile.NamedTemporaryFile()
+# then
+f36.write(b"abc"); f36.flush(); assert os.path.getsize(f36.name) == 3
+# %% the number of a file left open
+import os, tempfile
+f37 = tempfile.NamedTemporaryFile(); i37 = os.fstat(f37.fileno()).st_ino
+# then
+f37.write(b"abc"); f37.flush(); assert os.fstat(f37.fileno()).st_ino == i37 and os.fstat(f37.fileno()).st_size == 3
+# %% a mistake after a write to a file left open
+import tempfile
+f38 = tempfile.NamedTemporaryFile()
+# then
+f38.write(b"abc"); f38.flush(); [1, 2][5]

@@ -47,3 +47,19 @@ it(
   },
   5 * minutes,
 );
+
+it.each(['landlock', 'audit'] as const)(
+  'claims nothing of open and of temporary files that %s changes',
+  async (isolation) => {
+    const cells = healthy.filter(({ kind }) => kind === 'temporary');
+    const judged = await runHealthy({ python, isolations: [isolation], cells });
+    expect(judged.filter((one) => isFalseAlarm(one) || isFalseProof(one))).toEqual([]);
+    const said = new Map(judged.map(({ cell, claim }) => [cell, claim]));
+    expect(said.get('the same file')).toBe('fine');
+    expect(said.get('the variable of the temporary folder')).toBe('fine');
+    expect(said.get('a mistake after a write to a file left open')).toBe(
+      isolation === 'landlock' ? 'crash' : 'unknown',
+    );
+  },
+  5 * minutes,
+);

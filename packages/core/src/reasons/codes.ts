@@ -58,6 +58,7 @@ export const agentReasons = {
   'labels-not-plain': {},
   'not-declared': {},
   'own-transformers': {},
+  'cell-too-long': {},
 
   // Why the kernel is not copied.
   'platform-cannot-fork': { platform: 'text' },

@@ -14,6 +14,7 @@ const onlyInKernel: Readonly<Record<string, string>> = {
   entropy: 'random bytes of the system',
   machine: 'the state of the machine',
   'temporary-folder': 'where temporary files are',
+  'open-file': 'what is in a file that an earlier cell left open',
 };
 
 const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string } = {
@@ -45,11 +46,12 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'parent-not-module': () => 'the parent is not a module',
   'parent-computes': () => 'the parent computes attributes',
   'path-computed': () => 'the path of the package is computed',
-  'finder-not-asked': () => 'a finder of sys.meta_path that may know it was not asked',
+  'finder-not-asked': () => 'a finder of the session’s own that may know it was not asked',
   'keys-not-plain': () => 'not a plain dict with plain keys, or too many of them',
   'labels-not-plain': () => 'not plain labels of a flat index, or too many of them',
   'not-declared': () => 'not a loaded class of scikit-learn that declares its parameters',
   'own-transformers': () => 'the session has input transformers of its own',
+  'cell-too-long': () => 'the cell is too long to be read in the time there is',
 
   'platform-cannot-fork': ({ platform }) => `a kernel on ${platform} cannot be forked safely`,
   'cell-running': () => 'the kernel is running a cell',

@@ -1,9 +1,7 @@
 # Which function serves which class: describers, resolvers of attributes, answerers of questions. Each names the
 # classes it knows as "module:attribute"; they are looked up in the modules that are loaded now, by identity, so a
 # class that lies about its name is not taken for a library's.
-import sys
-
-from ..objects.lookup import is_class, module_dict
+from ..objects.lookup import MISSING, is_class, loaded_entry
 
 DESCRIBERS = []
 RESOLVERS = []
@@ -43,8 +41,8 @@ def answers(question, *locations):
 def at_location(location):
     """The object at "module:attribute" when its module is loaded and holds it; nothing is imported."""
     module, _, attribute = location.partition(":")
-    held = module_dict(sys.modules.get(module))
-    return held.get(attribute) if held is not None else None
+    found = loaded_entry(module, attribute)
+    return None if found is MISSING else found
 
 
 def table_of(registered):

@@ -2,7 +2,7 @@
 # values only of CPU tensors; modules through their own dictionaries; nothing is drawn from a loader.
 import sys
 
-from ..objects.lookup import MISSING, class_name, find_in_class, has_type, instance_dict, is_a
+from ..objects.lookup import MISSING, class_name, has_type, instance_dict, is_a
 from ..objects.sampling import of_array
 from .builtins import is_user_class, tell_attributes
 from .registry import at_location, describes, resolves
@@ -20,7 +20,8 @@ MODULE_INTERNALS = frozenset(
 def describe_tensor(obj, fact, walk):
     torch = sys.modules["torch"]
     fact.kind = "tensor"
-    if _dispatches(type(obj), torch):
+    # A subclass may answer even for its shape with code of its own.
+    if type(obj) is not torch.Tensor and type(obj) is not torch.nn.Parameter:
         return
     with torch._C.DisableTorchFunction():
         told = fact.representation
@@ -36,12 +37,6 @@ def describe_tensor(obj, fact, walk):
             tell_values(obj, fact, walk, torch)
 
 
-def _dispatches(cls, torch):
-    """Wrapper tensors answer even for their shape with code of their own."""
-    hook, holder = find_in_class(cls, "__torch_dispatch__")
-    return hook is not MISSING and holder is not torch.Tensor and holder is not torch._C.TensorBase
-
-
 def tell_values(obj, fact, walk, torch):
     if obj.device.type != "cpu" or obj.layout is not torch.strided or obj.is_quantized or obj.is_conj() or obj.is_neg():
         return
@@ -50,8 +45,6 @@ def tell_values(obj, fact, walk, torch):
         torch.float32, torch.float64, torch.float16, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8,
         torch.bool,
     ):
-        return
-    if type(obj) is not torch.Tensor and type(obj) is not torch.nn.Parameter:
         return
     if obj.untyped_storage().data_ptr() == 0 if hasattr(obj, "untyped_storage") else False:
         return

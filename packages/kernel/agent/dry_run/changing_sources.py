@@ -28,7 +28,9 @@ MORE_OF_OS = {"urandom": "entropy", "getrandom": "entropy", "statvfs": "machine"
 # Draw from the system when they are given nothing.
 UNSEEDED = frozenset("default_rng RandomState PCG64 MT19937 Philox SFC64 SeedSequence SystemRandom seed Random".split())
 BY_NAME = {"now": "clock", "utcnow": "clock", "today": "clock"}
+# Under Landlock temporary files are in a folder of the copy's own. Where one was made matters for a crash alone.
 TEMPORARY = ("gettempdir", "gettempdirb")
+MADE_THERE = ("mkdtemp", "mkstemp", "mktemp", "NamedTemporaryFile", "TemporaryDirectory")
 # Show a value, or make text of it, and cannot fail for what it is.
 SHOWING = frozenset("print str repr format display round int float info debug warning error write append".split())
 DECISIONS = (ast.If, ast.While, ast.IfExp, ast.Assert)
@@ -40,10 +42,11 @@ def doubt_about(told, source, shell, strength):
         tree = ast.parse(shell.transform_cell(source))
     except (SyntaxError, ValueError):
         return None
-    reading = _Reading(tree, shell.user_ns, strength)
+    raised = told["status"] == "raised"
+    reading = _Reading(tree, shell.user_ns, _table(strength, raised))
     if not reading.asks:
         return None
-    if told["status"] == "raised":
+    if raised:
         return reading.of_lines({told.get("line"), told.get("call_line")} - {None})
     return reading.of_decisions()
 
@@ -51,13 +54,13 @@ def doubt_about(told, source, shell, strength):
 class _Reading:
     """`tainted`: names, and what they may have come of."""
 
-    def __init__(self, tree, namespace, strength):
+    def __init__(self, tree, namespace, table):
         self.tree = tree
         self.namespace = namespace
-        self.table = _table(strength)
+        self.table = table
         self.known = {}
         self.tainted = {}
-        self.asks = any(isinstance(node, ast.Call) and self._called(node) for node in ast.walk(tree))
+        self.asks = self._in(tree) is not None
         while self.asks and self._spread():
             pass
 
@@ -132,6 +135,8 @@ class _Reading:
                 found = self._called(part)
                 if found:
                     return found
+            if isinstance(part, ast.Attribute) and part.attr == "tempdir" and "tempdir" in self.table:
+                return self.table["tempdir"]
         return None
 
     def _called(self, call):
@@ -195,8 +200,8 @@ def _heads(node):
     return [head for head in heads if head is not None] + [item.context_expr for item in getattr(node, "items", ())]
 
 
-def _table(strength):
-    """id of a function to what it tells, for the modules that are loaded."""
+def _table(strength, raised):
+    """id of a function to what it tells, for the modules that are loaded; and the name of the one variable that tells."""
     table = {}
     for name, (functions, tells) in FUNCTIONS.items():
         held = vars(sys.modules[name]) if name in sys.modules else {}
@@ -206,5 +211,8 @@ def _table(strength):
     of_os = vars(sys.modules["os"])
     table.update((id(of_os[name]), tells) for name, tells in MORE_OF_OS.items() if name in of_os)
     if strength == "landlock" and "tempfile" in sys.modules:
-        table.update((id(vars(sys.modules["tempfile"])[name]), "temporary-folder") for name in TEMPORARY)
+        held = vars(sys.modules["tempfile"])
+        names = TEMPORARY + MADE_THERE if raised else TEMPORARY
+        table.update((id(held[name]), "temporary-folder") for name in names)
+        table["tempdir"] = "temporary-folder"
     return table

@@ -60,7 +60,7 @@ def _run(job, kernel, kernel_pid, teller):
     clipper = rewrite.Clipper(kernel.shell) if job.clip else None
     if clipper is not None:
         clipper.install()
-    unknowable = Unknowable(isolation.descriptors.stand_ins, kernel.shell, job.threads, isolation.strength)
+    unknowable = Unknowable(isolation.descriptors, kernel.shell, job.threads, isolation.strength)
     report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper, unknowable)
 
     def between(index, told):

@@ -9,6 +9,7 @@ import time
 
 from ..isolation import copies, gate, scratch
 from ..isolation.strengths import STRENGTHS
+from ..objects import cell_text
 from ..protocol import reasons
 from ..twin import gpu_tensors
 from ..twin.needed_names import needed_names
@@ -18,6 +19,8 @@ READ_SIZE = 1 << 16
 FLOOD = 8 << 20
 PATIENCE = 0.4
 CARRY_MB = 512
+# A cell that the kernel itself could not read in this time is not tried.
+LONGEST_MS = 500
 UNKNOWN_GPU = {}
 
 
@@ -68,6 +71,9 @@ class DryRun:
         if self.abandoned:
             return
         self.strengths = list(strengths)
+        if any(cell_text.is_too_long(source, LONGEST_MS) for source in self.request["cells"]):
+            self.finish({"status": "refused", "reason": reasons.cell_too_long()})
+            return
         try:
             self.threads = copies.ready(self.kernel.shell)
             library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])

@@ -10,6 +10,7 @@ import types
 from ..protocol import reasons
 from ..twin.needed_names import needed_names
 from . import changing_sources
+from .copied_files import CopiedFiles
 
 WAITS = ("wait", "waitpid", "waitid", "wait3", "wait4")
 # Of a socket: what tells nothing about its other end.
@@ -43,8 +44,9 @@ POLLS = (type(select.poll()), select.epoll)
 class Unknowable:
     """`sources`: what the cell that runs now has asked for."""
 
-    def __init__(self, stand_ins, shell, threads, strength):
-        self.stand_ins = stand_ins
+    def __init__(self, descriptors, shell, threads, strength):
+        self.stand_ins = descriptors.stand_ins
+        self.copied_files = CopiedFiles(descriptors.copies, lambda: self.sources.add("open-file"))
         self.shell = shell
         self.threads = threads
         self.strength = strength
@@ -60,6 +62,7 @@ class Unknowable:
             for name in names:
                 if hasattr(held, name):
                     setattr(held, name, self._looking(getattr(held, name)))
+        self.copied_files.watch()
         self._forget_children()
         self._watch_popen()
         self._watch_polls()

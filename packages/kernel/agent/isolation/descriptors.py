@@ -9,10 +9,29 @@ from .policy import HARMLESS_DEVICES
 from .stand_ins import StandIns
 
 COPY_LIMIT = 128 << 20
+# As it is before anybody watches it.
+FSTAT = os.fstat
+
+
+class FileCopy:
+    """A file that was open for writing, as a copy in memory: another file than the one at its `path`, if it has one."""
+
+    def __init__(self, fresh, original, path):
+        self.original = original
+        self.path = path
+        # One of its own, because the user may close the others. Its time is set back, so that any write shows.
+        self.own = os.dup(fresh)
+        os.utime(self.own, ns=(0, 0))
+        told = os.fstat(self.own)
+        self.identity = (told.st_dev, told.st_ino)
+
+    def is_written(self):
+        return FSTAT(self.own).st_mtime_ns != 0
 
 
 class Descriptors:
-    """What became of the descriptors: `lost` names those of the user's that could not be carried over."""
+    """What became of the descriptors: `lost` names those of the user's that could not be carried over.
+    `copies`: the files that were copied."""
 
     def __init__(self, kept, copy_files=False, read_only=(), writable=True):
         """`read_only` are paths of files that need no writing: one that may be written is copied, now or by the overlay.
@@ -23,6 +42,7 @@ class Descriptors:
         self.writable = writable
         self.lost = []
         self.stand_ins = StandIns()
+        self.copies = []
 
     def replace_all(self):
         for name in os.listdir("/proc/self/fd"):
@@ -40,7 +60,7 @@ class Descriptors:
             mode = os.fstat(descriptor).st_mode
         except OSError:
             return
-        if descriptor in self.stand_ins.own:
+        if descriptor in self.stand_ins.own or any(descriptor == copy.own for copy in self.copies):
             return
         if stat.S_ISREG(mode):
             self._file(descriptor)
@@ -68,6 +88,7 @@ class Descriptors:
             fresh = _copied(descriptor, told.st_size)
             if flags & os.O_APPEND:
                 fcntl.fcntl(fresh, fcntl.F_SETFL, flags & os.O_APPEND)
+            self.copies.append(FileCopy(fresh, told, path if is_there else None))
         else:
             if writes and (not self.writable or path in self.read_only or told.st_size > COPY_LIMIT):
                 flags = flags & ~os.O_ACCMODE | os.O_RDONLY

@@ -1,10 +1,13 @@
 # Whether the kernel may be forked now. Forking while another thread is inside native code can hang the kernel itself,
 # so every thread must be provably parked; and some libraries do not survive a fork. When in doubt, refuse.
+import functools
 import os
 import signal
 import sys
 import threading
+import types
 
+from ..objects.lookup import class_module, class_name, has_type, instance_dict, module_dict
 from ..protocol import reasons
 from ..twin.needed_names import needed_names
 from .thread_pools import native_pools
@@ -63,7 +66,7 @@ def check(shell):
     if threading.current_thread() is not threading.main_thread():
         raise Refused(reasons.cell_running())
     handler = signal.getsignal(signal.SIGCHLD)
-    if handler not in (signal.SIG_DFL, signal.SIG_IGN, None) and not _minds_its_own_children(handler):
+    if not has_type(handler, signal.Handlers, type(None)) and not _minds_its_own_children(handler):
         raise Refused(reasons.own_child_handler())
     if _waits_for_any_child():
         raise Refused(reasons.own_child_handler())
@@ -80,7 +83,7 @@ def _waits_for_any_child():
     for thread in threading.enumerate():
         if thread is threading.main_thread():
             continue
-        told = _system_call(thread.native_id)
+        told = _system_call(_held(thread, "_native_id"))
         if told and told[0] in calls and calls[told[0]](int(told[1], 16)):
             return True
     return False
@@ -88,10 +91,9 @@ def _waits_for_any_child():
 
 def _minds_its_own_children(handler):
     """A loader of torch that had workers looks after those alone, for the rest of the session."""
-    if getattr(handler, "__module__", None) != "torch.utils.data._utils.signal_handling":
+    if _module_of(handler) != "torch.utils.data._utils.signal_handling" or type(handler) is not types.FunctionType:
         return False
-    cells = getattr(handler, "__closure__", None) or ()
-    return not any(callable(cell.cell_contents) for cell in cells)
+    return not any(callable(cell.cell_contents) for cell in handler.__closure__ or ())
 
 
 def _libraries():
@@ -119,8 +121,9 @@ def needs_native_pool(shell, sources):
     if not pools:
         return None
     for value in needed_names(sources, shell).values():
-        module = value.__name__ if isinstance(value, type(sys)) else type(value).__module__
-        root = (module or "").partition(".")[0]
+        held = module_dict(value)
+        module = class_module(type(value)) if held is None else held.get("__name__")
+        root = module.partition(".")[0] if type(module) is str else ""
         if root in pools:
             return root
     return None
@@ -145,14 +148,14 @@ def _threads():
 def _busy_thread():
     """The name of a thread that is not provably parked, or None."""
     here = threading.get_ident()
-    known = {thread.ident: thread for thread in threading.enumerate()}
-    native = {thread.native_id for thread in known.values()}
+    known = {_held(thread, "_ident"): thread for thread in threading.enumerate()}
+    native = {_held(thread, "_native_id") for thread in known.values()}
     for ident, frame in sys._current_frames().items():
         if ident == here:
             continue
         thread = known.get(ident)
-        if not _is_parked(frame) and not _waits(getattr(thread, "native_id", None)):
-            return thread.name if thread is not None else "%d, unknown to Python" % ident
+        if not _is_parked(frame) and not _waits(_held(thread, "_native_id")):
+            return _name(thread) if thread is not None else "%d, unknown to Python" % ident
     return _busy_native_thread(native)
 
 
@@ -193,15 +196,32 @@ def _busy_native_thread(python_threads):
     return None
 
 
+def _held(thread, name):
+    """What the thread keeps itself, as a plain number or a function: a subclass may answer with code of its own."""
+    value = (instance_dict(thread) or {}).get(name)
+    return value if has_type(value, int, str, types.FunctionType, types.MethodType, functools.partial) else None
+
+
+def _name(thread):
+    name = _held(thread, "_name")
+    return name if type(name) is str else class_name(type(thread))
+
+
 def _of_the_user():
     found = []
     for thread in threading.enumerate():
-        module = type(thread).__module__ + "."
-        target = getattr(thread, "_target", None)
-        where = getattr(target, "__module__", None) or ""
+        module = class_module(type(thread)) + "."
+        target = (instance_dict(thread) or {}).get("_target")
+        where = _module_of(_held(thread, "_target"))
         if thread is threading.main_thread() or module.startswith(OWN_THREADS) or where.startswith(LIBRARY_TARGETS):
             continue
         if target is None and not module.startswith("__main__"):
             continue
-        found.append(thread.name)
+        found.append(_name(thread))
     return found
+
+
+def _module_of(function):
+    function = function.__func__ if type(function) is types.MethodType else function
+    found = function.__module__ if type(function) is types.FunctionType else None
+    return found if type(found) is str else ""

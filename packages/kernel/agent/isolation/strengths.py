@@ -100,7 +100,8 @@ def _landlock(job):
     if known == 0:
         raise NotPossible(reasons.no_landlock())
     descriptors = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
-    _use_for_temporary_files(job.folder)
+    # The variables of the environment stay: a cell that reads them gets what the kernel would give it.
+    tempfile.tempdir = job.folder
     _no_privileges()
     landlock.writable_below([job.folder])
     seccomp.install(granted_calls.under_landlock(os.getpid(), job.timer, known >= 3))
@@ -141,9 +142,3 @@ def _own_files(descriptors):
 def _no_privileges():
     drop_capabilities()
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-
-
-def _use_for_temporary_files(folder):
-    for name in ("TMPDIR", "TEMP", "TMP"):
-        os.environ[name] = folder
-    tempfile.tempdir = folder

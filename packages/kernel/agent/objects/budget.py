@@ -40,7 +40,8 @@ TOTAL_SAMPLED = 20_000
 class Budget:
     def __init__(self, limits, generous=1):
         """`generous` multiplies the samples: a question about one column may look at more of it."""
-        seconds = _number(limits, "ms", DEFAULT_MS) / 1000.0
+        self.ms = _number(limits, "ms", DEFAULT_MS)
+        seconds = self.ms / 1000.0
         # Time of this thread, so that a busy machine does not change the answer; the wall clock bounds it from above.
         self.deadline = time.thread_time() + seconds
         self.wall_deadline = time.perf_counter() + WALL_FACTOR * seconds

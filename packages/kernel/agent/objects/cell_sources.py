@@ -7,6 +7,8 @@ from .lookup import class_dict, instance_dict
 
 _parsed = {}
 KEEP = 400
+# Characters of a cell that is parsed; a longer one holds the kernel up.
+LONGEST = 50_000
 
 
 class Cells:
@@ -32,7 +34,7 @@ class Cells:
         if filename in _parsed:
             return _parsed[filename]
         lines = self.lines(filename)
-        if lines is None:
+        if lines is None or sum(map(len, lines)) > LONGEST:
             return []
         if len(_parsed) > KEEP:
             _parsed.clear()

@@ -2,6 +2,8 @@
 # `object`: no `__getattr__`, no property, no `__class__` that lies, no metaclass override is ever called.
 import sys
 import types
+from itertools import repeat
+from operator import is_
 
 MISSING = object()
 
@@ -40,6 +42,38 @@ def _generic_holders():
 
 
 _GENERIC = _generic_holders()
+# Classes, and dicts of modules, whose names are all plain text.
+_plain_holders = set()
+
+
+def entry(held, name, default=MISSING):
+    """What a dict of anybody's holds under a text."""
+    return plain_names(held).get(name, default)
+
+
+def plain_names(held):
+    """The dict itself. Where a key is no plain text, a copy without it: a lookup beside it would run its `__eq__`."""
+    if _has_plain_keys(dict.__iter__(held)):
+        return held
+    return {key: value for key, value in list(dict.items(held)) if type(key) is str}
+
+
+def _class_entry(cls, name):
+    held = _dict_of(cls)
+    if id(cls) not in _plain_holders:
+        if not _has_plain_keys(held):
+            return next((value for key, value in held.items() if type(key) is str and key == name), MISSING)
+        _plain_holders.add(id(cls))
+    return held.get(name, MISSING)
+
+
+def _has_plain_keys(keys):
+    return all(map(is_, map(type, keys), repeat(str)))
+
+
+def forget_holders():
+    """At the start of a request: between two, classes and modules come, go and change."""
+    _plain_holders.clear()
 
 
 def mro(cls):
@@ -90,7 +124,7 @@ def base_names(cls):
 def find_in_class(cls, name):
     """The raw class attribute, and the class that holds it."""
     for base in _mro_of(cls):
-        found = _dict_of(base).get(name, MISSING)
+        found = _class_entry(base, name)
         if found is not MISSING:
             return found, base
     return MISSING, None
@@ -103,24 +137,36 @@ def defines(cls, name):
 
 
 def instance_dict(obj):
-    """The real `__dict__` of an instance, or None."""
+    """The real `__dict__` of an instance, or None; without the keys that are no plain text."""
     for base in _mro_of(type(obj)):
-        holder = _dict_of(base).get("__dict__")
-        if holder is not None:
+        holder = _class_entry(base, "__dict__")
+        if holder is not MISSING:
             if type(holder) is not types.GetSetDescriptorType:
                 return None
             try:
                 held = holder.__get__(obj)
             except Exception:
                 return None
-            return held if type(held) is dict else None
+            return plain_names(held) if type(held) is dict else None
     return None
 
 
 def module_dict(module):
     if module is None or not is_a(module, types.ModuleType):
         return None
-    return _module_dict_of(module)
+    held = _module_dict_of(module)
+    if id(held) in _plain_holders:
+        return held
+    plain = plain_names(held)
+    if plain is held:
+        _plain_holders.add(id(held))
+    return plain
+
+
+def loaded_entry(module, name):
+    """What a loaded module holds under a name, or MISSING."""
+    held = module_dict(sys.modules.get(module))
+    return MISSING if held is None else held.get(name, MISSING)
 
 
 def slots(obj):
@@ -158,7 +204,7 @@ def has_dynamic_attributes(obj):
     """True when a name that static lookup does not find may still exist."""
     cls = type(obj)
     if is_a(obj, types.ModuleType):
-        return "__getattr__" in _module_dict_of(obj) or _overrides(cls, types.ModuleType)
+        return "__getattr__" in (module_dict(obj) or {}) or _overrides(cls, types.ModuleType)
     if is_class(obj):
         return _overrides(cls, type)
     return _overrides(cls, object) or _has_odd_dict(obj)
@@ -167,8 +213,8 @@ def has_dynamic_attributes(obj):
 def _has_odd_dict(obj):
     """Whether the attributes are kept in something else than a plain dict, as by `self.__dict__ = self`."""
     for base in _mro_of(type(obj)):
-        holder = _dict_of(base).get("__dict__")
-        if holder is not None:
+        holder = _class_entry(base, "__dict__")
+        if holder is not MISSING:
             return type(holder) is types.GetSetDescriptorType and instance_dict(obj) is None
     return False
 

@@ -5,7 +5,7 @@ import types
 
 from ..protocol import reasons
 from .callables import global_names
-from .lookup import MISSING
+from .lookup import MISSING, entry
 
 HARMLESS = frozenset(
     "AttributeError KeyError ImportError ModuleNotFoundError DeprecationWarning FutureWarning UserWarning globals"
@@ -21,9 +21,10 @@ def verdict(held, name):
     hook = held.get("__getattr__")
     if type(hook) is not types.FunctionType or (hook.__globals__ is not held and hook.__closure__ is None):
         return None
-    if held.get("__name__") == "numpy":
+    name_of_module = held.get("__name__")
+    if type(name_of_module) is str and name_of_module == "numpy":
         for table in REMOVED_TABLES:
-            advice = held[table].get(name) if type(held.get(table)) is dict else None
+            advice = entry(held[table], name) if type(held.get(table)) is dict else None
             if type(advice) is str:
                 return "absent", reasons.removed(" ".join(advice.split())[:300])
     tables = _tables(hook)
@@ -49,7 +50,7 @@ def _is_on_disk(held, name):
 def _tables(hook):
     """Every collection of names that the hook can compare with; None when it does more than that."""
     tables = [_strings(hook.__code__)]
-    loaded = {name: hook.__globals__.get(name, MISSING) for name in global_names(hook.__code__)}
+    loaded = {name: entry(hook.__globals__, name) for name in global_names(hook.__code__)}
     for cell, name in zip(hook.__closure__ or (), hook.__code__.co_freevars):
         try:
             loaded[name] = cell.cell_contents

@@ -130,6 +130,10 @@ def own_transformers():
     return {"code": "own-transformers"}
 
 
+def cell_too_long():
+    return {"code": "cell-too-long"}
+
+
 def platform_cannot_fork(platform):
     return {"code": "platform-cannot-fork", "platform": platform}
 

@@ -6,7 +6,7 @@ import sys
 from ..describe.walk import Walk
 from ..objects.budget import Budget
 from ..objects.cell_sources import Cells
-from ..objects.lookup import MISSING, is_a, module_dict
+from ..objects.lookup import MISSING, entry, forget_holders, loaded_entry, plain_names
 from ..objects.paths import path_fact
 from . import background, files, imports, questions, syntax
 
@@ -23,25 +23,26 @@ class ShellState:
         self.namespace = shell.user_ns
         self.hidden = shell.user_ns_hidden if type(shell.user_ns_hidden) is dict else {}
         self.cells = Cells(shell)
+        self.plain = plain_names(self.namespace)
 
     def lookup(self, name):
         """(value, is a builtin) of a global name, as the cell would find it."""
-        found = dict.get(self.namespace, name, MISSING)
+        found = self.plain.get(name, MISSING)
         if found is not MISSING:
             return found, False
-        return dict.get(builtins.__dict__, name, MISSING), True
+        return entry(builtins.__dict__, name), True
 
     def public_names(self):
-        held = [name for name in list(self.namespace) if type(name) is str]
+        hidden = plain_names(self.hidden)
         return sorted(
             name
-            for name in held
-            if not name.startswith("_")
-            and (name not in self.hidden or self.hidden[name] is not dict.get(self.namespace, name))
+            for name, value in self.plain.items()
+            if not name.startswith("_") and hidden.get(name, MISSING) is not value
         )
 
 
 def answer(request, shell):
+    forget_holders()
     state = ShellState(shell)
     budget = Budget(request.get("budget"))
     walk = Walk(state, budget, request.get("depth", 1), request.get("labels") or [])
@@ -76,11 +77,11 @@ def answer(request, shell):
         "answers": answers,
         "omitted": budget.notes,
     }
-    ipython = (module_dict(sys.modules.get("IPython")) or {}).get("__version__")
+    ipython = loaded_entry("IPython", "__version__")
     if type(ipython) is str:
         told["ipython"] = ipython
     if type(request.get("compile")) is str:
-        told["compile"] = syntax.probe(request["compile"], shell)
+        told["compile"] = syntax.probe(request["compile"], shell, budget.ms)
     if request.get("cells"):
         told["cells"] = executed_cells(state)
     if request.get("background"):
@@ -137,17 +138,17 @@ def _versions(walk, modules):
             roots.update(text.partition(".")[0] for text in (name, module) if type(text) is str)
     found = {}
     for root in sorted(roots):
-        version = (module_dict(sys.modules.get(root)) or {}).get("__version__")
-        if version is None:
-            version = (module_dict(sys.modules.get(root + "._version")) or {}).get("version")
-        if version is not None and is_a(version, str):
-            found[root] = "".join(str.__iter__(version))
+        version = loaded_entry(root, "__version__")
+        if version is MISSING:
+            version = loaded_entry(root + "._version", "version")
+        if type(version) is str:
+            found[root] = version
     return found
 
 
 def executed_cells(state):
     """The inputs this session has run, as IPython keeps them."""
-    history = dict.get(state.namespace, "In")
+    history = state.plain.get("In")
     if type(history) is not list:
         return []
     return [

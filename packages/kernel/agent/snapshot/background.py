@@ -7,7 +7,7 @@ import sys
 import threading
 import types
 
-from ..objects.lookup import class_name, instance_dict
+from ..objects.lookup import class_name, has_type, instance_dict
 
 # Threads of the kernel and of libraries that never touch what a cell can see.
 OWN_THREADS = ("ipykernel.", "IPython.", "zmq.", "tqdm.")
@@ -15,6 +15,8 @@ OWN_TARGETS = ("ipykernel.", "zmq.")
 OWN_FOLDERS = ("ipykernel", "tornado", "zmq")
 # The agent waits for its copies, and loads what it may need when there is time.
 OF_THE_AGENT = "grus_agent."
+# Loops of Python's own: one of the user's would answer with code of the user's.
+LOOPS = (asyncio.SelectorEventLoop, vars(asyncio).get("ProactorEventLoop"))
 
 
 def running(kernel):
@@ -28,7 +30,7 @@ def running(kernel):
 
 
 def _threads():
-    known = {thread.ident: thread for thread in threading.enumerate()}
+    known = {(instance_dict(thread) or {}).get("_ident"): thread for thread in threading.enumerate()}
     for ident in sys._current_frames():
         thread = known.get(ident)
         if thread is None or not _is_own(thread):
@@ -50,7 +52,7 @@ def _module(function):
 
 
 def _loop(loop):
-    if not class_name(type(loop)).startswith("asyncio.") or loop.get_task_factory() is not None:
+    if not has_type(loop, *LOOPS) or loop.get_task_factory() is not None:
         return ["an event loop of its own kind"]
     told = ["a task" for task in asyncio.all_tasks(loop) if not _is_own_task(task)]
     told += ["a timer" for timer in loop._scheduled if not timer._cancelled and not _is_of_the_agent(timer)]
@@ -64,10 +66,10 @@ def _is_of_the_agent(handle):
 
 
 def _is_own_task(task):
-    code = getattr(task.get_coro(), "cr_code", None)
-    if type(code) is not types.CodeType:
+    coroutine = task.get_coro() if type(task) is asyncio.Task else None
+    if type(coroutine) is not types.CoroutineType:
         return False
-    return any(part in OWN_FOLDERS for part in code.co_filename.split(os.sep))
+    return any(part in OWN_FOLDERS for part in coroutine.cr_code.co_filename.split(os.sep))
 
 
 def _is_own_handle(handle, descriptor):
@@ -80,7 +82,7 @@ def _is_own_handle(handle, descriptor):
         return callback.__func__.__name__ == "_read_from_self"
     if not module.startswith("tornado."):
         return module.startswith(OWN_TARGETS)
-    watched = getattr(callback.__self__, "handlers", {}).get(descriptor)
+    watched = ((instance_dict(callback.__self__) or {}).get("handlers") or {}).get(descriptor)
     return type(watched) is tuple and class_name(type(watched[0])).startswith("zmq.")
 
 

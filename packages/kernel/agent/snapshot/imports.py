@@ -3,13 +3,16 @@
 import os
 import re
 import sys
-from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+import types
+from importlib.machinery import BuiltinImporter, FileFinder, FrozenImporter, PathFinder
 
 from ..objects.lookup import (
     MISSING,
     class_module,
     class_name,
+    entry,
     has_dynamic_attributes,
+    has_type,
     instance_dict,
     is_class,
     module_dict,
@@ -19,6 +22,9 @@ from ..objects.resolve import resolve
 from ..objects.similar_names import alike
 from ..protocol import reasons
 
+NamespacePath = vars(sys.modules["_frozen_importlib_external"]).get("_NamespacePath")
+ZIP_FINDER = vars(sys.modules["zipimport"]).get("zipimporter") if "zipimport" in sys.modules else None
+OF_IMPORTLIB = ("_frozen_importlib_external", "importlib._bootstrap_external")
 STANDARD_FINDERS = (BuiltinImporter, FrozenImporter, PathFinder)
 NARROW_FINDERS = {
     "_virtualenv": ("distutils", "setuptools"),
@@ -138,9 +144,11 @@ def _find_below_loaded(name, parent):
         if has_dynamic_attributes(parent):
             return "unknown", reasons.parent_computes()
         return "absent", reasons.parent_not_package()
-    if type(path) is not list and type(path).__name__ != "_NamespacePath":
+    if type(path) is NamespacePath:
+        path = (instance_dict(path) or {}).get("_path")
+    if type(path) is not list:
         return "unknown", reasons.path_computed()
-    return _find_spec(name, list(path))[:2]
+    return _find_spec(name, path)[:2]
 
 
 def _locate(name):
@@ -162,17 +170,35 @@ def _locate(name):
 
 
 def _find_spec(name, path):
-    strangers = []
+    folders = list(sys.path) if path is None else path
+    known = [folder for folder in folders if _is_searched_by_python(folder)]
+    is_whole = len(known) == len(folders)
     for finder in list(sys.meta_path):
         if any(finder is standard for standard in STANDARD_FINDERS):
-            spec = finder.find_spec(name, path)
+            spec = finder.find_spec(name, known if finder is PathFinder else path)
             if spec is not None:
                 return "present", None, spec
         elif not _is_narrow(finder, name):
-            strangers.append(finder)
-    if strangers:
-        return "unknown", reasons.finder_not_asked(), None
-    return "absent", None, None
+            is_whole = False
+    return ("absent", None, None) if is_whole else ("unknown", reasons.finder_not_asked(), None)
+
+
+def _is_searched_by_python(folder):
+    """Whether the folder is looked through by Python's own finders alone."""
+    if type(folder) is not str:
+        return False
+    finder = entry(sys.path_importer_cache, folder or os.getcwd())
+    if finder is MISSING:
+        return all(_is_standard_hook(hook) for hook in list(sys.path_hooks))
+    return finder is None or (has_type(finder, FileFinder, ZIP_FINDER) and "find_spec" not in (instance_dict(finder) or {}))
+
+
+def _is_standard_hook(hook):
+    if hook is ZIP_FINDER:
+        return True
+    function = hook.__func__ if type(hook) is types.MethodType else hook
+    module = function.__module__ if type(function) is types.FunctionType else None
+    return type(module) is str and (module in OF_IMPORTLIB or module.startswith("__editable__"))
 
 
 def _is_narrow(finder, name):
@@ -181,10 +207,10 @@ def _is_narrow(finder, name):
     module, root = class_module(cls), name.partition(".")[0]
     if class_name(cls).endswith("._SixMetaPathImporter"):
         known = (instance_dict(finder) or {}).get("known_modules")
-        return type(known) is dict and name not in known
+        return type(known) is dict and entry(known, name) is MISSING
     if module.startswith("__editable__"):
         mapping = (module_dict(sys.modules.get(module)) or {}).get("MAPPING")
-        return type(mapping) is dict and root not in mapping
+        return type(mapping) is dict and entry(mapping, root) is MISSING
     return module in NARROW_FINDERS and root not in NARROW_FINDERS[module]
 
 
@@ -205,7 +231,7 @@ def _module_siblings(module):
     if parent:
         loaded = sys.modules.get(parent)
         path = (module_dict(loaded) or {}).get("__path__")
-        folders = list(path) if type(path) is list else []
+        folders = [folder for folder in path if type(folder) is str] if type(path) is list else []
     else:
         folders = [entry for entry in list(sys.path) if type(entry) is str]
     names: set[str] = set(getattr(sys, "stdlib_module_names", ())) if not parent else set()

@@ -3,20 +3,21 @@
 # own context manager would make warnings appear again that the user has seen already.
 import sys
 
+from ..objects import cell_text
 from ..protocol import reasons
 
 ALLOW_TOP_LEVEL_AWAIT = 0x2000
 
 
-def probe(source, shell):
+def probe(source, shell, ms):
+    if cell_text.is_too_long(source, ms):
+        return {"status": "unknown", "reason": reasons.cell_too_long()}
     transformed, is_automagic = source, False
     if shell is not None:
-        if _has_own_transformers(shell):
-            return {"status": "unknown", "reason": reasons.own_transformers()}
         try:
-            transformed = shell.transform_cell(source)
-            # Only for lines that are a magic without its escape does IPython look at the session to read a cell.
-            is_automagic = transformed.rstrip() != shell.input_transformer_manager.transform_cell(source).rstrip()
+            transformed, is_automagic = cell_text.python_of(source, shell)
+        except cell_text.OwnReading:
+            return {"status": "unknown", "reason": reasons.own_transformers()}
         except SyntaxError as error:
             return _failure(error)
     flags = shell.compile.flags if shell is not None and type(getattr(shell.compile, "flags", None)) is int else 0
@@ -34,18 +35,6 @@ def probe(source, shell):
         if type(filters) is list and filters and filters[0] is entry:
             del filters[0]
     return {"status": "ok", "automagic": is_automagic}
-
-
-def _has_own_transformers(shell):
-    return bool(
-        list(shell.input_transformers_post)
-        or list(shell.ast_transformers)
-        or any(
-            not getattr(transformer, "__module__", "").startswith("IPython.")
-            for transformer in list(shell.input_transformer_manager.cleanup_transforms)
-            + list(shell.input_transformer_manager.line_transforms)
-        )
-    )
 
 
 def _failure(error):

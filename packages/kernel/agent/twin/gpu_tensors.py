@@ -3,6 +3,8 @@
 import glob
 import sys
 
+from ..objects.lookup import class_module, has_type, instance_dict, is_a
+
 AWAY = ("cuda", "xpu", "mps", "hip")
 FETCH_LIMIT = 256 << 20
 DEPTH = 6
@@ -61,7 +63,7 @@ def fetch(objects, limit=FETCH_LIMIT):
         if id(value) in seen or depth > DEPTH:
             continue
         seen.add(id(value))
-        if type(value) in (torch.Tensor, torch.nn.Parameter):
+        if has_type(value, torch.Tensor, torch.nn.Parameter):
             if value.device.type in AWAY:
                 size = value.numel() * value.element_size()
                 left -= size
@@ -80,15 +82,13 @@ def _copy(tensor):
 
 
 def _parts(value, torch):
-    if type(value) in (list, tuple, set):
+    if has_type(value, list, tuple, set):
         return list(value)[:10_000]
-    if isinstance(value, dict):
+    if is_a(value, dict):
         return [*list(dict.keys(value))[:10_000], *list(dict.values(value))[:10_000]]
-    if isinstance(value, (torch.nn.Module, torch.optim.Optimizer)) or type(value).__module__ == "__main__":
-        try:
-            return list(object.__getattribute__(value, "__dict__").values())
-        except AttributeError:
-            return []
+    of_torch = is_a(value, torch.nn.Module) or is_a(value, torch.optim.Optimizer)
+    if of_torch or class_module(type(value)) == "__main__":
+        return list((instance_dict(value) or {}).values())
     return []
 
 

@@ -4,6 +4,9 @@ import dis
 import inspect
 import types
 
+from ..objects import cell_text
+from ..objects.lookup import class_dict, class_module, is_class, mro, plain_names
+
 OF_IPYTHON = frozenset(("In", "Out", "get_ipython", "exit", "quit", "open"))
 LOOKS_AROUND = frozenset(("globals", "eval", "exec"))
 # These look at what is local: in a function that is nothing global.
@@ -17,11 +20,11 @@ def needed_names(sources, shell):
     pieces = []
     for source in sources:
         try:
-            text = shell.transform_cell(source)
+            text, _ = cell_text.python_of(source, shell)
             pieces.append(compile(text, "<cell>", "exec", flags=TOP_LEVEL_AWAIT, dont_inherit=True))
-        except SyntaxError:
+        except (SyntaxError, ValueError, RecursionError, cell_text.OwnReading):
             continue
-    return loaded_by(pieces, shell.user_ns)
+    return loaded_by(pieces, plain_names(shell.user_ns))
 
 
 def loaded_by(pending, namespace):
@@ -32,7 +35,7 @@ def loaded_by(pending, namespace):
         if id(code) in seen:
             continue
         seen.add(id(code))
-        pending.extend(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+        pending.extend(constant for constant in code.co_consts if type(constant) is types.CodeType)
         around = LOOKS_AROUND if code.co_flags & inspect.CO_OPTIMIZED else LOOKS_AROUND_OUTSIDE
         for name in {step.argval for step in dis.get_instructions(code) if step.opname in LOADS}:
             if name in around:
@@ -48,13 +51,12 @@ def _is_carried(name):
 
 
 def _code_in(value):
-    if isinstance(value, types.FunctionType) and value.__module__ == "__main__":
-        return [value.__code__]
-    classes = [value] if isinstance(value, type) else type(value).__mro__
+    if type(value) is types.FunctionType:
+        return [value.__code__] if type(value.__module__) is str and value.__module__ == "__main__" else []
     return [
         member.__code__
-        for cls in classes
-        if cls.__module__ == "__main__"
-        for member in vars(cls).values()
-        if isinstance(member, types.FunctionType)
+        for cls in mro(value if is_class(value) else type(value))
+        if class_module(cls) == "__main__"
+        for member in list(class_dict(cls).values())
+        if type(member) is types.FunctionType
     ]

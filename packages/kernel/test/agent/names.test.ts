@@ -209,8 +209,10 @@ describe('the names of a cell', () => {
     ['x = (1,\n  2', { status: 'error', type: 'SyntaxError' }],
     ['for i in range(3):\nprint(i)', { status: 'error', type: 'IndentationError', line: 2 }],
     ['return 3', { status: 'error', message: "'return' outside function" }],
-    ['%timeit x\nawait f()\n!ls', { status: 'ok', transformed: true }],
-    ['pattern = "\\d"', { status: 'ok', transformed: false }],
+    ['%timeit x\nawait f()\n!ls', { status: 'ok', automagic: false }],
+    ['pattern = "\\d"', { status: 'ok', automagic: false }],
+    ['timeit x', { status: 'ok', automagic: true }],
+    ['greet', { status: 'ok', automagic: false }],
   ])('%j is compiled as the kernel would', async (source, expected) => {
     expect((await ask(kernel, { compile: source })).compile).toMatchObject(expected);
   });
