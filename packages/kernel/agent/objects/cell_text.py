@@ -1,5 +1,5 @@
-# What IPython makes of a cell before Python reads it. For a cell of one line IPython asks the objects that the line names what
-# they are, which runs their code: that part is answered here, from the names alone.
+# What IPython makes of a cell before Python reads it. For a cell of one line IPython asks the objects that the line names
+# what they are, which runs their code: that part is answered here, from the names alone.
 import keyword
 import sys
 import types

@@ -240,8 +240,8 @@ def _module_siblings(module):
             listed = os.listdir(folder or ".")
         except OSError:
             continue
-        for entry in listed:
-            stem, dot, ending = entry.partition(".")
+        for file in listed:
+            stem, dot, ending = file.partition(".")
             if stem.isidentifier() and (not dot or ending == "py" or ending.endswith(("so", "pyd"))):
                 names.add(stem)
     return names
