@@ -53,6 +53,12 @@ const expected: Record<string, object> = {
   polars_series: { kind: 'polars_series', representation: { name: 'a' }, values: { min: 1, max: 3 } },
   polars_long: { values: { columns: [{ exhaustive: false }] } },
   polars_lazy: { kind: 'polars_lazy' },
+  graph: {
+    kind: 'graph',
+    representation: { length: 3, stored: 3 },
+    values: { examples: ['a', 'b', 'c'], examples_complete: true },
+  },
+  multigraph: { kind: 'graph', representation: { length: 2, stored: 3 } },
   sparse: { kind: 'sparse', representation: { shape: [3, 3], dtype: 'float64', stored: 3 } },
   sparse_array: { kind: 'sparse', representation: { shape: [2, 2] } },
   regression: {
