@@ -47,6 +47,7 @@ export const kinds = {
   polars_frame: 'Polars DataFrame',
   polars_series: 'Polars Series',
   polars_lazy: 'Polars LazyFrame: never collected',
+  graph: 'NetworkX graph: `length` is the number of nodes, `stored` that of edges',
   sparse: 'SciPy sparse matrix or array',
   tensor: 'torch tensor or parameter',
   device: 'torch device',

@@ -35,9 +35,13 @@ const tableOf = <T>(names: Iterable<string>, make: (name: string) => T): { reado
   Object.fromEntries([...names].map((name) => [name, make(name)]));
 
 export const transfers: Transfers = {
-  anyFunction({ target }, _callee, context) {
+  anyFunction({ target, args }, _callee, context) {
     const [, name] = /^networkx\.(\w+)$/.exec(target ?? '') ?? [];
     if (name === undefined || !isPure(target!)) return undefined;
+    // A weight or a key of the user's runs code.
+    const given = [...args.positional, ...args.keywords.values()];
+    if (!args.complete || given.some(({ fact }) => fact.callable === true || fact.kind === 'function'))
+      return undefined;
     return classes.includes(name)
       ? context.put({ kind: 'graph', class: target!, isNew: true })
       : partOf(context, givingData.test(target!));
