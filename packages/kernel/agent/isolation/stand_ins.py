@@ -31,6 +31,7 @@ class StandIns:
         gone, self.broken = os.pipe2(os.O_CLOEXEC)
         os.close(gone)
         self.plumbing = _plumbing()
+        self.standard = {*STANDARD, *_streams()}
         self.socket, self.peer = socket.socketpair()
         self.peer.send(b"x")
         self.peer.shutdown(socket.SHUT_WR)
@@ -41,7 +42,7 @@ class StandIns:
         self.own = {self.null, self.reading, self.sink, self.writing, self.broken, self.poll.fileno(), *sockets}
 
     def instead_of(self, descriptor, mode):
-        if descriptor in STANDARD:
+        if descriptor in self.standard:
             return self.null
         if descriptor in self.plumbing:
             return self.broken
@@ -56,7 +57,9 @@ class StandIns:
         return self.socket.fileno()
 
     def settle(self):
-        """What libraries have used up to here, when they got ready for the copy, does not count."""
+        """What was used up to here, by libraries that got ready for the copy or by an earlier cell, does not count."""
+        # Looking at the mark of the poll takes it away.
+        self.poll.modify(self.reading, select.EPOLLIN | select.EPOLLONESHOT)
         self.settled = self._marks()
 
     def touched(self):
@@ -68,6 +71,15 @@ class StandIns:
 
     def _marks(self):
         return [_waiting(end) for end in (self.reading, self.sink, self.socket, self.peer)]
+
+
+def _streams():
+    """Where the kernel prints: whoever asks how wide a line may be asks there, and the copy prints elsewhere anyway."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__):
+        try:
+            yield stream.fileno()
+        except Exception:
+            continue
 
 
 def _plumbing():

@@ -72,7 +72,7 @@ export const shuffledLabels = defineDetector({
 /** Held-out data was no better than a constant answer from the first evaluation on, while training learned: and it began where it should. */
 function byHeart(view: RunView): Observation[] {
   const found = noSkill(view);
-  if (!found?.trainingLearned || isForeign(view) || learningOf(view)!.movement.end < 0) return [];
+  if (!found?.trainingLearned || isForeign(view) || (learningOf(view)?.movement.end ?? -1) < 0) return [];
   const evaluated = view.curve('loss', 'eval');
   const losses = evaluated ? finiteValues(evaluated) : [];
   // Still coming down from wherever it was thrown: that is another story.
