@@ -82,7 +82,7 @@ def _from_categories(array):
 def _from_chunks(chunked):
     """Elements chunk by chunk: taking from the whole could copy the column."""
     make = at_location("pyarrow:array")
-    if make is None:
+    if not callable(make):
         return None
 
     def gather(positions):

@@ -77,9 +77,11 @@ def _streams():
     """Where the kernel prints: whoever asks how wide a line may be asks there, and the copy prints elsewhere anyway."""
     for stream in (sys.stdin, sys.stdout, sys.stderr, sys.__stdin__, sys.__stdout__, sys.__stderr__):
         try:
-            yield stream.fileno()
+            number = None if stream is None else stream.fileno()
         except Exception:
             continue
+        if type(number) is int:
+            yield number
 
 
 def _plumbing():

@@ -56,7 +56,9 @@ def _module_of(transform):
 
 def _rewritten(line, shell):
     """The line as a call, where it names a magic, or an object of IPython's that is called by being named."""
-    split = module_dict(sys.modules.get("IPython.core.splitinput"))["split_user_input"]
+    split = (module_dict(sys.modules.get("IPython.core.splitinput")) or {}).get("split_user_input")
+    if split is None:
+        raise OwnReading
     before, _, word, rest = split(line)
     named = entry(shell.user_ns, word)
     if named is not MISSING and any(_is_of(named, *where) for where in CALLED_BY_NAME):
