@@ -79,7 +79,8 @@ const expected: Record<string, object> = {
   },
   gradient: { representation: { requires_grad: true } },
   meta: { representation: { device: 'meta', shape: [5, 5] } },
-  own_tensor: { kind: 'tensor', representation: { shape: [2] } },
+  // A class of the user's may compute its shape: it is not read.
+  own_tensor: { kind: 'tensor', representation: { callable: false, subscriptable: true } },
   net: { kind: 'torch_module', structural: { training: true, layers: [{ name: 'body' }] } },
   optimizer: { kind: 'torch_optimizer', representation: { length: 2 } },
   dataset: { kind: 'torch_dataset', representation: { length: 10 } },
