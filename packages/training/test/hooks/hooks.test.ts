@@ -15,16 +15,17 @@ const hooks = join(root, 'hooks');
 const run = promisify(execFile);
 
 const expected = {
-  torch_healthy: ['healthy', null],
+  // Nothing was measured on held-out data: that they went well is not proven.
+  torch_healthy: ['unknown', null],
   torch_rate_too_high: ['optimization', 'learning_rate_too_high'],
   torch_nan_in_data: ['data_pipeline', 'nan_in_data'],
   torch_raises: ['model_software', 'shape_mismatch'],
   torch_terminated: ['memory_hardware', 'terminated'],
-  hugging_face_healthy: ['healthy', null],
+  hugging_face_healthy: ['unknown', null],
   hugging_face_bad_token: ['data_pipeline', 'token_out_of_vocabulary'],
   lightning_healthy: ['healthy', null],
   lightning_too_few_classes: ['data_pipeline', 'label_out_of_range'],
-  keras_healthy: ['healthy', null],
+  keras_healthy: ['unknown', null],
   keras_rate_too_high: ['optimization', 'learning_rate_too_high'],
 } as const;
 const cases = [...Object.keys(expected), 'torch_killed'];
