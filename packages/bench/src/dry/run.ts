@@ -18,7 +18,7 @@ export interface DryCostRow {
   /** From the fork until the copy is fenced in and ready for the cell. */
   readonly setUpMs: { readonly median: number; readonly p95: number };
   /** Memory that the copy took beyond what it shares with the kernel, in megabytes. */
-  readonly addedMb: number;
+  readonly addedMb: number | null;
   /** Starting a kernel and running the cells before, to the same state. */
   readonly replayMs: number;
 }
@@ -107,14 +107,14 @@ async function measure(
     setUp.push(result.ready_ms ?? Number.NaN);
   }
   const told = await once(kernel, `${cell}\n${privateMemory}`, isolation);
-  const kilobytes = Number(/private (\d+)/.exec(told.cells[0]!.output)?.[1]);
+  const kilobytes = /private (\d+)/.exec(told.cells[0]!.output)?.[1];
   return {
     isolation,
     runs: repeats,
     addedMs: spread(added),
     heldMs: spread(held),
     setUpMs: spread(setUp),
-    addedMb: kilobytes / 1024,
+    addedMb: kilobytes === undefined ? null : Number(kilobytes) / 1024,
   };
 }
 

@@ -23,7 +23,7 @@ export function renderDryCost({ rows, impossible, endurance }: DryCostReport): s
       row.addedMs.p95.toFixed(1),
       row.setUpMs.median.toFixed(1),
       row.heldMs.median.toFixed(1),
-      row.addedMb.toFixed(1),
+      row.addedMb?.toFixed(1) ?? '–',
       row.replayMs.toFixed(0),
     ]),
   );

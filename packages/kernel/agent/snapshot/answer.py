@@ -6,7 +6,7 @@ import sys
 from ..describe.walk import Walk
 from ..objects.budget import Budget
 from ..objects.cell_sources import Cells
-from ..objects.lookup import MISSING, entry, forget_holders, loaded_entry, plain_names
+from ..objects.lookup import MISSING, entry, forget_holders, is_a, loaded_entry, plain_names
 from ..objects.paths import path_fact
 from . import background, files, imports, questions, syntax
 
@@ -141,8 +141,9 @@ def _versions(walk, modules):
         version = loaded_entry(root, "__version__")
         if version is MISSING:
             version = loaded_entry(root + "._version", "version")
-        if type(version) is str:
-            found[root] = version
+        # torch keeps its version in a class of its own: the text is read as the base class has it.
+        if version is not MISSING and is_a(version, str):
+            found[root] = "".join(str.__iter__(version))
     return found
 
 
