@@ -143,7 +143,7 @@ def _versions(walk, modules):
             version = loaded_entry(root + "._version", "version")
         # torch keeps its version in a class of its own: the text is read as the base class has it.
         if version is not MISSING and is_a(version, str):
-            found[root] = "".join(str.__iter__(version))
+            found[root] = "".join(str.__iter__(version))  # type: ignore[arg-type]
     return found
 
 
