@@ -74,7 +74,7 @@ describe('a loss scale', () => {
 describe('an error', () => {
   it('is read behind frames whose head was cut off', async () => {
     const diagnosis = await judge([
-      '  File "/work/train.py", line 61, in step',
+      '  File "/home/me/train.py", line 61, in step',
       "    boxes = batch['boxes'].cpu()",
       "KeyError: 'boxes'",
     ]);
