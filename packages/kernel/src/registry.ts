@@ -14,7 +14,7 @@ const closeBudget = 2_000;
 let installed = false;
 
 export function register(kernel: HeldKernel): void {
-  install();
+  expectSignals();
   held.add(kernel);
 }
 
@@ -33,7 +33,8 @@ function killAllNow(): void {
   }
 }
 
-function install(): void {
+/** Called before a process is started: a signal that came first would end us alone, and the process would live on. */
+export function expectSignals(): void {
   if (installed) {
     return;
   }

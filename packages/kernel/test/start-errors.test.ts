@@ -1,4 +1,5 @@
 // Every way in which a local kernel can fail to start is said in one line, with what to do about it.
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -88,6 +89,19 @@ describe('an interpreter', () => {
         expect(shown.outputs[0]?.['text']).toBe(`${await realpath(folder)}\n`);
       },
     );
+  });
+});
+
+describe('a kernel whose port was taken before it could bind it', () => {
+  it.each(['shell_port', 'iopub_port', 'hb_port'])('is started again: %s', async (port) => {
+    const fixture = fileURLToPath(new URL('./fixtures/taken_port.py', import.meta.url));
+    const unlucky = await script(`unlucky-${port}`, [`exec "${python}" "${fixture}" "$@"`]);
+    const seen = join(folder, `seen-${port}`);
+    const env = { GRUS_TEST_SEEN: seen, GRUS_TEST_PORT: port };
+    await withKernel(startKernel({ python: unlucky, env }), async (kernel) => {
+      expect((await kernel.execute('1 + 1')).status).toBe('ok');
+      expect(existsSync(seen)).toBe(true);
+    });
   });
 });
 

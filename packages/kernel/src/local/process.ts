@@ -20,6 +20,8 @@ export interface LaunchCommand {
 
 export class KernelProcess {
   readonly exited: Promise<ProcessEnd>;
+  /** Called after each piece that the process wrote outside of any cell. */
+  onOutput: () => void = () => undefined;
   private readonly child: ChildProcess;
   private tail = '';
   private over = false;
@@ -35,6 +37,7 @@ export class KernelProcess {
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.tail = (this.tail + text).slice(-tailCharacters);
+        this.onOutput();
       });
     }
     this.exited = new Promise((resolve) => {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { within } from '../client/wait.js';
 import { newMessage } from '../protocol/message.js';
-import { type HeldKernel, register, unregister } from '../registry.js';
+import { expectSignals, type HeldKernel, register, unregister } from '../registry.js';
 import type { Transport, TransportListener } from '../transport.js';
 import { createConnectionFile, type OwnConnection } from './connection-file.js';
-import { deathOf, diedAtStart } from './death.js';
+import { deathOf, diedAtStart, portWasTaken } from './death.js';
 import type { Launch } from './launch.js';
 import { KernelProcess } from './process.js';
 import { Sockets } from './sockets.js';
@@ -90,7 +90,12 @@ export class StartedTransport implements Transport, HeldKernel {
 
   private async incarnate(): Promise<void> {
     const files = await createConnectionFile(this.launch.name);
+    expectSignals();
     const process = new KernelProcess(this.launch.command(files.path));
+    // A kernel whose port was taken reports it, and does not always end then.
+    process.onOutput = () => {
+      if (this.starting && portWasTaken(process.lastLines())) process.signal('SIGKILL');
+    };
     this.session = randomUUID();
     const sockets = new Sockets(files.connection, this.session, (channel, message) =>
       this.listener.message(channel, message),
