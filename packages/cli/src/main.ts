@@ -5,18 +5,20 @@ import { registerBench } from './commands/bench.js';
 import { registerCheck } from './commands/check.js';
 import { registerChecks } from './commands/checks.js';
 import { registerDiagnose } from './commands/diagnose.js';
+import { registerDoctor } from './commands/doctor.js';
 import { registerLlm } from './commands/llm.js';
 import { registerRun } from './commands/run.js';
 import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
 import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.js';
+import { version } from './version.js';
 
 endQuietlyWhenUnread();
 if (process.env['GRUS_DEBUG']) process.setSourceMapsEnabled(true);
 
 const program = new Command('grus')
   .description('Predicts notebook cells that will crash, and says why training runs fail.')
-  .version('0.1.0')
+  .version(version)
   .showHelpAfterError('(add --help for the options and examples)')
   .configureHelp({ sortSubcommands: false })
   .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
@@ -29,6 +31,7 @@ registerDiagnose(program);
 registerWatch(program);
 registerLlm(program);
 registerChecks(program);
+registerDoctor(program);
 registerBench(program);
 
 program.parseAsync().catch((error: unknown) => {

@@ -13,6 +13,7 @@ const verdictFields = [
   'evidence',
   'exception',
   'explanation',
+  'interpreter',
   'line',
   'ms',
   'notebook',

@@ -29,6 +29,16 @@ export {
   KernelUnavailableError,
   UnknownRequestError,
 } from './errors.js';
+export {
+  type ChoiceRequest,
+  type ChosenBy,
+  type ChosenKernel,
+  chooseKernel,
+  interpreterOf,
+  type PassedOver,
+} from './interpreters/choose.js';
+export { activeEnvironments, baseEnvironment, nearEnvironments } from './interpreters/environments.js';
+export { installedVersions, probeInterpreter } from './interpreters/probe.js';
 export type {
   ExecuteError,
   ExecuteOptions,

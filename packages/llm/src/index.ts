@@ -21,6 +21,7 @@ export { verifyFix } from './repair/verify.js';
 export { requestAsSent, type SentRequest } from './rung/as-sent.js';
 export { type LlmRungOptions, llmRung, questionFor } from './rung/rung.js';
 export { type Trial, tryModel } from './rung/trial.js';
+export { hasKey } from './settings/keys.js';
 export { type LlmOptions, type LlmSettings, llmSettings, type Price } from './settings/settings.js';
 export { type ModelSpec, modelName, parseModelSpec, staysHere } from './settings/spec.js';
 export { diagnoseWithModel, type TrainingRungOptions } from './training/rung.js';

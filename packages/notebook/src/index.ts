@@ -19,6 +19,7 @@ export {
   type CheckOptions,
   type CheckTarget,
   checkCell,
+  isMissingModule,
   isUnread,
   type RungName,
 } from './ladder/check-cell.js';

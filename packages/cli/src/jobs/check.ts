@@ -1,6 +1,7 @@
 // The work of `grus check`: opens a kernel, replays what comes before, has the cell judged and reports it.
 import { basename } from 'node:path';
-import { GrusError, type Verdict } from '@grus/core';
+import { GrusError, type Verdict, visible } from '@grus/core';
+import type { ChosenKernel } from '@grus/kernel';
 import {
   type CheckOptions,
   type CheckTarget,
@@ -16,13 +17,15 @@ import { renderFix } from '../render/fix.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
-import { styleFor } from '../terminal/style.js';
+import { type Style, styleFor } from '../terminal/style.js';
+import { labelled } from '../terminal/wrap.js';
 import { readCode } from './code.js';
 import { dryOptions } from './dry.js';
 import { type FixAnswer, findFix } from './fix.js';
-import { attachKernel, startKernelFor } from './kernels.js';
+import { interpreterAnswer, interpreterLine } from './interpreters.js';
+import { attachKernel, doubtsAbout, startKernelFor } from './kernels.js';
 import { withModel } from './model.js';
-import { rehearseAndReport } from './rehearse.js';
+import { type CheckedNotebook, rehearseAndReport } from './rehearse.js';
 import { walk } from './walk.js';
 import { watchFile } from './watch-file.js';
 
@@ -47,6 +50,8 @@ export async function check(notebook: string | undefined, flags: CheckFlags): Pr
 /** Checks one notebook, once or after each change; the kernel is kept while what ran in it still holds. */
 class NotebookChecker {
   #session: NotebookSession | null = null;
+  /** Which kernel the session runs in, and why. */
+  #chosen: ChosenKernel | null = null;
   /** Sources of the cells that were run in the kernel. */
   #ran: readonly string[] = [];
 
@@ -70,14 +75,25 @@ class NotebookChecker {
       }
       progress.update('starting a kernel');
       await this.close();
-      const session = new NotebookSession(await startKernelFor(this.path, document, this.flags), cells);
+      const { kernel, chosen } = await startKernelFor(this.path, document, this.flags);
+      const session = new NotebookSession(kernel, cells);
       this.#session = session;
+      this.#chosen = chosen;
       if (this.flags.all) {
-        return await rehearseAndReport(this.path, session, cells, target, this.flags, progress);
+        return await rehearseAndReport(
+          { path: this.path, chosen },
+          session,
+          cells,
+          target,
+          this.flags,
+          progress,
+        );
       }
-      if (target === null) return await walkAndReport(this.path, session, cells, this.flags, progress);
+      if (target === null)
+        return await walkAndReport({ path: this.path, chosen }, session, cells, this.flags, progress);
       await session.replayUpTo(target, {
         ...timeoutOf(this.flags),
+        ...doubtsAbout(chosen),
         onCell: (cell) =>
           progress.update(`running cell ${cell.number} of ${target.number - 1} before cell ${target.number}`),
       });
@@ -103,23 +119,24 @@ class NotebookChecker {
 
   async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
     progress.update(`checking cell ${target.number}`);
-    const options = { ...(await checkOptions(this.flags)), strict: true };
+    const chosen = this.#chosen!;
+    const options = { ...(await checkOptions(this.flags)), ...doubtsAbout(chosen), strict: true };
     const verdict = await session.check(target, options);
     const fix = await fixFor(targetIn(session, target), verdict, options, this.flags, progress);
     progress.done();
-    const subject = { notebook: this.path, cell: target.number, source: target.source };
+    const subject = { notebook: this.path, cell: target.number, source: target.source, chosen };
     return report(verdict, subject, this.flags, fix);
   }
 }
 
 async function walkAndReport(
-  path: string,
+  { path, chosen }: CheckedNotebook,
   session: NotebookSession,
   cells: readonly CodeCell[],
   flags: CheckFlags,
   progress: Progress,
 ): Promise<number> {
-  const options = await checkOptions(flags);
+  const options = { ...(await checkOptions(flags)), ...doubtsAbout(chosen) };
   const steps = await walk(session, cells, {
     ...timeoutOf(flags),
     check: options,
@@ -136,9 +153,10 @@ async function walkAndReport(
       );
     }
     if (fix) process.stdout.write(`${renderFix(fix, last.cell.source, style)}\n`);
+    process.stdout.write(renderInterpreter(chosen, style));
   } else {
-    const answers = steps.map(({ cell, verdict }) => answer(verdict, path, cell.number));
-    printJson({ ...answer(last.verdict, path, last.cell.number), ...fix, cells: answers });
+    const answers = steps.map(({ cell, verdict }) => answer(verdict, path, cell.number, chosen));
+    printJson({ ...answer(last.verdict, path, last.cell.number, chosen), ...fix, cells: answers });
   }
   return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
@@ -157,7 +175,7 @@ async function checkCode(file: string, flags: CheckFlags): Promise<number> {
     const verdict = await checkCell(target, options);
     return report(
       verdict,
-      { notebook: null, cell: null, source, label: file === '-' ? 'the code' : basename(file) },
+      { notebook: null, cell: null, source, chosen: null, label: file === '-' ? 'the code' : basename(file) },
       flags,
       await fixFor(target, verdict, options, flags),
     );
@@ -170,6 +188,8 @@ interface Subject {
   readonly notebook: string | null;
   readonly cell: number | null;
   readonly source: string;
+  /** Null for a kernel that somebody else started. */
+  readonly chosen: ChosenKernel | null;
   readonly label?: string;
 }
 
@@ -192,20 +212,26 @@ function targetIn({ kernel, history }: NotebookSession, cell: CodeCell): CheckTa
 
 function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixAnswer | null): number {
   if (flags.json) {
-    printJson({ ...answer(verdict, subject.notebook, subject.cell), ...fix });
+    printJson({ ...answer(verdict, subject.notebook, subject.cell, subject.chosen), ...fix });
   } else {
     const view = { verdict, subject: subject.label ?? `cell ${subject.cell}`, source: subject.source };
     const style = styleFor(process.stdout);
     process.stdout.write(`${renderVerdict(view, style)}\n`);
     if (fix) process.stdout.write(`${renderFix(fix, subject.source, style)}\n`);
+    if (subject.chosen) process.stdout.write(renderInterpreter(subject.chosen, style));
   }
   return verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
 
-/** The verdict in the fields that scripts rely on, and the id of the check that spoke. */
-function answer(verdict: Verdict, notebook: string | null, cell: number | null) {
+/** The verdict in the fields that scripts rely on, the id of the check that spoke, and the Python it holds for. */
+function answer(verdict: Verdict, notebook: string | null, cell: number | null, chosen: ChosenKernel | null) {
   const { findings, ...fields } = verdict;
-  return { notebook, cell, ...fields, check: findings[0]?.check ?? null };
+  const interpreter = chosen && interpreterAnswer(chosen);
+  return { notebook, cell, ...fields, check: findings[0]?.check ?? null, interpreter };
+}
+
+function renderInterpreter(chosen: ChosenKernel, style: Style): string {
+  return `${style.dim(labelled('  with  ', visible(interpreterLine(chosen)), style.width))}\n`;
 }
 
 function checkOptions(flags: CheckFlags): Promise<CheckOptions> {

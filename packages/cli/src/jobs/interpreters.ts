@@ -1,31 +1,57 @@
-// Which Python runs a notebook whose kernelspec is not installed: the active environment, the one that Grus set up for
-// itself, or the first on the path; each only when it has ipykernel.
-import { spawnSync } from 'node:child_process';
+// The kernel's interpreter in words: which one a notebook got, how it was found, and what came before it.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ChosenBy, ChosenKernel, PassedOver } from '@grus/kernel';
 
-const binary = process.platform === 'win32' ? join('Scripts', 'python.exe') : join('bin', 'python');
-
-export function interpreterWithKernel(env: NodeJS.ProcessEnv = process.env): string | null {
-  const environments = [env['VIRTUAL_ENV'], env['CONDA_PREFIX'], ownEnvironment()];
-  const candidates = [
-    ...environments
-      .flatMap((folder) => (folder === undefined ? [] : [join(folder, binary)]))
-      .filter(existsSync),
-    'python3',
-    'python',
-  ];
-  return candidates.find(hasKernel) ?? null;
+/** In the JSON of a verdict; null for a kernel that somebody else started. */
+export interface InterpreterAnswer {
+  readonly python: string | null;
+  readonly kernel: string | null;
+  readonly chosen_by: ChosenBy;
+  readonly certain: boolean;
+  readonly why: string;
 }
 
-function hasKernel(python: string): boolean {
-  return spawnSync(python, ['-c', 'import ipykernel'], { stdio: 'ignore' }).status === 0;
+export function interpreterAnswer(chosen: ChosenKernel): InterpreterAnswer {
+  const { python, spec, by, certain } = chosen;
+  return { python, kernel: spec?.name ?? null, chosen_by: by, certain, why: whyChosen(chosen) };
 }
 
-/** The `.venv` that the set-up scripts make in the folder of the clone. */
-function ownEnvironment(): string {
+const reasons: Readonly<Record<ChosenBy, string>> = {
+  option: 'named by --python',
+  'kernel-name': 'the kernel that --kernel-name names',
+  variable: 'named by GRUS_PYTHON',
+  active: 'the active environment',
+  near: "the nearest environment of the notebook's folder",
+  base: "conda's base environment, which is active",
+  kernelspec: 'the kernel that the notebook names',
+  editor: "named by the editor's settings",
+  own: 'the one that Grus is installed with',
+  path: 'the first on the PATH',
+};
+
+export function whyChosen({ by, certain, passedOver }: ChosenKernel): string {
+  const guess = certain ? [] : ['a guess: name the right one with --python'];
+  return [reasons[by], ...passedOver.map(whyNot), ...guess].join('; ');
+}
+
+function whyNot({ python, runs }: PassedOver): string {
+  return runs ? `${python} has no ipykernel` : `${python} does not start`;
+}
+
+/** One line for people: the interpreter, and how it was found. */
+export function interpreterLine(chosen: ChosenKernel): string {
+  const subject = chosen.python ?? `kernel ${chosen.spec?.name}`;
+  return `${subject} (${whyChosen(chosen)})`;
+}
+
+/** The interpreter of the installation that this program came with, or the `.venv` of the clone. */
+export function ownInterpreter(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env['GRUS_OWN_PYTHON']) return env['GRUS_OWN_PYTHON'];
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, '.venv')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, '.venv');
+  const binary = process.platform === 'win32' ? join('Scripts', 'python.exe') : join('bin', 'python');
+  const python = join(folder, '.venv', binary);
+  return existsSync(python) ? python : undefined;
 }

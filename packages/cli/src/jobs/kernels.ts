@@ -1,46 +1,69 @@
 // Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { GrusError, visible } from '@grus/core';
 import {
   attachKernel as attachLocal,
+  type ChosenKernel,
+  chooseKernel,
   connectServer,
-  findKernelSpecs,
+  findKernelSpec,
   type Kernel,
   startKernel,
 } from '@grus/kernel';
 import { languageOf, type NotebookDocument } from '@grus/notebook';
 import type { KernelOptions } from '../options/kernel.js';
-import { interpreterWithKernel } from './interpreters.js';
+import { interpreterLine, ownInterpreter } from './interpreters.js';
 
-/**
- * A fresh kernel in the notebook's own directory. Which one: --python, --kernel-name, GRUS_PYTHON, then the kernelspec
- * that the notebook names, then any interpreter at hand that has ipykernel.
- */
+/** A kernel that was started for a notebook, and why it was this one. */
+export interface StartedKernel {
+  readonly kernel: Kernel;
+  readonly chosen: ChosenKernel;
+}
+
+/** A fresh kernel in the notebook's own directory. */
 export async function startKernelFor(
   path: string,
   document: NotebookDocument,
   options: KernelOptions,
-): Promise<Kernel> {
+): Promise<StartedKernel> {
   assertPython(languageOf(document), path);
-  const named = options.python ?? (options.kernelName === undefined ? process.env['GRUS_PYTHON'] : undefined);
-  // The kernel starts in another folder: a relative path is meant from here, a bare command is looked up as usual.
-  const python = named?.includes(sep) ? resolve(named) : named;
+  const chosen = await chosenFor(path, document, options);
   const cwd = dirname(resolve(path));
-  if (python !== undefined) return startKernel({ python, cwd });
-  const name = options.kernelName ?? document.metadata.kernelspec?.name ?? 'python3';
-  return startNamed(name, cwd, options.kernelName !== undefined);
+  if (chosen.spec) {
+    assertPython(chosen.spec.language, `kernel ${chosen.spec.name}`);
+    return { kernel: await startKernel({ name: chosen.spec.name, cwd }), chosen };
+  }
+  if (!chosen.certain) process.stderr.write(`grus: using ${visible(interpreterLine(chosen))}\n`);
+  return { kernel: await startKernel({ python: chosen.python!, cwd }), chosen };
 }
 
-/** The kernelspec of this name; when the notebook merely asks for "some Python 3", any interpreter with ipykernel will do. */
-async function startNamed(name: string, cwd: string, insisted: boolean): Promise<Kernel> {
-  const installed = (await findKernelSpecs()).find((spec) => spec.name === name.toLowerCase());
-  if (installed) assertPython(installed.language, `kernel ${installed.name}`);
-  const fallback = installed || insisted || name !== 'python3' ? null : interpreterWithKernel();
-  if (fallback === null) return startKernel({ name, cwd });
-  process.stderr.write(
-    `grus: no kernelspec named ${visible(name)} is installed; using ${visible(fallback)}\n`,
-  );
-  return startKernel({ python: fallback, cwd });
+/** Which kernel a notebook gets. Throws when there is none. */
+export async function chosenFor(
+  path: string,
+  document: NotebookDocument | null,
+  options: KernelOptions,
+): Promise<ChosenKernel> {
+  const kernelspec = document?.metadata.kernelspec?.name;
+  const own = ownInterpreter();
+  const chosen = await chooseKernel({
+    folder: dirname(resolve(path)),
+    ...(kernelspec === undefined ? {} : { kernelspec }),
+    ...(options.python === undefined ? {} : { python: options.python }),
+    ...(options.kernelName === undefined ? {} : { kernelName: options.kernelName }),
+    ...(own === undefined ? {} : { own }),
+  });
+  if (chosen) return chosen;
+  // Says which kernelspecs there are, and what to do.
+  await findKernelSpec(options.kernelName ?? kernelspec ?? 'python3');
+  throw new GrusError('no Python with ipykernel was found', {
+    advice:
+      'Install ipykernel in the environment of the notebook, or name a Python that has it with --python.',
+  });
+}
+
+/** What a check is told of an interpreter that may not be the notebook's. */
+export function doubtsAbout({ certain, python, spec }: ChosenKernel): { guessedPython?: string } {
+  return certain ? {} : { guessedPython: python ?? `kernel ${spec?.name}` };
 }
 
 /** A kernel that somebody else started; it is only looked at, never ended. */

@@ -1,14 +1,22 @@
 // The work of `grus check --all --dry`: rehearses a cell and all after it in one copy of the kernel and says which would
 // crash first, and after how long.
 import { GrusError, textOf, visibleIn } from '@grus/core';
+import type { ChosenKernel } from '@grus/kernel';
 import { type CodeCell, type NotebookSession, type Rehearsal, rehearse } from '@grus/notebook';
 import { type CheckFlags, timeoutOf } from '../options/check.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { type Style, styleFor } from '../terminal/style.js';
 import { dryOptions } from './dry.js';
+import { interpreterAnswer } from './interpreters.js';
+
+/** The notebook, and which kernel it got. */
+export interface CheckedNotebook {
+  readonly path: string;
+  readonly chosen: ChosenKernel;
+}
 
 export async function rehearseAndReport(
-  path: string,
+  { path, chosen }: CheckedNotebook,
   session: NotebookSession,
   cells: readonly CodeCell[],
   target: CodeCell | null,
@@ -26,7 +34,7 @@ export async function rehearseAndReport(
   const remaining = cells.map((cell) => (cell.number === first.number ? first : cell));
   const rehearsal = await rehearse(session.kernel, remaining.slice(first.number - 1), dryOptions(flags));
   progress.done();
-  if (flags.json) printJson(answer(path, rehearsal));
+  if (flags.json) printJson({ ...answer(path, rehearsal), interpreter: interpreterAnswer(chosen) });
   else process.stdout.write(`${render(visibleIn(rehearsal), styleFor(process.stdout))}\n`);
   return rehearsal.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }

@@ -17,7 +17,9 @@ import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
 import { guardedDryOptions } from './dry.js';
-import { startKernelFor } from './kernels.js';
+import { interpreterAnswer } from './interpreters.js';
+import { doubtsAbout, startKernelFor } from './kernels.js';
+import type { CheckedNotebook } from './rehearse.js';
 import { walk } from './walk.js';
 
 export interface RunFlags extends KernelOptions, DryFlags {
@@ -40,11 +42,11 @@ export async function run(path: string, flags: RunFlags): Promise<number> {
   const interrupt = () => interrupted.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    const kernel = await startKernelFor(path, document, flags);
+    const { kernel, chosen } = await startKernelFor(path, document, flags);
     try {
       const steps = await walk(new NotebookSession(kernel, cells), cells, {
         ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
-        check: { preview: flags.preview ?? false, dry: guardedDryOptions(flags) },
+        check: { preview: flags.preview ?? false, dry: guardedDryOptions(flags), ...doubtsAbout(chosen) },
         signal: interrupted.signal,
         onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
         onResult: (cell, result) => store(executed, cell, result),
@@ -53,7 +55,7 @@ export async function run(path: string, flags: RunFlags): Promise<number> {
       await writeNotebook(flags.output, executed);
       if (interrupted.signal.aborted) return exitCodes.interrupted;
       const last = steps.at(-1)!;
-      report(last.cell, last.verdict, steps.length, cells.length, path, flags);
+      report(last.cell, last.verdict, steps.length, cells.length, { path, chosen }, flags);
       return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
     } catch (error) {
       await writeNotebook(flags.output, executed);
@@ -84,7 +86,7 @@ function report(
   verdict: Verdict,
   reached: number,
   total: number,
-  path: string,
+  { path, chosen }: CheckedNotebook,
   flags: RunFlags,
 ): void {
   const { findings, ...fields } = verdict;
@@ -95,6 +97,7 @@ function report(
       cell: cell.number,
       ...fields,
       check: findings[0]?.check ?? null,
+      interpreter: interpreterAnswer(chosen),
     });
     return;
   }

@@ -48,7 +48,7 @@ export async function snapshot(path: string | undefined, flags: SnapshotFlags): 
   const progress = startProgress();
   try {
     progress.update('starting a kernel');
-    const kernel = await startKernelFor(path, document, flags);
+    const { kernel } = await startKernelFor(path, document, flags);
     try {
       const session = new NotebookSession(kernel, cells);
       await session.replayUpTo(target, {

@@ -1,7 +1,13 @@
 // Walks a notebook: each cell is checked, then run, until one is predicted to crash or really does.
-import { abstention, type Verdict } from '@grus/core';
+import { abstention, quietVerdict, textOf, type Verdict } from '@grus/core';
 import type { ExecuteResult } from '@grus/kernel';
-import type { CheckOptions, CodeCell, ExecuteCellOptions, NotebookSession } from '@grus/notebook';
+import {
+  type CheckOptions,
+  type CodeCell,
+  type ExecuteCellOptions,
+  isMissingModule,
+  type NotebookSession,
+} from '@grus/notebook';
 
 export interface WalkOptions extends ExecuteCellOptions {
   readonly check?: CheckOptions;
@@ -35,14 +41,16 @@ export async function walk(
     options.onStep?.(cell, 'running');
     const result = await session.execute(cell, options);
     options.onResult?.(cell, result);
-    steps.push({ cell, verdict: experienced(predicted, result) });
+    steps.push({ cell, verdict: experienced(predicted, result, options.check?.guessedPython) });
     if (result.status !== 'ok') return steps;
   }
   return steps;
 }
 
 /** The verdict once the cell has really run: what happened replaces what was predicted. */
-function experienced(predicted: Verdict, result: ExecuteResult): Verdict {
+function experienced(predicted: Verdict, result: ExecuteResult, guessedPython?: string): Verdict {
+  if (guessedPython !== undefined && result.error && isMissingModule(result.error.ename))
+    return missedIn(predicted, result, guessedPython);
   const rungs = [
     ...predicted.rungs,
     { rung: 'execution', outcome: outcomeOf(result), ms: result.ms, ...abstention(null) },
@@ -60,6 +68,18 @@ function experienced(predicted: Verdict, result: ExecuteResult): Verdict {
     line: lineOf(result),
     evidence: [{ fact: `${exception.type}: ${exception.message}`, source: 'the cell was run' }],
     explanation: 'No rung foresaw it: the cell was run and failed.',
+  };
+}
+
+/** A module that a guessed interpreter lacks: the cell did not run, and may well run with the right one. */
+function missedIn(predicted: Verdict, result: ExecuteResult, python: string): Verdict {
+  const reason = { code: 'interpreter-guessed', python, error: result.error!.evalue } as const;
+  const report = { rung: 'execution', outcome: 'unknown', ms: result.ms, ...abstention(reason) } as const;
+  return {
+    ...predicted,
+    ...quietVerdict('unknown', 0, textOf(reason)),
+    rung: null,
+    rungs: [...predicted.rungs, report],
   };
 }
 

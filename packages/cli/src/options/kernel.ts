@@ -17,7 +17,10 @@ export function withStartOptions(command: Command): Command {
       '--python <path>',
       'start the kernel with this interpreter (it needs ipykernel); also GRUS_PYTHON',
     )
-    .option('--kernel-name <name>', "start this kernelspec (default: the notebook's own)");
+    .option(
+      '--kernel-name <name>',
+      "start this kernelspec (default: the active environment, that of the notebook's folder, the notebook's own kernel)",
+    );
 }
 
 /** For commands that can also look at a kernel somebody else started. */

@@ -149,6 +149,7 @@ export const agentReasons = {
 export const ladderReasons = {
   'rung-failed': { rung: 'text', error: 'text' },
   'kernel-unread': {},
+  'interpreter-guessed': { python: 'text', error: 'text' },
   'not-python': {},
   'for-other-rung': { rung: 'text' },
   'nothing-certain': { reservations: 'reasons' },

@@ -135,6 +135,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
 
   'rung-failed': ({ rung, error }) => `the ${rung} rung failed: ${error}`,
   'kernel-unread': () => 'the kernel could not be read',
+  'interpreter-guessed': ({ python, error }) =>
+    `${error} in ${python}; but whether the notebook will run with it is a guess`,
   'not-python': () => 'the cell is not Python',
   'for-other-rung': ({ rung }) => `an earlier crash is for the ${rung} rung`,
   'nothing-certain': ({ reservations }) =>

@@ -1,17 +1,30 @@
 // The folders in which Jupyter keeps kernelspecs, in the order in which they win.
 import { execFile } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Data folders: those of JUPYTER_PATH, of the given interpreter, of the user, of the system. */
+/**
+ * Data folders: those of JUPYTER_PATH, of the given interpreter, of the active environment and of the `jupyter` that a
+ * shell would start, of the user, of the system. Jupyter itself looks into the same.
+ */
 export async function jupyterDataFolders(python?: string): Promise<string[]> {
   const fromEnvironment = (process.env['JUPYTER_PATH'] ?? '').split(delimiter).filter((path) => path !== '');
   const prefix = python === undefined ? undefined : await prefixOf(python);
-  const ofPrefix = prefix === undefined ? [] : [join(prefix, 'share', 'jupyter')];
-  return [...new Set([...fromEnvironment, ...ofPrefix, userFolder(), ...systemFolders()])];
+  const prefixes = [prefix, process.env['VIRTUAL_ENV'], process.env['CONDA_PREFIX'], prefixOfCommand()];
+  const ofPrefixes = prefixes.flatMap((one) => (one ? [join(one, 'share', 'jupyter')] : []));
+  return [...new Set([...fromEnvironment, ...ofPrefixes, userFolder(), ...systemFolders()])];
+}
+
+/** The environment that the command `jupyter` of this shell belongs to. */
+function prefixOfCommand(): string | undefined {
+  const name = process.platform === 'win32' ? 'jupyter.exe' : 'jupyter';
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return found && dirname(dirname(realpathSync(found)));
 }
 
 /** `sys.prefix` of an interpreter; undefined when it does not run. */

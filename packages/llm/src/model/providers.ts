@@ -1,16 +1,11 @@
 // The language models of the AI SDK's providers. Each is imported only when it is the one that was chosen.
 import type { LanguageModel } from 'ai';
+import { keyVariables } from '../settings/keys.js';
 import type { LlmSettings } from '../settings/settings.js';
 import { ModelFailure } from './failure.js';
 
 type Fetch = typeof globalThis.fetch;
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const keyVariables = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
-} as const;
 
 export async function languageModel(
   settings: LlmSettings,

@@ -45,18 +45,47 @@ export interface CheckOptions extends SnapshotLimits {
   readonly inquiryMs?: number;
   /** Let checks speak whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;
+  /**
+   * The interpreter that was guessed for the notebook. That it lacks a module says nothing about the one that the notebook
+   * will run with, so no rung commits to that. Default: the kernel is the notebook's own.
+   */
+  readonly guessedPython?: string;
   /** The rungs to climb. Default: all. */
   readonly rungs?: readonly RungName[];
 }
 
 export async function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
-  const { rungs: chosen, last } = options;
+  const { rungs: chosen, last, guessedPython } = options;
   const judging = new Judging(target, options);
   const own = [names, contracts, ...(options.dry ? [dryRunOf(options.dry, judging)] : [])].filter(
     ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );
   if (options.strict && !judging.cell.foreign) await judging.snapshot();
-  return climb<Judging>(last ? [...own, options.dry ? settledBy(last, options.dry) : last] : own, judging);
+  const rungs = last ? [...own, options.dry ? settledBy(last, options.dry) : last] : own;
+  return climb<Judging>(
+    guessedPython === undefined ? rungs : rungs.map((rung) => doubting(rung, guessedPython)),
+    judging,
+  );
+}
+
+/** The rung, silent about modules that an interpreter lacks which may not be the notebook's. */
+function doubting(rung: Rung<Judging>, python: string): Rung<Judging> {
+  return {
+    name: rung.name,
+    run: async (judging, earlier) => {
+      const result = await rung.run(judging, earlier);
+      if (result.outcome !== 'crash') return result;
+      const { exception } = result.findings[0];
+      return isMissingModule(exception.type)
+        ? { outcome: 'unknown', reason: { code: 'interpreter-guessed', python, error: exception.message } }
+        : result;
+    },
+  };
+}
+
+/** Whether an exception depends on what is installed. */
+export function isMissingModule(exception: string): boolean {
+  return exception === 'ModuleNotFoundError';
 }
 
 const mostRounds = 3;

@@ -3,13 +3,17 @@
 import { GrusError, type Verdict } from '@grus/core';
 import type { ExecuteResult, Kernel } from '@grus/kernel';
 import type { CodeCell } from '../file/document.js';
-import { type CheckOptions, checkCell } from '../ladder/check-cell.js';
+import { type CheckOptions, checkCell, isMissingModule } from '../ladder/check-cell.js';
 import { type CellHistory, untouched } from './cells.js';
 
 export interface ExecuteCellOptions {
   /** Milliseconds that one cell may run; no limit by default. */
   readonly timeout?: number;
   readonly onOutput?: (output: ExecuteResult['outputs'][number]) => void;
+}
+
+export interface ReplayOptions extends ExecuteCellOptions, Pick<CheckOptions, 'guessedPython'> {
+  readonly onCell?: (cell: CodeCell) => void;
 }
 
 export class NotebookSession {
@@ -63,20 +67,27 @@ export class NotebookSession {
   }
 
   /** Runs the cells before `target`. The first that fails ends the replay: it, not the target, is the one that crashes. */
-  async replayUpTo(
-    target: CodeCell,
-    options: ExecuteCellOptions & { readonly onCell?: (cell: CodeCell) => void } = {},
-  ): Promise<void> {
+  async replayUpTo(target: CodeCell, options: ReplayOptions = {}): Promise<void> {
     for (const cell of this.#cells) {
       if (cell.number >= target.number) return;
       options.onCell?.(cell);
       const result = await this.execute(cell, options);
-      if (result.status !== 'ok') throw replayFailure(cell, target, result);
+      if (result.status !== 'ok') throw replayFailure(cell, target, result, options);
     }
   }
 }
 
-function replayFailure(cell: CodeCell, target: CodeCell, result: ExecuteResult): GrusError {
+function replayFailure(
+  cell: CodeCell,
+  target: CodeCell,
+  result: ExecuteResult,
+  { guessedPython }: ReplayOptions,
+): GrusError {
+  if (guessedPython !== undefined && result.error && isMissingModule(result.error.ename)) {
+    return new GrusError(`cell ${cell.number} needs a module: ${result.error.evalue} in ${guessedPython}`, {
+      advice: 'That Python was a guess: name the one of the notebook with --python or --kernel-name.',
+    });
+  }
   const what =
     result.status === 'timeout'
       ? 'it ran out of time'
