@@ -53,10 +53,32 @@ describe('grus check', () => {
     ]);
   });
 
+  it('climbs the whole ladder for one cell that looks short, and says so of a healthy one', async () => {
+    const path = notebook(scratch(), [
+      'import json\ndef f(n):\n    return json.loads("[" + "]" * n)\nx = 1',
+      'f(x - 1)',
+    ]);
+    const judge = async (...more: string[]) =>
+      JSON.parse((await grus(['check', path, '--cell', '2', '--json', ...more])).stdout);
+    expect(await judge()).toMatchObject({
+      outcome: 'crash',
+      rung: 'dry run',
+      exception: { type: 'JSONDecodeError' },
+    });
+    expect(await judge('--set', 'x=2')).toMatchObject({ outcome: 'ok', rung: 'dry run' });
+    expect(await judge('--dry', 'never')).toMatchObject({ outcome: 'unknown' });
+  });
+
   it('accepts a cell id and answers 0 when nothing is found', async () => {
     const { code, stdout } = await grus(['check', notebook(scratch(), fine), '--cell', 'cell-2', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ cell: 2, outcome: 'unknown', exception: null, line: null });
+    expect(JSON.parse(stdout)).toMatchObject({
+      cell: 2,
+      outcome: 'ok',
+      rung: 'dry run',
+      exception: null,
+      line: null,
+    });
   });
 
   it('shows the line with carets, the evidence and the remedy, without colours in a pipe', async () => {
@@ -83,7 +105,7 @@ describe('grus check', () => {
     const path = notebook(scratch(), [
       'import random\nif random.random() < 2:\n    raise ValueError("late")',
     ]);
-    const { code, stdout } = await grus(['check', path, '--json']);
+    const { code, stdout } = await grus(['check', path, '--json', '--dry', 'never']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       outcome: 'crash',

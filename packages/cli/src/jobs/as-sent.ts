@@ -14,7 +14,7 @@ export async function showAsSent(target: CheckTarget, flags: AsSentFlags): Promi
   const settings = configured ?? llmSettings({ ...flags, model: 'compatible:http://unconfigured#none' })!;
   let question: Question | null = null;
   const verdict = await checkCell(target, {
-    dry: dryOptions({}),
+    dry: dryOptions({}, 'always'),
     last: {
       name: 'llm',
       run: async (context, earlier) => {

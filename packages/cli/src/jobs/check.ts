@@ -120,7 +120,7 @@ class NotebookChecker {
   async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
     progress.update(`checking cell ${target.number}`);
     const chosen = this.#chosen!;
-    const options = { ...(await checkOptions(this.flags)), ...doubtsAbout(chosen), strict: true };
+    const options = { ...(await checkOptions(this.flags, 'one cell')), ...doubtsAbout(chosen), strict: true };
     const verdict = await session.check(target, options);
     const fix = await fixFor(targetIn(session, target), verdict, options, this.flags, progress);
     progress.done();
@@ -136,7 +136,7 @@ async function walkAndReport(
   flags: CheckFlags,
   progress: Progress,
 ): Promise<number> {
-  const options = { ...(await checkOptions(flags)), ...doubtsAbout(chosen) };
+  const options = { ...(await checkOptions(flags, 'walk')), ...doubtsAbout(chosen) };
   const steps = await walk(session, cells, {
     ...timeoutOf(flags),
     check: options,
@@ -171,7 +171,7 @@ async function checkCode(file: string, flags: CheckFlags): Promise<number> {
   const kernel = await attachKernel(flags);
   try {
     const target = { kernel, source, metadata: {}, number: null, cells: [] };
-    const options = { ...(await checkOptions(flags)), strict: true };
+    const options = { ...(await checkOptions(flags, 'one cell')), strict: true };
     const verdict = await checkCell(target, options);
     return report(
       verdict,
@@ -234,7 +234,9 @@ function renderInterpreter(chosen: ChosenKernel, style: Style): string {
   return `${style.dim(labelled('  with  ', visible(interpreterLine(chosen)), style.width))}\n`;
 }
 
-function checkOptions(flags: CheckFlags): Promise<CheckOptions> {
+/** Asked for one cell, the whole ladder is climbed; on a walk each cell is run anyway, right after its check. */
+function checkOptions(flags: CheckFlags, asked: 'one cell' | 'walk'): Promise<CheckOptions> {
   const limits = flags.budget === undefined ? {} : { budgetMs: flags.budget };
-  return withModel({ ...limits, preview: flags.preview ?? false, dry: dryOptions(flags) }, flags);
+  const dry = dryOptions(flags, asked === 'one cell' ? 'always' : 'auto');
+  return withModel({ ...limits, preview: flags.preview ?? false, dry }, flags);
 }

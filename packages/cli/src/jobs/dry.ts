@@ -1,17 +1,18 @@
 // What the options about dry runs mean for a check.
 import { createInterface } from 'node:readline/promises';
 import { GrusError, visible } from '@grus/core';
-import { type DryOptions, guardedDryBudgetMs } from '@grus/notebook';
+import { type DryOptions, type DryPolicy, guardedDryBudgetMs } from '@grus/notebook';
 import type { DryFlags } from '../options/dry.js';
 import { whileAsking } from '../terminal/progress.js';
 
-export function dryOptions(flags: DryFlags): DryOptions {
+/** `unsaid` is the policy when the command line names none. */
+export function dryOptions(flags: DryFlags, unsaid: DryPolicy = 'auto'): DryOptions {
   const assumed = flags.set ?? [];
   const chosen = flags.dry === true ? 'always' : flags.dry;
   if (assumed.length > 0 && chosen === 'never')
     throw new GrusError('--set needs a dry run', { advice: 'Leave out --dry never.' });
   return {
-    policy: chosen ?? (assumed.length > 0 ? 'always' : 'auto'),
+    policy: chosen ?? (assumed.length > 0 ? 'always' : unsaid),
     confirm,
     ...(flags.dryBudget === undefined ? {} : { budgetMs: flags.dryBudget }),
     ...(flags.isolation === undefined ? {} : { isolation: flags.isolation }),

@@ -22,7 +22,7 @@ export function withDryOptions(command: Command): Command {
   return command
     .option(
       '--dry [policy]',
-      `whether to run the cell in an isolated copy of the kernel: ${policies.join(', ')} (default auto; --dry alone means always)`,
+      `whether to run the cell in an isolated copy of the kernel: ${policies.join(', ')} (default: always for one cell, else auto; --dry alone means always)`,
       choiceOption('--dry', policies),
     )
     .option(

@@ -62,6 +62,7 @@ export const agentReasons = {
 
   // Why the kernel is not copied.
   'platform-cannot-fork': { platform: 'text' },
+  'kernel-large': { mb: 'number' },
   'cell-running': {},
   'own-child-handler': {},
   'debugger-attached': {},

@@ -53,6 +53,7 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'own-transformers': () => 'the session has input transformers of its own',
   'cell-too-long': () => 'the cell is too long to be read in the time there is',
 
+  'kernel-large': ({ mb }) => `the kernel holds more than ${mb} MB, and the cell looks short`,
   'platform-cannot-fork': ({ platform }) => `a kernel on ${platform} cannot be forked safely`,
   'cell-running': () => 'the kernel is running a cell',
   'own-child-handler': () => 'the notebook handles the end of child processes itself (SIGCHLD)',

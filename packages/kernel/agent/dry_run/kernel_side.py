@@ -7,7 +7,7 @@ import signal
 import tempfile
 import time
 
-from ..isolation import copies, gate, scratch
+from ..isolation import copies, gate, limits, scratch, waiting
 from ..isolation.strengths import STRENGTHS
 from ..objects import cell_text
 from ..protocol import reasons
@@ -75,6 +75,9 @@ class DryRun:
             self.finish({"status": "refused", "reason": reasons.cell_too_long()})
             return
         try:
+            largest = self.request.get("largest_mb")
+            if largest is not None and limits.memory_held() > largest << 20:
+                raise gate.Refused(reasons.kernel_large(largest))
             self.threads = copies.ready(self.kernel.shell)
             library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])
             if library is not None:
@@ -136,7 +139,11 @@ class DryRun:
         return any("done" in line for line in self.lines)
 
     def _time_is_up(self):
-        self._end("time")
+        left = waiting.time_left(self.pid, self.job)
+        if left > 0:
+            self.timer = self.loop.call_later(left, self._time_is_up)
+        else:
+            self._end("time")
 
     def give_way(self):
         """A cell of the user's starts: a copy that lives on would make every change of memory slow."""

@@ -5,6 +5,7 @@ import resource
 import signal
 import time
 
+from . import waiting
 from .system import PR_SET_PDEATHSIG, kill_timer, prctl
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -33,6 +34,11 @@ def size_of_process():
         return int(numbers.read().split()[0]) * PAGE
 
 
+def memory_held():
+    with open("/proc/self/statm") as numbers:
+        return int(numbers.read().split()[1]) * PAGE
+
+
 def apply(job):
     limit_memory(job)
     _limit(resource.RLIMIT_CPU, int(job.seconds * (os.cpu_count() or 1)) + 2)
@@ -57,7 +63,8 @@ def lift_memory():
 
 def end_in_time(job):
     """Should the kernel be too busy to end the copy, the copy ends by itself. Timers do not survive a fork."""
-    job.timer = kill_timer(max(0.001, job.deadline + GRACE - time.monotonic()))
+    latest = job.deadline + (waiting.STRETCH - 1) * job.seconds
+    job.timer = kill_timer(max(0.001, latest + GRACE - time.monotonic()))
 
 
 def no_growth_of_files():

@@ -138,6 +138,10 @@ def platform_cannot_fork(platform):
     return {"code": "platform-cannot-fork", "platform": platform}
 
 
+def kernel_large(mb):
+    return {"code": "kernel-large", "mb": mb}
+
+
 def cell_running():
     return {"code": "cell-running"}
 

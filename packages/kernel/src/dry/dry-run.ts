@@ -8,7 +8,10 @@ import { emptyRequest } from '../snapshot/request.js';
 import { type DryRunResult, dryReplySchema, type IsolationStrength } from './schema.js';
 
 export interface DryRunOptions {
-  /** Milliseconds from the fork to the last cell's end; then the copy is ended. */
+  /**
+   * Milliseconds from the fork to the last cell's end; then the copy is ended. Time in which it was ready to run and the
+   * machine's processors were busy with others is not counted, up to three times as much.
+   */
   readonly budgetMs: number;
   /** Default `auto`: the strongest that the machine offers. */
   readonly isolation?: 'auto' | IsolationStrength;
@@ -28,11 +31,15 @@ export interface DryRunOptions {
    * the cutting cannot have caused it. Default: none is sent.
    */
   readonly clipAfterMs?: number;
+  /** Make no copy of a kernel that holds more megabytes. Default: of any. */
+  readonly largestMb?: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
   readonly busyBudgetMs?: number;
 }
 
 const graceMs = 10_000;
+/** How much longer than its budget a copy may live on a busy machine; the agent's `STRETCH`. */
+const stretch = 4;
 
 /** Runs the cells one after the other in one copy, until one of them does not finish. */
 export async function dryRun(
@@ -51,6 +58,7 @@ export async function dryRun(
       twin_load_ms: options.twinLoadMs ?? 0,
       carry_mb: options.carryMb ?? null,
       clip_after_ms: options.clipAfterMs ?? null,
+      largest_mb: options.largestMb ?? null,
     },
     options,
   );
@@ -67,7 +75,7 @@ export async function dryRun(
  */
 async function ask(kernel: Kernel, content: Content, options: DryRunOptions): Promise<Reply> {
   const busyBudget = options.busyBudgetMs ?? 2_000;
-  const timeout = busyBudget + options.budgetMs + (options.twinLoadMs ?? 0) + graceMs;
+  const timeout = busyBudget + stretch * (options.budgetMs + (options.twinLoadMs ?? 0)) + graceMs;
   const send = () =>
     kernel.request(
       'grus_dry_request',

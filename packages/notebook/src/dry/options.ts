@@ -3,7 +3,8 @@ import type { IsolationStrength } from '@grus/kernel';
 
 export const dryPolicies = ['auto', 'always', 'never', 'ask'] as const;
 /**
- * When a cell is run in a copy first: when it looks worth it, on every check, never, or when `confirm` agrees.
+ * When a cell is run in a copy first: as far as it is worth the time (a cell that looks short gets a cheap copy or none),
+ * on every check, never, or when `confirm` agrees.
  */
 export type DryPolicy = (typeof dryPolicies)[number];
 
@@ -24,6 +25,8 @@ export interface DryOptions {
   readonly concurrent?: boolean;
   /** Whether a second copy with its loops cut short may be sent ahead of a long cell. Default true. */
   readonly clip?: boolean;
+  /** No copy of a kernel that holds more megabytes than this: a fork takes longer the more there is. Default: any. */
+  readonly largestMb?: number;
   /** With the policy `ask`: whether to go ahead. Without it, `ask` means no. */
   readonly confirm?: (reason: string) => Promise<boolean>;
   /** Statements run in the copy before the cell: "what if". */
@@ -33,6 +36,9 @@ export interface DryOptions {
 }
 
 export const defaultDryBudgetMs = 10_000;
+/** A cell that looks short gets so long, of a kernel up to this size: such a copy is made in 36 to 65 ms. */
+export const shortCellBudgetMs = 500;
+export const cheapCopyMb = 4_096;
 /** In a guarded run the real cell waits: a copy that has found nothing by then is given up. */
 export const guardedDryBudgetMs = 2_000;
 export const defaultTwinLoadMs = 60_000;

@@ -4,7 +4,13 @@ import { type DryRunResult, dryRun, type Kernel } from '@grus/kernel';
 import type { ParsedCell } from '@grus/python';
 import type { CellHistory } from '../session/cells.js';
 import { conclude } from './conclude.js';
-import { type DryOptions, defaultDryBudgetMs, defaultTwinLoadMs } from './options.js';
+import {
+  cheapCopyMb,
+  type DryOptions,
+  defaultDryBudgetMs,
+  defaultTwinLoadMs,
+  shortCellBudgetMs,
+} from './options.js';
 import { worthADryRun } from './policy.js';
 
 /** A cell that takes longer deserves a second copy that hurries ahead. */
@@ -18,11 +24,10 @@ export interface DryTarget {
 
 /**
  * Starts now what the rung will be asked for, while the earlier rungs judge. Null where the answer must wait for them:
- * when people are to be asked, or when only a suspicion would make the dry run worth its time.
+ * when people are to be asked, or when a suspicion would give the dry run more time.
  */
 export function startDry(target: DryTarget, options: DryOptions): Promise<RungResult> | null {
-  const certain = options.policy === 'always' || (options.policy === 'auto' && worthIt(target) !== null);
-  if (!options.concurrent || !certain) return null;
+  if (!options.concurrent || (options.policy !== 'always' && options.policy !== 'auto')) return null;
   const started = runDry(target, options);
   started.catch(() => undefined);
   return started;
@@ -34,10 +39,12 @@ export async function runDry(
   options: DryOptions,
   suspected: Reason | null = null,
 ): Promise<RungResult> {
-  const declined = await whyNot(target, options, suspected);
+  const worth = worthIt(target) ?? (suspected && textOf(suspected));
+  const declined = await whyNot(options, worth);
   if (declined !== null) return { outcome: 'unknown', reason: declined };
   const assume = options.assume ?? [];
-  const result = await inCopy(target.kernel, [...assume, target.cell.source], options);
+  const limits = options.policy === 'auto' && worth === null ? cheap(options) : options;
+  const result = await inCopy(target.kernel, [...assume, target.cell.source], limits);
   tellOutput(result, options);
   const unmet = assume.findIndex((_, index) => conclude(result, index, '').outcome !== 'ok');
   if (unmet !== -1 && result.status === 'ok' && result.ended === 'done') {
@@ -54,28 +61,34 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
     budgetMs: options.budgetMs ?? defaultDryBudgetMs,
     twinLoadMs: options.twinLoadMs ?? defaultTwinLoadMs,
     ...(options.clip === false ? {} : { clipAfterMs }),
+    ...(options.largestMb === undefined ? {} : { largestMb: options.largestMb }),
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.requireIsolation === undefined ? {} : { requireIsolation: options.requireIsolation }),
   });
+}
+
+/** Whether `auto` gives the cell no more than a cheap copy. */
+export function isShort({ cell, cells }: Omit<DryTarget, 'kernel'>): boolean {
+  return worthADryRun(cell, cells) === null;
 }
 
 function worthIt({ cell, cells }: DryTarget): string | null {
   return worthADryRun(cell, cells);
 }
 
-async function whyNot(
-  target: DryTarget,
-  options: DryOptions,
-  suspected: Reason | null,
-): Promise<Reason | null> {
-  const worth = worthIt(target) ?? (suspected && textOf(suspected));
+/** What nobody notices: a fork of a kernel that is not large, a moment for the cell, no fresh process. */
+function cheap(options: DryOptions): DryOptions {
+  const budgetMs = Math.min(options.budgetMs ?? shortCellBudgetMs, shortCellBudgetMs);
+  return { ...options, budgetMs, twinLoadMs: 0, largestMb: cheapCopyMb };
+}
+
+async function whyNot(options: DryOptions, worth: string | null): Promise<Reason | null> {
   switch (options.policy) {
     case 'never':
       return { code: 'dry-off' };
     case 'always':
-      return null;
     case 'auto':
-      return worth === null ? { code: 'short-cell' } : null;
+      return null;
     case 'ask': {
       // Who runs a whole notebook is not asked about every short cell.
       if (options.concurrent && worth === null) return { code: 'short-cell' };

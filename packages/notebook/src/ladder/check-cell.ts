@@ -6,7 +6,7 @@ import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell, placeOf } from '@grus/python';
 import { type Judgement, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
-import { runDry, startDry } from '../dry/rung.js';
+import { isShort, runDry, startDry } from '../dry/rung.js';
 import { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import type { CellHistory } from '../session/cells.js';
 import { type SnapshotLimits, snapshotFor, withAnswers } from './snapshot-for.js';
@@ -201,7 +201,10 @@ function dryRunOf(options: DryOptions, judging: Judging): Rung<Judging> {
       const overtaken = judging.cell.foreign ? null : await judging.overtaken();
       if (overtaken) return overtaken;
       const suspected = earlier.flatMap(({ reason }) => reservationsOf(reason)).find(isSuppression);
-      return early ?? runDry({ kernel, cell, cells }, options, suspected ?? null);
+      const found = await early;
+      const settled =
+        found !== null && (found.outcome !== 'unknown' || !suspected || !isShort({ cell, cells }));
+      return settled ? found : runDry({ kernel, cell, cells }, options, suspected ?? null);
     },
   };
 }
@@ -212,9 +215,9 @@ function settledBy(last: Rung<CheckContext>, options: DryOptions): Rung<Judging>
     name: last.name,
     run: async (judging, earlier) => {
       const result = await last.run(judging, earlier);
-      const spared = earlier.some(({ reason }) => reason?.code === 'short-cell');
-      if (result.outcome !== 'crash' || !spared || options.policy !== 'auto') return result;
       const { kernel, cells } = judging.target;
+      const spared = options.policy === 'auto' && isShort({ cell: judging.cell, cells });
+      if (result.outcome !== 'crash' || !spared) return result;
       const proof = await runDry({ kernel, cells, cell: judging.cell }, { ...options, policy: 'always' });
       return proof.outcome === 'unknown' ? result : proof;
     },

@@ -43,12 +43,27 @@ it('proves that a cell finishes, and keeps its output', async () => {
 
 it.each([
   [{ policy: 'never' }, /switched off/],
-  [{ policy: 'auto' }, /short/],
   [{ policy: 'ask' }, /not wanted/],
 ] as const)('obeys %j', async (dry, because) => {
   const { outcome, rungs } = await check('print(texts)', dry);
   expect(outcome).toBe('unknown');
   expect(rungs.at(-1)?.abstained_because).toMatch(because);
+});
+
+it('gives a cell that looks short a cheap copy, in both directions', async () => {
+  const dry = { policy: 'auto', concurrent: true } as const;
+  expect(await check('print(texts[size])', dry)).toMatchObject({ outcome: 'ok', confidence: 1 });
+  expect(await check('print(Fraction(texts[size]))', dry)).toMatchObject({
+    outcome: 'crash',
+    rung: 'dry run',
+    exception: { type: 'ValueError' },
+  });
+});
+
+it('makes no copy of a kernel that is too large for the cell', async () => {
+  const { outcome, rungs } = await check('print(texts)', { policy: 'always', largestMb: 1 });
+  expect(outcome).toBe('unknown');
+  expect(rungs.at(-1)?.reason).toEqual({ code: 'copy-refused', because: { code: 'kernel-large', mb: 1 } });
 });
 
 it('asks when told to', async () => {

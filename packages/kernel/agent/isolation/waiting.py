@@ -1,0 +1,30 @@
+# A budget counts what a copy did, not what a busy machine kept it from doing: time in which it was ready to run and no
+# processor was free is given back. Linux counts that time for every thread.
+import contextlib
+import os
+import time
+
+STRETCH = 4
+"""A copy lives at most so many times its budget."""
+ENOUGH = 0.02
+
+
+def time_left(pid, job):
+    """Seconds that a copy whose time is up still has; 0 when it has used them, slept them away, or had enough more."""
+    now = time.monotonic()
+    latest = job.deadline + (STRETCH - 1) * job.seconds
+    left = min(job.deadline + _waited(pid), latest) - now
+    return left if left > ENOUGH else 0
+
+
+def _waited(pid):
+    """Seconds that the thread which waited longest waited for a processor, in the process and its children."""
+    longest = 0
+    with contextlib.suppress(OSError, ValueError):
+        folder = "/proc/%d/task" % pid
+        for task in os.listdir(folder):
+            with open("%s/%s/schedstat" % (folder, task)) as numbers:
+                longest = max(longest, int(numbers.read().split()[1]) / 1e9)
+            with open("%s/%s/children" % (folder, task)) as children:
+                longest = max([longest, *(_waited(int(child)) for child in children.read().split())])
+    return longest
