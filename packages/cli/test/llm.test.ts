@@ -41,9 +41,9 @@ async function modelServer(detection: boolean): Promise<string> {
 
 const cells = [
   "import json\napi_key = 'sk-proj-Zx81kQm2Lw93Vb74Nt65'\npieces = ['{', '1']\n" +
-    // Nobody can read the source of this function, so that only running it shows the crash.
+    // Nobody can read the source of this function, and no copy can know what a person types.
     "exec('def decode(parts):\\n    return json.loads(str().join(parts))')",
-  'value = decode(pieces)',
+  'value = decode([*pieces, input()])',
 ];
 const own = () => ({ GRUS_CACHE_DIR: scratch(), GRUS_STATE_DIR: scratch(), GRUS_MODEL: '' });
 

@@ -19,12 +19,16 @@ def time_left(pid, job):
 
 def _waited(pid):
     """Seconds that the thread which waited longest waited for a processor, in the process and its children."""
-    longest = 0
+    longest = 0.0
     with contextlib.suppress(OSError, ValueError):
         folder = "/proc/%d/task" % pid
         for task in os.listdir(folder):
-            with open("%s/%s/schedstat" % (folder, task)) as numbers:
-                longest = max(longest, int(numbers.read().split()[1]) / 1e9)
-            with open("%s/%s/children" % (folder, task)) as children:
-                longest = max([longest, *(_waited(int(child)) for child in children.read().split())])
+            _, waited, _ = _words("%s/%s/schedstat" % (folder, task))
+            children = _words("%s/%s/children" % (folder, task))
+            longest = max([longest, int(waited) / 1e9, *(_waited(int(child)) for child in children)])
     return longest
+
+
+def _words(path):
+    with open(path) as file:
+        return file.read().split()
