@@ -1,3 +1,4 @@
+export { type AblationReport, runAblation } from './ablation/run.js';
 export { type AttackReport, runAttackReport } from './attacks/report.js';
 export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
@@ -17,6 +18,7 @@ export { type RecordedState, snapshotOf } from './junobench/snapshot.js';
 export { type LatencyReport, runLatency } from './latency/run.js';
 export * from './live/index.js';
 export { type LogsOptions, type LogsReport, runLogs } from './logs/run.js';
+export { renderAblation } from './report/ablation.js';
 export { renderAttacks } from './report/attacks.js';
 export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';

@@ -1,5 +1,5 @@
 export { type Check, defineCheck } from './checks/define-check.js';
-export { type Judgement, type JudgeOptions, judgeCell } from './checks/judge.js';
+export { type CellFindings, type JudgeOptions, judgeCell } from './checks/judge.js';
 export { checkById, checks } from './checks/registry.js';
 export { conclude } from './dry/conclude.js';
 export {
@@ -14,16 +14,19 @@ export { type CodeCell, codeCells, languageOf, type NotebookDocument } from './f
 export { parseNotebook, readNotebook } from './file/read.js';
 export { selectCell } from './file/select.js';
 export { assertWritable, writeNotebook } from './file/write.js';
+export { libraries } from './generated/libraries.js';
 export {
-  type CheckContext,
   type CheckOptions,
   type CheckTarget,
   checkCell,
   isMissingModule,
   isUnread,
+  type LadderContext,
   type RungName,
 } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
+export type { LibraryModel } from './reasoning/library.js';
+export { registerLibraries } from './reasoning/registry.js';
 export { applyEdit } from './repair/apply.js';
 export {
   type ProposalOptions,

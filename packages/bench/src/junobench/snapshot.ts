@@ -6,7 +6,7 @@ import { parseCell } from '@grus/python';
 import { describe } from './facts/describe.js';
 import { kindOf, unknownKind } from './facts/kinds.js';
 import { ObjectRegistry } from './facts/registry.js';
-import { type Binding, type History, readHistory } from './history/bindings.js';
+import { type NameChange, type History, readHistory } from './history/bindings.js';
 import { builtinKind } from './history/builtins.js';
 import { type Constant, constantOf } from './history/constants.js';
 import { describeDefinition } from './history/definitions.js';
@@ -111,13 +111,13 @@ class Builder {
       this.names[name] = this.registry.add(this.sourceFact(last) ?? { kind: unknownKind, class: 'unknown' });
   }
 
-  private lastBinding(name: string): Binding | undefined {
+  private lastBinding(name: string): NameChange | undefined {
     const last = this.history.bindings.get(name)?.at(-1);
     return last === undefined || last.conditional || last.removed ? undefined : last;
   }
 
   /** What the statement that bound a name last proves about it, when nothing conditional came after. */
-  private sourceFact(binding: Binding): ObjectFact | undefined {
+  private sourceFact(binding: NameChange): ObjectFact | undefined {
     if (binding.conditional) return undefined;
     const defined = describeDefinition(binding, this.history);
     if (defined !== undefined) return defined;

@@ -1,6 +1,7 @@
 // grus bench: the benchmarks. Each prints tables for people, or one JSON object with every prediction.
 import type { Command } from 'commander';
 import type {
+  AblationFlags,
   AttackFlags,
   DryCostFlags,
   FalseAlarmFlags,
@@ -61,6 +62,20 @@ export function registerBench(program: Command): void {
     .action(async (flags: LiveFlags) => {
       const { benchLive } = await import('../jobs/bench.js');
       process.exitCode = await benchLive(flags);
+    });
+  bench
+    .command('ablation')
+    .description(
+      'What would be lost without each group of the rules about libraries, on live pairs and on recorded facts.',
+    )
+    .option('--data <dir>', 'folder of the pairs', 'pairs')
+    .option('--junobench <dir>', 'folder of JunoBench, to judge its recorded facts too')
+    .option('--every <n>', 'judge every n-th pair only; 0 for none', countOption('--every', 0), 1)
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: AblationFlags) => {
+      const { benchAblation } = await import('../jobs/bench.js');
+      process.exitCode = await benchAblation(flags);
     });
   bench
     .command('gpu')

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
   measuredChecks,
+  renderAblation,
   renderAttacks,
   renderDryCost,
   renderFalseAlarms,
@@ -15,6 +16,7 @@ import {
   renderTraining,
   renderTrainingHtml,
   renderTrainingMarkdown,
+  runAblation,
   runAttackReport,
   runDryCost,
   runFalseAlarms,
@@ -135,6 +137,25 @@ export async function benchLive(flags: LiveFlags): Promise<number> {
   } finally {
     progress.done();
   }
+}
+
+export interface AblationFlags {
+  readonly data: string;
+  readonly junobench?: string;
+  readonly every: number;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export async function benchAblation(flags: AblationFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runAblation({
+    python: pythonOf(flags),
+    ...(flags.every > 0 ? { pairs: flags.data, every: flags.every } : {}),
+    ...(flags.junobench === undefined ? {} : { junobench: flags.junobench }),
+    progress: (text) => progress.update(text),
+  }).finally(() => progress.done());
+  return show(report, flags, renderAblation);
 }
 
 export interface GpuFlags {

@@ -221,7 +221,6 @@ const strays: Readonly<Record<string, string>> = {
   'mixed-devices': 'tensors on the GPU meet tensors on the CPU',
 };
 
-/** What a run may have left unrecorded. */
 /** What is missing of the proof that a run is well, by its code. */
 const lacks: Readonly<Record<string, string>> = {
   end: 'nothing says that it reached its end',

@@ -3,7 +3,7 @@
 import sys
 
 from ..twin.needed_names import OF_IPYTHON
-from .uses import FORM, IMMUTABLE, codes_of, global_names, globals_bound, has_state, is_code, level_of, reach
+from .uses import FORM, IMMUTABLE, codes_of, globals_bound, has_state, is_code, level_of, names_in, reach
 
 DATA = (
     ("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor"), ("pandas", "DataFrame"), ("pandas", "Series"),
@@ -14,7 +14,7 @@ DATA = (
 def touched(values, library, owner):
     """(name, how far more rounds may change it) of the variables that the call can reach."""
     codes = [code for value in list(values.values()) for code in codes_of(value)]
-    named = {name for code in codes for name in global_names(code)}
+    named = {name for code in codes for name in names_in(code)}
     rebound = {name for code in codes for name in globals_bound(code)}
     held = reach(_listeners(owner))
     for name in sorted(rebound - set(values)):

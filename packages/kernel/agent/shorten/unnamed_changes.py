@@ -3,7 +3,7 @@
 import ast
 import re
 
-from .uses import NUMBERS, codes_of, global_names, is_a
+from .uses import NUMBERS, codes_of, is_a, names_in
 
 BY_CHANCE = re.compile(
     r"rand|shuffle|sampl|choice|permut|_split$|uniform|normal|^fit|train|^time|perf_counter|monotonic|^now$|^today$|^next$|generate",
@@ -25,7 +25,7 @@ def by_chance(nodes, values):
             called = part.func.attr if isinstance(part.func, ast.Attribute) else getattr(part.func, "id", "")
             names = {called}
             for code in codes_of(values.get(getattr(part.func, "id", None))):
-                names |= global_names(code)
+                names |= names_in(code)
             if any(BY_CHANCE.search(name) for name in names):
                 return True
         elif isinstance(part, ast.Name) and is_a(values.get(part.id), "torch.utils.data", "DataLoader"):
@@ -40,7 +40,7 @@ def binds_in_secret(texts, values):
             if isinstance(part, (ast.Name, ast.Attribute)) and getattr(part, "id", getattr(part, "attr", "")) in IN_SECRET:
                 return True
     codes = [code for value in list(values.values()) for code in codes_of(value)]
-    return any(IN_SECRET & global_names(code) for code in codes)
+    return any(IN_SECRET & names_in(code) for code in codes)
 
 
 def spills(nodes, name, value):

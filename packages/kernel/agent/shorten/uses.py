@@ -70,7 +70,7 @@ def names_read(nodes, values):
         for code in codes_of(value):
             if code not in seen:
                 seen.add(code)
-                fresh = global_names(code) - found
+                fresh = names_in(code) - found
                 found |= fresh
                 pending.extend(fresh)
     return found
@@ -85,11 +85,12 @@ def codes_of(value):
     return [member.__code__ for member in members if isinstance(member, types.FunctionType)]
 
 
-def global_names(code):
+def names_in(code):
+    """Every name that a code object and the code nested in it mention, those of attributes among them."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            names |= global_names(constant)
+            names |= names_in(constant)
     return names
 
 

@@ -1,6 +1,6 @@
 // The LLM rung of the notebook ladder: asked last, with the evidence of the others in hand, about what they left open.
 import type { Evidence, Finding, ProposedEdit, Reason, Rung, RungReport, RungResult } from '@grus/core';
-import { type CheckContext, type CheckOptions, isUnread, tryCrash, verifyProposal } from '@grus/notebook';
+import { type LadderContext, type CheckOptions, isUnread, tryCrash, verifyProposal } from '@grus/notebook';
 import { ModelFailure } from '../model/failure.js';
 import type { OpenModel } from '../model/open.js';
 import type { Answer } from '../question/answer.js';
@@ -31,7 +31,7 @@ export interface LlmRungOptions {
   readonly onPoll?: (poll: Poll) => void;
 }
 
-export function llmRung(options: LlmRungOptions): Rung<CheckContext> {
+export function llmRung(options: LlmRungOptions): Rung<LadderContext> {
   return {
     name: 'llm',
     async run(context, earlier) {
@@ -54,7 +54,7 @@ export function llmRung(options: LlmRungOptions): Rung<CheckContext> {
 }
 
 export async function questionFor(
-  context: CheckContext,
+  context: LadderContext,
   earlier: readonly RungReport[],
   { settings, mode = 'ladder', categories }: Pick<LlmRungOptions, 'settings' | 'mode' | 'categories'>,
 ): Promise<ComposedQuestion> {
@@ -75,7 +75,7 @@ export async function questionFor(
 
 async function conclude(
   result: Poll,
-  context: CheckContext,
+  context: LadderContext,
   options: LlmRungOptions,
   question: ComposedQuestion,
   model: string,
@@ -110,7 +110,7 @@ async function conclude(
 
 function firstProposal(
   answers: readonly Answer[],
-  { target }: CheckContext,
+  { target }: LadderContext,
   { withheld }: ComposedQuestion,
 ): ProposedEdit | null {
   for (const { fix } of answers) {
@@ -122,7 +122,7 @@ function firstProposal(
 
 async function firstVerified(
   answers: readonly Answer[],
-  { target }: CheckContext,
+  { target }: LadderContext,
   check: CheckOptions,
   { withheld }: ComposedQuestion,
   signal?: AbortSignal,

@@ -3,7 +3,7 @@
 import { type Rung, removeSecrets } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { llmRung, openModel } from '@grus/llm';
-import { type CheckContext, type CheckOptions, checkCell } from '@grus/notebook';
+import { type LadderContext, type CheckOptions, checkCell } from '@grus/notebook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instructions } from '../../src/question/instructions.js';
 import { runIn, startTestKernel, targetOn } from '../support/kernel.js';
@@ -15,7 +15,7 @@ const secret = 'sk-proj-Zx81kQm2Lw93Vb74Nt65';
 let kernel: Kernel;
 /** Does whatever it is told: says "no crash", and repeats all it was sent wherever it can. */
 let gullible: ProviderServer;
-let last: Rung<CheckContext>;
+let last: Rung<LadderContext>;
 
 beforeAll(async () => {
   kernel = await startTestKernel();

@@ -45,14 +45,14 @@ export interface CheckContext {
   report(claim: Claim): void;
 }
 
-export type Rung = 'names' | 'contracts';
+export type CheckRung = 'names' | 'contracts';
 
 export interface Check {
   /** "family/bad-pattern"; the file is `checks/<family>/<bad-pattern>.ts`. */
   readonly id: string;
   /** What goes wrong, as the heading of the page. */
   readonly title: string;
-  readonly rung: Rung;
+  readonly rung: CheckRung;
   /** Libraries whose objects it is about; empty for Python itself. */
   readonly libraries: readonly string[];
   /** Knows only that something is refused: where another check sees more at the same place, that one speaks. */

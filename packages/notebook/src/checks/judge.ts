@@ -13,7 +13,7 @@ import { SnapshotOrigin } from '../reasoning/live/origin.js';
 import { registerLibraries } from '../reasoning/registry.js';
 import type { CellHistory } from '../session/cells.js';
 import { Questions } from './asking.js';
-import type { Check, Rung } from './define-check.js';
+import type { Check, CheckRung } from './define-check.js';
 import { Listener } from './listener.js';
 import { magicEffects } from './magics.js';
 import { checks as allChecks, isPreview } from './registry.js';
@@ -30,7 +30,7 @@ export interface JudgeOptions {
   /** What happened to the cells of the notebook, for remedies that name one. */
   readonly cells?: readonly CellHistory[];
   readonly checks?: readonly Check[];
-  readonly rungs?: readonly Rung[];
+  readonly rungs?: readonly CheckRung[];
   /** Let checks speak whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;
   /** Ids that the cell's metadata suppresses. */
@@ -40,9 +40,9 @@ export interface JudgeOptions {
   readonly inquiry?: Inquiry;
 }
 
-export interface Judgement {
+export interface CellFindings {
   /** Certain crashes in the order in which they would be met; only the first is sure to be seen. */
-  readonly findings: readonly (Finding & { readonly rung: Rung })[];
+  readonly findings: readonly (Finding & { readonly rung: CheckRung })[];
   readonly suppressed: readonly SuppressedFinding[];
   /** What the kernel should be asked before judging again. */
   readonly questions: readonly Question[];
@@ -50,7 +50,7 @@ export interface Judgement {
   readonly problems: readonly Reason[];
 }
 
-export function judgeCell(options: JudgeOptions): Judgement {
+export function judgeCell(options: JudgeOptions): CellFindings {
   const cell = typeof options.cell === 'string' ? parseCell(options.cell) : options.cell;
   const questions = new Questions(options.snapshot);
   const problems: Reason[] = [];

@@ -7,7 +7,7 @@ import type { Interpreter } from '../reasoning/interpreter/interpreter.js';
 import { lookUp } from '../reasoning/interpreter/scopes.js';
 import type { CellHistory } from '../session/cells.js';
 import type { Questions } from './asking.js';
-import type { Check, CheckContext, Claim, Rung } from './define-check.js';
+import type { Check, CheckContext, CheckRung, Claim } from './define-check.js';
 import { versionOf } from './versions.js';
 
 type Handler = (event: Event, context: CheckContext) => void;
@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 export class Listener {
-  readonly findings: (Finding & { readonly rung: Rung })[] = [];
+  readonly findings: (Finding & { readonly rung: CheckRung })[] = [];
   private readonly handlers = new Map<EventType, { check: Check; handle: Handler }[]>();
   private readonly failed = new Set<string>();
 

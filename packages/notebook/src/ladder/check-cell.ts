@@ -4,7 +4,7 @@ import { climb, type Reason, type Rung, type RungReport, type RungResult, type V
 import { inquire, type Kernel } from '@grus/kernel';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell, placeOf } from '@grus/python';
-import { type Judgement, judgeCell } from '../checks/judge.js';
+import { type CellFindings, judgeCell } from '../checks/judge.js';
 import type { DryOptions } from '../dry/options.js';
 import { isShort, runDry, startDry } from '../dry/rung.js';
 import { Inquiry } from '../reasoning/inquiry/inquiry.js';
@@ -25,7 +25,7 @@ export interface CheckTarget {
 export type RungName = 'names' | 'contracts' | 'dry run';
 
 /** What a rung from outside is given: the cell, and what was read from the kernel for it. */
-export interface CheckContext {
+export interface LadderContext {
   readonly target: CheckTarget;
   readonly cell: ParsedCell;
   snapshot(): Promise<Snapshot>;
@@ -35,7 +35,7 @@ export interface CheckOptions extends SnapshotLimits {
   /** Without it the ladder ends with the contracts. */
   readonly dry?: DryOptions;
   /** A rung above all others. It is asked only when none of them committed, so it can never overrule them. */
-  readonly last?: Rung<CheckContext>;
+  readonly last?: Rung<LadderContext>;
   /** Throw when the kernel cannot be read, instead of abstaining. Default false. */
   readonly strict?: boolean;
   /**
@@ -110,10 +110,10 @@ async function answersOf(kernel: Kernel, inquiry: Inquiry, options: CheckOptions
 const pathMs = 2_000;
 
 /** Judges the cell once, however many rungs ask. */
-class Judging implements CheckContext {
+class Judging implements LadderContext {
   readonly cell: ParsedCell;
   #snapshot: Promise<Snapshot> | undefined;
-  #judgement: Promise<Judgement> | undefined;
+  #judgement: Promise<CellFindings> | undefined;
   #overtaken: Promise<RungResult | null> | undefined;
 
   constructor(
@@ -123,7 +123,7 @@ class Judging implements CheckContext {
     this.cell = parseCell(target.source);
   }
 
-  judgement(): Promise<Judgement> {
+  judgement(): Promise<CellFindings> {
     this.#judgement ??= this.#judge();
     return this.#judgement;
   }
@@ -159,7 +159,7 @@ class Judging implements CheckContext {
     }
   }
 
-  async #judge(): Promise<Judgement> {
+  async #judge(): Promise<CellFindings> {
     const { kernel, cells, metadata } = this.target;
     const snapshot = await this.snapshot();
     const inquiry = this.options.inquiryMs === 0 ? undefined : new Inquiry();
@@ -210,7 +210,7 @@ function dryRunOf(options: DryOptions, judging: Judging): Rung<Judging> {
 }
 
 /** What the last rung suspects makes a dry run worth its time where the policy had not found it so; proof overrules it. */
-function settledBy(last: Rung<CheckContext>, options: DryOptions): Rung<Judging> {
+function settledBy(last: Rung<LadderContext>, options: DryOptions): Rung<Judging> {
   return {
     name: last.name,
     run: async (judging, earlier) => {

@@ -3,7 +3,7 @@
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Expression, Node, NodeOf, ParsedCell } from '@grus/python';
 import type { Fact, Ref } from './facts.js';
-import type { Binding } from './state.js';
+import type { NameState } from './state.js';
 
 /** A value that takes part in an event. */
 export interface Operand {
@@ -25,7 +25,7 @@ export interface LoadName {
   readonly type: 'loadName';
   readonly node: NodeOf<'Name'>;
   readonly name: string;
-  readonly binding: Binding;
+  readonly binding: NameState;
   /** `local`: a variable of the running function, class body or comprehension; `enclosing`: of a function around it. */
   readonly scope: NameScope;
 }
@@ -34,7 +34,7 @@ export interface DeleteName {
   readonly type: 'deleteName';
   readonly node: NodeOf<'Name'>;
   readonly name: string;
-  readonly binding: Binding;
+  readonly binding: NameState;
   readonly scope: NameScope;
 }
 export interface LoadAttribute {

@@ -5,7 +5,7 @@ import type { Fact, Ref } from './facts.js';
 import { CellInterpreter } from './interpreter/cell-interpreter.js';
 
 import { isBuiltin } from './live/origin.js';
-import { type Binding, globalScope, newRef, type Origin } from './state.js';
+import { globalScope, type NameState, newRef, type Origin } from './state.js';
 
 const nothing: Origin = {
   binding: (name) => builtinBinding(name),
@@ -17,7 +17,7 @@ const nothing: Origin = {
 const builtinRefs = new Map<string, Ref>();
 const builtinFacts = new Map<Ref, Fact>();
 
-function builtinBinding(name: string): Binding {
+function builtinBinding(name: string): NameState {
   if (!isBuiltin(name)) return { status: 'unknown' };
   let ref = builtinRefs.get(name);
   if (ref === undefined) {

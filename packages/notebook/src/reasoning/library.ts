@@ -67,6 +67,8 @@ export interface Manners {
   readonly immutable?: RegExp;
   /** Library classes whose subclasses hold what their bodies assign; others may make something else of it. */
   readonly plainBases?: RegExp;
+  /** Classes whose `__getattr__` invents nothing: it only words the error. */
+  readonly inventingNothing?: RegExp;
   /** Decorators that call the function as it is. */
   readonly transparent?: readonly string[];
   /** Whether the call changes how the library works from then on. */
@@ -195,11 +197,20 @@ export interface Hooks {
   instanceKind?(ancestors: readonly string[]): FactKind | undefined;
 }
 
+/** Names that the library does not have any more, or that people expect of it: what to use instead, as a sentence has it. */
+export interface Successors {
+  readonly ofModules?: { readonly [module: string]: { readonly [name: string]: string } };
+  /** By the name of the class, where a kind has several. */
+  readonly ofClasses?: { readonly [name: string]: { readonly [name: string]: string } };
+  readonly ofKinds?: ByKind<{ readonly [name: string]: string }>;
+}
+
 export interface LibraryModel {
   /** The name of its folder. */
   readonly name: string;
   readonly kinds?: KindTable;
   readonly transfers?: readonly Transfers[];
+  readonly successors?: Successors;
   readonly manners?: Manners;
   readonly questions?: QuestionRules;
   readonly hooks?: Hooks;

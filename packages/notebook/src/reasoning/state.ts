@@ -9,7 +9,7 @@ export type ScopeId = number;
 export const globalScope: ScopeId = 0;
 
 /** `unknown`: the snapshot does not say whether the name exists. */
-export interface Binding {
+export interface NameState {
   readonly status: 'bound' | 'unbound' | 'maybe' | 'unknown';
   readonly ref?: Ref;
   /** True when the cell itself deleted the name. */
@@ -18,7 +18,7 @@ export interface Binding {
 
 /** What holds before the cell's first statement; read lazily, never changed. */
 export interface Origin {
-  binding(name: string): Binding;
+  binding(name: string): NameState;
   fact(ref: Ref): Fact | undefined;
   /** What the kernel said about an attribute of a live object, by dotted path. */
   member(path: string): OriginMember | undefined;
@@ -55,7 +55,7 @@ export function newRef(): Ref {
 }
 
 export class State {
-  private scopes = new Map<ScopeId, Map<string, Binding>>([[globalScope, new Map()]]);
+  private scopes = new Map<ScopeId, Map<string, NameState>>([[globalScope, new Map()]]);
   private heap = new LayeredMap<Ref, Fact>();
   /** Objects that ever carried a memory token, on any path: a superset to look through when contents change. */
   private sharers = new Map<number, Set<Ref>>();
@@ -132,17 +132,17 @@ export class State {
   }
 
   /** The binding in this scope alone. */
-  own(scope: ScopeId, name: string): Binding | undefined {
+  own(scope: ScopeId, name: string): NameState | undefined {
     const binding = this.scopes.get(scope)?.get(name);
     if (binding || scope !== globalScope) return binding;
     return this.originVisible && !this.effects.names ? this.origin.binding(name) : { status: 'unknown' };
   }
 
-  bind(scope: ScopeId, name: string, binding: Binding): void {
+  bind(scope: ScopeId, name: string, binding: NameState): void {
     this.scopes.get(scope)?.set(name, binding);
   }
 
-  names(scope: ScopeId): ReadonlyMap<string, Binding> {
+  names(scope: ScopeId): ReadonlyMap<string, NameState> {
     return this.scopes.get(scope) ?? new Map();
   }
 
@@ -254,18 +254,18 @@ export class State {
   }
 
   private joinScope(id: ScopeId, a: State, b: State): void {
-    const names = new Map<string, Binding>();
+    const names = new Map<string, NameState>();
     this.scopes.set(id, names);
     const inA = a.scopes.get(id);
     const inB = b.scopes.get(id);
     for (const name of new Set([...(inA?.keys() ?? []), ...(inB?.keys() ?? [])])) {
       const left = a.own(id, name) ?? unbound;
       const right = b.own(id, name) ?? unbound;
-      names.set(name, this.joinBinding(left, right, a, b));
+      names.set(name, this.joinNames(left, right, a, b));
     }
   }
 
-  private joinBinding(left: Binding, right: Binding, a: State, b: State): Binding {
+  private joinNames(left: NameState, right: NameState, a: State, b: State): NameState {
     if (deepEqual(left, right)) return left;
     const status =
       left.status === right.status
@@ -326,7 +326,7 @@ export class State {
   }
 }
 
-const unbound: Binding = { status: 'unbound' };
+const unbound: NameState = { status: 'unbound' };
 
 /** Token shared by all live objects: which of them are views of each other is not known. */
 export const liveMemory = 0;

@@ -2,7 +2,7 @@
 // binding at module level, and what makes such a reading incomplete (star imports, `exec`, magics that bind names).
 import { childrenOf, type Node, type ParsedCell, parametersOf, parseCell, walk } from '@grus/python';
 
-export interface Binding {
+export interface NameChange {
   readonly name: string;
   /** The cell's position among the executed cells, counted from 0. */
   readonly cell: number;
@@ -15,7 +15,7 @@ export interface Binding {
 
 export interface History {
   readonly cells: readonly ParsedCell[];
-  readonly bindings: ReadonlyMap<string, readonly Binding[]>;
+  readonly bindings: ReadonlyMap<string, readonly NameChange[]>;
   /** False when names may have been bound in ways that the source does not show. */
   readonly complete: boolean;
 }
@@ -38,7 +38,7 @@ const unconditionalBlocks = new Set(['With', 'AsyncWith']);
 
 export function readHistory(sources: readonly string[]): History {
   const cells = sources.map((source) => parseCell(source));
-  const bindings = new Map<string, Binding[]>();
+  const bindings = new Map<string, NameChange[]>();
   let complete = true;
   cells.forEach((cell, index) => {
     if (cell.problem !== null || cell.foreign || hidesBindings(cell)) complete = false;
@@ -62,8 +62,8 @@ function hidesBindings(cell: ParsedCell): boolean {
 }
 
 /** The bindings of one cell at module level, in source order. */
-export function bindingsOf(cell: ParsedCell, index: number): Binding[] {
-  const found: Binding[] = [];
+export function bindingsOf(cell: ParsedCell, index: number): NameChange[] {
+  const found: NameChange[] = [];
   const add = (name: string, node: Node, conditional: boolean, removed = false): void => {
     found.push({ name, cell: index, node, conditional, removed });
   };

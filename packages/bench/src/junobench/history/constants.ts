@@ -2,14 +2,14 @@
 // lists or dicts of literals that no executed cell ever mentions again.
 import type { Literal } from '@grus/kernel/snapshot';
 import { type Expression, walk } from '@grus/python';
-import type { Binding, History } from './bindings.js';
+import type { NameChange, History } from './bindings.js';
 
 export type Constant =
   | { readonly type: 'plain'; readonly literal: Literal; readonly className: string }
   | { readonly type: 'list'; readonly items: readonly Constant[] }
   | { readonly type: 'dict'; readonly keys: readonly Literal[]; readonly values: readonly Constant[] };
 
-export function constantOf(binding: Binding, history: History): Constant | undefined {
+export function constantOf(binding: NameChange, history: History): Constant | undefined {
   const { node } = binding;
   if (node.nodeType !== 'Assign' || binding.conditional || node.targets.length !== 1) return undefined;
   if (node.targets[0]!.nodeType !== 'Name') return undefined;

@@ -1,10 +1,10 @@
 // Functions and classes that the executed cells define, as facts: their source, the globals they load, their signature.
 import type { ObjectFact, Parameter } from '@grus/kernel/snapshot';
 import { dottedName, type FunctionNode, type NodeOf, placeOf } from '@grus/python';
-import { type Binding, globalsOf, type History } from './bindings.js';
+import { type NameChange, globalsOf, type History } from './bindings.js';
 import { resolveImported } from './imports.js';
 
-export function describeDefinition(binding: Binding, history: History): ObjectFact | undefined {
+export function describeDefinition(binding: NameChange, history: History): ObjectFact | undefined {
   const { node } = binding;
   const cell = history.cells[binding.cell]!;
   if (node.nodeType !== 'FunctionDef' && node.nodeType !== 'AsyncFunctionDef' && node.nodeType !== 'ClassDef')

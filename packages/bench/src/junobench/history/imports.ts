@@ -1,7 +1,7 @@
 // What the imports of the executed cells prove: which module or which name of a module a global is bound to, and that
 // these modules and names exist, because the cells ran.
 import type { Snapshot } from '@grus/kernel/snapshot';
-import type { Binding, History } from './bindings.js';
+import type { NameChange, History } from './bindings.js';
 
 export interface Imported {
   /** "numpy" for `import numpy as np`, "sklearn.svm.SVC" for `from sklearn.svm import SVC`. */
@@ -10,7 +10,7 @@ export interface Imported {
   readonly module: boolean;
 }
 
-export function importedFrom(binding: Binding): Imported | undefined {
+export function importedFrom(binding: NameChange): Imported | undefined {
   const { node, name } = binding;
   if (node.nodeType === 'Import') {
     const alias = node.names.find((entry) => (entry.asname ?? entry.name.split('.')[0]) === name);

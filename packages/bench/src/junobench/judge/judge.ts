@@ -5,7 +5,7 @@ import { type Cause, causesIn, definiteCauses, vagueCauses } from './causes.js';
 import { exceptionGroup, exceptionsIn } from './exceptions.js';
 import { mentions, subjectsIn, themesIn } from './subjects.js';
 
-export interface Judgement {
+export interface ExplanationScore {
   readonly agrees: boolean;
   /** Whether the explanation names an exception that can be the recorded one; null when it names none. */
   readonly exception: boolean | null;
@@ -17,7 +17,7 @@ export interface Judgement {
   readonly themes: readonly string[];
 }
 
-export function judgeExplanation(explanation: string, label: Label, code: string): Judgement {
+export function judgeExplanation(explanation: string, label: Label, code: string): ExplanationScore {
   const expectedCauses = causesIn(`${label.exception}. ${label.message}. ${label.diagnosis}`);
   const claimed = [...causesIn(explanation)];
   const causes = claimed.filter((cause) => expectedCauses.has(cause));

@@ -1,7 +1,7 @@
 // The deterministic rungs on recorded facts: the same judgement of a cell that serves a live kernel, given the snapshot
 // that the record allows and the sources of the executed cells.
 import { climb, type Rung, type RungResult } from '@grus/core';
-import { type Judgement, judgeCell } from '@grus/notebook';
+import { type CellFindings, judgeCell } from '@grus/notebook';
 import type { InstanceText } from '../data/instance.js';
 import { snapshotOf } from '../snapshot.js';
 import { type Prediction, predictionOf } from './prediction.js';
@@ -20,11 +20,11 @@ export async function ladderPrediction(
   return predictionOf(verdict, Math.round((performance.now() - started) * 10) / 10);
 }
 
-function rungOf(name: DeterministicRung): Rung<Judgement> {
+function rungOf(name: DeterministicRung): Rung<CellFindings> {
   return { name, run: async (judgement) => resultOf(name, judgement) };
 }
 
-function resultOf(name: DeterministicRung, { findings, problems }: Judgement): RungResult {
+function resultOf(name: DeterministicRung, { findings, problems }: CellFindings): RungResult {
   const [first] = findings;
   if (first?.rung === name) return { outcome: 'crash', findings: [first, ...findings.slice(1)] };
   if (first !== undefined)

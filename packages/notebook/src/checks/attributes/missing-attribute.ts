@@ -29,6 +29,7 @@
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';
 import type { EventOf, Operand } from '../../reasoning/events.js';
+import { someManners } from '../../reasoning/registry.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { mayHaveSet, reloadsModules } from '../names/import-system.js';
 import { shapeText, typeName } from '../wording.js';
@@ -78,9 +79,6 @@ export default defineCheck({
   },
 });
 
-/** Classes whose `__getattr__` invents nothing: it only words the error. */
-const onlyWording = /^polars\.(DataFrame|LazyFrame|Series|Expr)$/;
-
 /** What the first snapshot does not hold is asked for: names of modules inside functions, of classes that look dynamic. */
 function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext): boolean {
   const { fact } = event.receiver;
@@ -92,7 +90,8 @@ function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext
     const member = context.ask({ ask: 'import', path: fact.name, value: event.name });
     return module?.status === 'yes' && member?.status === 'no';
   }
-  if (onlyWording.test(fact.class ?? '') && !registersAccessor(event.name, context.cell))
+  const isWording = someManners(({ inventingNothing }) => inventingNothing?.test(fact.class ?? ''));
+  if (isWording && !registersAccessor(event.name, context.cell))
     return context.ask({ ask: 'class_attribute', path: fact.class!, value: event.name })?.status === 'no';
   return false;
 }

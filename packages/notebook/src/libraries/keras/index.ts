@@ -7,10 +7,12 @@ import { kerasLayers } from './layers.js';
 import { live, liveInstance } from './live.js';
 import { kerasModels } from './models.js';
 import { kerasName } from './names.js';
+import { successors } from './successors.js';
 import { tensorflowTensors } from './tensors.js';
 
 export const library: LibraryModel = {
   name: 'keras',
+  successors,
   kinds,
   transfers: [kerasIterators, kerasModels, kerasBuilding, kerasLayers, tensorflowTensors],
   live,

@@ -6,6 +6,7 @@ import { kinds } from './kinds.js';
 import { live, liveOther } from './live.js';
 import { numpyName } from './names.js';
 import { questions } from './questions.js';
+import { successors } from './successors.js';
 
 const members =
   'T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize mT max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round searchsorted setfield setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist tostring trace transpose var view'.split(
@@ -14,6 +15,7 @@ const members =
 
 export const library: LibraryModel = {
   name: 'numpy',
+  successors,
   kinds,
   transfers: [arrays, numpyFunctions],
   live,

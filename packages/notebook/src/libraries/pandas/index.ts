@@ -12,6 +12,7 @@ import { membersOf } from './members.js';
 import { questions } from './questions.js';
 import { selection } from './selection.js';
 import { seriesMethods } from './series-methods.js';
+import { successors } from './successors.js';
 
 const containment: Transfers = {
   contains: {
@@ -28,6 +29,7 @@ const containment: Transfers = {
 
 export const library: LibraryModel = {
   name: 'pandas',
+  successors,
   kinds,
   transfers: [selection, assignment, frameMethods, seriesMethods, pandasFunctions, containment],
   live,

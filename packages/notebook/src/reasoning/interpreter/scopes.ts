@@ -10,7 +10,7 @@ import {
 } from '@grus/python';
 import type { NameScope } from '../events.js';
 import type { Ref } from '../facts.js';
-import { type Binding, globalScope, type ScopeId } from '../state.js';
+import { globalScope, type NameState, type ScopeId } from '../state.js';
 import type { Interpreter } from './interpreter.js';
 
 interface ScopeNames {
@@ -116,7 +116,7 @@ function homeOf(interpreter: Interpreter, name: string): ScopeId {
   return globalScope;
 }
 
-export function lookUp(interpreter: Interpreter, name: string): { binding: Binding; scope: NameScope } {
+export function lookUp(interpreter: Interpreter, name: string): { binding: NameState; scope: NameScope } {
   const home = homeOf(interpreter, name);
   const binding = interpreter.state.own(home, name);
   if (home === globalScope) return { binding: binding ?? { status: 'unknown' }, scope: 'global' };

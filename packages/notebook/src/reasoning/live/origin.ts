@@ -2,7 +2,7 @@
 // one live object get the same ref.
 import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
 import type { Fact, Ref } from '../facts.js';
-import { type Binding, newRef, type Origin, type OriginMember } from '../state.js';
+import { type NameState, newRef, type Origin, type OriginMember } from '../state.js';
 import { completeFact } from './complete.js';
 import { factOfObject } from './objects.js';
 
@@ -23,7 +23,7 @@ export class SnapshotOrigin implements Origin {
         this.pathOf.set(member.object, path);
   }
 
-  binding(name: string): Binding {
+  binding(name: string): NameState {
     if (name === '__name__' && !(name in this.snapshot.names))
       return { status: 'bound', ref: this.mainName() };
     const key = this.snapshot.names[name];
