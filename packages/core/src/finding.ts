@@ -8,6 +8,11 @@ export interface PredictedException {
   readonly message: string;
 }
 
+/** As Python prints it: "KeyError: 'age'", or the type alone where there is no message. */
+export function exceptionText({ type, message }: PredictedException): string {
+  return message === '' ? type : `${type}: ${message}`;
+}
+
 /** A replacement of source text that is certain to be what the author meant or needs. */
 export interface Edit {
   readonly place: Place;

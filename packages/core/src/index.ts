@@ -1,6 +1,12 @@
 export { GrusError, type GrusErrorOptions } from './errors.js';
 export type { Evidence } from './evidence.js';
-export type { Edit, Finding, PredictedException, ProposedEdit } from './finding.js';
+export {
+  type Edit,
+  exceptionText,
+  type Finding,
+  type PredictedException,
+  type ProposedEdit,
+} from './finding.js';
 export { climb, type Rung, type RungResult } from './ladder.js';
 export { editDistance, nearest } from './near.js';
 export type { Place } from './place.js';

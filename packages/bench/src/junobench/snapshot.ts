@@ -6,7 +6,7 @@ import { parseCell } from '@grus/python';
 import { describe } from './facts/describe.js';
 import { kindOf, unknownKind } from './facts/kinds.js';
 import { ObjectRegistry } from './facts/registry.js';
-import { type NameChange, type History, readHistory } from './history/bindings.js';
+import { type History, type NameChange, readHistory } from './history/bindings.js';
 import { builtinKind } from './history/builtins.js';
 import { type Constant, constantOf } from './history/constants.js';
 import { describeDefinition } from './history/definitions.js';

@@ -1,6 +1,6 @@
 // The work of `grus check --all --dry`: rehearses a cell and all after it in one copy of the kernel and says which would
 // crash first, and after how long.
-import { GrusError, textOf, visibleIn } from '@grus/core';
+import { exceptionText, GrusError, textOf, visibleIn } from '@grus/core';
 import type { ChosenKernel } from '@grus/kernel';
 import { type CodeCell, type NotebookSession, type Rehearsal, rehearse } from '@grus/notebook';
 import { type CheckFlags, timeoutOf } from '../options/check.js';
@@ -71,7 +71,7 @@ function render({ cells, outcome }: Rehearsal, style: Style): string {
   if (last.result.outcome === 'crash') {
     const [{ exception, place, remedy }] = last.result.findings;
     lines.push(
-      `${style.red('✗')} ${style.bold(`cell ${last.cell.number} would crash`)}: ${style.red(`${exception.type}: ${exception.message}`)} in line ${place.line}, ${at(last.afterMs)}`,
+      `${style.red('✗')} ${style.bold(`cell ${last.cell.number} would crash`)}: ${style.red(exceptionText(exception))} in line ${place.line}, ${at(last.afterMs)}`,
       `  do    ${remedy}`,
     );
   } else if (outcome === 'unknown') {

@@ -1,5 +1,5 @@
 // Walks a notebook: each cell is checked, then run, until one is predicted to crash or really does.
-import { abstention, quietVerdict, textOf, type Verdict } from '@grus/core';
+import { abstention, exceptionText, quietVerdict, textOf, type Verdict } from '@grus/core';
 import type { ExecuteResult } from '@grus/kernel';
 import {
   type CheckOptions,
@@ -66,7 +66,7 @@ function experienced(predicted: Verdict, result: ExecuteResult, guessedPython?: 
     outcome: 'crash',
     exception,
     line: lineOf(result),
-    evidence: [{ fact: `${exception.type}: ${exception.message}`, source: 'the cell was run' }],
+    evidence: [{ fact: exceptionText(exception), source: 'the cell was run' }],
     explanation: 'No rung foresaw it: the cell was run and failed.',
   };
 }

@@ -1,5 +1,5 @@
 // A verdict for people: what will happen, the source line with a caret, the evidence, the remedy.
-import { type Place, type Reason, textOf, type Verdict, visible, visibleIn } from '@grus/core';
+import { exceptionText, type Place, type Reason, textOf, type Verdict, visible, visibleIn } from '@grus/core';
 import { pages } from '../generated/pages.js';
 import type { Style } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
@@ -44,9 +44,7 @@ function renderCrash(
   style: Style,
 ): string {
   const { exception } = verdict;
-  const what = exception
-    ? `${exception.type}: ${exception.message.replace(/\n/g, '\n        ')}`
-    : 'an exception';
+  const what = exception ? exceptionText(exception).replace(/\n/g, '\n        ') : 'an exception';
   const blocks = [`${style.red('✗')} ${style.bold(`${subject} would crash`)}: ${style.red(what)}${timing}`];
   const place = verdict.findings[0]?.place;
   if (place) blocks.push(excerpt(source, place, style));

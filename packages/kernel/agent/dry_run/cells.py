@@ -99,6 +99,7 @@ def describe(error, shell, source):
         "message": message_of(error),
         "line": lines[-1] if lines else None,
         "call_line": lines[0] if lines else None,
+        "inside": inside_of(error, shell),
         "chain": [{"type": _name(link), "message": message_of(link)} for link in chain_of(error)],
         "error": error,
     }
@@ -140,6 +141,18 @@ def cell_lines(error, source):
             # What `%%time` runs counts its own lines; what `%time` runs is on the line of the magic.
             lines.append(line + _blank_lines(source) + 1)
     return lines
+
+
+def inside_of(error, shell):
+    """The innermost line of another cell, when the exception went through a function that it defines."""
+    own = _files_of_this_cell(error)
+    counts = getattr(shell.compile, "_filename_map", {})
+    for name, function, line in reversed(_frames(error)):
+        if name in own:
+            return None
+        if name in counts or "ipykernel_" in name:
+            return {"function": function, "line": line, "cell": counts.get(name)}
+    return None
 
 
 def _frames(error):

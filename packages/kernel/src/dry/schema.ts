@@ -46,6 +46,11 @@ export const dryCellSchema = z.discriminatedUnion('status', [
     /** Deepest line of the cell in the traceback, and the line where the traceback enters the cell. */
     line: z.number().int().nullable(),
     call_line: z.number().int().nullable(),
+    /** The innermost line of another cell, when a function that it defines was running. */
+    inside: z
+      .object({ function: z.string(), line: z.number().int(), cell: z.number().int().nullable() })
+      .nullable()
+      .default(null),
     chain: z.array(link),
     doubt: reason.nullable(),
   }),

@@ -1,6 +1,6 @@
 // The LLM rung of the notebook ladder: asked last, with the evidence of the others in hand, about what they left open.
 import type { Evidence, Finding, ProposedEdit, Reason, Rung, RungReport, RungResult } from '@grus/core';
-import { type LadderContext, type CheckOptions, isUnread, tryCrash, verifyProposal } from '@grus/notebook';
+import { type CheckOptions, isUnread, type LadderContext, tryCrash, verifyProposal } from '@grus/notebook';
 import { ModelFailure } from '../model/failure.js';
 import type { OpenModel } from '../model/open.js';
 import type { Answer } from '../question/answer.js';

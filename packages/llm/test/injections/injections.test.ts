@@ -3,7 +3,7 @@
 import { type Rung, removeSecrets } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { llmRung, openModel } from '@grus/llm';
-import { type LadderContext, type CheckOptions, checkCell } from '@grus/notebook';
+import { type CheckOptions, checkCell, type LadderContext } from '@grus/notebook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { instructions } from '../../src/question/instructions.js';
 import { runIn, startTestKernel, targetOn } from '../support/kernel.js';

@@ -9,6 +9,7 @@ import type { CellHistory } from '../session/cells.js';
 import type { Questions } from './asking.js';
 import type { Check, CheckContext, CheckRung, Claim } from './define-check.js';
 import { versionOf } from './versions.js';
+import { signs } from './wording.js';
 
 type Handler = (event: Event, context: CheckContext) => void;
 const enough = 10;
@@ -144,5 +145,8 @@ function sourceText(node: Node): string {
   if (node.nodeType === 'Attribute') return `${sourceText(node.value)}.${node.attr}`;
   if (node.nodeType === 'Call') return `${sourceText(node.func)}(…)`;
   if (node.nodeType === 'Subscript') return `${sourceText(node.value)}[…]`;
-  return 'the value';
+  if (node.nodeType === 'BinOp')
+    return `${sourceText(node.left)} ${signs[node.op.nodeType] ?? '…'} ${sourceText(node.right)}`;
+  if (node.nodeType === 'Constant') return typeof node.value === 'number' ? String(node.value) : '…';
+  return 'an expression';
 }

@@ -16,3 +16,20 @@ export function shapeText(shape: Shape): string {
 export function article(noun: string): string {
   return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
+
+/** Python's binary operators by the names of their nodes. */
+export const signs: Readonly<Record<string, string>> = {
+  Add: '+',
+  Sub: '-',
+  Mult: '*',
+  Div: '/',
+  FloorDiv: '//',
+  Mod: '%',
+  Pow: '**',
+  BitAnd: '&',
+  BitOr: '|',
+  BitXor: '^',
+  MatMult: '@',
+  LShift: '<<',
+  RShift: '>>',
+};

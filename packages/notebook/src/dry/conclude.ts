@@ -1,5 +1,5 @@
 // From what happened in the copy to what the rung says: a crash, a proof that there is none, or why it is neither.
-import { type Evidence, type Finding, type Reason, type RungResult, textOf } from '@grus/core';
+import { type Evidence, exceptionText, type Finding, type Reason, type RungResult, textOf } from '@grus/core';
 import { type DryCell, type DryRunResult, strengths } from '@grus/kernel';
 
 type Copy = Extract<DryRunResult, { status: 'ok' }>;
@@ -83,7 +83,7 @@ function findingOf(copy: Copy, cell: Raised, source: string): Finding {
   const line = cell.line ?? cell.call_line ?? 1;
   const text = source.split('\n')[line - 1] ?? '';
   const cause = cell.chain[0];
-  const caused = cause ? `, which came from ${cause.type}: ${firstLine(cause.message)}` : '';
+  const caused = cause ? `, which came from ${firstLine(exceptionText(cause))}` : '';
   return {
     check: 'dry-run/exception',
     exception: { type: cell.type, message: cell.message },
@@ -95,12 +95,19 @@ function findingOf(copy: Copy, cell: Raised, source: string): Finding {
     },
     confidence: copy.twin !== null ? twinConfidence : cell.clipped.length > 0 ? clippedConfidence : 1,
     evidence: [
-      evidenceOf(copy, `${cell.type}: ${firstLine(cell.message)} after ${duration(cell.cell_ms)}${caused}`),
+      evidenceOf(copy, `${firstLine(exceptionText(cell))} after ${duration(cell.cell_ms)}${caused}`),
       ...clippingOf(cell),
     ],
-    explanation: `The cell was run in ${stage(copy)} and raised ${cell.type} in line ${line}.`,
+    explanation: `The cell was run in ${stage(copy)} and raised ${cell.type} in line ${line}${insideOf(cell)}.`,
     remedy: `Change line ${line}, or what it works on, and check again: the exception is the real one.`,
   };
+}
+
+/** The line of the function that failed, where an earlier cell defines it: the one to change may be either. */
+function insideOf({ inside }: Raised): string {
+  if (inside === null) return '';
+  const home = inside.cell === null ? 'an earlier cell' : `cell [${inside.cell}]`;
+  return `, in line ${inside.line} of ${home}, inside \`${inside.function}\``;
 }
 
 function clippingOf({ clipped, skipped_ms: skipped }: Raised): Evidence[] {

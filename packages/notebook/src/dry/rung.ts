@@ -1,5 +1,5 @@
 // The dry-run rung of the ladder for one cell.
-import { type Reason, type RungResult, textOf } from '@grus/core';
+import { exceptionText, type Reason, type RungResult, textOf } from '@grus/core';
 import { type DryRunResult, dryRun, type Kernel } from '@grus/kernel';
 import type { ParsedCell } from '@grus/python';
 import type { CellHistory } from '../session/cells.js';
@@ -49,7 +49,7 @@ export async function runDry(
   const unmet = assume.findIndex((_, index) => conclude(result, index, '').outcome !== 'ok');
   if (unmet !== -1 && result.status === 'ok' && result.ended === 'done') {
     const told = result.cells.find((cell) => cell.cell === unmet);
-    const error = told?.status === 'raised' ? `${told.type}: ${told.message}` : null;
+    const error = told?.status === 'raised' ? exceptionText(told) : null;
     return { outcome: 'unknown', reason: { code: 'not-assumed', statement: assume[unmet]!, error } };
   }
   return conclude(result, assume.length, target.cell.source);

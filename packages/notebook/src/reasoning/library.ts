@@ -211,6 +211,13 @@ export interface LibraryModel {
   readonly kinds?: KindTable;
   readonly transfers?: readonly Transfers[];
   readonly successors?: Successors;
+  /** What helps where an object of the library lacks an attribute. */
+  readonly adviceOnMissing?: (
+    owner: string,
+    fact: Fact,
+    name: string,
+    literal: (ref: Ref) => unknown,
+  ) => string | undefined;
   readonly manners?: Manners;
   readonly questions?: QuestionRules;
   readonly hooks?: Hooks;

@@ -21,6 +21,7 @@ const raised: DryCell = {
   message: "'town'",
   line: 2,
   call_line: 1,
+  inside: null,
   chain: [{ type: 'ValueError', message: 'first' }],
   doubt: null,
 };

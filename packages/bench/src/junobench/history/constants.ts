@@ -2,7 +2,7 @@
 // lists or dicts of literals that no executed cell ever mentions again.
 import type { Literal } from '@grus/kernel/snapshot';
 import { type Expression, walk } from '@grus/python';
-import type { NameChange, History } from './bindings.js';
+import type { History, NameChange } from './bindings.js';
 
 export type Constant =
   | { readonly type: 'plain'; readonly literal: Literal; readonly className: string }

@@ -1,7 +1,7 @@
 // Functions and classes that the executed cells define, as facts: their source, the globals they load, their signature.
 import type { ObjectFact, Parameter } from '@grus/kernel/snapshot';
 import { dottedName, type FunctionNode, type NodeOf, placeOf } from '@grus/python';
-import { type NameChange, globalsOf, type History } from './bindings.js';
+import { globalsOf, type History, type NameChange } from './bindings.js';
 import { resolveImported } from './imports.js';
 
 export function describeDefinition(binding: NameChange, history: History): ObjectFact | undefined {

@@ -1,7 +1,7 @@
 // What the imports of the executed cells prove: which module or which name of a module a global is bound to, and that
 // these modules and names exist, because the cells ran.
 import type { Snapshot } from '@grus/kernel/snapshot';
-import type { NameChange, History } from './bindings.js';
+import type { History, NameChange } from './bindings.js';
 
 export interface Imported {
   /** "numpy" for `import numpy as np`, "sklearn.svm.SVC" for `from sklearn.svm import SVC`. */

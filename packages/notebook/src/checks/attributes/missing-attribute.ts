@@ -29,7 +29,7 @@
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import { someManners } from '../../reasoning/registry.js';
+import { allLibraries, someManners } from '../../reasoning/registry.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { mayHaveSet, reloadsModules } from '../names/import-system.js';
 import { shapeText, typeName } from '../wording.js';
@@ -55,9 +55,11 @@ export default defineCheck({
       if (mayHaveBeenAdded(receiver.fact.class, name, context)) return;
       const kind = typeName(receiver.fact);
       const inside = elementAdvice(receiver, owner, context);
+      const advice = firstAdvice(owner, receiver, name, context);
       const remedy = successor
         ? `Use ${successor} instead.`
         : (inside ??
+          advice ??
           (near.length > 0
             ? `Did you mean ${near.map((word) => `\`${word}\``).join(' or ')}?`
             : `Use a name that ${isModule ? 'the module' : `a ${kind}`} has.`));
@@ -109,6 +111,19 @@ function mayHaveBeenAdded(className: string | undefined, name: string, context: 
 function registersAccessor(name: string, cell: ParsedCell): boolean {
   for (const node of walk(cell.module)) if (node.nodeType === 'Constant' && node.value === name) return true;
   return false;
+}
+
+function firstAdvice(
+  owner: string,
+  { fact }: Operand,
+  name: string,
+  context: CheckContext,
+): string | undefined {
+  for (const { adviceOnMissing } of allLibraries()) {
+    const advice = adviceOnMissing?.(owner, fact, name, (ref) => context.literal(ref));
+    if (advice !== undefined) return advice;
+  }
+  return undefined;
 }
 
 /** A row of a grid of axes was asked for what a single axis has. */

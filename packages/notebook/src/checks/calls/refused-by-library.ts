@@ -30,6 +30,7 @@
  * of the user's and for functions that are not known to be free of effects; when the kernel cannot be copied safely; and when
  * the answer takes too long.
  */
+import { exceptionText } from '@grus/core';
 import type { Node } from '@grus/python';
 import { type CheckContext, defineCheck } from '../define-check.js';
 
@@ -53,7 +54,7 @@ export default defineCheck({
             source: 'the library, in a copy of the kernel',
           },
         ],
-        explanation: `\`${context.text(event.node)}\` raises ${exception}: ${line}`,
+        explanation: `\`${context.text(event.node)}\` raises ${exceptionText({ type: exception, message: line })}`,
         remedy: remedyOf(event.node, context, message),
       });
     },

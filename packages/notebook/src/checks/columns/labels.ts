@@ -8,6 +8,7 @@ import type { Operand } from '../../reasoning/events.js';
 import { includesLiteral, listed, pythonRepr } from '../../reasoning/literals.js';
 import type { CheckContext, Claim } from '../define-check.js';
 import { labelEdit } from '../near-edit.js';
+import { cellMakingColumn } from './making-cell.js';
 
 /** Column labels of a frame that are all known and plain. */
 export function plainLabels(frame: Frame): readonly Literal[] | undefined {
@@ -43,6 +44,7 @@ export function columnClaim(
   const known = labels.filter((label) => typeof label === 'string');
   const near = typeof missing[0] === 'string' ? nearest(missing[0], known) : [];
   const names = missing.map(pythonRepr).join(', ');
+  const maker = missing.length === 1 ? cellMakingColumn(frame.node, missing[0]!, context) : undefined;
   return {
     exception: what.exception ?? 'KeyError',
     message: what.message,
@@ -51,12 +53,25 @@ export function columnClaim(
         fact: labels.length === 0 ? `${owner} has no columns` : `${owner} has the columns ${listed(labels)}`,
         source: context.source(frame),
       },
+      ...(maker
+        ? [
+            {
+              fact: `cell ${maker.number} makes the column ${names} and ${maker.status === 'failed' ? 'failed' : 'has not been run'}`,
+              source: `cell ${maker.number}`,
+            },
+          ]
+        : []),
     ],
     explanation: `${what.action} raises ${what.exception ?? 'KeyError'}: ${owner} has no column ${names}.`,
-    remedy:
-      near.length > 0
+    remedy: maker
+      ? maker.status === 'failed'
+        ? `Repair cell ${maker.number}, which makes the column ${names}, and run it again.`
+        : `Run cell ${maker.number} first: it makes the column ${names}.`
+      : near.length > 0
         ? `Did you mean ${near.map((name) => pythonRepr(name)).join(' or ')}?`
         : `Use one of the columns of ${owner}, or create ${missing.length > 1 ? 'them' : 'it'} first; a cell that was run twice may already have removed ${missing.length > 1 ? 'them' : 'it'}.`,
-    ...(what.within && missing.length === 1 ? labelEdit(context, what.within, missing[0], near) : {}),
+    ...(what.within && !maker && missing.length === 1
+      ? labelEdit(context, what.within, missing[0], near)
+      : {}),
   };
 }

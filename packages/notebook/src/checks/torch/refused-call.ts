@@ -33,6 +33,7 @@
  * When a shape or dtype is not known, when the module was changed in the cell, when the outcome depends on the contents,
  * when the kernel cannot be copied safely, and when the answer takes too long.
  */
+import { exceptionText } from '@grus/core';
 import { defineCheck } from '../define-check.js';
 
 export default defineCheck({
@@ -55,7 +56,7 @@ export default defineCheck({
             source: 'the library, in a copy of the kernel',
           },
         ],
-        explanation: `\`${context.text(event.node)}\` raises ${exception}: ${line}`,
+        explanation: `\`${context.text(event.node)}\` raises ${exceptionText({ type: exception, message: line })}`,
         remedy: 'Change the shapes, dtypes or arguments as the message says.',
       });
     },

@@ -27,7 +27,7 @@
 import type { EventOf } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { typeName } from '../wording.js';
+import { signs, typeName } from '../wording.js';
 
 export default defineCheck({
   id: 'types/unsupported-operands',
@@ -54,22 +54,6 @@ export default defineCheck({
   },
 });
 
-const signs: Record<string, string> = {
-  Add: '+',
-  Sub: '-',
-  Mult: '*',
-  Div: '/',
-  FloorDiv: '//',
-  Mod: '%',
-  Pow: '** or pow()',
-  BitAnd: '&',
-  BitOr: '|',
-  BitXor: '^',
-  MatMult: '@',
-  LShift: '<<',
-  RShift: '>>',
-};
-
 type Sort = 'number' | 'text' | 'none' | 'list' | 'tuple' | 'dict' | 'set';
 
 /** Python's own types, whose operators are all known. */
@@ -86,7 +70,7 @@ function sort(fact: Fact): Sort | undefined {
 function problem({ operator, left, right, inPlace }: EventOf<'binary'>): string | null {
   const a = sort(left.fact);
   const b = sort(right.fact);
-  const sign = signs[operator];
+  const sign = operator === 'Pow' ? '** or pow()' : signs[operator];
   if (!a || !b || !sign || (a === 'number' && b === 'number')) return null;
   const names = [typeName(left.fact), typeName(right.fact)] as const;
   const plain = `unsupported operand type(s) for ${inPlace ? `${sign.split(' ')[0]}=` : sign}: '${names[0]}' and '${names[1]}'`;

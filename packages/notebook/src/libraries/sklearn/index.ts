@@ -1,6 +1,7 @@
 // What Grus knows of scikit-learn and of all estimators that follow it.
 import type { LibraryModel } from '../../reasoning/library.js';
 import { namesBelow } from '../../reasoning/names.js';
+import { adviceOnMissing } from './advice.js';
 import { estimators } from './estimators.js';
 import { kinds } from './kinds.js';
 import { live } from './live.js';
@@ -8,6 +9,7 @@ import { questions } from './questions.js';
 
 export const library: LibraryModel = {
   name: 'sklearn',
+  adviceOnMissing,
   kinds,
   transfers: [estimators],
   live,
