@@ -115,6 +115,24 @@ test('names that differ only in a digit are different curves', async () => {
   }
 });
 
+test('a line that begins with its split, and an accuracy that is counted', async () => {
+  const epoch = (n: number) => [
+    `Train Epoch: ${n} [0/60000 (0%)]\tLoss: ${2.3 - n / 10}`,
+    `Train Epoch: ${n} [640/60000 (1%)]\tLoss: ${2.2 - n / 10}`,
+    `Test set: Average loss: ${1.9 - n / 10}, Accuracy: ${8000 + 100 * n}/10000 (${80 + n}%)`,
+  ];
+  const run = await logOf([1, 2, 3].flatMap(epoch).join('\n'));
+  expect([...curve(run, 'accuracy', { split: 'test' }).values]).toEqual([0.81, 0.82, 0.83]);
+  expect(curve(run, 'loss', { split: 'test' }).length).toBe(3);
+  expect(curve(run, 'loss').length).toBe(6);
+});
+
+test('without steps, an evaluation stands after the points of training before it', async () => {
+  const rows = [3, 2.5, 2.2].map((loss) => `{'loss': ${loss}, 'epoch': 0.5}`);
+  const run = await logOf([...rows, "{'eval_loss': 2.4, 'epoch': 1.0}"].join('\n'));
+  expect([...curve(run, 'loss', { split: 'eval' }).steps]).toEqual([3]);
+});
+
 describe('what a line is not', () => {
   test('clock times, dates, versions and source places are no metrics', async () => {
     const run = await logOf(

@@ -33,6 +33,7 @@ import {
   weightsStandStill,
 } from '../shared/learning.js';
 import { noSkill } from '../shared/no-skill.js';
+import { sameAnswer, usualClasses } from '../shared/same-answer.js';
 
 export const chanceLevel = defineDetector({
   id: 'data/chance-level',
@@ -41,6 +42,7 @@ export const chanceLevel = defineDetector({
   signal: 'data',
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
+    if (sameAnswer(view)) return [];
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
@@ -126,9 +128,6 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
     },
   ];
 }
-
-/** Numbers of classes whose logarithm is known by sight. */
-const usualClasses = [2, 3, 4, 5, 10, 20, 100, 1000];
 
 /** No score was logged, but the loss stands to the third digit where guessing among a usual number of classes stands. */
 function byLossAlone({ curve, movement, flat }: Learning): Observation[] {

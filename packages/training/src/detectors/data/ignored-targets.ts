@@ -16,6 +16,7 @@
  */
 import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -36,6 +37,12 @@ function meanOfNothing(loss: Curve, gradient: Curve): Observation | null {
       citePoint(gradient, beside[0]!, `while ${gradient.name} is exactly 0: the mean was taken over nothing`),
     ],
   };
+}
+
+/** The loss is logged in parts, each of them exactly zero. */
+function everyPartIsZero(view: RunView): boolean {
+  const parts = view.curves('loss').filter((curve) => curve.finite.length >= 3);
+  return parts.length >= 3 && parts.every((curve) => finiteValues(curve).every((value) => value === 0));
 }
 
 export const ignoredTargets = defineDetector({
@@ -80,8 +87,8 @@ export const ignoredTargets = defineDetector({
       if (!broken)
         return [
           {
-            // Without gradients it may as well be a NaN that was logged as nothing.
-            strength: still ? 0.85 : gradient ? 0.62 : 0.5,
+            // Without gradients it may as well be a NaN that was logged as nothing, but hardly in each part of the loss.
+            strength: still ? 0.85 : gradient ? 0.62 : everyPartIsZero(view) ? 0.66 : 0.5,
             onset: loss.steps[0]!,
             evidence: [
               citePoint(

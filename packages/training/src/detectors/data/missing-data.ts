@@ -49,7 +49,7 @@ export const missingData = defineDetector({
       strength: 0.84,
       when: (failure) =>
         (failure.worker || dataCode.test(pathOf(failure))) &&
-        !/load_state_dict|optimizer|config\[/.test(pathOf(failure)),
+        !/load_state_dict|optimizer|config\[/.test(pathOf(failure).split('\n').at(-1) ?? ''),
     });
   },
 });

@@ -3,7 +3,8 @@
  *
  * ## What
  * A recorded share of units that are always zero is high, or the gradient became exactly zero while the loss stands still
- * away from zero.
+ * away from zero. Or the loss repeats the logarithm of the
+ * number of classes to the last digit: every input gets the same answer.
  *
  * ## Why
  * A ReLU pushed below zero for every input has no gradient and never returns: a large first step or a bias does it.
@@ -19,7 +20,9 @@ import { median } from '../../features/robust.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { learningRateExcess } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
+import { sameAnswer } from '../shared/same-answer.js';
 
 export const deadUnits = defineDetector({
   id: 'optimization/dead-units',
@@ -43,6 +46,25 @@ export const deadUnits = defineDetector({
           onset: dead.steps[dead.finite[0]!]!,
           evidence: [
             citePoint(dead, dead.finite.at(-1)!, `${figure(share * 100)} % of the units are always zero`),
+          ],
+        },
+      ];
+    const same = sameAnswer(view);
+    if (same)
+      return [
+        {
+          subcause:
+            same.thrown || (learningRateExcess(view)?.rate ?? 0) >= 0.05
+              ? 'learning_rate_too_high'
+              : 'dead_units',
+          strength: 0.8,
+          onset: same.curve.steps[same.index]!,
+          evidence: [
+            citePoint(
+              same.curve,
+              same.index,
+              `${same.curve.name} repeats the logarithm of ${same.classes} to the last digit from here on: every input gets the same answer`,
+            ),
           ],
         },
       ];

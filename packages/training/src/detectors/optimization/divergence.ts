@@ -43,6 +43,9 @@ function brokeUnseen(view: RunView): Observation[] {
       .curves('loss')
       .map((curve) => curve.finite.filter((index) => curve.steps[index]! < broken.step).length),
   );
+  const norms = view.curve('grad_norm');
+  // The gradients never were finite: it did not break, it was broken.
+  if (norms && norms.finite.length === 0) return [];
   // Many good points before would have shown growth; none at all, and it may have been broken from the start.
   if (before > 2 || (before === 0 && broken.step < 1000)) return [];
   return [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];

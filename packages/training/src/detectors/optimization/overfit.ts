@@ -30,11 +30,14 @@ export const overfit = defineDetector({
   detect: (_record, _features, { view }) => {
     const evaluated = view.curve('loss', 'eval');
     const trained = view.curve('loss');
-    if (!evaluated || !trained || evaluated.finite.length < 4 || chanceAccuracy(view, 'eval')) return [];
+    if (!evaluated || !trained || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval')) return [];
     const values = finiteValues(evaluated);
     const bestAt = values.indexOf(Math.min(...values));
     const best = values[bestAt]!;
-    const end = values.slice(-2).reduce((a, b) => Math.min(a, b));
+    // Three evaluations say something only when each is worse than the one before.
+    const few = values.length < 4;
+    if (few && !(values[0]! < values[1]! && values[1]! < values[2]!)) return [];
+    const end = few ? values[2]! : Math.min(...values.slice(-2));
     const after = values.length - 1 - bestAt;
     if (after < 2) return [];
     const bestStep = evaluated.steps[evaluated.finite[bestAt]!]!;
@@ -71,6 +74,9 @@ export const overfit = defineDetector({
     const learned = view.curve('accuracy', 'train');
     const gap = learned && scores.length > 0 ? finiteValues(learned).at(-1)! - scores.at(-1)! : 0;
     const stillBetter = scores.length >= 3 && scores.at(-1)! >= Math.max(...scores) - 0.005 && gap < 0.15;
+    // So few prove it only by a large rise, while training gains much and the score does not.
+    const gainsScore = scores.length === 0 ? relative < 0.3 : scores.at(-1)! >= Math.max(...scores);
+    if (few && (relative < 0.2 || trainEnd > 0.6 * trainBest || gainsScore)) return [];
     const strong = relative > 0.3 && after >= 3;
     return [
       {

@@ -15,8 +15,10 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
+import { scoreOf } from '../../health/score.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
 import { noSkill } from '../shared/no-skill.js';
@@ -45,6 +47,8 @@ export const trainEvalGap = defineDetector({
           ],
         },
       ];
+    const apart = scoresApart(view);
+    if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
     const values = finiteValues(evaluated);
@@ -77,3 +81,31 @@ export const trainEvalGap = defineDetector({
     ];
   },
 });
+
+/** Training answers nearly everything right; held-out data is far below, and no better at the end than at the beginning. */
+function scoresApart(view: RunView): Observation | null {
+  const trained = scoreOf(view, 'train');
+  const held = scoreOf(view, 'eval');
+  if (trained?.kind !== 'accuracy' || held?.kind !== 'accuracy' || chanceAccuracy(view, 'eval')) return null;
+  if (trained.values.length < 4 || held.values.length < 4) return null;
+  const third = Math.floor(held.values.length / 3);
+  const [first, last] = [median(held.values.slice(0, third)), median(held.values.slice(-third))];
+  const level = median(trained.values.slice(-third));
+  if (level < 0.8 || level - last < 0.25 || last - first > 0.05) return null;
+  return {
+    strength: 0.72,
+    onset: held.curve.steps[held.curve.finite[0]!]!,
+    evidence: [
+      citePoint(
+        held.curve,
+        held.curve.finite.at(-1)!,
+        `${held.curve.name} ${figure(last)}, no better than at the beginning (${figure(first)})`,
+      ),
+      citePoint(
+        trained.curve,
+        trained.curve.finite.at(-1)!,
+        `while ${trained.curve.name} is ${figure(level)}`,
+      ),
+    ],
+  };
+}

@@ -15,7 +15,7 @@
  */
 import { defineDetector } from '../define.js';
 import { fromFailure } from '../shared/match.js';
-import { nonFiniteOf } from '../shared/nonfinite.js';
+import { handsOn, nonFiniteOf } from '../shared/nonfinite.js';
 
 export const unstableOperation = defineDetector({
   id: 'optimization/unstable-operation',
@@ -27,7 +27,7 @@ export const unstableOperation = defineDetector({
     const said = fromFailure(
       view,
       /Function '?\w+'? returned nan values|math domain error|invalid value encountered in (log|sqrt|divide)|divide by zero encountered in log/i,
-      { strength: 0.9 },
+      { strength: 0.9, when: ({ text }) => !handsOn(text) },
     );
     const found = nonFiniteOf(view);
     if (said.length > 0 || !found || found.scores.operation < 0.3) return said;

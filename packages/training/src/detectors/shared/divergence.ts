@@ -26,10 +26,16 @@ const cache = new WeakMap<RunView, Divergence | null>();
 export function divergenceOf(view: RunView): Divergence | null {
   const known = cache.get(view);
   if (known !== undefined) return known;
-  const logged = view.curve('loss');
+  const logged = view.curve('loss') ?? logarithm(view.curve('perplexity'));
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
   const last = curve ? lastRun(curve) : null;
-  const found = last ? (read(last, hasStages(view)) ?? leftAtOnce(last) ?? saturated(last)) : null;
+  const found =
+    last &&
+    (read(last, hasStages(view)) ??
+      leftAtOnce(last) ??
+      saturated(last) ??
+      // Where gradients were recorded, they say what grew.
+      (view.curve('grad_norm') ? null : immense(last)));
   cache.set(view, found);
   return found;
 }
@@ -76,6 +82,31 @@ function leftAtOnce(curve: Curve): Divergence | null {
     evidence: [
       citePoint(curve, index, `${curve.name} began at ${figure(first)} and ended at ${figure(end)}`),
     ],
+  };
+}
+
+/** A perplexity is the exponential of a loss. */
+function logarithm(curve: Curve | null): Curve | null {
+  if (!curve?.finite.every((index) => curve.values[index]! > 0)) return null;
+  return { ...curve, name: `log of ${curve.name}`, values: curve.values.map((value) => Math.log(value)) };
+}
+
+/** No working model has such a loss, whatever its units: it has been leaving for long. */
+const beyondAll = 1e15;
+
+function immense(curve: Curve): Divergence | null {
+  const values = finiteValues(curve);
+  const end = median(values.slice(-3));
+  const index = curve.finite.find((at) => curve.values[at]! > beyondAll);
+  if (index === undefined || end < beyondAll) return null;
+  return {
+    curve,
+    index,
+    step: curve.steps[index]!,
+    best: Math.min(...values),
+    end,
+    deviations: 30,
+    evidence: [citePoint(curve, index, `${curve.name} is ${figure(end)}: no working model has such a loss`)],
   };
 }
 

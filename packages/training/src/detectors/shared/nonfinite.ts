@@ -92,6 +92,8 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   };
   for (const grown of [growthBefore(view.curve('loss'), step), growthBefore(view.curve('grad_norm'), step)])
     if (grown && !immediate) add('growth', grown.weight, grown.evidence);
+  const warmed = roseWithRate(view, step);
+  if (warmed && scores.growth < 0.5) add('growth', 0.8, warmed);
   const giant = immediate ? null : giantGradient(view, step);
   if (giant) add('growth', 0.7, giant);
   const excess = learningRateExcess(view);
@@ -116,7 +118,7 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   );
   if (said) add('data', 0.9, citeLine(said));
   const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
-  if (anomaly) add('operation', 0.85, citeLine(anomaly));
+  if (anomaly && !handsOn(anomaly.text)) add('operation', 0.85, citeLine(anomaly));
   const infinite = curve && index > 0 && Math.abs(curve.values[index]!) === Number.POSITIVE_INFINITY;
   const noGrowth = scores.growth < 0.3;
   if (infinite && noGrowth)
@@ -142,6 +144,16 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   return { scores, reasons };
 }
 
+/** Functions whose derivative has no value somewhere. The others only hand on the NaN that they were given. */
+const singular =
+  /log|sqrt|div|pow|exp|norm|acos|asin|atan2|reciprocal|std|var|cdist|dist|svd|eig|qr|cholesky|inverse|det|solve|prod|tan|erfinv|angle|sinc/i;
+
+/** Autograd's check names a function that cannot make a NaN by itself. */
+export function handsOn(text: string): boolean {
+  const name = /Function '?(\w+?)(?:Backward\d*)?'? returned nan values/i.exec(text)?.[1];
+  return name !== undefined && !singular.test(name);
+}
+
 /** The loss had fallen to a small part of what it was and broke at its lowest: a logarithm or a root at zero. */
 function nearZero(curve: Curve, index: number): boolean {
   const before = curve.values.slice(0, index).filter(Number.isFinite);
@@ -157,6 +169,25 @@ function closelyLogged(view: RunView, curve: Curve | null, index: number): boole
   if (index === 0) return curve.steps[0]! <= 1;
   const gap = curve.steps[index]! - curve.steps[index - 1]!;
   return gap <= Math.max(5, 0.03 * (view.record.lastStep ?? 0));
+}
+
+/** The loss rose as the rate was warmed up, and never came back to where it began. */
+function roseWithRate(view: RunView, step: number): RunEvidence | null {
+  const rate = view.curve('learning_rate');
+  const loss = view.curve('loss');
+  const before = loss?.finite.filter((index) => loss.steps[index]! < step) ?? [];
+  if (!rate || !loss || before.length < 5) return null;
+  const rateAt = new Map(rate.finite.map((index) => [rate.steps[index]!, rate.values[index]!]));
+  const rates = before.map((index) => rateAt.get(loss.steps[index]!) ?? 0);
+  const peak = rates.indexOf(Math.max(...rates));
+  const first = loss.values[before[0]!]!;
+  if (peak < 1 || rates[0]! <= 0 || rates[peak]! < 1.5 * rates[0]!) return null;
+  if (!before.slice(peak).every((index) => loss.values[index]! > 1.2 * first)) return null;
+  return citePoint(
+    loss,
+    before[peak]!,
+    `${loss.name} rose from ${figure(first)} as the learning rate rose to ${figure(rates[peak]!)}, and never came back`,
+  );
 }
 
 /** How much a curve grew over its early level just before `step`. */

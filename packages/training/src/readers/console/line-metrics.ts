@@ -128,7 +128,8 @@ export class LineMetrics {
       const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
-      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0);
+      const opening = openingSplit(bytes, start, end);
+      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, opening);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
       }
@@ -156,6 +157,7 @@ export class LineMetrics {
     line: number,
     rank: number | null,
     isKnown: boolean,
+    opening: Split | null,
   ): void {
     const { scanner, clock, record } = this;
     let at = step;
@@ -168,24 +170,34 @@ export class LineMetrics {
       waits = isKnown && clock.hasBar && this.pending.length < maxPending;
     }
     let previous: KeyInfo | null = null;
-    const heldOut = this.heldOutLine();
+    const heldOut = opening ?? this.heldOutLine();
     for (let index = 0; index < scanner.count; index++) {
       const info = scanner.keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
       if (info.role === 'split' && previous === null) continue;
       const curve =
-        heldOut !== null && takesSplit(info)
+        heldOut !== null && takesSplit(info, opening !== null)
           ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
           : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
       if (info.role === 'metric') previous = info;
       if (curve === null) continue;
-      const value = scanner.values[index]! * curve.key.identity.scale;
-      if (curve.key.identity.metric === 'loss' && curve.key.identity.split === 'train')
-        this.lossCurve = curve;
+      const { identity } = curve.key;
+      // `Accuracy: 9312/10000` counts what was right.
+      const value =
+        index === scanner.fractionPair && identity.metric === 'accuracy'
+          ? scanner.values[index]! / scanner.total
+          : scanner.values[index]! * identity.scale;
+      if (identity.metric === 'loss' && identity.split === 'train') this.lossCurve = curve;
       if (waits) this.pending.push({ curve, value, time, line });
-      else curve.push(Number.isNaN(at) ? curve.seen + 1 : at, value, time, line);
+      else curve.push(Number.isNaN(at) ? this.count(curve) : at, value, time, line);
       record.points++;
     }
+  }
+
+  /** Without any step, what is held out is measured after as many points as training has. */
+  private count(curve: SeriesBuilder): number {
+    const own = curve.seen + 1;
+    return curve.key.identity.split === 'train' ? own : Math.max(own, this.lossCurve?.seen ?? 0);
   }
 
   /** The split of a line whose every loss is of one that is held out: `test_loss 0.41 Accuracy@1 71.3` tells one story. */
@@ -269,12 +281,27 @@ export class LineMetrics {
   }
 }
 
-/** A score whose own name says nothing of a split. */
-function takesSplit({ role, identity, name }: KeyInfo): boolean {
+/** `Test set: Average loss: 0.31, Accuracy: 9312/10000`: the line says first what it is about. */
+const opening =
+  /^\s*(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] ?[A-Za-z]/i;
+
+function openingSplit(bytes: Buffer, start: number, end: number): Split | null {
+  // Lower case of the first letter: few lines begin with one of these.
+  const first = bytes[start]! | 0x20;
+  if (first !== 0x74 && first !== 0x76 && first !== 0x65 && first !== 0x64) return null;
+  const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
+  return found && (found[1] === undefined ? 'eval' : 'test');
+}
+
+/** A score whose own name says nothing of a split; a loss too, where the line began with one. */
+function takesSplit({ role, identity, name }: KeyInfo, opened: boolean): boolean {
   return (
     role === 'metric' &&
     identity.split === 'train' &&
-    (identity.metric === 'accuracy' || identity.metric === 'f1' || identity.metric === 'perplexity') &&
+    (identity.metric === 'accuracy' ||
+      identity.metric === 'f1' ||
+      identity.metric === 'perplexity' ||
+      (opened && identity.metric === 'loss')) &&
     !/tr(ai)?n/i.test(name)
   );
 }
