@@ -1,10 +1,10 @@
-// Builds the wheel of the JupyterLab extension and prints its path: npm run wheel
-import { join } from 'node:path';
-import { handOver, installPackages, installPython, root, runScript } from './lib/setup.mjs';
+// Builds the wheel that people install and prints its path: npm run wheel
+import { installPackages, installPython, runScript } from './lib/setup.mjs';
 
 await runScript(async () => {
   await installPackages();
-  const python = await installPython('demo');
-  const wheel = join(root, 'packages', 'jupyterlab', 'scripts', 'wheel.mjs');
-  return handOver(process.execPath, [wheel], { GRUS_PYTHON: python });
+  const python = await installPython('build');
+  const { buildWheel } = await import('./lib/stage.mjs');
+  process.stdout.write(`${await buildWheel(python, 'dist/wheel')}\n`);
+  return 0;
 });

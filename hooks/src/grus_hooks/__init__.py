@@ -11,14 +11,14 @@ __version__ = "0.1.0"
 __all__ = ["GrusCallback", "GrusKeras", "GrusLightning", "watch"]
 
 _homes = {
-    "watch": "grus_hooks.plain",
-    "GrusCallback": "grus_hooks.hugging_face",
-    "GrusLightning": "grus_hooks.lightning_callback",
-    "GrusKeras": "grus_hooks.keras_callback",
+    "watch": ".plain",
+    "GrusCallback": ".hugging_face",
+    "GrusLightning": ".lightning_callback",
+    "GrusKeras": ".keras_callback",
 }
 
 
 def __getattr__(name):
     if name not in _homes:
-        raise AttributeError(f"module 'grus_hooks' has no attribute {name!r}")
-    return getattr(importlib.import_module(_homes[name]), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_homes[name], __name__), name)

@@ -1,44 +1,5 @@
-// The command `grus`: declares the commands and turns every failure into one line and exit code 2.
-import { visible } from '@grus/core';
-import { Command, CommanderError } from 'commander';
+// The command `grus` in a clone, with the benchmarks.
 import { registerBench } from './commands/bench.js';
-import { registerCheck } from './commands/check.js';
-import { registerChecks } from './commands/checks.js';
-import { registerDiagnose } from './commands/diagnose.js';
-import { registerDoctor } from './commands/doctor.js';
-import { registerLlm } from './commands/llm.js';
-import { registerRun } from './commands/run.js';
-import { registerSnapshot } from './commands/snapshot.js';
-import { registerWatch } from './commands/watch.js';
-import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.js';
-import { version } from './version.js';
+import { runProgram } from './program.js';
 
-endQuietlyWhenUnread();
-if (process.env['GRUS_DEBUG']) process.setSourceMapsEnabled(true);
-
-const program = new Command('grus')
-  .description('Predicts notebook cells that will crash, and says why training runs fail.')
-  .version(version)
-  .showHelpAfterError('(add --help for the options and examples)')
-  .configureHelp({ sortSubcommands: false })
-  .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
-  .exitOverride();
-
-registerCheck(program);
-registerRun(program);
-registerSnapshot(program);
-registerDiagnose(program);
-registerWatch(program);
-registerLlm(program);
-registerChecks(program);
-registerDoctor(program);
-registerBench(program);
-
-program.parseAsync().catch((error: unknown) => {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? exitCodes.nothingBad : exitCodes.couldNotWork;
-  } else {
-    printError(error);
-    process.exitCode = exitCodes.couldNotWork;
-  }
-});
+runProgram(registerBench);

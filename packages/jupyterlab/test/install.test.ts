@@ -218,15 +218,15 @@ describe('the wheel', () => {
     const own = join(environment, 'bin', 'python');
     const files = () =>
       readdirSync(environment, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes('grus_jupyterlab'))
+        .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes('/grus/'))
         .map(({ name }) => name);
     pip('--python', own, 'install', '--no-deps', '--no-index', installation.wheel);
     const extension = join(environment, 'share', 'jupyter', 'labextensions', '@grus', 'jupyterlab');
     expect(readdirSync(extension).sort()).toEqual(['install.json', 'package.json', 'schemas', 'static']);
-    const config = join(environment, 'etc', 'jupyter', 'jupyter_server_config.d', 'grus_jupyterlab.json');
+    const config = join(environment, 'etc', 'jupyter', 'jupyter_server_config.d', 'grus.json');
     expect(existsSync(config)).toBe(true);
     expect(files()).toContain('handlers.py');
-    pip('--python', own, 'uninstall', '--yes', 'grus-jupyterlab');
+    pip('--python', own, 'uninstall', '--yes', 'grus');
     expect(files()).toEqual([]);
     expect(existsSync(extension)).toBe(false);
   });

@@ -19,10 +19,11 @@ import { exitCodes, printJson } from '../terminal/output.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { type Style, styleFor } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
+import { answerOf } from './answer.js';
 import { readCode } from './code.js';
 import { dryOptions } from './dry.js';
 import { type FixAnswer, findFix } from './fix.js';
-import { interpreterAnswer, interpreterLine } from './interpreters.js';
+import { interpreterLine } from './interpreters.js';
 import { attachKernel, doubtsAbout, startKernelFor } from './kernels.js';
 import { withModel } from './model.js';
 import { type CheckedNotebook, rehearseAndReport } from './rehearse.js';
@@ -155,8 +156,8 @@ async function walkAndReport(
     if (fix) process.stdout.write(`${renderFix(fix, last.cell.source, style)}\n`);
     process.stdout.write(renderInterpreter(chosen, style));
   } else {
-    const answers = steps.map(({ cell, verdict }) => answer(verdict, path, cell.number, chosen));
-    printJson({ ...answer(last.verdict, path, last.cell.number, chosen), ...fix, cells: answers });
+    const answers = steps.map(({ cell, verdict }) => answerOf(verdict, path, cell.number, chosen));
+    printJson({ ...answerOf(last.verdict, path, last.cell.number, chosen), ...fix, cells: answers });
   }
   return last.verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
@@ -212,7 +213,7 @@ function targetIn({ kernel, history }: NotebookSession, cell: CodeCell): CheckTa
 
 function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixAnswer | null): number {
   if (flags.json) {
-    printJson({ ...answer(verdict, subject.notebook, subject.cell, subject.chosen), ...fix });
+    printJson({ ...answerOf(verdict, subject.notebook, subject.cell, subject.chosen), ...fix });
   } else {
     const view = { verdict, subject: subject.label ?? `cell ${subject.cell}`, source: subject.source };
     const style = styleFor(process.stdout);
@@ -221,13 +222,6 @@ function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixA
     if (subject.chosen) process.stdout.write(renderInterpreter(subject.chosen, style));
   }
   return verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
-}
-
-/** The verdict in the fields that scripts rely on, the id of the check that spoke, and the Python it holds for. */
-function answer(verdict: Verdict, notebook: string | null, cell: number | null, chosen: ChosenKernel | null) {
-  const { findings, ...fields } = verdict;
-  const interpreter = chosen && interpreterAnswer(chosen);
-  return { notebook, cell, ...fields, check: findings[0]?.check ?? null, interpreter };
 }
 
 function renderInterpreter(chosen: ChosenKernel, style: Style): string {

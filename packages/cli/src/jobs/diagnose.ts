@@ -44,6 +44,15 @@ async function diagnoseSeveral(found: FoundRuns, method: DiagnoseOptions): Promi
   return judged?.map(({ diagnosis }) => diagnosis) ?? null;
 }
 
+/** For programs: a diagnosis of each run that the path holds. */
+export async function diagnoseAll(path: string): Promise<Diagnosis[]> {
+  const found = await findRuns(path);
+  const several = await judgeSeveral(found, (record) => diagnose(record, {}));
+  if (several !== null) return several.map(({ diagnosis }) => diagnosis);
+  const record = await readFiles(found.whole, { left: found.left, single: found.kind !== 'folder' });
+  return [await diagnose(record, {}, performance.now())];
+}
+
 function tellSeveral(path: string, runs: readonly Diagnosis[], flags: DiagnoseFlags): number {
   if (flags.html !== undefined)
     throw new GrusError(`${path} holds ${runs.length} runs, and --html makes a page of one`, {

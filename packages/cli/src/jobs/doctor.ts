@@ -17,12 +17,12 @@ import {
   withKernel,
 } from '@grus/kernel';
 import { type NotebookDocument, readNotebook } from '@grus/notebook';
+import { version } from '../generated/version.js';
 import type { KernelOptions } from '../options/kernel.js';
 import { renderDoctor } from '../render/doctor.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
-import { version } from '../version.js';
 import type { Examination, FoundInterpreter, FoundStrength } from './examination.js';
 import { interpreterAnswer, ownInterpreter } from './interpreters.js';
 import { chosenFor } from './kernels.js';

@@ -1,6 +1,6 @@
 // Opens the kernel that the options mean: a new one for a notebook, or one that is already running.
 import { dirname, resolve } from 'node:path';
-import { GrusError, visible } from '@grus/core';
+import { GrusError } from '@grus/core';
 import {
   attachKernel as attachLocal,
   type ChosenKernel,
@@ -12,7 +12,7 @@ import {
 } from '@grus/kernel';
 import { languageOf, type NotebookDocument } from '@grus/notebook';
 import type { KernelOptions } from '../options/kernel.js';
-import { interpreterLine, ownInterpreter } from './interpreters.js';
+import { ownInterpreter } from './interpreters.js';
 
 /** A kernel that was started for a notebook, and why it was this one. */
 export interface StartedKernel {
@@ -33,7 +33,6 @@ export async function startKernelFor(
     assertPython(chosen.spec.language, `kernel ${chosen.spec.name}`);
     return { kernel: await startKernel({ name: chosen.spec.name, cwd }), chosen };
   }
-  if (!chosen.certain) process.stderr.write(`grus: using ${visible(interpreterLine(chosen))}\n`);
   return { kernel: await startKernel({ python: chosen.python!, cwd }), chosen };
 }
 

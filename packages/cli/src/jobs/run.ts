@@ -16,8 +16,9 @@ import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
+import { answerOf } from './answer.js';
 import { guardedDryOptions } from './dry.js';
-import { interpreterAnswer } from './interpreters.js';
+import { interpreterLine } from './interpreters.js';
 import { doubtsAbout, startKernelFor } from './kernels.js';
 import type { CheckedNotebook } from './rehearse.js';
 import { walk } from './walk.js';
@@ -89,16 +90,8 @@ function report(
   { path, chosen }: CheckedNotebook,
   flags: RunFlags,
 ): void {
-  const { findings, ...fields } = verdict;
   if (flags.json) {
-    printJson({
-      notebook: path,
-      output: flags.output,
-      cell: cell.number,
-      ...fields,
-      check: findings[0]?.check ?? null,
-      interpreter: interpreterAnswer(chosen),
-    });
+    printJson({ ...answerOf(verdict, path, cell.number, chosen), output: flags.output });
     return;
   }
   const style = styleFor(process.stdout);
@@ -113,4 +106,5 @@ function report(
   } else {
     process.stdout.write(`${style.green('✓')} ${reached} cells ran; written to ${visible(flags.output)}\n`);
   }
+  if (!chosen.certain) process.stderr.write(`grus: used ${visible(interpreterLine(chosen))}\n`);
 }

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { buildWheel } from '../../scripts/wheel.mjs';
+import { basename, join, resolve } from 'node:path';
+import { buildWheel } from '../../../../scripts/lib/stage.mjs';
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..', '..');
 export const python = process.env['GRUS_PYTHON'] ?? join(repository, '.venv', 'bin', 'python');
@@ -18,7 +18,8 @@ export interface Installation {
 
 export async function installWheel(): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'grus-lab-'));
-  const wheel = await buildWheel(python, join(folder, 'build'));
+  const build = join('dist', basename(folder));
+  const wheel = await buildWheel(python, build);
   pip('install', '--no-deps', '--no-index', '--prefix', folder, wheel);
   const environment = {
     PYTHONPATH: sitePackages(folder),
@@ -29,7 +30,9 @@ export async function installWheel(): Promise<Installation> {
     folder,
     wheel,
     environment,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => {
+      for (const path of [folder, join(repository, build)]) rmSync(path, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,0 +1,5 @@
+"""`python -m grus` is the command `grus`."""
+
+from .command import main
+
+main()
