@@ -64,6 +64,7 @@ export const groups = {
   tensors: [ifShown(above('text_shape', 0.5)), ifShown(above('text_dtype_device', 0.5))],
   objective: [],
   autograd: [ifShown(above('text_autograd', 0.5))],
+  ranks_apart: [],
   environment: [ifShown(above('text_version', 0.5))],
 } as const satisfies Record<string, readonly Confirmation[]>;
 

@@ -199,6 +199,28 @@ export const software = inCategory('model_software', {
       ),
     ],
   },
+  collective_mismatch: {
+    title: 'The ranks called different collectives',
+    group: 'ranks_apart',
+    actor: 'author',
+    effect: 'stops',
+    label:
+      'in the same turn of a group the ranks call different operations, shapes or types, or wait for each other in a circle',
+    apart: {
+      collective_timeout: 'the ranks call the same, and one does not arrive',
+    },
+    remedies: [
+      act(
+        'Make every rank take the same branches around collectives: no early return, no extra reduction on one rank.',
+        'A collective meets only the same collective on the others.',
+      ),
+      act(
+        'Give every rank the same number of batches (drop_last=True, or Join).',
+        'A rank whose data ends early goes on to other collectives.',
+      ),
+      avoid('Raising the timeout, or restarting.', 'The same code takes the same way again.'),
+    ],
+  },
   unused_parameters: {
     title: 'Some parameters took no part in the loss under DDP',
     group: 'autograd',

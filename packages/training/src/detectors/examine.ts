@@ -52,11 +52,13 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       !causeOf(symptom.subcause).vague &&
       !(symptom.general && known),
   );
+  const recorded = found.some(({ outweighsText, role }) => outweighsText && role === 'root');
   return found
     .map((symptom) => {
       const { effect, vague } = causeOf(symptom.subcause);
       let strength = symptom.strength;
       if (symptom.general && known) strength *= 0.5;
+      if (recorded && symptom.signal === 'text') strength *= 0.5;
       if (symptom.role === 'cascade' && fatal) strength *= 0.5;
       if (effect === 'spoils' && !isAboutEnd(symptom)) strength *= fatal ? 0.5 : raised ? 0.75 : 1;
       // NaN and divergence stop no process by themselves; an unrelated fatal error weighs more.

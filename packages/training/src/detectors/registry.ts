@@ -17,8 +17,10 @@ import { tokenOutOfVocabulary } from './data/token-out-of-vocabulary.js';
 import { tokenizerMismatch } from './data/tokenizer-mismatch.js';
 import { truncatedData } from './data/truncated-data.js';
 import type { Detector } from './define.js';
+import { collectiveMismatch } from './distributed/collective-mismatch.js';
 import { collectiveTimeout } from './distributed/collective-timeout.js';
 import { missingRank } from './distributed/missing-rank.js';
+import { rankStandstill } from './distributed/rank-standstill.js';
 import { straggler } from './distributed/straggler.js';
 import { unusedParameters } from './distributed/unused-parameters.js';
 import { gpuCapacity } from './memory/gpu-capacity.js';
@@ -99,8 +101,10 @@ export const detectors: readonly Detector[] = [
   slowdown,
   terminated,
   timeLimit,
+  collectiveMismatch,
   collectiveTimeout,
   missingRank,
+  rankStandstill,
   straggler,
   unusedParameters,
   deadUnits,

@@ -2,6 +2,7 @@
 // in the fields of the command line.
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
+import { actionFor, ranksOf } from '../ranks/ranks.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import { remediesFor } from '../remedies/remedies-for.js';
@@ -51,6 +52,7 @@ export function diagnoseRecord(
     ...abstention(found ? null : { code: 'weak-no-symptom' }),
   });
   const judgement = judgeWith(examination, options, rungs);
+  const ranks = ranksOf(record);
   return {
     path: record.path,
     outcome: judgement.outcome,
@@ -64,6 +66,7 @@ export function diagnoseRecord(
     hypotheses: judgement.hypotheses,
     rungs,
     ms: milliseconds(started),
+    ...(ranks === null ? {} : { ranks, action: actionFor(judgement.subcause) }),
   };
 }
 

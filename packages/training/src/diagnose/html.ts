@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { visibleIn } from '@grus/core';
+import { pictureOf } from '../ranks/tell.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { chartScript } from './page-charts.js';
@@ -42,6 +43,7 @@ ${section(
   'Evidence',
   diagnosis.evidence.map((entry) => `${escapeHtml(entry.fact)} <small>${escapeHtml(placeOf(entry))}</small>`),
 )}
+${section('Ranks', diagnosis.ranks ? pictureOf(diagnosis.ranks).map(escapeHtml) : [])}
 ${section('What to do', words(diagnosis.remedies, 'do'))}
 ${section('What will not help here', words(diagnosis.remedies, 'avoid'))}
 ${section('What to record for the next run', words(diagnosis.remedies, 'collect'))}

@@ -2,6 +2,7 @@
 // panels with the onset marked. Narrow terminals get one column; colour only where it is asked for.
 import { visibleIn } from '@grus/core';
 import { causeOf } from '../causes/table.js';
+import { pictureOf } from '../ranks/tell.js';
 import { figure } from '../record/figures.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
@@ -26,7 +27,7 @@ export function renderReport(told: Diagnosis, record: RunRecord, options: Report
   const lines = [...verdict(diagnosis, width, paint)];
   if (diagnosis.evidence.length > 0)
     lines.push('', paint(1, 'Evidence'), ...evidence(diagnosis, width, paint));
-  lines.push(...remedies(diagnosis.remedies, width, paint));
+  lines.push(...ranks(diagnosis, width, paint), ...remedies(diagnosis.remedies, width, paint));
   lines.push(...others(diagnosis, width, paint));
   const charts = panels(visibleIn(panelsOf(record)), diagnosis.onset_step, width, paint);
   if (charts.length > 0) lines.push('', ...charts);
@@ -66,6 +67,28 @@ function evidence(diagnosis: Diagnosis, width: number, paint: Paint): string[] {
     const source = place.length === 0 ? [] : [`    ${paint(2, place.join(', '))}`];
     return [`  - ${first}`, ...rest.map((line) => `    ${line}`), ...source];
   });
+}
+
+const actions = {
+  restart: 'Restart the run.',
+  exclude_node: 'Take the machine out of the run, then restart.',
+  fix_code: 'Change the code or its settings; a restart would fail again.',
+  fix_data: 'Mend the data; a restart would fail again.',
+  unknown: null,
+} as const;
+
+function ranks({ ranks: told, action = 'unknown' }: Diagnosis, width: number, paint: Paint): string[] {
+  const lines = told ? pictureOf(told) : [];
+  if (lines.length === 0) return [];
+  const next = actions[action];
+  return [
+    '',
+    paint(1, 'Ranks'),
+    ...[...lines, ...(next === null ? [] : [next])].flatMap((line) => {
+      const [first = '', ...rest] = wrap(line, width - 4);
+      return [`  - ${first}`, ...rest.map((more) => `    ${more}`)];
+    }),
+  ];
 }
 
 const headings = {

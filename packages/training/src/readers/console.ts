@@ -1,5 +1,6 @@
 // Console logs of any tool: curves from the numbers in the lines, tracebacks, device messages, exits and settings
 // from the words. Nearly all lines are only scanned as bytes; those with a telling word are decoded.
+import { rankOfPath } from '../ranks/path-rank.js';
 import { hasOutput, lineEnd } from './bytes/keyword-automaton.js';
 import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
@@ -51,12 +52,15 @@ export class ConsoleParser implements Parser {
   private line = 1;
   private afterReturn = false;
   private scratch = Buffer.alloc(0);
+  /** Of lines that name none themselves. */
+  private readonly rank: number | null;
 
   constructor(
     private readonly record: FileRecord,
     head: Pick<FileHead, 'bytes'>,
   ) {
     this.metrics = new LineMetrics(record);
+    this.rank = rankOfPath(record.file);
     this.tables = new TableRows(record);
     this.exits = new ExitLines(record);
     const encoding = textEncoding(head.bytes);
@@ -200,7 +204,7 @@ export class ConsoleParser implements Parser {
     const line: DecodedLine = {
       text: bare.text.length > maxLineText * 2 ? bare.text.slice(0, maxLineText * 2) : bare.text,
       line: this.line,
-      rank: bare.rank,
+      rank: bare.rank ?? this.rank,
       time: Number.isNaN(time) ? null : time,
       step: this.metrics.lastStep,
     };

@@ -2,6 +2,7 @@
 import { consoleLog } from './console.js';
 import { csv } from './csv.js';
 import { elasticError } from './elastic-error.js';
+import { flightRecorder } from './flight-recorder.js';
 import { gpuMonitor } from './gpu-monitor.js';
 import { jsonLines } from './json-lines.js';
 import { jsonRows } from './json-rows.js';
@@ -22,6 +23,7 @@ export const readers: readonly Reader[] = [
   mlflowFiles,
   trainerState,
   elasticError,
+  flightRecorder,
   jsonLines,
   jsonRows,
   kerasHistory,

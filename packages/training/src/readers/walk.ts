@@ -16,7 +16,7 @@ const skippedDirectories = new Set([
 ]);
 /** Compressed logs are read; what was no log before it was compressed is not. */
 const skippedSuffix =
-  /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|pkl|pickle|parquet|arrow|zip|xz|bz2|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|tmp|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)(?:\.(?:gz|zst))?$/i;
+  /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|(?<!rank[-_]?\d{1,6}\.)(?:pkl|pickle)|parquet|arrow|zip|xz|bz2|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|tmp|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)(?:\.(?:gz|zst))?$/i;
 
 export interface FoundFile {
   /** Relative, with forward slashes. */

@@ -1,4 +1,6 @@
 // The run record: what every reader writes into and every feature, detector and report reads from.
+
+import type { RankDump } from '../ranks/dump.js';
 import type { Hardware, Setting, Version } from './configuration.js';
 import type { DeviceMessage } from './device.js';
 import type { Traceback } from './exception.js';
@@ -55,6 +57,8 @@ export interface RunRecord {
   readonly tracebacks: readonly Traceback[];
   readonly device: readonly DeviceMessage[];
   readonly exits: readonly Exit[];
+  /** What the flight recorders of the ranks kept, by rank. */
+  readonly dumps: readonly RankDump[];
   readonly settings: readonly Setting[];
   readonly hardware: Hardware;
   readonly versions: readonly Version[];

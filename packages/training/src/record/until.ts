@@ -14,6 +14,7 @@ export function recordUntil(record: RunRecord, step: number): RunRecord {
     tracebacks: record.tracebacks.filter(reached),
     device: record.device.filter(reached),
     exits: [],
+    dumps: [],
     restarts: record.restarts.filter(({ fromStep }) => fromStep <= step),
     notes: [],
     lastStep: step,

@@ -5,6 +5,7 @@ import type { FailureCategory } from '../causes/define.js';
 import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examination.js';
+import type { Action, Ranks } from '../ranks/ranks.js';
 
 export type RunOutcome = 'failed' | 'degraded' | 'healthy' | 'unknown';
 export type DiagnosedCategory = FailureCategory | 'healthy';
@@ -40,6 +41,9 @@ export interface Diagnosis {
   readonly hypotheses: readonly Hypothesis[];
   readonly rungs: readonly DiagnosisRung[];
   readonly ms: number;
+  /** Of a run of several ranks only. */
+  readonly ranks?: Ranks;
+  readonly action?: Action;
 }
 
 /** What a method decides; remedies, rungs and times are added around it. */

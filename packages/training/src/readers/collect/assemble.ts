@@ -41,6 +41,7 @@ export function assembleRecord(
       .map((traceback, order) => ({ ...traceback, order })),
     device: inPathOrder.flatMap((file) => file.device),
     exits: inPathOrder.flatMap((file) => file.exits),
+    dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
     settings: ordered.flatMap((file) => [...file.settings.values()]),
     hardware: {
       gpus: uniqueGpus(ordered.flatMap((file) => file.gpus)),

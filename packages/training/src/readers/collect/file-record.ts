@@ -1,5 +1,7 @@
 // What one file of a run said. Readers write into it while the file streams by; a run record is assembled from
 // all of them, again and again while a run is being followed.
+
+import type { RankDump } from '../../ranks/dump.js';
 import type { Gpu, Setting, SettingValue, Version } from '../../record/configuration.js';
 import type { DeviceMessage } from '../../record/device.js';
 import type { Traceback } from '../../record/exception.js';
@@ -31,6 +33,7 @@ export class FileRecord {
   readonly versions = new Map<string, Version>();
   readonly notes: Note[] = [];
   readonly hosts = new Set<string>();
+  readonly dumps: RankDump[] = [];
   encoding: TextFile['encoding'] = 'utf-8';
   hostMemory: number | null = null;
   cpuCount: number | null = null;

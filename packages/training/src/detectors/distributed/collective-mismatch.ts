@@ -1,0 +1,66 @@
+/**
+ * # The ranks called different collectives
+ *
+ * ## What
+ * In the same turn of a process group the ranks called different operations, or gave different shapes or types; or they wait for each
+ * other in a circle.
+ *
+ * ## Why
+ * A collective meets only the same collective on the other ranks. A branch that one rank takes alone, an early return or one batch more
+ * brings them apart.
+ *
+ * ## Example
+ * In turn 23 of the default group rank 2 calls `all_reduce` of 4 × 4 × 2 numbers, all others `all_reduce` of 8.
+ *
+ * ## Stays silent
+ * For operations that may get different shapes on each rank (`all_to_all`, `gather`), when the run completed, and as a root while a
+ * rank's own error is on record.
+ */
+import type { Disagreement } from '../../ranks/disagreement.js';
+import { standstillIn } from '../../ranks/ranks.js';
+import type { Standstill } from '../../ranks/standstill.js';
+import { rankWord } from '../../ranks/tell.js';
+import { defineDetector, type RunEvidence } from '../define.js';
+import { citeWaiting, failedByItself } from '../shared/standstill.js';
+
+const differs: Readonly<Record<Disagreement['difference'], string>> = {
+  skipped: 'left out a collective that the others called',
+  added: 'called a collective that the others did not',
+  operation: 'called another operation',
+  shape: 'gave another shape',
+  type: 'gave another type',
+};
+
+function citeDisagreement(
+  { group, sequence, difference, ranks, call, others }: Disagreement,
+  still: Standstill,
+): RunEvidence {
+  const place = call.frame ? ` (${call.frame.file}:${call.frame.line})` : '';
+  return {
+    fact: `turn ${sequence} of group ${group}: ${rankWord(ranks)} ${differs[difference]}: ${call.operation} [${call.sizes}] ${call.types} against ${others.operation} [${others.sizes}] ${others.types}${place}`,
+    file: still.dumps.find(({ rank }) => rank === ranks[0])?.file ?? '',
+  };
+}
+
+export const collectiveMismatch = defineDetector({
+  id: 'distributed/collective-mismatch',
+  subcause: 'collective_mismatch',
+  role: 'root',
+  signal: 'exit',
+  needs: [],
+  outweighsText: true,
+  detect: (record, _features, { view }) => {
+    if (record.dumps.length < 2 || view.ending.kind === 'completed') return [];
+    const still = standstillIn(record);
+    if (still === null || (still.disagreement === null && !still.circular)) return [];
+    const own = failedByItself(view);
+    const told = still.disagreement ? [citeDisagreement(still.disagreement, still)] : [];
+    return [
+      {
+        strength: own ? 0.5 : still.disagreement ? 0.92 : 0.8,
+        role: own ? 'cascade' : 'root',
+        evidence: [...told, ...citeWaiting(still)],
+      },
+    ];
+  },
+});

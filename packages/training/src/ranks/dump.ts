@@ -1,0 +1,178 @@
+// What one rank's flight recorder kept: the collectives it called, in order, and the process groups they ran in. Written by
+// PyTorch as a pickle or as JSON (versions 2.0 to 2.10); a field that a version lacks is null here.
+import { Dictionary, type Plain } from './pickle.js';
+
+export type CallState = 'scheduled' | 'started' | 'completed';
+
+export interface CallFrame {
+  readonly file: string;
+  readonly line: number;
+  readonly function: string;
+}
+
+/** One collective, or one message between two ranks, as the rank that called it recorded it. */
+export interface Call {
+  readonly group: string;
+  /** Counts the collectives of a group, or the messages of a pair, from 1. */
+  readonly sequence: number;
+  /** Between two ranks: it has a turn among the messages of its pair, not of the group. */
+  readonly pair: boolean;
+  /** Without the library's name: "all_reduce". */
+  readonly operation: string;
+  /** The sizes as text, so that two can be compared: "8,4;2". */
+  readonly sizes: string;
+  readonly types: string;
+  readonly state: CallState;
+  /** The recorder had let go of it: it ended, well or not. */
+  readonly retired: boolean;
+  /** Milliseconds since the epoch on this rank's clock; null when not recorded. */
+  readonly time: number | null;
+  /** Milliseconds after which the library gives up. */
+  readonly timeout: number | null;
+  /** The innermost line that is not of PyTorch itself. */
+  readonly frame: CallFrame | null;
+}
+
+export interface ProcessGroup {
+  readonly name: string;
+  readonly description: string;
+  /** Null when the recorder did not say; Gloo's does not. */
+  readonly ranks: readonly number[] | null;
+}
+
+export interface RankDump {
+  readonly rank: number;
+  readonly file: string;
+  readonly groups: readonly ProcessGroup[];
+  readonly calls: readonly Call[];
+}
+
+/** Null when the value is no dump of a flight recorder. */
+export function dumpOf(value: Plain, rank: number, file: string): RankDump | null {
+  const entries = field(value, 'entries');
+  const config = field(value, 'pg_config');
+  if (!Array.isArray(entries) || !(config instanceof Dictionary)) return null;
+  const groups = new Map<string, ProcessGroup>();
+  for (const entry of config.values()) {
+    const group = groupOf(entry);
+    if (group !== null) groups.set(group.name, group);
+  }
+  const seen = new Seen();
+  const calls = entries.map((entry) => callOf(entry, seen)).filter((call) => call !== null);
+  for (const entry of entries) {
+    const name = groupName(entry);
+    if (name !== null && !groups.has(name))
+      groups.set(name, { name, description: groupTitle(entry), ranks: null });
+  }
+  return { rank, file, groups: [...groups.values()], calls };
+}
+
+function groupOf(entry: Plain): ProcessGroup | null {
+  const name = text(field(entry, 'name'));
+  if (name === null || name === '') return null;
+  return { name, description: text(field(entry, 'desc')) ?? '', ranks: ranksOf(field(entry, 'ranks')) };
+}
+
+/** "[0, 1, 2]" as text, or a list. */
+function ranksOf(value: Plain | undefined): readonly number[] | null {
+  const numbers =
+    typeof value === 'string'
+      ? [...value.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+      : Array.isArray(value)
+        ? value.map(Number)
+        : [];
+  return numbers.length > 0 && numbers.every((rank) => Number.isSafeInteger(rank)) ? numbers : null;
+}
+
+function groupName(entry: Plain): string | null {
+  const group = field(entry, 'process_group');
+  return text(Array.isArray(group) ? group[0] : group);
+}
+
+function groupTitle(entry: Plain): string {
+  const group = field(entry, 'process_group');
+  return (Array.isArray(group) ? text(group[1]) : null) ?? '';
+}
+
+function callOf(entry: Plain, seen: Seen): Call | null {
+  const group = groupName(entry);
+  const operation = text(field(entry, 'profiling_name'));
+  if (group === null || operation === null) return null;
+  const pair = field(entry, 'is_p2p') === true;
+  const sequence = number(field(entry, pair ? 'p2p_seq_id' : 'collective_seq_id') ?? field(entry, 'seq_id'));
+  if (sequence === null) return null;
+  const state = text(field(entry, 'state'));
+  const created = number(field(entry, 'time_created_ns'));
+  const ended = number(field(entry, 'time_discovered_completed_ns'));
+  return {
+    group: seen.text(group),
+    sequence,
+    pair,
+    operation: seen.operation(operation),
+    sizes: seen.text(`${flat(field(entry, 'input_sizes'))}>${flat(field(entry, 'output_sizes'))}`),
+    types: seen.text(flat(field(entry, 'input_dtypes'))),
+    state: ended ? 'completed' : state === 'completed' || state === 'started' ? state : 'scheduled',
+    retired: field(entry, 'retired') === true,
+    time: created === null ? null : created / 1e6,
+    timeout: number(field(entry, 'timeout_ms')),
+    frame: seen.frame(field(entry, 'frames')),
+  };
+}
+
+/** Most calls come from the same few lines with the same few shapes: each is kept once. */
+class Seen {
+  private readonly texts = new Map<string, string>();
+  private readonly operations = new Map<string, string>();
+  private readonly libraries = new Map<string, boolean>();
+  private readonly known = new Map<string, CallFrame>();
+
+  text(value: string): string {
+    const same = this.texts.get(value);
+    if (same === undefined) this.texts.set(value, value);
+    return same ?? value;
+  }
+
+  /** "nccl:all_reduce" is "all_reduce". */
+  operation(name: string): string {
+    const known = this.operations.get(name) ?? name.replace(/^\w+:/, '');
+    this.operations.set(name, known);
+    return known;
+  }
+
+  private isLibrary(file: string): boolean {
+    const known = this.libraries.get(file) ?? /[/\\](?:torch|deepspeed|accelerate|lightning)[/\\]/.test(file);
+    this.libraries.set(file, known);
+    return known;
+  }
+
+  frame(list: Plain | undefined): CallFrame | null {
+    if (!Array.isArray(list)) return null;
+    const chosen: Plain | undefined =
+      list.find((frame) => !this.isLibrary(text(field(frame, 'filename')) ?? '')) ?? list[0];
+    const file = text(field(chosen, 'filename'));
+    const line = number(field(chosen, 'line'));
+    if (file === null || line === null) return null;
+    const key = `${file}:${line}`;
+    const frame = this.known.get(key) ?? { file, line, function: text(field(chosen, 'name')) ?? '' };
+    this.known.set(key, frame);
+    return frame;
+  }
+}
+
+function field(value: Plain | undefined, key: string): Plain | undefined {
+  return value instanceof Dictionary ? value.get(key) : undefined;
+}
+
+function text(value: Plain | undefined): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+}
+
+function number(value: Plain | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** Lists of lists of numbers or words, two deep at most. */
+function flat(value: Plain | undefined): string {
+  if (!Array.isArray(value)) return '';
+  return value.map((part) => (Array.isArray(part) ? part.map(String).join(',') : String(part))).join(';');
+}
