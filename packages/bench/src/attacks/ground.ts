@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Kernel, startKernel } from '@grus/kernel';
-import { folder as data } from './cells.js';
+import { folder as cells } from './cells.js';
 
 export const userKinds = ['root', 'ordinary user'] as const;
 export type UserKind = (typeof userKinds)[number];
@@ -80,13 +80,13 @@ export class Ground {
         GRUS_MARK: this.mark,
       },
     });
-    const made = await this.kernel.execute(readFileSync(join(data, 'victim.py'), 'utf8'));
+    const made = await this.kernel.execute(readFileSync(join(cells(), 'victim.py'), 'utf8'));
     if (made.error) throw new Error(`the ground could not be prepared: ${made.error.evalue}`);
   }
 
   /** Starts the servers of others and tells their ports. */
   private invite(python: string): Promise<Record<string, number>> {
-    const args = [join(data, 'strangers.py'), this.folder, join(this.folder, 'elsewhere'), this.mark];
+    const args = [join(cells(), 'strangers.py'), this.folder, join(this.folder, 'elsewhere'), this.mark];
     this.strangers = spawn(python, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     return new Promise((resolve, reject) => {
       this.strangers.once('exit', () => reject(new Error('the servers could not be started')));

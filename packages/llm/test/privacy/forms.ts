@@ -148,6 +148,69 @@ export const forms: Readonly<Record<string, (random: Random) => { text: string; 
   'netrc line': (r) => around('machine x login svc password ', `${pick(r, nouns)}${draw(r, base62, 6)}`),
   'environment line': (r) => around('export DB_PASSWORD=', `${pick(r, nouns)}${draw(r, digits, 4)}`),
   'cookie line': (r) => around('Set-Cookie: session=', draw(r, base62, 26), '; HttpOnly'),
+  'passport number': (r) => whole(`C${draw(r, upper + digits, 8)}`),
+  'vehicle number': (r) => whole(draw(r, 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789', 17)),
+  'number plate': (r) => whole(`B-${draw(r, upper, 2)} ${draw(r, digits, 4)}`),
+  'birth date': (r) =>
+    whole(`19${60 + Math.floor(r() * 39)}-0${1 + Math.floor(r() * 9)}-1${draw(r, digits, 1)}`),
+  'birth date with dots': (r) =>
+    whole(`1${draw(r, digits, 1)}.0${1 + Math.floor(r() * 9)}.19${60 + Math.floor(r() * 39)}`),
+  'health number': (r) => whole(`${draw(r, digits, 3)} ${draw(r, digits, 3)} ${draw(r, digits, 4)}`),
+  'bank code': (r) => whole(`${draw(r, upper, 6)}FF${draw(r, digits, 3)}`),
+  'sort code and account': (r) =>
+    whole(`${draw(r, digits, 2)}-${draw(r, digits, 2)}-${draw(r, digits, 2)} ${draw(r, digits, 8)}`),
+  'device number': (r) => whole(draw(r, digits, 15)),
+  'internet address of version 6': (r) => whole(Array.from({ length: 8 }, () => draw(r, hex, 4)).join(':')),
+  'hidden service': (r) => whole(`${draw(r, `${lower}234567`, 56)}.onion`),
+  'bitcoin address': (r) => whole(`bc1q${draw(r, `${lower}023456789`, 38)}`),
+  'wallet key': (r) => whole(`5${draw(r, base62, 50)}`),
+  'armoured block': (r) =>
+    around('-----BEGIN PGP MESSAGE-----\n\n', draw(r, base64, 64), '\n-----END PGP MESSAGE-----'),
+  'age key': (r) => whole(`AGE-SECRET-KEY-1${draw(r, upper + digits, 58)}`),
+  'registry login': (r) => around('{"auths": {"r.corp.test": {"auth": "', draw(r, base64, 24), '"}}}'),
+  'service account': (r) => around('{"type": "service_account", "private_key_id": "', draw(r, hex, 40), '"}'),
+  'ini section': (r) =>
+    around('[db]\npassword = ', `${pick(r, nouns)}${draw(r, digits, 4)}`, '\nport = 5432'),
+  'yaml line': (r) => around('db:\n  password: ', `${pick(r, nouns)}_${draw(r, base62, 4)}`),
+  'xml element': (r) =>
+    around('<login><password>', `${pick(r, nouns)}${draw(r, digits, 4)}`, '</password></login>'),
+  'directory name': (r) => around('cn=', person(r), ',ou=people,dc=corp,dc=test'),
+  'shared folder': (r) => around('//files/hr/', `${words(r, 2, '_')}`, '/salaries.xlsx'),
+  'windows folder': (r) =>
+    around('C:/Users/', `${pick(r, given)}.${pick(r, family)}`.toLowerCase(), '/Desktop/plan.xlsx'),
+  'remote with a token': (r) =>
+    around('https://oauth2:', draw(r, base62, 20), '@git.corp.test/team/repo.git'),
+  'jdbc string': (r) =>
+    around('jdbc:oracle:thin:svc/', `${pick(r, nouns)}${draw(r, digits, 4)}`, '@//db:1521/prod'),
+  'login module line': (r) =>
+    around('required username=svc password=', `${pick(r, nouns)}${draw(r, base62, 5)}`, ';'),
+  'curl command': (r) =>
+    around('curl -s -u svc:', `${pick(r, nouns)}${draw(r, digits, 4)}`, ' https://api.corp.test'),
+  diagnosis: (r) => whole(`patient reports ${words(r, 3, ' and ')}`),
+  codename: (r) => whole(`Operation ${words(r, 2, ' ')}`),
+  salary: (r) => whole(`EUR ${draw(r, '123456789', 3)},${draw(r, digits, 3)}.00`),
+  'salted hash': (r) => whole(`pbkdf2:sha256:260000$${draw(r, base62, 8)}$${draw(r, hex, 64)}`),
+  'argon hash': (r) => whole(`$argon2id$v=19$m=65536$${draw(r, base64, 22)}$${draw(r, base64, 43)}`),
+  'disguised word': (r) => whole(`P@ssw0rd!${draw(r, digits, 4)}`),
+  'walk over the keyboard': (r) => whole(`1qaz2wsx${draw(r, lower, 3)}`),
+  'glued words': (r) => whole(words(r, 3, '')),
+  'glued capitalised words': (r) =>
+    whole(
+      Array.from({ length: 3 }, () => pick(r, nouns))
+        .map((w) => w[0]!.toUpperCase() + w.slice(1))
+        .join(''),
+    ),
+  'words with underscores': (r) => whole(words(r, 3, '_')),
+  'words with dots': (r) => whole(words(r, 3, '.')),
+  fingerprint: (r) => whole(Array.from({ length: 20 }, () => draw(r, hex, 2)).join(':')),
+  'encoded password': (r) => around('user=svc&pass=', `${pick(r, nouns)}%21${draw(r, digits, 4)}`),
+  'sentence in base64': (r) => whole(Buffer.from(`the password is ${words(r, 2, ' ')}`).toString('base64')),
+  'chat number': (r) => whole(`-100${draw(r, digits, 10)}`),
+  'order number': (r) => whole(`ORD-2024-${draw(r, digits, 9)}`),
+  'sequence of a genome': (r) => whole(draw(r, 'ACGT', 30)),
+  'place on a map': (r) =>
+    around('https://maps.test/@', `${(r() * 80 + 10).toFixed(6)},${(r() * 80 + 10).toFixed(6)}`, ',17z'),
+  'licence key': (r) => whole(Array.from({ length: 4 }, () => draw(r, upper + digits, 5)).join('-')),
 };
 
 export function secretOf(form: string, random: Random): Secret {

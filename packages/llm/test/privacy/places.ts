@@ -16,6 +16,9 @@ const quoted = (text: string) => JSON.stringify(text).replace(/[\u007f-\uffff]/g
 const hidden = (text: string) => `bytes([${[...Buffer.from(text)].map((byte) => byte ^ 90).join(', ')}])`;
 const unhidden = (text: string) => `bytes(b ^ 90 for b in ${hidden(text)}).decode()`;
 
+/** A literal of Python that holds a literal. */
+const quotedTwice = (literal: string) => JSON.stringify(literal);
+
 const oneLine = (text: string) => text.replace(/\n/g, ' ');
 
 type Place = (name: string, secret: string) => Planted;
@@ -151,5 +154,182 @@ export const places: Readonly<Record<string, Place>> = {
   'printed output': object((name, value) => `${name} = 1\nprint(${value})`),
   'kept exception': object(
     (name, value) => `try:\n    raise KeyError(${value})\nexcept KeyError as e:\n    ${name} = e`,
+  ),
+  'attribute of a class body': code((name, text) => `class K_${name}:\n    token = ${text}\n${name} = 1`),
+  'default of a dataclass': code(
+    (name, text) => `from dataclasses import dataclass\n@dataclass\nclass ${name}:\n    key: str = ${text}`,
+  ),
+  'member of an enum': code((name, text) => `import enum\nclass ${name}(enum.Enum):\n    LIVE = ${text}`),
+  'argument of a decorator': code(
+    (name, text) =>
+      `def deco_${name}(t):\n    return lambda f: f\n@deco_${name}(${text})\ndef ${name}():\n    return 1`,
+  ),
+  unpacking: code((name, text) => `${name}, other_${name} = ${text}, 1`),
+  'augmented assignment': code((name, text) => `${name} = ""\n${name} += ${text}`),
+  'starred argument': code((name, text) => `${name} = "".join(*[[${text}]])`),
+  'set literal': code((name, text) => `${name} = {${text}, "b"}`),
+  'conditional expression': code((name, text) => `${name} = ${text} if len("a") else None`),
+  'message of an assert': code((name, text) => `assert True, ${text}\n${name} = 1`),
+  'argument of getattr': code((name, text) => `${name} = getattr(object, ${text}, None)`),
+  'argument of a program': code(
+    (name, text) => `import subprocess\n${name} = subprocess.list2cmdline(["tool", "--key", ${text}])`,
+  ),
+  'part of a path': code((name, text) => `import os\n${name} = os.path.join("data", ${text})`),
+  'text that is evaluated': code((name, text) => `${name} = eval(${quotedTwice(text)})`),
+  'continued line': code((name, text) => `${name} = "a" \\\n    ${text}`),
+  'key to take out': code((name, text) => `${name} = {"a": 1}\n${name}.pop(${text}, None)`),
+  'separator to split by': code((name, text) => `${name} = "a b".split(${text})`),
+  'question to a frame': code(
+    (name, text) =>
+      `import pandas as pd\n${name} = pd.DataFrame({"a": ["x"]})\n${name} = ${name}[${name}["a"] == ${text}]`,
+  ),
+  'value that fills a frame': code(
+    (name, text) => `import pandas as pd\n${name} = pd.DataFrame({"a": [None, "x"]}).fillna(${text}).shape`,
+  ),
+  'sentence of a database': code(
+    (name, text) => `${name} = "select * from users where pw = '" + ${text} + "'"`,
+  ),
+  'literal type': code((name, text) => `from typing import Literal\n${name}: Literal[${text}] | None = None`),
+  'global of a function': code(
+    (name, text) => `def ${name}():\n    global g_${name}\n    g_${name} = ${text}\n    return 1`,
+  ),
+  'loop over texts': code((name, text) => `for ${name} in (${text}, "b"):\n    pass`),
+  'index of a frame': code((name, text) => `import pandas as pd\n${name} = pd.Series({"a": 1}).get(${text})`),
+  '%%sh': code((_name, _text, secret) => `%%sh\n: ${quoted(secret).replace(/[$`!]/g, '_')}`),
+  '%%markdown': code((_name, _text, secret) => `%%markdown\n${secret}`),
+  '%%latex': code((_name, _text, secret) => `%%latex\n${secret}`),
+  '%%capture': code((name, text) => `%%capture cap_${name}\nprint(${text})`),
+  '%set_env': code((name, _text, secret) => `%set_env GRUS_Y_${name} ${oneLine(secret)}`),
+  '%timeit': code((_name, text) => `%timeit -n1 -r1 len(${oneLine(text)})`),
+  'value of a namespace': object(
+    (name, value) => `import types\n${name} = types.SimpleNamespace(host=${value})`,
+  ),
+  'value of an options object': object(
+    (name, value) => `import argparse\n${name} = argparse.Namespace(token=${value}, epochs=3)`,
+  ),
+  'member of an enum, live': object(
+    (name, value) => `import enum\n${name} = enum.Enum("E_${name}", {"LIVE": ${value}}).LIVE`,
+  ),
+  'argument of a partial': object(
+    (name, value) => `import functools\n${name} = functools.partial(print, ${value}, sep=${value})`,
+  ),
+  'closure of a function': object(
+    (name, value) => `def make_${name}(key):\n    return lambda: key\n${name} = make_${name}(${value})`,
+    (name) => `${name}()`,
+  ),
+  'doc of a function': object(
+    (name, value) => `def ${name}(): return 1\n${name}.__doc__ = ${value}`,
+    (name) => `${name}()`,
+  ),
+  'name of a function': object(
+    (name, value) => `def ${name}(): return 1\n${name}.__name__ = ${name}.__qualname__ = ${value}`,
+    (name) => `${name}()`,
+  ),
+  'name of a module': object(
+    (name, value) => `import types\n${name} = types.ModuleType(${value}.replace(chr(0), ""))`,
+  ),
+  'value in a module': object(
+    (name, value) => `import types\n${name} = types.ModuleType("settings")\n${name}.TOKEN = ${value}`,
+    (name) => `${name}.TOKEN`,
+  ),
+  'attribute of a class': object(
+    (name, value) => `class ${name}:\n    pass\n${name}.endpoint = ${value}`,
+    (name) => `${name}.endpoint`,
+  ),
+  'path object': object(
+    (name, value) => `import pathlib\n${name} = pathlib.Path("/data") / ${value}.replace(chr(0), "")`,
+  ),
+  pattern: object((name, value) => `import re\n${name} = re.compile(re.escape(${value}))`),
+  'bytes object': object((name, value) => `${name} = ${value}.encode()`),
+  'byte array': object((name, value) => `${name} = bytearray(${value}.encode())`),
+  deque: object((name, value) => `import collections\n${name} = collections.deque([${value}, "b"])`),
+  counter: object((name, value) => `import collections\n${name} = collections.Counter([${value}, "b"])`),
+  'default dict': object(
+    (name, value) => `import collections\n${name} = collections.defaultdict(list, {${value}: [1]})`,
+  ),
+  'nested containers': object(
+    (name, value) => `${name} = [{"rows": [({"v": ${value}},)]}]`,
+    (name) => `${name}[0]["rows"][0]`,
+  ),
+  'levels of a row index': object(
+    (name, value) =>
+      `import pandas as pd\n${name} = pd.DataFrame({"a": [1]}, index=pd.MultiIndex.from_tuples([(${value}, 1)]))`,
+  ),
+  'levels of a column index': object(
+    (name, value) =>
+      `import pandas as pd\n${name} = pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("x", ${value})]))`,
+  ),
+  'attributes of a frame': object(
+    (name, value) =>
+      `import pandas as pd\n${name} = pd.DataFrame({"a": [1]})\n${name}.attrs["source"] = ${value}`,
+  ),
+  'column of dicts': object(
+    (name, value) => `import pandas as pd\n${name} = pd.DataFrame({"a": [{"v": ${value}}]})`,
+  ),
+  'groups of a frame': object(
+    (name, value) =>
+      `import pandas as pd\n${name} = pd.DataFrame({"a": [${value}] * 9, "b": range(9)}).groupby("a")`,
+  ),
+  'column of a polars frame': object(
+    (name, value) => `import polars as pl\n${name} = pl.DataFrame({${value}: [1, 2]})`,
+  ),
+  'value of a polars frame': object(
+    (name, value) => `import polars as pl\n${name} = pl.DataFrame({"a": [${value}] * 3})`,
+  ),
+  'text of an array': object((name, value) => `import numpy as np\n${name} = np.str_(${value})`),
+  'key of a state dict': object((name, value) => `import torch\n${name} = {${value}: torch.ones(2)}`),
+  'name of a layer': object(
+    (name, value) =>
+      `import torch\n${name} = torch.nn.ModuleDict({${value}.replace(".", "_") or "x": torch.nn.Linear(2, 2)})`,
+  ),
+  'words of a vectorizer': object(
+    (name, value) =>
+      `from sklearn.feature_extraction.text import CountVectorizer\n${name} = CountVectorizer(token_pattern=".+").fit([${value}])`,
+  ),
+  'classes of an encoder': object(
+    (name, value) =>
+      `from sklearn.preprocessing import LabelEncoder\n${name} = LabelEncoder().fit([${value}, "b"])`,
+  ),
+  'categories of an encoder': object(
+    (name, value) =>
+      `from sklearn.preprocessing import OneHotEncoder\n${name} = OneHotEncoder().fit([[${value}], ["b"]])`,
+  ),
+  'setting of an estimator': object(
+    (name, value) =>
+      `from sklearn.impute import SimpleImputer\n${name} = SimpleImputer(strategy="constant", fill_value=${value})`,
+  ),
+  'part of a transformer': object(
+    (name, value) =>
+      `from sklearn.compose import ColumnTransformer\n${name} = ColumnTransformer([(${value}.replace("__", "_"), "passthrough", [0])])`,
+  ),
+  'title of a figure': object(
+    (name, value) =>
+      `import matplotlib\nmatplotlib.use("Agg")\nimport matplotlib.pyplot as plt\n${name}, axes_${name} = plt.subplots()\naxes_${name}.set_title(${value}.replace("$", "_"))\naxes_${name}.plot([1], label=${value}.replace("$", "_"))`,
+  ),
+  'node of a graph': object(
+    (name, value) => `import networkx as nx\n${name} = nx.Graph()\n${name}.add_edge(${value}, "b")`,
+  ),
+  'name of a thread': object((name, value) => `import threading\n${name} = threading.Thread(name=${value})`),
+  'name of a logger': object((name, value) => `import logging\n${name} = logging.getLogger(${value})`),
+  'headers of a session': object(
+    (name, value) => `import requests\n${name} = requests.Session()\n${name}.headers["X-Key"] = ${value}`,
+  ),
+  'unique number': object((name, value) => `import uuid\n${name} = uuid.uuid5(uuid.NAMESPACE_DNS, ${value})`),
+  'note of an exception': object(
+    (name, value) =>
+      `try:\n    raise ValueError("x")\nexcept ValueError as e:\n    e.note = ${value}\n    ${name} = e`,
+  ),
+  'argument of an exception of its own': object(
+    (name, value) => `class X_${name}(Exception): pass\n${name} = X_${name}(${value}, 3)`,
+  ),
+  'warning that was shown': object((name, value) => `import warnings\nwarnings.warn(${value})\n${name} = 1`),
+  'tensor with a name': object(
+    (name, value) => `import torch\n${name} = torch.ones(2)\n${name}.label = ${value}`,
+  ),
+  'queue of things': object((name, value) => `import queue\n${name} = queue.Queue()\n${name}.put(${value})`),
+  'text stream': object((name, value) => `import io\n${name} = io.StringIO(${value})`),
+  'result shown at the end': object(
+    (name, value) => `${name} = ${value}\n${name}`,
+    (name) => `len(${name})`,
   ),
 };

@@ -2,12 +2,10 @@
 // `shapes` and `statistics` none of them may be told. A third of them are drawn anew in every run.
 import type { RedactionLevel } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
-import { questionFor, requestAsSent } from '@grus/llm';
-import { type CheckOptions, checkCell } from '@grus/notebook';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestKernel, targetOn } from '../support/kernel.js';
-import { settingsFor } from '../support/settings.js';
+import { startTestKernel } from '../support/kernel.js';
+import { bodyAt } from './body.js';
 import { forms, randomFrom, type Secret, secretOf, tells } from './forms.js';
 import { places } from './places.js';
 
@@ -25,29 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.close());
 
-/** The body of the request that a check of this cell would send. */
-async function bodyAt(level: RedactionLevel, source: string, options: CheckOptions = {}): Promise<string> {
-  const settings = settingsFor('compatible:http://127.0.0.1:9/v1#m', {
-    redaction: level,
-    promptTokens: 1_000_000,
-  });
-  let body: string | undefined;
-  const verdict = await checkCell(targetOn(kernel, source), {
-    budgetMs: 5_000,
-    ...options,
-    last: {
-      name: 'llm',
-      run: async (context, earlier) => {
-        body = (await requestAsSent(settings, await questionFor(context, earlier, { settings })))?.body;
-        return { outcome: 'unknown', because: 'shown' };
-      },
-    },
-  });
-  if (body === undefined) throw new Error(`nothing would be sent: ${verdict.rung} says ${verdict.outcome}`);
-  const { messages } = JSON.parse(body) as { messages: { content: string }[] };
-  return messages.at(-1)!.content;
-}
-
 /** Plants all cases of a batch, asks once for each level, and names the secrets that are told. */
 async function leaksOf(cases: readonly Case[], batch: string): Promise<string[]> {
   const planted = cases.map(({ place, secret }, index) => ({
@@ -64,10 +39,10 @@ async function leaksOf(cases: readonly Case[], batch: string): Promise<string[]>
   const target = `print(${touches.join(', ')})\nfor _ in range(2):\n    pass`;
   const told: string[] = [];
   for (const level of levels) {
-    const body = await bodyAt(level, target);
+    const body = await bodyAt(kernel, level, target);
     expect(body).toContain('TARGET');
     for (const { place, secret, cell, core } of planted)
-      if (tells(body, { ...secret, core: core ?? secret.core }))
+      if (tells(body!, { ...secret, core: core ?? secret.core }))
         told.push(`${level}: ${secret.form} as ${place}: ${cell}`);
   }
   return told;
