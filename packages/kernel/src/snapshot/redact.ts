@@ -4,6 +4,7 @@ import {
   Disclosure,
   isHarmlessText,
   isSensitiveName,
+  isVocabulary,
   type RedactionLevel,
   rounded,
   suffixOf,
@@ -172,7 +173,7 @@ class Redactor {
         : {}),
       ...(range ? { range: range.map((value) => rounded(value, open ? 15 : 3)) } : {}),
       ...(history ? { history: this.live(history) } : {}),
-      ...(open ? withoutSecrets(pick(facts, shownValues)) : {}),
+      ...(open ? withoutSecrets(pick(facts, shownValues), under !== null && !repeats(facts, size)) : {}),
     };
   }
 
@@ -331,12 +332,28 @@ function isHarmless(value: Literal): boolean {
   );
 }
 
-/** Texts that look like secrets are left out, wherever they lie in the facts. */
-function withoutSecrets<Value>(value: Value): Value {
-  if (typeof value === 'string') return (isHarmlessText(value) ? value : '[removed]') as Value;
-  if (Array.isArray(value)) return value.map(withoutSecrets) as Value;
+/** Whether the values of a column are categories: each stands in several rows. Names and secrets differ from row to row. */
+function repeats({ unique }: ValueFacts, rows: number): boolean {
+  return unique !== undefined && unique * 2 <= rows;
+}
+
+/**
+ * Texts that look like secrets are left out, wherever they lie in the facts. Of texts that are `own` to each row, whatever
+ * they look like, only short numbers, the form of dates and the like, and words of libraries stay.
+ */
+function withoutSecrets<Value>(value: Value, own: boolean): Value {
+  if (typeof value === 'string')
+    return (isHarmlessText(value) ? (own ? impersonal(value) : value) : '[removed]') as Value;
+  if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, own)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, withoutSecrets(entry)]),
+    Object.entries(value).map(([key, entry]) => [key, withoutSecrets(entry, own)]),
   ) as Value;
+}
+
+/** What a text says without saying whose it is: of a date or a telephone number its form, "9999-99-99". */
+function impersonal(text: string): string {
+  if (text === '' || isVocabulary(text)) return text;
+  if (text.length > 24 || !/^[\d\s.,:+\-/%$€£eE]+$/.test(text)) return '[removed]';
+  return text.replace(/\D/g, '').length <= 6 ? text : text.replace(/\d/g, '9');
 }
