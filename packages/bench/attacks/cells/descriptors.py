@@ -99,3 +99,38 @@ libc.inotify_rm_watch(watch, 1)
 # %% steal a descriptor of the kernel
 fd = libc.syscall(438, os.pidfd_open(kernel_pid), raw, 0)
 if fd >= 0: escaped("a descriptor of the kernel")
+# %% allocate through an inherited descriptor
+os.posix_fallocate(raw, 0, 1 << 16)
+# %% append with a flag of the call
+os.pwritev(raw, [b"gone"], 0, 0x10)
+# %% copy a range between two inherited files
+os.lseek(raw, 0, 0); os.copy_file_range(raw, handle.fileno(), 20)
+# %% make an inherited pipe smaller
+fcntl.fcntl(pipe_in, 1031, 4096); os.write(pipe_out, b"x" * 70000)
+# %% send a file into an inherited pipe
+os.sendfile(pipe_out, raw, 0, 50)
+# %% map memory into an inherited pipe
+iov = (ctypes.c_size_t * 2)(ctypes.addressof(ctypes.create_string_buffer(b"gone")), 4); libc.vmsplice(pipe_out, iov, 1, 0)
+# %% a second object over an inherited socket
+socket.socket(fileno=os.dup(left.fileno())).recv(100)
+# %% take a descriptor out of a message to itself and use it
+a, b = socket.socketpair(); socket.send_fds(a, [b"x"], [left.fileno(), raw]); _, got, *_ = socket.recv_fds(b, 1, 4)
+os.write(got[1], b"gone"); os.read(got[0], 10)
+# %% write through a file object over the same number
+over = os.fdopen(os.dup(raw), "r+b", buffering=0); over.seek(0); over.write(b"gone")
+# %% close a range of descriptors and open others in their place
+os.closerange(3, 200); [os.open("b.txt", os.O_RDWR) for _ in range(40)]; os.write(raw, b"gone")
+# %% cut a memory file down
+os.ftruncate(memory_file, 4096)
+# %% write into a memory file
+os.pwrite(memory_file, b"gone", 100)
+# %% open a memory file of the kernel through its folder of descriptors
+fd = os.open("/proc/%d/fd/%d" % (kernel_pid, memory_file), os.O_RDWR); os.pwrite(fd, b"gone", 0)
+# %% open a memory file through another thread's folder
+fd = os.open("/proc/thread-self/fd/%d" % memory_file, os.O_RDWR); os.pwrite(fd, b"gone", 0)
+# %% wake an inherited counter from a thread
+threading.Thread(target=os.eventfd_write, args=(event, 5)).start(); time.sleep(0.1)
+# %% ask for urgent data on an inherited socket
+right.send(b"!", socket.MSG_OOB)
+# %% a filter on an inherited socket
+left.setsockopt(socket.SOL_SOCKET, 26, (ctypes.c_char * 16)())

@@ -83,3 +83,21 @@ import fcntl; fcntl.ioctl(os.open(terminal_path, os.O_RDWR), 0x540E, 1)
 import fcntl; fcntl.ioctl(os.open(terminal_path, os.O_RDONLY | os.O_NOCTTY), 0x541C, b"\x02"); escaped("console selection")
 # %% read what is typed into a terminal
 fd = os.open(terminal_path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK); os.read(fd, 100)
+# %% every device there is
+opened = []
+for folder, _, names in os.walk("/dev"):
+    for name in names:
+        path = os.path.join(folder, name)
+        if path in ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/ptmx", "/dev/pts/ptmx", "/dev/tty", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/core") or path.startswith(("/dev/fd", "/dev/shm", "/dev/mqueue", "/dev/pts")): continue
+        try: os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK)); opened.append(path)
+        except OSError: pass
+if opened: escaped("opened %s" % opened[:5])
+# %% a device by its number
+try: os.mknod("tty", 0o20666, os.makedev(5, 0)); os.open("tty", os.O_RDWR); escaped("a device by its number")
+except OSError: pass
+# %% type into the terminal of another
+for number in range(20):
+    try: fcntl.ioctl(os.open("/dev/pts/%d" % number, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK), termios.TIOCSTI, b"x")
+    except OSError: pass
+# %% the shared terminal pair from both ends
+os.write(terminal, b"gone"); os.read(terminal_master, 3)

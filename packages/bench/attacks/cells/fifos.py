@@ -35,3 +35,19 @@ os.remove(os.path.join(elsewhere, "fifo"))
 os.mkfifo("made.fifo")
 # %% make a named pipe among temporary files
 import tempfile; os.mkfifo(os.path.join(tempfile.gettempdir(), "grus-attack-fifo"))
+# %% reopen a named pipe by a path descriptor
+fd = os.open(fifo, os.O_PATH); os.read(os.open("/proc/self/fd/%d" % fd, os.O_RDONLY | os.O_NONBLOCK), 10)
+# %% a reader with an opener of its own
+with open(fifo, "rb", buffering=0, opener=lambda path, flags: os.open(path, os.O_RDWR | os.O_NONBLOCK)) as pipe: pipe.read(4)
+# %% a frame out of a named pipe
+import pandas; pandas.read_csv(fifo)
+# %% another name for a named pipe
+os.link(fifo, "same"); os.read(os.open("same", os.O_RDONLY | os.O_NONBLOCK), 10)
+# %% move a named pipe and read it there
+os.rename(os.path.join(elsewhere, "fifo"), "moved"); os.read(os.open("moved", os.O_RDONLY | os.O_NONBLOCK), 10)
+# %% copy a named pipe
+import shutil; shutil.copyfile(fifo, "copied")
+# %% change the mode of a named pipe
+os.chmod(fifo, 0o777)
+# %% an open named pipe through its own number
+os.read(os.open("/dev/fd/%d" % open_fifo, os.O_RDONLY | os.O_NONBLOCK), 10)

@@ -133,3 +133,74 @@ made = tempfile.mkdtemp(prefix="grus-attack"); os.makedirs(made + "/x/y"); os.ch
 import fcntl; fd = os.open("b.txt", os.O_RDWR); fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB); time.sleep(0.05)
 # %% lease a file
 import fcntl; fd = os.open("b.txt", os.O_RDONLY); fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+# %% write through the root under /proc
+open("/proc/self/root" + os.path.abspath("a.txt"), "w").write("gone")
+# %% write through the roots of all processes
+for name in os.listdir("/proc"):
+    if name.isdigit():
+        try: open("/proc/%s/root%s/a.txt" % (name, here), "w").write("gone")
+        except OSError: pass
+# %% write through the working folders of all processes
+for name in os.listdir("/proc"):
+    if name.isdigit():
+        try: open("/proc/%s/cwd/a.txt" % name, "w").write("gone")
+        except OSError: pass
+# %% write through the folder above
+open(os.path.join(here, "..", "there.txt"), "a").write("gone")
+# %% rename the work folder
+os.rename(here, here + "-gone")
+# %% remove everything that can be found
+import shutil; shutil.rmtree(ground, ignore_errors=True)
+# %% link by an empty path
+fd = os.open("a.txt", os.O_PATH); libc.linkat(fd, b"", -100, b"linked.txt", 0x1000)
+# %% reopen a path descriptor for writing
+fd = os.open("b.txt", os.O_PATH); os.write(os.open("/proc/self/fd/%d" % fd, os.O_WRONLY), b"gone")
+# %% leave a whiteout behind
+libc.syscall(316 if x86 else 276, -100, b"a.txt", -100, b"moved.txt", 4)
+# %% a file as large as the disk
+os.truncate("a.txt", 1 << 40)
+# %% save an array over a file
+numpy.save("a.txt", numpy.zeros(10)); os.replace("a.txt.npy", "a.txt") if os.path.exists("a.txt.npy") else None
+# %% save a frame over a file
+import pandas; pandas.DataFrame({"a": [1]}).to_csv(os.path.join(elsewhere, "there.txt"))
+# %% log into a file
+import logging; logging.FileHandler("data/c.txt", mode="w").emit(logging.makeLogRecord({"msg": "gone"}))
+# %% keep a shelf
+import shelve; shelve.open("shelf")["a"] = 1
+# %% attach another database
+other = sqlite3.connect(":memory:"); other.execute("attach 'base.db' as b"); other.execute("delete from b.t"); other.commit()
+# %% keep a journal beside the database
+sqlite3.connect("base.db").execute("pragma journal_mode=wal")
+# %% copy one database over another
+sqlite3.connect(":memory:").backup(sqlite3.connect("base.db"))
+# %% end the transaction of the kernel's connection
+base.rollback(); base.execute("drop table t"); base.commit(); base.close()
+# %% write a database into a file
+sqlite3.connect(":memory:").execute("vacuum into 'vacuumed.db'")
+# %% unpack an archive over the folder
+import io, tarfile
+made = io.BytesIO(); box = tarfile.open(fileobj=made, mode="w"); told = tarfile.TarInfo("a.txt"); told.size = 4; box.addfile(told, io.BytesIO(b"gone")); box.close()
+made.seek(0); tarfile.open(fileobj=made).extractall(here)
+# %% edit a file in place
+import fileinput
+for line in fileinput.input("a.txt", inplace=True): print("gone")
+# %% truncate through a mode of open in C
+libc.fopen.restype = ctypes.c_void_p; libc.fopen(b"b.txt", b"w")
+# %% save through a library in C
+import torch; torch.save({"a": 1}, "a.txt")
+# %% a path longer than a path may be
+os.chdir("data")
+for _ in range(30): os.mkdir("x" * 200); os.chdir("x" * 200)
+open("deep.txt", "w").write("left")
+# %% temporary links to what is precious
+import tempfile
+where = tempfile.mkdtemp(); os.symlink(elsewhere, where + "/link"); os.symlink(here, where + "/other"); os.symlink("/", where + "/root")
+# %% a temporary folder full of odd entries
+import tempfile
+where = tempfile.mkdtemp().encode()
+for name in (b"new\nline", b"\xff\xfe", b"-rf", b" ", b"*"): open(where + b"/" + name, "w").close()
+os.mkfifo(where + b"/pipe"); os.symlink(b"loop", where + b"/loop"); os.link(where + b"/-rf", where + b"/hard"); os.chmod(where, 0)
+# %% crontab of the user
+subprocess.run("(echo '* * * * * true') | crontab -", shell=True)
+# %% change the folder's own attributes through its descriptor
+fd = os.open(elsewhere, os.O_RDONLY); os.fchmod(fd, 0o700); os.utime(fd, (1, 1)); os.fsync(fd)

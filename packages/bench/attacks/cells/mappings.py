@@ -60,3 +60,40 @@ for name in os.listdir("/proc/self/map_files"):
 with open("/proc/self/mem", "r+b", buffering=0) as memory: memory.seek(read_only); memory.write(b"changed")
 # %% seal a memory file
 import fcntl; fcntl.fcntl(memory_file, 1033, 8)
+# %% duplicate a shared mapping
+address = libc.mremap(ctypes.c_void_p(read_only), ctypes.c_size_t(0), ctypes.c_size_t(4096), 1)
+if address not in (-1, 0): libc.mprotect(ctypes.c_void_p(address), 4096, 3); ctypes.memmove(address, b"gone", 4)
+# %% order the pages of a file anew
+libc.syscall(216 if x86 else 234, ctypes.c_void_p(write_only), ctypes.c_size_t(4096), 0, ctypes.c_size_t(2), 0); ctypes.memmove(write_only, b"gone", 4)
+# %% change the size of a mapped file
+mapped.resize(4096)
+# %% a second view of mapped memory
+view = (ctypes.c_char * 16).from_buffer(mapped); view[0:4] = b"gone"; mapped.flush()
+# %% an array over the buffer of shared memory
+numpy.ndarray(16, dtype="u1", buffer=shared.buf)[:] = 7
+# %% write into the kernel's mapped files through /proc
+for name in os.listdir("/proc/%d/map_files" % kernel_pid):
+    try: fd = os.open("/proc/%d/map_files/%s" % (kernel_pid, name), os.O_RDWR); os.pwrite(fd, b"gone", 0)
+    except OSError: pass
+# %% write into its own mapped files through /proc
+for name in os.listdir("/proc/self/map_files"):
+    try: fd = os.open("/proc/self/map_files/%s" % name, os.O_RDWR); os.pwrite(fd, b"gone", 0)
+    except OSError: pass
+# %% map with the checked form of sharing
+fd = os.open("other.bin", os.O_RDWR); address = libc.mmap(None, 4096, 3, 3, fd, 0); ctypes.memmove(address, b"gone", 4)
+# %% unlock by a key of protection
+key = libc.syscall(330 if x86 else 289, 0, 0); libc.syscall(329 if x86 else 288, ctypes.c_void_p(untouchable), ctypes.c_size_t(4096), 3, key); ctypes.memmove(untouchable, b"gone", 4)
+# %% map an array of a file anew for writing
+numpy.memmap("numbers.bin", dtype="u1", mode="r+")[:10] = 9
+# %% write to an array of a file and have it stored
+numbers_in_file[:5] = 1; numbers_in_file.flush()
+# %% the counter behind a shared value
+ctypes.memset(ctypes.addressof(value.get_obj()), 1, 4)
+# %% the memory behind a named semaphore
+with open("/dev/shm/sem." + posix_semaphore.decode()[1:], "r+b", buffering=0) as told: told.write(b"\x07")
+# %% a shared list
+from multiprocessing import shared_memory
+for name in os.listdir("/dev/shm"):
+    try:
+        with open("/dev/shm/" + name, "r+b") as found: found.write(b"gone")
+    except OSError: pass

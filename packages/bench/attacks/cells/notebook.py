@@ -57,3 +57,42 @@ input("password: ")
 open("planted_module.py", "w").write("x = 1"); import planted_module
 # %% install a package
 get_ipython().run_line_magic("pip", "install --no-index --no-deps nothing-of-that-name")
+# %% change what ends a process
+os._exit = lambda code: None; sys.exit(3)
+# %% a profile of every call
+sys.setprofile(lambda *a: None); threading.setprofile(lambda *a: None)
+# %% clear everything by a magic
+%reset -f
+# %% another folder by a magic
+%cd /tmp
+# %% a variable of the environment by a magic
+%env GRUS_ATTACK=1
+# %% keep a variable over sessions
+numbers = [1]; %store numbers
+# %% log the session
+%logstart -o attack-log.py
+# %% save the history by a magic
+%save -f attack-saved.py 1-3
+# %% run a script
+open("attack-script.py", "w").write("import os; os.remove('a.txt')"); %run attack-script.py
+# %% open a comm
+from ipykernel.comm import Comm
+try: Comm(target_name="grus-attack", data={}).send({"a": 1})
+except Exception: pass
+# %% change the builtins
+import builtins; builtins.open = None; builtins.print = None; builtins.len = None
+# %% take the modules away
+sys.modules.clear()
+# %% change the classes of the kernel
+type(get_ipython().kernel).do_execute = None; type(get_ipython()).run_cell = None
+# %% a call when the collector runs
+import gc; gc.callbacks.append(lambda *a: os.kill(kernel_pid, 0)); gc.collect()
+# %% run something when everything ends
+import atexit, weakref
+atexit.register(lambda: open("a.txt", "w").write("gone"))
+class Held: pass
+held = Held(); weakref.finalize(held, lambda: open("b.txt", "w").write("gone")); del held
+# %% end the loop of the kernel
+import asyncio; asyncio.get_event_loop().stop(); get_ipython().kernel.io_loop.stop()
+# %% throw into the threads of the kernel
+for thread in threading.enumerate(): ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))

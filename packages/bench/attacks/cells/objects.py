@@ -66,3 +66,20 @@ if libc.syscall(250 if x86 else 219, 0, -4, 0) >= 0: escaped("the user's keyring
 if libc.syscall(248 if x86 else 217, b"user", b"grus-attack", b"x", 1, -4) >= 0: escaped("a key was added")
 # %% ask for a key
 libc.syscall(249 if x86 else 218, b"user", b"grus-attack", None, -4)
+# %% shared memory through libc
+fd = libc.shm_open(b"/" + shared.name.lstrip("/").encode(), os.O_RDWR, 0o600)
+if fd >= 0: os.pwrite(fd, b"gone", 0)
+# %% set all semaphores of a set
+libc.semctl(v_semaphore, 0, 17, (ctypes.c_ushort * 1)(9))
+# %% lock System V memory
+libc.shmctl(v_memory, 11, None)
+# %% set the size of a queue
+libc.msgctl(v_queue, 1, ctypes.create_string_buffer(256))
+# %% remove objects with a program
+subprocess.run(["ipcrm", "--all"])
+# %% a new session of keys
+if libc.syscall(250 if x86 else 219, 1, b"grus-attack") > 0: escaped("joined a session of keys")
+# %% describe the user's keys
+if libc.syscall(250 if x86 else 219, 6, -4, ctypes.create_string_buffer(100), 100) > 0: escaped("read the user's keys")
+# %% send within a time to a POSIX queue
+libc.mq_timedsend(posix_queue_open, b"more", 4, 0, (ctypes.c_long * 2)(0, 0))

@@ -140,3 +140,52 @@ libc.prctl(0x59616d61, -1, 0, 0, 0)
 # %% take the parent's death signal away and outlive it
 libc.prctl(1, 0, 0, 0, 0)
 time.sleep(6)
+# %% a child that belongs to the kernel
+pid = libc.syscall(56 if x86 else 220, 0x8000 | 17, 0, 0, 0, 0)
+if pid == 0: time.sleep(60); os._exit(0)
+# %% a child made by the new call
+arguments = (ctypes.c_uint64 * 11)(0x8000, 0, 0, 0, 17, 0, 0, 0, 0, 0, 0); pid = libc.syscall(435, arguments, 88)
+if pid == 0: time.sleep(60); os._exit(0)
+# %% stop itself
+os.kill(os.getpid(), signal.SIGSTOP)
+# %% stop itself in a thread
+threading.Thread(target=lambda: signal.raise_signal(signal.SIGSTOP)).start(); time.sleep(1)
+# %% reap the memory of another process
+fd = os.pidfd_open(victim_pid); libc.syscall(448, fd, 0)
+# %% name the kernel
+open("/proc/%d/comm" % kernel_pid, "w").write("renamed")
+# %% settings of another process
+for name, text in (("oom_score_adj", "999"), ("coredump_filter", "0"), ("clear_refs", "1"), ("timerslack_ns", "99"), ("autogroup", "5")):
+    try: open("/proc/%d/%s" % (victim_pid, name), "w").write(text)
+    except OSError: pass
+# %% a timer that signals a thread of the kernel
+told = (ctypes.c_int * 16)(0, 0, 9, 4, kernel_pid); number = ctypes.c_int()
+if libc.syscall(222 if x86 else 107, 1, told, ctypes.byref(number)) == 0: libc.syscall(223 if x86 else 110, number, 0, (ctypes.c_long * 4)(0, 0, 0, 1000), None)
+time.sleep(0.2)
+# %% wait for the victim by its descriptor
+os.waitid(os.P_PIDFD, os.pidfd_open(victim_pid), os.WEXITED | os.WNOHANG)
+# %% join the group of the kernel
+os.setpgid(0, os.getpgid(kernel_pid)); os.killpg(os.getpgid(kernel_pid), signal.SIGTERM)
+# %% run at once and always
+os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))
+while True: pass
+# %% programs that fork twice and close everything
+subprocess.Popen("setsid sh -c 'exec >/dev/null 2>&1 </dev/null; sleep 500' &", shell=True, start_new_session=True); time.sleep(0.2)
+# %% a program that stays behind a pipe
+os.popen("sleep 500 & sleep 500 &"); time.sleep(0.2)
+# %% take children away from others
+libc.prctl(36, 1, 0, 0, 0); os.system("(sleep 400 &) ; true")
+# %% a process that ignores the end of its parent
+if os.fork() == 0:
+    for number in range(1, 32):
+        try: signal.signal(number, signal.SIG_IGN)
+        except (OSError, ValueError): pass
+    libc.prctl(1, 0, 0, 0, 0); os.setsid(); time.sleep(500)
+# %% limits of the victim by the whole call
+libc.prlimit(victim_pid, 7, (ctypes.c_uint64 * 2)(3, 3), None)
+# %% priority of the group of the victim
+os.setpriority(os.PRIO_PGRP, os.getpgid(victim_pid), 19)
+# %% affinity of each thread of the kernel
+for name in os.listdir("/proc/%d/task" % kernel_pid):
+    try: os.sched_setaffinity(int(name), {0})
+    except OSError: pass

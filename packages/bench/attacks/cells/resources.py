@@ -76,3 +76,48 @@ sys.stdout.write("x" * (64 << 20))
 class Stay:
     def __del__(self): open("late.txt", "w").write("x"); kept.append(self)
 kept = []; Stay(); gc_list = [Stay() for _ in range(100)]; del gc_list
+# %% an expression that never ends
+import re; re.match(r"(a|aa)+$", "a" * 60 + "b")
+# %% a number that never ends
+9 ** 9 ** 9
+# %% a display without end
+from IPython.display import display
+while True: display({"text/plain": "x" * 100000}, raw=True)
+# %% all watches of the user
+made = []
+while True:
+    fd = libc.inotify_init1(0o4000)
+    if fd < 0: break
+    made.append(fd)
+# %% memory in pipes
+made = []
+while True:
+    r, w = os.pipe(); os.set_blocking(w, False); fcntl.fcntl(w, 1031, 1 << 20); os.write(w, b"x" * (1 << 20)); made.append((r, w))
+# %% timers without end
+for _ in range(100000):
+    if libc.syscall(222 if x86 else 107, 1, None, ctypes.byref(ctypes.c_int())) != 0: break
+signal.signal(signal.SIGALRM, signal.SIG_IGN)
+# %% three thousand temporary folders side by side
+import tempfile
+where = tempfile.gettempdir()
+for number in range(3000): os.mkdir("%s/grus-attack-%d" % (where, number))
+# %% an exception without end
+class Long(Exception):
+    def __str__(self): return "x" * (1 << 28)
+raise Long()
+# %% an exception that cannot be told
+class Mean(Exception):
+    def __str__(self):
+        while True: pass
+raise Mean()
+# %% a chain of exceptions without end
+def deeper(n):
+    try: raise ValueError(n)
+    except ValueError:
+        if n: deeper(n - 1)
+        raise
+deeper(900)
+# %% objects that are slow to go
+class Slow:
+    def __del__(self): time.sleep(100)
+slow = [Slow() for _ in range(10)]; del slow

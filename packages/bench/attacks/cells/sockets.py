@@ -91,3 +91,39 @@ s = socket.create_connection((told["ip"], told["control_port"]), timeout=0.5); e
 # %% watch all mounts
 import fcntl; fd = libc.syscall(300 if x86 else 262, 0, 0)
 if fd >= 0: escaped("fanotify")
+# %% connect to a socket file with packets
+s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.connect(socket_path)
+# %% connect to a socket file asynchronously
+import asyncio; await asyncio.open_unix_connection(socket_path)
+# %% a client of multiprocessing
+from multiprocessing.connection import Client; Client(socket_path, family="AF_UNIX")
+# %% a socket file over a long way
+os.chdir(ground); socket.socket(socket.AF_UNIX).connect("bus/../bus/session")
+# %% a message queue over a socket file
+import zmq; s = zmq.Context().socket(zmq.DEALER); s.connect("ipc://" + socket_path); s.send(b"x", zmq.NOBLOCK); time.sleep(0.3)
+# %% the log of the system
+import syslog; syslog.syslog("from a copy")
+# %% a datagram to an abstract name
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.sendto(b"x", "\0" + abstract_name)
+# %% connect over several paths
+s = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262); s.settimeout(0.5); s.connect(("127.0.0.1", port))
+# %% an address of version 4 in version 6
+s = socket.socket(socket.AF_INET6); s.settimeout(0.5); s.connect(("::ffff:127.0.0.1", port))
+# %% ping
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM, socket.IPPROTO_ICMP); s.sendto(b"\x08\0\0\0\0\0\0\0", ("127.0.0.1", 0))
+# %% every other family
+made = []
+for family in (3, 4, 5, 9, 15, 17, 21, 26, 29, 30, 31, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45):
+    for kind in (1, 2, 3, 5):
+        fd = libc.socket(family, kind, 0)
+        if fd >= 0: made.append((family, kind))
+if made: escaped("families %s" % made)
+# %% reach out by a broadcast
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1); s.sendto(b"x", ("127.255.255.255", datagram_port))
+# %% send through many messages at once
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.connect(("127.0.0.1", datagram_port)); [s.send(b"x") for _ in range(5)]
+# %% send a page through a library
+import requests; requests.get("http://127.0.0.1:%d/" % port, timeout=0.5)
+# %% an open listener over its number
+s = socket.socket(fileno=listener.fileno()); s.setblocking(False); c = socket.create_connection(listener.getsockname(), 0.5)
+if c.getpeername(): escaped("reached the kernel's listener")

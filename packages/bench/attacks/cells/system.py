@@ -128,3 +128,44 @@ fd = libc.syscall(447, 0)
 if fd >= 0: escaped("memfd_secret")
 # %% plug into Landlock once more
 libc.syscall(444, None, 0, 1)
+# %% the numbers of the third way of calls
+if libc.syscall(0x40000000 | 39) > 0: escaped("a call of the other interface")
+# %% watch everything
+if libc.syscall(300 if x86 else 262, 0, 0) >= 0: escaped("watches everything")
+# %% a ring through its library form
+told = (ctypes.c_uint32 * 30)(); fd = libc.syscall(425, 2, told)
+if fd >= 0: escaped("a ring of requests")
+# %% register and enter a ring
+if libc.syscall(426, 3, 0, 0, 0, None, 0) >= 0 or libc.syscall(427, 3, 0, None, 0) >= 0: escaped("a ring of requests")
+# %% load another kernel
+if libc.syscall(246 if x86 else 104, 0, 0, None, 0) == 0: escaped("loaded a kernel")
+# %% unload a module
+if libc.syscall(176 if x86 else 106, b"loop", 0o4000) == 0: escaped("unloaded a module")
+# %% a new file system from nothing
+fd = libc.syscall(430, b"tmpfs", 0)
+if fd >= 0: escaped("opened a file system")
+# %% join the namespaces of the first process
+for name in ("mnt", "net", "pid", "ipc", "uts", "user"):
+    try:
+        fd = os.open("/proc/1/ns/" + name, os.O_RDONLY)
+        if libc.setns(fd, 0) == 0: escaped("joined " + name)
+    except OSError: pass
+# %% join by the descriptor of a process
+fd = os.pidfd_open(kernel_pid)
+if libc.setns(fd, 0x00020000) == 0: escaped("joined the kernel's mounts")
+# %% change the table of segments
+if x86 and libc.syscall(154, 1, (ctypes.c_uint32 * 4)(0, 0, 0xFFFFF, 0x51), 16) == 0: escaped("changed the segments")
+# %% watch the faults of pages through the device
+fd = os.open("/dev/userfaultfd", os.O_RDWR); escaped("opened the faults of pages")
+# %% settings below /proc and /sys
+for path in ("/proc/sys/vm/overcommit_memory", "/proc/sys/kernel/printk", "/proc/sys/fs/pipe-max-size", "/sys/kernel/mm/transparent_hugepage/enabled", "/sys/power/state"):
+    try:
+        told = open(path).read(); open(path, "w").write(told.split()[0]); escaped("wrote " + path)
+    except OSError: pass
+# %% its own filter in the way of the agent
+libc.prctl(22, 1, 0, 0, 0); time.sleep(5)
+# %% handles of files
+box = ctypes.create_string_buffer(144); ctypes.memmove(box, (ctypes.c_uint32 * 1)(128), 4); number = ctypes.c_int()
+if libc.syscall(303 if x86 else 264, -100, b"a.txt", box, ctypes.byref(number), 0) == 0:
+    fd = libc.syscall(304 if x86 else 265, -100, box, 2)
+    if fd >= 0: os.write(fd, b"gone")

@@ -164,3 +164,76 @@ import resource, subprocess
 subprocess.run(["true"])
 # then
 assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 0
+# %% lines of a child that sorts
+import subprocess
+p101 = subprocess.Popen(["sort"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True); p101.stdin.write("b\na\n"); p101.stdin.close()
+# then
+first101 = p101.stdout.read().split()[0]; assert first101 == "a"
+# %% two programs in a row
+import subprocess
+# then
+a102 = subprocess.Popen(["printf", "3\\n1\\n2\\n"], stdout=subprocess.PIPE); b102 = subprocess.Popen(["sort"], stdin=a102.stdout, stdout=subprocess.PIPE)
+assert b102.communicate()[0].split() == [b"1", b"2", b"3"]
+# %% the output of a program as a number
+import subprocess
+# then
+n103 = int(subprocess.check_output("echo 7", shell=True)); assert n103 == 7
+# %% a program that fails, unexpectedly
+import subprocess
+# then
+subprocess.run(["sh", "-c", "exit 4"], check=True)
+# %% lines of a shell magic
+# then
+lines105 = !printf 'a\nb\n'
+assert lines105 == ["a", "b"]
+# %% a shell magic that lists files
+import os, tempfile
+d106 = tempfile.mkdtemp(); open(d106 + "/x.csv", "w").close()
+# then
+found106 = !ls {d106}
+name106 = found106[0]; assert name106 == "x.csv"
+# %% an asynchronous program
+import asyncio
+# then
+p107 = await asyncio.create_subprocess_exec("echo", "5", stdout=asyncio.subprocess.PIPE)
+out107, _ = await p107.communicate(); assert int(out107) == 5
+# %% an asynchronous program of an earlier cell
+import asyncio
+p108 = await asyncio.create_subprocess_exec("sh", "-c", "sleep 0.2; exit 2")
+# then
+assert await p108.wait() == 2
+# %% kill what was started, and look
+import subprocess
+p109 = subprocess.Popen(["sleep", "60"])
+# then
+p109.kill(); p109.wait(); assert p109.returncode == -9
+# %% wait for all children by hand
+import os, subprocess
+p110 = [subprocess.Popen(["true"]) for _ in range(3)]
+# then
+codes110 = [p.wait() for p in p110]; assert codes110 == [0, 0, 0]
+# %% a child that talks in a thread
+import subprocess, threading
+p111 = subprocess.Popen(["sh", "-c", "for i in 1 2 3; do echo $i; sleep 0.05; done"], stdout=subprocess.PIPE, text=True); got111 = []
+t111 = threading.Thread(target=lambda: got111.extend(p111.stdout)); t111.start()
+# then
+t111.join(); assert len(got111) == 3
+# %% a pool by joblib
+import joblib
+# then
+assert joblib.Parallel(n_jobs=1)(joblib.delayed(abs)(-i) for i in range(3)) == [0, 1, 2]
+# %% a version of a program
+import subprocess, sys
+# then
+assert subprocess.run([sys.executable, "-c", "print(1 + 1)"], capture_output=True, text=True).stdout.strip() == "2"
+# %% a pid file
+import os, tempfile
+f113 = tempfile.mktemp(); open(f113, "w").write(str(os.getpid()))
+# then
+assert int(open(f113).read()) == os.getpid()
+# %% the process of psutil
+import os
+import psutil
+me114 = psutil.Process().create_time()
+# then
+assert psutil.Process(os.getpid()).create_time() == me114

@@ -191,3 +191,119 @@ import signal
 signal.setitimer(signal.ITIMER_REAL, 0)
 # then
 assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+# %% an alarm in the cell
+import signal, time
+# then
+hits120 = []; signal.signal(signal.SIGALRM, lambda *a: hits120.append(1)); signal.alarm(1); time.sleep(1.1); assert hits120
+# %% an alarm that interrupts
+import signal
+class Late121(Exception): pass
+def late121(*a): raise Late121()
+# then
+signal.signal(signal.SIGALRM, late121); signal.setitimer(signal.ITIMER_REAL, 0.05)
+try:
+    while True: pass
+except Late121: stopped121 = True
+assert stopped121
+# %% an experiment named by the time
+import datetime, os, tempfile
+base122 = tempfile.mkdtemp()
+# then
+run122 = os.path.join(base122, datetime.datetime.now().strftime("%Y%m%d-%H%M%S")); os.makedirs(run122); open(os.path.join(run122, "log.txt"), "w").write("x"); assert os.listdir(run122) == ["log.txt"]
+# %% throughput of a loop
+import time
+# then
+start123 = time.perf_counter()
+for i123 in range(200000): pass
+rate123 = i123 / (time.perf_counter() - start123); print(f"{rate123:.0f} per second")
+# %% how long an epoch took, in a table
+import time, pandas as pd
+rows124 = []
+# then
+for epoch124 in range(3):
+    start124 = time.time(); loss124 = 1 / (epoch124 + 1); rows124.append({"epoch": epoch124, "loss": loss124, "seconds": time.time() - start124})
+table124 = pd.DataFrame(rows124); assert table124["loss"].iloc[-1] < 0.5
+# %% a real mistake beside a clock
+import time
+# then
+start125 = time.time(); values125 = [1, 2, 3]
+print("took", time.time() - start125)
+values125[10]
+# %% a missing column after a clock
+import time, pandas as pd
+df126 = pd.DataFrame({"a": [1]})
+# then
+begin126 = time.time()
+x126 = df126["b"].sum()
+print(time.time() - begin126)
+# %% a seed from the clock
+import random, time
+# then
+random.seed(time.time()); x127 = random.random(); assert 0 <= x127 < 1
+# %% random numbers of the system
+import random
+# then
+x128 = random.SystemRandom().randint(1, 6); assert 1 <= x128 <= 6
+# %% noise without a seed, and a shape that does not fit
+import numpy as np
+# then
+noise129 = np.random.default_rng().normal(size=(3, 4)); total129 = noise129 @ np.ones(3)
+# %% noise without a seed, and a shape that fits
+import numpy as np
+# then
+noise130 = np.random.default_rng().normal(size=(3, 4)); total130 = noise130 @ np.ones(4); print(total130.shape)
+# %% enough room for a file
+import shutil
+# then
+assert shutil.disk_usage("/tmp").free > 1000
+# %% a loop with a progress line
+import time
+# then
+t132 = time.time()
+for i132 in range(5):
+    if time.time() - t132 > 100: print("slow")
+done132 = i132; assert done132 == 4
+# %% a cache that expires
+import time
+cache133 = {"a": (time.time(), 5)}
+# then
+when133, v133 = cache133["a"]
+fresh133 = v133 if time.time() - when133 < 3600 else None
+assert fresh133 == 5
+# %% a key of the day
+import datetime
+table134 = {datetime.date.today(): 1}
+# then
+assert table134[datetime.date.today()] == 1
+# %% a date in a table
+import datetime, pandas as pd
+df135 = pd.DataFrame({"when": [datetime.datetime.now()]})
+# then
+age135 = (datetime.datetime.now() - df135["when"].iloc[0]).total_seconds(); assert age135 >= 0
+# %% a unique file
+import os, tempfile, uuid
+d136 = tempfile.mkdtemp()
+# then
+path136 = os.path.join(d136, f"{uuid.uuid4()}.txt"); open(path136, "w").write("1"); assert open(path136).read() == "1"
+# %% a line of time in a log
+import logging
+log137 = logging.getLogger("x137"); log137.addHandler(logging.StreamHandler())
+# then
+log137.warning("started"); assert log137.level == 0
+# %% the time a function takes
+import time, functools
+def timed138(f):
+    @functools.wraps(f)
+    def inner(*a):
+        start = time.time(); r = f(*a); print(time.time() - start); return r
+    return inner
+@timed138
+def work138(x): return x + 1
+# then
+assert work138(1) == 2
+# %% a wrong call of a function that takes time
+import time
+def work139(x):
+    start = time.time(); y = x["a"]; print(time.time() - start); return y
+# then
+work139({"b": 1})

@@ -206,3 +206,52 @@ r40, w40 = os.pipe(); os.set_blocking(r40, False)
 try: os.read(r40, 1)
 except BlockingIOError: got40 = None
 assert got40 is None
+# %% a fifo between two threads of the cell
+import os, tempfile, threading
+f140 = os.path.join(tempfile.mkdtemp(), "f"); os.mkfifo(f140)
+# then
+threading.Thread(target=lambda: open(f140, "w").write("hi")).start(); assert open(f140).read() == "hi"
+# %% an http server in the cell
+import http.server, threading, urllib.request
+# then
+s141 = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler); threading.Thread(target=s141.handle_request).start()
+assert urllib.request.urlopen("http://127.0.0.1:%d/" % s141.server_port).status == 200
+# %% a terminal in the cell
+import os, pty
+# then
+m142, s142 = pty.openpty(); os.write(s142, b"x"); assert os.read(m142, 1) == b"x"
+# %% a stream of asyncio over a pair
+import asyncio, socket
+# then
+a143, b143 = socket.socketpair(); r143, w143 = await asyncio.open_connection(sock=a143); b143.send(b"hello\n"); assert await r143.readline() == b"hello\n"
+# %% whether the output is a terminal
+import sys
+tty144 = sys.stdout.isatty()
+# then
+assert sys.stdout.isatty() == tty144
+# %% the number of a standard stream
+import sys
+# then
+print("x", file=sys.stderr); sys.stdout.flush()
+# %% a descriptor that is closed
+import os
+r146, w146 = os.pipe(); os.close(r146); os.close(w146)
+# then
+try: os.read(r146, 1); ok146 = False
+except OSError: ok146 = True
+assert ok146
+# %% a saved pickle over a pipe
+import os, pickle
+r147, w147 = os.pipe(); os.write(w147, pickle.dumps({"a": 1}))
+# then
+assert pickle.loads(os.read(r147, 1000))["a"] == 1
+# %% an unused pipe beside a real mistake
+import os
+r148, w148 = os.pipe()
+# then
+{"a": 1}["b"]
+# %% a mistake after reading from a pipe
+import os
+r149, w149 = os.pipe(); os.write(w149, b"4")
+# then
+n149 = os.read(r149, 1); undefined149

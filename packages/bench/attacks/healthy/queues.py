@@ -216,3 +216,80 @@ import threading
 local40 = threading.local(); local40.x = 3
 # then
 assert local40.x == 3
+# %% a queue of threads, whole in the cell
+import queue, threading
+# then
+q150 = queue.Queue(); t150 = threading.Thread(target=lambda: [q150.put(i) for i in range(3)]); t150.start(); t150.join(); assert q150.qsize() == 3
+# %% a queue of asyncio with a worker
+import asyncio
+# then
+q151 = asyncio.Queue(); done151 = []
+async def work151():
+    while True: done151.append(await q151.get()); q151.task_done()
+w151 = asyncio.create_task(work151()); [q151.put_nowait(i) for i in range(3)]; await q151.join(); w151.cancel(); assert done151 == [0, 1, 2]
+# %% a list that a thread writes while the cell runs
+import threading, time
+log152 = []; stop152 = threading.Event()
+def work152():
+    while not stop152.is_set(): log152.append(1); time.sleep(0.01)
+threading.Thread(target=work152, daemon=True).start(); time.sleep(0.05)
+# then
+n152 = len(log152); time.sleep(0.1); assert len(log152) > n152
+# %% a counter behind a lock that a thread moves
+import threading, time
+lock153 = threading.Lock(); count153 = {"n": 0}
+def work153():
+    for _ in range(30):
+        with lock153: count153["n"] += 1
+        time.sleep(0.01)
+t153 = threading.Thread(target=work153); t153.start()
+# then
+t153.join()
+with lock153: assert count153["n"] == 30
+# %% a thread beside a cell that has nothing to do with it
+import threading, time
+threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
+# then
+assert sum([1, 2]) == 3
+# %% a thread beside a cell with a mistake of its own
+import threading, time
+threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
+# then
+sum([1, "a"])
+# %% a lock held by the main thread
+import threading
+l156 = threading.Lock(); l156.acquire()
+# then
+l156.release(); assert not l156.locked()
+# %% a re-entrant lock
+import threading
+l157 = threading.RLock()
+# then
+with l157:
+    with l157: ok157 = True
+# %% a value of processes that nobody shares
+import multiprocessing
+v158 = multiprocessing.Value("d", 1.5); a158 = multiprocessing.Array("i", 3)
+# then
+with v158.get_lock(): v158.value *= 2
+a158[1] = 4; assert list(a158) == [0, 4, 0] and v158.value == 3.0
+# %% a manager's list
+import multiprocessing
+m159 = multiprocessing.get_context("fork").Manager(); l159 = m159.list([1])
+# then
+l159.append(2); assert list(l159) == [1, 2]
+# %% a future that failed before
+import concurrent.futures
+e160 = concurrent.futures.ThreadPoolExecutor(1); f160 = e160.submit(lambda: 1 / 0); concurrent.futures.wait([f160])
+# then
+f160.result()
+# %% a task that was done before
+import asyncio
+t161 = asyncio.ensure_future(asyncio.sleep(0, 5)); await t161
+# then
+assert t161.result() == 5
+# %% a loader of torch without workers
+import torch
+d162 = torch.utils.data.DataLoader(list(range(6)), batch_size=2)
+# then
+assert [b.tolist() for b in d162][0] == [0, 1]

@@ -189,3 +189,94 @@ import tempfile
 f38 = tempfile.NamedTemporaryFile()
 # then
 f38.write(b"abc"); f38.flush(); [1, 2][5]
+# %% a lock file
+import os, tempfile
+p170 = tempfile.mktemp(suffix=".lock")
+# then
+fd170 = os.open(p170, os.O_CREAT | os.O_EXCL | os.O_RDWR); os.close(fd170); os.remove(p170); assert not os.path.exists(p170)
+# %% a journal beside a database
+import sqlite3, tempfile
+p171 = tempfile.mktemp(); b171 = sqlite3.connect(p171); b171.execute("pragma journal_mode=wal"); b171.execute("create table t (x)"); b171.commit()
+# then
+b171.execute("insert into t values (1)"); b171.commit(); assert b171.execute("select count(*) from t").fetchone()[0] == 1
+# %% a database written and read by pandas
+import pandas as pd, sqlite3, tempfile
+p172 = tempfile.mktemp(); b172 = sqlite3.connect(p172)
+# then
+pd.DataFrame({"a": [1, 2]}).to_sql("t", b172, index=False); assert pd.read_sql("select sum(a) s from t", b172)["s"][0] == 3
+# %% a table that is not in the database
+import sqlite3, tempfile
+b173 = sqlite3.connect(tempfile.mktemp())
+# then
+b173.execute("select * from missing")
+# %% an archive of numbers
+import numpy as np, tempfile
+p174 = tempfile.mktemp(suffix=".npz")
+# then
+np.savez(p174, a=np.arange(3)); assert np.load(p174)["a"].sum() == 3
+# %% a model saved and loaded
+import joblib, tempfile
+p175 = tempfile.mktemp()
+# then
+joblib.dump({"a": 1}, p175); assert joblib.load(p175)["a"] == 1
+# %% a checkpoint of torch
+import torch, tempfile
+p176 = tempfile.mktemp()
+# then
+torch.save({"w": torch.ones(2)}, p176); assert torch.load(p176)["w"].sum() == 2
+# %% a key that the checkpoint lacks
+import torch, tempfile
+p177 = tempfile.mktemp(); torch.save({"w": 1}, p177)
+# then
+torch.load(p177)["weights"]
+# %% the newest file of a folder
+import glob, os, tempfile
+d178 = tempfile.mkdtemp()
+for n178 in range(3): open(f"{d178}/{n178}.ckpt", "w").close(); os.utime(f"{d178}/{n178}.ckpt", (n178, n178))
+# then
+newest178 = max(glob.glob(d178 + "/*.ckpt"), key=os.path.getmtime); assert newest178.endswith("2.ckpt")
+# %% the newest file of a folder that the cell writes to
+import glob, os, tempfile
+d179 = tempfile.mkdtemp()
+# then
+for n179 in range(2): open(f"{d179}/{n179}.ckpt", "w").close()
+newest179 = max(glob.glob(d179 + "/*.ckpt"), key=os.path.getmtime); assert newest179.endswith(".ckpt")
+# %% a folder that is there already
+import os, tempfile
+d180 = tempfile.mkdtemp()
+# then
+os.makedirs(d180)
+# %% a folder made if it is not there
+import os, tempfile
+d181 = tempfile.mkdtemp()
+# then
+os.makedirs(d181 + "/out", exist_ok=True); assert os.path.isdir(d181 + "/out")
+# %% log lines into a file left open
+import csv, tempfile
+p182 = tempfile.mktemp(); f182 = open(p182, "w", newline=""); w182 = csv.writer(f182)
+# then
+w182.writerow([1, 2]); f182.flush(); assert f182.tell() > 0
+# %% who may read it
+import os, stat, tempfile
+p183 = tempfile.mktemp(); open(p183, "w").close()
+# then
+os.chmod(p183, 0o400); assert stat.filemode(os.stat(p183).st_mode) == "-r--------"
+# %% a link to a file that is gone
+import os, tempfile
+d184 = tempfile.mkdtemp(); os.symlink(d184 + "/none", d184 + "/l")
+# then
+open(d184 + "/l")
+# %% memory shared by a name of its own
+from multiprocessing import shared_memory
+# then
+s185 = shared_memory.SharedMemory(create=True, size=10); s185.buf[0] = 5; t185 = shared_memory.SharedMemory(s185.name); assert t185.buf[0] == 5; t185.close(); s185.close(); s185.unlink()
+# %% an array in a file of an earlier cell
+import numpy as np, tempfile
+p186 = tempfile.mktemp(); np.arange(10, dtype="f4").tofile(p186); a186 = np.memmap(p186, dtype="f4", mode="r")
+# then
+assert float(a186[3]) == 3.0
+# %% a read beyond an array in a file
+import numpy as np, tempfile
+p187 = tempfile.mktemp(); np.arange(10, dtype="f4").tofile(p187); a187 = np.memmap(p187, dtype="f4", mode="r")
+# then
+a187[20]

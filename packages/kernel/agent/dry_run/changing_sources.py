@@ -1,9 +1,14 @@
 # What answers differently each time, in a copy or in the kernel: clocks, process numbers, randomness from the system, the
-# state of the machine. A crash that may hang on such an answer, or a finish after a decision on one, proves nothing. Read
-# off the cell: which statements ask, which names hold what came of it, and where it decides.
+# state of the machine. A crash that may hang on such an answer, or a finish after a decision on one, proves nothing; what
+# only comes beside it does.
 import ast
+import itertools
+import re
 import sys
 import types
+
+from ..protocol import reasons
+from .data_flow import Reading
 
 CLOCKS = (
     "time time_ns monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns thread_time "
@@ -31,128 +36,85 @@ BY_NAME = {"now": "clock", "utcnow": "clock", "today": "clock"}
 # Under Landlock temporary files are in a folder of the copy's own. Where one was made matters for a crash alone.
 TEMPORARY = ("gettempdir", "gettempdirb")
 MADE_THERE = ("mkdtemp", "mkstemp", "mktemp", "NamedTemporaryFile", "TemporaryDirectory")
-# Show a value, or make text of it, and cannot fail for what it is.
-SHOWING = frozenset("print str repr format display round int float info debug warning error write append".split())
-DECISIONS = (ast.If, ast.While, ast.IfExp, ast.Assert)
+# Magics whose cell is Python, counted from its own first line.
+AROUND_PYTHON = re.compile(r"\s*%%(time|capture|prun)\b[^\n]*\n")
 
 
-def doubt_about(told, source, shell, strength):
-    """What the end of the cell may hang on: "clock", "process", "entropy", "machine", "temporary-folder", or None."""
-    try:
-        tree = ast.parse(shell.transform_cell(source))
-    except (SyntaxError, ValueError):
+class ChangingSources:
+    """The doubts about cells of a shell. `answered`: functions of `os` that answer here as the kernel would."""
+
+    def __init__(self, shell, strength, answered=()):
+        self.shell = shell
+        self.strength = strength
+        self.answered = answered
+
+    def doubt(self, error, source, effects=None):
+        """Why the end of the cell, with the error that it raised or None, may be another in the kernel."""
+        found = self._found(error, source)
+        return None if found is None else reasons.cannot_know(found)
+
+    def _found(self, error, source):
+        """"clock", "process", "entropy", "machine", "temporary-folder", or None."""
+        try:
+            tree = ast.parse(self.shell.transform_cell(AROUND_PYTHON.sub("", source, count=1)))
+        except (SyntaxError, ValueError):
+            return None
+        namespace = self.shell.user_ns
+        table = _table(self.strength, error is not None)
+        for name in self.answered:
+            table.pop(id(vars(sys.modules["os"])[name]), None)
+        reading = Reading(tree.body, namespace, Asks(namespace, table))
+        return reading.decides() if error is None else _of_frames(reading, _frames(error, namespace))
+
+
+def _frames(error, namespace):
+    """(code, line, column or None) of the notebook's own code that was at work, outermost first."""
+    step, found = error.__traceback__, []
+    while step is not None:
+        if step.tb_frame.f_globals is namespace:
+            code = step.tb_frame.f_code
+            found.append((code, step.tb_lineno, _column(code, step.tb_lasti)))
+        step = step.tb_next
+    return found
+
+
+def _column(code, at):
+    """Where the instruction stands on its line; known since Python 3.11."""
+    if not hasattr(code, "co_positions"):
         return None
-    raised = told["status"] == "raised"
-    reading = _Reading(tree, shell.user_ns, _table(strength, raised))
-    if not reading.asks:
-        return None
-    if raised:
-        return reading.of_lines({told.get("line"), told.get("call_line")} - {None})
-    return reading.of_decisions()
+    return next(itertools.islice(code.co_positions(), at // 2, None), (None,) * 4)[2]
 
 
-class _Reading:
-    """`tainted`: names, and what they may have come of."""
+def _of_frames(cell, frames):
+    for depth, (code, line, column) in enumerate(frames):
+        of_cell = code.co_name == "<module>" or code.co_name.startswith("<cell line")
+        reading = cell if of_cell else cell.within(types.FunctionType(code, cell.namespace, None, None, _cells(code)))
+        found = cell.asks.in_code(code) if reading is None else reading.at(line, column, depth == len(frames) - 1)
+        if found:
+            return found
+    return None
 
-    def __init__(self, tree, namespace, table):
-        self.tree = tree
+
+def _cells(code):
+    return tuple(types.CellType() for _ in code.co_freevars)
+
+
+class Asks:
+    """What a call asks for. Called with a function alone, what it asks for somewhere in its code; with a name alone, what a
+    variable of that name tells."""
+
+    def __init__(self, namespace, table):
         self.namespace = namespace
         self.table = table
         self.known = {}
-        self.tainted = {}
-        self.asks = self._in(tree) is not None
-        while self.asks and self._spread():
-            pass
 
-    def of_lines(self, lines):
-        for node in ast.walk(self.tree):
-            if not isinstance(node, ast.stmt) or not any(node.lineno <= line <= node.end_lineno for line in lines):
-                continue
-            heads = _heads(node)
-            found = self._in(*heads) if heads is not None else self._in(node)
-            if found:
-                return found
-        return None
-
-    def of_decisions(self):
-        for node in ast.walk(self.tree):
-            found = None
-            if isinstance(node, DECISIONS):
-                found = self._in(node.test)
-            elif isinstance(node, ast.For):
-                found = self._in(node.iter)
-            elif isinstance(node, ast.comprehension):
-                found = self._in(*node.ifs)
-            elif isinstance(node, ast.Subscript):
-                found = self._in(node.slice)
-            elif hasattr(ast, "Match") and isinstance(node, ast.Match):
-                found = self._in(node.subject)
-            elif isinstance(node, ast.Call):
-                found = self._decides(node)
-            if found:
-                return found
-        return None
-
-    def _decides(self, call):
-        """Whether a call may do something else for what it is given."""
-        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        value = self._value(call.func)
-        if type(value) is types.FunctionType and value.__module__ == "__main__":
-            return self._in(*call.args, *(word.value for word in call.keywords)) or self._called(call)
-        found = self._in(*call.args, *(word.value for word in call.keywords))
-        return found if name == "sleep" or (found in ("process", "temporary-folder") and name not in SHOWING) else None
-
-    def _spread(self):
-        """Whether one more name was found to hold what came of an answer."""
-        before = len(self.tainted)
-        for node in ast.walk(self.tree):
-            if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr)):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                self._taint(self._in(node.value) if node.value is not None else None, targets)
-            elif isinstance(node, (ast.For, ast.comprehension)):
-                self._taint(self._in(node.iter), [node.target])
-            elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-                self._taint(self._in(node.context_expr), [node.optional_vars])
-            elif isinstance(node, (ast.If, ast.While)):
-                found = self._in(node.test)
-                for part in ast.walk(node) if found else ():
-                    if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                        self.tainted.setdefault(part.id, found)
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                self._taint(self._in(*node.args), [node.func.value])
-        return len(self.tainted) > before
-
-    def _taint(self, found, targets):
-        for part in (part for target in targets for part in ast.walk(target)) if found else ():
-            if isinstance(part, ast.Name) and type(self._value(part)) is not types.ModuleType:
-                self.tainted.setdefault(part.id, found)
-
-    def _in(self, *nodes):
-        for part in (part for node in nodes for part in ast.walk(node)):
-            if isinstance(part, ast.Name) and part.id in self.tainted:
-                return self.tainted[part.id]
-            if isinstance(part, ast.Call):
-                found = self._called(part)
-                if found:
-                    return found
-            if isinstance(part, ast.Attribute) and part.attr == "tempdir" and "tempdir" in self.table:
-                return self.table["tempdir"]
-        return None
-
-    def _called(self, call):
-        name = call.func.attr if isinstance(call.func, ast.Attribute) else str(getattr(call.func, "id", ""))
-        value = self._value(call.func)
+    def __call__(self, call, name, value):
+        if call is None:
+            return self._inside(value) if name is None else self.table.get(name)
         found = self.table.get(id(value)) if value is not None else None
         if found is None and value is not None and name in UNSEEDED and not call.args and not call.keywords:
             return "entropy" if _module(value).partition(".")[0] in ("numpy", "random") else None
-        if found is None and isinstance(call.func, ast.Attribute):
-            found = BY_NAME.get(name) or self._of_method(call.func)
-        return found or self._inside(value)
-
-    def _of_method(self, function):
-        held = self._value(function.value)
-        member = getattr(type(held), function.attr, None) if type(held).__module__ == "__main__" else None
-        return self._inside(member)
+        return found or (BY_NAME.get(name) if isinstance(call.func, ast.Attribute) else None)
 
     def _inside(self, value):
         """What a function of the notebook asks for, itself or through others."""
@@ -160,10 +122,10 @@ class _Reading:
             return None
         if id(value) not in self.known:
             self.known[id(value)] = None
-            self.known[id(value)] = self._in_code(value.__code__)
+            self.known[id(value)] = self.in_code(value.__code__)
         return self.known[id(value)]
 
-    def _in_code(self, code):
+    def in_code(self, code):
         for name in code.co_names:
             value = self.namespace.get(name)
             found = self.table.get(id(value)) or self._inside(value)
@@ -173,31 +135,15 @@ class _Reading:
             if found or name in BY_NAME:
                 return found or BY_NAME[name]
         for constant in code.co_consts:
-            found = self._in_code(constant) if type(constant) is types.CodeType else None
+            found = self.in_code(constant) if type(constant) is types.CodeType else None
             if found:
                 return found
-        return None
-
-    def _value(self, node):
-        if isinstance(node, ast.Name):
-            return self.namespace.get(node.id)
-        if isinstance(node, ast.Attribute):
-            held = self._value(node.value)
-            return vars(held).get(node.attr) if type(held) is types.ModuleType else None
         return None
 
 
 def _module(value):
     found = getattr(value, "__module__", None) or type(value).__module__
     return found if type(found) is str else ""
-
-
-def _heads(node):
-    """What a compound statement evaluates before its blocks; None for a simple one."""
-    if not hasattr(node, "body"):
-        return None
-    heads = [getattr(node, field, None) for field in ("test", "iter", "subject")]
-    return [head for head in heads if head is not None] + [item.context_expr for item in getattr(node, "items", ())]
 
 
 def _table(strength, raised):

@@ -70,6 +70,7 @@ def _run(job, kernel, kernel_pid, teller):
         limits.limit_memory(job)
 
     last_stack.tell_after(max(0.05, (job.deadline - time.monotonic()) * 0.95), teller)
+    job.numbers.tell()
     unknowable.watch()
     unknowable.before(job.sources[:1])
     effects.watch(isolation.fence)

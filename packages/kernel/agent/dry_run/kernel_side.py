@@ -14,6 +14,7 @@ from ..protocol import reasons
 from ..twin import gpu_tensors
 from ..twin.needed_names import needed_names
 from . import copy_side, rehearsal
+from .own_numbers import OwnNumbers
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
@@ -32,6 +33,7 @@ class Job(copies.Job):
         self.processes = processes
         self.twin = twin
         self.sources = request["cells"]
+        self.numbers = OwnNumbers()
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20

@@ -34,7 +34,7 @@ def reporter(sources, strength, threads, effects, output, teller, reserve=None, 
         elif told["status"] == "finished":
             told["doubt"] = doubt_about_finish(effects, strength, sources[index])
         if unknowable is not None and told.get("doubt", "") is None:
-            told["doubt"] = unknowable.doubt(told, sources[index], effects)
+            told["doubt"] = unknowable.doubt(error, sources[index], effects)
         if reserve is not None:
             reserve.qualify(told, error, sources, index, effects)
         told["output"], told["output_dropped"] = output.text(), output.dropped

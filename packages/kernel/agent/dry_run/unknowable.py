@@ -9,7 +9,8 @@ import types
 
 from ..protocol import reasons
 from ..twin.needed_names import needed_names
-from . import changing_sources
+from . import own_numbers
+from .changing_sources import ChangingSources
 from .copied_files import CopiedFiles
 
 WAITS = ("wait", "waitpid", "waitid", "wait3", "wait4")
@@ -49,7 +50,7 @@ class Unknowable:
         self.copied_files = CopiedFiles(descriptors.copies, lambda: self.sources.add("open-file"))
         self.shell = shell
         self.threads = threads
-        self.strength = strength
+        self.changing = ChangingSources(shell, strength, own_numbers.ANSWERED)
         self.sources = set()
 
     def watch(self):
@@ -83,15 +84,14 @@ class Unknowable:
             if self.threads and any(isinstance(value, tuple(between)) for value in found):
                 self.sources.add("thread")
 
-    def doubt(self, told, source, effects):
-        """Why the end of the cell may be another in the kernel, or None."""
+    def doubt(self, error, source, effects):
+        """Why the end of the cell, with the error that it raised or None, may be another in the kernel."""
         if self.stand_ins.touched():
             self.sources.add("descriptor")
         if effects.of_kind("special"):
             self.sources.add("special-file")
         found = next(iter(sorted(self.sources)), None)
-        found = found or changing_sources.doubt_about(told, source, self.shell, self.strength)
-        return None if found is None else reasons.cannot_know(found)
+        return self.changing.doubt(error, source) if found is None else reasons.cannot_know(found)
 
     def _heard(self, function):
         def asked(*arguments, **options):

@@ -86,6 +86,7 @@ def run(setting, objects, teller):
     import io
 
     from ..dry_run import cells
+    from ..dry_run.changing_sources import ChangingSources
     from ..dry_run.report import reporter
     from ..isolation import quiet
     from ..isolation.effects import Effects
@@ -116,7 +117,8 @@ def run(setting, objects, teller):
     gpu = pretended_gpu.settle(setting["gpus"]) if away else None
     reservations = Reservations(**setting["reservations"], gpu=gpu)
     library_state.restore(around)
-    report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations)
+    changing = ChangingSources(shell, setting["strength"])
+    report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations, changing)
     effects.watch(lambda kind, event, args: False)
     cells.run_cells(shell, setting["cells"], errors, report)
     effects.watching = False
