@@ -353,9 +353,11 @@ def _local(function):
 
 
 def _of_closure(function, name):
-    names = function.__code__.co_freevars if function is not None else ()
+    if function is None or function.__closure__ is None:
+        return None
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__))
     try:
-        return function.__closure__[names.index(name)].cell_contents if name in names else None
+        return cells[name].cell_contents if name in cells else None
     except ValueError:
         return None
 
@@ -398,9 +400,10 @@ def _left_by(block):
     left = {}
     for node in block:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-            if not all(isinstance(target, ast.Name) for target in node.targets):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            if len(names) < len(node.targets):
                 return None
-            left.update((target.id, type(node.value.value)) for target in node.targets)
+            left.update(dict.fromkeys(names, type(node.value.value)))
         elif not isinstance(node, ast.Pass) and not _only_shows(node):
             return None
     return left
