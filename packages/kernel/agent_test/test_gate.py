@@ -8,7 +8,7 @@ import threading
 import unittest
 
 from agent.dry_run.report import Teller
-from agent.isolation import gate
+from agent.isolation import gate, own_waits
 from agent.isolation.effects import Effects
 
 
@@ -53,6 +53,34 @@ class Gate(unittest.TestCase):
         asking.start()
         asking.join()
         self.assertEqual(len(told), 1)
+
+    def refusal_beside(self, source):
+        """Why a kernel is not forked in which a thread has started on this function `work` of the notebook's."""
+        namespace = {"__name__": "__main__", "end": threading.Event()}
+        exec(source, namespace)
+        parked = threading.Thread(target=namespace["work"])
+        parked.start()
+        try:
+            return own_waits.are_there()
+        finally:
+            namespace["end"].set()
+            parked.join()
+
+    def test_a_thread_that_collects_any_child_by_polling(self):
+        polls = "import os\ndef poll():\n    return os.waitpid(-1, os.WNOHANG)\n"
+        self.assertTrue(self.refusal_beside(polls + "def work():\n    end.wait()\n    end and not end and poll()"))
+        self.assertTrue(self.refusal_beside("import os\ndef work():\n    end.wait()\n    end or os.wait()"))
+        self.assertFalse(self.refusal_beside("import os\ndef work():\n    end.wait()\n    os.getcwd()"))
+
+    def test_a_handler_of_an_alarm_that_collects_any_child(self):
+        namespace = {"__name__": "__main__"}
+        exec("import os\ndef collect(*_):\n    os.waitpid(-1, os.WNOHANG)", namespace)
+        before = signal.signal(signal.SIGALRM, namespace["collect"])
+        try:
+            self.assertTrue(own_waits.are_there())
+        finally:
+            signal.signal(signal.SIGALRM, before)
+        self.assertFalse(own_waits.are_there())
 
     def test_a_notebook_that_handles_the_end_of_children_itself(self):
         before = signal.signal(signal.SIGCHLD, lambda *_: None)

@@ -87,9 +87,9 @@ def _is_special(args):
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode)
 
 
-def _asks_itself():
+def _asks_itself(depth=4):
     """Whether the notebook's own code opens it, and not a library for reasons of its own."""
-    frame = sys._getframe(4)
+    frame = sys._getframe(depth)
     while frame is not None and frame.f_code.co_filename.endswith(("interactiveshell.py", "pathlib.py")):
         frame = frame.f_back
     return frame is not None and frame.f_globals.get("__name__") == "__main__"
@@ -120,15 +120,22 @@ def _told(event, args):
     return event
 
 
-def fence_of(job):
-    """What the audit hook refuses: nothing under namespaces; under Landlock the kernel refuses, and this tells."""
+def fence_of(job, left_open):
+    """What the audit hook refuses: nothing under namespaces that leave nothing open; under Landlock the kernel refuses, and
+    this tells. Where named pipes are open to code in C, the notebook may not call such code itself."""
     strength, private_folder = job.strength, job.folder
+    native = ("ctypes.dlopen", "ctypes.dlsym") if "fifos" in left_open else ()
     if strength == "namespaces":
-        return lambda kind, event, args: kind == "process" and not job.processes and job.again()
+
+        def inside(kind, event, args):
+            return (kind == "process" and not job.processes and job.again()) or (event in native and _asks_itself(3))
+
+        return inside
 
     def outside(kind, event, args):
         if kind == "reach":
-            return (strength == "audit" and event != "sqlite3.connect") or _is_file_database(event, args)
+            refused = strength == "audit" and event != "sqlite3.connect"
+            return refused or _is_file_database(event, args) or (event in native and _asks_itself(3))
         if kind == "change" and strength == "landlock":
             paths = [value for value in args if type(value) in (str, bytes)]
             return not paths or not all(_below(path, private_folder) for path in paths if _looks_like_path(path))

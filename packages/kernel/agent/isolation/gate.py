@@ -10,6 +10,7 @@ import types
 from ..objects.lookup import class_module, class_name, has_type, instance_dict, module_dict
 from ..protocol import reasons
 from ..twin.needed_names import needed_names
+from . import own_waits
 from .thread_pools import native_pools
 
 # Python functions in which a thread only waits: (end of the file's name, function).
@@ -68,7 +69,7 @@ def check(shell):
     handler = signal.getsignal(signal.SIGCHLD)
     if not has_type(handler, signal.Handlers, type(None)) and not _minds_its_own_children(handler):
         raise Refused(reasons.own_child_handler())
-    if _waits_for_any_child():
+    if _waits_for_any_child() or own_waits.are_there():
         raise Refused(reasons.own_child_handler())
     if sys.gettrace() is not None:
         raise Refused(reasons.debugger_attached())

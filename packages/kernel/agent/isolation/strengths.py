@@ -34,12 +34,12 @@ class NotPossible(Exception):
 class Isolation:
     """What the copy is held by, once it is inside."""
 
-    def __init__(self, strength, detail, fence, descriptors, closed=True):
+    def __init__(self, strength, detail, job, descriptors, closed=True):
         self.strength = strength
         self.detail = detail
-        self.fence = fence
         self.descriptors = descriptors
         self.not_covered = not_covered(strength, landlock.version() > 0, closed)
+        self.fence = fence_of_questions if strength == "read-only" else fence_of(job, self.not_covered)
 
 
 def enter(job):
@@ -67,7 +67,7 @@ def _namespaces(job):
     detail = "own mounts with an overlay, no network"
     detail += ", own processes" if job.processes else ", no other processes"
     detail += "" if as_root else ", user namespace"
-    return Isolation("namespaces", detail, fence_of(job), descriptors, closed)
+    return Isolation("namespaces", detail, job, descriptors, closed)
 
 
 def _continue_inside(job, as_root):
@@ -106,14 +106,14 @@ def _landlock(job):
     landlock.writable_below([job.folder])
     seccomp.install(granted_calls.under_landlock(os.getpid(), job.timer, known >= 3))
     detail = "files read-only but for a private temporary folder, no network, no other processes"
-    return Isolation("landlock", detail, fence_of(job), descriptors)
+    return Isolation("landlock", detail, job, descriptors)
 
 
 def _audit(job):
     descriptors = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
     _only_read(job)
     detail = "calls that write, connect or start programs are refused"
-    return Isolation("audit", detail, fence_of(job), descriptors)
+    return Isolation("audit", detail, job, descriptors)
 
 
 def read_only(job):
@@ -122,7 +122,7 @@ def read_only(job):
         raise NotPossible(reasons.processor_unknown())
     descriptors = _own_files(Descriptors({job.writing, job.asked}, writable=False))
     _only_read(job)
-    return Isolation("read-only", "nothing can be written", fence_of_questions, descriptors)
+    return Isolation("read-only", "nothing can be written", job, descriptors)
 
 
 def _only_read(job):

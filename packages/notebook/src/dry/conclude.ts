@@ -34,13 +34,16 @@ export function conclude(result: DryRunResult, index: number, source: string): R
   }
 }
 
-/** Where it ran; a weaker isolation than the strongest is named, with what it does not cover. */
+/** Where it ran; an isolation that is weaker than the strongest, or that leaves something open here, is named with what it leaves. */
 function stage({ twin, isolation }: Copy): string {
   const where = twin === null ? 'an isolated copy of the kernel' : 'an isolated twin of the kernel';
-  if (isolation === null || isolation.strength === strengths[0]) return where;
+  if (isolation === null) return where;
+  const weaker = isolation.strength === strengths[0] ? 'the isolation' : 'the weaker isolation';
   const open =
     isolation.not_covered.length > 0 ? `, which does not cover ${isolation.not_covered.join(', ')}` : '';
-  return `${where} (under the weaker isolation ${isolation.strength}${open})`;
+  return isolation.strength === strengths[0] && open === ''
+    ? where
+    : `${where} (under ${weaker} ${isolation.strength}${open})`;
 }
 
 function unknown(reason: Reason): RungResult {
