@@ -25,7 +25,11 @@ export async function stagePackage(folder) {
   const target = join(root, folder);
   rmSync(target, { recursive: true, force: true });
   await prepareSources();
-  const entries = { main: 'packages/cli/src/installed.ts', api: 'packages/cli/src/api/index.ts' };
+  const entries = {
+    main: 'packages/cli/src/installed.ts',
+    api: 'packages/cli/src/api/index.ts',
+    guard: 'packages/cli/src/guard/main.ts',
+  };
   await bundleCommand(`${folder}/dist/bundle`, entries, { plugins: [withoutBenchmarks], sourcemap: false });
   cpSync(join(cli, 'bin'), join(target, 'bin'), { recursive: true });
   for (const name of ['README.md', 'LICENSE']) cpSync(join(root, name), join(target, name));
@@ -59,9 +63,19 @@ export async function stagePackage(folder) {
 }
 
 /** Writes the source of the wheel into the folder; the npm package is in `npm`. */
-export async function stageWheel(folder, npm) {
+async function stageWheel(folder, npm) {
+  const python = join(await stageSources(folder, npm), 'grus');
+  await buildExtension(join(folder, 'labextension'));
+  await buildLadder(join(python, 'jupyterlab', 'ladder'));
+  for (const name of [...Object.keys(dependencies()), 'cmake-ts'])
+    copyPackage(name, join(python, 'node', 'node_modules'));
+  return folder;
+}
+
+/** What is written by hand, and the program that it runs with Node. */
+async function stageSources(folder, npm) {
   rmSync(folder, { recursive: true, force: true });
-  const source = (path) => !/__pycache__|\.egg-info/.test(path);
+  const source = (path) => !/__pycache__|\.egg-info|pip\/bench/.test(path);
   cpSync(join(root, 'pip'), folder, { recursive: true, filter: source });
   const python = join(folder, 'grus');
   cpSync(join(root, 'hooks', 'src', 'grus_hooks'), join(python, 'hooks'), {
@@ -72,12 +86,8 @@ export async function stageWheel(folder, npm) {
     join(python, 'version.py'),
     `# Written by the build from the manifest.\nVERSION = ${JSON.stringify(version)}\n`,
   );
-  await buildExtension(join(folder, 'labextension'));
-  await buildLadder(join(python, 'jupyterlab', 'ladder'));
   for (const name of ['bin', 'dist', 'LICENSE'])
     cpSync(join(npm, name), join(python, 'node', name), { recursive: true });
-  for (const name of [...Object.keys(dependencies()), 'cmake-ts'])
-    copyPackage(name, join(python, 'node', 'node_modules'));
   return folder;
 }
 
@@ -125,6 +135,12 @@ export function packWheel(python, staged, wheels) {
 function hasSetuptools(python) {
   const probe = 'import setuptools; raise SystemExit(int(setuptools.__version__.split(".")[0]) < 71)';
   return spawnSync(python, ['-c', probe]).status === 0;
+}
+
+/** The Python package as the wheel has it, without the extension of JupyterLab: a folder for PYTHONPATH. */
+export async function stageGuard(folder) {
+  const npm = await stagePackage(`${folder}/npm`);
+  return stageSources(join(root, folder, 'python'), npm);
 }
 
 /** Builds the wheel below `folder`, a path below the root, and returns its path. */

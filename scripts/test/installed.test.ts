@@ -110,6 +110,14 @@ describe('the wheel, in an empty environment and without a Node on the PATH', ()
     expect(stdout).not.toMatch(/^(?:pandas|scikit-learn|matplotlib|numpy|torch)==/m);
   });
 
+  it('guards a kernel', async () => {
+    const program = "get_ipython().run_cell('x = 1\\nprint(y)')\nprint('x' in globals())";
+    const args = ['-m', 'IPython', '--no-banner', '--colors=NoColor', '--ext=grus', '-c', program];
+    const { stdout } = await call(join(bin, 'python'), args, { PATH: bin });
+    expect(stdout).toContain("Grus held this cell: it would raise NameError: name 'y' is not defined");
+    expect(stdout.trim().split('\n').at(-1)).toBe('False');
+  });
+
   it('is found by JupyterLab and its server', async () => {
     const paths = { JUPYTER_PATH: join(environment, 'share', 'jupyter'), PATH: bin };
     const { stdout, stderr } = await call(tests, ['-m', 'jupyterlab.labextensions', 'list'], paths);

@@ -55,5 +55,7 @@ def load_private(sources):
 
 
 load, load_rest = load_private(SOURCES)
-load("grus_agent.protocol.snapshot_requests").install(VERSION)
-load("grus_agent.protocol.copy_requests").install(VERSION, load, load_rest, SOURCES)
+# The guard asks the agent by itself; every other client sends messages.
+if not globals().get("IN_PLACE"):
+    load("grus_agent.protocol.snapshot_requests").install(VERSION)
+    load("grus_agent.protocol.copy_requests").install(VERSION, load, load_rest, SOURCES)

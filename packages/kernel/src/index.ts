@@ -1,4 +1,5 @@
 export {
+  agentPayload,
   agentVersion,
   type InstallOptions,
   installAgent,

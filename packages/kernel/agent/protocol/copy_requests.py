@@ -13,7 +13,7 @@ def install(version, load, load_rest, sources):
     """Register the handler. `load(name)` gives a module of the agent, loading it when it is new."""
     kernel = sys.modules["ipykernel.kernelbase"].Kernel._instance
 
-    def handle(stream, ident, parent):
+    def answer_message(stream, ident, parent):
         def finish(content):
             content["agent"] = version
             kernel.session.send(stream, REPLY, content, parent, ident=ident)
@@ -21,22 +21,27 @@ def install(version, load, load_rest, sources):
         request = parent["content"]
         if request.get("agent") not in (None, version):
             finish({"status": "stale"})
-            return
-        try:
-            if request.get("questions") is not None:
-                load("grus_agent.inquiry.kernel_side").take(kernel, request, finish)
-                return
-            launch = load("grus_agent.dry_run.kernel_side")
-            strengths = launch.allowed_strengths(request)
-            if not strengths:
-                finish({"status": "refused", "reason": reasons.isolation_too_weak()})
-                return
-            launch.DryRun(kernel, request, finish, sources).start(strengths)
-        except Exception as error:
-            finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
+        else:
+            handle(kernel, request, finish, load, sources)
 
-    kernel.shell_handlers[REQUEST] = handle
+    kernel.shell_handlers[REQUEST] = answer_message
     _load_ahead(load_rest())
+
+
+def handle(kernel, request, finish, load, sources):
+    """Have a copy do what the request asks for. `finish(content)` is called once, now or later."""
+    try:
+        if request.get("questions") is not None:
+            load("grus_agent.inquiry.kernel_side").take(kernel, request, finish)
+            return
+        launch = load("grus_agent.dry_run.kernel_side")
+        strengths = launch.allowed_strengths(request)
+        if not strengths:
+            finish({"status": "refused", "reason": reasons.isolation_too_weak()})
+            return
+        launch.DryRun(kernel, request, finish, sources).start(strengths)
+    except Exception as error:
+        finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
 
 
 def _load_ahead(pieces):

@@ -31,7 +31,7 @@ def _handler(kernel, version):
             content = {"status": "stale", "agent": version}
         else:
             started = time.perf_counter()
-            content: dict = _answered(request, kernel.shell)
+            content: dict = answered(request, kernel.shell)
             content["agent"] = version
             content["agent_ms"] = round((time.perf_counter() - started) * 1000, 3)
         _send(kernel.session, stream, content, parent, ident)
@@ -49,7 +49,8 @@ def _send(session, stream, content, parent, ident):
         session.copy_threshold = threshold
 
 
-def _answered(request, shell):
+def answered(request, shell):
+    """The content of a reply."""
     gc = sys.modules.get("gc")
     collecting = gc is not None and gc.isenabled()
     if gc is not None and collecting:

@@ -1,2 +1,2 @@
-export { agentVersion, type InstallOptions, installAgent } from './install.js';
+export { agentPayload, agentVersion, type InstallOptions, installAgent } from './install.js';
 export { type SnapshotOptions, snapshotRequestType, type TakenSnapshot, takeSnapshot } from './snapshot.js';

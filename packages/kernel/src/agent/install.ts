@@ -3,7 +3,7 @@ import { GrusError } from '@grus/core';
 import { agentPayload, agentVersion } from '../generated/agent-source.js';
 import type { Kernel } from '../kernel.js';
 
-export { agentVersion };
+export { agentPayload, agentVersion };
 
 export interface InstallOptions {
   /** Milliseconds to wait for a busy kernel. */

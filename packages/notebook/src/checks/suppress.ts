@@ -1,4 +1,5 @@
-// Suppression: `# grus: ignore[ID, …] reason` on the line of the finding, or ids in the cell's metadata.
+// Suppression: `# grus: ignore[ID, …] reason` on the line of the finding, `# grus: ignore` for whatever is found there, or ids
+// in the cell's metadata.
 import type { Finding } from '@grus/core';
 import type { ParsedCell } from '@grus/python';
 
@@ -8,14 +9,14 @@ export interface SuppressedFinding {
   readonly by: string;
 }
 
-const comment = /#\s*grus:\s*ignore\[([^\]]+)\]\s*(.*)$/;
+const comment = /#\s*grus:\s*ignore(?:\[([^\]]+)\]|(?![\w[-]))\s*(.*)$/;
 
 /** Why a finding is not shown; null when it is. */
 export function isSuppressed(cell: ParsedCell, finding: Finding, ignored: readonly string[]): string | null {
   if (matches(ignored, finding.check)) return 'suppressed by the metadata of the cell';
   for (let line = finding.place.line; line <= finding.place.endLine; line++) {
     const match = comment.exec(cell.lines[line - 1] ?? '');
-    if (match && matches(match[1]!.split(','), finding.check))
+    if (match && (match[1] === undefined || matches(match[1].split(','), finding.check)))
       return match[2]!.trim() || 'suppressed on the line';
   }
   return null;

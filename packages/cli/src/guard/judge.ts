@@ -1,0 +1,50 @@
+// What is asked in front of a cell, and what is asked when the user wants to know. In front of a cell only what nobody notices:
+// names and contracts, on one look at the kernel. The dry run is for those who ask.
+import type { Verdict } from '@grus/core';
+import type { Kernel } from '@grus/kernel';
+import { type CheckOptions, checkCell } from '@grus/notebook';
+import { renderVerdict } from '../render/verdict.js';
+import { verdictHtml } from './html.js';
+import { PipeKernel } from './pipe-kernel.js';
+
+export type Task = 'guard' | 'check' | 'rehearse';
+
+const plain = (text: string) => text;
+const style = { width: 88, bold: plain, dim: plain, red: plain, green: plain };
+
+const options: Readonly<Record<Task, CheckOptions>> = {
+  guard: { strict: true, inquiryMs: 0 },
+  check: { strict: true, dry: { policy: 'auto' } },
+  rehearse: { strict: true, rungs: ['dry run'], dry: { policy: 'always' } },
+};
+
+const deterministic: ReadonlySet<string | null> = new Set(['names', 'contracts', 'dry run']);
+
+export interface Judged {
+  readonly verdict: Pick<Verdict, 'outcome' | 'rung' | 'exception' | 'line'>;
+  /** Whether the cell is held. */
+  readonly certain: boolean;
+  readonly text: string;
+  readonly html: string;
+}
+
+export async function judge(kernel: Kernel, task: Task, source: string): Promise<Judged> {
+  const target = { kernel, source, metadata: {}, number: null, cells: [] };
+  const verdict = await checkCell(target, options[task]);
+  const { outcome, rung, exception, line, confidence } = verdict;
+  const certain = outcome === 'crash' && deterministic.has(rung) && confidence >= 0.9;
+  // What runs is shown nowhere: only what is held, or was asked for, is put into words.
+  const told = certain || task !== 'guard';
+  return {
+    verdict: { outcome, rung, exception, line },
+    certain,
+    text: told ? renderVerdict({ verdict, subject: 'this cell', source }, style) : '',
+    html: told ? verdictHtml(verdict, source) : '',
+  };
+}
+
+/** The first judgement loads and compiles what all need: it is made of a cell that no kernel is asked about. */
+export function warmUp(): void {
+  const kernel = new PipeKernel(() => new Promise(() => undefined));
+  void checkCell({ kernel, source: 'x = 1', metadata: {}, number: null, cells: [] }, options.guard);
+}

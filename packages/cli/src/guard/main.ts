@@ -1,0 +1,56 @@
+// The process beside a kernel that runs the guard. One line of JSON is one message: questions come in, and what has to be
+// known of the kernel is asked back over the same pipe. It ends when the kernel closes the pipe.
+import { createInterface } from 'node:readline';
+import { agentPayload, type Content } from '@grus/kernel';
+import { z } from 'zod';
+import { judge, type Task, warmUp } from './judge.js';
+import { PipeKernel } from './pipe-kernel.js';
+
+const incoming = z.union([
+  z.object({
+    question: z.number(),
+    task: z.enum(['guard', 'check', 'rehearse']),
+    source: z.string(),
+  }),
+  z.object({ reply: z.number(), content: z.record(z.string(), z.unknown()) }),
+]);
+
+const waiting = new Map<number, (content: Content) => void>();
+let requests = 0;
+
+function send(message: unknown): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+/** The kernel as one question sees it: what it asks after the next question came is not answered. */
+function kernelOf(question: number): PipeKernel {
+  return new PipeKernel((kind, content) => {
+    requests += 1;
+    send({ request: requests, question, kind, content });
+    return new Promise((resolve) => waiting.set(requests, resolve));
+  });
+}
+
+async function answer(question: number, task: Task, source: string): Promise<void> {
+  try {
+    send({ question, ...(await judge(kernelOf(question), task, source)) });
+  } catch (error) {
+    send({ question, failed: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const message = incoming.parse(JSON.parse(line));
+    if ('reply' in message) {
+      waiting.get(message.reply)?.(message.content);
+      waiting.delete(message.reply);
+    } else {
+      waiting.clear();
+      void answer(message.question, message.task, message.source);
+    }
+  })
+  .on('close', () => process.exit(0));
+
+warmUp();
+send({ agent: agentPayload });

@@ -1,0 +1,109 @@
+"""The process beside the kernel in which cells are judged, and the pipe to it. It asks back for what it wants to know of the
+live objects, and is answered here, in the kernel's own thread: nothing travels through the shell channel. No thread is
+started: a kernel with one more thread is another kernel."""
+
+import binascii
+import json
+import os
+import select
+import subprocess
+import time
+import zlib
+
+PROGRAM = os.path.join(os.path.dirname(os.path.dirname(__file__)), "node", "dist", "bundle", "guard.cjs")
+READ_SIZE = 1 << 16
+STARTS_WITHIN = 20.0
+
+
+class Late(Exception):
+    """The time is up. What is on its way is of no use any more."""
+
+
+class Gone(Exception):
+    """The process ended, or talks nonsense."""
+
+
+class Beside:
+    """One process for one kernel. `answer(kind, request)` tells it about the live objects."""
+
+    def __init__(self, node, load_agent):
+        self.owner = os.getpid()
+        self.asked = 0
+        self.buffer = b""
+        self.process = subprocess.Popen(
+            [node, PROGRAM],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            # Ctrl-C at a terminal is meant for the cell.
+            start_new_session=True,
+        )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.writing, self.reading = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self.writing, False)
+        os.set_blocking(self.reading, False)
+        hello = self._receive(time.monotonic() + STARTS_WITHIN)
+        self.answer = load_agent(zlib.decompress(binascii.a2b_base64(hello["agent"])))
+
+    def ask(self, question, seconds):
+        """What it says about the question: a dict. Raises Late or Gone."""
+        deadline = time.monotonic() + seconds
+        self.asked += 1
+        number = self.asked
+        self._send(dict(question, question=number), deadline)
+        while True:
+            told = self._receive(deadline)
+            if "request" in told:
+                # A request of a question that nobody waits for any more is about a state that is gone.
+                current = told["question"] == number
+                reply = self.answer(told["kind"], told["content"], deadline) if current else {"status": "error"}
+                self._send({"reply": told["request"], "content": reply}, deadline)
+            elif told.get("question") == number:
+                return told
+
+    def _send(self, message, deadline):
+        rest = memoryview(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        sent = 0
+        while rest:
+            self._wait([], [self.writing], deadline, half=sent > 0)
+            try:
+                count = os.write(self.writing, rest)
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise Gone(str(error)) from error
+            sent += count
+            rest = rest[count:]
+
+    def _receive(self, deadline):
+        while b"\n" not in self.buffer:
+            self._wait([self.reading], [], deadline)
+            try:
+                piece = os.read(self.reading, READ_SIZE)
+            except BlockingIOError:
+                continue
+            if not piece:
+                raise Gone("it has ended")
+            self.buffer += piece
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        try:
+            return json.loads(line)
+        except ValueError as error:
+            raise Gone("it talks nonsense") from error
+
+    def _wait(self, reading, writing, deadline, half=False):
+        left = deadline - time.monotonic()
+        if left <= 0 or not any(select.select(reading, writing, [], left)):
+            if half:
+                # It would take the rest of this message for the next one.
+                raise Gone("it reads too slowly")
+            raise Late
+
+    def end(self):
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+        if os.getpid() == self.owner:
+            self.process.kill()
+            self.process.wait()
