@@ -3,6 +3,7 @@ import { visible } from '@grus/core';
 import { Command, CommanderError } from 'commander';
 import { registerCheck } from './commands/check.js';
 import { registerChecks } from './commands/checks.js';
+import { registerCompletion } from './commands/completion.js';
 import { registerDiagnose } from './commands/diagnose.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerLlm } from './commands/llm.js';
@@ -34,6 +35,7 @@ export function runProgram(registerMore: (program: Command) => void = () => {}):
   registerChecks(program);
   registerDoctor(program);
   registerMore(program);
+  registerCompletion(program);
 
   program.parseAsync().catch((error: unknown) => {
     if (error instanceof CommanderError) {
