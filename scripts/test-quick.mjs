@@ -15,7 +15,8 @@ const full = [
   'packages/training/test/{hooks,learned}/**',
   'packages/training/test/diagnose/live.test.ts',
   'packages/training/test/watch/**',
-  'packages/cli/test/{watch,model-trouble}.test.ts',
+  'packages/cli/test/{guard,interpreters,model-trouble,watch}.test.ts',
+  'scripts/test/installed.test.ts',
 ];
 
 await runScript(async () => {
