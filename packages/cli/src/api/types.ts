@@ -7,7 +7,7 @@ export interface CheckNotebookOptions {
   readonly python?: string;
   /** Start this kernelspec. */
   readonly kernelName?: string;
-  /** Whether to run the cell in an isolated copy of the kernel. Default `auto`. */
+  /** Whether to run the cell in an isolated copy of the kernel. Default: `always` for one cell, `auto` for all. */
   readonly dry?: 'auto' | 'always' | 'never';
   /** Also use new checks, whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;

@@ -18,7 +18,7 @@ export async function checkInKernel(path: string, options: CheckNotebookOptions)
   const check = {
     ...doubtsAbout(chosen),
     preview: options.preview ?? false,
-    dry: { policy: options.dry ?? 'auto' },
+    dry: { policy: options.dry ?? (target === null ? 'auto' : 'always') },
   } as const;
   return withKernel(Promise.resolve(kernel), async () => {
     const session = new NotebookSession(kernel, cells);

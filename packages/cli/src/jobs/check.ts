@@ -121,7 +121,7 @@ class NotebookChecker {
   async #judge(session: NotebookSession, target: CodeCell, progress: Progress): Promise<number> {
     progress.update(`checking cell ${target.number}`);
     const chosen = this.#chosen!;
-    const options = { ...(await checkOptions(this.flags, 'one cell')), ...doubtsAbout(chosen), strict: true };
+    const options = { ...(await checkOptions(this.flags, 'one-cell')), ...doubtsAbout(chosen), strict: true };
     const verdict = await session.check(target, options);
     const fix = await fixFor(targetIn(session, target), verdict, options, this.flags, progress);
     progress.done();
@@ -172,7 +172,7 @@ async function checkCode(file: string, flags: CheckFlags): Promise<number> {
   const kernel = await attachKernel(flags);
   try {
     const target = { kernel, source, metadata: {}, number: null, cells: [] };
-    const options = { ...(await checkOptions(flags, 'one cell')), strict: true };
+    const options = { ...(await checkOptions(flags, 'one-cell')), strict: true };
     const verdict = await checkCell(target, options);
     return report(
       verdict,
@@ -229,8 +229,8 @@ function renderInterpreter(chosen: ChosenKernel, style: Style): string {
 }
 
 /** Asked for one cell, the whole ladder is climbed; on a walk each cell is run anyway, right after its check. */
-function checkOptions(flags: CheckFlags, asked: 'one cell' | 'walk'): Promise<CheckOptions> {
+function checkOptions(flags: CheckFlags, asked: 'one-cell' | 'walk'): Promise<CheckOptions> {
   const limits = flags.budget === undefined ? {} : { budgetMs: flags.budget };
-  const dry = dryOptions(flags, asked === 'one cell' ? 'always' : 'auto');
+  const dry = dryOptions(flags, asked === 'one-cell' ? 'always' : 'auto');
   return withModel({ ...limits, preview: flags.preview ?? false, dry }, flags);
 }
