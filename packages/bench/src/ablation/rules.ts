@@ -7,8 +7,8 @@ export interface Rule {
   readonly group: string;
 }
 
-/** What a model is made of rather than what it knows: without it nothing of the library is understood at all. */
-const vocabulary = new Set(['name', 'kinds', 'live', 'publicName']);
+/** What decides nothing: what a model is made of, without which nothing of the library is understood, and its advice. */
+const noRules = new Set(['name', 'kinds', 'live', 'publicName', 'successors', 'adviceOnMissing']);
 
 /** The models with every rule replaced by what `change` makes of it; undefined leaves it out. */
 export function mapRules(
@@ -19,7 +19,7 @@ export function mapRules(
     const { transfers = [], ...others } = model;
     const parts = Object.entries(others).map(([section, value]) => [
       section,
-      vocabulary.has(section) ? value : mapped(value, [section], model.name, change),
+      noRules.has(section) ? value : mapped(value, [section], model.name, change),
     ]);
     return {
       ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)),

@@ -25,8 +25,12 @@ export interface AblationOptions {
 /** `lost`: a crash is not found any more. `changed`: it is told differently. `gained` and `alarm`: one is told in its stead. */
 export type Effect = 'lost' | 'changed' | 'gained' | 'alarm';
 
+/** `live`: with questions to the libraries in a copy. `no-copy`: where none can be made, or nobody waits. `junobench`: recorded facts. */
+export const ablationData = ['live', 'no-copy', 'junobench'] as const;
+export type AblationData = (typeof ablationData)[number];
+
 export interface Difference {
-  readonly data: 'live' | 'junobench';
+  readonly data: AblationData;
   readonly instance: string;
   /** A group, or a single rule of it. */
   readonly off: string;
@@ -36,13 +40,12 @@ export interface Difference {
 export interface RuleUse {
   readonly group: string;
   /** Instances for which the rule answered. */
-  readonly live: number;
-  readonly junobench: number;
+  readonly answered: Readonly<Record<AblationData, number>>;
 }
 
 export interface AblationReport {
   readonly benchmark: 'ablation';
-  readonly instances: { readonly live: number; readonly junobench: number };
+  readonly instances: Readonly<Record<AblationData, number>>;
   /** Every rule there is, by name. */
   readonly rules: Readonly<Record<string, RuleUse>>;
   readonly differences: readonly Difference[];
@@ -51,21 +54,22 @@ export interface AblationReport {
 type Said = Pick<Verdict, 'outcome' | 'exception' | 'line'>;
 
 interface Subject {
-  readonly data: 'live' | 'junobench';
+  readonly data: AblationData;
   readonly instance: string;
   readonly crashes: boolean;
   readonly judge: () => Promise<Said>;
 }
 
 export async function runAblation(options: AblationOptions): Promise<AblationReport> {
-  const rules = new Map(allRules().map(({ name, group }) => [name, { group, live: 0, junobench: 0 }]));
+  const none = (): Record<AblationData, number> => ({ live: 0, 'no-copy': 0, junobench: 0 });
+  const rules = new Map(allRules().map(({ name, group }) => [name, { group, answered: none() }]));
   const differences: Difference[] = [];
-  const instances = { live: 0, junobench: 0 };
+  const instances = none();
   const study = async (subject: Subject) => {
     options.progress?.(`${subject.data} ${subject.instance}`);
     instances[subject.data]++;
     const { said, used } = await judgedWithAll(subject);
-    for (const { name } of used) rules.get(name)![subject.data]++;
+    for (const { name } of used) rules.get(name)!.answered[subject.data]++;
     differences.push(...(await differencesOf(subject, said, used)));
   };
   try {
@@ -108,12 +112,9 @@ async function studyPairs(
         const session = new NotebookSession(kernel, pair.cells[version]);
         const target = targetCell(pair, version);
         await session.replayUpTo(target);
-        await study({
-          data: 'live',
-          instance: `${pair.id}/${version}`,
-          crashes: version === 'buggy',
-          judge: () => liveMethods.contracts(session, target),
-        });
+        const shared = { instance: `${pair.id}/${version}`, crashes: version === 'buggy' };
+        await study({ data: 'live', ...shared, judge: () => liveMethods.contracts(session, target) });
+        await study({ data: 'no-copy', ...shared, judge: () => session.check(target, { inquiryMs: 0 }) });
       });
 }
 

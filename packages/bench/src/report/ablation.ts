@@ -1,5 +1,5 @@
 // The report of the ablation for terminals: one line a group of rules, and what nothing missed.
-import type { AblationReport, Effect } from '../ablation/run.js';
+import { type AblationReport, ablationData, type Effect } from '../ablation/run.js';
 import { renderTable } from './table.js';
 
 const effects: readonly Effect[] = ['lost', 'changed', 'gained', 'alarm'];
@@ -11,18 +11,21 @@ export function renderAblation({ instances, rules, differences }: AblationReport
   const rows = groups.map((group) => {
     const own = Object.entries(rules).filter(([, rule]) => rule.group === group);
     const missed = own.filter(([name]) => differences.some(({ off }) => off === name));
-    const counts = (['live', 'junobench'] as const).map((data) =>
+    const counts = ablationData.map((data) =>
       effects
         .map((effect) => [effect, of(group, data, effect)] as const)
         .filter(([, count]) => count > 0)
         .map(([effect, count]) => `${count} ${effect}`)
         .join(', '),
     );
-    const used = own.filter(([, rule]) => rule.live + rule.junobench > 0);
+    const used = own.filter(([, rule]) => Object.values(rule.answered).some((count) => count > 0));
     return [group, String(own.length), String(used.length), String(missed.length), ...counts];
   });
   return [
-    `Without each group of rules: ${instances.live} live states, ${instances.junobench} recorded ones`,
-    renderTable(['group', 'rules', 'answered', 'missed', 'live pairs', 'JunoBench'], rows),
+    `Without each group of rules: ${instances.live} live states with a copy, ${instances['no-copy']} without, ${instances.junobench} recorded ones`,
+    renderTable(
+      ['group', 'rules', 'answered', 'missed', 'live, with a copy', 'live, without', 'JunoBench'],
+      rows,
+    ),
   ].join('\n\n');
 }

@@ -49,7 +49,7 @@ export default defineCheck({
       const isTensor = event.target.startsWith('torch.');
       const isStack = event.target.endsWith('.stack');
       const sequence = argument(event, 0, isTensor ? 'tensors' : 'arrays');
-      const shapes = sequence && shapesIn(context, sequence.fact, sequence.ref);
+      const shapes = sequence && shapesIn(context, sequence.fact);
       const given = argument(event, 1, isTensor ? 'dim' : 'axis');
       const axis = given ? context.literal(given.ref) : 0;
       if (!shapes || shapes.length === 0 || typeof axis !== 'number') return;

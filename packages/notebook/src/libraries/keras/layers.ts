@@ -37,7 +37,6 @@ const positional: Record<string, readonly string[]> = {
   Softmax: [],
   Rescaling: ['scale', 'offset'],
   GaussianNoise: ['stddev'],
-  Reshape: ['target_shape'],
   Add: [],
   Subtract: [],
   Multiply: [],
@@ -169,17 +168,6 @@ export function layerOutput(look: Look, layer: KerasModel, inputs: readonly Shap
     case 'MaxPooling2D':
     case 'AveragePooling2D':
       return windowed(look, layer, shape, 'pool_size', shape.at(-1)!);
-    case 'Reshape': {
-      const target = parameter(look, layer, 'target_shape');
-      if (!Array.isArray(target) || target.includes(-1)) return undefined;
-      const wanted = dimsOf(target);
-      const [held, asked] = [sizeOf(shape.slice(1)), sizeOf(wanted)];
-      if (held !== null && asked !== null && held !== asked)
-        return {
-          refusal: `The total size of the tensor must be unchanged. Received: input_shape=(${inner(shape)}), target_shape=(${wanted.join(', ')})`,
-        };
-      return { shape: [batch, ...wanted] };
-    }
     default:
       return undefined;
   }

@@ -11,22 +11,10 @@ const likeFirst: CallTransfer = (site, context) => {
   return context.put({ kind: 'instance', class: eager, ...(shape && { shape }) });
 };
 
-const ofShape: CallTransfer = (site, context) => {
-  const [first] = site.args.positional;
-  const sizes = first && context.literal(first.ref);
-  const shape = Array.isArray(sizes)
-    ? sizes.map((size): Dim => (typeof size === 'number' ? size : null))
-    : undefined;
-  return context.put({ kind: 'instance', class: eager, ...(shape && { shape }) });
-};
-
-const made = 'zeros ones random.normal random.uniform'.split(' ');
-const alike = 'zeros_like ones_like identity abs exp square sqrt nn.relu nn.softmax nn.sigmoid'.split(' ');
-
 export const tensorflowTensors: Transfers = {
   functions: {
-    ...Object.fromEntries(made.map((name) => [`tensorflow.${name}`, ofShape])),
-    ...Object.fromEntries(alike.map((name) => [`tensorflow.${name}`, likeFirst])),
+    'tensorflow.zeros_like': likeFirst,
+    'tensorflow.ones_like': likeFirst,
     'tensorflow.constant': (_site, context) => context.put({ kind: 'instance', class: eager }),
   },
 };

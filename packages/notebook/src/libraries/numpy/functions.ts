@@ -5,7 +5,6 @@ import type { Context } from '../../reasoning/context.js';
 import type { Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
 import { shapeOf } from '../../reasoning/kinds.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
-import { shuffle } from '../python/builtins.js';
 import { dimsGiven, reducedShape } from './arrays.js';
 import type { ArrayLike } from './kinds.js';
 import { concatenated, matmul, reshaped } from './shapes.js';
@@ -126,54 +125,32 @@ function isUniform(context: Context, fact: Fact, type: string): boolean {
   );
 }
 
-export const arange =
-  (kind: Kind): CallTransfer =>
-  (site, context) => {
-    const numbers = site.args.positional.map((operand) => context.literal(operand.ref));
-    const isPositional = [...site.args.keywords.keys()].every(
-      (name) => name === 'dtype' || name === 'device',
-    );
-    if (
-      !site.args.complete ||
-      !isPositional ||
-      !numbers.every((value): value is number => typeof value === 'number') ||
-      numbers.length === 0
-    )
-      return make(context, kind, [null]);
-    const [a, b, step = 1] = numbers;
-    const start = b === undefined ? 0 : a!;
-    const stop = b === undefined ? a! : b;
-    const count = Math.max(0, Math.ceil((stop - start) / step));
-    return make(
-      context,
-      kind,
-      [Number.isFinite(count) ? count : null],
-      numbers.every(Number.isInteger) && site.args.keywords.size === 0 ? 'int64' : undefined,
-    );
-  };
-
-const linspace: CallTransfer = (site, context) => {
-  const given = argument(site, 2, 'num');
-  const count = given ? context.literal(given.ref) : 50;
-  return make(context, 'ndarray', [typeof count === 'number' ? count : null], 'float64');
+const arange: CallTransfer = (site, context) => {
+  const numbers = site.args.positional.map((operand) => context.literal(operand.ref));
+  const isPlain = site.args.complete && [...site.args.keywords.keys()].every((name) => name === 'dtype');
+  if (
+    !isPlain ||
+    numbers.length === 0 ||
+    !numbers.every((value): value is number => typeof value === 'number')
+  )
+    return make(context, 'ndarray', [null]);
+  const [a, b, step = 1] = numbers;
+  const [start, stop] = b === undefined ? [0, a!] : [a!, b];
+  const count = Math.max(0, Math.ceil((stop - start) / step));
+  const isWhole = numbers.every(Number.isInteger) && site.args.keywords.size === 0;
+  return make(context, 'ndarray', [Number.isFinite(count) ? count : null], isWhole ? 'int64' : undefined);
 };
 
-export const concatenate =
-  (kind: Kind, fixed?: number): CallTransfer =>
-  (site, context) => {
-    const sequence = argument(site, 0, kind === 'ndarray' ? 'arrays' : 'tensors');
-    const axis =
-      fixed ??
-      (argument(site, 1, 'axis') || argument(site, 1, 'dim')
-        ? (literalArgument(context, site, 1, 'axis') ?? literalArgument(context, site, 1, 'dim'))
-        : 0);
-    const shapes = sequence && shapesIn(context, sequence.fact, sequence.ref);
-    if (!shapes || typeof axis !== 'number') return make(context, kind, undefined);
-    return make(context, kind, concatenated(shapes, axis) ?? undefined);
-  };
+const concatenate: CallTransfer = (site, context) => {
+  const sequence = argument(site, 0, 'arrays');
+  const axis = argument(site, 1, 'axis') ? literalArgument(context, site, 1, 'axis') : 0;
+  const shapes = sequence && shapesIn(context, sequence.fact);
+  const shape = shapes && typeof axis === 'number' ? concatenated(shapes, axis) : undefined;
+  return make(context, 'ndarray', shape ?? undefined);
+};
 
 /** Shapes of all arrays in a sequence; undefined when one is not known. */
-export function shapesIn(context: { look: (ref: Ref) => Fact }, fact: Fact, _ref: Ref): Shape[] | undefined {
+export function shapesIn(context: { look: (ref: Ref) => Fact }, fact: Fact): Shape[] | undefined {
   if ((fact.kind !== 'list' && fact.kind !== 'tuple') || !fact.items) return undefined;
   const shapes: Shape[] = [];
   for (const item of fact.items) {
@@ -184,25 +161,11 @@ export function shapesIn(context: { look: (ref: Ref) => Fact }, fact: Fact, _ref
   return shapes;
 }
 
-export const stack =
-  (kind: Kind): CallTransfer =>
-  (site, context) => {
-    const sequence = argument(site, 0, kind === 'ndarray' ? 'arrays' : 'tensors');
-    const shapes = sequence && shapesIn(context, sequence.fact, sequence.ref);
-    const isPlain = !argument(site, 1, 'axis') && !argument(site, 1, 'dim');
-    if (!shapes?.[0] || !isPlain || !shapes.every((shape) => sameShape(shape, shapes[0]!)))
-      return make(context, kind, undefined);
-    return make(context, kind, [shapes.length, ...shapes[0]]);
-  };
-
-export const dot =
-  (kind: Kind): CallTransfer =>
-  (site, context) => {
-    const [a, b] = site.args.positional.map((operand) => shapeOf(operand.fact));
-    if (!a || !b || a.length === 0 || b.length === 0) return context.unknown();
-    const shape = matmul(a, b);
-    return shape && shape.length > 0 ? make(context, kind, shape) : context.unknown();
-  };
+const dot: CallTransfer = (site, context) => {
+  const [a, b] = site.args.positional.map((operand) => shapeOf(operand.fact));
+  const shape = a && b && a.length > 0 && b.length > 0 ? matmul(a, b) : undefined;
+  return shape && shape.length > 0 ? make(context, 'ndarray', shape) : context.unknown();
+};
 
 const reduction =
   (dtype?: string): CallTransfer =>
@@ -233,15 +196,6 @@ const reshape: CallTransfer = (site, context) => {
   );
 };
 
-const expandDims: CallTransfer = (site, context) => {
-  const fact = argument(site, 0, 'a')?.fact;
-  const axis = literalArgument(context, site, 1, 'axis');
-  const shape = fact && shapeOf(fact);
-  if (!shape || typeof axis !== 'number') return make(context, 'ndarray', undefined);
-  const position = axis < 0 ? axis + shape.length + 1 : axis;
-  return make(context, 'ndarray', [...shape.slice(0, position), 1, ...shape.slice(position)]);
-};
-
 const random =
   (sizePosition: number, spread: boolean): CallTransfer =>
   (site, context) => {
@@ -254,49 +208,11 @@ const random =
     return make(context, 'ndarray', dimsOf(context, size.fact, size.ref));
   };
 
-export const pureUnknown: CallTransfer = (site: CallSite, context) => {
-  const operands = [...site.args.positional, ...site.args.keywords.values()];
-  return operands.some(({ fact }) => fact.kind === 'function' || fact.kind === 'method')
-    ? undefined
-    : context.unknown();
-};
-
-const unary = [
-  'exp',
-  'log',
-  'log1p',
-  'sqrt',
-  'abs',
-  'absolute',
-  'sin',
-  'cos',
-  'tanh',
-  'round',
-  'floor',
-  'ceil',
-  'square',
-  'isnan',
-  'nan_to_num',
-  'sign',
-  'clip',
-  'cumsum',
-  'sort',
-  'flip',
-];
-const reductions = [
-  'sum',
-  'mean',
-  'std',
-  'max',
-  'min',
-  'amax',
-  'amin',
-  'median',
-  'prod',
-  'var',
-  'any',
-  'all',
-];
+const unary =
+  'exp log log1p sqrt abs absolute sin cos tanh round floor ceil square isnan nan_to_num sign clip cumsum sort flip'.split(
+    ' ',
+  );
+const reductions = 'sum mean std max min amax amin median prod var any all'.split(' ');
 
 export const numpyFunctions: Transfers = {
   functions: {
@@ -306,14 +222,11 @@ export const numpyFunctions: Transfers = {
     'numpy.ones': filled('ndarray', false),
     'numpy.empty': filled('ndarray', false),
     'numpy.full': filled('ndarray', false, 2),
-    'numpy.arange': arange('ndarray'),
-    'numpy.linspace': linspace,
-    'numpy.concatenate': concatenate('ndarray'),
-    'numpy.stack': stack('ndarray'),
-    'numpy.dot': dot('ndarray'),
-    'numpy.matmul': dot('ndarray'),
+    'numpy.arange': arange,
+    'numpy.concatenate': concatenate,
+    'numpy.dot': dot,
+    'numpy.matmul': dot,
     'numpy.reshape': reshape,
-    'numpy.expand_dims': expandDims,
     'numpy.argmax': reduction('int64'),
     'numpy.argmin': reduction('int64'),
     ...Object.fromEntries(unary.map((name) => [`numpy.${name}`, elementwise])),
@@ -324,10 +237,6 @@ export const numpyFunctions: Transfers = {
     'numpy.random.normal': random(2, false),
     'numpy.random.uniform': random(2, false),
     'numpy.random.random': random(0, false),
-    'numpy.unique': pureUnknown,
-    'numpy.where': pureUnknown,
-    'numpy.random.seed': pureUnknown,
-    'numpy.random.shuffle': shuffle,
     'numpy.random.default_rng': (_site, context) =>
       context.put({ kind: 'instance', class: 'numpy.random._generator.Generator' }),
   },

@@ -363,13 +363,6 @@ const apply: CallTransfer = (site, context) => {
   return context.unknown();
 };
 
-const unknownResult: CallTransfer = (site, context) => {
-  const hasCallback = [...site.args.positional, ...site.args.keywords.values()].some(
-    ({ fact }) => fact.kind === 'function' || fact.kind === 'method',
-  );
-  return hasCallback ? undefined : context.unknown();
-};
-
 export const frameMethods: Transfers = {
   methods: {
     dataframe: {
@@ -401,13 +394,6 @@ export const frameMethods: Transfers = {
       isna: isNull,
       notnull: isNull,
       notna: isNull,
-      duplicated: (site, context) =>
-        context.put(
-          newSeries({
-            dtype: 'bool',
-            ...(frameOf(site).rows !== undefined && { rows: frameOf(site).rows! }),
-          }),
-        ),
       assign,
       merge,
       select_dtypes: selectDtypes,
@@ -433,11 +419,8 @@ export const frameMethods: Transfers = {
       pivot: (_site, context) => context.put(newFrame({})),
       melt: (_site, context) => context.put(newFrame({})),
       items,
-      iteritems: items,
       iterrows: rows,
       apply,
-      value_counts: unknownResult,
-      keys: unknownResult,
     },
   },
 };

@@ -6,7 +6,7 @@ import { flatNames } from '../../reasoning/names.js';
 import { assignment } from './assignment.js';
 import { frameMethods } from './frame-methods.js';
 import { pandasFunctions } from './functions.js';
-import { type Frame, kinds, type PandasIndex } from './kinds.js';
+import { kinds, type PandasIndex } from './kinds.js';
 import { live } from './live.js';
 import { membersOf } from './members.js';
 import { questions } from './questions.js';
@@ -16,12 +16,6 @@ import { successors } from './successors.js';
 
 const containment: Transfers = {
   contains: {
-    dataframe: (fact, item) =>
-      (fact as Frame).columns &&
-      includesLiteral(
-        (fact as Frame).columns!.map((column) => column.label),
-        item,
-      ),
     index: (fact, item) =>
       (fact as PandasIndex).labels && includesLiteral((fact as PandasIndex).labels!, item),
   },

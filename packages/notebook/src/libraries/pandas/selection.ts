@@ -4,7 +4,7 @@ import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref } from '../../reasoning/facts.js';
 import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
-import { includesLiteral, keyOf } from '../../reasoning/literals.js';
+import { keyOf } from '../../reasoning/literals.js';
 import { sliceBounds, sliceLength } from '../python/containers.js';
 import {
   columnOf,
@@ -188,26 +188,6 @@ function selectedColumns(
   return column && seriesOf(frame, column);
 }
 
-/** Set operations on labels; the result is sorted by pandas where it can be, so its order is not known. */
-function indexOperation(
-  combine: (labels: readonly Literal[], others: readonly Literal[]) => Literal[],
-): CallTransfer {
-  return (site, context) => {
-    const { fact } = site.receiver!;
-    const [other] = site.args.positional;
-    const others = other && labelsOf(context.look, (ref) => context.literal(ref), other);
-    if (fact.kind !== 'index' || !fact.labels || !others || site.args.keywords.size > 0) return undefined;
-    const labels = combine(fact.labels, others);
-    return context.put({
-      kind: 'index',
-      class: 'pandas.Index',
-      labels,
-      length: labels.length,
-      unordered: true,
-    });
-  };
-}
-
 const columns: AttributeTransfer = (receiver, context) => {
   const frame = receiver.fact as Frame;
   const labels = labelsOfFrame(frame);
@@ -232,17 +212,6 @@ const shape: AttributeTransfer = (receiver, context) => {
     }),
   );
   return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
-};
-
-const seriesShape: AttributeTransfer = (receiver, context) => {
-  const { rows } = receiver.fact as Series;
-  const item = context.put({
-    kind: 'scalar',
-    type: 'int',
-    class: 'builtins.int',
-    ...(rows !== undefined && { value: rows }),
-  });
-  return context.put({ kind: 'tuple', class: 'builtins.tuple', items: [item], length: 1 });
 };
 
 const index: AttributeTransfer = (receiver, context) => {
@@ -303,24 +272,14 @@ const accessor =
       callable: true,
     });
 
-const size: AttributeTransfer = (receiver, context) => {
-  const { rows } = receiver.fact as Series;
-  return context.put({
-    kind: 'scalar',
-    type: 'int',
-    class: 'builtins.int',
-    ...(rows !== undefined && { value: rows }),
-  });
-};
-
 const isEmpty: AttributeTransfer = (receiver, context) => {
   const { rows } = receiver.fact as Frame;
-  const known = rows !== undefined && (rows > 0 || receiver.fact.kind === 'series');
+  const known = rows !== undefined && rows > 0;
   return context.put({
     kind: 'scalar',
     type: 'bool',
     class: 'builtins.bool',
-    ...(known && { value: rows === 0 }),
+    ...(known && { value: false }),
   });
 };
 
@@ -352,13 +311,6 @@ export const selection: Transfers = {
     index: {
       tolist: labelList,
       to_list: labelList,
-      difference: indexOperation((labels, others) =>
-        labels.filter((label) => !includesLiteral(others, label)),
-      ),
-      intersection: indexOperation((labels, others) =>
-        labels.filter((label) => includesLiteral(others, label)),
-      ),
-      drop: indexOperation((labels, others) => labels.filter((label) => !includesLiteral(others, label))),
     },
   },
   storeAttribute: {
@@ -403,10 +355,7 @@ export const selection: Transfers = {
       ...indexers,
     },
     series: {
-      shape: seriesShape,
       index,
-      size,
-      empty: isEmpty,
       values: (receiver, context) => {
         const fact = seriesArray(receiver.fact as Series);
         return fact && context.put(fact);

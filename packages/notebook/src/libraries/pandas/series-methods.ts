@@ -109,55 +109,10 @@ const fewer: CallTransfer = (site, context) => {
   return inPlaceOrNew(site, context, final);
 };
 
-const headOrTail: CallTransfer = (site, context) => {
-  const series = seriesAt(site);
-  const n = argument(site, 0, 'n') ? literalArgument(context, site, 0, 'n') : 5;
-  const rows =
-    typeof n === 'number' && n >= 0 && series.rows !== undefined ? Math.min(n, series.rows) : undefined;
-  return context.put(someOf(series, rows));
-};
-
-const valueCounts: CallTransfer = (site, context) => {
-  const { values, name } = seriesAt(site);
-  const known =
-    values?.examplesComplete && values.unique !== undefined && site.args.keywords.size === 0
-      ? values.unique
-      : undefined;
-  return context.put(
-    newSeries({ ...(name !== undefined && { name: 'count' }), ...(known !== undefined && { rows: known }) }),
-  );
-};
-
-const unique: CallTransfer = (site, context) => {
-  const { dtype, values } = seriesAt(site);
-  if (dtype === undefined || !/^(u?int|float)\d+$|^bool$|^object$/.test(dtype)) return context.unknown();
-  return context.put({
-    kind: 'ndarray',
-    class: 'numpy.ndarray',
-    shape: [values?.unique !== undefined && values.hasNan === false ? values.unique : null],
-    dtype,
-  });
-};
-
-const scalar =
-  (type: 'int' | 'float' | 'bool' | undefined): CallTransfer =>
-  (site, context) => {
-    const value =
-      site.method === 'nunique' && seriesAt(site).values?.hasNan === false
-        ? seriesAt(site).values?.unique
-        : undefined;
-    return type === undefined
-      ? context.unknown()
-      : context.put({ kind: 'scalar', type, ...(value !== undefined && { value }) });
-  };
-
-const toList: CallTransfer = (site, context) => {
-  const { rows } = seriesAt(site);
-  return context.put({
-    kind: 'list',
-    class: 'builtins.list',
-    ...(rows !== undefined && { length: rows }),
-  });
+const nunique: CallTransfer = (site, context) => {
+  const { values } = seriesAt(site);
+  const value = values?.hasNan === false ? values.unique : undefined;
+  return context.put({ kind: 'scalar', type: 'int', ...(value !== undefined && { value }) });
 };
 
 const toArray: CallTransfer = (site, context) => {
@@ -250,13 +205,6 @@ export const seriesMethods: Transfers = {
       }),
     );
   },
-  unary(operator, operand, context) {
-    const { fact } = operand;
-    if (fact.kind !== 'series') return undefined;
-    const { values: _, ...rest } = keepSeries(fact);
-    const { dtype: __, ...untyped } = rest;
-    return context.put(newSeries(operator === 'Invert' && fact.dtype === 'bool' ? rest : untyped));
-  },
   loadItem: {
     groupby(container, key, context) {
       const fact = container.fact as GroupBy;
@@ -317,19 +265,7 @@ export const seriesMethods: Transfers = {
       dropna: fewer,
       drop_duplicates: fewer,
       sample: fewer,
-      head: headOrTail,
-      tail: headOrTail,
-      copy: (site, context) => context.put(newSeries(keepSeries(seriesAt(site)))),
-      value_counts: valueCounts,
-      unique,
-      nunique: scalar('int'),
-      mean: scalar(undefined),
-      sum: scalar(undefined),
-      min: scalar(undefined),
-      max: scalar(undefined),
-      std: scalar(undefined),
-      median: scalar(undefined),
-      mode: (_site, context) => context.put(newSeries({})),
+      nunique,
       isnull: sameLength('bool'),
       isna: sameLength('bool'),
       notnull: sameLength('bool'),
@@ -345,42 +281,10 @@ export const seriesMethods: Transfers = {
       map: mapped,
       sort_values: sameLength(),
       reset_index: resetIndex,
-      to_frame: (site, context) => {
-        const series = seriesAt(site);
-        const named = argument(site, 0, 'name');
-        const label = named ? context.literal(named.ref) : series.name;
-        return context.put(
-          newFrame({
-            ...(series.rows !== undefined && { rows: series.rows }),
-            ...(label !== undefined &&
-              label !== null && {
-                columns: [{ label, ...(series.dtype !== undefined && { dtype: series.dtype }) }],
-              }),
-          }),
-        );
-      },
-      tolist: toList,
-      to_list: toList,
       to_numpy: toArray,
     },
   },
   iterate: {
-    groupby(iterable, context) {
-      const { frame, selection } = iterable.fact as GroupBy;
-      const whole = frame === undefined ? undefined : context.look(frame);
-      const group =
-        whole?.kind === 'dataframe' && !selection
-          ? context.put(someRows(whole, undefined))
-          : context.unknown();
-      return {
-        element: context.put({
-          kind: 'tuple',
-          class: 'builtins.tuple',
-          items: [context.unknown(), group],
-          length: 2,
-        }),
-      };
-    },
     index(iterable, context) {
       const { fact } = iterable;
       if (fact.kind !== 'index' || !fact.labels) return undefined;

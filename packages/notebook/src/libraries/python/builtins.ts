@@ -172,45 +172,9 @@ const constant =
 
 const none: CallTransfer = (_site, context) => context.put({ kind: 'none', class: 'builtins.NoneType' });
 
-/** Shuffles the list that it is given, and gives nothing back. */
-export const shuffle: CallTransfer = (site, context) => {
-  for (const { ref, fact } of site.args.positional) {
-    const length = lengthOf(fact);
-    context.state.mayMutate(ref);
-    const after = context.look(ref);
-    if (after.kind === 'list' && length !== undefined) context.state.update(ref, { ...after, length });
-  }
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
-};
-
 const createsFiles: CallTransfer = (_site, context) => {
   context.state.effects.files = true;
   return context.put({ kind: 'none', class: 'builtins.NoneType' });
-};
-
-const hasattr: CallTransfer = (_site, context) => scalar(context, 'bool');
-
-const typeNames: Record<string, string> = {
-  'builtins.str': 'str',
-  'builtins.int': 'int',
-  'builtins.float': 'float',
-  'builtins.list': 'list',
-  'builtins.dict': 'dict',
-  'builtins.tuple': 'tuple',
-  'builtins.bool': 'bool',
-};
-
-const isinstance: CallTransfer = (site, context) => {
-  const [object, type] = site.args.positional;
-  const className = object?.fact.class;
-  if (!object || type?.fact.kind !== 'library' || className === undefined) return scalar(context, 'bool');
-  const wanted = type.fact.name;
-  if (className === wanted) return scalar(context, 'bool', true);
-  const exact =
-    className in typeNames &&
-    wanted in typeNames &&
-    !(className === 'builtins.bool' && wanted === 'builtins.int');
-  return scalar(context, 'bool', exact ? false : undefined);
 };
 
 /** Reads its arguments and returns something unknown, without changing anything. */
@@ -260,7 +224,6 @@ export const builtins: Transfers = {
     'builtins.int': toInt,
     'builtins.float': toFloat,
     'builtins.bool': constant('bool'),
-    'random.shuffle': shuffle,
     'random.seed': none,
     'time.sleep': none,
     'os.makedirs': createsFiles,
@@ -274,9 +237,9 @@ export const builtins: Transfers = {
     'builtins.print': none,
     'builtins.display': none,
     'IPython.display.display': none,
-    'builtins.isinstance': isinstance,
-    'builtins.hasattr': hasattr,
-    'builtins.callable': hasattr,
+    'builtins.isinstance': constant('bool'),
+    'builtins.hasattr': constant('bool'),
+    'builtins.callable': constant('bool'),
     ...numbers,
     'builtins.type': pure,
     'builtins.id': constant('int'),

@@ -4,7 +4,7 @@ import { joinPath, purePath } from '@grus/python';
 import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref } from '../../reasoning/facts.js';
-import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
+import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 
 const pathClass = /^pathlib\.(_local\.)?(Pure)?(Posix|Windows)?Path$/;
 
@@ -50,7 +50,7 @@ const something: CallTransfer = (_, context) => context.unknown();
 const truth: CallTransfer = (_, context) =>
   context.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
 
-const homes = ['os.path', 'posixpath', 'genericpath', 'ntpath'];
+const homes = ['os.path', 'posixpath'];
 const functions: Record<string, CallTransfer> = {
   'pathlib.Path': makePath,
   'pathlib.PosixPath': makePath,
@@ -76,37 +76,14 @@ function ofPath(transfer: CallTransfer): CallTransfer {
     site.receiver && isPath(site.receiver.fact) ? transfer(site, context) : undefined;
 }
 
-const methods: Record<string, CallTransfer> = {
-  joinpath: ofPath(({ receiver, args }, context) =>
-    path(context, args.complete ? joined([receiver!, ...args.positional], context) : undefined),
-  ),
-  as_posix: ofPath(({ receiver }, context) => text(context, nameOf(receiver!, context))),
-};
+const methods: Record<string, CallTransfer> = {};
 for (const name of ['exists', 'is_file', 'is_dir', 'is_absolute', 'match']) methods[name] = ofPath(truth);
-for (const name of [
-  'read_text',
-  'read_bytes',
-  'glob',
-  'rglob',
-  'iterdir',
-  'stat',
-  'resolve',
-  'with_suffix',
-  'with_name',
-])
+for (const name of 'read_text read_bytes glob rglob iterdir stat resolve with_suffix with_name'.split(' '))
   methods[name] = ofPath(something);
-
-const parent: AttributeTransfer = (receiver, context) => {
-  if (!isPath(receiver.fact)) return undefined;
-  const name = nameOf(receiver, context);
-  const slash = name?.lastIndexOf('/') ?? -1;
-  return path(context, name === undefined ? undefined : slash < 0 ? '.' : name.slice(0, slash) || '/');
-};
 
 export const paths: Transfers = {
   functions,
   methods: { instance: methods },
-  attributes: { instance: { parent } },
   binary(operator, left, right, context) {
     if (operator !== 'Div' || (!isPath(left.fact) && !isPath(right.fact))) return undefined;
     return path(context, joined([left, right], context));

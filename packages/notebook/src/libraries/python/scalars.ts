@@ -1,6 +1,5 @@
 // Arithmetic and methods of Python's numbers and strings on known values.
 import { comparisons } from '../../reasoning/comparisons.js';
-import type { Context } from '../../reasoning/context.js';
 import type { Fact, Ref, Scalar } from '../../reasoning/facts.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 
@@ -60,51 +59,10 @@ function text(value: string | undefined): Scalar {
   return { kind: 'scalar', type: 'str', class: 'builtins.str', ...(value !== undefined && { value }) };
 }
 
-/** String methods without arguments that give a string, on known text. */
-const textMethods: Record<string, (value: string) => string> = {
-  lower: (value) => value.toLowerCase(),
-  upper: (value) => value.toUpperCase(),
-  strip: (value) => value.trim(),
-};
-
-const givesText = [
-  'capitalize',
-  'center',
-  'expandtabs',
-  'format',
-  'join',
-  'ljust',
-  'lower',
-  'lstrip',
-  'replace',
-  'rjust',
-  'rstrip',
-  'strip',
-  'swapcase',
-  'title',
-  'translate',
-  'upper',
-  'zfill',
-  'removeprefix',
-  'removesuffix',
-  'casefold',
-  'format_map',
-];
-const givesNumber = ['count', 'find', 'index', 'rfind', 'rindex'];
-const givesBool = [
-  'endswith',
-  'startswith',
-  'isdigit',
-  'isalpha',
-  'isnumeric',
-  'isalnum',
-  'isspace',
-  'islower',
-  'isupper',
-  'istitle',
-  'isdecimal',
-  'isidentifier',
-];
+const givesText =
+  'capitalize center expandtabs format join ljust lower lstrip replace rjust rstrip strip swapcase title translate upper zfill removeprefix removesuffix casefold format_map'.split(
+    ' ',
+  );
 
 const split: CallTransfer = (site, context) => {
   const value = plain(site.receiver!.fact);
@@ -123,14 +81,8 @@ const split: CallTransfer = (site, context) => {
 
 const isText = (fact: Fact): fact is Scalar => fact.kind === 'scalar' && fact.type === 'str';
 
-function stringMethod(result: (value: string | undefined, context: Context) => Fact): CallTransfer {
-  return (site, context) => {
-    const { fact } = site.receiver!;
-    if (!isText(fact)) return undefined;
-    const value = site.args.positional.length + site.args.keywords.size === 0 ? fact.value : undefined;
-    return context.put(result(typeof value === 'string' ? value : undefined, context));
-  };
-}
+const someText: CallTransfer = (site, context) =>
+  isText(site.receiver!.fact) ? context.put(text(undefined)) : undefined;
 
 export const scalars: Transfers = {
   binary(operator, left, right, context): Ref | undefined {
@@ -166,28 +118,7 @@ export const scalars: Transfers = {
   },
   methods: {
     scalar: {
-      ...Object.fromEntries(
-        givesText.map((name) => [
-          name,
-          stringMethod((value) =>
-            text(
-              value !== undefined && Object.hasOwn(textMethods, name) ? textMethods[name]!(value) : undefined,
-            ),
-          ),
-        ]),
-      ),
-      ...Object.fromEntries(
-        givesNumber.map((name) => [
-          name,
-          stringMethod(() => ({ kind: 'scalar', type: 'int', class: 'builtins.int' })),
-        ]),
-      ),
-      ...Object.fromEntries(
-        givesBool.map((name) => [
-          name,
-          stringMethod(() => ({ kind: 'scalar', type: 'bool', class: 'builtins.bool' })),
-        ]),
-      ),
+      ...Object.fromEntries(givesText.map((name) => [name, someText])),
       split,
     },
   },

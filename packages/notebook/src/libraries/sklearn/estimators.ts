@@ -88,20 +88,6 @@ const makePipeline: CallTransfer = (site, context) => {
   });
 };
 
-/** The same parameters, not fitted. */
-const clone: CallTransfer = (site, context) => {
-  const fact = argument(site, 0, 'estimator')?.fact;
-  if (fact?.kind !== 'estimator' || fitsInPlace(fact.class)) return undefined;
-  return context.put({
-    kind: 'estimator',
-    ...(fact.class !== undefined && { class: fact.class }),
-    ...(fact.fitted !== undefined && { fitted: false }),
-    ...(fact.parameters && { parameters: fact.parameters }),
-    ...(fact.accepts && { accepts: fact.accepts }),
-    ...(fact.fresh && { fresh: true }),
-  });
-};
-
 /** What `fit` learns about its first argument. */
 const fit: CallTransfer = (site, context) => {
   const receiver = site.receiver!;
@@ -249,7 +235,6 @@ export const estimators: Transfers = {
   functions: {
     'sklearn.model_selection.train_test_split': trainTestSplit,
     'sklearn.pipeline.make_pipeline': makePipeline,
-    'sklearn.base.clone': clone,
     ...splitters,
   },
   methods: { estimator: estimatorMethods, instance: splitMethods },

@@ -87,12 +87,6 @@ const keepsShape: CallTransfer = (site, context) => {
   return fact?.kind === 'tensor' ? fresh(context, fact, {}) : undefined;
 };
 
-const flattenFunction: CallTransfer = (site, context) => {
-  const fact = argument(site, 0, 'input')?.fact;
-  if (fact?.kind !== 'tensor' || !site.args.complete) return undefined;
-  return flatten(context, fact, argument(site, 1, 'start_dim')?.ref, argument(site, 2, 'end_dim')?.ref);
-};
-
 const flattenMethod: CallTransfer = (site, context) =>
   site.args.complete
     ? flatten(context, tensorOf(site), argument(site, 0, 'start_dim')?.ref, argument(site, 1, 'end_dim')?.ref)
@@ -184,17 +178,12 @@ export const torchTensorFunctions: Transfers = {
         [`torch.${name}`, keepsShape],
       ]),
     ),
-    'torch.flatten': flattenFunction,
     'torch.nn.functional.max_pool2d': pool('MaxPool2d'),
-    'torch.max_pool2d': pool('MaxPool2d'),
-    'torch.nn.functional.avg_pool2d': pool('AvgPool2d'),
-    'torch.nn.functional.max_pool1d': pool('MaxPool1d'),
   },
 };
 
 export const torchTensors = arrayTransfers('tensor', {
   ...arrayMethods,
-
   to,
   cuda: to,
   type: to,
@@ -217,7 +206,4 @@ export const torchTensors = arrayTransfers('tensor', {
     return nonePut(context);
   },
   flatten: flattenMethod,
-  relu: (site, context) => fresh(context, tensorOf(site), {}),
-  sigmoid: (site, context) => fresh(context, tensorOf(site), {}),
-  softmax: (site, context) => fresh(context, tensorOf(site), {}),
 });
