@@ -73,6 +73,76 @@ def torch_killed():
     loop(at_step=lambda step: os.kill(os.getpid(), signal.SIGKILL) if step == 50 else None)
 
 
+def held_out(change=None, labels=None, steps=240):
+    """A run that evaluates on rows it does not train on; `change` spoils the model or hands over other parameters, `labels` the labels."""
+    import torch
+    from torch.nn import functional
+
+    import grus_hooks
+
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    x, y = (torch.from_numpy(part) for part in blobs(n=1024, spread=6.0))
+    train, rest = (x[:768], y[:768] if labels is None else labels(y[:768])), (x[768:], y[768:])
+    model = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.ReLU(), torch.nn.Linear(32, 32), torch.nn.ReLU(), torch.nn.Linear(32, 4))
+    stepped = (change(model) if change else None) or model.parameters()
+    optimizer = torch.optim.Adam(stepped, lr=3e-3)
+    with grus_hooks.watch(model, optimizer, directory=".", config={"batch_size": 32, "steps": steps}) as log:
+        for step in range(steps):
+            pick = torch.randint(0, 768, (32,))
+            loss = functional.cross_entropy(model(train[0][pick]), train[1][pick])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            log.step(loss, batch=(train[0][pick], train[1][pick]))
+            if step % 20 == 19:
+                with torch.no_grad():
+                    outputs = model(rest[0])
+                log.evaluation(loss=functional.cross_entropy(outputs, rest[1]), accuracy=(outputs.argmax(1) == rest[1]).float().mean())
+
+
+def silent_healthy():
+    held_out()
+
+
+def silent_shuffled():
+    held_out(labels=lambda y: y[__import__("torch").randperm(len(y))], steps=160)
+
+
+def silent_one_label():
+    held_out(labels=lambda y: y.new_zeros(len(y)).scatter_(0, y.new_tensor(range(0, len(y), 50)), 1))
+
+
+def silent_dead():
+    def kill(model):
+        for layer in (model[0], model[2]):
+            layer.bias.data.fill_(-100.0)
+
+    held_out(kill)
+
+
+def silent_alike():
+    def level(model):
+        for layer in (model[0], model[2], model[4]):
+            layer.weight.data.fill_(0.02)
+            layer.bias.data.zero_()
+
+    held_out(level)
+
+
+def silent_frozen():
+    def freeze(model):
+        for parameter in list(model.parameters())[:-1]:
+            parameter.requires_grad_(False)
+        return [model[4].bias]
+
+    held_out(freeze)
+
+
+def silent_foreign():
+    held_out(lambda model: list(__import__("copy").deepcopy(model).parameters()))
+
+
 def hugging_face(rate=2e-3, poison=None):
     import torch
     from transformers import GPT2Config, GPT2LMHeadModel, Trainer, TrainingArguments

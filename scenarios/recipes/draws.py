@@ -1,6 +1,6 @@
 """python -m recipes --count N --seed S --out DIR: draws recipes, trains them with and without their fault, keeps what is labelled.
 
-Run from `scenarios/`. `--only FILE` narrows the draw: a JSON object with any of faults, weathers, formats, frameworks (three weights).
+Run from `scenarios/`. `--only FILE` narrows the draw: a JSON object with any of faults, weathers, formats (lists), frameworks (shares by name).
 """
 
 import argparse
@@ -47,6 +47,8 @@ def main():
             choice = json.load(file)
     folder = os.path.abspath(options.out)
     os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "draw.json"), "w") as file:
+        json.dump({"count": options.count, "seed": options.seed, "choice": choice}, file, indent=1)
     tasks = [(index, options.seed * 1_000_000 + index, folder, choice) for index in range(options.count)]
     labels, drawn, kept, spent, started = {}, {}, {}, {}, time.time()
     with multiprocessing.get_context("spawn").Pool(options.workers) as pool:
@@ -55,6 +57,7 @@ def main():
             kept[fault] = kept.get(fault, 0) + bool(found)
             spent[fault] = spent.get(fault, 0.0) + seconds
             labels.update(found)
+            make.write_labels(folder, labels)
             if time.time() - started > options.seconds:
                 pool.terminate()
                 break

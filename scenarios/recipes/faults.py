@@ -21,7 +21,7 @@ class Fault:
     category: str
     subcause: str
     alternatives: tuple = ()
-    shows: tuple = ()  # of: validation, validation_score, train_score, gradient, settings, hooks, steps, or nothing
+    shows: tuple = ()  # of: validation, validation_score, train_score, gradient, settings, rate, schedule, hooks, steps, or nothing
     tasks: tuple = ()  # the problems it can be put into; all when empty
     pytorch_only: bool = False  # it is a mistake of the loop, not of data, model or settings
 
@@ -80,6 +80,12 @@ def foreign_parameters(plan, strength):
     plan.stepped = list(copy.deepcopy(plan.model).parameters())
 
 
+@fault("model_software", "frozen_parameters", "foreign_parameters", shows=silent, loop=True)
+def graph_cut(plan, strength):
+    """The outputs are detached before the loss: the gradient never reaches a parameter."""
+    plan.objective = lambda outputs, targets: plan.problem.loss(outputs.detach().requires_grad_(), targets)
+
+
 @fault("model_software", "code_error", *unstable, shows=("gradient", "hooks"), loop=True)
 def gradients_not_cleared(plan, strength):
     plan.clears = False
@@ -128,6 +134,14 @@ def majority_class(plan, strength):
         keep = keep | (torch.rand(len(targets), generator=plan.generator) < 0.01)
     replace_train(plan, inputs[keep], targets[keep])
     plan.__post_init__()
+
+
+@fault("data_pipeline", "chance_level", "degenerate_labels", "shuffled_labels", "gradient_vanishing", "train_eval_gap", shows=silent, tasks=("table", "regression", "pictures"))
+def rows_repeated(plan, strength):
+    """A loader without an index of its own: every row of a batch is the same input, under the labels of different rows."""
+    inputs = plan.problem.train[0]
+    replace_train(plan, inputs[torch.arange(len(inputs)) // (plan.batch * 4) * plan.batch * 4])
+    plan.shuffles = False
 
 
 @fault("data_pipeline", "leakage", shows=("nothing",), tasks=("table", "rare"))
@@ -203,6 +217,13 @@ def broadcast_targets(plan, strength):
     plan.objective = lambda outputs, targets: (outputs - targets.squeeze(1)).pow(2).mean()
 
 
+@fault("model_software", "wrong_objective", "code_error", "chance_level", "plateau", "learning_rate_too_low", shows=("nothing",), tasks=("table", "pictures", "texts"))
+def softmax_twice(plan, strength):
+    """The loss expects scores and is given probabilities that were sharpened away: it cannot fall far."""
+    heat = between(0.02, 0.005, strength)
+    plan.objective = lambda outputs, targets: plan.problem.loss(heat * outputs.softmax(-1), targets)
+
+
 @fault("optimization", "train_eval_gap", "code_error", shows=("validation",), tasks=("table", "regression", "pictures"))
 def stale_statistics(plan, strength):
     """Batch statistics hardly reach the running ones, which evaluation uses."""
@@ -226,18 +247,18 @@ def dropout_in_validation(plan, strength):
 # Steps
 
 
-@fault("optimization", "learning_rate_too_high", *unstable, "plateau", "dead_units", "precision_overflow", shows=("settings", "steps"))
+@fault("optimization", "learning_rate_too_high", *unstable, "plateau", "dead_units", "precision_overflow", shows=("rate", "steps"))
 def rate_too_high(plan, strength):
     plan.rate *= between(30, 3000, strength)
     plan.clip = None
 
 
-@fault("optimization", "learning_rate_too_low", *no_learning, shows=("settings", "hooks"))
+@fault("optimization", "learning_rate_too_low", *no_learning, shows=("rate", "hooks"))
 def rate_too_low(plan, strength):
     plan.rate *= between(1e-3, 1e-6, strength)
 
 
-@fault("optimization", "learning_rate_too_low", *no_learning, shows=("settings", "hooks"))
+@fault("optimization", "learning_rate_too_low", *no_learning, shows=("schedule", "hooks"))
 def schedule_spent(plan, strength):
     """The schedule is stepped with every batch instead of every epoch: the rate is gone at once."""
     plan.schedule = "spent"

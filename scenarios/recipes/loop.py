@@ -2,7 +2,7 @@
 
 import torch
 
-from . import records
+from . import keras_loop, records, sklearn_loop
 
 
 def train(recipe, plan, say):
@@ -155,4 +155,4 @@ def hugging_face(recipe, plan, say):
         trainer.save_state()
 
 
-loops = {"pytorch": train, "lightning": lightning, "transformers": hugging_face}
+loops = {"pytorch": train, "lightning": lightning, "transformers": hugging_face, "keras": keras_loop.train, "sklearn": sklearn_loop.train}

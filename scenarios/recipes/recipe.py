@@ -5,7 +5,7 @@ import random
 
 import torch
 
-from . import faults, networks, players, problems, records, styles, weather
+from . import faults, keras_loop, networks, players, problems, records, sklearn_loop, styles, weather
 from . import plan as plans
 
 
@@ -49,31 +49,40 @@ class Recipe:
     def records(self):
         """What of it a reader of the artefacts can see."""
         if self.format == "hooks":
-            return {"hooks", "gradient", "settings", "steps", "validation", "validation_score"}
+            return {"hooks", "gradient", "settings", "rate", "schedule", "steps", "validation", "validation_score"}
+        # The Trainer of transformers writes the norm and the rate of every step, asked or not.
+        always = self.framework == "transformers"
         seen = {
-            "validation": any(name.startswith("val_") for name in self.values),
+            "validation": any(name.startswith("val_") for name in self.values) and self.format != "sklearn-verbose",
             "validation_score": "val_accuracy" in self.values,
-            "train_score": "accuracy" in self.values,
-            "gradient": "grad_norm" in self.values,
-            "settings": self.keeps_settings or "lr" in self.values,
+            "train_score": ("accuracy" in self.values or (self.framework == "keras" and "val_accuracy" in self.values)) and self.format != "sklearn-verbose",
+            "gradient": "grad_norm" in self.values or always,
+            "settings": self.keeps_settings,
+            "rate": self.keeps_settings or "lr" in self.values or always,
+            "schedule": "lr" in self.values or always,
             "steps": not (self.by_epoch or self.format in styles.by_epoch),
         }
         return {name for name, holds in seen.items() if holds}
 
 
 def draw(seed, choice=None):
-    """A recipe of a seed. `choice` may narrow faults, weathers, frameworks and formats: {"faults": [...], ...}."""
+    """A recipe of a seed. `choice` may narrow faults, weathers and formats to lists, and give the shares of frameworks."""
     choice = choice or {}
     r = random.Random(seed)
     allowed = choice.get("faults") or list(faults.faults) + list(players.faults)
+    shares = choice.get("frameworks") or {"pytorch": 50, "lightning": 12, "transformers": 12, "keras": 13, "sklearn": 13}
     fault = r.choice(allowed)
     if fault in players.faults:
         task, framework = players.faults[fault].tasks[0], "pytorch"
     else:
         task = r.choice(faults.faults[fault].tasks or list(problems.makers))
         loop_only = faults.faults[fault].pytorch_only or fault in ("half_overflows", "dropout_in_validation", "sorted_by_label")
-        framework = "pytorch" if loop_only else r.choices(["pytorch", "lightning", "transformers"], choice.get("frameworks", (70, 15, 15)))[0]
-    architecture = architecture_for(r, task, fault)
+        framework = "pytorch" if loop_only and fault not in sklearn_loop.able else r.choices(list(shares), shares.values())[0]
+        if framework == "sklearn" and (fault not in sklearn_loop.able or task not in sklearn_loop.tasks):
+            framework = "keras"
+        if loop_only and framework != "sklearn":
+            framework = "pytorch"
+    architecture = r.choice(sklearn_loop.architectures) if framework == "sklearn" else architecture_for(r, task, fault)
     optimizer = r.choice(list(networks.rates))
     kept = r.choices(["rich", "usual", "losses", "poor"], (35, 40, 13, 12))[0]
     formats = choice.get("formats") or records.formats
@@ -82,6 +91,8 @@ def draw(seed, choice=None):
         "pytorch": r.choices(formats, weights)[0],
         "lightning": "lightning-csv",
         "transformers": r.choice(["hf-console", "trainer-state"]),
+        "keras": r.choice(keras_loop.formats),
+        "sklearn": r.choice(["sklearn-verbose", *[name for name in formats if name != "hooks"][:4], "jsonl", "csv"]),
     }[framework]
     if task in players.tasks and format in ("hooks", "trainer-state"):
         format = "jsonl"
@@ -93,9 +104,9 @@ def draw(seed, choice=None):
         framework=framework, format=format, fault=fault, strength=r.random(),
         weather=r.choices(["calm", "other"], (50, 50))[0] if framework != "pytorch" or task in players.tasks else r.choice(["calm", *(choice.get("weathers") or weather.kinds)]),
         rows=r.choice([800, 1600, 2400]), batch=batch, steps=r.choice([160, 240, 400]) if heavy else r.choice([240, 400, 600]),
-        every=r.choice([1, 5, 10, 20]), validations=r.choice([4, 8, 12, 20]), by_epoch=r.random() < 0.35, keeps_settings=r.random() < 0.6,
+        every=r.choice([1, 5, 10, 20]), validations=r.choice([4, 8, 12, 20]), by_epoch=r.random() < 0.35 or framework in ("keras", "sklearn"), keeps_settings=r.random() < 0.6,
         says_end=r.random() < 0.5, loss_name=r.choice(["loss", "loss", "loss", "loss", {"language": "lm_loss", "regression": "mse"}.get(task, "ce_loss")]),
-        values=values_of(r, kept, task),
+        values=values_of(r, kept, task, framework),
     )  # fmt: skip
 
 
@@ -112,7 +123,8 @@ def architecture_for(r, task, fault):
     return r.choice(networks.by_shape[shape])
 
 
-def values_of(r, kept, task):
+def values_of(r, kept, task, framework):
+    unseen = {"keras": {"grad_norm"}, "sklearn": {"grad_norm", "lr"}}.get(framework, set())
     scored = r.random() < {"regression": 0.5, "restore": 0.3, "language": 0.3}.get(task, 1.0)
     chosen = {
         "rich": ["loss", "accuracy", "grad_norm", "lr", "val_loss", "val_accuracy"],
@@ -120,7 +132,7 @@ def values_of(r, kept, task):
         "losses": ["loss", "val_loss", *(["lr"] if r.random() < 0.4 else [])],
         "poor": ["loss", *(["accuracy"] if r.random() < 0.5 else [])],
     }[kept]
-    return tuple(name for name in chosen if scored or "accuracy" not in name)
+    return tuple(name for name in chosen if (scored or "accuracy" not in name) and name not in unseen)
 
 
 def prepare(recipe):
@@ -128,7 +140,7 @@ def prepare(recipe):
     torch.manual_seed(recipe.seed)
     problem = problems.make(recipe.task, recipe.seed, recipe.rows)
     dropout = 0.2 if recipe.seed % 4 == 0 or recipe.fault == "dropout_in_validation" else 0.0
-    model = networks.build(problem, recipe.architecture, dropout=dropout)
+    model = networks.build(problem, "mlp" if recipe.framework == "sklearn" else recipe.architecture, dropout=dropout)
     # Targets of large scale need their rate all the same: the last layer is scaled with them, as people do by hand.
     plan = plans.Plan(
         problem, model, recipe.optimizer, networks.rates[recipe.optimizer], recipe.schedule, recipe.batch, recipe.steps,

@@ -10,6 +10,16 @@ files = ["jsonl", "csv", "tensorboard", "wandb", "hooks"]
 formats = [*styles.console, *files]
 
 
+def say_settings(recipe, plan, say):
+    """One of three ways in which scripts print what they were called with."""
+    if recipe.keeps_settings:
+        say({
+            0: lambda s: "Namespace(" + ", ".join(f"{k}={v!r}" for k, v in s.items()) + ")",
+            1: lambda s: "\n".join(f"{k}: {v}" for k, v in s.items()),
+            2: lambda s: "config: " + json.dumps(s),
+        }[recipe.seed % 3](plan.settings))
+
+
 class Record:
     """Prints a moment in one of the styles. Values that the recipe does not keep are left out."""
 
@@ -22,12 +32,11 @@ class Record:
         self.open()
 
     def open(self):
-        if self.recipe.keeps_settings:
-            self.say({
-                0: lambda s: "Namespace(" + ", ".join(f"{k}={v!r}" for k, v in s.items()) + ")",
-                1: lambda s: "\n".join(f"{k}: {v}" for k, v in s.items()),
-                2: lambda s: "config: " + json.dumps(s),
-            }[self.recipe.seed % 3](self.plan.settings))
+        say_settings(self.recipe, self.plan, self.say)
+
+    def epoch(self, step, values):
+        """The means of a whole epoch, where a loop has nothing finer."""
+        self.pending = {name: value for name, value in values.items() if name in self.recipe.values}
 
     def train(self, step, values):
         values = {name: value for name, value in values.items() if name in self.recipe.values}

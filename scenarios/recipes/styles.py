@@ -87,9 +87,18 @@ def ragged_table(at, values):
     return head + "\n" + line if at["first"] else line
 
 
+def boxed(at, values):
+    cells = " │ ".join(f"{name} {number(value)}" for name, value in values.items())
+    return f"│ {at['epoch'] + 1:>4} │ {cells} │"
+
+
+def logged(at, values):
+    return f"I0301 09:{at['step'] // 60 % 60:02d}:{at['step'] % 60:02d}.000000 train.py:88] epoch {at['epoch']} step {at['step']} " + " ".join(f"{name}:{value:.5f}" for name, value in values.items())
+
+
 console = {
     style.__name__: style
-    for style in (pipes, keras_like, bracketed, equals, stamped, titled, percent, json_line, dictionary, bar, boosted, arrows, spoken, slashes, ragged_table)
+    for style in (pipes, keras_like, bracketed, equals, stamped, titled, percent, json_line, dictionary, bar, boosted, arrows, spoken, slashes, ragged_table, boxed, logged)
 }
-by_epoch = {"keras_like", "titled", "percent", "spoken", "ragged_table"}
+by_epoch = {"keras_like", "titled", "percent", "spoken", "ragged_table", "boxed"}
 """Styles that stand at the end of an epoch."""

@@ -48,8 +48,9 @@ def sample(tensor):
     return flat if size <= most_elements else flat[:: -(-size // most_elements)]
 
 
-def split_roles(named):
-    """(inputs, labels): which tensor is which, by name, else by order: inputs first, whole numbers behind them labels."""
+def split_roles(named, fractions=False):
+    """(inputs, labels): which tensor is which, by name, else by order: inputs first, whole numbers behind them labels;
+    with `fractions` also the second of two tensors, whatever its numbers."""
     inputs = labels = None
     for name, tensor in named:
         last = name.rsplit(".", 1)[-1].lower()
@@ -64,6 +65,8 @@ def split_roles(named):
             (tensor for name, tensor in named if tensor is not inputs and is_whole(tensor) and "mask" not in name.lower()),
             None,
         )
+    if labels is None and fractions and len(named) == 2 and inputs is named[0][1]:
+        labels = named[1][1]
     return inputs, labels
 
 

@@ -12,6 +12,7 @@ import torch
 from . import batch_facts
 from .quiet import quietly
 from .run_log import RunLog
+from .silent import LabelShares, flow_figures
 from .torch_values import Deferred, UpdateRatio, device_memory, gradient_norm, most_pending
 
 #: While calm, the dearer figures (update ratio, batch, machine) are read on every so many observed steps.
@@ -41,6 +42,8 @@ class TorchRun:
         self._tensors = {}
         self._spent = 0.0
         self._handles = []
+        self._labels = None
+        self._flow = {}
         self._described_batch = False
         self._described_outcomes = False
         self._observations = 0
@@ -87,6 +90,8 @@ class TorchRun:
             if self._ratio is None:
                 self._ratio = UpdateRatio(self.parameters)
             self._ratio.before()
+            self._flow, tensors = flow_figures(self.parameters)
+            self._tensors.update(tensors)
         self._spent += self.log.clock() - started
 
     @quietly
@@ -102,9 +107,7 @@ class TorchRun:
     @quietly
     def _look_after(self, measured):
         started = self.log.clock()
-        ratio = measured.after()
-        if ratio is not None:
-            self._tensors["update_ratio"] = ratio
+        self._tensors.update(measured.after())
         self._spent += self.log.clock() - started
 
     def finish_step(self, step, loss, batch=None, values=None):
@@ -144,7 +147,7 @@ class TorchRun:
         self._observations += 1
         self._spent = 0.0
         tensors, self._tensors = self._tensors, {}
-        numbers = {}
+        numbers, self._flow = self._flow, {}
         for name, value in {"loss": loss, **(values or {})}.items():
             if isinstance(value, torch.Tensor):
                 held = value.detach()
@@ -180,12 +183,22 @@ class TorchRun:
         sizes, later = batch_facts.figures(named)
         numbers.update(sizes)
         tensors.update(later)
+        self._count_labels(named, tensors)
         if not self._described_batch and named:
             self._described_batch = True
             facts = batch_facts.shapes(named)
             if sizes.get("batch_size"):
                 facts["batch_size"] = sizes["batch_size"]
             self._tell(step, facts)
+
+    def _count_labels(self, named, tensors):
+        """What one constant answer would lose on the labels seen so far."""
+        _, labels = batch_facts.split_roles(named, fractions=True)
+        if labels is None or labels.numel() == 0:
+            return
+        if self._labels is None:
+            self._labels = LabelShares(width_of(self.model))
+        tensors.update(self._labels.figures(labels))
 
     def _write(self, step, numbers, wall):
         if not self._described_outcomes and ("label_max" in numbers or "token_max" in numbers):
@@ -214,10 +227,16 @@ def outcomes(model, numbers):
         if tables and numbers["token_max"] < tables[0].num_embeddings:
             found["vocab_size"] = tables[0].num_embeddings
     elif "label_max" in numbers:
-        widths = [module.out_features for module in model.modules() if isinstance(module, torch.nn.Linear)]
-        if widths and widths[-1] >= 2 and numbers["label_max"] < widths[-1]:
-            found["num_classes"] = widths[-1]
+        width = width_of(model)
+        if width is not None and width >= 2 and numbers["label_max"] < width:
+            found["num_classes"] = width
     return found
+
+
+def width_of(model):
+    """Outputs of the last layer, which are the classes or words of a model that answers in one of them."""
+    layers = [module for module in model.modules() if isinstance(module, torch.nn.Linear)] if model is not None else []
+    return layers[-1].out_features if layers else None
 
 
 def describe_model(model):

@@ -47,14 +47,14 @@ class UpdateRatio:
         self._before = [self._slice(parameter).clone() for parameter in self._chosen]
 
     def after(self):
-        """The ratio as a tensor, or None when ``before`` was not called."""
+        """The ratio and the size of the weights as tensors; empty when ``before`` was not called."""
         before, self._before = self._before, None
         if not before or any(old.device != before[0].device for old in before):
-            return None
+            return {}
         now = [self._slice(parameter) for parameter in self._chosen]
         moved = torch.stack(_norms(torch._foreach_sub(now, before)))
-        size = torch.stack(_norms(before))
-        return torch.linalg.vector_norm(moved) / (torch.linalg.vector_norm(size) + 1e-12)
+        size = torch.linalg.vector_norm(torch.stack(_norms(before)))
+        return {"update_ratio": torch.linalg.vector_norm(moved) / (size + 1e-12), "param_norm": size}
 
     @staticmethod
     def _slice(parameter):

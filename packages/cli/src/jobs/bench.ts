@@ -80,6 +80,7 @@ export interface TrainingFlags {
   readonly summary?: string;
   readonly fresh?: number;
   readonly seed?: number;
+  readonly keep?: string;
   readonly python?: string;
   readonly json?: boolean;
 }
@@ -92,6 +93,7 @@ export async function benchTraining(flags: TrainingFlags): Promise<number> {
       seed: flags.seed ?? Math.floor(Date.now() / 1000) % 1_000_000,
       python: pythonOf(flags),
       scenarios: flags.data,
+      ...(flags.keep === undefined ? {} : { keep: flags.keep }),
       ...(flags.methods ? { methods: flags.methods } : {}),
       progress: (text) => progress.update(text),
     }).finally(() => progress.done());

@@ -227,7 +227,9 @@ const lacks: Readonly<Record<string, string>> = {
   held_out: 'nothing was measured on data that training did not see',
   baseline: 'held-out data was measured, but not what a constant answer would get',
   no_skill: 'held-out data does no better than a constant answer',
+  gap: 'training and held-out data do not tell the same story',
   past_best: 'held-out data ends clearly worse than its best',
+  standstill: 'every evaluation gives the same to the last digit: nothing was learned between them',
   too_good: 'held-out data is almost perfect, as it is when the answers have leaked into the inputs',
   no_score: 'losses of players or of a policy do not say how good they are, and the reward did not rise',
 };

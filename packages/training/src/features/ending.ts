@@ -76,8 +76,13 @@ export function continuedAfter(record: RunRecord, failure: Failure): boolean {
 const takenUp =
   /\b(retry\w*|try\w*\b.{0,40}\bagain|(reduc|halv|lower)\w*\b.{0,40}\bbatch|batch\b.{0,40}\b(reduc|halv|lower)\w*|skipp\w+|recover\w*|fall\w* back|continuing)\b/i;
 
-function takenUpAfter(record: RunRecord, { at }: Failure): boolean {
+/** The same as something done. Lines that were joined carry it inside of the message, where the other words may be advice. */
+const wasTakenUp =
+  /\b(batch\b.{0,40}\b(reduced|halved|lowered)|(reduced|halved|lowered)\b.{0,40}\bbatch|(re)?trying\b.{0,40}\bagain|retrying|skipping|recovered)\b/i;
+
+function takenUpAfter(record: RunRecord, { at, message }: Failure): boolean {
   const { line } = at;
+  if (wasTakenUp.test(message)) return true;
   if (line === undefined) return false;
   return record.text.lines.some(
     (entry) =>

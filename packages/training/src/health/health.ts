@@ -4,7 +4,7 @@ import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examination.js';
 import { citePoint, citeWhere } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
-import { learningOf } from '../detectors/shared/learning.js';
+import { evaluationStopped, learningOf } from '../detectors/shared/learning.js';
 import { wasHandled } from '../detectors/shared/match.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
 import { finiteValues, movementOf } from '../features/curve.js';
@@ -13,7 +13,7 @@ import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
 import { scoreOf } from './score.js';
-import { heldOutStanding, type Standing } from './standing.js';
+import { heldOutStanding, type Standing, standingOf } from './standing.js';
 import { tooGood } from './too-good.js';
 
 /** Why a run without symptoms is not called healthy. */
@@ -26,6 +26,10 @@ export type Lack =
   | 'baseline'
   /** Held-out data does no better than a constant answer. */
   | 'no_skill'
+  /** Every evaluation is the same to the last digit: nothing was learned between them. */
+  | 'standstill'
+  /** Training scores far above held-out data, or no better than a constant answer itself. */
+  | 'gap'
   /** Held-out data ends clearly worse than its best. */
   | 'past_best'
   /** Held-out data is as good as if the answers had been in the questions. */
@@ -67,6 +71,8 @@ export function provenHealth(examination: Examination): HealthOrLack {
   const standing = heldOutStanding(view);
   if (!standing) return { lack: 'held_out' };
   if (standing.kind !== 'beats') return { lack: standing.kind === 'constant' ? 'no_skill' : 'baseline' };
+  if (evaluationStopped(view)) return { lack: 'standstill' };
+  if (contradicts(view, standing)) return { lack: 'gap' };
   if (isPastBest(view, standing)) return { lack: 'past_best' };
   if (tooGood(view, standing)) return { lack: 'too_good' };
   const learning = learningOf(view);
@@ -103,6 +109,14 @@ function epochsMissing(view: RunView): boolean {
     view.record.settings.some(({ key }) => /early|patience/i.test(key)) ||
     view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
   return planned > 1 && last < 0.9 * planned && !mayStop;
+}
+
+/** What training shows of itself does not go with what held-out data shows. */
+function contradicts(view: RunView, { split }: Standing): boolean {
+  const [trained, held] = [scoreOf(view, 'train'), scoreOf(view, split)];
+  if (standingOf(view, 'train')?.kind === 'constant') return true;
+  if (!trained || !held || trained.kind !== held.kind) return false;
+  return median(trained.values.slice(-3)) - median(held.values.slice(-3)) > 0.25;
 }
 
 /** The score, or without one the loss, ends far from the best it had: something was lost again. */

@@ -89,20 +89,26 @@ function byAccuracy(
   const shown = `${curve.name} ${figure(level)}`;
   if (majority !== null && level < majority + 0.02)
     return ['constant', `${shown}; the most frequent label alone gets ${figure(majority)}`];
-  if (majority !== null && level > majority + 0.05)
+  // Few clusters give a fair score by luck: the loss must be below that of a constant answer as well, where both are known.
+  const constant = recorded(view, 'constant_loss');
+  const certain = constant === null || loss === null || loss < 0.9 * constant;
+  if (majority !== null && level > majority + 0.05 && certain)
     return ['beats', `${shown}; the most frequent label alone gets ${figure(majority)}`];
+  if (majority !== null && constant !== null) return ['unclear', shown];
   if (outcomes !== null && outcomes >= 2 && level <= chanceCeiling(outcomes) && values.length >= 3)
     return ['constant', `${shown} with ${outcomes} classes: what guessing gives`];
   if (level >= 0.999) return ['beats', `${shown}: every answer is right`];
   const needed = leastEntropy(level);
   const most = needed + (1 - level) * Math.log(Math.max(2, (outcomes ?? 10) - 1));
   const settled = values.slice(Math.ceil(values.length / 4));
-  const same = settled.length >= 4 && settled.every((value) => value === settled[0]);
+  const same = settled.length >= 4 && mostFrequent(settled) >= 0.75 * settled.length;
   const trained = view.curve('loss');
   const byHeart = trained !== null && median(late(finiteValues(trained))) < 0.9 * needed;
   // Among several classes the most frequent one is seldom most of the data.
   const plausible = (outcomes ?? 2) <= 2 || level < 0.6;
-  if (same && plausible && !byHeart && (loss === null || (loss > 0.95 * needed && loss < 1.1 * most)))
+  // Of two classes a constant answer may lose any more than its best, until its bias has settled; of several, a hard task does too.
+  const asConstant = loss === null || (loss > 0.95 * needed && (outcomes === 2 || loss < 1.1 * most));
+  if (same && plausible && !byHeart && asConstant)
     return ['constant', `${shown} at every evaluation: the same answer for every input`];
   const likely = level >= 0.5 || (outcomes !== null && level > 1.5 / outcomes);
   if (split !== 'train' && likely && loss !== null && loss >= 0 && loss < 0.93 * needed)
@@ -129,6 +135,13 @@ function byAccuracy(
   return ['unclear', shown];
 }
 
+/** How often the most frequent value stands there. */
+function mostFrequent(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Math.max(...counts.values());
+}
+
 /** A tenth above guessing among few classes is learning; among many, a few hundredths are. */
 function chanceCeiling(outcomes: number): number {
   return 1 / outcomes + Math.min(0.06, 0.35 / outcomes + 0.01);
@@ -152,6 +165,15 @@ function byLoss(view: RunView, split: Split, curve: Curve, losses: readonly numb
       : level > 0.97 * constant && losses.length >= 3
         ? ['constant', `${shown}; the best constant answer gets ${figure(constant)}`]
         : ['unclear', shown];
+  const variance = recorded(view, 'target_variance');
+  if (variance !== null && variance > 0 && view.task.loss !== 'language_model') {
+    // The mean of the targets has their variance as squared error, and about 0.8 of its root as absolute error: both are asked.
+    const errors = [variance, 0.8 * Math.sqrt(variance)];
+    const fact = `${shown}; the variance of the targets is ${figure(variance)}`;
+    if (level >= 0 && level < 0.5 * Math.min(...errors)) return ['beats', fact];
+    if (level > 0.93 * Math.max(...errors) && losses.length >= 3) return ['constant', fact];
+    return ['unclear', fact];
+  }
   const start = startOf(view);
   const beyond = worseThanUntrained(view, losses);
   if (split !== 'train' && beyond !== null && losses.length >= 2)
@@ -222,7 +244,10 @@ function startOf(view: RunView): number | null {
 }
 
 /** What the hooks counted over the labels, where they did. */
-function recorded(view: RunView, metric: 'majority_share' | 'constant_loss'): number | null {
+function recorded(
+  view: RunView,
+  metric: 'majority_share' | 'constant_loss' | 'target_variance',
+): number | null {
   const curve = view.curve(metric);
   const values = curve ? finiteValues(curve) : [];
   return values.length === 0 ? null : values.at(-1)!;

@@ -56,6 +56,9 @@ export const metricNames = [
   'explained_variance',
   'majority_share',
   'constant_loss',
+  'target_variance',
+  'gradient_reach',
+  'twin_fraction',
   'other',
 ] as const;
 

@@ -63,6 +63,14 @@ const proofs: Readonly<Record<Lack, Remedy>> = {
     'Overfit one batch.',
     'If its loss goes to zero, look at inputs and labels; if not, at model, loss and optimizer.',
   ),
+  standstill: proof(
+    'Print one weight before and after a step, and log the learning rate.',
+    'Held-out data gives the same to the last digit each time: nothing changes between evaluations.',
+  ),
+  gap: proof(
+    'Evaluate on a piece of the training set as well, and count the labels of both parts.',
+    'Training and held-out data do not tell the same story.',
+  ),
   past_best: proof('Keep the checkpoint with the best validation.', 'What was learned was lost again.'),
   too_good: proof(
     'Evaluate on rows that were collected later, and train on each input column alone.',

@@ -28,7 +28,17 @@ const expected = {
   keras_healthy: ['unknown', null],
   keras_rate_too_high: ['optimization', 'learning_rate_too_high'],
 } as const;
-const cases = [...Object.keys(expected), 'torch_killed'];
+/** Failures without any message: what the hooks record tells them apart. */
+const silent = {
+  silent_healthy: ['healthy', null],
+  silent_shuffled: ['data_pipeline', 'chance_level'],
+  silent_one_label: ['data_pipeline', 'degenerate_labels'],
+  silent_dead: ['optimization', 'dead_units'],
+  silent_alike: ['optimization', 'plateau'],
+  silent_frozen: ['model_software', 'frozen_parameters'],
+  silent_foreign: ['model_software', 'foreign_parameters'],
+} as const;
+const cases = [...Object.keys(expected), ...Object.keys(silent), 'torch_killed'];
 
 describe.skipIf(!existsSync(python))('runs recorded by the hooks', () => {
   let folder = '';
@@ -38,7 +48,7 @@ describe.skipIf(!existsSync(python))('runs recorded by the hooks', () => {
   }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(Object.entries(expected))('%s', async (name, [category, subcause]) => {
+  it.each(Object.entries({ ...expected, ...silent }))('%s', async (name, [category, subcause]) => {
     const diagnosis = await diagnose(join(folder, name));
     expect({ category: diagnosis.category, subcause: diagnosis.subcause }).toEqual({ category, subcause });
   });
@@ -58,6 +68,10 @@ describe.skipIf(!existsSync(python))('runs recorded by the hooks', () => {
         'host_memory',
         'batch_size',
         'label_max',
+        'majority_share',
+        'constant_loss',
+        'gradient_reach',
+        'param_norm',
       ])
         expect(metrics, metric).toContain(metric);
       expect(record.versions.map((version) => version.name)).toEqual(

@@ -15,6 +15,8 @@ export interface DrawOptions {
   /** The folder of the scenarios. */
   readonly scenarios: string;
   readonly workers?: number;
+  /** Where the runs stay; a draw that lies there already is judged again. Without it they are deleted. */
+  readonly keep?: string;
 }
 
 export async function drawRecipes(options: DrawOptions): Promise<string> {
@@ -23,7 +25,8 @@ export async function drawRecipes(options: DrawOptions): Promise<string> {
     throw new GrusError(`${options.scenarios} holds no recipes`, {
       advice: 'Run it in a checkout of the project, or give its scenarios folder by --data.',
     });
-  const folder = await mkdtemp(join(tmpdir(), 'grus-fresh-'));
+  const folder =
+    options.keep === undefined ? await mkdtemp(join(tmpdir(), 'grus-fresh-')) : resolve(options.keep);
   const args = ['-m', 'recipes', '--count', `${options.count}`, '--seed', `${options.seed}`, '--out', folder];
   if (options.workers !== undefined) args.push('--workers', `${options.workers}`);
   const path = [scenarios, resolve(scenarios, '../hooks/src'), process.env['PYTHONPATH']].filter(Boolean);
@@ -38,7 +41,7 @@ export async function drawRecipes(options: DrawOptions): Promise<string> {
   });
   if (code !== 0 || !existsSync(join(folder, 'labels.json')))
     throw new GrusError('the recipes could not be trained', {
-      advice: `${options.python} needs torch, transformers and lightning (requirements/scenarios.txt).`,
+      advice: `${options.python} needs torch, transformers, lightning, keras and scikit-learn (requirements/scenarios.txt).`,
     });
   return folder;
 }

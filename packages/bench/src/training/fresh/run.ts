@@ -1,5 +1,9 @@
 // `grus bench training --fresh N`: a new draw of recipes, judged by what comes with Grus.
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TrainingCase } from '../data/case.js';
+import { loadCases } from '../data/load.js';
 import { type FirstSight, firstSightOf } from '../measures/first-sight.js';
 import type { TrainingPrediction } from '../protocol/prediction.js';
 import { runTraining } from '../run.js';
@@ -10,18 +14,24 @@ export interface FreshOptions extends DrawOptions {
   readonly progress?: (text: string) => void;
 }
 
+/** The figures of the runs that share a value: a fault with its healthy twins, a framework, a way of logging. */
+export type Breakdown = Readonly<Record<string, FirstSight>>;
+
 export interface FreshReport {
   readonly benchmark: 'training-fresh';
   readonly seed: number;
   readonly drawn: number;
   readonly runs: number;
   readonly methods: Readonly<Record<string, FirstSight>>;
+  /** Of the method that answers in the product. */
+  readonly by: { readonly fault: Breakdown; readonly framework: Breakdown; readonly format: Breakdown };
   readonly predictions: readonly TrainingPrediction[];
 }
 
 export async function runFresh(options: FreshOptions): Promise<FreshReport> {
-  options.progress?.(`training ${options.count} recipes twice`);
-  const folder = await drawRecipes(options);
+  const kept = options.keep !== undefined && existsSync(join(options.keep, 'labels.json'));
+  if (!kept) options.progress?.(`training ${options.count} recipes twice`);
+  const folder = kept ? options.keep! : await drawRecipes(options);
   try {
     const { runs, predictions } = await runTraining({
       data: folder,
@@ -32,6 +42,10 @@ export async function runFresh(options: FreshOptions): Promise<FreshReport> {
       ...(options.progress ? { progress: options.progress } : {}),
     });
     const names = [...new Set(predictions.map(({ method }) => method))];
+    const answered = predictions.filter(({ method }) => method === names.at(-1));
+    const cases = new Map(loadCases(folder).map((entry) => [entry.id, entry]));
+    const by = (value: (entry: TrainingCase) => string | null): Breakdown =>
+      breakDown(answered, ({ instance }) => value(cases.get(instance)!));
     return {
       benchmark: 'training-fresh',
       seed: options.seed,
@@ -40,9 +54,28 @@ export async function runFresh(options: FreshOptions): Promise<FreshReport> {
       methods: Object.fromEntries(
         names.map((name) => [name, firstSightOf(predictions.filter(({ method }) => method === name))]),
       ),
+      by: {
+        fault: by(({ group }) => group),
+        framework: by(({ framework }) => framework),
+        format: by(({ format }) => format),
+      },
       predictions,
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (options.keep === undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+function breakDown(
+  rows: readonly TrainingPrediction[],
+  value: (row: TrainingPrediction) => string | null,
+): Breakdown {
+  const groups = new Map<string, TrainingPrediction[]>();
+  for (const row of rows) {
+    const name = value(row) ?? '–';
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return Object.fromEntries(
+    [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([name, held]) => [name, firstSightOf(held)]),
+  );
 }

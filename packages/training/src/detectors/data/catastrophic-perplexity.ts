@@ -22,7 +22,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
-import { validationWorseThanGuessing } from '../shared/learning.js';
+import { learningOf, validationWorseThanGuessing } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const catastrophicPerplexity = defineDetector({
@@ -32,7 +32,7 @@ export const catastrophicPerplexity = defineDetector({
   signal: 'data',
   needs: ['eval', 'settings'],
   detect: (_record, _features, { view }) => {
-    if (divergenceOf(view) || nonFiniteOf(view)) return [];
+    if (divergenceOf(view) || nonFiniteOf(view) || (learningOf(view)?.movement.end ?? 0) < 0) return [];
     for (const split of ['eval', 'train'] as const) {
       const found = logPerplexity(view, split);
       if (!found) continue;

@@ -25,6 +25,7 @@ import {
   chanceAccuracy,
   countedEpochs,
   evaluationRepeats,
+  flowOf,
   inputsCarryNothing,
   type Learning,
   learningOf,
@@ -50,7 +51,7 @@ export const chanceLevel = defineDetector({
     if (!chance)
       return orElse(view.task.outcomes === null ? byLossAlone(learning) : [], oneAnswer(view, features));
     const rate = features.get('learning_rate_position');
-    if (rate !== undefined && (rate < 0.05 || rate > 1.05)) return [];
+    if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
     const gradient = view.curve('grad_norm');
     const level = gradient ? median(finiteValues(gradient)) : null;
     if ((level !== null && level < 1e-5) || evaluationRepeats(view)) return [];
@@ -115,14 +116,18 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   const found = noSkill(view);
   if (!found || found.trainingLearned || learningOf(view)?.frozen || evaluationRepeats(view)) return [];
   const rate = features.get('learning_rate_position');
-  if (rate !== undefined && (rate < 0.05 || rate > 1.05)) return [];
+  if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
   const gradient = view.curve('grad_norm');
   if (weightsStandStill(view) || (gradient && median(finiteValues(gradient)) < 1e-5)) return [];
   const { standing } = found;
   return [
     {
       // Without the gradient, dead layers and frozen weights are as likely.
-      strength: gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing) ? 0.7 : 0.42,
+      strength: flowOf(view).works
+        ? 0.8
+        : gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing)
+          ? 0.7
+          : 0.42,
       onset: standing.curve.steps[0] ?? 0,
       evidence: [citePoint(standing.curve, standing.index, standing.fact)],
     },

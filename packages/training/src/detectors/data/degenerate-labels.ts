@@ -20,6 +20,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeLine, citePoint } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
+import { noSkill } from '../shared/no-skill.js';
 
 /** Balanced accuracy stands at one over the number of classes in every evaluation, while the plain accuracy looks fine and never changes. */
 function oneAnswerForAll(view: RunView): Observation | null {
@@ -54,6 +55,24 @@ function countedOneClass(view: RunView): Observation | null {
   return line && { strength: 0.88, onset: line.step, evidence: [citeLine(line)] };
 }
 
+/** The hooks counted the labels: one is nearly all of them, and always answering it is as good as what was learned. */
+function nearlyAllAlike(view: RunView): Observation | null {
+  const curve = view.curve('majority_share');
+  if (!curve || curve.finite.length < 3) return null;
+  const share = finiteValues(curve).at(-1)!;
+  const found = share >= 0.95 ? noSkill(view) : null;
+  return (
+    found && {
+      strength: 0.78,
+      onset: curve.steps[0]!,
+      evidence: [
+        citePoint(curve, curve.finite.at(-1)!, `${figure(100 * share)} % of the labels are the same`),
+        citePoint(found.standing.curve, found.standing.index, found.standing.fact),
+      ],
+    }
+  );
+}
+
 export const degenerateLabels = defineDetector({
   id: 'data/degenerate-labels',
   subcause: 'degenerate_labels',
@@ -61,7 +80,7 @@ export const degenerateLabels = defineDetector({
   signal: 'data',
   needs: ['batch'],
   detect: (_record, _features, { view }) => {
-    const constant = oneAnswerForAll(view) ?? countedOneClass(view);
+    const constant = oneAnswerForAll(view) ?? countedOneClass(view) ?? nearlyAllAlike(view);
     if (constant) return [constant];
     const high = view.curve('label_max');
     const low = view.curve('label_min');

@@ -33,6 +33,8 @@ export const shuffledLabels = defineDetector({
     const learning = learningOf(view);
     const chance = chanceAccuracy(view, 'eval');
     if (!learning || !chance) return byHeart(view);
+    // A loss below zero that no probability gives: what is minimised is wrong, whatever held-out data says.
+    if (learning.movement.end < 0) return [];
     const trained = view.curve('accuracy', 'train');
     const reached = trained ? median(finiteValues(trained).slice(-5)) : undefined;
     const loss = view.curve('loss', 'eval');

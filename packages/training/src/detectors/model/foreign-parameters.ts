@@ -17,7 +17,7 @@
  */
 
 import { peakLearningRate } from '../../features/configuration.js';
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -27,6 +27,7 @@ import { citePoint } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import {
   evaluationRepeats,
+  flowOf,
   learningOf,
   ranLongEnough,
   validationStandsStill,
@@ -47,18 +48,22 @@ export const foreignParameters = defineDetector({
       { strength: 0.92 },
     );
     const learning = learningOf(view);
-    if (said.length > 0 || !learning || learning.fell || !ranLongEnough(view)) return said;
+    if (said.length > 0 || !learning || !ranLongEnough(view)) return said;
     const gradient = view.curve('grad_norm');
     const flowing = gradient ? median(finiteValues(gradient)) : 0;
     const rate = peakLearningRate(view);
-    if (!gradient || flowing < 1e-6 || rate === 0) return [];
+    if (!gradient || flowing < 1e-6 || rate === 0 || !reachesWeights(view)) return [];
     const ratio = view.curve('update_ratio');
     const norms = view.curve('param_norm');
+    const never =
+      !isSmall(view, rate) &&
+      ratio &&
+      ratio.finite.length >= 5 &&
+      finiteValues(ratio).every((value) => value === 0);
+    // Batches differ: a loss may seem to have fallen where no weight moved.
+    if (learning.fell && !never) return [];
     const unmoved =
-      (!isSmall(view, rate) &&
-        ratio &&
-        ratio.finite.length >= 5 &&
-        finiteValues(ratio).every((value) => value === 0)) ||
+      never ||
       (norms && norms.finite.length >= 5 && constant(finiteValues(norms))) ||
       ((validationStandsStill(view) || (flowing > 1e-3 && evaluationRepeats(view))) && !isSmall(view, rate));
     const expected = expectedFall(view);
@@ -98,6 +103,14 @@ export const foreignParameters = defineDetector({
     ];
   },
 });
+
+/** Where it is recorded, most parameters get a gradient and most units one other than zero: else they do not move for want of one. */
+function reachesWeights(view: RunView): boolean {
+  const { reach, dead } = flowOf(view);
+  const level = (curve: Curve | null, unknown: number): number =>
+    curve && curve.finite.length > 0 ? median(finiteValues(curve)) : unknown;
+  return level(reach, 1) > 0.5 && level(dead, 0) < 0.9;
+}
 
 /** A rate far below what its optimizer usually takes could leave the digits of a loss as they are. */
 function isSmall(view: RunView, rate: number | null): boolean {

@@ -17,12 +17,15 @@
  */
 
 import { peakLearningRate } from '../../features/configuration.js';
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
-import { citePoint } from '../shared/cite.js';
-import { learningOf, ranLongEnough } from '../shared/learning.js';
+import { defineDetector, type Observation } from '../define.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
+import { flowOf, learningOf, ranLongEnough, trainedShare } from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
+import { noSkill } from '../shared/no-skill.js';
 
 const said =
   /does not require grad and does not have a grad_fn|element 0 of tensors does not require|optimizer got an empty parameter list|No inf checks were recorded for this optimizer|No gradients provided for any variable|None of the inputs have requires_grad|have no trainable|no trainable parameters|trainable params: 0\b|not have any trainable weights|One of the differentiated Tensors (does not require|appears to not)/i;
@@ -37,7 +40,10 @@ export const frozenParameters = defineDetector({
     const failure = fromFailure(view, said, { strength: 0.95 });
     if (failure.length > 0) return failure;
     const learning = learningOf(view);
-    if (!learning || learning.fell || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
+    if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
+    // A bias alone can lower the loss to that of a constant answer.
+    const cut = cutOff(view);
+    if (learning.fell || cut.length > 0) return cut;
     const warned = fromLine(
       view,
       /None of the inputs have requires_grad|(?<!non-)trainable params: 0\b|not have any trainable weights|\b0 trainable param/i,
@@ -56,7 +62,8 @@ export const frozenParameters = defineDetector({
     if (Math.abs(first - learning.movement.end) > 0.5 * Math.abs(learning.movement.end)) return [];
     return [
       {
-        strength: still && learning.frozen ? 0.86 : 0.74,
+        // A model at its goal repeats itself too, when its loss is taken over the same rows: but not from its first value on.
+        strength: still && learning.frozen ? 0.86 : still || sameFromTheFirst(learning.curve) ? 0.74 : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(
@@ -74,3 +81,44 @@ export const frozenParameters = defineDetector({
     ];
   },
 });
+
+/** Hardly any parameter is to be trained, or hardly any that is gets a gradient, and nothing better than a constant answer comes of it. */
+function cutOff(view: RunView): Observation[] {
+  const { reach } = flowOf(view);
+  const trained = trainedShare(view);
+  const found = noSkill(view);
+  if (!found) return [];
+  if (reach && reach.finite.length >= 3 && median(finiteValues(reach)) < 0.5)
+    return [
+      {
+        strength: 0.86,
+        onset: reach.steps[0]!,
+        evidence: [
+          citePoint(
+            reach,
+            reach.finite.at(-1)!,
+            `a gradient reaches ${figure(100 * median(finiteValues(reach)))} % of the trainable parameters`,
+          ),
+          citePoint(found.standing.curve, found.standing.index, found.standing.fact),
+        ],
+      },
+    ];
+  if (!trained || trained.share > 0.01) return [];
+  return [
+    {
+      strength: 0.86,
+      onset: found.standing.curve.steps[0] ?? 0,
+      evidence: [
+        citeSetting(trained.entry),
+        citePoint(found.standing.curve, found.standing.index, found.standing.fact),
+      ],
+    },
+  ];
+}
+
+/** The first values come again, digit by digit and in their order, to the end. */
+function sameFromTheFirst(curve: Curve): boolean {
+  const values = finiteValues(curve);
+  const period = values.indexOf(values[0]!, 1);
+  return period > 0 && values.every((value, index) => value === values[index % period]);
+}

@@ -18,6 +18,7 @@ import { type Curve, finiteValues, movementOf } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
+import { standingOf } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -37,8 +38,10 @@ function fallsBelowZero(view: RunView): Observation[] {
   const values = curve ? finiteValues(curve) : [];
   if (!curve || values.length < 4) return [];
   const end = median(values.slice(-3));
-  if (end >= 0 || end > Math.min(...values.slice(0, Math.ceil(values.length / 4))) - 0.5) return [];
-  const worse = becameWorse(view);
+  const fall = Math.min(...values.slice(0, Math.ceil(values.length / 4))) - end;
+  if (end >= 0 || fall < 0.5) return [];
+  // Below zero from its first value to its last: a likelihood or a score with its sign turned, whatever its size.
+  const worse = becameWorse(view, Math.max(...values));
   const endless = end < -10 * (1 + Math.abs(values[0]!));
   // Cross entropy and squared errors are never negative, whatever is held out.
   const neverNegative =
@@ -59,7 +62,7 @@ function fallsBelowZero(view: RunView): Observation[] {
   ];
 }
 
-function becameWorse(view: RunView): { readonly curve: Curve; readonly fact: string } | null {
+function becameWorse(view: RunView, worst: number): { readonly curve: Curve; readonly fact: string } | null {
   const evaluated = view.curve('loss', 'eval');
   const held = evaluated ? finiteValues(evaluated) : [];
   if (evaluated && held.length >= 2 && held.at(-1)! > 0 && held.at(-1)! > 1.05 * held[0]!)
@@ -72,8 +75,8 @@ function becameWorse(view: RunView): { readonly curve: Curve; readonly fact: str
     const outcomes = view.task.outcomes ?? 2;
     if (score?.kind !== 'accuracy' || score.values.length < 3) continue;
     const level = median(score.values.slice(-3));
-    if (level < 0.6 / outcomes)
-      return { curve: score.curve, fact: `${score.curve.name} is ${figure(level)}, worse than guessing` };
+    if (level < 0.6 / outcomes || (worst < 0 && standingOf(view, split)?.kind === 'constant'))
+      return { curve: score.curve, fact: `${score.curve.name} is ${figure(level)}, no better than guessing` };
   }
   return null;
 }

@@ -13,11 +13,12 @@
  * ## Stays silent
  * For norms that are large from the beginning (summed losses), for spikes that heal, and for growth the loss never notices.
  */
+import { finiteValues } from '../../features/curve.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
 import { learningOf } from '../shared/learning.js';
@@ -40,7 +41,8 @@ export const gradientExplosion = defineDetector({
     const broken = nonFiniteOf(view);
     if (!rise) {
       const giant = broken && said.length === 0 ? giantGradient(view, broken.step) : null;
-      return giant ? [{ strength: 0.8, onset: broken!.step, evidence: [giant, ...broken!.evidence] }] : said;
+      if (giant) return [{ strength: 0.8, onset: broken!.step, evidence: [giant, ...broken!.evidence] }];
+      return said.length > 0 ? said : outOfScale(view);
     }
     const diverged = divergenceOf(view);
     const consequence = broken !== null || diverged !== null;
@@ -75,6 +77,40 @@ export const gradientExplosion = defineDetector({
     ];
   },
 });
+
+/** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */
+const beyondOutputs = 50;
+
+/** Loss and gradients of a classifier are out of all proportion from the first point to the last: its weights are. */
+function outOfScale(view: RunView): Observation[] {
+  const norms = view.curve('grad_norm');
+  const curve = view.curve('loss');
+  if (view.task.loss !== 'classification' && view.task.loss !== 'language_model') return [];
+  if (!curve || curve.finite.length < 3 || Math.min(...finiteValues(curve)) < beyondOutputs) return [];
+  if (norms && (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < beyondOutputs)) return [];
+  return [
+    {
+      strength: norms ? 0.72 : 0.66,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite[0]!,
+          `${curve.name} begins at ${figure(curve.values[curve.finite[0]!]!)}`,
+        ),
+        ...(norms
+          ? [
+              citePoint(
+                norms,
+                norms.finite[0]!,
+                `${norms.name} begins at ${figure(norms.values[norms.finite[0]!]!)}`,
+              ),
+            ]
+          : []),
+      ],
+    },
+  ];
+}
 
 /** The loss ends several times above its best and has given back most of what it had gained. */
 function lostItsGains(view: RunView): boolean {

@@ -57,6 +57,8 @@ export const learningRateTooHigh = defineDetector({
       const strength = changed ? 0.7 : rate.length > 0 ? 0.93 : early ? 0.74 : 0.55;
       return [{ strength, onset: diverged.step, evidence: [...diverged.evidence, ...rate] }];
     }
+    const absurd = rate.length > 0 ? beyondAllClasses(view, rate) : [];
+    if (absurd.length > 0) return absurd;
     if (heldOutStanding(view)?.kind === 'beats') return [];
     const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
     return stuck.length > 0 ? stuck : fellBackToGuessing(view, features, excess?.factor ?? null, rate);
@@ -86,7 +88,12 @@ function fellBackToGuessing(
   const thrown = first > 10 * end || (guessing !== null && first > 1.3 * guessing && first > 1.2 * end);
   const wild = guessing !== null && end > 1.5 * guessing;
   const high = factor !== null && factor > 2;
-  const absurd = factor !== null && factor > 5 && first > 10 * end && !stillFalls(settled);
+  // Falling tenfold is learning, where nothing says that the beginning was out of proportion.
+  const outOfProportion =
+    guessing === null
+      ? first > 1e4 * end || Math.max(...values.slice(0, Math.ceil(values.length / 4))) > 2 * values[0]!
+      : first > 2 * guessing;
+  const absurd = factor !== null && factor > 5 && first > 10 * end && outOfProportion && !stillFalls(settled);
   const unrecorded = factor === null && first > 10 * end;
   // Twenty times what its optimizer takes, and standing still well above nothing: whatever it found, it cannot settle.
   const beyondUse =
@@ -106,6 +113,29 @@ function fellBackToGuessing(
           learning.curve,
           learning.curve.finite[0]!,
           `${learning.curve.name} began at ${figure(first)} and settled at ${figure(end)}, ${atGuessing ? 'no better than guessing' : 'where it stays'}${guessing === null ? '' : ` (${figure(guessing)})`}`,
+        ),
+        ...rate,
+      ],
+    },
+  ];
+}
+
+/** Hundreds of times what guessing among the classes loses, at any point: no weights that learn give that. */
+function beyondAllClasses(view: RunView, rate: readonly RunEvidence[]): Observation[] {
+  const curve = view.curve('loss');
+  const { outcomes } = view.task;
+  if (!curve || outcomes === null || outcomes < 2) return [];
+  const index = curve.finite.find((at) => curve.values[at]! > 300 * Math.log(outcomes));
+  if (index === undefined) return [];
+  return [
+    {
+      strength: 0.85,
+      onset: curve.steps[index]!,
+      evidence: [
+        citePoint(
+          curve,
+          index,
+          `${curve.name} ${figure(curve.values[index]!)}, where guessing among ${outcomes} classes loses ${figure(Math.log(outcomes))}`,
         ),
         ...rate,
       ],

@@ -19,7 +19,7 @@
 import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
-import { usualLearningRates } from '../../features/task.js';
+import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
@@ -28,10 +28,12 @@ import { citePoint, citeSetting } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import {
   chanceAccuracy,
+  evaluationStopped,
   inputsCarryNothing,
   type Learning,
   learningOf,
   ranLongEnough,
+  validationStandsStill,
 } from '../shared/learning.js';
 
 export const learningRateTooLow = defineDetector({
@@ -45,7 +47,10 @@ export const learningRateTooLow = defineDetector({
     const rate = peakLearningRate(view);
     const spent = learning ? spentEarly(view, learning) : [];
     if (!learning || spent.length > 0 || learning.movement.improvement > 0.1) return spent;
-    if (learning.movement.improvement < -0.1 || learning.movement.count < 8) return [];
+    const nothing = rate !== null && rate > 0 && rate <= usualLearningRates(view.task.optimizer)[0] / 10;
+    const unmoved = nothing && (validationStandsStill(view) || barelyMoves(view));
+    if ((learning.movement.improvement < -0.1 && !unmoved) || learning.movement.count < (nothing ? 3 : 8))
+      return [];
     const ratios = view.curve('update_ratio');
     const gradient = view.curve('grad_norm');
     const share = ratios ? median(finiteValues(ratios)) : null;
@@ -127,11 +132,26 @@ export const learningRateTooLow = defineDetector({
 /** The schedule reached next to nothing in the first half of the run, and the loss, far from its goal, has stood still since. */
 function spentEarly(view: RunView, learning: Learning): Observation[] {
   const rates = view.curve('learning_rate');
-  const last = view.record.lastStep;
-  if (!rates || rates.finite.length < 8 || last === null) return [];
-  const peak = Math.max(...finiteValues(rates));
+  if (!rates || rates.finite.length < 5) return [];
+  const last = rates.steps.at(-1)!;
+  const peak = Math.max(...finiteValues(rates), numberSetting(view.record, 'learning_rate') ?? 0);
   const from = rates.values.findLastIndex((value) => value > 1e-3 * peak) + 1;
-  if (from <= 0 || from >= rates.length || rates.steps[from]! > 0.5 * last) return [];
+  if (from >= rates.length || rates.steps[from]! > 0.5 * last) return [];
+  // Gone before a tenth of the run was over, and held-out data is the same to the last digit ever since.
+  if (rates.steps[from]! <= 0.1 * last && evaluationStopped(view))
+    return [
+      {
+        strength: 0.85,
+        onset: rates.steps[from]!,
+        evidence: [
+          citePoint(
+            rates,
+            from,
+            `the learning rate is ${figure(rates.values[from]!)} from here on, and no evaluation differs from the first`,
+          ),
+        ],
+      },
+    ];
   const rest = learning.curve.finite
     .filter((index) => learning.curve.steps[index]! >= rates.steps[from]!)
     .map((index) => learning.curve.values[index]!);
@@ -155,6 +175,13 @@ function spentEarly(view: RunView, learning: Learning): Observation[] {
       ],
     },
   ];
+}
+
+/** Held-out data, which draws nothing at random, loses the same to the third digit at every evaluation. */
+function barelyMoves(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  return values.length >= 3 && Math.max(...values) - Math.min(...values) < 1e-3 * Math.abs(values[0]!);
 }
 
 /** Falls from point to point all the time, and has come nowhere: the weights move, by next to nothing. */

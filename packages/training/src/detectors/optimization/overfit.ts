@@ -73,10 +73,12 @@ export const overfit = defineDetector({
     const scores = accuracy ? finiteValues(accuracy) : [];
     const learned = view.curve('accuracy', 'train');
     const gap = learned && scores.length > 0 ? finiteValues(learned).at(-1)! - scores.at(-1)! : 0;
+    // A score at its best says that the loss only grew more certain of its few mistakes: nothing was lost.
     const stillBetter = scores.length >= 3 && scores.at(-1)! >= Math.max(...scores) - 0.005 && gap < 0.15;
     // So few prove it only by a large rise, while training gains much and the score does not.
     const gainsScore = scores.length === 0 ? relative < 0.3 : scores.at(-1)! >= Math.max(...scores);
     if (few && (relative < 0.2 || trainEnd > 0.6 * trainBest || gainsScore)) return [];
+    if (stillBetter && relative < 0.5) return [];
     const strong = relative > 0.3 && after >= 3;
     return [
       {

@@ -16,12 +16,13 @@
  * and nothing else speaks of failure.
  */
 import { finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
-import { learningOf, ranLongEnough } from '../shared/learning.js';
+import { flowOf, learningOf, ranLongEnough } from '../shared/learning.js';
 import { noSkill } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
@@ -32,6 +33,8 @@ export const plateau = defineDetector({
   needs: ['loss', 'settings'],
   detect: (_record, features, { view }) => {
     const learning = learningOf(view);
+    const alike = unitsAlike(view);
+    if (alike.length > 0) return alike;
     if (!learning?.flat || !ranLongEnough(view) || view.task.loss === 'reinforcement') return [];
     const overChance = features.get('loss_over_chance');
     const accuracy = features.get('accuracy_level');
@@ -44,7 +47,7 @@ export const plateau = defineDetector({
     const strength = collapsed
       ? 0.8
       : guessing
-        ? noSkill(view) && heldOutStanding(view)
+        ? (noSkill(view) && heldOutStanding(view)) || !(view.curve('grad_norm') || beganAtNothing(view))
           ? 0.58
           : 0.68
         : creepingEval(view, accuracy)
@@ -83,5 +86,37 @@ function creepingEval(view: RunView, accuracy: number | undefined): boolean {
   return (
     values.every((value, index) => index === 0 || value < values[index - 1]!) &&
     values[0]! - values.at(-1)! < 0.01 * Math.abs(values[0]!)
+  );
+}
+
+/** All units of a layer get the same gradient, so they stay the same unit: weights that began alike. */
+function unitsAlike(view: RunView): Observation[] {
+  const { twins } = flowOf(view);
+  const share = twins && twins.finite.length >= 3 ? median(finiteValues(twins)) : 0;
+  if (!twins || share < 0.5 || (share < 0.9 && !noSkill(view))) return [];
+  return [
+    {
+      strength: 0.86,
+      onset: twins.steps[0]!,
+      evidence: [
+        citePoint(
+          twins,
+          twins.finite.at(-1)!,
+          `in ${figure(100 * share)} % of the layers every unit gets the same gradient`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** The first loss is the logarithm of the classes to the third digit: every output was zero, which random weights do not give. */
+function beganAtNothing(view: RunView): boolean {
+  const first = view.curve('loss')?.values[0];
+  const { outcomes } = view.task;
+  return (
+    first !== undefined &&
+    outcomes !== null &&
+    outcomes >= 2 &&
+    Math.abs(first / Math.log(outcomes) - 1) < 0.002
   );
 }

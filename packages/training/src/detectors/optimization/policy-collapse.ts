@@ -13,8 +13,9 @@
  * ## Stays silent
  * When the reward rose: a good policy may be certain.
  */
-import { finiteValues, movementOf } from '../../features/curve.js';
+import { type Curve, finiteValues, movementOf } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -26,27 +27,24 @@ export const policyCollapse = defineDetector({
   signal: 'curve',
   needs: ['loss'],
   detect: (_record, _features, { view }) => {
-    const entropy = view.curve('entropy');
+    const certain = becameCertain(view);
     const reward = view.curve('reward');
     const earned = reward ? movementOf(reward) : null;
-    if (!entropy || !reward || !earned || entropy.finite.length < 8 || earned.count < 8) return [];
-    const values = finiteValues(entropy);
-    const late = median(values.slice(-Math.ceil(values.length / 3)));
-    const gone = values.findIndex((value) => value < 0.1 * values[0]!);
-    if (values[0]! <= 0 || late > 0.1 * values[0]! || gone < 0 || gone > values.length / 2) return [];
+    if (!certain || !reward || !earned || earned.count < 8) return [];
     const rewards = finiteValues(reward);
-    const rise = median(rewards.slice(-Math.ceil(rewards.length / 3))) - rewards[0]!;
-    if (rise > Math.max(2 * earned.noise, 0.15 * Math.abs(rewards[0]!))) return [];
+    const late = median(rewards.slice(-Math.ceil(rewards.length / 3)));
+    // Measured from the first reward, and from where it was certain: one lucky arm pays more than chance, and no more than that.
+    const since = reward.steps.findIndex((step) => step >= certain.step);
+    const after = median(rewards.slice(Math.max(0, since), Math.max(0, since) + 5));
+    const rise = late - rewards[0]!;
+    const stuck = late - after < earned.noise && rise < 4 * earned.noise && certain.early;
+    if (rise > Math.max(2 * earned.noise, 0.15 * Math.abs(rewards[0]!)) && !stuck) return [];
     return [
       {
         strength: 0.85,
-        onset: entropy.steps[entropy.finite[gone]!]!,
+        onset: certain.step,
         evidence: [
-          citePoint(
-            entropy,
-            entropy.finite[gone]!,
-            `${entropy.name} fell from ${figure(values[0]!)} to ${figure(values[gone]!)}`,
-          ),
+          citePoint(certain.curve, certain.index, certain.fact),
           citePoint(
             reward,
             reward.finite.at(-1)!,
@@ -57,3 +55,32 @@ export const policyCollapse = defineDetector({
     ];
   },
 });
+
+interface Certainty {
+  readonly curve: Curve;
+  readonly index: number;
+  readonly step: number;
+  /** Within the first tenth of the run. */
+  readonly early: boolean;
+  readonly fact: string;
+}
+
+/** The policy always does the same: its entropy is gone, or the loss that weighs its choices is zero because each was certain. */
+function becameCertain(view: RunView): Certainty | null {
+  const curve = view.curve('entropy') ?? view.curve('loss');
+  if (!curve || curve.finite.length < 8) return null;
+  const values = finiteValues(curve).map(Math.abs);
+  const byLoss = curve.series.metric === 'loss';
+  const gone = (byLoss ? 1e-3 : 0.1) * values[0]!;
+  const at = values.findIndex((value) => value < gone);
+  const late = median(values.slice(-Math.ceil(values.length / 3)));
+  if (values[0]! <= 0 || late > gone || at < 0 || at > values.length / (byLoss ? 5 : 2)) return null;
+  const index = curve.finite[at]!;
+  return {
+    curve,
+    index,
+    step: curve.steps[index]!,
+    early: at <= values.length / 10,
+    fact: `${curve.name} fell from ${figure(values[0]!)} to ${figure(values[at]!)}`,
+  };
+}

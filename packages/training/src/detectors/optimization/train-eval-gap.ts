@@ -14,7 +14,7 @@
  * When validation improved first (overfitting), and when its accuracy is at chance level (labels).
  */
 import { finiteValues } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import { figure } from '../../record/figures.js';
@@ -47,7 +47,7 @@ export const trainEvalGap = defineDetector({
           ],
         },
       ];
-    const apart = scoresApart(view);
+    const apart = scoresApart(view) ?? farApart(view);
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
@@ -56,7 +56,8 @@ export const trainEvalGap = defineDetector({
     if (validationWorseThanGuessing(view)) return [];
     const gained = start - learning.movement.end;
     const end = median(values.slice(-3));
-    const improved = values[0]! - Math.min(...values);
+    // One good evaluation among bad ones is noise; three are an improvement.
+    const improved = values[0]! - Math.min(...trailingMedian(values, 3));
     if (gained < 0.25 * Math.abs(start) || improved > 0.3 * gained) return [];
     // Training is all but perfect, and validation stands about where training began.
     const byHeart = learning.movement.end < 0.02 * start && end > 0.8 * start;
@@ -105,6 +106,32 @@ function scoresApart(view: RunView): Observation | null {
         trained.curve,
         trained.curve.finite.at(-1)!,
         `while ${trained.curve.name} is ${figure(level)}`,
+      ),
+    ],
+  };
+}
+
+/** Every evaluation, the first included, scores far below what training scores, and loses several times as much. */
+function farApart(view: RunView): Observation | null {
+  const trained = scoreOf(view, 'train');
+  const held = scoreOf(view, 'eval');
+  const losses = view.curve('loss', 'eval');
+  const loss = view.curve('loss');
+  if (!trained || !held || !losses || !loss || trained.kind !== held.kind || held.values.length < 2)
+    return null;
+  const reached = median(trained.values.slice(-3));
+  const best = Math.max(...held.values);
+  const least = Math.min(...finiteValues(losses));
+  const lost = median(finiteValues(loss).slice(-3));
+  if (reached - best < 0.5 || least < 4 * Math.max(lost, 0.1) || lost < 0) return null;
+  return {
+    strength: 0.7,
+    onset: held.curve.steps[held.curve.finite[0]!]!,
+    evidence: [
+      citePoint(
+        held.curve,
+        held.curve.finite.at(-1)!,
+        `${held.curve.name} was never above ${figure(best)}, while training reaches ${figure(reached)}`,
       ),
     ],
   };

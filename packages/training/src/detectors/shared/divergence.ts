@@ -3,7 +3,7 @@
 import { peakLearningRate } from '../../features/configuration.js';
 import { type Curve, departure, finiteValues, movementOf, smoothingWidth } from '../../features/curve.js';
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
-import { usualLearningRates } from '../../features/task.js';
+import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
@@ -252,7 +252,13 @@ export function learningRateExcess(view: RunView): { rate: number; factor: numbe
   const rate = peakLearningRate(view);
   if (rate === null || rate <= 0) return null;
   const [, high] = usualLearningRates(view.task.optimizer);
-  return { rate, factor: rate / high };
+  return { rate, factor: Math.max(rate / high, withMomentum(view, rate)) };
+}
+
+/** Momentum m adds up steps to 1 / (1 - m) of one; ten times the highest usual rate is what 0.9 makes of it. */
+function withMomentum(view: RunView, rate: number): number {
+  const momentum = view.task.optimizer === 'sgd' ? numberSetting(view.record, 'momentum') : null;
+  return momentum !== null && momentum > 0.9 && momentum < 1 ? rate / (1 - momentum) / 10 : 0;
 }
 
 /** The gradient norm left its healthy level upwards for good, or was rising steeply when the run broke off. */

@@ -4,6 +4,7 @@ import { type Curve, finiteValues, type Movement, movementOf, smoothingWidth } f
 import { median, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import type { Setting } from '../../record/run-record.js';
 
 export interface Learning {
   readonly curve: Curve;
@@ -85,6 +86,20 @@ export function evaluationRepeats(view: RunView): boolean {
       const values = finiteValues(curve);
       return values.length >= 3 && values.every((value) => value === values[0]);
     })
+  );
+}
+
+/** From its first quarter on, held-out data loses the same to the last digit: whatever moved the weights has ended. */
+export function evaluationStopped(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  const later = values.slice(Math.ceil(values.length / 4));
+  return (
+    validationStandsStill(view) ||
+    evaluationRepeats(view) ||
+    (later.length >= 4 &&
+      String(later[0]).replace(/\D/g, '').length >= 5 &&
+      later.every((value) => Math.abs(value - later[0]!) <= 1e-7 * Math.abs(later[0]!)))
   );
 }
 
@@ -253,4 +268,44 @@ export function validationWorseThanGuessing(view: RunView): boolean {
     Math.min(...finiteValues(evaluated)) > guessing + 0.2 &&
     median(finiteValues(trained).slice(-3)) < guessing - 0.5
   );
+}
+
+/** What the hooks saw of the way from loss to weights; null where they did not look. */
+export interface Flow {
+  /** Share of the trainable parameters that get a gradient at all. */
+  readonly reach: Curve | null;
+  readonly dead: Curve | null;
+  readonly twins: Curve | null;
+  /** Every part of the machine works: most parameters get a gradient of their own, and move. */
+  readonly works: boolean;
+}
+
+export function flowOf(view: RunView): Flow {
+  const level = (curve: Curve | null): number | null =>
+    curve && curve.finite.length >= 3 ? median(finiteValues(curve)) : null;
+  const [reach, dead, twins, ratio] = (
+    ['gradient_reach', 'dead_fraction', 'twin_fraction', 'update_ratio'] as const
+  ).map((metric) => view.curve(metric)) as [Curve | null, Curve | null, Curve | null, Curve | null];
+  const trained = trainedShare(view);
+  return {
+    reach,
+    dead,
+    twins,
+    works:
+      (trained === null || trained.share > 0.01) &&
+      (level(reach) ?? 0) > 0.9 &&
+      (level(dead) ?? 0) < 0.5 &&
+      (level(twins) ?? 0) < 0.5 &&
+      (level(ratio) ?? 0) > 1e-5,
+  };
+}
+
+/** The share of the parameters that are to be trained, as the hooks counted them. */
+export function trainedShare(view: RunView): { readonly share: number; readonly entry: Setting } | null {
+  const counted = (name: string): Setting | undefined =>
+    view.record.settings.find(({ key, value }) => key === name && typeof value === 'number');
+  const [all, entry] = [counted('num_parameters'), counted('trainable_parameters')];
+  return all && entry && Number(all.value) > 0
+    ? { share: Number(entry.value) / Number(all.value), entry }
+    : null;
 }

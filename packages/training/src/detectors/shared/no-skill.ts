@@ -18,7 +18,13 @@ export interface NoSkill {
 export function noSkill(view: RunView): NoSkill | null {
   if (view.task.loss === 'reinforcement' || !longEnough(view)) return null;
   const held = heldOutStanding(view);
-  const standing = held ?? standingOf(view, 'train');
+  const trained = standingOf(view, 'train');
+  // Where the labels were counted, training tells as well as held-out data that only a constant answer was learned.
+  const counted = view.curve('constant_loss') ?? view.curve('target_variance');
+  const standing =
+    held === null || (held.kind === 'unclear' && counted !== null && trained?.kind === 'constant')
+      ? trained
+      : held;
   if (standing?.kind !== 'constant') return null;
   const evaluated = view.curve('loss', 'eval');
   const losses = evaluated ? finiteValues(evaluated) : [];

@@ -1,0 +1,37 @@
+// A small draw of recipes, really trained, judged, kept and judged again.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { renderFresh } from '../../src/report/training-fresh.js';
+import { runFresh } from '../../src/training/fresh/run.js';
+
+const root = join(import.meta.dirname, '../../../..');
+const python = process.env['GRUS_PYTHON'] ?? join(root, '.venv/bin/python');
+
+describe.skipIf(!existsSync(python))('a fresh draw', () => {
+  it('holds every failing run beside its healthy twin, and is judged the same again', async () => {
+    const keep = await mkdtemp(join(tmpdir(), 'grus-draw-'));
+    try {
+      const options = { count: 3, seed: 7, python, scenarios: join(root, 'scenarios'), workers: 1, keep };
+      const first = await runFresh(options);
+      expect(first.runs).toBeGreaterThan(0);
+      expect(first.runs % 2).toBe(0);
+      const { failing, false_alarms } = first.methods['hybrid']!;
+      expect(failing.of).toBe(false_alarms.of);
+      expect(renderFresh(first)).toContain('by framework');
+      const { predictions } = await runFresh(options);
+      const answers = (rows: typeof predictions) =>
+        rows.map(({ instance, method, category, confidence }) => ({
+          instance,
+          method,
+          category,
+          confidence,
+        }));
+      expect(answers(predictions)).toEqual(answers(first.predictions));
+    } finally {
+      await rm(keep, { recursive: true, force: true });
+    }
+  }, 300_000);
+});
