@@ -57,7 +57,7 @@ class Recipe:
             "validation_score": "val_accuracy" in self.values,
             "train_score": ("accuracy" in self.values or (self.framework == "keras" and "val_accuracy" in self.values)) and self.format != "sklearn-verbose",
             "gradient": "grad_norm" in self.values or always,
-            "settings": self.keeps_settings,
+            "settings": self.keeps_settings and not always,
             "rate": self.keeps_settings or "lr" in self.values or always,
             "schedule": "lr" in self.values or always,
             "steps": not (self.by_epoch or self.format in styles.by_epoch),

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderFresh } from '../../src/report/training-fresh.js';
 import { runFresh } from '../../src/training/fresh/run.js';
+import { firstSightOf } from '../../src/training/measures/first-sight.js';
+import { runTraining } from '../../src/training/run.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const python = process.env['GRUS_PYTHON'] ?? join(root, '.venv/bin/python');
@@ -34,4 +36,21 @@ describe.skipIf(!existsSync(python))('a fresh draw', () => {
       await rm(keep, { recursive: true, force: true });
     }
   }, 300_000);
+});
+
+describe('the sample of a draw', () => {
+  it('holds no false alarm, and no failing run is called healthy', async () => {
+    const { predictions, runs } = await runTraining({
+      data: join(root, 'scenarios/draws/sample'),
+      methods: ['hybrid'],
+      quick: true,
+      shipped: true,
+      resamples: 10,
+    });
+    const figures = firstSightOf(predictions);
+    expect(runs).toBe(16);
+    expect(figures.false_alarms.right).toBe(0);
+    expect(figures.healthy_said.right).toBe(figures.healthy_said.of);
+    expect(figures.commits.right).toBe(figures.commits.of);
+  });
 });
