@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCell, placeOf, walk } from '../src/index.js';
 
+/** So many times as many random inputs: GRUS_FUZZ=46 makes 100,000 of all such tests together. */
+const more = Number(process.env['GRUS_FUZZ'] ?? 1);
+
 function dump(source: string): string[] {
   const cell = parseCell(source);
   expect(cell.problem).toBeNull();
@@ -164,7 +167,7 @@ describe('any text', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 2000 * more },
     );
   });
 });

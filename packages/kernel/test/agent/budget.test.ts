@@ -1,7 +1,7 @@
 // The agent works within a budget: however large the objects, the work and the answer are bounded, and what was left
 // out is said. Asserted by counts, not by the clock.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyRequest, type Kernel, takeSnapshot } from '../../src/index.js';
+import { dryRun, emptyRequest, type Kernel, takeSnapshot } from '../../src/index.js';
 import { ask, factOf, kernelWith, object } from './support.js';
 
 const setup = `
@@ -113,4 +113,27 @@ it('a spent time budget still gives an answer that passes the schema', async () 
   });
   expect(snapshot.omitted).toContainEqual({ code: 'time-spent' });
   expect(object(snapshot, snapshot.names['tall']).class).toBe('pandas.DataFrame');
+});
+
+it('two thousand globals are named, and none is walked into once the time is spent', async () => {
+  await kernel.execute('for n in range(2000): globals()["held%d" % n] = {"inner": [[n] * 50]}');
+  const names = Array.from({ length: 2000 }, (_, index) => `held${index}`);
+  const { snapshot } = await takeSnapshot(kernel, {
+    ...emptyRequest,
+    names,
+    budget: { ms: 0, bytes: 10_000_000 },
+  });
+  expect(snapshot.omitted).toContainEqual({ code: 'time-spent' });
+  expect(Object.keys(snapshot.names).length).toBe(2000);
+  expect(Object.keys(snapshot.objects).length).toBeLessThanOrEqual(2001);
+});
+
+it('a pasted cell of 1.8 MB is neither compiled in the kernel nor tried in a copy', async () => {
+  const pasted = 'rows = [1, 2, 3]\n'.repeat(110_000);
+  const { snapshot } = await takeSnapshot(kernel, { ...emptyRequest, compile: pasted });
+  expect(snapshot.compile).toEqual({ status: 'unknown', reason: { code: 'cell-too-long' } });
+  expect(await dryRun(kernel, [pasted], { budgetMs: 1_000 })).toMatchObject({
+    status: 'refused',
+    reason: { code: 'cell-too-long' },
+  });
 });

@@ -1,7 +1,7 @@
 // Reading is reading: over objects of every base class that count each call of their own code, nothing of theirs is run by a
 // snapshot, by the reading of a cell, or by what the kernel does before it makes a copy.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dryRun, type Kernel } from '../../src/index.js';
+import { dryRun, inquire, type Kernel } from '../../src/index.js';
 import { ask, fixture, kernelWith, run } from './support.js';
 
 let kernel: Kernel;
@@ -72,3 +72,20 @@ it('before a copy is made nothing of theirs is run', async () => {
   await dryRun(kernel, traps.slice(0, 40), { budgetMs: 2_000 });
   expect(await calls()).toBe('[]');
 });
+
+it('in the kernel nothing of theirs is run when a library is asked about them', async () => {
+  await calls();
+  for (const name of traps.filter((_, index) => index % 12 === 0))
+    await inquire(
+      kernel,
+      {
+        steps: [
+          { id: 0, op: 'live', path: name, real: true },
+          { id: 1, op: 'method', receiver: 0, name: 'slow', args: [], real: true },
+        ],
+        wanted: [1],
+      },
+      { check: name, budgetMs: 1_000, cpuMs: 500 },
+    );
+  expect(await calls()).toBe('[]');
+}, 120_000);

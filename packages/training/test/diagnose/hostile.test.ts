@@ -5,6 +5,9 @@ import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
 import { renderReport } from '../../src/diagnose/report.js';
 import { runOf } from '../run-files.js';
 
+/** So many times as many random inputs: GRUS_FUZZ=46 makes 100,000 of all such tests together. */
+const more = Number(process.env['GRUS_FUZZ'] ?? 1);
+
 describe('hostile input', () => {
   it.each<[string, string]>([
     ['one endless line', `RuntimeError: ${'size mismatch heads divisible '.repeat(20_000)}`],
@@ -32,7 +35,7 @@ describe('hostile input', () => {
         expect(diagnosis.confidence).toBeLessThanOrEqual(1);
         expect(renderReport(diagnosis, record).length).toBeGreaterThan(0);
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: 60 * more, seed: 7 },
     );
   });
 });

@@ -7,6 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { RunFollower, readRun } from '../../src/readers/index.js';
 import { curve, logOf, runOf, temporaryRun } from './run-of.js';
 
+/** So many times as many random inputs: GRUS_FUZZ=46 makes 100,000 of all such tests together. */
+const more = Number(process.env['GRUS_FUZZ'] ?? 1);
+
 describe('input nobody planned for', () => {
   test('a missing path, an empty directory, a binary file: an error that says what to do', async () => {
     for (const path of [
@@ -121,7 +124,7 @@ describe('input nobody planned for', () => {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 150 * more },
     );
   });
 });
