@@ -61,7 +61,7 @@ class Gate(unittest.TestCase):
         parked = threading.Thread(target=namespace["work"])
         parked.start()
         try:
-            return own_waits.are_there()
+            return own_waits.are_there(namespace)
         finally:
             namespace["end"].set()
             parked.join()
@@ -77,10 +77,10 @@ class Gate(unittest.TestCase):
         exec("import os\ndef collect(*_):\n    os.waitpid(-1, os.WNOHANG)", namespace)
         before = signal.signal(signal.SIGALRM, namespace["collect"])
         try:
-            self.assertTrue(own_waits.are_there())
+            self.assertTrue(own_waits.are_there(namespace))
         finally:
             signal.signal(signal.SIGALRM, before)
-        self.assertFalse(own_waits.are_there())
+        self.assertFalse(own_waits.are_there(namespace))
 
     def test_a_notebook_that_handles_the_end_of_children_itself(self):
         before = signal.signal(signal.SIGCHLD, lambda *_: None)

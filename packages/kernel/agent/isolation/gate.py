@@ -69,7 +69,7 @@ def check(shell):
     handler = signal.getsignal(signal.SIGCHLD)
     if not has_type(handler, signal.Handlers, type(None)) and not _minds_its_own_children(handler):
         raise Refused(reasons.own_child_handler())
-    if _waits_for_any_child() or own_waits.are_there():
+    if _waits_for_any_child() or (shell is not None and own_waits.are_there(shell.user_ns)):
         raise Refused(reasons.own_child_handler())
     if sys.gettrace() is not None:
         raise Refused(reasons.debugger_attached())
