@@ -8,7 +8,7 @@ import sys
 import types
 
 from ..protocol import reasons
-from . import gpu_tensors, keras_graphs, row_samples
+from . import data_pipelines, gpu_tensors, idle_parts, keras_graphs, row_samples
 from .needed_names import OF_IPYTHON, loaded_by
 
 BY_VALUE = "grus_cloudpickle"
@@ -109,6 +109,7 @@ def carrier_class():
             super().__init__(file, protocol=5)
             self.keras_objects = 0
             self.symbols, self.fetched, self.codes = symbols, fetched, codes
+            self.namespace = namespace
             # Functions of the notebook find their globals in the twin's own notebook.
             self.globals_ref[id(namespace)] = made.Notebook()
 
@@ -116,7 +117,11 @@ def carrier_class():
             self._refuse_what_is_lost(value)
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
-            reduced = gpu_tensors.reduced(value, self.fetched, made)
+            reduced = (
+                gpu_tensors.reduced(value, self.fetched, made)
+                or data_pipelines.reduced(value, made, self.namespace)
+                or idle_parts.reduced(value, made)
+            )
             return super().reducer_override(value) if reduced is None else reduced
 
         def _dynamic_function_reduce(self, function):
@@ -159,6 +164,28 @@ SYMBOLIC = []
 
 def symbolic_tensor(number):
     return SYMBOLIC[number]
+
+def tensors_again(method, tensors, structure, extra):
+    import tensorflow as tf
+    whole = tf.nest.pack_sequence_as(structure, tensors)
+    return same_again(getattr(tf.data.Dataset, method)(whole), extra)
+
+def step_again(before, method, given, named, extra, loaded=()):
+    import tensorflow as tf
+    notebook().update(loaded)
+    return same_again(getattr(tf.data.Dataset if before is None else before, method)(*given, **named), extra)
+
+def same_again(pipeline, extra):
+    for name, value in extra.items():
+        setattr(pipeline, name, value)
+    return pipeline
+
+def new_lock(again):
+    import threading
+    return threading.RLock() if again else threading.Lock()
+
+def generator_again(name, given):
+    return getattr(type(given[0]), name)(*given)
 
 def make_tensor(copy, shape, kind, gradient, parameter, device):
     import torch
