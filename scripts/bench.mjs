@@ -13,8 +13,9 @@ import {
 await runScript(async () => {
   await installPackages();
   await build();
-  const python = await installPython('test');
   const args = process.argv.slice(2);
+  const executed = args[0] === 'junobench' && args.includes('--live');
+  const python = await installPython(executed ? 'junobench' : 'test');
   if (args[0] === 'jupyterlab') {
     await installChromium();
     const latency = join(root, 'packages', 'jupyterlab', 'scripts', 'latency.mjs');

@@ -91,6 +91,7 @@ export function writeGarden(): string {
     'analyzers/pyright/garden_1_reproduced.json',
     JSON.stringify([
       { code_line: '1: bed.water()', message: 'Cannot access attribute "water" for bed', severity: 'error' },
+      { code_line: null, message: 'This belongs to no rule', rule: null, severity: 'error' },
     ]),
   );
   return data;

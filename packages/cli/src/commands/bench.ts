@@ -4,6 +4,7 @@ import type {
   AblationFlags,
   AttackFlags,
   DryCostFlags,
+  ExecutedFlags,
   FalseAlarmFlags,
   GpuFlags,
   LatencyFlags,
@@ -40,8 +41,23 @@ export function registerBench(program: Command): void {
       .option('--judge', 'also let the model judge the explanations, in both orders')
       .option('--estimate', 'only say what asking the model would cost')
       .option('--html <file>', 'also write one self-contained page with every prediction')
+      .option('--live', 'make the pairs executable and judge them in real kernels, on synthetic data')
+      .option('--recipes <dir>', 'with --live: folder of the recipes', 'packages/bench/junobench')
+      .option('--only <cases>', 'with --live: comma-separated cases', list)
+      .option(
+        '--workers <n>',
+        'with --live: kernels at the same time; times are only fair with 1',
+        countOption('--workers'),
+        1,
+      )
+      .option('--python <path>', 'with --live: interpreter for the kernels; also GRUS_PYTHON')
       .option('--json', 'answer in JSON on stdout'),
-  ).action(async (flags: JunobenchFlags) => {
+  ).action(async (flags: JunobenchFlags & ExecutedFlags & { live?: boolean }) => {
+    if (flags.live) {
+      const { benchExecuted } = await import('../jobs/bench.js');
+      process.exitCode = await benchExecuted(flags);
+      return;
+    }
     const { benchJunobench } = await import('../jobs/junobench.js');
     process.exitCode = await benchJunobench(flags);
   });

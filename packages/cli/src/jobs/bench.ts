@@ -6,6 +6,7 @@ import {
   renderAblation,
   renderAttacks,
   renderDryCost,
+  renderExecuted,
   renderFalseAlarms,
   renderFresh,
   renderGpu,
@@ -19,6 +20,7 @@ import {
   runAblation,
   runAttackReport,
   runDryCost,
+  runExecuted,
   runFalseAlarms,
   runFresh,
   runGpu,
@@ -178,6 +180,23 @@ export async function benchGpu(flags: GpuFlags): Promise<number> {
     progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
   }).finally(() => progress.done());
   return show(report, flags, renderGpu);
+}
+
+export interface ExecutedFlags extends GpuFlags {
+  readonly recipes: string;
+}
+
+export async function benchExecuted(flags: ExecutedFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runExecuted({
+    data: flags.data,
+    recipes: flags.recipes,
+    python: pythonOf(flags),
+    workers: flags.workers,
+    ...(flags.only ? { only: flags.only } : {}),
+    progress: (done, total, instance) => progress.update(`${done} of ${total}: ${instance}`),
+  }).finally(() => progress.done());
+  return show(report, flags, renderExecuted);
 }
 
 export async function benchFalseAlarms(flags: FalseAlarmFlags): Promise<number> {

@@ -30,12 +30,13 @@ export const answersSchema = z.array(z.unknown());
 
 export const diagnosticsSchema = z.array(
   z.looseObject({
-    code_line: z.string(),
+    // Some diagnostics belong to no rule, and some to no line: the analyser leaves such a field out or empty.
+    code_line: z.string().nullish(),
     message: z.string(),
-    rule: z.string().optional(),
-    symbol: z.string().optional(),
-    severity: z.string().optional(),
-    type: z.string().optional(),
+    rule: z.string().nullish(),
+    symbol: z.string().nullish(),
+    severity: z.string().nullish(),
+    type: z.string().nullish(),
   }),
 );
 export type Diagnostic = z.infer<typeof diagnosticsSchema>[number];

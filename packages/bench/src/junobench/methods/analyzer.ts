@@ -12,7 +12,10 @@ export function analyzerPrediction(diagnostics: readonly Diagnostic[]): Predicti
     rung: 'analyzer',
     exception: null,
     line: null,
-    evidence: diagnostics.map((diagnostic) => ({ fact: diagnostic.message, source: diagnostic.code_line })),
+    evidence: diagnostics.map((diagnostic) => ({
+      fact: diagnostic.message,
+      source: diagnostic.code_line ?? 'the cell',
+    })),
     explanation: messages.join(' '),
     remedy: null,
     rungs: [],
