@@ -39,6 +39,8 @@ export interface CauseRow {
   readonly apart: Readonly<Record<string, string>>;
   /** Errors of many kinds come out as this one, so it yields to whatever names a cause. */
   readonly vague?: true;
+  /** The curves that show it under way, steps before the run fails. */
+  readonly announced?: 'loss' | 'memory';
   /** The cheapest experiment that tells it from what looks alike, where a record alone does not. */
   readonly experiment?: string;
   readonly remedies: readonly RemedyEntry[];

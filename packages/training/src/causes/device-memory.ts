@@ -97,6 +97,7 @@ export const deviceMemory = inCategory('memory_hardware', {
     group: 'device_growth',
     actor: 'author',
     effect: 'stops',
+    announced: 'memory',
     label: 'device memory rises from step to step, with or without running out in the end',
     apart: {
       gpu_long_batch: 'the batches grow as well',

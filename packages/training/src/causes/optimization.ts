@@ -47,6 +47,7 @@ export const optimization = inCategory('optimization', {
     group: 'large_steps',
     actor: 'tuner',
     effect: 'ruins',
+    announced: 'loss',
     label: 'the rate is what was wrong: the loss leaves at once, or stays where the first steps threw it',
     apart: {
       gradient_explosion: 'the rate is usual, and depth, recurrence or missing clipping let the norms grow',
@@ -86,6 +87,7 @@ export const optimization = inCategory('optimization', {
     group: 'instability',
     actor: 'tuner',
     effect: 'ruins',
+    announced: 'loss',
     label: 'depth, recurrence, initialisation or missing clipping; the norms show it',
     apart: {
       learning_rate_too_high: 'the rate is plainly wrong',
@@ -125,6 +127,7 @@ export const optimization = inCategory('optimization', {
     group: 'instability',
     actor: 'tuner',
     effect: 'ruins',
+    announced: 'loss',
     label: 'the loss leaves for good, and nothing is plainly wrong',
     apart: {
       learning_rate_too_high: 'the rate is far above the usual',
@@ -143,6 +146,7 @@ export const optimization = inCategory('optimization', {
     group: 'large_steps',
     actor: 'tuner',
     effect: 'ruins',
+    announced: 'loss',
     label: 'the loss leaves right after the learning rate changed',
     apart: {
       divergence: 'the rate did not change before',

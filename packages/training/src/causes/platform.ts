@@ -8,6 +8,7 @@ export const platform = inCategory('memory_hardware', {
     group: 'host_memory',
     actor: 'operator',
     effect: 'stops',
+    announced: 'memory',
     label:
       "the host's allocator refuses, `MemoryError`, a record of the out-of-memory killer, or host memory that grows and grows",
     apart: {

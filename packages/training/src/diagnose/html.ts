@@ -10,7 +10,7 @@ import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { chartScript } from './page-charts.js';
 import { isDrawnByLog, type Panel, panelsOf } from './panels.js';
-import { headline } from './report.js';
+import { headline, whoActs } from './report.js';
 
 const maxPoints = 2000;
 
@@ -22,6 +22,7 @@ export function renderHtml(told: Diagnosis, record: RunRecord): string {
     '<',
     '\\u003c',
   );
+  const actor = whoActs(diagnosis);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +38,7 @@ ${pageStyle}</style>
 <p>${escapeHtml(diagnosis.path)} · ${escapeHtml(diagnosis.category)}${diagnosis.subcause ? ` / ${escapeHtml(diagnosis.subcause)}` : ''}${
     diagnosis.onset_step === null ? '' : ` · from step ${diagnosis.onset_step} on`
   }</p>
-</header>
+${actor === null ? '' : `<p>${escapeHtml(actor)}</p>\n`}</header>
 <main>
 ${section(
   'Evidence',

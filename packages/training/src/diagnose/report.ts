@@ -1,6 +1,7 @@
 // The diagnosis for a terminal: the verdict in a line, the evidence with file and line, what to do and what not to, and the six
 // panels with the onset marked. Narrow terminals get one column; colour only where it is asked for.
 import { visibleIn } from '@grus/core';
+import { actors } from '../causes/define.js';
 import { causeOf } from '../causes/table.js';
 import { pictureOf } from '../ranks/tell.js';
 import { figure } from '../record/figures.js';
@@ -45,15 +46,22 @@ export function headline(diagnosis: Diagnosis): string {
   return `${word}: ${causeOf(diagnosis.subcause).title} (${sure})`;
 }
 
+/** Whose turn it is; null where no cause is established. */
+export function whoActs({ subcause }: Diagnosis): string | null {
+  return subcause === null ? null : `To act: ${actors[causeOf(subcause).actor]}.`;
+}
+
 function verdict(diagnosis: Diagnosis, width: number, paint: Paint): string[] {
   const where =
     diagnosis.subcause === null ? diagnosis.category : `${diagnosis.category} / ${diagnosis.subcause}`;
   const onset = diagnosis.onset_step === null ? '' : `, from step ${diagnosis.onset_step} on`;
   const reason = diagnosis.abstained ? (diagnosis.rungs.at(-1)?.abstained_because ?? null) : null;
+  const actor = whoActs(diagnosis);
   return [
     ...wrap(headline(diagnosis), width).map((line) => paint(colours[diagnosis.outcome], paint(1, line))),
     ...wrap(`${diagnosis.path}: ${where}${onset}`, width).map((line) => paint(2, line)),
     ...(reason === null ? [] : wrap(`Abstained, ${reason}.`, width)),
+    ...(actor === null ? [] : wrap(actor, width)),
   ];
 }
 

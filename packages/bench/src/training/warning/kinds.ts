@@ -1,6 +1,6 @@
 // The failures that announce themselves: how many runs of each were warned of fifty steps ahead, and what the run showed by
 // then where it was not. What is under way is judged from the curves alone, without the precursors' own rules.
-import { findSeries, type MetricName, type RunRecord, recordUntil } from '@grus/training';
+import { causeOf, findSeries, type MetricName, type RunRecord, recordUntil, subcauses } from '@grus/training';
 import { quantile } from '../../statistics/index.js';
 import { cameTrue, type Replayed } from './replay.js';
 
@@ -24,20 +24,16 @@ export interface MissedRun {
 
 const ahead = 50;
 const fewestRecords = 16;
-const memoryCurves = ['memory_allocated', 'memory_reserved', 'memory_used', 'host_memory'] as const;
-const lossCurves = ['grad_norm', 'loss'] as const;
-
-const announced: Readonly<Record<string, readonly MetricName[]>> = {
-  gradient_explosion: lossCurves,
-  learning_rate_too_high: lossCurves,
-  divergence: lossCurves,
-  divergence_after_schedule: lossCurves,
-  gpu_leak: memoryCurves,
-  host_memory: memoryCurves,
+type Announced = 'loss' | 'memory';
+const curvesOf: Readonly<Record<Announced, readonly MetricName[]>> = {
+  loss: ['grad_norm', 'loss'],
+  memory: ['memory_allocated', 'memory_reserved', 'memory_used', 'host_memory'],
 };
 
 export function kindRows(runs: readonly Replayed[]): KindRow[] {
-  return Object.entries(announced).flatMap(([subcause, metrics]) => {
+  return subcauses.flatMap((subcause) => {
+    const { announced } = causeOf(subcause);
+    if (announced === undefined) return [];
     const own = runs.filter(
       ({ entry, failedAt }) =>
         entry.subcause === subcause && (failedAt ?? 0) >= 60 && entry.examination.record.lastStep !== null,
@@ -50,7 +46,7 @@ export function kindRows(runs: readonly Replayed[]): KindRow[] {
       .map(({ entry, failedAt }) => ({
         instance: entry.id,
         failed_at: failedAt!,
-        showed: shownBy(recordUntil(entry.examination.record, failedAt! - ahead), metrics),
+        showed: shownBy(recordUntil(entry.examination.record, failedAt! - ahead), announced),
       }));
     const early = own.length - missed.length;
     return [
@@ -66,13 +62,13 @@ export function kindRows(runs: readonly Replayed[]): KindRow[] {
   });
 }
 
-function shownBy(record: RunRecord, metrics: readonly MetricName[]): MissedRun['showed'] {
-  const curves = metrics
+function shownBy(record: RunRecord, announced: Announced): MissedRun['showed'] {
+  const curves = curvesOf[announced]
     .map((metric) => findSeries(record, metric, metric === 'loss' ? { split: 'train' } : {}))
     .flatMap((series) => (series === null ? [] : [Array.from(series.values).filter(Number.isFinite)]))
     .filter((values) => values.length >= fewestRecords);
   if (curves.length === 0) return 'unrecorded';
-  const moved = metrics === memoryCurves ? hasGrown : hasDeparted;
+  const moved = announced === 'memory' ? hasGrown : hasDeparted;
   return curves.some(moved) ? 'under way' : 'calm';
 }
 

@@ -35,8 +35,13 @@ export const modeCollapse = defineDetector({
     if (!judge || !maker) return [];
     const judged = halves(judge);
     const made = halves(maker);
+    // Few points prove it only by orders of magnitude.
+    const [less, more] = judge.finite.length < 10 ? [0.05, 5] : [0.35, 1.5];
     const won =
-      judged.late < 0.35 * judged.first && judged.late > 0 && made.late > 1.5 * made.first && made.late > 1.5;
+      judged.late < less * judged.first &&
+      judged.late > 0 &&
+      made.late > more * made.first &&
+      made.late > 1.5;
     if (!won) return [];
     return [
       {
@@ -60,7 +65,7 @@ export const modeCollapse = defineDetector({
 });
 
 function lossOf(view: RunView, name: RegExp): Curve | null {
-  return view.curves('loss').find((curve) => name.test(curve.name) && curve.finite.length >= 10) ?? null;
+  return view.curves('loss').find((curve) => name.test(curve.name) && curve.finite.length >= 5) ?? null;
 }
 
 function halves(curve: Curve): { readonly first: number; readonly late: number } {

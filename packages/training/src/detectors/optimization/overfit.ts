@@ -16,8 +16,9 @@
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
 import { monotonicity } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
@@ -30,7 +31,8 @@ export const overfit = defineDetector({
   detect: (_record, _features, { view }) => {
     const evaluated = view.curve('loss', 'eval');
     const trained = view.curve('loss');
-    if (!evaluated || !trained || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval')) return [];
+    if (!evaluated || !trained) return scoreTurned(view);
+    if (evaluated.finite.length < 3 || chanceAccuracy(view, 'eval')) return [];
     const values = finiteValues(evaluated);
     const bestAt = values.indexOf(Math.min(...values));
     const best = values[bestAt]!;
@@ -100,3 +102,30 @@ export const overfit = defineDetector({
     ];
   },
 });
+
+/** Without losses: training answers everything, and every evaluation is worse than the one before. */
+function scoreTurned(view: RunView): Observation[] {
+  for (const metric of ['auc', 'accuracy', 'f1'] as const) {
+    const trained = view.curve(metric, 'train');
+    const held = view.curve(metric, 'eval');
+    const scores = held ? finiteValues(held) : [];
+    const learned = trained ? finiteValues(trained).at(-1)! : 0;
+    if (!held || scores.length < 3 || learned < 0.97 || learned - scores.at(-1)! < 0.15) continue;
+    const falls = scores.every((value, index) => index === 0 || value < scores[index - 1]!);
+    if (!falls || scores[0]! - scores.at(-1)! < 0.02) continue;
+    return [
+      {
+        strength: 0.72,
+        onset: held.steps[held.finite[0]!]!,
+        evidence: [
+          citePoint(
+            held,
+            held.finite.at(-1)!,
+            `${held.name} fell from ${figure(scores[0]!)} to ${figure(scores.at(-1)!)}, while ${trained!.name} reached ${figure(learned)}`,
+          ),
+        ],
+      },
+    ];
+  }
+  return [];
+}

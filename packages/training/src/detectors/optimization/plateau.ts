@@ -22,7 +22,7 @@ import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
-import { flowOf, learningOf, ranLongEnough } from '../shared/learning.js';
+import { chanceAccuracy, flowOf, learningOf, ranLongEnough } from '../shared/learning.js';
 import { noSkill } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
@@ -35,6 +35,8 @@ export const plateau = defineDetector({
     const learning = learningOf(view);
     const alike = unitsAlike(view);
     if (alike.length > 0) return alike;
+    const stuck = stuckFromTheStart(view);
+    if (stuck) return [stuck];
     if (!learning?.flat || !ranLongEnough(view) || view.task.loss === 'reinforcement') return [];
     const overChance = features.get('loss_over_chance');
     const accuracy = features.get('accuracy_level');
@@ -119,4 +121,46 @@ function beganAtNothing(view: RunView): boolean {
     outcomes >= 2 &&
     Math.abs(first / Math.log(outcomes) - 1) < 0.002
   );
+}
+
+/**
+ * A few epochs from the first one on, and neither loss moves: not even the first epoch was worse than the others, or what is measured on
+ * held-out data is as bad as can be each time. One loss alone may have settled where it should.
+ */
+function stuckFromTheStart(view: RunView): Observation | null {
+  const trained = view.curve('loss');
+  const held = view.curve('loss', 'eval');
+  if (!trained || !held || held.finite.length < 5 || trained.finite.length !== held.finite.length)
+    return null;
+  if (trained.steps[0]! > 1 || view.task.loss === 'reinforcement') return null;
+  if (chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval')) return null;
+  const [values, evaluated] = [finiteValues(trained), finiteValues(held)];
+  const still = values.length >= 6 && spreadOf(values) < 0.002;
+  const useless = spreadOf(values.slice(1)) < 0.01 && worstEachTime(view);
+  if ((!still && !useless) || spreadOf(evaluated) > 0.02 || Math.abs(values[0]!) < 0.01) return null;
+  return {
+    strength: useless ? 0.68 : 0.63,
+    onset: trained.steps[0]!,
+    evidence: [
+      citePoint(
+        trained,
+        trained.finite.at(-1)!,
+        `${trained.name} ${figure(values.at(-1)!)} and ${held.name} ${figure(evaluated.at(-1)!)} after ${values.length} epochs: neither has moved since the first`,
+      ),
+    ],
+  };
+}
+
+/** How far values lie apart, as a share of their level. */
+function spreadOf(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / (Math.abs(median(values)) + 1e-12);
+}
+
+/** Everything wrong in every evaluation, or the same low score each time. */
+function worstEachTime(view: RunView): boolean {
+  const wrong = view.curve('error_rate', 'eval');
+  if (wrong && finiteValues(wrong).every((value) => value > 0.97)) return true;
+  const right = view.curve('accuracy', 'eval');
+  const scores = right ? finiteValues(right) : [];
+  return scores.length >= 4 && scores[0]! < 0.3 && scores.every((value) => value === scores[0]);
 }

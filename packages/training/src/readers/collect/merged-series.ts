@@ -57,7 +57,7 @@ export function mergedSeries(
 }
 
 function valuesOf(metric: MetricName, joined: Float64Array, masked: ReadonlySet<number>): Float64Array {
-  const values = metric === 'accuracy' && isPercent(joined) ? joined.map((value) => value / 100) : joined;
+  const values = shares.has(metric) && isPercent(joined) ? joined.map((value) => value / 100) : joined;
   return masked.size === 0 ? values : values.map((value, at) => (masked.has(at) ? Number.NaN : value));
 }
 
@@ -71,6 +71,9 @@ function placeOf(segments: readonly Segment[], index: number): Where {
 }
 
 /** Accuracies beyond 1 were logged in percent. */
+/** What is printed as a share or in percent. */
+const shares: ReadonlySet<string> = new Set(['accuracy', 'auc', 'error_rate']);
+
 function isPercent(values: Float64Array): boolean {
   let highest = 0;
   for (const value of values) if (value > highest && value !== Number.POSITIVE_INFINITY) highest = value;

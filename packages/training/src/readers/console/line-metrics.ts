@@ -281,9 +281,9 @@ export class LineMetrics {
   }
 }
 
-/** `Test set: Average loss: 0.31, Accuracy: 9312/10000`: the line says first what it is about. */
+/** `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `Test: [9/9] Loss: 0.31`: the line says first what it is about. */
 const opening =
-  /^\s*(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] ?[A-Za-z]/i;
+  /^\s*(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] *[A-Za-z[]/i;
 
 function openingSplit(bytes: Buffer, start: number, end: number): Split | null {
   // Lower case of the first letter: few lines begin with one of these.
