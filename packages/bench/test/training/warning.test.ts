@@ -25,9 +25,9 @@ describe('warnings', () => {
     expect(
       kindRows(runs).map(({ subcause, warned_50_ahead, missed }) => [subcause, warned_50_ahead, missed]),
     ).toEqual([
-      ['divergence', 2, []],
       ['gpu_leak', 1, []],
       ['host_memory', 1, []],
+      ['divergence', 2, []],
     ]);
     const rows = warningRows(runs);
     expect(rows.every(({ precision }) => precision === 1)).toBe(true);
@@ -45,8 +45,8 @@ describe('warnings', () => {
   it('are missed without blame where the curves are calm or nothing was recorded', async () => {
     const runs = await watched(['opt-schedule-milestone-mlp', 'cuda-leak-graph-decoder']);
     expect(kindRows(runs)).toMatchObject([
-      { subcause: 'divergence_after_schedule', under_way_50_ahead: 0, missed: [{ showed: 'calm' }] },
       { subcause: 'gpu_leak', under_way_50_ahead: 0, missed: [{ showed: 'unrecorded' }] },
+      { subcause: 'divergence_after_schedule', under_way_50_ahead: 0, missed: [{ showed: 'calm' }] },
     ]);
   });
 });
