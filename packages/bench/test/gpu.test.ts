@@ -18,6 +18,9 @@ it('every script sets something up and then judges', async () => {
     expect(cells.at(-1)?.purpose).not.toBe('setup');
     for (const { source } of cells) expect(source).not.toBe('');
   }
+  const purposes = scripts.flatMap(({ cells }) => cells.map(({ purpose }) => purpose));
+  expect(purposes.filter((purpose) => purpose === 'crash').length).toBeGreaterThanOrEqual(120);
+  expect(purposes.filter((purpose) => purpose === 'fine').length).toBeGreaterThanOrEqual(150);
   expect((await loadScripts(data, ['tabular'])).map(({ name }) => name)).toEqual(['tabular', 'tabular-2']);
   await expect(loadScripts(data, ['none'])).rejects.toThrow('no such script');
 });
@@ -46,7 +49,14 @@ it('counts what was found, what was right, and what was a false alarm', () => {
     made('crash', 'KeyError', null),
     made('unknown', null, null),
   ]);
-  expect(score).toMatchObject({ crashes: 3, found: 2, exception_right: 1, fine: 2, false_alarms: 1 });
+  expect(score).toMatchObject({
+    crashes: 3,
+    found: 2,
+    exception_right: 1,
+    fine: 2,
+    false_alarms: 1,
+    proved: 0,
+  });
 });
 
 it.skipIf(existsSync('/dev/nvidia0'))('says that there is no GPU', async () => {

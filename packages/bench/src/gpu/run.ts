@@ -33,6 +33,8 @@ export interface GpuScore {
   readonly exception_right: number;
   readonly fine: number;
   readonly false_alarms: number;
+  /** Fine cells that were proved to finish. */
+  readonly proved: number;
   readonly ms: { readonly median: number | null; readonly p95: number | null };
 }
 
@@ -40,6 +42,8 @@ export interface GpuReport {
   readonly benchmark: 'gpu';
   readonly gpu: string;
   readonly methods: Readonly<Record<GpuMethod, GpuScore>>;
+  /** Milliseconds until a kernel's first twin has answered: its libraries are imported meanwhile. The median of all. */
+  readonly ready_ms: number | null;
   readonly predictions: readonly GpuPrediction[];
   /** Scripts whose set-up failed, with the reason: a library that is not installed, say. */
   readonly skipped: readonly string[];
@@ -60,9 +64,14 @@ export async function runGpu(options: GpuOptions): Promise<GpuReport> {
   const scripts = await loadScripts(options.data, options.only);
   const gpu = await withScratchKernel(options.python, nameOfGpu, visible);
   const skipped: string[] = [];
+  const waits: number[] = [];
   let done = 0;
   const judged = await inParallel(scripts, options.workers ?? 1, async (script) => {
-    const answer = await withScratchKernel(options.python, (kernel) => judgeScript(kernel, script), visible);
+    const answer = await withScratchKernel(
+      options.python,
+      (kernel) => judgeScript(kernel, script, waits),
+      visible,
+    );
     options.progress?.(++done, scripts.length, script.name);
     if (typeof answer !== 'string') return answer;
     skipped.push(`${script.name}: ${answer}`);
@@ -74,6 +83,7 @@ export async function runGpu(options: GpuOptions): Promise<GpuReport> {
     benchmark: 'gpu',
     gpu,
     methods: { contracts: score('contracts'), ladder: score('ladder') },
+    ready_ms: quantile(waits, 0.5) ?? null,
     predictions,
     skipped: skipped.sort(),
   };
@@ -92,7 +102,11 @@ async function nameOfGpu(kernel: Kernel): Promise<string> {
   });
 }
 
-async function judgeScript(kernel: Kernel, script: GpuScript): Promise<GpuPrediction[] | string> {
+async function judgeScript(
+  kernel: Kernel,
+  script: GpuScript,
+  waits: number[],
+): Promise<GpuPrediction[] | string> {
   const cells: CodeCell[] = script.cells.map(({ source }, position) => ({
     number: position + 1,
     id: null,
@@ -102,8 +116,15 @@ async function judgeScript(kernel: Kernel, script: GpuScript): Promise<GpuPredic
   }));
   const session = new NotebookSession(kernel, cells);
   const predictions: GpuPrediction[] = [];
+  let isReady = false;
   for (const cell of cells) {
     const { purpose } = script.cells[cell.position]!;
+    if (purpose !== 'setup' && !isReady) {
+      const started = performance.now();
+      await liveMethods.ladder(session, { ...cell, source: 'torch' });
+      waits.push(Math.round(performance.now() - started));
+      isReady = true;
+    }
     const verdicts = purpose === 'setup' ? [] : await judge(session, cell);
     const result = await session.execute(cell, { timeout });
     if (purpose === 'setup' && result.status !== 'ok') return raisedBy(result) ?? result.status;
@@ -146,6 +167,7 @@ export function scoreOf(predictions: readonly GpuPrediction[]): GpuScore {
     exception_right: found.filter(({ exception, raised }) => exception === raised).length,
     fine: fine.length,
     false_alarms: fine.filter(({ outcome }) => outcome === 'crash').length,
+    proved: fine.filter(({ outcome }) => outcome === 'ok').length,
     ms: { median: quantile(times, 0.5) ?? null, p95: quantile(times, 0.95) ?? null },
   };
 }

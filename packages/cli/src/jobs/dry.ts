@@ -17,6 +17,7 @@ export function dryOptions(flags: DryFlags, unsaid: DryPolicy = 'auto'): DryOpti
     ...(flags.dryBudget === undefined ? {} : { budgetMs: flags.dryBudget }),
     ...(flags.isolation === undefined ? {} : { isolation: flags.isolation }),
     ...(flags.requireIsolation === undefined ? {} : { requireIsolation: flags.requireIsolation }),
+    ...(flags.readyTwin === false ? { readyTwin: false } : {}),
     ...(assumed.length === 0 ? {} : { assume: assumed }),
     ...(flags.showOutput ? { onOutput: (text: string) => process.stderr.write(visible(text)) } : {}),
   };

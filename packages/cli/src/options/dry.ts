@@ -14,6 +14,7 @@ export interface DryFlags {
   readonly isolation?: 'auto' | IsolationStrength;
   readonly requireIsolation?: IsolationStrength;
   readonly dryBudget?: number;
+  readonly readyTwin?: boolean;
   readonly set?: readonly string[];
   readonly showOutput?: boolean;
 }
@@ -36,6 +37,10 @@ export function withDryOptions(command: Command): Command {
       choiceOption('--require-isolation', strengths),
     )
     .option('--dry-budget <seconds>', 'seconds that the copy may take', secondsOption('--dry-budget'))
+    .option(
+      '--no-ready-twin',
+      'keep no process with the libraries of a kernel that uses a GPU, TensorFlow, JAX or Polars ready beside it',
+    )
     .option('--set <name=expression>', 'assign this in the copy before the cell (may be repeated)', collect)
     .option('--show-output', 'show what the cell printed in the copy');
 }

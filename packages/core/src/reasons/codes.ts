@@ -119,6 +119,9 @@ export const agentReasons = {
   'no-gpu-precision': {},
   'gpu-placement': {},
   'gpu-values-missing': {},
+  'gpu-asked': {},
+  'gpu-memory': { need: 'number', free: 'number' },
+  'steps-left-behind': {},
 
   // Why an exception, or a finish, after cut loops proves nothing.
   'sleep-cut': {},

@@ -109,6 +109,12 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'gpu-placement': () =>
     'the twin has no GPU: on which device things are, and whether they fit, is not covered',
   'gpu-values-missing': () => 'values on the GPU were not carried to the twin',
+  'gpu-asked': () =>
+    "the cell asks how much of the GPU's memory is in use, which is another number in a twin",
+  'gpu-memory': ({ need, free }) =>
+    `this cell will need about ${need} GB of the GPU's memory, and ${free} GB are free`,
+  'steps-left-behind': () =>
+    'a gradient goes back to a tensor of an earlier cell, and the steps that made it were not carried to the twin',
 
   'sleep-cut': () => 'sleep was cut short before it, and something may not have been waited for',
   'fit-cut': () => 'it was raised by a fit that was cut short',

@@ -9,7 +9,7 @@ from ..isolation import limits, quiet, strengths, thread_pools
 from ..isolation.effects import Effects
 from ..protocol import reasons
 from ..shorten import rewrite
-from ..twin import carry, gpu_tensors, process
+from ..twin import carry, gpu_memory, gpu_tensors, process
 from . import cells, last_stack
 from .report import Teller, reporter
 from .unknowable import Unknowable
@@ -25,7 +25,12 @@ def live(job, kernel, kernel_pid):
             status = 0
         except strengths.NotPossible as refusal:
             teller.tell(impossible=refusal.reason)
+        except gpu_memory.NoRoom:
+            teller.tell(again="without-gpu")
         except carry.CannotCarry as refusal:
+            if job.twin is not None and job.fetched.lends:
+                teller.tell(again="without-gpu")
+                os._exit(0)
             teller.tell(failed=refusal.reason)
         except BaseException as error:
             teller.tell(failed=reasons.preparing_failed("%s: %s" % (type(error).__name__, cells.message_of(error))))

@@ -73,6 +73,9 @@ def doubt_about_error(error, effects, strength, circumstances):
 def _doubt_about(error, circumstances):
     name, message = type(error).__name__, message_of(error)
     root = (type(error).__module__ or "").partition(".")[0]
+    own = circumstances["own_gpu"]
+    if own is not None and own.ran_out(error):
+        return own.doubt_about_memory()
     if isinstance(error, MemoryError) or "allocate" in message:
         return _doubt_about_memory(name, message)
     if isinstance(error, OSError):
@@ -88,7 +91,8 @@ def _doubt_about(error, circumstances):
     found = BY_THE_COPY.search(message)
     if found:
         return reasons.copy_may_cause(found.group(0).lower())
-    if ON_A_GPU.search(message) and not circumstances["pretended_gpu"] and glob.glob("/dev/nvidia*"):
+    knows_gpu = circumstances["pretended_gpu"] or own is not None
+    if ON_A_GPU.search(message) and not knows_gpu and glob.glob("/dev/nvidia*"):
         return reasons.other_gpu_use()
     return None
 

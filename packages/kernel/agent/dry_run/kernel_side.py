@@ -11,7 +11,7 @@ from ..isolation import copies, gate, limits, scratch, waiting
 from ..isolation.strengths import STRENGTHS
 from ..objects import cell_text
 from ..protocol import reasons
-from ..twin import gpu_tensors
+from ..twin import gpu_memory, gpu_tensors, ready
 from ..twin.needed_names import needed_names
 from . import copy_side, rehearsal
 from .own_numbers import OwnNumbers
@@ -23,6 +23,8 @@ CARRY_MB = 512
 # A cell that the kernel itself could not read in this time is not tried.
 LONGEST_MS = 500
 UNKNOWN_GPU = {}
+# With one of these a copy or twin has had its last word.
+LAST_WORDS = frozenset(("done", "failed", "again", "impossible"))
 
 
 class Job(copies.Job):
@@ -37,7 +39,10 @@ class Job(copies.Job):
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
-        self.fetched, self.gpus = gpu_tensors.Fetched(), []
+        self.gpus = []
+        self.fetched: "gpu_tensors.Fetched | gpu_memory.Lent" = gpu_tensors.Fetched()
+        self.handed = []
+        self.payload, self.history_file = None, ""
         self.strength = strength
         self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
@@ -46,8 +51,36 @@ class Job(copies.Job):
         super().close_side_of_copy()
         os.close(self.leash_reading)
 
+    def kept(self):
+        return super().kept() | ({self.payload} if self.payload is not None else set())
+
+    def hand_over(self):
+        """What the cell needs goes to a spare process: the place for it, and the pipe over which the twin will tell."""
+        self.payload = os.memfd_create("twin", os.MFD_CLOEXEC)
+        self.handed = [self.payload, os.dup(self.writing), os.dup(self.leash_reading)]
+
+    def close_handed(self):
+        for descriptor in self.handed:
+            os.close(descriptor)
+        self.handed, self.payload = [], None
+
+    def errand(self):
+        """What the twin's own isolation needs to know. With a GPU it starts no processes: CUDA does not work in a process
+        namespace."""
+        return {
+            "seconds": self.seconds,
+            "deadline": self.deadline,
+            "word": self.word,
+            "strength": self.strength,
+            "memory_mb": self.memory_mb,
+            "history_file": self.history_file,
+            "processes": not self.fetched.lends,
+            "on_gpu": self.fetched.lends,
+        }
+
     def close_kernel_side(self):
         super().close_kernel_side()
+        self.close_handed()
         os.close(self.leash)
         if self.folder is not None:
             scratch.remove(self.folder, asyncio.get_running_loop())
@@ -60,6 +93,8 @@ class DryRun:
         self.kernel = kernel
         self.sources_of_agent = sources_of_agent
         self.threads, self.twin, self.no_copy, self.gpu = [], None, None, False
+        self.lends = True
+        self.spare = self.errand = None
         self.request = request
         self.finish = finish
         self.started = time.perf_counter()
@@ -102,15 +137,16 @@ class DryRun:
             self.rehearsal.call_back()
         self.twin, self.no_copy, self.gpu = self.sources_of_agent, no_copy, gpu
         self.strengths = ["namespaces"]
-        self._launch(processes=True)
+        if self.request.get("ready_twin", True):
+            self.spare = ready.spare(self.kernel, self.loop, self.sources_of_agent)
+        self._launch(processes=self.spare is None)
         return True
 
     def _launch(self, processes):
         self.buffer, self.lines, self.size = b"", [], 0
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         if self.twin is not None:
-            self.job.gpus = (gpu_tensors.gpus() or [UNKNOWN_GPU]) if self.gpu else []
-            self.job.fetched = gpu_tensors.fetch(needed_names(self.request["cells"], self.kernel.shell))
+            self._take_along()
         self.pid, self.held_ms = copies.fork(self.job, self.kernel, copy_side.live)
         copies.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
@@ -119,6 +155,25 @@ class DryRun:
         self.loop.add_reader(self.job.reading, self._read)
         if self.rehearsal is None and self.twin is None and self.request.get("clip_after_ms") is not None:
             self.rehearsal = rehearsal.Rehearsal(self)
+
+    def _take_along(self):
+        """What is on a GPU is lent to a twin that has one too, or fetched for one that has none."""
+        needed = needed_names(self.request["cells"], self.kernel.shell)
+        lent = gpu_memory.lend(needed) if self.gpu and self.lends and self.spare is not None else None
+        if lent is not None:
+            self.job.fetched = lent
+        else:
+            self.job.gpus = (gpu_tensors.gpus() or [UNKNOWN_GPU]) if self.gpu else []
+            self.job.fetched = gpu_tensors.fetch(needed)
+        if self.spare is not None:
+            self.job.hand_over()
+
+    def _send(self):
+        """The cell's objects are there: the spare process makes the twin of them."""
+        self.errand = self.spare.run(self.job.handed) if self.spare is not None else None
+        if self.errand is None:
+            self.lines.append({"again": "without-spare"})
+        self.job.close_handed()
 
     def _read(self):
         try:
@@ -134,7 +189,9 @@ class DryRun:
         for line in lines:
             if line.startswith(word):
                 self.lines.append(json.loads(line[len(word) :]))
-        if not piece or self._complete():
+                if "carried" in self.lines[-1]:
+                    self._send()
+        if not piece or any(LAST_WORDS.intersection(line) for line in self.lines):
             self._end(None)
 
     def _complete(self):
@@ -159,6 +216,9 @@ class DryRun:
         self.loop.remove_reader(self.job.reading)
         self.timer.cancel()
         self.kernel.shell.events.unregister("pre_execute", self.give_way)
+        if self.spare is not None and self.errand is not None and not self.spare.end(self.errand):
+            self.lines.append({"again": "without-spare"})
+        self.errand = None
         died = None
         if why is None and not self._complete():
             died = self._wait()
@@ -177,8 +237,11 @@ class DryRun:
         again = next((line["again"] for line in self.lines if "again" in line), None)
         if again == "gpu" and not self._launch_twin(reasons.needs_gpu(), gpu=True):
             self.finish({"status": "refused", "reason": reasons.needs_gpu(), "twin": True})
-        if again == "processes":
-            self._launch(processes=True)
+        if again in ("processes", "without-gpu", "without-spare"):
+            if again != "without-gpu" and not self.job.fetched.lends:
+                self.spare = None
+            self.lends = False
+            self._launch(processes=self.spare is None)
         if again is not None:
             return
         if self.rehearsal is not None:

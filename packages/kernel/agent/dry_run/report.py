@@ -29,6 +29,7 @@ def reporter(sources, strength, threads, effects, output, teller, reserve=None, 
                 "threads": threads,
                 "source": sources[index],
                 "pretended_gpu": getattr(reserve, "gpu", None) is not None,
+                "own_gpu": getattr(reserve, "own", None),
             }
             told["doubt"] = doubt_about_error(error, effects, strength, circumstances)
         elif told["status"] == "finished":

@@ -17,6 +17,7 @@ from ..protocol import reasons
 from ..twin import gpu_tensors
 from . import data_steps, placeholders
 from .data_steps import NoAnswer
+from .gpu_stand_ins import GpuStandIns
 from .program import SHORT_OF, Program, Refused, TimeUp
 
 
@@ -44,10 +45,11 @@ def _live(job, kernel, kernel_pid, teller):
     effects = Effects()
     quiet.cut_off(kernel, quiet.Output(), quiet.Errors())
     thread_pools.renew(kernel.shell.user_ns)
-    if has_gpu:
+    gpu = GpuStandIns(job.gpus) if job.gpus else None
+    if has_gpu and gpu is None:
         gpu_tensors.keep_off(_out_of_reach)
     effects.watch(isolation.fence)
-    rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller)
+    rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller, gpu)
     asked = job.questions
     with os.fdopen(job.asked, "rb") as more:
         while asked is not None:
@@ -64,14 +66,14 @@ def _out_of_reach():
 class Rounds:
     """What was found out in one round holds in the next."""
 
-    def __init__(self, job, namespace, effects, strength, teller):
+    def __init__(self, job, namespace, effects, strength, teller, gpu):
         self.deadline = job.deadline
         self.steps = {}
         ends = time.process_time() + job.cpu_seconds
-        self.programs = [Program(self.steps, namespace, fill, job.deadline, ends) for fill in placeholders.FILLS]
+        self.programs = [Program(self.steps, namespace, fill, job.deadline, ends, gpu) for fill in placeholders.FILLS]
         self.earlier = []
         self.effects, self.strength, self.teller = effects, strength, teller
-        self.circumstances = {"threads": job.threads, "source": "", "pretended_gpu": False}
+        self.circumstances = {"threads": job.threads, "source": "", "pretended_gpu": gpu is not None, "own_gpu": None}
         _alarm()
 
     def answer(self, asked):
@@ -100,7 +102,7 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
         value = first.value(wanted)
         if is_real:
             return {"status": "value", "value": data_steps.described(value)}
-        told = placeholders.described(value, first.steps[wanted])
+        told = placeholders.described(value, first.steps[wanted], first.gpu)
         if first.steps[wanted]["op"] != "draw" and not _alike(others[-1], wanted, told, earlier):
             return {"status": "unknown", "reason": reasons.depends_on_data()}
         return {"status": "value", "value": told}
@@ -111,6 +113,8 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
         doubt = doubt_about_error(refusal.error, effects, strength, circumstances)
         if not is_real:
             doubt = doubt or placeholders.doubt(refusal.error, first.steps)
+        if first.gpu is not None:
+            doubt = doubt or first.gpu.doubt(refusal.error)
         on_real_data = is_real or first.steps[wanted]["op"] == "draw"
         if doubt is None and (on_real_data or all(_raises_too(program, wanted, told, earlier) for program in others)):
             return {"status": "raised", "type": told[0], "message": told[1]}
@@ -123,7 +127,7 @@ def _alike(program, wanted, told, earlier):
     """Whether other data of the same form give a value of the same form."""
     try:
         _repeat(program, earlier)
-        return placeholders.described(program.value(wanted), program.steps[wanted]) == told
+        return placeholders.described(program.value(wanted), program.steps[wanted], program.gpu) == told
     except (Refused, NoAnswer):
         return False
 

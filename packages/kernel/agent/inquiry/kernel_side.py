@@ -7,6 +7,7 @@ import time
 
 from ..isolation import copies, gate
 from ..protocol import reasons
+from ..twin import gpu_tensors
 from . import copy_side
 
 READ_SIZE = 1 << 16
@@ -38,6 +39,7 @@ class Job(copies.Job):
         super().__init__(request["budget_ms"] / 1000, threads)
         self.questions = request["questions"]
         self.cpu_seconds = request["cpu_ms"] / 1000
+        self.gpus = gpu_tensors.gpus()
         self.asked, self.asking = os.pipe2(os.O_CLOEXEC)
 
     def close_side_of_copy(self):
@@ -65,7 +67,7 @@ class Consulted:
 
     def start(self):
         try:
-            threads = copies.ready(self.kernel.shell)
+            threads = copies.ready(self.kernel.shell, with_gpu=True)
         except gate.Refused as refusal:
             if refusal.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(copies.REAP_PAUSE, self.start)

@@ -106,21 +106,24 @@ class Drawn:
         self.count += 1
 
 
-def described(value, step=None):
+def described(value, step=None, gpu=None):
+    """`gpu` knows where tensors would be."""
     torch = sys.modules.get("torch")
     numpy = sys.modules.get("numpy")
     if isinstance(value, Drawn):
-        return _drawn(value)
+        return _drawn(value, gpu)
     if value is None:
         return {"kind": "none"}
     if torch is not None and isinstance(value, torch.Tensor):
         if value.layout is not torch.strided:
             return {"kind": "other", "class": "torch.Tensor"}
+        place = gpu.place(value) if gpu is not None else None
         return {
             "kind": "tensor",
             "shape": list(value.shape),
             "dtype": str(value.dtype).replace("torch.", ""),
             "grad": bool(value.requires_grad),
+            **({} if place is None else {"device": place}),
         }
     if numpy is not None and type(value) is numpy.ndarray:
         return {"kind": "ndarray", "shape": list(value.shape), "dtype": str(value.dtype)}
@@ -130,14 +133,14 @@ def described(value, step=None):
         return _scalar(value, step)
     if isinstance(value, (tuple, list)):
         exact = torch is not None and type(value) is torch.Size
-        items = [described(item, {"name": "size"} if exact else None) for item in value[:TOLD_ITEMS]]
+        items = [described(item, {"name": "size"} if exact else None, gpu) for item in value[:TOLD_ITEMS]]
         kind = "list" if isinstance(value, list) else "tuple"
         return {"kind": kind, "class": _class(value), "items": items, "complete": len(items) == len(value)}
     if type(value) is dict or type(value).__name__ == "OrderedDict":
         keys = list(value)[:200]
         if all(type(key) is str for key in keys):
             told = {"kind": "dict", "class": _class(value), "keys": keys, "complete": len(keys) == len(value)}
-            return {**told, "items": [described(value[key]) for key in keys]}
+            return {**told, "items": [described(value[key], None, gpu) for key in keys]}
     return {"kind": "other", "class": _class(value)}
 
 
@@ -153,11 +156,11 @@ def _class(value):
     return "%s.%s" % (type(value).__module__, type(value).__qualname__)
 
 
-def _drawn(drawn):
+def _drawn(drawn, gpu):
     told = {"kind": "drawn", "count": drawn.count, "complete": drawn.complete}
     if drawn.count:
-        told["first"] = described(drawn.first)
-        told["last"] = described(drawn.last)
+        told["first"] = described(drawn.first, None, gpu)
+        told["last"] = described(drawn.last, None, gpu)
     if drawn.error is not None:
         told["error"] = {"type": type(drawn.error).__name__, "message": str(drawn.error)[:2000]}
     return told

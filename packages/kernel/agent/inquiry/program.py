@@ -36,13 +36,15 @@ class TimeUp(BaseException):
 class Program(data_steps.DataSteps):
     """The steps with one sort of stand-in data. Each is taken once, after those that it is made of."""
 
-    def __init__(self, steps, namespace, fill, deadline, cpu_deadline):
-        """The deadlines are of all programs together: on the clock, and in time of the processor."""
+    def __init__(self, steps, namespace, fill, deadline, cpu_deadline, gpu=None):
+        """The deadlines are of all programs together: on the clock, and in time of the processor. `gpu`: the stand-ins for
+        what the kernel has on one."""
         self.steps = steps
         self.namespace = namespace
         self.fill = fill
         self.deadline = deadline
         self.cpu_deadline = cpu_deadline
+        self.gpu = gpu
         self.done = {}
 
     def value(self, wanted):
@@ -64,11 +66,16 @@ class Program(data_steps.DataSteps):
         work_left = self.cpu_deadline - time.process_time()
         if left <= 0 or work_left <= 0:
             return "none", reasons.time_is_up()
+        if self.gpu is not None:
+            self.gpu.gpu.strayed = None
         signal.setitimer(signal.ITIMER_REAL, left)
         signal.setitimer(signal.ITIMER_PROF, work_left)
         try:
             with placeholders.circumstances(step, self.fill):
-                return "value", getattr(self, "_" + step["op"])(step, parts)
+                value = getattr(self, "_" + step["op"])(step, parts)
+            if self.gpu is not None and self.gpu.gpu.strayed is not None:
+                return "none", reasons.no_gpu_strayed(self.gpu.gpu.strayed)
+            return "value", value
         except NoAnswer as none:
             return "none", none.reason
         except TimeUp:
@@ -97,6 +104,8 @@ class Program(data_steps.DataSteps):
         value = self.namespace[first]
         for name in rest:
             value = getattr(value, name)
+        if self.gpu is not None:
+            self.gpu.bring(value)
         return value
 
     def _literal(self, step, parts):
@@ -123,6 +132,10 @@ class Program(data_steps.DataSteps):
         raise NoAnswer(reasons.not_loaded(step["name"]))
 
     def _tensor(self, step, parts):
+        if self.gpu is not None:
+            return self.gpu.put(placeholders.tensor(step, self.fill), step.get("device"))
+        if step.get("device", "cpu") != "cpu":
+            raise NoAnswer(reasons.needs_gpu())
         return placeholders.tensor(step, self.fill)
 
     def _list(self, step, parts):

@@ -24,6 +24,7 @@ class Job:
     """What a copy is to do, known on both sides of the fork, and the pipe over which it tells."""
 
     memory_mb = None
+    on_gpu = False
 
     def __init__(self, seconds, threads):
         self.seconds = seconds
@@ -33,6 +34,10 @@ class Job:
         self.random_state = random.getstate()
         self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
 
+    def kept(self):
+        """Descriptors that the copy keeps as they are."""
+        return {self.writing}
+
     def close_side_of_copy(self):
         os.close(self.writing)
 
@@ -40,9 +45,10 @@ class Job:
         os.close(self.reading)
 
 
-def ready(shell):
-    """Before a fork. Raises gate.Refused; answers the names of the user's threads, which a copy will lack."""
-    threads = gate.check(shell)
+def ready(shell, with_gpu=False):
+    """Before a fork, `with_gpu` of a copy that keeps off a GPU in use. Raises gate.Refused; answers the names of the
+    user's threads, which a copy will lack."""
+    threads = gate.check(shell, with_gpu)
     stuck = thread_pools.drop_openmp()
     if stuck:
         raise gate.Refused(reasons.pool_stuck(os.path.basename(stuck[0])))

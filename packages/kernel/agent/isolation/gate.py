@@ -60,8 +60,9 @@ class Refused(Exception):
         self.gpu = gpu
 
 
-def check(shell):
-    """Raises Refused. Returns the names of threads that run the user's own code and will be missing in the copy."""
+def check(shell, with_gpu=False):
+    """Raises Refused; not for a GPU in use, where the copy keeps off it (`with_gpu`). Returns the names of threads that
+    run the user's own code and will be missing in the copy."""
     if sys.platform != "linux" or not hasattr(os, "fork"):
         raise Refused(reasons.platform_cannot_fork(sys.platform))
     if threading.current_thread() is not threading.main_thread():
@@ -74,7 +75,7 @@ def check(shell):
     if sys.gettrace() is not None:
         raise Refused(reasons.debugger_attached())
     threads = _threads()
-    _libraries()
+    _libraries(with_gpu)
     return threads
 
 
@@ -97,10 +98,11 @@ def _minds_its_own_children(handler):
     return not any(callable(cell.cell_contents) for cell in handler.__closure__ or ())
 
 
-def _libraries():
+def _libraries(with_gpu):
     torch = sys.modules.get("torch")
     cuda = getattr(torch, "cuda", None) if torch is not None else None
-    if cuda is not None and getattr(cuda, "is_initialized", None) is not None and cuda.is_initialized():
+    in_use = getattr(cuda, "is_initialized", None)
+    if not with_gpu and in_use is not None and in_use():
         raise Refused(reasons.library_in_use("CUDA"), twin=True, gpu=True)
     if _tensorflow_executed():
         raise Refused(reasons.library_in_use("TensorFlow"), twin=True)

@@ -49,10 +49,12 @@ def apply(job):
 
 
 def limit_memory(job):
+    """A driver of a GPU reserves addresses by the terabyte: where it is used, only what is written to counts."""
     allowed = job.memory_mb << 20 if job.memory_mb else max(RESERVE, available_memory() // 2)
+    which = resource.RLIMIT_DATA if job.on_gpu else resource.RLIMIT_AS
     value = size_of_process() + allowed
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+    _, hard = resource.getrlimit(which)
+    resource.setrlimit(which, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
 def lift_memory():

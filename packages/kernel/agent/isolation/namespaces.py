@@ -33,10 +33,11 @@ STATE_OF_THE_KERNEL = set(
 MAX_SPLITS = 200
 
 
-def enter(storage_mb, as_user, processes):
+def enter(storage_mb, as_user, processes, on_gpu=False):
     """Move this process into namespaces of its own. Raises OSError where that is not allowed. With `processes` those
-    that it starts from now on have a namespace of their own too; it can then start no thread itself. Answers whether
-    every socket file and named pipe of others is out of reach."""
+    that it starts from now on have a namespace of their own too; it can then start no thread itself. With `on_gpu` it
+    stays as usable for a driver of a GPU as it must. Answers whether every socket file and named pipe of others is out
+    of reach."""
     uid, gid, folder = os.getuid(), os.getgid(), os.getcwd()
     flags = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
     unshare(flags | (CLONE_NEWUSER if as_user else 0) | (CLONE_NEWPID if processes else 0))
@@ -46,6 +47,8 @@ def enter(storage_mb, as_user, processes):
         _write("/proc/self/gid_map", "%d %d 1" % (gid, gid))
     mount(None, "/", None, MS_REC | MS_PRIVATE)
     closed = _overlays(storage_mb, as_user)
+    if on_gpu:
+        _name_own_threads()
     _devices()
     os.chdir(folder)
     _loopback_up()
@@ -246,6 +249,14 @@ def _read_only(path, flags):
             mount("tmpfs", path, "tmpfs", MS_RDONLY | MS_NOSUID | MS_NODEV, "size=4k")
         else:
             raise
+
+
+def _name_own_threads():
+    """/proc can only be read. A driver gives names to its threads there, and fails where it cannot: what is this process's
+    own can be written again."""
+    own = "/proc/%d" % os.getpid()
+    mount(own, own, None, MS_BIND)
+    mount(None, own, None, MS_REMOUNT | MS_BIND | MS_NOSUID | MS_NODEV | MS_NOEXEC)
 
 
 def _devices():

@@ -54,15 +54,15 @@ def enter(job):
 
 def _namespaces(job):
     as_root = has_admin() and (landlock.version() > 0 or job.processes)
-    closed = namespaces.enter(STORAGE_MB, not as_root, job.processes)
+    closed = namespaces.enter(STORAGE_MB, not as_root, job.processes, job.on_gpu)
     if job.processes:
         _continue_inside(job, as_root)
-    descriptors = _own_files(Descriptors({job.writing}, read_only=[job.history_file]))
+    descriptors = _own_files(Descriptors(job.kept(), read_only=[job.history_file]))
     _no_privileges()
     if landlock.version() > 0:
         landlock.separate_domain()
-    # Only programs that the cell starts need socket files.
-    local_sockets = job.processes and closed
+    # Only programs that the cell starts need socket files, and the driver of a GPU sockets of its own.
+    local_sockets = (job.processes or job.on_gpu) and closed
     seccomp.install(granted_calls.under_namespaces(os.getpid(), job.timer, job.processes, local_sockets))
     detail = "own mounts with an overlay, no network"
     detail += ", own processes" if job.processes else ", no other processes"

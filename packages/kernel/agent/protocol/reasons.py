@@ -334,6 +334,18 @@ def gpu_values_missing():
     return {"code": "gpu-values-missing"}
 
 
+def gpu_asked():
+    return {"code": "gpu-asked"}
+
+
+def gpu_memory(need, free):
+    return {"code": "gpu-memory", "need": need, "free": free}
+
+
+def steps_left_behind():
+    return {"code": "steps-left-behind"}
+
+
 def sleep_cut():
     return {"code": "sleep-cut"}
 

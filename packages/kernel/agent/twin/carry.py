@@ -8,7 +8,7 @@ import sys
 import types
 
 from ..protocol import reasons
-from . import data_pipelines, gpu_tensors, idle_parts, keras_graphs, row_samples
+from . import data_pipelines, idle_parts, keras_graphs, row_samples, tensors
 from .needed_names import OF_IPYTHON, loaded_by
 
 BY_VALUE = "grus_cloudpickle"
@@ -118,7 +118,7 @@ def carrier_class():
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
             reduced = (
-                gpu_tensors.reduced(value, self.fetched, made)
+                tensors.reduced(value, self.fetched, made)
                 or data_pipelines.reduced(value, made, self.namespace)
                 or idle_parts.reduced(value, made)
             )
@@ -187,13 +187,56 @@ def new_lock(again):
 def generator_again(name, given):
     return getattr(type(given[0]), name)(*given)
 
-def make_tensor(copy, shape, kind, gradient, parameter, device):
+STORAGES = []
+LOST = []
+
+def grown(made, gradient, lost):
+    """With its gradient. Where the steps that led to it are left behind, it is noted when a gradient would go their way."""
+    if gradient is not None:
+        made.grad = gradient
+    if lost:
+        made.register_hook(lambda _: LOST.append(True))
+        made = made.clone()
+    return made
+
+def made_again(rebuild, arguments, gradient, lost):
+    made = rebuild(*arguments)
+    again = grown(made, gradient, lost)
+    if hasattr(made, "grus_device"):
+        again.grus_device = made.grus_device
+    return again
+
+def wanting(made, gradient, parameter):
+    import torch
+    if parameter:
+        return torch.nn.Parameter(made, gradient)
+    return made.requires_grad_(True) if gradient else made
+
+def make_tensor(copy, shape, kind, wants, parameter, device, gradient, lost):
     import torch
     made = torch.zeros(shape, dtype=getattr(torch, kind)) if copy is None else copy
-    if parameter:
-        made = torch.nn.Parameter(made, gradient)
-    elif gradient:
-        made.requires_grad_(True)
+    made = grown(wanting(made, wants, parameter), gradient, lost)
     made.grus_device = device
     return made
+
+def lent_tensor(number, kind, shape, stride, offset, wants, parameter, device, gradient, lost, noted):
+    import torch
+    made = torch.empty(0, dtype=getattr(torch, kind), device=device)
+    if number is None:
+        made = torch.empty_strided(shape, stride, dtype=made.dtype, device=device)
+    else:
+        made.set_(STORAGES[number], offset, shape, stride)
+    made = grown(wanting(made, wants, parameter), gradient, lost)
+    made.__dict__.update(noted)
+    return made
+
+def generator(device, state):
+    import torch
+    made = torch.Generator(device=device)
+    made.set_state(torch.from_numpy(state))
+    return made
+
+def stream(device, is_default):
+    import torch
+    return torch.cuda.default_stream(device) if is_default else torch.cuda.Stream(device)
 '''

@@ -11,19 +11,26 @@ OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
 
 
 class Reservations:
-    """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU; `valueless`: of some
-    of its tensors only the form is there. `left_behind`: names that only the kernel has."""
+    """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU, and the twin pretends
+    to (`gpu`); `valueless`: of some of its tensors only the form is there. `own`: the GPU of a twin that has one.
+    `left_behind`: names that only the kernel has; `lost`: filled when a gradient goes where steps were left behind."""
 
-    def __init__(self, sampled=(), away=False, valueless=False, left_behind=(), gpu=None):
+    def __init__(self, sampled=(), away=False, valueless=False, left_behind=(), gpu=None, own=None, lost=()):
         self.sampled = sampled
         self.away = away
         self.valueless = valueless
         self.left_behind = frozenset(left_behind)
         self.gpu = gpu
+        self.own = own
+        self.lost = lost
 
     def qualify(self, told, error, sources, index, effects):
-        if told["status"] == "raised" and told["doubt"] is None:
-            told["doubt"] = self._about_error(error)
+        if told["status"] == "raised" and self.own is not None and type(error).__name__ == "AcceleratorError":
+            told["message"] = "%s %s" % (told["message"].partition("\n")[0], self.own.assertion())
+        if told.get("doubt", "") is None and (self.lost or (self.own is not None and self.own.asked)):
+            told["doubt"] = reasons.steps_left_behind() if self.lost else reasons.gpu_asked()
+        elif told["status"] == "raised" and told["doubt"] is None:
+            told["doubt"] = self.about_error(error)
         elif told["status"] == "finished" and told["doubt"] is None:
             told["doubt"] = self._about_finish()
 
@@ -34,7 +41,7 @@ class Reservations:
             return reasons.gpu_placement()
         return None
 
-    def _about_error(self, error):
+    def about_error(self, error):
         if self.gpu is not None and self.gpu.certain is error and self.gpu.strayed is None:
             return None
         if isinstance(error, NameError) and getattr(error, "name", None) in (None, *self.left_behind):

@@ -14,9 +14,14 @@ PROPERTIES = ("name", "major", "minor", "total_memory", "multi_processor_count",
 class Fetched:
     """Values of tensors by the identity of the tensor; None for those that are too large or cannot be had."""
 
+    lends = False
+
     def __init__(self):
         self.copies = {}
         self.kept = []
+
+    def copy(self, tensor):
+        return self.copies.setdefault(id(tensor), None)
 
     def valueless(self):
         return any(copy is None for copy in self.copies.values())
@@ -57,21 +62,28 @@ def fetch(objects, limit=FETCH_LIMIT):
     torch, fetched = sys.modules.get("torch"), Fetched()
     if torch is None:
         return fetched
-    left, pending, seen = limit, [(value, 0) for value in objects.values()], set()
+    left = limit
+    for tensor in tensors_in(objects.values()):
+        if tensor.device.type in AWAY:
+            left -= tensor.numel() * tensor.element_size()
+            fetched.copies[id(tensor)] = _copy(tensor) if left >= 0 else None
+            fetched.kept.append(tensor)
+    return fetched
+
+
+def tensors_in(values):
+    """Those that modules, optimizers, containers and the notebook's objects among the values hold."""
+    torch = sys.modules["torch"]
+    pending, seen = [(value, 0) for value in values], set()
     while pending:
         value, depth = pending.pop()
         if id(value) in seen or depth > DEPTH:
             continue
         seen.add(id(value))
         if has_type(value, torch.Tensor, torch.nn.Parameter):
-            if value.device.type in AWAY:
-                size = value.numel() * value.element_size()
-                left -= size
-                fetched.copies[id(value)] = _copy(value) if left >= 0 else None
-                fetched.kept.append(value)
+            yield value
             continue
         pending.extend((part, depth + 1) for part in _parts(value, torch))
-    return fetched
 
 
 def _copy(tensor):
@@ -90,15 +102,3 @@ def _parts(value, torch):
     if of_torch or class_module(type(value)) == "__main__":
         return list((instance_dict(value) or {}).values())
     return []
-
-
-def reduced(value, fetched, made):
-    """How a pickler takes down a tensor on a GPU: as one on the CPU of the same form, with its values where they were
-    fetched and zeros elsewhere. None for every other value."""
-    torch = sys.modules.get("torch")
-    if torch is None or not isinstance(value, torch.Tensor) or value.device.type not in AWAY:
-        return None
-    copy = fetched.copies.setdefault(id(value), None) if fetched is not None else None
-    form = (tuple(value.shape), str(value.dtype).rpartition(".")[2])
-    parameter = isinstance(value, torch.nn.Parameter)
-    return made.make_tensor, (copy, *form, value.requires_grad, parameter, str(value.device))

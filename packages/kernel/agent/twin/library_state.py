@@ -15,13 +15,16 @@ def taken():
     if torch is not None:
         device = "cpu"
         if hasattr(torch, "get_default_device"):
-            device = str(torch.get_default_device())
+            # To ask torch itself would make a tensor there.
+            context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
+            device = "cpu" if context is None else str(context.device)
             torch.set_default_device("cpu")
         told["torch"] = {
             "random": torch.random.default_generator.get_state().numpy(),
             "dtype": str(torch.get_default_dtype()).rpartition(".")[2],
             "device": device,
             "gradients": torch.is_grad_enabled(),
+            "deterministic": torch.get_deterministic_debug_mode(),
         }
     return told
 
@@ -43,5 +46,8 @@ def _restore_torch(told):
     torch.random.default_generator.set_state(torch.from_numpy(told["random"]))
     torch.set_default_dtype(getattr(torch, told["dtype"]))
     torch.set_grad_enabled(told["gradients"])
+    torch.set_deterministic_debug_mode(told["deterministic"])
+    for device, state in told.get("cuda", {}).items():
+        torch.cuda.set_rng_state(torch.from_numpy(state), device)
     if told["device"] != "cpu":
         torch.set_default_device(told["device"])

@@ -32,6 +32,8 @@ NEEDS_ONE_PLACE = frozenset(
         *"binary_cross_entropy_with_logits kl_div".split(),
     ]
 )
+# Functions that take tensors of one floating-point type only, on every device.
+NEEDS_ONE_TYPE = frozenset("linear conv1d conv2d conv3d mm bmm mv addmm baddbmm matmul __matmul__ __rmatmul__".split())
 MAY_MIX = re.compile(r"^(copy_|__set__|set_|__setstate__|load_state_dict|_(has|is)_\w+)$")
 ABOUT_SIZES = re.compile(r"shape|size|dimension|channels|must match|1D|2D|3D|batch", re.IGNORECASE)
 ABOUT_TYPES = re.compile(r"dtype|scalar type|not implemented|allocate", re.IGNORECASE)
@@ -54,8 +56,12 @@ class PretendedGpu:
         self.strayed = self.strayed or what
 
     def fail(self, error):
-        self.certain = error
+        self.know(error)
         raise error
+
+    def know(self, error):
+        self.certain = error
+        error.grus_certain = True
 
 
 def carried_here(pieces):
@@ -164,12 +170,17 @@ def _put(tensor, place):
         setattr(tensor, PLACE, place)
 
 
+def whole_name(place):
+    """With the number of the device."""
+    return place if place in (None, HERE) or ":" in place else place + ":0"
+
+
 def _named(argument, torch):
     """The place that an argument names, or None."""
     if isinstance(argument, torch.device):
         argument = str(argument)
     if isinstance(argument, str) and (GPU.match(argument) or argument == HERE):
-        return argument if ":" in argument or argument == HERE else argument + ":0"
+        return whole_name(argument)
     return None
 
 
@@ -208,7 +219,7 @@ def _mode(torch, gpu, gpus):
                 place = self.common(involved, name)
             if name in TO_THE_HOST and place not in (None, HERE):
                 gpu.fail(TypeError(TO_NUMPY % place))
-            made = self.carried_out(function, args, kwargs, place)
+            made = self.carried_out(function, name, args, kwargs, involved, place)
             if name == "__set__" and len(args) == 2 and isinstance(args[1], tensor_type):
                 _put(args[0], _place(args[1]))
             if name in MOVES and args and made is args[0] and _place(made) != place:
@@ -234,11 +245,14 @@ def _mode(torch, gpu, gpus):
             kwargs = {key: HERE if _named(value, torch) else value for key, value in kwargs.items()}
             return function, args, kwargs, place
 
-        def carried_out(self, function, args, kwargs, place):
+        def carried_out(self, function, name, args, kwargs, involved, place):
             try:
                 return function(*args, **kwargs)
             except Exception as error:
-                if place != HERE and not (ABOUT_SIZES.search(str(error)) and not ABOUT_TYPES.search(str(error))):
+                types = {tensor.dtype for tensor in involved if tensor.is_floating_point()}
+                if name in NEEDS_ONE_TYPE and len(types) > 1 and isinstance(error, RuntimeError) and not gpu.coarse:
+                    gpu.know(error)
+                elif place != HERE and not (ABOUT_SIZES.search(str(error)) and not ABOUT_TYPES.search(str(error))):
                     gpu.stray("other-failure")
                 raise
 

@@ -7,7 +7,7 @@ import pickle
 import sys
 
 from ..protocol import reasons
-from . import carry, equality, library_state
+from . import carry, equality, gpu_memory, library_state
 from .needed_names import needed_names
 
 # What runs in the twin.
@@ -38,7 +38,8 @@ os._exit(0)
 
 
 def become(job, shell, teller, sources_of_agent):
-    """Replace this process by the twin. Never returns; raises CannotCarry before anything is replaced."""
+    """Hand what the cell needs to the spare process, or replace this process by the twin. Never returns; raises CannotCarry
+    before anything is handed over."""
     around = library_state.taken()
     carry.prepare(sources_of_agent[carry.BY_VALUE])
     objects = needed_names(job.sources, shell)
@@ -46,18 +47,15 @@ def become(job, shell, teller, sources_of_agent):
     edited = equality.edited_modules(objects)
     if edited:
         raise carry.CannotCarry(reasons.modules_edited(edited))
-    away = bool(job.gpus or job.fetched.copies)
-    whole = {} if away else {name: value for name, value in objects.items() if name not in sampled}
+    on_gpu = job.fetched.lends
+    away = not on_gpu and bool(job.gpus or job.fetched.copies)
+    whole = {} if away or on_gpu else {name: value for name, value in objects.items() if name not in sampled}
     setting = {
         "path": [part for part in sys.path if isinstance(part, str)],
-        "sources": {
-            name: text
-            for name, text in sources_of_agent.items()
-            if name.startswith(ROOMS)
-        },
         "cells": job.sources,
         "strength": job.strength,
         "gpus": job.gpus,
+        "lent": job.fetched.told() if on_gpu else None,
         "digests": equality.digests(whole),
         "reservations": {
             "sampled": sampled,
@@ -66,23 +64,36 @@ def become(job, shell, teller, sources_of_agent):
             "left_behind": sorted(name for name in shell.user_ns if name not in objects),
         },
     }
-    if away:
+    if on_gpu:
+        around["torch"]["cuda"] = job.fetched.random
+        os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
+    elif away:
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    teller.tell(twin=len(objects), sampled=sampled)
+    if job.payload is not None:
+        place = {"environment": dict(os.environ), "folder": os.getcwd(), "errand": job.errand()}
+        _write(job.payload, {**setting, **place}, pickled, around)
+        teller.tell(carried=True)
+        os._exit(0)
+    sources = {name: text for name, text in sources_of_agent.items() if name.startswith(ROOMS)}
     payload = os.memfd_create("twin")
-    with os.fdopen(os.dup(payload), "wb") as file:
-        file.write(json.dumps(setting).encode() + b"\n")
-        file.write(pickled)
-        file.write(pickle.dumps(around))
+    _write(payload, {**setting, "sources": sources}, pickled, around)
     os.lseek(payload, 0, os.SEEK_SET)
     for descriptor in (payload, teller.descriptor):
         os.set_inheritable(descriptor, True)
-    teller.tell(twin=len(objects), sampled=sampled)
     arguments = [sys.executable, "-c", BOOT, str(payload), str(teller.descriptor), teller.word]
     os.execv(sys.executable, arguments)
 
 
-def run(setting, objects, teller):
-    """Inside the twin."""
+def _write(payload, setting, pickled, around):
+    with os.fdopen(os.dup(payload), "wb") as file:
+        file.write(json.dumps(setting).encode() + b"\n")
+        file.write(pickled)
+        file.write(pickle.dumps(around))
+
+
+def run(setting, objects, teller, fence=None):
+    """Inside the twin. `fence` says what its isolation refuses beyond what the system refuses."""
     import io
 
     from ..dry_run import cells
@@ -97,6 +108,13 @@ def run(setting, objects, teller):
     sys.modules["__main__"] = shell.user_module
     library = carry.prepare(setting["sources"][carry.BY_VALUE])
     pieces = io.BytesIO(objects)
+    own = gpu_memory.OwnGpu(setting["lent"]) if setting["lent"] else None
+    if own is not None:
+        try:
+            library.STORAGES[:] = own.start()
+        except Exception as error:
+            teller.tell(again="without-gpu", because="%s: %s" % (type(error).__name__, error))
+            return
     try:
         keras = pickle.load(pieces)
         if keras is not None:
@@ -115,11 +133,11 @@ def run(setting, objects, teller):
     sys.stdout = sys.stderr = _Stream(output)
     quiet.record_errors(shell, errors)
     gpu = pretended_gpu.settle(setting["gpus"]) if away else None
-    reservations = Reservations(**setting["reservations"], gpu=gpu)
+    reservations = Reservations(**setting["reservations"], gpu=gpu, own=own, lost=library.LOST)
     library_state.restore(around)
     changing = ChangingSources(shell, setting["strength"])
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations, changing)
-    effects.watch(lambda kind, event, args: False)
+    effects.watch(fence or (lambda kind, event, args: False))
     cells.run_cells(shell, setting["cells"], errors, report)
     effects.watching = False
     teller.tell(done=True)

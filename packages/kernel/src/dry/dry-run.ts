@@ -24,6 +24,8 @@ export interface DryRunOptions {
    * beyond the budget. Default 0: no twin is made.
    */
   readonly twinLoadMs?: number;
+  /** Whether a process with the kernel's libraries is kept ready, which twins are forked from. Default true. */
+  readonly readyTwin?: boolean;
   /** Megabytes that a twin may be given; of larger frames and arrays it gets a sample of the rows. Default 512. */
   readonly carryMb?: number;
   /**
@@ -57,6 +59,7 @@ export async function dryRun(
       memory_mb: options.memoryMb ?? null,
       twin_load_ms: options.twinLoadMs ?? 0,
       carry_mb: options.carryMb ?? null,
+      ready_twin: options.readyTwin ?? true,
       clip_after_ms: options.clipAfterMs ?? null,
       largest_mb: options.largestMb ?? null,
     },

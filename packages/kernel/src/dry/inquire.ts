@@ -40,6 +40,8 @@ export interface Step {
   readonly name?: string;
   readonly shape?: readonly number[];
   readonly dtype?: string;
+  /** Of a tensor: where it is known to be. */
+  readonly device?: string;
   /** Of a tensor: it requires gradients. */
   readonly grad?: boolean;
   /** Inside `torch.no_grad()`. */
@@ -54,7 +56,13 @@ export interface Step {
 
 export type ToldValue =
   | { kind: 'none' }
-  | { kind: 'tensor' | 'ndarray'; shape: number[]; dtype: string; grad?: boolean | undefined }
+  | {
+      kind: 'tensor' | 'ndarray';
+      shape: number[];
+      dtype: string;
+      grad?: boolean | undefined;
+      device?: string | undefined;
+    }
   | { kind: 'scalar'; type: string; value?: boolean | number | undefined }
   | { kind: 'module' | 'other'; class: string }
   | { kind: 'list' | 'tuple'; class: string; items: ToldValue[]; complete: boolean }
@@ -78,6 +86,7 @@ const toldValue: z.ZodType<ToldValue> = z.lazy(() =>
       shape: sizes,
       dtype: z.string(),
       grad: z.boolean().optional(),
+      device: z.string().optional(),
     }),
     z.object({
       kind: z.literal('scalar'),

@@ -1,8 +1,9 @@
 // Kernels whose libraries do not survive a fork: a fresh process is given what the cell needs, and nothing is run in the
 // kernel itself. What cannot be carried makes it abstain.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dryRun, type Kernel } from '../../src/index.js';
-import { kernelWith, run } from '../agent/support.js';
+import { attachKernel, dryRun, type Kernel } from '../../src/index.js';
+import { childrenOf, kernelWith, run } from '../agent/support.js';
 
 let kernel: Kernel;
 beforeAll(async () => {
@@ -115,3 +116,47 @@ it('leaves the kernel as it was, and forks it for cells without that library', a
   expect(await run(kernel, 'print(Model.calls, next(lines), len(frame))')).toBe('0 a 1000\n');
   expect(await judge('x = 1\nx.y')).toMatchObject({ twin: null, cells: [{ type: 'AttributeError' }] });
 });
+
+it('forks twins from a spare process, which is no child of the kernel and ends with it', async () => {
+  const other = await kernelWith('import polars as pl\nframe = pl.DataFrame({"a": [1]})\nframe.select("a")');
+  const asked = (readyTwin: boolean) =>
+    dryRun(other, ['frame["a"].nothing()'], { budgetMs: 20_000, twinLoadMs: 60_000, readyTwin });
+  const finding = { twin: { objects: 1 }, cells: [{ type: 'AttributeError', doubt: null }] };
+  expect(await asked(false)).toMatchObject(finding);
+  expect(sparesOf(other)).toEqual([]);
+  expect(await asked(true)).toMatchObject(finding);
+  await expect.poll(() => sparesOf(other)).toHaveLength(1);
+  const spares = sparesOf(other);
+  expect(await asked(true)).toMatchObject(finding);
+  await expect.poll(() => sparesOf(other)).toEqual(spares);
+  const client = await attachKernel(other.connectionFile!);
+  expect(
+    await dryRun(client, ['frame["a"].nothing()'], { budgetMs: 20_000, twinLoadMs: 60_000 }),
+  ).toMatchObject(finding);
+  await client.close();
+  await expect.poll(() => sparesOf(other)).toEqual(spares);
+  await expect.poll(() => childrenOf(other)).toBe('');
+  process.kill(spares[0]!, 'SIGKILL');
+  await expect.poll(() => sparesOf(other)).toEqual([]);
+  // Without the spare the twin is a fresh process; the next one has a spare again.
+  for (const _ of [1, 2]) expect(await asked(true)).toMatchObject(finding);
+  await expect.poll(() => sparesOf(other)).toHaveLength(1);
+  const [fresh] = sparesOf(other);
+  await other.close();
+  await expect.poll(() => existsSync(`/proc/${fresh}`), { timeout: 20_000 }).toBe(false);
+});
+
+/** Process numbers of what was started for this kernel with the kernel's number as its last argument. */
+function sparesOf({ pid }: Kernel): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+        return words[1] === '-c' && words.at(-2) === String(pid) && words.length === 7;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

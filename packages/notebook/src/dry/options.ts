@@ -21,6 +21,8 @@ export interface DryOptions {
    * survive a fork. 0 switches such twins off. Default 60 000.
    */
   readonly twinLoadMs?: number;
+  /** Whether a process with the kernel's libraries is kept ready for such twins while the kernel lives. Default true. */
+  readonly readyTwin?: boolean;
   /** Start while the earlier rungs still judge, where the policy needs no word of theirs. Default false. */
   readonly concurrent?: boolean;
   /** Whether a second copy with its loops cut short may be sent ahead of a long cell. Default true. */

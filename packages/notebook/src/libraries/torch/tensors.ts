@@ -37,15 +37,32 @@ const tensorOf = (site: CallSite): ArrayLike => site.receiver!.fact as ArrayLike
 /** `to(...)`: device, dtype or both may be another; the shape stays. */
 const to: CallTransfer = (site, context) => {
   const tensor = tensorOf(site);
-  if (!movesToCpu(site, context)) return fresh(context, tensor, {});
+  const device = movedTo(site, context);
+  if (device === undefined) return fresh(context, tensor, {});
+  const isCpu = device === 'cpu' && (tensor.device ?? 'cpu') === 'cpu';
   return fresh(context, tensor, {
     ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
     ...(tensor.requiresGrad !== undefined && { requiresGrad: tensor.requiresGrad }),
     ...(tensor.values && { values: tensor.values }),
-    ...(tensor.recipe !== undefined && { recipe: tensor.recipe }),
-    device: 'cpu',
+    ...(isCpu && tensor.recipe !== undefined && { recipe: tensor.recipe }),
+    device,
   });
 };
+
+/** The device that `x.to(device)` or `x.cuda()` names, where nothing else is asked for; without a number, the first. */
+function movedTo(site: CallSite, context: Context): string | undefined {
+  const { method, args } = site;
+  if (movesToCpu(site, context)) return 'cpu';
+  const others = [...args.keywords.keys()].filter((name) => name !== 'device' && name !== 'non_blocking');
+  if (!args.complete || args.positional.length > 1 || others.length > 0) return undefined;
+  const device = argument(site, 0, 'device');
+  if (method === 'cuda' && !device) return 'cuda:0';
+  if (method !== 'to' || !device) return undefined;
+  const { fact } = device;
+  const named = fact.kind === 'instance' ? fact.text : context.literal(device.ref);
+  if (typeof named !== 'string' || !/^cuda(:\d+)?$/.test(named)) return undefined;
+  return named.includes(':') ? named : `${named}:0`;
+}
 
 /** `x.to(device)` where the device is the CPU and nothing else is asked for. */
 export function movesToCpu(site: CallSite, context: Context): boolean {

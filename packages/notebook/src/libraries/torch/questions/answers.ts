@@ -66,8 +66,9 @@ const certainKinds = new Set<Fact['kind']>(['tensor', 'tuple', 'list', 'ndarray'
 function formOf(fact: Fact): Partial<ArrayLike> {
   if (fact.kind !== 'tensor' && fact.kind !== 'ndarray')
     return fact.recipe === undefined ? {} : { recipe: fact.recipe };
-  const { shape, dtype, recipe, requiresGrad } = fact;
+  const { shape, dtype, recipe, requiresGrad, device } = fact;
   return {
+    ...(device !== undefined && { device }),
     ...(shape && { shape }),
     ...(dtype !== undefined && { dtype }),
     ...(recipe !== undefined && { recipe }),
@@ -136,6 +137,7 @@ function tensorFact(context: Context, told: Extract<ToldValue, { kind: 'tensor' 
     class: 'torch.Tensor',
     shape: told.shape,
     dtype: told.dtype,
+    ...(told.device !== undefined && { device: told.device }),
     // A stand-in may stand for data that require gradients: only that something does is certain.
     ...(told.grad === true && recallTorch(context).knowsGradients && { requiresGrad: true }),
   };

@@ -78,11 +78,12 @@ function tensorRecipe(
   const { shape, dtype, device, requiresGrad } = fact;
   const sizes = shape?.filter((dim) => dim !== null);
   if (!sizes || sizes.length !== shape?.length || dtype === undefined) return undefined;
-  if (device !== undefined && device !== 'cpu') return undefined;
+  if (device !== undefined && !/^(cpu|cuda(:\d+)?)$/.test(device)) return undefined;
   return inquiry.step({
     op: 'tensor',
     shape: sizes,
     dtype,
+    ...(device !== undefined && { device }),
     ...(requiresGrad !== undefined && { grad: requiresGrad }),
   });
 }

@@ -1,0 +1,55 @@
+# How tensors of torch, and what belongs to a GPU, are taken down for a twin: with their gradients, and with a mark where
+# the steps that led to them are left behind.
+import pickle
+import sys
+
+from . import gpu_tensors
+
+PLAIN = (bool, int, float, str)
+
+
+def reduced(value, source, made):
+    """As a pickler wants it; None for what it takes down itself. `source` has the values of what is on a GPU: copies of
+    them, or the memory that is lent to a twin with a GPU of its own."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return None
+    if isinstance(value, torch.Tensor):
+        return _tensor(value, source, made, torch)
+    if source.lends and torch.version.cuda is not None:
+        return _of_the_gpu(value, source, made, torch)
+    return None
+
+
+def _tensor(value, source, made, torch):
+    away = value.device.type in gpu_tensors.AWAY
+    plain = type(value) in (torch.Tensor, torch.nn.Parameter)
+    lost = value.grad_fn is not None
+    gradient = value.grad if value.is_leaf else None
+    if not away:
+        if not plain or (gradient is None and not lost):
+            return None
+        rebuild, arguments = value.__reduce_ex__(5)[:2]
+        return made.made_again, (rebuild, arguments, gradient, lost)
+    kind = str(value.dtype).rpartition(".")[2]
+    parameter = isinstance(value, torch.nn.Parameter)
+    rest = (value.requires_grad, parameter, str(value.device), gradient, lost)
+    if not source.lends:
+        return made.make_tensor, (source.copy(value), tuple(value.shape), kind, *rest)
+    if not plain or value.layout is not torch.strided:
+        raise pickle.PicklingError("a tensor of another kind on the GPU")
+    form = (tuple(value.shape), value.stride(), value.storage_offset())
+    noted = {name: held for name, held in value.__dict__.items() if type(held) in PLAIN}
+    return made.lent_tensor, (source.number(value), kind, *form, *rest, noted)
+
+
+def _of_the_gpu(value, source, made, torch):
+    if type(value) is torch.Generator and value.device.type == "cuda":
+        if id(value) not in source.generators:
+            raise pickle.PicklingError("a generator of random numbers on the GPU")
+        return made.generator, (str(value.device), source.generators[id(value)])
+    if type(value) is torch.cuda.Stream:
+        return made.stream, (value.device_index, value.cuda_stream == 0)
+    if isinstance(value, (torch.cuda.Event, torch.cuda.CUDAGraph)):
+        raise pickle.PicklingError("it stands for work on the GPU that is done")
+    return None
