@@ -40,7 +40,7 @@ class Job(copies.Job):
         self.clip = request.get("clip", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
         self.gpus = []
-        self.fetched: "gpu_tensors.Fetched | gpu_memory.Lent" = gpu_tensors.Fetched()
+        self.fetched = gpu_tensors.Fetched()
         self.handed = []
         self.payload, self.history_file = None, ""
         self.strength = strength

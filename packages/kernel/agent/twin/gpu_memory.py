@@ -26,13 +26,14 @@ class Handle(ctypes.Structure):
     _fields_ = (("bytes", ctypes.c_byte * 64),)
 
 
-class Lent:
+class Lent(gpu_tensors.Fetched):
     """What the kernel lends, and which of it the objects of a cell lie in. `segments`: (start, end, device, handle,
     offset). `free` and `total`: bytes by device. `generators`: states by the identity of the generator."""
 
     lends = True
 
     def __init__(self, segments, free, total, random, generators):
+        super().__init__()
         self.segments, self.free, self.total = segments, free, total
         self.random, self.generators = random, generators
         self.storages, self.numbers = [], {}

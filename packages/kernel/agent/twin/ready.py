@@ -102,10 +102,11 @@ class Spare:
 class Spares:
     """Those of one kernel: the one in use, and the next, which takes over once it has imported more."""
 
+    now: "Spare | None" = None
+    coming: "Spare | None" = None
+
     def __init__(self, version):
         self.version = version
-        self.now: "Spare | None" = None
-        self.coming: "Spare | None" = None
 
     def close(self):
         for one in (self.now, self.coming):
