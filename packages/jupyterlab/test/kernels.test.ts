@@ -247,23 +247,22 @@ describe('where only what is in view is drawn', () => {
   it('a held cell that was scrolled away is shown again, and answered', async () => {
     const cells = Array.from({ length: 120 }, (_, index) => `value_${index} = ${index}`);
     cells[1] = 'value_0 + not_there';
-    const notebook = await lab.open(cells);
-    await lab.page.evaluate(`(() => {
-      const { content } = jupyterapp.shell.currentWidget;
-      content.notebookConfig = { ...content.notebookConfig, windowingMode: 'full' };
-    })()`);
-    await expect.poll(() => notebook.cell(60).count(), soon).toBe(0);
+    lab.lab.writeSettings({ windowingMode: 'full' }, '@jupyterlab/notebook-extension/tracker');
+    const { page } = await openLab(lab.browser, lab.lab);
+    const notebook = await lab.open(cells, {}, page);
+    await expect.poll(() => notebook.cell(60).isVisible(), soon).toBe(false);
     await notebook.run(1);
     await notebook.run(2);
     await notebook.panel(2).waitFor();
-    await lab.page.evaluate('jupyterapp.shell.currentWidget.content.scrollToItem(119)');
+    await page.evaluate('jupyterapp.shell.currentWidget.content.scrollToItem(119)');
     await notebook.cell(120).locator('.cm-content').click();
     await expect.poll(() => notebook.panel(2).isVisible(), soon).toBe(false);
     await notebook.status.click();
     await notebook.panel(2).getByRole('button', { name: 'Run anyway' }).click();
     await notebook.output(2).getByText('NameError').first().waitFor();
     expect(await notebook.panel(2).getAttribute('data-fate')).toBe('ran');
-    await notebook.close();
+    await page.close();
+    lab.lab.writeSettings({}, '@jupyterlab/notebook-extension/tracker');
   });
 });
 

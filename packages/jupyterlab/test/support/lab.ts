@@ -93,9 +93,9 @@ export class Lab {
     write(join(this.folder, 'work', name), notebookFile(cells, metadata));
   }
 
-  /** The user's settings of Grus, for pages that are opened from now on. */
-  writeSettings(settings: Readonly<Record<string, unknown>>): void {
-    write(join(this.folder, 'settings', '@grus', 'jupyterlab', 'plugin.jupyterlab-settings'), settings);
+  /** The user's settings of Grus, or of another plugin, for pages that are opened from now on. */
+  writeSettings(settings: Readonly<Record<string, unknown>>, plugin = '@grus/jupyterlab/plugin'): void {
+    write(join(this.folder, 'settings', `${plugin}.jupyterlab-settings`), settings);
   }
 
   /** Those that the user has chosen by now, as the server tells them. */
