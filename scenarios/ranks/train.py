@@ -71,8 +71,6 @@ def main():
         for number in range(1, STEPS + 1):
             if not step(number, rank, pair):
                 break
-        if FAULT == "slow-start":
-            time.sleep(1)
         if FAULT == "early-end" and rank == GUILTY:
             time.sleep(12)
     finally:

@@ -3,11 +3,14 @@
 import type { Failure } from '../features/failures.js';
 
 const raisedByWaiting =
-  /^(?:DistBackendError|DistNetworkError|DistStoreError|ChildFailedError|SignalException)$/;
+  /^(?:DistBackendError|DistNetworkError|DistStoreError|Rendezvous\w+|ChildFailedError|SignalException)$/;
 const toldByWaiting =
-  /\bgloo\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|collective operation timeout|Watchdog|store->get|TCPStore/i;
+  /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|store->get|TCPStore/i;
+/** A port that is taken is a fault of this rank's machine or settings, whoever tells it. */
+const ownFault = /address already in use|EADDRINUSE/i;
 
 export function isConsequence(failure: Failure): boolean {
+  if (ownFault.test(failure.message)) return false;
   const last = failure.frames.at(-1)?.file ?? '';
   return (
     raisedByWaiting.test(failure.type) ||

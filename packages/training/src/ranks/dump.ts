@@ -23,12 +23,8 @@ export interface Call {
   readonly sizes: string;
   readonly types: string;
   readonly state: CallState;
-  /** The recorder had let go of it: it ended, well or not. */
-  readonly retired: boolean;
   /** Milliseconds since the epoch on this rank's clock; null when not recorded. */
   readonly time: number | null;
-  /** Milliseconds after which the library gives up. */
-  readonly timeout: number | null;
   /** The innermost line that is not of PyTorch itself. */
   readonly frame: CallFrame | null;
 }
@@ -112,9 +108,7 @@ function callOf(entry: Plain, seen: Seen): Call | null {
     sizes: seen.text(`${flat(field(entry, 'input_sizes'))}>${flat(field(entry, 'output_sizes'))}`),
     types: seen.text(flat(field(entry, 'input_dtypes'))),
     state: ended ? 'completed' : state === 'completed' || state === 'started' ? state : 'scheduled',
-    retired: field(entry, 'retired') === true,
     time: created === null ? null : created / 1e6,
-    timeout: number(field(entry, 'timeout_ms')),
     frame: seen.frame(field(entry, 'frames')),
   };
 }

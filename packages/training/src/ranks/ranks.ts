@@ -43,6 +43,7 @@ const standstills = new WeakMap<RunRecord, { readonly found: Standstill | null }
 
 /** Worked out once per record: the detector, the verdict and the picture ask for it. */
 export function standstillIn(record: RunRecord): Standstill | null {
+  if (record.dumps.length === 0) return null;
   const known = standstills.get(record) ?? { found: standstillOf(record.dumps, sizeOf(record)) };
   standstills.set(record, known);
   return known.found;

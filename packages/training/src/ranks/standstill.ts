@@ -28,17 +28,12 @@ export interface Standstill {
   readonly groups: readonly GroupState[];
 }
 
-/** Where one rank stands in one group. */
-interface Standing {
-  /** The last collective that it called. */
-  readonly last: Call;
-}
-
 interface Group {
   readonly name: string;
   readonly description: string;
   readonly ranks: readonly number[];
-  readonly standings: ReadonlyMap<number, Standing>;
+  /** The turn of the last collective that each rank called. */
+  readonly reached: ReadonlyMap<number, number>;
 }
 
 /** Null when nothing in the dumps stands still. `size`: how many ranks the job has, as far as anything says. */
@@ -71,13 +66,10 @@ export function standstillOf(dumps: readonly RankDump[], size = 0): Standstill |
 }
 
 function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> {
-  const groups = new Map<
-    string,
-    { description: string; ranks: Set<number>; standings: Map<number, Standing> }
-  >();
+  const groups = new Map<string, { description: string; ranks: Set<number>; reached: Map<number, number> }>();
   for (const dump of dumps) {
     for (const { name, description, ranks } of dump.groups) {
-      const group = groups.get(name) ?? { description, ranks: new Set(), standings: new Map() };
+      const group = groups.get(name) ?? { description, ranks: new Set(), reached: new Map() };
       groups.set(name, group);
       for (const rank of ranks ?? []) group.ranks.add(rank);
     }
@@ -85,9 +77,7 @@ function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> 
       const group = groups.get(call.group);
       if (group === undefined || call.pair) continue;
       group.ranks.add(dump.rank);
-      const before = group.standings.get(dump.rank);
-      if (before === undefined || call.sequence >= before.last.sequence)
-        group.standings.set(dump.rank, { last: call });
+      group.reached.set(dump.rank, Math.max(call.sequence, group.reached.get(dump.rank) ?? 0));
     }
   }
   // The default group holds every rank, and ranks are counted without gaps: a gap is a rank that left nothing.
@@ -95,9 +85,9 @@ function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> 
   for (const { description, ranks } of groups.values())
     if (description === 'default_pg') for (let rank = 0; rank <= largest; rank++) ranks.add(rank);
   return new Map(
-    [...groups].map(([name, { description, ranks, standings }]) => [
+    [...groups].map(([name, { description, ranks, reached }]) => [
       name,
-      { name, description, ranks: [...ranks].sort(ascending), standings },
+      { name, description, ranks: [...ranks].sort(ascending), reached },
     ]),
   );
 }
@@ -110,7 +100,7 @@ function blockedIn(dump: RankDump, groups: ReadonlyMap<string, Group>): Call | n
   const last = dump.calls.at(-1);
   if (last === undefined) return null;
   const group = groups.get(last.group);
-  const late = group?.ranks.some((rank) => (group.standings.get(rank)?.last.sequence ?? 0) < last.sequence);
+  const late = group?.ranks.some((rank) => (group.reached.get(rank) ?? 0) < last.sequence);
   return late ? last : null;
 }
 
@@ -126,7 +116,7 @@ function awaitedBy(
   if (call.pair) return peerOf(rank, call, group, present, blocked);
   const others = group.ranks.filter((other) => other !== rank);
   const absent = others.filter(
-    (other) => !present.has(other) || (group.standings.get(other)?.last.sequence ?? 0) < call.sequence,
+    (other) => !present.has(other) || (group.reached.get(other) ?? 0) < call.sequence,
   );
   if (absent.length > 0) return new Set(absent);
   // All have called it. Where it runs on some devices already, it waits for the devices that have not come to it.

@@ -1,10 +1,11 @@
 // The dump of PyTorch's flight recorder, one file per rank: which collectives the rank called, and which of them never ended.
 // A pickle is read without running anything of it.
 import { dumpOf } from '../ranks/dump.js';
+import { rankOfPath } from '../ranks/path-rank.js';
 import { Dictionary, PickleError, type Plain, readPickle } from '../ranks/pickle.js';
 import { parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
-import { defineReader } from './reader.js';
+import { defineReader, type FileHead } from './reader.js';
 
 const largest = 512 * 1024 * 1024;
 
@@ -30,7 +31,7 @@ export const flightRecorder = defineReader({
         if (size <= largest) chunks.push(Buffer.from(chunk));
       },
       end() {
-        const rank = rankOf(head.name);
+        const rank = rankOf(head);
         if (size > largest) record.note('skipped', `larger than ${largest} bytes: not read`, -1);
         else if (rank === null) record.note('skipped', 'the name of the dump does not say its rank', -1);
         else keep(record, Buffer.concat(chunks), rank);
@@ -39,10 +40,10 @@ export const flightRecorder = defineReader({
   },
 });
 
-/** "comm_lib_trace_rank_3", "nccl_trace_rank_12.json", "dump.7": the number after "rank", else the last one. */
-function rankOf(name: string): number | null {
-  const found = /rank[-_. ]?(\d{1,6})/i.exec(name) ?? /(\d{1,6})\D*$/.exec(name);
-  return found ? Number(found[1]) : null;
+/** As the path says, else the last number of the name: "dump.7". */
+function rankOf({ path, name }: FileHead): number | null {
+  const last = /(\d{1,6})\D*$/.exec(name);
+  return rankOfPath(path) ?? (last ? Number(last[1]) : null);
 }
 
 function keep(record: FileRecord, bytes: Buffer, rank: number): void {

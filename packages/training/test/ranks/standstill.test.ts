@@ -32,9 +32,7 @@ function job(
           sizes,
           types: 'Float',
           state,
-          retired: state === 'completed',
           time: 1000 + index,
-          timeout: 600_000,
           frame: null,
         };
       }),

@@ -18,6 +18,7 @@ import type { CollectiveTimeoutMessage } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
+import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
   /collective operation timeout|NCCL.*(timed? ?out|timeout)|ProcessGroup(NCCL|Gloo).*(timed? ?out)|Timed out waiting \d+ms for (recv|send)|wait(ing)? timeout after \d+ms|DistBackendError.*(timeout|aborted)|Some NCCL operations have failed or timed out|Timed out initializing process group/i;
@@ -47,11 +48,7 @@ export const collectiveTimeout = defineDetector({
   needs: ['text'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
-    const other = view.failures.some(
-      (failure) =>
-        !pattern.test(failure.text) &&
-        !/NCCL|gloo|DistBackend|c10d|Connection (reset|closed|refused)/i.test(failure.text),
-    );
+    const other = failedByItself(view);
     const waiting = record.device.filter((entry) => entry.kind === 'collective_timeout');
     const apart = differing(waiting);
     if (apart && !other)

@@ -17,6 +17,7 @@
  */
 import { defineDetector } from '../define.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
+import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
   /waiting for clients|\d+\/\d+ clients joined|Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
@@ -29,9 +30,7 @@ export const missingRank = defineDetector({
   needs: ['text'],
   detect: (_record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
-    const other = view.failures.some(
-      (failure) => !pattern.test(failure.text) && !/NCCL|gloo|c10d/i.test(failure.text),
-    );
+    const other = failedByItself(view);
     const failure = fromFailure(view, pattern, {
       strength: other ? 0.45 : 0.88,
       when: (found) =>
