@@ -7,9 +7,9 @@ import sys
 import threading
 import unittest
 
-from agent.dry_run.report import Teller
 from agent.isolation import gate, own_waits
 from agent.isolation.effects import Effects
+from agent.isolation.pipe import Teller
 
 
 @unittest.skipUnless(sys.platform == "linux", "copies are made on Linux")

@@ -7,11 +7,12 @@ import time
 
 from ..isolation import limits, quiet, strengths, thread_pools
 from ..isolation.effects import Effects
+from ..isolation.pipe import Teller
 from ..protocol import reasons
 from ..shorten import rewrite
 from ..twin import carry, gpu_memory, gpu_tensors, process
 from . import cells, last_stack
-from .report import Teller, reporter
+from .report import reporter
 from .unknowable import Unknowable
 
 

@@ -1,13 +1,13 @@
 # The kernel's side of a dry run: prepare, fork, and let the event loop wait. The kernel is held up for the fork alone;
 # the reply is sent when the copy has told its result, died, run out of time, or was given up for a cell of the user's.
 import asyncio
-import json
 import os
 import signal
 import tempfile
 import time
 
 from ..isolation import copies, gate, limits, scratch, waiting
+from ..isolation.pipe import Listener
 from ..isolation.strengths import STRENGTHS
 from ..objects import cell_text
 from ..protocol import reasons
@@ -16,8 +16,6 @@ from ..twin.needed_names import needed_names
 from . import copy_side, rehearsal
 from .own_numbers import OwnNumbers
 
-READ_SIZE = 1 << 16
-FLOOD = 8 << 20
 PATIENCE = 0.4
 CARRY_MB = 512
 # A cell that the kernel itself could not read in this time is not tried.
@@ -143,7 +141,7 @@ class DryRun:
         return True
 
     def _launch(self, processes):
-        self.buffer, self.lines, self.size = b"", [], 0
+        self.lines = []
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
         if self.twin is not None:
             self._take_along()
@@ -151,7 +149,7 @@ class DryRun:
         copies.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
         self.timer = self.loop.call_later(self.job.seconds, self._time_is_up)
-        os.set_blocking(self.job.reading, False)
+        self.listener = Listener(self.job.reading, self.job.word)
         self.loop.add_reader(self.job.reading, self._read)
         if self.rehearsal is None and self.twin is None and self.request.get("clip_after_ms") is not None:
             self.rehearsal = rehearsal.Rehearsal(self)
@@ -176,22 +174,13 @@ class DryRun:
         self.job.close_handed()
 
     def _read(self):
-        try:
-            piece = os.read(self.job.reading, READ_SIZE)
-        except BlockingIOError:
-            return
-        self.size += len(piece)
-        if self.size > FLOOD:
+        for told in self.listener.told():
+            self.lines.append(told)
+            if "carried" in told:
+                self._send()
+        if self.listener.flooded:
             self._end("flood")
-            return
-        *lines, self.buffer = (self.buffer + piece).split(b"\n")
-        word = self.job.word.encode()
-        for line in lines:
-            if line.startswith(word):
-                self.lines.append(json.loads(line[len(word) :]))
-                if "carried" in self.lines[-1]:
-                    self._send()
-        if not piece or any(LAST_WORDS.intersection(line) for line in self.lines):
+        elif self.listener.at_end or any(LAST_WORDS.intersection(line) for line in self.lines):
             self._end(None)
 
     def _complete(self):

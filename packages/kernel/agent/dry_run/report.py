@@ -1,21 +1,5 @@
-# What a copy tells the kernel, line by line over the pipe, and the report of each cell with the doubts about it.
-import json
-import os
-
+# The report of each cell, with the doubts about it.
 from .doubts import doubt_about_error, doubt_about_finish
-
-
-class Teller:
-    """Writes lines that only the agent can have written: each starts with a word that was drawn before the fork."""
-
-    def __init__(self, descriptor, word):
-        self.descriptor = descriptor
-        self.word = word
-
-    def tell(self, **told):
-        line = (self.word + json.dumps(told) + "\n").encode()
-        while line:
-            line = line[os.write(self.descriptor, line) :]
 
 
 def reporter(sources, strength, threads, effects, output, teller, reserve=None, unknowable=None):

@@ -10,9 +10,9 @@ import time
 
 from ..dry_run.cells import message_of
 from ..dry_run.doubts import doubt_about_error
-from ..dry_run.report import Teller
 from ..isolation import limits, quiet, strengths, thread_pools
 from ..isolation.effects import Effects
+from ..isolation.pipe import Teller
 from ..protocol import reasons
 from ..twin import gpu_tensors
 from . import data_steps, placeholders

@@ -6,12 +6,11 @@ import os
 import time
 
 from ..isolation import copies, gate
+from ..isolation.pipe import Listener
 from ..protocol import reasons
 from ..twin import gpu_tensors
 from . import copy_side
 
-READ_SIZE = 1 << 16
-FLOOD = 8 << 20
 PATIENCE = 0.4
 WAITS_FOR_MORE = 0.3
 
@@ -75,11 +74,10 @@ class Consulted:
             self._reply({"status": "refused", "reason": refusal.reason})
             return
         self.job = Job(self.request, threads)
-        self.buffer, self.size = b"", 0
         self.pid, _ = copies.fork(self.job, self.kernel, copy_side.live)
         copies.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
-        os.set_blocking(self.job.reading, False)
+        self.listener = Listener(self.job.reading, self.job.word)
         self.loop.add_reader(self.job.reading, self._read)
         self._expect(self.finish)
 
@@ -99,21 +97,14 @@ class Consulted:
         self.timer = self.loop.call_later(max(0.0, self.job.deadline - time.monotonic()), self.end)
 
     def _read(self):
-        try:
-            piece = os.read(self.job.reading, READ_SIZE)
-        except BlockingIOError:
-            return
-        self.size += len(piece)
-        *lines, self.buffer = (self.buffer + piece).split(b"\n")
-        word = self.job.word.encode()
-        for told in (json.loads(line[len(word) :]) for line in lines if line.startswith(word)):
+        for told in self.listener.told():
             if "answer" in told:
                 self.answers.append(told)
             elif "answered" in told:
                 self._reply({"status": "ok", "answers": self.answers})
                 self.timer.cancel()
                 self.timer = self.loop.call_later(WAITS_FOR_MORE, self.end)
-        if not piece or self.size > FLOOD:
+        if self.listener.at_end or self.listener.flooded:
             self.end()
 
     def _reply(self, content):

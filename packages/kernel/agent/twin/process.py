@@ -30,7 +30,7 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         text = setting["sources"].get(module.__name__, "")
         exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
 sys.meta_path.insert(0, Sources())
-from grus_agent.dry_run.report import Teller
+from grus_agent.isolation.pipe import Teller
 from grus_agent.twin import process
 process.run(setting, objects, Teller(told, word))
 os._exit(0)

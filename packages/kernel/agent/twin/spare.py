@@ -11,8 +11,8 @@ import socket
 import sys
 
 from ..dry_run.cells import message_of
-from ..dry_run.report import Teller
 from ..isolation import limits, strengths
+from ..isolation.pipe import Teller
 from ..protocol import reasons
 from . import process
 

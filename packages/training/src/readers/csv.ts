@@ -3,7 +3,7 @@
 import { identifyMetric, type MetricIdentity } from '../record/metrics.js';
 import { numberFromText } from './bytes/numbers.js';
 import type { FileRecord } from './collect/file-record.js';
-import { LineSplitter } from './lines.js';
+import { LineParser, LineSplitter } from './lines.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
 import { epochMilliseconds, RowReader } from './rows.js';
 
@@ -125,24 +125,11 @@ const gpuColumns: Readonly<Record<string, MetricIdentity['metric']>> = {
 };
 
 /** `nvidia-smi --query-gpu=… --format=csv -l`: one row per device and moment, with units in the cells. */
-class GpuTableParser implements Parser {
-  private readonly lines: LineSplitter;
+class GpuTableParser extends LineParser {
   private columns: string[] = [];
   private rows = 0;
 
-  constructor(private readonly record: FileRecord) {
-    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
-  }
-
-  write(chunk: Buffer): void {
-    this.lines.write(chunk);
-  }
-
-  end(): void {
-    this.lines.end();
-  }
-
-  private line(text: string, line: number): void {
+  protected line(text: string, line: number): void {
     const cells = text.split(',').map((cell) => cell.trim());
     if (/\[(?:MiB|%|W)\]/.test(text) || this.columns.length === 0) {
       this.columns = cells.map((cell) => cell.replace(/ \[.*\]$/, ''));

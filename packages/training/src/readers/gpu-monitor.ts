@@ -1,8 +1,7 @@
 // `nvidia-smi dmon` logs: columns under a comment header, one row per device and second.
 import type { MetricName } from '../record/metrics.js';
-import type { FileRecord } from './collect/file-record.js';
-import { LineSplitter } from './lines.js';
-import { defineReader, type Parser } from './reader.js';
+import { LineParser } from './lines.js';
+import { defineReader } from './reader.js';
 
 const columns: Readonly<Record<string, { metric: MetricName; scale: number; unit: string }>> = {
   sm: { metric: 'gpu_utilization', scale: 1, unit: 'percent' },
@@ -19,24 +18,11 @@ export const gpuMonitor = defineReader({
   open: (record) => new MonitorParser(record),
 });
 
-class MonitorParser implements Parser {
-  private readonly lines: LineSplitter;
+class MonitorParser extends LineParser {
   private header: string[] = [];
   private readonly rows = new Map<string, number>();
 
-  constructor(private readonly record: FileRecord) {
-    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
-  }
-
-  write(chunk: Buffer): void {
-    this.lines.write(chunk);
-  }
-
-  end(): void {
-    this.lines.end();
-  }
-
-  private line(text: string, line: number): void {
+  protected line(text: string, line: number): void {
     const cells = text.replace(/^#\s*/, '').trim().split(/\s+/);
     if (text.startsWith('#')) {
       if (cells.includes('gpu')) this.header = cells.map((cell) => cell.toLowerCase());

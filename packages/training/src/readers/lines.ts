@@ -3,6 +3,7 @@
 import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
 import { textEncoding } from './looks-like-text.js';
+import type { Parser } from './reader.js';
 
 const maxLine = 4 * 1024 * 1024;
 
@@ -53,4 +54,23 @@ export class LineSplitter {
     const from = this.line === 1 && bytes[start] === 0xef && bytes[start + 1] === 0xbb ? start + 3 : start;
     if (stop > from) this.onLine(bytes.toString('utf8', from, stop), this.line);
   }
+}
+
+/** A parser of a format whose lines can be read one by one. */
+export abstract class LineParser implements Parser {
+  private readonly lines: LineSplitter;
+
+  constructor(protected readonly record: FileRecord) {
+    this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
+  }
+
+  write(chunk: Buffer): void {
+    this.lines.write(chunk);
+  }
+
+  end(): void {
+    this.lines.end();
+  }
+
+  protected abstract line(text: string, line: number): void;
 }

@@ -30,16 +30,7 @@
  * When either number is not known, for pipelines and other estimators that hand the data on, and for classes of the user's.
  */
 import { defineCheck } from '../define-check.js';
-import { dataOf, describeData, methodCall, validatesInput } from './shared.js';
-
-const taking = new Set([
-  'predict',
-  'predict_proba',
-  'predict_log_proba',
-  'decision_function',
-  'transform',
-  'score',
-]);
+import { dataOf, describeData, methodCall, takesFeatures, validatesInput } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/feature-count-mismatch',
@@ -49,7 +40,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !taking.has(call.method) || !validatesInput(call)) return;
+      if (!call?.X || !takesFeatures.has(call.method) || !validatesInput(call)) return;
       const { features } = call.estimator;
       const { columns, ndim } = dataOf(context, call.X.fact);
       if (features === undefined || columns === undefined || ndim !== 2 || columns === features) return;

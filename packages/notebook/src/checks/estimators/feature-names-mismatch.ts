@@ -30,16 +30,7 @@
  */
 import { listed } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
-import { isAtLeast, methodCall, validatesInput } from './shared.js';
-
-const taking = new Set([
-  'predict',
-  'predict_proba',
-  'predict_log_proba',
-  'decision_function',
-  'transform',
-  'score',
-]);
+import { isAtLeast, methodCall, takesFeatures, validatesInput } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/feature-names-mismatch',
@@ -49,7 +40,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !taking.has(call.method) || !validatesInput(call)) return;
+      if (!call?.X || !takesFeatures.has(call.method) || !validatesInput(call)) return;
       const { featureNames } = call.estimator;
       const frame = call.X.fact;
       if (

@@ -45,6 +45,16 @@ const composites =
 const loose =
   /^(Dummy\w+|FunctionTransformer|FeatureHasher|HashingVectorizer|CountVectorizer|TfidfVectorizer|DictVectorizer|PatchExtractor|IsotonicRegression|KernelCenterer|LabelEncoder|LabelBinarizer|MultiLabelBinarizer|MissingIndicator|GaussianProcess\w+|PLS\w+|CCA)$/;
 
+/** The methods that take data with the features of the fit. */
+export const takesFeatures: ReadonlySet<string> = new Set([
+  'predict',
+  'predict_proba',
+  'predict_log_proba',
+  'decision_function',
+  'transform',
+  'score',
+]);
+
 /** scikit-learn's own classes that hand X to the common validation as it is, once they are fitted or to be fitted. */
 export function validatesInput({ estimator, name, method }: MethodCall): boolean {
   const isReady = estimator.fitted !== false || /fit/.test(method);
