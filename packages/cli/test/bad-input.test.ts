@@ -27,7 +27,27 @@ const markdownOnly = JSON.stringify({
 const cases: readonly Case[] = [
   { title: 'no arguments', args: () => ['check'], says: /nothing to check/ },
   { title: 'missing file', args: (folder) => ['check', join(folder, 'none.ipynb')], says: /does not exist/ },
-  { title: 'a directory', args: (folder) => ['check', folder], says: /is a directory/ },
+  { title: 'a folder without notebooks', args: (folder) => ['check', folder], says: /no notebook was found/ },
+  {
+    title: 'an option of one notebook with a folder',
+    args: (folder) => ['check', folder, '--cell', '2'],
+    says: /--cell goes with one notebook/,
+  },
+  {
+    title: 'a part that is none',
+    args: (folder) => ['check', notebook(folder, ['1']), '--shard', '4/3'],
+    says: /--shard 4\/3 is no part/,
+  },
+  {
+    title: 'an unknown format',
+    args: (folder) => ['check', notebook(folder, ['1']), '--format', 'yaml'],
+    says: /--format yaml is not known/,
+  },
+  {
+    title: 'two formats on stdout',
+    args: (folder) => ['check', notebook(folder, ['1']), '--format', 'json', '--format', 'text'],
+    says: /json and text cannot share stdout/,
+  },
   { title: 'empty file', args: (folder) => ['check', file(folder, 'a.ipynb', '')], says: /is empty/ },
   {
     title: 'not JSON',

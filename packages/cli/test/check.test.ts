@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startKernel } from '@grus/kernel';
 import { describe, expect, it } from 'vitest';
-import { grus, notebook, python, scratch, start } from './grus.js';
+import { grus, notebook, processesWith, python, scratch, start } from './grus.js';
 
 const verdictFields = [
   'cell',
@@ -218,21 +218,3 @@ describe('grus snapshot', () => {
     expect(values).not.toContain('hf_AbCd');
   });
 });
-
-/** Command lines of the processes that carry an environment variable of this name. */
-function processesWith(variable: string): string[] {
-  const pids = execFileSync('ps', ['-e', '-o', 'pid='])
-    .toString()
-    .split('\n')
-    .map((line) => line.trim());
-  return pids.flatMap((pid) => {
-    try {
-      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-      return environment.includes(`${variable}=`)
-        ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-        : [];
-    } catch {
-      return [];
-    }
-  });
-}

@@ -1,8 +1,8 @@
 // Runs the built command in a child process, as a user or a script would.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const python = process.env['GRUS_PYTHON'] ?? join(root, '.venv', 'bin', 'python');
@@ -54,8 +54,10 @@ export function notebook(
   folder: string,
   sources: readonly string[],
   metadata: Record<string, unknown> = {},
+  name = 'notebook.ipynb',
 ): string {
-  const path = join(folder, 'notebook.ipynb');
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
   const cells = sources.map((source, index) => ({
     cell_type: 'code',
     id: `cell-${index + 1}`,
@@ -64,6 +66,24 @@ export function notebook(
     outputs: [],
     source,
   }));
-  writeFileSync(path, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata, cells }));
+  writeFileSync(path, `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`);
   return path;
+}
+
+/** Command lines of the processes that carry an environment variable of this name. */
+export function processesWith(variable: string): string[] {
+  const pids = execFileSync('ps', ['-e', '-o', 'pid='])
+    .toString()
+    .split('\n')
+    .map((line) => line.trim());
+  return pids.flatMap((pid) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      return environment.includes(`${variable}=`)
+        ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+        : [];
+    } catch {
+      return [];
+    }
+  });
 }

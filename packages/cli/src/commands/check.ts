@@ -4,6 +4,7 @@ import type { CheckFlags } from '../options/check.js';
 import { withDryOptions } from '../options/dry.js';
 import { withKernelOptions } from '../options/kernel.js';
 import { withModelOptions } from '../options/model.js';
+import { withPipelineOptions } from '../options/pipeline.js';
 import { millisecondsOption, secondsOption } from '../options/values.js';
 
 export function registerCheck(program: Command): void {
@@ -13,15 +14,19 @@ export function registerCheck(program: Command): void {
       .summary('predict whether a notebook cell will crash, before it runs')
       .description(
         'With --cell: runs the code cells before it in a real kernel, and judges it without running it there.\n' +
-          'Without: checks each cell and then runs it, up to the first predicted crash.',
+          'Without: checks each cell and then runs it, up to the first predicted crash.\n' +
+          'Several notebooks, folders and globs are checked side by side, each with a kernel of its own.',
       )
-      .argument('[notebook]', 'the notebook (.ipynb)')
+      .argument(
+        '[paths...]',
+        'notebooks (.ipynb), folders and globs; .gitignore and .grusignore leave files out',
+      )
       .option('--cell <n>', 'the cell to judge: its number among the code cells, from 1, or its id')
       .option('--code <file>', 'judge the code in this file ("-" for stdin); with --kernel or --server')
       .option('--watch', 'check again whenever the notebook is saved')
       .option(
         '--timeout <seconds>',
-        'seconds that each cell before may take to run',
+        'seconds that a cell may take to run (default: no limit; with several notebooks 600)',
         secondsOption('--timeout'),
       )
       .option(
@@ -42,7 +47,7 @@ export function registerCheck(program: Command): void {
       .option('--preview', 'also use new checks, whose false alarms were not counted yet')
       .option('--json', 'answer in JSON on stdout'),
   );
-  withModelOptions(withDryOptions(command))
+  withModelOptions(withDryOptions(withPipelineOptions(command)))
     .addHelpText(
       'after',
       `
@@ -55,11 +60,13 @@ Examples:
   grus check --server http://localhost:8888 --token T --kernel-id ID --code c.py
   grus check train.ipynb --cell 7 --fix          and offer an edit
   grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
+  grus check notebooks/ 'lessons/**/*.ipynb'     check many, each with a kernel of its own
+  grus check . --shard 2/4 --format json=out.json    the second of four machines, with a report
 
 Exit code: 0 no crash predicted (which is no promise), 1 a crash predicted, 2 Grus could not do its work.`,
     )
-    .action(async (notebook: string | undefined, flags: CheckFlags) => {
+    .action(async (paths: readonly string[], flags: CheckFlags) => {
       const { check } = await import('../jobs/check.js');
-      process.exitCode = await check(notebook, flags);
+      process.exitCode = await check(paths, flags);
     });
 }

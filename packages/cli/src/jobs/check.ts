@@ -13,6 +13,7 @@ import {
   selectCell,
 } from '@grus/notebook';
 import { type CheckFlags, timeoutOf } from '../options/check.js';
+import { isMany } from '../pipeline/find.js';
 import { renderFix } from '../render/fix.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
@@ -20,23 +21,31 @@ import { type Progress, startProgress } from '../terminal/progress.js';
 import { type Style, styleFor } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
 import { answerOf } from './answer.js';
+import { checkOptions } from './check-options.js';
 import { readCode } from './code.js';
-import { dryOptions } from './dry.js';
 import { type FixAnswer, findFix } from './fix.js';
 import { interpreterLine } from './interpreters.js';
 import { attachKernel, doubtsAbout, startKernelFor } from './kernels.js';
-import { withModel } from './model.js';
 import { type CheckedNotebook, rehearseAndReport } from './rehearse.js';
 import { walk } from './walk.js';
 import { watchFile } from './watch-file.js';
 
-export async function check(notebook: string | undefined, flags: CheckFlags): Promise<number> {
+export async function check(paths: readonly string[], flags: CheckFlags): Promise<number> {
   if (flags.code !== undefined) return checkCode(flags.code, flags);
+  const [notebook] = paths;
   if (notebook === undefined) {
     throw new GrusError('nothing to check', {
       advice: 'Give a notebook, or --kernel FILE with --code FILE.',
     });
   }
+  if (await meansMany(paths, flags)) {
+    const { checkMany } = await import('../pipeline/check-many.js');
+    return checkMany(paths, flags);
+  }
+  return checkOne(notebook, { ...flags, json: flags.json || flags.format?.[0]?.name === 'json' });
+}
+
+async function checkOne(notebook: string, flags: CheckFlags): Promise<number> {
   if (flags.withEdit !== undefined && flags.cell === undefined) {
     throw new GrusError('--with-edit needs a cell', { advice: 'Say which with --cell N.' });
   }
@@ -46,6 +55,17 @@ export async function check(notebook: string | undefined, flags: CheckFlags): Pr
   } finally {
     await checker.close();
   }
+}
+
+/** One notebook is told as ever, unless what only a report of several can say is asked for. */
+async function meansMany(
+  paths: readonly string[],
+  { shard, jobs, format = [] }: CheckFlags,
+): Promise<boolean> {
+  const plain = format.every(({ name, file }) => (name === 'text' || name === 'json') && file === null);
+  if (paths.length > 1 || shard !== undefined || jobs !== undefined || format.length > 1 || !plain)
+    return true;
+  return isMany(paths[0]!);
 }
 
 /** Checks one notebook, once or after each change; the kernel is kept while what ran in it still holds. */
@@ -226,11 +246,4 @@ function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixA
 
 function renderInterpreter(chosen: ChosenKernel, style: Style): string {
   return `${style.dim(labelled('  with  ', visible(interpreterLine(chosen)), style.width))}\n`;
-}
-
-/** Asked for one cell, the whole ladder is climbed; on a walk each cell is run anyway, right after its check. */
-function checkOptions(flags: CheckFlags, asked: 'one-cell' | 'walk'): Promise<CheckOptions> {
-  const limits = flags.budget === undefined ? {} : { budgetMs: flags.budget };
-  const dry = dryOptions(flags, asked === 'one-cell' ? 'always' : 'auto');
-  return withModel({ ...limits, preview: flags.preview ?? false, dry }, flags);
 }

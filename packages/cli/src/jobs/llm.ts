@@ -50,7 +50,7 @@ export async function recordAnswers(notebook: string | undefined, flags: RecordF
     throw new GrusError('there is nothing to record', {
       advice: 'Give a notebook, or --data DIR with the folder of a benchmark.',
     });
-  if (data === undefined) return check(notebook, flags);
+  if (notebook !== undefined) return check([notebook], flags);
   const { recordBenchmark } = await import('./junobench.js');
-  return recordBenchmark({ ...rest, data, record });
+  return recordBenchmark({ ...rest, data: data!, record });
 }

@@ -29,22 +29,46 @@ export async function walk(
   options: WalkOptions,
 ): Promise<WalkStep[]> {
   const steps: WalkStep[] = [];
+  for await (const step of stepsOf(session, cells, options)) steps.push(step);
+  return steps;
+}
+
+/** The same, step by step: what was found stays found when the kernel dies later. */
+export async function* stepsOf(
+  session: NotebookSession,
+  cells: readonly CodeCell[],
+  options: WalkOptions,
+): AsyncGenerator<WalkStep> {
   options.signal?.addEventListener('abort', () => void session.kernel.interrupt());
   for (const cell of cells) {
-    if (options.signal?.aborted) return steps;
+    if (options.signal?.aborted) return;
     options.onStep?.(cell, 'checking');
     const predicted = await session.check(cell, options.check);
     if (predicted.outcome === 'crash') {
-      steps.push({ cell, verdict: predicted });
-      return steps;
+      yield { cell, verdict: predicted };
+      return;
     }
     options.onStep?.(cell, 'running');
     const result = await session.execute(cell, options);
     options.onResult?.(cell, result);
-    steps.push({ cell, verdict: experienced(predicted, result, options.check?.guessedPython) });
-    if (result.status !== 'ok') return steps;
+    yield { cell, verdict: experienced(predicted, result, options.check?.guessedPython) };
+    if (result.status !== 'ok') return;
   }
-  return steps;
+}
+
+/** A cell that ended its kernel when it was run. */
+export function deathVerdict(message: string): Verdict {
+  const exception = { type: 'KernelDied', message };
+  return {
+    ...quietVerdict('unknown', 1, 'The cell was run, and the process of the kernel ended with it.'),
+    outcome: 'crash',
+    rung: 'execution',
+    exception,
+    evidence: [{ fact: exceptionText(exception), source: 'the cell was run' }],
+    rungs: [{ rung: 'execution', outcome: 'crash', ms: 0, ...abstention(null) }],
+    ms: 0,
+    findings: [],
+  };
 }
 
 /** The verdict once the cell has really run: what happened replaces what was predicted. */
@@ -58,9 +82,11 @@ function experienced(predicted: Verdict, result: ExecuteResult, guessedPython?: 
   const shared = { ...predicted, rung: 'execution', rungs, confidence: 1, remedy: null, ms: predicted.ms };
   if (result.status === 'ok')
     return { ...shared, outcome: 'ok', explanation: 'No crash was predicted, and none came.' };
-  const exception = result.error
-    ? { type: result.error.ename, message: result.error.evalue }
-    : { type: 'TimeoutError', message: `the cell did not finish (${result.status})` };
+  // After a time-out the error is that of the interrupt.
+  const exception =
+    result.error && result.status !== 'timeout'
+      ? { type: result.error.ename, message: result.error.evalue }
+      : { type: 'TimeoutError', message: `the cell did not finish (${result.status})` };
   return {
     ...shared,
     outcome: 'crash',

@@ -2,8 +2,9 @@
 import type { DryFlags } from './dry.js';
 import type { KernelOptions } from './kernel.js';
 import type { ModelOptions } from './model.js';
+import type { PipelineOptions } from './pipeline.js';
 
-export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags {
+export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags, PipelineOptions {
   readonly all?: boolean;
   /** Also offer an edit that avoids a certain crash. */
   readonly fix?: boolean;

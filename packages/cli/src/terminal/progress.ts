@@ -4,11 +4,13 @@ import { visible } from '@grus/core';
 
 export interface Progress {
   update(text: string): void;
+  /** Removes the line until the next update: something else is printed. */
+  hide(): void;
   /** Removes the line. */
   done(): void;
 }
 
-const silent: Progress = { update: () => {}, done: () => {} };
+const silent: Progress = { update: () => {}, hide: () => {}, done: () => {} };
 const logPause = 30_000;
 
 let asking = 0;
@@ -31,7 +33,7 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
   let text = '';
   let frame = 0;
   const draw = () => {
-    if (asking > 0) return;
+    if (asking > 0 || text === '') return;
     const seconds = Math.floor((performance.now() - started) / 1000);
     const line = `${frames[frame++ % frames.length]} ${text}${seconds > 1 ? ` (${seconds} s)` : ''}`;
     stream.write(`\r\u001b[K${line.slice(0, (stream.columns ?? 80) - 1)}`);
@@ -42,6 +44,10 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
     update(next) {
       text = visible(next).replace(/\s+/g, ' ');
       draw();
+    },
+    hide() {
+      text = '';
+      stream.write('\r\u001b[K');
     },
     done() {
       clearInterval(timer);

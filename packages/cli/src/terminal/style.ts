@@ -14,6 +14,17 @@ export function styleFor(stream: NodeJS.WriteStream): Style {
   return { width: widthOf(stream), bold, dim, red, green };
 }
 
+const unchanged = (text: string) => text;
+
+/** For a file. */
+export const plainStyle: Style = {
+  width: 100,
+  bold: unchanged,
+  dim: unchanged,
+  red: unchanged,
+  green: unchanged,
+};
+
 /** FORCE_COLOR overrides the absence of a terminal, NO_COLOR overrides everything. */
 export function hasColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): boolean {
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';

@@ -183,6 +183,9 @@ export const ladderReasons = {
   'earlier-unfinished': {},
   'copy-wrote-result': {},
 
+  // Many notebooks.
+  'behind-crash': { cell: 'number' },
+
   // Models.
   'model-failed': { failure: 'text', message: 'text', advice: 'text' },
   'votes-split': { crash: 'number', asked: 'number', model: 'text', problem: 'text?' },

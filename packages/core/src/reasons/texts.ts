@@ -177,6 +177,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'earlier-unfinished': () => 'an earlier cell did not finish in the copy',
   'copy-wrote-result': () => 'the copy wrote into its result',
 
+  'behind-crash': ({ cell }) => `cell ${cell} crashes before it`,
+
   'model-failed': ({ message, advice }) => `${message}. ${advice}`,
   'votes-split': ({ crash, asked, model, problem }) =>
     `${crash} of ${asked} answers of ${model} predict a crash, which is no agreement${problem ? `: ${problem}` : ''}`,

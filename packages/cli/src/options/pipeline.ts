@@ -1,0 +1,53 @@
+// The options of a check of many notebooks: how many at once, which part of them, and how they are told.
+import { GrusError } from '@grus/core';
+import type { Command } from 'commander';
+import { choicesOf, countOption } from './values.js';
+
+export type FormatName = 'text' | 'json';
+const formats = choicesOf<FormatName>({ text: true, json: true });
+
+export interface Format {
+  readonly name: FormatName;
+  /** Where it is written; null for stdout. */
+  readonly file: string | null;
+}
+
+export interface Shard {
+  /** Counted from 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+export interface PipelineOptions {
+  readonly jobs?: number;
+  readonly shard?: Shard;
+  readonly format?: readonly Format[];
+}
+
+export function withPipelineOptions(command: Command): Command {
+  return command
+    .option('--jobs <n>', 'kernels at once (default: one per processor, at most 4)', countOption('--jobs'))
+    .option('--shard <i/n>', 'check the i-th of n parts; a notebook is always in the same part', shard)
+    .option(
+      '--format <format[=file]>',
+      `how to tell it: ${formats.join(', ')}; may be repeated, each into a file or one to stdout (default text)`,
+      format,
+    );
+}
+
+function shard(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const wanted = { index: Number(index), count: Number(count) };
+  if (wanted.index >= 1 && wanted.index <= wanted.count) return wanted;
+  throw new GrusError(`--shard ${text} is no part`, { advice: 'Write --shard 1/4 to --shard 4/4 for four.' });
+}
+
+function format(text: string, before: readonly Format[] = []): Format[] {
+  const [, name, file] = /^([a-z]+)(?:=(.+))?$/s.exec(text) ?? [];
+  const known = formats.find((candidate) => candidate === name);
+  if (!known)
+    throw new GrusError(`--format ${text} is not known`, {
+      advice: `Choose one of ${formats.join(', ')}, with =FILE to write it into a file.`,
+    });
+  return [...before, { name: known, file: file ?? null }];
+}

@@ -1,0 +1,107 @@
+// The work of `grus check` with several notebooks: a bounded number of kernels at once, one report, one exit code. Ctrl-C
+// ends the kernels first; what was asked for in files is then not written, because half a report looks like a whole one.
+import { availableParallelism } from 'node:os';
+import { GrusError } from '@grus/core';
+import { closeAllKernels } from '@grus/kernel';
+import { checkOptions } from '../jobs/check-options.js';
+import type { CheckFlags } from '../options/check.js';
+import { openReports } from '../reports/open.js';
+import { exitCodes } from '../terminal/output.js';
+import { startLongProgress } from '../terminal/progress.js';
+import { findNotebooks } from './find.js';
+import { judgeNotebook } from './judge-notebook.js';
+import { exitCodeOf, type NotebookReport, summaryOf } from './report.js';
+import { inShard } from './shard.js';
+
+const defaultTimeout = 600_000;
+const mostKernels = 4;
+
+/** Options that mean one notebook, by their names on the command line. */
+const ofOneNotebook = {
+  '--cell': 'cell',
+  '--code': 'code',
+  '--watch': 'watch',
+  '--all': 'all',
+  '--with-edit': 'withEdit',
+  '--fix': 'fix',
+  '--kernel': 'kernel',
+  '--server': 'server',
+  '--set': 'set',
+} as const satisfies Record<string, keyof CheckFlags>;
+
+export async function checkMany(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const misplaced = Object.entries(ofOneNotebook).find(([, flag]) => flags[flag] !== undefined);
+  if (misplaced)
+    throw new GrusError(`${misplaced[0]} goes with one notebook`, {
+      advice: 'Leave it out, or name one notebook and no --shard, --rehearse or report format.',
+    });
+  const started = performance.now();
+  const { shard } = flags;
+  const found = await findNotebooks(paths);
+  const notebooks = shard ? found.filter((path) => inShard(path, shard)) : found;
+  const reports = await openReports(flags);
+  const interrupted = new AbortController();
+  const progress = startLongProgress();
+  const interrupt = () => {
+    interrupted.abort();
+    void closeAllKernels().then(() => {
+      progress.done();
+      process.stderr.write(`grus: interrupted; ${told} of ${notebooks.length} notebooks were checked\n`);
+      process.exit(exitCodes.interrupted);
+    });
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const done: (NotebookReport | undefined)[] = notebooks.map(() => undefined);
+  const options = {
+    kernel: flags,
+    check: await checkOptions(flags, 'walk'),
+    timeout: flags.timeout ?? defaultTimeout,
+  };
+  let finished = 0;
+  let told = 0;
+  const tell = (path: string) => progress.update(`${finished} of ${notebooks.length} notebooks, ${path}`);
+  try {
+    await inParallel(notebooks, flags.jobs ?? defaultJobs(), interrupted.signal, async (path, index) => {
+      tell(path);
+      done[index] = await judgeNotebook(path, {
+        ...options,
+        onStep: (_, cell) => tell(`${path}, cell ${cell.number}`),
+      });
+      finished += 1;
+      // In the order of the paths, whichever is done first.
+      if (interrupted.signal.aborted) return;
+      progress.hide();
+      for (let next = done[told]; next !== undefined; next = done[++told]) reports.notebook(next);
+    });
+    // The process ends when the kernels have.
+    if (interrupted.signal.aborted) await new Promise(() => undefined);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    progress.done();
+  }
+  const all = done as NotebookReport[];
+  const summary = summaryOf(all, performance.now() - started);
+  await reports.end(all, summary);
+  return exitCodeOf(summary);
+}
+
+/** A kernel has work for about one processor. */
+function defaultJobs(): number {
+  return Math.max(1, Math.min(mostKernels, availableParallelism()));
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  jobs: number,
+  signal: AbortSignal,
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      if (signal.aborted) return;
+      await work(item, index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+}

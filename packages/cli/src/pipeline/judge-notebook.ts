@@ -1,0 +1,71 @@
+// One notebook of many: a kernel of its own, each cell judged and then run, up to the first crash. Whatever goes wrong is
+// told in its report, and the others go on.
+import { GrusError } from '@grus/core';
+import { KernelDiedError } from '@grus/kernel';
+import { type CheckOptions, type CodeCell, codeCells, NotebookSession, readNotebook } from '@grus/notebook';
+import { doubtsAbout, startKernelFor } from '../jobs/kernels.js';
+import { deathVerdict, stepsOf } from '../jobs/walk.js';
+import type { KernelOptions } from '../options/kernel.js';
+import { type JudgedCell, type NotebookReport, outcomeOf, problemReport } from './report.js';
+
+export interface JudgeNotebookOptions {
+  readonly kernel: KernelOptions;
+  readonly check: CheckOptions;
+  /** Milliseconds that one cell may run. */
+  readonly timeout: number;
+  readonly onStep?: (path: string, cell: CodeCell) => void;
+}
+
+export async function judgeNotebook(path: string, options: JudgeNotebookOptions): Promise<NotebookReport> {
+  const started = performance.now();
+  const took = () => performance.now() - started;
+  try {
+    const document = await readNotebook(path);
+    const cells = codeCells(document);
+    if (cells.length === 0)
+      return { path, outcome: 'ok', cells: [], unjudged: [], problem: null, chosen: null, ms: took() };
+    const { kernel, chosen } = await startKernelFor(path, document, options.kernel);
+    try {
+      const session = new NotebookSession(kernel, cells);
+      const check = { ...options.check, ...doubtsAbout(chosen) };
+      const found = await walked(session, cells, { ...options, check, path });
+      return { path, ...found, outcome: outcomeOf(found), chosen, ms: took() };
+    } finally {
+      await kernel.close();
+    }
+  } catch (error) {
+    return problemReport(path, error, took());
+  }
+}
+
+type Found = Pick<NotebookReport, 'cells' | 'unjudged' | 'problem'>;
+
+async function walked(
+  session: NotebookSession,
+  cells: readonly CodeCell[],
+  { path, check, timeout, onStep }: JudgeNotebookOptions & { readonly path: string },
+): Promise<Found> {
+  const judged: JudgedCell[] = [];
+  let running: CodeCell | null = null;
+  let problem: string | null = null;
+  try {
+    const steps = stepsOf(session, cells, {
+      check,
+      timeout,
+      onStep: (cell, doing) => {
+        running = doing === 'running' ? cell : null;
+        onStep?.(path, cell);
+      },
+    });
+    for await (const step of steps) judged.push(step);
+  } catch (error) {
+    if (!GrusError.isInstance(error)) throw error;
+    if (error instanceof KernelDiedError && running !== null)
+      judged.push({ cell: running, verdict: deathVerdict(error.message) });
+    else problem = `${error.message}. ${error.advice}`;
+  }
+  const last = judged.at(-1)?.cell.number ?? 0;
+  const reason = { code: 'behind-crash', cell: last } as const;
+  const unjudged = problem === null ? cells.slice(last).map((cell) => ({ cell, reason })) : [];
+  return { cells: judged, unjudged, problem };
+}

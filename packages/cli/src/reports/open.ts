@@ -1,0 +1,49 @@
+// Where the reports of many notebooks go: text for people to stdout as the notebooks are done, every other format at the
+// end, to its file or to stdout.
+import { writeFile } from 'node:fs/promises';
+import { GrusError } from '@grus/core';
+import { assertWritable } from '@grus/notebook';
+import type { CheckFlags } from '../options/check.js';
+import type { Format, FormatName } from '../options/pipeline.js';
+import type { NotebookReport, Summary } from '../pipeline/report.js';
+import { plainStyle, styleFor } from '../terminal/style.js';
+import { jsonReport } from './json.js';
+import { textOfNotebook, textOfSummary, textReport } from './text.js';
+
+type Writer = (reports: readonly NotebookReport[], summary: Summary) => string;
+
+const writers: Readonly<Record<FormatName, Writer>> = {
+  text: (reports, summary) => textReport(reports, summary, plainStyle),
+  json: jsonReport,
+};
+
+export interface OpenReports {
+  notebook(report: NotebookReport): void;
+  end(reports: readonly NotebookReport[], summary: Summary): Promise<void>;
+}
+
+export async function openReports(flags: CheckFlags): Promise<OpenReports> {
+  const asked: readonly Format[] = [
+    ...(flags.format ?? []),
+    ...(flags.json ? [{ name: 'json', file: null } as const] : []),
+  ];
+  const shown = asked.filter(({ file }) => file === null);
+  if (shown.length > 1)
+    throw new GrusError(`${shown.map(({ name }) => name).join(' and ')} cannot share stdout`, {
+      advice: `Give all but one a file, such as --format ${shown[0]!.name}=FILE.`,
+    });
+  for (const { file } of asked) if (file !== null) await assertWritable(file);
+  const style = styleFor(process.stdout);
+  const streams = shown.length === 0 || shown[0]!.name === 'text';
+  return {
+    notebook(report) {
+      if (streams) process.stdout.write(textOfNotebook(report, style));
+    },
+    async end(reports, summary) {
+      if (streams) process.stdout.write(textOfSummary(summary, style));
+      else process.stdout.write(writers[shown[0]!.name](reports, summary));
+      for (const { name, file } of asked)
+        if (file !== null) await writeFile(file, writers[name](reports, summary));
+    },
+  };
+}
