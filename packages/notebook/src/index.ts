@@ -13,6 +13,7 @@ export { type Rehearsal, type RehearsedCell, rehearse } from './dry/rehearse.js'
 export { type CodeCell, codeCells, languageOf, type NotebookDocument } from './file/document.js';
 export { parseNotebook, readNotebook } from './file/read.js';
 export { selectCell } from './file/select.js';
+export { sourceLines } from './file/source-lines.js';
 export { assertWritable, writeNotebook } from './file/write.js';
 export { libraries } from './generated/libraries.js';
 export {

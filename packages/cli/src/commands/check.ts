@@ -61,7 +61,8 @@ Examples:
   grus check train.ipynb --cell 7 --fix          and offer an edit
   grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
   grus check notebooks/ 'lessons/**/*.ipynb'     check many, each with a kernel of its own
-  grus check . --shard 2/4 --format json=out.json    the second of four machines, with a report
+  grus check . --shard 2/4 --format junit=out.xml    the second of four machines, with a report
+  grus check . --format text --format sarif=out.sarif    for people, and for the code host
 
 Exit code: 0 no crash predicted (which is no promise), 1 a crash predicted, 2 Grus could not do its work.`,
     )

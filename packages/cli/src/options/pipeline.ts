@@ -3,8 +3,15 @@ import { GrusError } from '@grus/core';
 import type { Command } from 'commander';
 import { choicesOf, countOption } from './values.js';
 
-export type FormatName = 'text' | 'json';
-const formats = choicesOf<FormatName>({ text: true, json: true });
+export type FormatName = 'text' | 'json' | 'sarif' | 'junit' | 'github' | 'markdown';
+const formats = choicesOf<FormatName>({
+  text: true,
+  json: true,
+  sarif: true,
+  junit: true,
+  github: true,
+  markdown: true,
+});
 
 export interface Format {
   readonly name: FormatName;

@@ -1,8 +1,16 @@
 // One notebook of many: a kernel of its own, each cell judged and then run, up to the first crash. Whatever goes wrong is
 // told in its report, and the others go on.
+import { readFile } from 'node:fs/promises';
 import { GrusError } from '@grus/core';
 import { KernelDiedError } from '@grus/kernel';
-import { type CheckOptions, type CodeCell, codeCells, NotebookSession, readNotebook } from '@grus/notebook';
+import {
+  type CheckOptions,
+  type CodeCell,
+  codeCells,
+  NotebookSession,
+  readNotebook,
+  sourceLines,
+} from '@grus/notebook';
 import { doubtsAbout, startKernelFor } from '../jobs/kernels.js';
 import { deathVerdict, stepsOf } from '../jobs/walk.js';
 import type { KernelOptions } from '../options/kernel.js';
@@ -29,13 +37,25 @@ export async function judgeNotebook(path: string, options: JudgeNotebookOptions)
       const session = new NotebookSession(kernel, cells);
       const check = { ...options.check, ...doubtsAbout(chosen) };
       const found = await walked(session, cells, { ...options, check, path });
-      return { path, ...found, outcome: outcomeOf(found), chosen, ms: took() };
+      const placed = { ...found, cells: await withFileLines(path, found.cells) };
+      return { path, ...placed, outcome: outcomeOf(placed), chosen, ms: took() };
     } finally {
       await kernel.close();
     }
   } catch (error) {
     return problemReport(path, error, took());
   }
+}
+
+/** Where code hosts show a crash. */
+async function withFileLines(path: string, cells: readonly JudgedCell[]): Promise<readonly JudgedCell[]> {
+  if (cells.every(({ verdict }) => verdict.outcome !== 'crash')) return cells;
+  const lines = sourceLines(await readFile(path, 'utf8'));
+  return cells.map((judged) => {
+    const own = lines[judged.cell.position];
+    const fileLine = own?.[(judged.verdict.line ?? 1) - 1] ?? own?.[0];
+    return judged.verdict.outcome === 'crash' && fileLine !== undefined ? { ...judged, fileLine } : judged;
+  });
 }
 
 type Found = Pick<NotebookReport, 'cells' | 'unjudged' | 'problem'>;

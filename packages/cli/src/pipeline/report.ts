@@ -8,6 +8,8 @@ import { exitCodes } from '../terminal/output.js';
 export interface JudgedCell {
   readonly cell: CodeCell;
   readonly verdict: Verdict;
+  /** Of a crash: the line of the file on which the offending line of the cell stands. */
+  readonly fileLine?: number;
 }
 
 export interface UnjudgedCell {
@@ -40,6 +42,11 @@ export interface Summary {
 
 export function crashesOf({ cells }: NotebookReport): JudgedCell[] {
   return cells.filter(({ verdict }) => verdict.outcome === 'crash');
+}
+
+/** How long a cell took: to judge it, and to run it where it was run. */
+export function secondsOf({ verdict }: JudgedCell): number {
+  return verdict.rungs.reduce((sum, { ms }) => sum + ms, 0) / 1000;
 }
 
 /** A notebook runs when every cell does; one crash is a crash. */

@@ -7,7 +7,11 @@ import type { CheckFlags } from '../options/check.js';
 import type { Format, FormatName } from '../options/pipeline.js';
 import type { NotebookReport, Summary } from '../pipeline/report.js';
 import { plainStyle, styleFor } from '../terminal/style.js';
+import { githubReport } from './github.js';
 import { jsonReport } from './json.js';
+import { junitReport } from './junit.js';
+import { markdownReport } from './markdown.js';
+import { sarifReport } from './sarif.js';
 import { textOfNotebook, textOfSummary, textReport } from './text.js';
 
 type Writer = (reports: readonly NotebookReport[], summary: Summary) => string;
@@ -15,7 +19,14 @@ type Writer = (reports: readonly NotebookReport[], summary: Summary) => string;
 const writers: Readonly<Record<FormatName, Writer>> = {
   text: (reports, summary) => textReport(reports, summary, plainStyle),
   json: jsonReport,
+  sarif: sarifReport,
+  junit: junitReport,
+  github: githubReport,
+  markdown: markdownReport,
 };
+
+/** Those that can stand in one log: annotations are lines of their own, which the code host takes out. */
+const shareable: ReadonlySet<FormatName> = new Set(['text', 'github']);
 
 export interface OpenReports {
   notebook(report: NotebookReport): void;
@@ -28,22 +39,23 @@ export async function openReports(flags: CheckFlags): Promise<OpenReports> {
     ...(flags.json ? [{ name: 'json', file: null } as const] : []),
   ];
   const shown = asked.filter(({ file }) => file === null);
-  if (shown.length > 1)
+  if (shown.length > 1 && !shown.every(({ name }) => shareable.has(name)))
     throw new GrusError(`${shown.map(({ name }) => name).join(' and ')} cannot share stdout`, {
       advice: `Give all but one a file, such as --format ${shown[0]!.name}=FILE.`,
     });
   for (const { file } of asked) if (file !== null) await assertWritable(file);
   const style = styleFor(process.stdout);
-  const streams = shown.length === 0 || shown[0]!.name === 'text';
+  const streams = shown.length === 0 || shown.some(({ name }) => name === 'text');
   return {
     notebook(report) {
       if (streams) process.stdout.write(textOfNotebook(report, style));
     },
     async end(reports, summary) {
       if (streams) process.stdout.write(textOfSummary(summary, style));
-      else process.stdout.write(writers[shown[0]!.name](reports, summary));
-      for (const { name, file } of asked)
+      for (const { name, file } of asked) {
         if (file !== null) await writeFile(file, writers[name](reports, summary));
+        else if (name !== 'text') process.stdout.write(writers[name](reports, summary));
+      }
     },
   };
 }
