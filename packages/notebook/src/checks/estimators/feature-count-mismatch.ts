@@ -30,7 +30,7 @@
  * When either number is not known, for pipelines and other estimators that hand the data on, and for classes of the user's.
  */
 import { defineCheck } from '../define-check.js';
-import { dataOf, describeData, methodCall, takesFeatures, validatesInput } from './shared.js';
+import { dataOf, describeData, methodCall, refusesData } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/feature-count-mismatch',
@@ -40,7 +40,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !takesFeatures.has(call.method) || !validatesInput(call)) return;
+      if (!call?.X || !refusesData(call, 'features')) return;
       const { features } = call.estimator;
       const { columns, ndim } = dataOf(context, call.X.fact);
       if (features === undefined || columns === undefined || ndim !== 2 || columns === features) return;

@@ -30,7 +30,7 @@
  */
 import { listed } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
-import { isAtLeast, methodCall, takesFeatures, validatesInput } from './shared.js';
+import { isAtLeast, methodCall, refusesData } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/feature-names-mismatch',
@@ -40,7 +40,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !takesFeatures.has(call.method) || !validatesInput(call)) return;
+      if (!call?.X || !refusesData(call, 'features')) return;
       const { featureNames } = call.estimator;
       const frame = call.X.fact;
       if (

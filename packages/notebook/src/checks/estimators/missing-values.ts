@@ -35,21 +35,8 @@ import type { Operand } from '../../reasoning/events.js';
 import type { Fact, ValueFacts } from '../../reasoning/facts.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
-import { learnsTarget, type MethodCall, methodCall, parameterValue, validatesInput } from './shared.js';
+import { type MethodCall, methodCall, parameterValue, refusesData } from './shared.js';
 
-const taking = new Set([
-  'fit',
-  'fit_transform',
-  'fit_predict',
-  'predict',
-  'predict_proba',
-  'transform',
-  'score',
-]);
-const acceptsNan =
-  /^(Bagging\w+|DecisionTree\w+|ExtraTree\w+|RandomForest\w+|RandomTreesEmbedding|HistGradientBoosting\w+|IsolationForest|HDBSCAN|\w*Imputer|\w*Scaler|PowerTransformer|QuantileTransformer|OneHotEncoder|OrdinalEncoder|TargetEncoder|VarianceThreshold|MissingIndicator)$/;
-const acceptsInfinity =
-  /^(HistGradientBoosting\w+|IsolationForest|HDBSCAN|FunctionTransformer|OneHotEncoder|OrdinalEncoder|TargetEncoder|\w*Imputer)$/;
 const byDistance =
   /^(KNeighbors|RadiusNeighbors|NearestNeighbors|DBSCAN|OPTICS|LocalOutlierFactor|Agglomerative)/;
 
@@ -61,7 +48,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !taking.has(call.method) || !validatesInput(call)) return;
+      if (!call?.X) return;
       if (
         byDistance.test(call.name) &&
         !isPlainDistance(parameterValue(context, call.estimator, 'metric', 'minkowski'))
@@ -101,9 +88,9 @@ interface Found {
 }
 
 function claimFor(call: MethodCall): Found | undefined {
-  const inX = found(call.X!.fact, !acceptsNan.test(call.name), !acceptsInfinity.test(call.name));
+  const inX = found(call.X!.fact, refusesData(call, 'nan'), refusesData(call, 'infinity'));
   if (inX) return { operand: call.X!, ...inX };
-  if (!call.y || call.method !== 'fit' || !learnsTarget(call)) return undefined;
+  if (!call.y || !refusesData(call, 'target_nan')) return undefined;
   const inY = found(call.y.fact, true, true);
   return inY && { operand: call.y, ...inY };
 }

@@ -30,27 +30,11 @@
  * estimator before: a pipeline that holds it, a function that got it, a `fit` on an object that is not known.
  */
 import { type Expression, type Node, placeOf, walk } from '@grus/python';
+import { refuses } from '../../libraries/sklearn/classes.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { type MethodCall, methodCall, parameterValue } from './shared.js';
 
-const needing = new Set([
-  'predict',
-  'predict_proba',
-  'predict_log_proba',
-  'decision_function',
-  'transform',
-  'inverse_transform',
-  'score',
-]);
 const fitting = /^(fit|partial_fit|fit_transform|fit_predict|fit_resample|train|set_params|load_model)$/;
-/** Work without fitting, or fail in another way. */
-const exempt =
-  /^(Normalizer|Binarizer|FunctionTransformer|AdditiveChi2Sampler|HashingVectorizer|FeatureHasher|PatchExtractor|GaussianProcessRegressor|IsotonicRegression|TargetEncoder|FrozenEstimator|LogisticRegressionCV|SelectFromModel|VotingClassifier|VotingRegressor|SelfTrainingClassifier|SparseCoder|Pipeline|FeatureUnion)$/;
-
-/** Classes that compute the importances from the fitted trees. */
-const importances =
-  /^sklearn\.(ensemble\.(RandomForest|ExtraTrees|GradientBoosting)|tree\.(DecisionTree|ExtraTree))(Classifier|Regressor)$/;
-
 export default defineCheck({
   id: 'estimators/not-fitted',
   title: 'An estimator that is used before it is fitted',
@@ -61,7 +45,7 @@ export default defineCheck({
       const { receiver, name } = event;
       const className = receiver.fact.class ?? '';
       if (receiver.fact.kind !== 'estimator' || receiver.fact.fitted !== false) return;
-      if (name !== 'feature_importances_' || !importances.test(className)) return;
+      if (!refuses(className, name, 'importances')) return;
       if (mayBeFittedElsewhere(event.node, context)) return;
       const owner = context.text(receiver.node);
       const kind = className.split('.').at(-1)!;
@@ -77,22 +61,21 @@ export default defineCheck({
     },
     call(event, context) {
       const call = methodCall(event);
-      if (!call || !needing.has(call.method) || call.estimator.fitted !== false) return;
-      const exception = exceptionOf(call);
-      if (exception === undefined || exempt.test(call.name) || hasOwnVocabulary(call, context)) return;
+      if (call?.estimator.fitted !== false) return;
+      const refusal = refusalOf(call, context);
+      if (refusal === undefined) return;
       if (call.event.args.positional.length + call.event.args.keywords.size === 0) return;
       if (mayBeFittedElsewhere(event.node, context)) return;
       const owner = context.text(call.receiver.node);
       context.report({
-        exception,
-        message: messageOf(call),
+        ...refusal,
         evidence: [
           {
             fact: `${owner} is ${article(call.name)} that has not been fitted`,
             source: context.source(call.receiver),
           },
         ],
-        explanation: `\`${context.text(event.node.func)}\` raises ${exception}: ${owner} has not been fitted.`,
+        explanation: `\`${context.text(event.node.func)}\` raises ${refusal.exception}: ${owner} has not been fitted.`,
         remedy:
           call.method === 'transform'
             ? `Fit it first: \`${owner}.fit(…)\` on the training data, or \`${owner}.fit_transform(…)\`.`
@@ -102,26 +85,31 @@ export default defineCheck({
   },
 });
 
-function exceptionOf({ estimator }: MethodCall): string | undefined {
-  const name = estimator.class ?? '';
-  if (name.startsWith('sklearn.') || name.startsWith('xgboost.')) return 'NotFittedError';
-  return name.startsWith('lightgbm.') ? 'LGBMNotFittedError' : undefined;
-}
+/** Methods of boosters and of vectorizers, which have tests and words of their own. */
+const ofBoosters = new Set(['predict', 'predict_proba', 'score']);
+const ofVectorizers: Readonly<Record<string, string>> = {
+  CountVectorizer: 'Vocabulary not fitted or provided',
+  TfidfVectorizer: 'The TF-IDF vectorizer is not fitted',
+};
 
-function messageOf({ estimator, name }: MethodCall): string {
-  if (estimator.class?.startsWith('xgboost.')) return 'need to call fit or load_model beforehand';
-  if (estimator.class?.startsWith('lightgbm.'))
-    return 'Estimator not fitted, call fit before exploiting the model.';
-  if (name === 'CountVectorizer') return 'Vocabulary not fitted or provided';
-  if (name === 'TfidfVectorizer') return 'The TF-IDF vectorizer is not fitted';
-  return `This ${name} instance is not fitted yet. Call 'fit' with appropriate arguments before using this estimator.`;
-}
-
-function hasOwnVocabulary(call: MethodCall, context: CheckContext): boolean {
-  return (
-    /^(Count|Tfidf)Vectorizer$/.test(call.name) &&
-    parameterValue(context, call.estimator, 'vocabulary', null) !== null
-  );
+function refusalOf({ estimator, name, method }: MethodCall, context: CheckContext) {
+  const className = estimator.class ?? '';
+  if (refuses(className, method, 'unfitted'))
+    return {
+      exception: 'NotFittedError',
+      message: `This ${name} instance is not fitted yet. Call 'fit' with appropriate arguments before using this estimator.`,
+    };
+  if (className.startsWith('xgboost.') && ofBoosters.has(method))
+    return { exception: 'NotFittedError', message: 'need to call fit or load_model beforehand' };
+  if (className.startsWith('lightgbm.') && ofBoosters.has(method))
+    return {
+      exception: 'LGBMNotFittedError',
+      message: 'Estimator not fitted, call fit before exploiting the model.',
+    };
+  const ofVectorizer = className.startsWith('sklearn.') ? ofVectorizers[name] : undefined;
+  if (ofVectorizer === undefined || method !== 'transform') return undefined;
+  const hasOwnWords = parameterValue(context, estimator, 'vocabulary', null) !== null;
+  return hasOwnWords ? undefined : { exception: 'NotFittedError', message: ofVectorizer };
 }
 
 /** Whether the cell contains a `fit` before this place on something whose identity is not known. */

@@ -29,19 +29,7 @@
  * For encoders of labels and text, which take one dimension, and when the dimensions are not known.
  */
 import { defineCheck } from '../define-check.js';
-import { dataOf, methodCall, validatesInput } from './shared.js';
-
-const taking = new Set([
-  'fit',
-  'fit_transform',
-  'fit_predict',
-  'partial_fit',
-  'predict',
-  'predict_proba',
-  'decision_function',
-  'transform',
-  'score',
-]);
+import { dataOf, methodCall, refusesData } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/one-dimensional-features',
@@ -51,7 +39,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !taking.has(call.method) || !validatesInput(call)) return;
+      if (!call?.X || !refusesData(call, 'flat')) return;
       if (dataOf(context, call.X.fact).ndim !== 1) return;
       const given = context.text(call.X.node);
       const isSeries = call.X.fact.kind === 'series';

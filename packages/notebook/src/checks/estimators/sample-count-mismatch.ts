@@ -32,7 +32,7 @@
 import { argument } from '../../reasoning/arguments.js';
 import type { Operand } from '../../reasoning/events.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { type CallEvent, dataOf, learnsTarget, methodCall } from './shared.js';
+import { type CallEvent, dataOf, methodCall, refusesData } from './shared.js';
 
 /** Functions that compare the lengths of their first two arguments. */
 const paired =
@@ -52,7 +52,7 @@ export default defineCheck({
       if (lengths.some((length) => length === undefined) || lengths.every((length) => length === first))
         return;
       const call = methodCall(event);
-      const isTree = call !== undefined && /^(DecisionTree|ExtraTree(Classifier|Regressor)$)/.test(call.name);
+      const isTree = call !== undefined && refusesData(call, 'labels');
       context.report({
         exception: 'ValueError',
         message:
@@ -73,7 +73,7 @@ export default defineCheck({
 function inputsOf(event: CallEvent): readonly Operand[] | undefined {
   const call = methodCall(event);
   if (call) {
-    if (!learnsTarget(call) || !['fit', 'partial_fit'].includes(call.method)) return undefined;
+    if (!refusesData(call, 'lengths') && !refusesData(call, 'labels')) return undefined;
     return call.X && call.y ? [call.X, call.y] : undefined;
   }
   if (event.target === 'sklearn.model_selection.train_test_split') {

@@ -1,7 +1,8 @@
-// What the checks on estimators share: which classes validate their input in the ordinary way, what is known of the data
-// they are given, and which value a parameter has.
+// What the checks on estimators share: which data a call refuses, what is known of the data it is given, and which value a
+// parameter has.
 
 import type { Literal } from '@grus/kernel/snapshot';
+import { type Fault, refuses } from '../../libraries/sklearn/classes.js';
 import type { Estimator } from '../../libraries/sklearn/kinds.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
@@ -40,37 +41,13 @@ export function methodCall(event: CallEvent): MethodCall | undefined {
   };
 }
 
-const composites =
-  /^(Pipeline|FeatureUnion|ColumnTransformer|GridSearchCV|RandomizedSearchCV|Halving\w+|Voting\w+|Stacking\w+|Bagging\w+|AdaBoost\w+|OneVs\w+|OutputCodeClassifier|MultiOutput\w+|ClassifierChain|RegressorChain|CalibratedClassifierCV|TransformedTargetRegressor|RANSACRegressor|RFE|RFECV|SelectFromModel|SequentialFeatureSelector|SelfTrainingClassifier|FrozenEstimator|TunedThresholdClassifierCV|FixedThresholdClassifier|IterativeImputer)$/;
-const loose =
-  /^(Dummy\w+|FunctionTransformer|FeatureHasher|HashingVectorizer|CountVectorizer|TfidfVectorizer|DictVectorizer|PatchExtractor|IsotonicRegression|KernelCenterer|LabelEncoder|LabelBinarizer|MultiLabelBinarizer|MissingIndicator|GaussianProcess\w+|PLS\w+|CCA)$/;
-
-/** The methods that take data with the features of the fit. */
-export const takesFeatures: ReadonlySet<string> = new Set([
-  'predict',
-  'predict_proba',
-  'predict_log_proba',
-  'decision_function',
-  'transform',
-  'score',
-]);
-
-/** scikit-learn's own classes that hand X to the common validation as it is, once they are fitted or to be fitted. */
-export function validatesInput({ estimator, name, method }: MethodCall): boolean {
-  const isReady = estimator.fitted !== false || /fit/.test(method);
-  return isReady && isOwn(estimator) && !composites.test(name) && !loose.test(name);
+/** Whether the call refuses data with that fault. An estimator that is not fitted says that first. */
+export function refusesData({ estimator, method }: MethodCall, fault: Fault): boolean {
+  return (estimator.fitted !== false || method.includes('fit')) && refuses(estimator.class, method, fault);
 }
 
 export function isOwn(estimator: Estimator): boolean {
   return /^sklearn\./.test(estimator.class ?? '');
-}
-
-const supervised =
-  /(Classifier|ClassifierCV|Regressor|Regression|RegressionCV|Ridge|RidgeCV|Lasso|LassoCV|ElasticNet|ElasticNetCV|Lars|LarsCV|SVC|SVR|NB|Perceptron|DiscriminantAnalysis)$/;
-
-/** Classes whose `fit` needs y and compares its length with X. */
-export function learnsTarget({ estimator, name }: MethodCall): boolean {
-  return isOwn(estimator) && supervised.test(name) && !loose.test(name) && !/^Pipeline|SearchCV$/.test(name);
 }
 
 /** The value of a parameter: what was given, or undefined when that is not known. `fallback` is the default. */

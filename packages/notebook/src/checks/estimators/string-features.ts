@@ -32,11 +32,7 @@ import type { Literal } from '@grus/kernel/snapshot';
 import type { Fact } from '../../reasoning/facts.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
-import { methodCall, validatesInput } from './shared.js';
-
-const taking = new Set(['fit', 'fit_transform', 'fit_predict', 'predict', 'transform', 'score']);
-const takesText =
-  /^(OneHotEncoder|OrdinalEncoder|TargetEncoder|SimpleImputer|CategoricalNB|HistGradientBoosting\w+)$/;
+import { methodCall, refusesData } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/string-features',
@@ -46,7 +42,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !taking.has(call.method) || !validatesInput(call) || takesText.test(call.name)) return;
+      if (!call?.X || !refusesData(call, 'text')) return;
       const found = textIn(call.X.fact);
       if (!found) return;
       const given = context.text(call.X.node);

@@ -30,6 +30,7 @@
  * When the number of folds or samples is not known, and for generators of folds that nothing iterates.
  */
 import { type Node, walk } from '@grus/python';
+import { kindOf } from '../../libraries/sklearn/classes.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
@@ -94,11 +95,10 @@ function validation(event: CallEvent, context: CheckContext): Plan | undefined {
   if (!X || !cv || !model) return undefined;
   const number = context.literal(cv.ref);
   if (typeof number === 'number') {
-    const isClassifier = /(Classifier|LogisticRegression|SVC|NB)$/.test(model.fact.class ?? '');
-    const isRegressor = /(Regressor|LinearRegression|Ridge|Lasso|SVR)$/.test(model.fact.class ?? '');
+    const estimator = kindOf(model.fact.class);
     const kind = y && targetKind(context, y.fact);
-    const stratified = isClassifier ? kind === 'binary' || kind === 'multiclass' : false;
-    if (!isClassifier && !isRegressor) return undefined;
+    const stratified = estimator === 'classifier' ? kind === 'binary' || kind === 'multiclass' : false;
+    if (estimator === undefined) return undefined;
     return { splits: number, stratified, X: X.fact, y: y?.fact };
   }
   const folds = foldsOf(context, cv.fact);

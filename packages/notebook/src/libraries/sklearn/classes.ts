@@ -1,71 +1,56 @@
-// Which scikit-learn classes the reasoning knows, and how their constructors are called by position.
+// What is known of scikit-learn's classes. The table was made by trying each of them: packages/notebook/scripts/estimators.py.
+import table from './estimators.json' with { type: 'json' };
 
-const families =
-  /^sklearn\.(linear_model|ensemble|tree|svm|neighbors|naive_bayes|preprocessing|decomposition|cluster|neural_network|gaussian_process|discriminant_analysis|impute|feature_selection|feature_extraction|manifold|mixture|isotonic|kernel_ridge|cross_decomposition|random_projection|calibration|dummy|multiclass|multioutput|pipeline|compose)\.[A-Z]\w*$/;
-const searches =
-  /^sklearn\.model_selection\.(GridSearchCV|RandomizedSearchCV|HalvingGridSearchCV|HalvingRandomSearchCV)$/;
-const boosters = /^(xgboost\.XGB\w+|lightgbm\.LGBM\w+)$/;
+/** What can be wrong with the data: a column less or more, one dimension, text, missing values, targets of another length. */
+export type Fault =
+  | 'features'
+  | 'flat'
+  | 'text'
+  | 'nan'
+  | 'infinity'
+  | 'lengths'
+  | 'labels'
+  | 'target_nan'
+  | 'unfitted'
+  | 'importances';
+
+interface Row {
+  readonly module: string;
+  /** Parameters of the constructor that may be passed by position. */
+  readonly positional?: readonly string[];
+  readonly kind?: string;
+  /** The methods that refuse the fault with the usual message, `all` of those that were tried; missing where the class could not be tried. */
+  readonly refuses?: Readonly<Partial<Record<Fault, string | readonly string[]>>>;
+}
+
+const rows = new Map<string, Row>(Object.entries(table.classes));
+const boosters = /^(?:xgboost\.XGB|lightgbm\.LGBM)\w*?(Classifier|Regressor)?$/;
+
+/** The row of a class, by its public name or the one that it gives itself: `sklearn.svm.SVC`, `sklearn.svm._classes.SVC`. */
+function rowOf(className: string | undefined): Row | undefined {
+  const row = rows.get(className?.split('.').at(-1) ?? '');
+  return row && className!.startsWith(`${row.module}.`) ? row : undefined;
+}
 
 export function isEstimatorClass(name: string): boolean {
-  return families.test(name) || searches.test(name) || boosters.test(name);
+  return rowOf(name) !== undefined || boosters.test(name);
 }
 
 /** Leading parameters that may be passed by position; everything behind them is keyword-only. */
-const leading: Record<string, readonly string[]> = {
-  KMeans: ['n_clusters'],
-  MiniBatchKMeans: ['n_clusters'],
-  AgglomerativeClustering: ['n_clusters'],
-  SpectralClustering: ['n_clusters'],
-  DBSCAN: ['eps'],
-  PCA: ['n_components'],
-  TruncatedSVD: ['n_components'],
-  KernelPCA: ['n_components'],
-  FastICA: ['n_components'],
-  NMF: ['n_components'],
-  TSNE: ['n_components'],
-  GaussianMixture: ['n_components'],
-  KNeighborsClassifier: ['n_neighbors'],
-  KNeighborsRegressor: ['n_neighbors'],
-  RandomForestClassifier: ['n_estimators'],
-  RandomForestRegressor: ['n_estimators'],
-  ExtraTreesClassifier: ['n_estimators'],
-  ExtraTreesRegressor: ['n_estimators'],
-  LogisticRegression: ['penalty'],
-  Ridge: ['alpha'],
-  Lasso: ['alpha'],
-  ElasticNet: ['alpha'],
-  SGDClassifier: ['loss'],
-  LinearSVC: ['penalty'],
-  MLPClassifier: ['hidden_layer_sizes', 'activation'],
-  MLPRegressor: ['hidden_layer_sizes', 'activation'],
-  PolynomialFeatures: ['degree'],
-  MinMaxScaler: ['feature_range'],
-  Normalizer: ['norm'],
-  SelectKBest: ['score_func'],
-  RFE: ['estimator'],
-  SelectFromModel: ['estimator'],
-  AdaBoostClassifier: ['estimator'],
-  BaggingClassifier: ['estimator', 'n_estimators'],
-  VotingClassifier: ['estimators'],
-  VotingRegressor: ['estimators'],
-  StackingClassifier: ['estimators', 'final_estimator'],
-  StackingRegressor: ['estimators', 'final_estimator'],
-  OneVsRestClassifier: ['estimator'],
-  OneVsOneClassifier: ['estimator'],
-  MultiOutputClassifier: ['estimator'],
-  MultiOutputRegressor: ['estimator'],
-  CalibratedClassifierCV: ['estimator'],
-  FunctionTransformer: ['func', 'inverse_func'],
-  Pipeline: ['steps'],
-  FeatureUnion: ['transformer_list'],
-  ColumnTransformer: ['transformers'],
-  GridSearchCV: ['estimator', 'param_grid'],
-  RandomizedSearchCV: ['estimator', 'param_distributions'],
-};
-
 export function leadingParameters(className: string): readonly string[] {
-  const name = className.split('.').at(-1)!;
-  return Object.hasOwn(leading, name) ? leading[name]! : [];
+  return rowOf(className)?.positional ?? [];
+}
+
+export function kindOf(className: string | undefined): string | undefined {
+  return rowOf(className)?.kind ?? boosters.exec(className ?? '')?.[1]?.toLowerCase();
+}
+
+/** Whether the method refuses data with that fault, as far as the class was tried. */
+export function refuses(className: string | undefined, method: string, fault: Fault): boolean {
+  const methods = rowOf(className)?.refuses?.[fault];
+  if (methods !== 'all') return methods?.includes(method) ?? false;
+  const startsAnew = method.includes('fit') && (fault === 'features' || fault === 'unfitted');
+  return table.methods.includes(method) && !startsAnew;
 }
 
 /** Estimators that fit the very objects they were given instead of clones of them. */
