@@ -32,10 +32,13 @@ def hardware():
     world = os.environ.get("WORLD_SIZE", "")
     if world.isdigit():
         found["world_size"] = int(world)
+    if rank() is not None:
+        found.update(host=platform.node(), pid=os.getpid())
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized():
         device = torch.cuda.current_device()
         properties = torch.cuda.get_device_properties(device)
+        found["device"] = device
         found["gpus"] = [{"index": device, "name": properties.name, "memory_total": properties.total_memory}]
     return {key: value for key, value in found.items() if value is not None}
 

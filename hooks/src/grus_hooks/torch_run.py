@@ -42,12 +42,17 @@ class TorchRun:
         self._tensors = {}
         self._spent = 0.0
         self._handles = []
+        self._forward = None
         self._labels = None
         self._flow = {}
         self._described_batch = False
         self._described_outcomes = False
         self._observations = 0
         self._skipped = 0
+        #: When the last step ended, and how long it took from there to the next forward pass.
+        self._idle_since = None
+        self._idle = None
+        self._follow(model)
         self.attach(optimizer)
 
     @quietly
@@ -64,10 +69,23 @@ class TorchRun:
             optimizer.register_step_post_hook(lambda *_: self.after_update()),
         ]
 
+    @quietly
+    def _follow(self, model):
+        """What a rank does before its forward pass is its own: from there on it may wait for the others."""
+        if hasattr(model, "register_forward_pre_hook"):
+            self._forward = model.register_forward_pre_hook(lambda *_: self._begin_forward())
+
+    def _begin_forward(self):
+        if self._idle_since is not None:
+            self._idle = perf_counter() - self._idle_since
+            self._idle_since = None
+
     def detach(self):
-        for handle in self._handles:
-            handle.remove()
+        for handle in [*self._handles, self._forward]:
+            if handle is not None:
+                handle.remove()
         self._handles = []
+        self._forward = None
 
     @property
     def observing(self):
@@ -120,7 +138,9 @@ class TorchRun:
         broken = self._is_broken(loss)
         if broken or self.observing:
             self._observe(step, loss, batch, values, broken or self._is_full)
+            self._idle_since = perf_counter()
             return
+        self._idle_since = perf_counter()
         self.log.skip()
         if started is not None:
             self.log.pace.spent += sampled_skips * min(perf_counter() - started + update_hooks_cost, longest_skip)
@@ -160,6 +180,8 @@ class TorchRun:
         elif batch is not None and self.device is not None and self.device.type != "cpu":
             # The loss is known only later: whether the batch held NaN must be asked now.
             tensors.update(batch_facts.cleanliness(batch_facts.leaves(batch)))
+        if self._idle is not None:
+            numbers["data_time"] = self._idle
         numbers.update(self.log.pace_facts(numbers.get("batch_size")))
         numbers.update(device_memory(self.device))
         if full:

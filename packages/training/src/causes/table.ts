@@ -5,9 +5,10 @@ import type { Cause } from './define.js';
 import { deviceMemory } from './device-memory.js';
 import { optimization } from './optimization.js';
 import { platform } from './platform.js';
+import { rankCauses } from './ranks.js';
 import { software } from './software.js';
 
-export const causes = { ...deviceMemory, ...platform, ...optimization, ...data, ...software };
+export const causes = { ...deviceMemory, ...platform, ...optimization, ...data, ...software, ...rankCauses };
 
 export type Subcause = keyof typeof causes;
 export const subcauses = Object.keys(causes) as Subcause[];

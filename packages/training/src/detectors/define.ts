@@ -61,8 +61,8 @@ interface DetectorOptions {
   readonly needs: readonly Need[];
   /** Knows messages in general, and yields to a detector that knows this one. */
   readonly general?: true;
-  /** Reads what every rank recorded: as a root it outweighs what the ranks that waited wrote. */
-  readonly outweighsText?: true;
+  /** Reads what every rank recorded: as a root it outweighs what the ranks that waited wrote, and what their curves show of it. */
+  readonly outweighs?: readonly Signal[];
   readonly detect: (
     record: RunRecord,
     features: FeatureVector,
@@ -81,7 +81,7 @@ export interface Symptom {
   readonly role: Role;
   readonly signal: Signal;
   readonly general: boolean;
-  readonly outweighsText: boolean;
+  readonly outweighs: readonly Signal[];
   readonly strength: number;
   readonly onset: number | null;
   readonly evidence: readonly RunEvidence[];
@@ -106,7 +106,7 @@ export function symptomsOf(
       role: observation.role ?? detector.role,
       signal: detector.signal,
       general: detector.general ?? false,
-      outweighsText: detector.outweighsText ?? false,
+      outweighs: detector.outweighs ?? [],
       strength: Math.min(1, Math.max(0, observation.strength)),
       onset: observation.onset ?? null,
       evidence: observation.evidence,

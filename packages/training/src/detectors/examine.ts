@@ -52,13 +52,13 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       !causeOf(symptom.subcause).vague &&
       !(symptom.general && known),
   );
-  const recorded = found.some(({ outweighsText, role }) => outweighsText && role === 'root');
+  const outweighed = new Set(found.flatMap(({ role, outweighs }) => (role === 'root' ? outweighs : [])));
   return found
     .map((symptom) => {
       const { effect, vague } = causeOf(symptom.subcause);
       let strength = symptom.strength;
       if (symptom.general && known) strength *= 0.5;
-      if (recorded && symptom.signal === 'text') strength *= 0.5;
+      if (outweighed.has(symptom.signal) && symptom.outweighs.length === 0) strength *= 0.5;
       if (symptom.role === 'cascade' && fatal) strength *= 0.5;
       if (effect === 'spoils' && !isAboutEnd(symptom)) strength *= fatal ? 0.5 : raised ? 0.75 : 1;
       // NaN and divergence stop no process by themselves; an unrelated fatal error weighs more.

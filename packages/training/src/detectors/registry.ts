@@ -19,10 +19,22 @@ import { truncatedData } from './data/truncated-data.js';
 import type { Detector } from './define.js';
 import { collectiveMismatch } from './distributed/collective-mismatch.js';
 import { collectiveTimeout } from './distributed/collective-timeout.js';
+import { gpuLost } from './distributed/gpu-lost.js';
+import { gpuMemoryFault } from './distributed/gpu-memory-fault.js';
+import { loaderStall } from './distributed/loader-stall.js';
 import { missingRank } from './distributed/missing-rank.js';
+import { networkLink } from './distributed/network-link.js';
+import { nvlinkFault } from './distributed/nvlink-fault.js';
 import { rankStandstill } from './distributed/rank-standstill.js';
+import { rankZeroWork } from './distributed/rank-zero-work.js';
+import { rendezvous } from './distributed/rendezvous.js';
+import { replicaDrift } from './distributed/replica-drift.js';
+import { slowCheckpoint } from './distributed/slow-checkpoint.js';
 import { straggler } from './distributed/straggler.js';
+import { stuckRank } from './distributed/stuck-rank.js';
+import { unevenBatches } from './distributed/uneven-batches.js';
 import { unusedParameters } from './distributed/unused-parameters.js';
+import { versionsApart } from './distributed/versions-apart.js';
 import { gpuCapacity } from './memory/gpu-capacity.js';
 import { gpuEvalGraph } from './memory/gpu-eval-graph.js';
 import { gpuFragmentation } from './memory/gpu-fragmentation.js';
@@ -103,10 +115,22 @@ export const detectors: readonly Detector[] = [
   timeLimit,
   collectiveMismatch,
   collectiveTimeout,
+  gpuLost,
+  gpuMemoryFault,
+  loaderStall,
   missingRank,
+  networkLink,
+  nvlinkFault,
   rankStandstill,
+  rankZeroWork,
+  rendezvous,
+  replicaDrift,
+  slowCheckpoint,
   straggler,
+  stuckRank,
+  unevenBatches,
   unusedParameters,
+  versionsApart,
   deadUnits,
   divergence,
   divergenceAfterSchedule,

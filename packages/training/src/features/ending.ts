@@ -23,7 +23,10 @@ const failureMarker =
 const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'node_failure']);
 
 export function endingOf(record: RunRecord, failures: readonly Failure[]): Ending {
-  const bad = record.exits.filter((exit) => exit.reason !== 'completed' && exit.reason !== 'running');
+  const wentOn = record.exits.some((exit) => exit.reason === 'completed');
+  const bad = record.exits.filter(
+    (exit) => exit.reason !== 'completed' && exit.reason !== 'running' && !(exit.passing && wentOn),
+  );
   const stop = bad.find((exit) => outside.has(exit.reason));
   if (stop) return fromExit('stopped_from_outside', stop);
   const killed = bad.find((exit) => exit.reason === 'out_of_memory' || exit.signal !== null);
@@ -32,6 +35,8 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
   if (failed) return fromExit(failed.signal === null ? 'failed' : 'killed', failed);
   const first = failures[0];
   const completed = record.exits.find((exit) => exit.reason === 'completed');
+  const lost = failureOfAnotherRank(record, failures);
+  if (lost) return { kind: 'failed', fact: firstLine(lost.text), at: lost.at, exit: null };
   // Trackers close a run as finished when the interpreter exits, whatever made it exit.
   const closedByTracker = completed?.source === 'mlflow' || completed?.source === 'wandb';
   if (completed && !(closedByTracker && first && !continuedAfter(record, first)))
@@ -53,6 +58,15 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
       exit: null,
     };
   return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
+}
+
+/** One rank came to its end and another did not: the run did not either. */
+function failureOfAnotherRank(record: RunRecord, failures: readonly Failure[]): Failure | undefined {
+  const through = new Set(
+    record.exits.flatMap(({ reason, rank }) => (reason === 'completed' ? (rank ?? []) : [])),
+  );
+  if (through.size === 0) return undefined;
+  return failures.find(({ rank }) => rank !== null && !through.has(rank));
 }
 
 /** The steps the run was to take: as it said, or as its settings ask for. */

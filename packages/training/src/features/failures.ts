@@ -2,6 +2,7 @@
 import type { Subcause } from '../causes/table.js';
 import { knownMessage } from '../messages/catalogue.js';
 import { complaintOf } from '../messages/complaints.js';
+import { isConsequence } from '../ranks/consequence.js';
 import {
   earliestTracebacks,
   type Frame,
@@ -68,7 +69,14 @@ export function failuresOf(record: RunRecord): Failure[] {
   if (failures.length === 0) failures.push(...bareErrors(record.text.lines));
   if (failures.length === 0) failures.push(...knownLines(record.text.lines));
   if (failures.length === 0 && isFragment(record)) failures.push(...complaints(record.text.lines));
-  return failures.map((failure, order) => ({ ...failure, order }));
+  return ownFirst(failures).map((failure, order) => ({ ...failure, order }));
+}
+
+/** Where several ranks failed, an error of a rank's own comes before those that only tell of another rank, whatever the clocks say. */
+function ownFirst(failures: readonly Omit<Failure, 'order'>[]): readonly Omit<Failure, 'order'>[] {
+  if (new Set(failures.map(({ rank }) => rank)).size < 2) return failures;
+  const own = failures.filter((failure) => !isConsequence(failure));
+  return own.length === 0 ? failures : [...own, ...failures.filter(isConsequence)];
 }
 
 /** TensorFlow and Keras put empty lines and a stack into their messages; what they mean stands behind. */

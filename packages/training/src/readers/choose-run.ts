@@ -14,6 +14,8 @@ const trailingNumber = (sibling: string): number => Number(/(\d+)$/.exec(sibling
 
 const families: readonly Family[] = [
   { pattern: /^(.*?)(version_\d+)\//, order: trailingNumber },
+  // An elastic launcher starts all ranks again after a failure: the last attempt is the run.
+  { pattern: /^(.*?)(attempt_\d+)\//, order: trailingNumber },
   {
     pattern: /^(.*?)((?:offline-)?run-\d{8}_\d{6}-[^/]+)\//,
     order: (sibling) => Number(/run-(\d{8})_(\d{6})/.exec(sibling)!.slice(1).join('')),

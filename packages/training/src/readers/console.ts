@@ -11,8 +11,10 @@ import { ExitLines } from './console/exit-lines.js';
 import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
-import { stripEscapes, stripPrefixes } from './console/prefix.js';
+import { isLabelled, stripEscapes, stripPrefixes } from './console/prefix.js';
+import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
+import { StackLines } from './console/stack-lines.js';
 import { TableRows } from './console/table-rows.js';
 import { TracebackParser } from './console/traceback.js';
 import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
@@ -44,6 +46,8 @@ export class ConsoleParser implements Parser {
   private readonly metrics: LineMetrics;
   private readonly tables: TableRows;
   private readonly exits: ExitLines;
+  private readonly stacks: StackLines;
+  private readonly seats: SeatLines;
   private readonly tracebacks = new Map<number | null, TracebackParser>();
   private activeTracebacks = 0;
   private readonly utf16: Utf16Decoder | null;
@@ -54,6 +58,7 @@ export class ConsoleParser implements Parser {
   private scratch = Buffer.alloc(0);
   /** Of lines that name none themselves. */
   private readonly rank: number | null;
+  private readonly labelled: boolean;
 
   constructor(
     private readonly record: FileRecord,
@@ -61,8 +66,11 @@ export class ConsoleParser implements Parser {
   ) {
     this.metrics = new LineMetrics(record);
     this.rank = rankOfPath(record.file);
+    this.labelled = isLabelled(head.bytes.toString('latin1', 0, 16_384));
     this.tables = new TableRows(record);
     this.exits = new ExitLines(record);
+    this.stacks = new StackLines(record);
+    this.seats = new SeatLines(record);
     const encoding = textEncoding(head.bytes);
     this.utf16 = encoding === 'utf-8' ? null : new Utf16Decoder(encoding);
     record.encoding = encoding;
@@ -200,15 +208,16 @@ export class ConsoleParser implements Parser {
   private decode(bytes: Buffer, from: number, to: number, flags: number, isMetric: boolean): number {
     const { record } = this;
     const time = lineTime(bytes, from, to);
-    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)));
-    const line: DecodedLine = {
+    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)), this.labelled);
+    const read: DecodedLine = {
       text: bare.text.length > maxLineText * 2 ? bare.text.slice(0, maxLineText * 2) : bare.text,
       line: this.line,
       rank: bare.rank ?? this.rank,
       time: Number.isNaN(time) ? null : time,
       step: this.metrics.lastStep,
     };
-    const belongs = this.feedTraceback(line, isMetric);
+    const line = { ...read, rank: read.rank ?? this.seats.feed(read) };
+    const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
     let alike = 0;
     if (telling || belongs) {
@@ -252,11 +261,11 @@ export class ConsoleParser implements Parser {
     const visible = lastReturn < 0 ? from : from + lastReturn + 1;
     const end = Math.min(to, visible + maxLineText);
     const time = lineTime(bytes, visible, end);
-    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)));
+    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)), this.labelled);
     return {
       text: bare.text,
       line,
-      rank: bare.rank,
+      rank: bare.rank ?? this.rank,
       time: Number.isNaN(time) ? null : time,
       step: this.metrics.lastStep,
       stream: null,

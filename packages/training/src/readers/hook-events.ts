@@ -1,5 +1,6 @@
 // Events among the JSON lines that the hooks and `grus watch` write: the start with settings and versions, facts that
 // became known later, and how the run ended. A row with the key `grus` is an event, never a point of a curve.
+import { rankOfPath } from '../ranks/path-rank.js';
 import type { ExitReason } from '../record/exit.js';
 import type { JsonValue } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
@@ -54,6 +55,12 @@ function readHardware(record: FileRecord, hardware: Row, line: number): void {
   record.hostMemory = positive(hardware['host_memory']) ?? record.hostMemory;
   record.cpuCount = positive(hardware['cpu_count']) ?? record.cpuCount;
   record.worldSize = positive(hardware['world_size']) ?? record.worldSize;
+  const rank = rankIn(record);
+  if (rank !== null && typeof hardware['host'] === 'string') {
+    const device = typeof hardware['device'] === 'number' ? hardware['device'] : null;
+    const pid = typeof hardware['pid'] === 'number' ? hardware['pid'] : null;
+    record.seat({ rank, host: hardware['host'], device, pid });
+  }
   const gpus = hardware['gpus'];
   if (!Array.isArray(gpus) || record.gpus.length > 0) return;
   for (const gpu of gpus.slice(0, 64)) {
@@ -70,13 +77,13 @@ function readHardware(record: FileRecord, hardware: Row, line: number): void {
 function readEnd(record: FileRecord, row: Row, line: number): void {
   const step = typeof row['step'] === 'number' ? row['step'] : null;
   const time = typeof row['time'] === 'number' ? row['time'] * 1000 : null;
+  const rank = rankIn(record);
   record.exits.length = 0;
   if (step !== null) record.reachStep(step);
   const traceback = row['traceback'];
   if (typeof traceback === 'string') {
     const parser = new TracebackParser(record);
-    for (const text of traceback.slice(0, 50_000).split('\n'))
-      parser.feed({ text, line, rank: null, time, step });
+    for (const text of traceback.slice(0, 50_000).split('\n')) parser.feed({ text, line, rank, time, step });
     parser.finish();
   }
   const exit = isObject(row['exit']) ? row['exit'] : {};
@@ -90,12 +97,17 @@ function readEnd(record: FileRecord, row: Row, line: number): void {
     reason,
     code,
     signal,
-    rank: null,
+    rank,
     text: describe(reason, code, signal),
     at: record.at(line),
     time,
     step,
   });
+}
+
+/** The first of several ranks writes the file without a number. */
+function rankIn(record: FileRecord): number | null {
+  return rankOfPath(record.file) ?? ((record.worldSize ?? 1) > 1 ? 0 : null);
 }
 
 function describe(reason: ExitReason, code: number | null, signal: string | null): string {

@@ -4,6 +4,7 @@ import { csv } from './csv.js';
 import { elasticError } from './elastic-error.js';
 import { flightRecorder } from './flight-recorder.js';
 import { gpuMonitor } from './gpu-monitor.js';
+import { gpuQuery } from './gpu-query.js';
 import { jsonLines } from './json-lines.js';
 import { jsonRows } from './json-rows.js';
 import { kerasHistory } from './keras-history.js';
@@ -12,6 +13,8 @@ import { mlflowSqlite } from './mlflow-sqlite.js';
 import type { Reader } from './reader.js';
 import { requirements } from './requirements.js';
 import { settingsFile } from './settings-file.js';
+import { slurmAccounting } from './slurm-accounting.js';
+import { stackDump } from './stack-dump.js';
 import { tensorboard } from './tensorboard.js';
 import { trainerState } from './trainer-state.js';
 import { wandb } from './wandb.js';
@@ -29,6 +32,9 @@ export const readers: readonly Reader[] = [
   kerasHistory,
   csv,
   gpuMonitor,
+  gpuQuery,
+  slurmAccounting,
+  stackDump,
   requirements,
   settingsFile,
   consoleLog,

@@ -51,7 +51,10 @@ export interface LibraryMessage extends DeviceMessageBase {
     | 'xid'
     | 'rocm'
     | 'mps'
-    | 'xla';
+    | 'xla'
+    /** Of `nvidia-smi -q`; the code is the number of the device. */
+    | 'gpu_memory_error'
+    | 'gpu_throttled';
   /** The library's own name of the error: "CUBLAS_STATUS_ALLOC_FAILED", "illegal memory access", "Xid 79". */
   readonly code: string | null;
 }

@@ -31,6 +31,8 @@ export interface Exit {
   /** "SIGKILL". */
   readonly signal: string | null;
   readonly rank: number | null;
+  /** One worker's end, after which a launcher may start all of them again. */
+  readonly passing?: true;
   readonly text: string;
   readonly at: Where;
   readonly time: number | null;

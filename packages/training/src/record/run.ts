@@ -5,7 +5,9 @@ import type { Hardware, Setting, Version } from './configuration.js';
 import type { DeviceMessage } from './device.js';
 import type { Traceback } from './exception.js';
 import type { Exit } from './exit.js';
+import type { Seat } from './seat.js';
 import type { Series } from './series.js';
+import type { RankStack } from './stack.js';
 import type { RunText } from './text.js';
 import type { Where } from './where.js';
 
@@ -59,6 +61,10 @@ export interface RunRecord {
   readonly exits: readonly Exit[];
   /** What the flight recorders of the ranks kept, by rank. */
   readonly dumps: readonly RankDump[];
+  /** The last stack of each process that was asked for one. */
+  readonly stacks: readonly RankStack[];
+  /** Where the ranks ran, by rank. */
+  readonly seats: readonly Seat[];
   readonly settings: readonly Setting[];
   readonly hardware: Hardware;
   readonly versions: readonly Version[];

@@ -16,11 +16,16 @@
  * For operations that may get different shapes on each rank (`all_to_all`, `gather`), when the run completed, and as a root while a
  * rank's own error is on record.
  */
+import type { RunView } from '../../features/view.js';
+import { differing } from '../../ranks/consequence.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
+import { givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/ranks.js';
 import type { Standstill } from '../../ranks/standstill.js';
 import { rankWord } from '../../ranks/tell.js';
-import { defineDetector, type RunEvidence } from '../define.js';
+import { defineDetector, type Observation, type RunEvidence } from '../define.js';
+import { citeLine, citeWhere } from '../shared/cite.js';
+import { findLine } from '../shared/match.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';
 
 const differs: Readonly<Record<Disagreement['difference'], string>> = {
@@ -42,18 +47,30 @@ function citeDisagreement(
   };
 }
 
+/** Without dumps of both sides: what the libraries noticed, and in which operations the ranks gave up. */
+function fromWords(view: RunView, own: boolean): Observation[] {
+  const role = own ? 'cascade' : 'root';
+  const line = findLine(view, differing);
+  if (line) return [{ strength: own ? 0.5 : 0.92, role, evidence: [citeLine(line)] }];
+  const apart = givenUpIn(view);
+  if (apart === null) return [];
+  const [failure] = view.failures;
+  const fact = `${apart.ranks.length > 0 ? rankWord(apart.ranks) : 'some ranks'} gave up in ${apart.operation}, the others in ${apart.others}`;
+  return [{ strength: own ? 0.5 : 0.88, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
+}
+
 export const collectiveMismatch = defineDetector({
   id: 'distributed/collective-mismatch',
   subcause: 'collective_mismatch',
   role: 'root',
   signal: 'exit',
   needs: [],
-  outweighsText: true,
+  outweighs: ['text'],
   detect: (record, _features, { view }) => {
-    if (record.dumps.length < 2 || view.ending.kind === 'completed') return [];
-    const still = standstillIn(record);
-    if (still === null || (still.disagreement === null && !still.circular)) return [];
+    if (view.ending.kind === 'completed') return [];
     const own = failedByItself(view);
+    const still = standstillIn(record);
+    if (still === null || (still.disagreement === null && !still.circular)) return fromWords(view, own);
     const told = still.disagreement ? [citeDisagreement(still.disagreement, still)] : [];
     return [
       {

@@ -12,11 +12,15 @@
  *
  * ## Stays silent
  * When every collective ended on every rank, when the run completed, when the ranks called different things, and as a root while a
- * rank's own error is on record.
+ * rank's own error is on record. When it is known what that rank did, its own detector speaks.
  */
+import { saidToDiffer } from '../../ranks/consequence.js';
+import { givenUpIn } from '../../ranks/given-up.js';
 import { presentIn, standstillIn } from '../../ranks/ranks.js';
+import { stoppageIn } from '../../ranks/stoppage.js';
 import { defineDetector } from '../define.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';
+import { causeOfStoppage } from '../shared/stoppage.js';
 
 export const rankStandstill = defineDetector({
   id: 'distributed/rank-standstill',
@@ -24,11 +28,14 @@ export const rankStandstill = defineDetector({
   role: 'root',
   signal: 'exit',
   needs: [],
-  outweighsText: true,
+  outweighs: ['text'],
   detect: (record, _features, { view }) => {
     if (record.dumps.length < 2 || view.ending.kind === 'completed') return [];
     const still = standstillIn(record);
     if (still === null || still.disagreement !== null || still.circular) return [];
+    if (saidToDiffer(view) || givenUpIn(view) !== null) return [];
+    const stoppage = stoppageIn(view);
+    if (stoppage && causeOfStoppage(view, stoppage) !== null) return [];
     const own = failedByItself(view);
     const there = new Set(presentIn(record));
     return [

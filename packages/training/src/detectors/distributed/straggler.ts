@@ -2,7 +2,8 @@
  * # One rank is slower than the others
  *
  * ## What
- * The step times of one rank are well above the median of all ranks, for most of the run.
+ * One rank needs well more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
+ * every collective last.
  *
  * ## Why
  * Synchronous training goes at the pace of its slowest rank: a throttled device, a slow disk or an uneven shard.
@@ -11,13 +12,14 @@
  * Ranks 0 to 6 take 0.40 s before the collective, rank 7 takes 0.71 s.
  *
  * ## Stays silent
- * With fewer than two ranks of step times, and for a rank that is slow only now and then.
+ * With fewer than two ranks of step times, for a rank that is slow only now and then, and for the order of calls on hosts with clocks of
+ * their own.
  */
-import { type Curve, finiteValues } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { latecomerIn } from '../../ranks/lateness.js';
+import { slowestIn } from '../../ranks/slowest.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citePoint } from '../shared/cite.js';
+import { citeLine, citePoint } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
 
 export const straggler = defineDetector({
@@ -26,49 +28,21 @@ export const straggler = defineDetector({
   role: 'root',
   signal: 'curve',
   needs: ['throughput'],
-  detect: (_record, _features, { view }) => {
-    const byRank = (metric: 'step_time' | 'data_time') =>
-      view.curves(metric).filter((curve) => curve.series.rank !== null && curve.finite.length >= 8);
-    const waiting = byRank('data_time');
-    const ranked = differ(waiting) ? waiting : byRank('step_time');
-    const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
-    if (ranked.length < 2) {
-      return said
-        ? [
-            {
-              strength: 0.65,
-              onset: said.step,
-              evidence: [{ fact: said.text.trim(), file: said.at.file, line: said.at.line! }],
-            },
-          ]
-        : [];
+  detect: (record, _features, { view }) => {
+    const slowest = slowestIn(view);
+    if (slowest) {
+      const { curve, rank, own, others, of } = slowest;
+      const start = curve.finite[0]!;
+      const what = of === 'data_time' ? 'before each forward pass' : 'a step';
+      const fact = `rank ${rank} takes ${figure(own)} s ${what}, the others ${figure(others)} s`;
+      return [{ strength: 0.82, onset: curve.steps[start]!, evidence: [citePoint(curve, start, fact)] }];
     }
-    const levels = ranked.map((curve) => median(finiteValues(curve)));
-    const usual = median(levels);
-    const slowest = levels.indexOf(Math.max(...levels));
-    const curve = ranked[slowest]!;
-    const lower = ranked.length === 2 ? Math.min(...levels) : usual;
-    const factor = levels[slowest]! / Math.max(lower, 1e-6);
-    const often = finiteValues(curve).filter((value) => value > 1.3 * lower).length / curve.finite.length;
-    if (factor < 1.5 || often < 0.6) return [];
-    return [
-      {
-        strength: 0.82,
-        onset: curve.steps[curve.finite[0]!]!,
-        evidence: [
-          citePoint(
-            curve,
-            curve.finite[0]!,
-            `rank ${curve.series.rank} takes ${figure(levels[slowest]!)} s a step, the others ${figure(lower)} s`,
-          ),
-        ],
-      },
-    ];
+    const late = latecomerIn(record);
+    if (late) {
+      const fact = `rank ${late.rank} called ${late.turns} collectives last, ${figure(late.late)} ms after the others`;
+      return [{ strength: 0.82, evidence: [{ fact, file: late.file }] }];
+    }
+    const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
+    return said ? [{ strength: 0.65, onset: said.step, evidence: [citeLine(said)] }] : [];
   },
 });
-
-/** Behind a collective all steps last as long as the slowest one: only what a rank waits for data by itself can differ. */
-function differ(curves: readonly Curve[]): boolean {
-  const levels = curves.map((curve) => median(finiteValues(curve)));
-  return levels.length >= 2 && Math.max(...levels) > 0.05 && Math.max(...levels) > 3 * Math.min(...levels);
-}

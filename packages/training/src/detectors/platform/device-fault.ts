@@ -17,6 +17,7 @@
  */
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
+import { causeOfXid } from '../shared/device-reports.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const hardware =
@@ -32,7 +33,7 @@ export const deviceFault = defineDetector({
   needs: ['text'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
-    const xid = record.device.find((message) => message.kind === 'xid');
+    const xid = record.device.find((message) => message.kind === 'xid' && causeOfXid(message.code) === null);
     const observed: Observation[] = xid
       ? [{ strength: 0.95, onset: xid.step, evidence: [citeDevice(xid)] }]
       : [];

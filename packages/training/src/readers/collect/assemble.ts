@@ -1,6 +1,7 @@
 // Makes one run record of what the files said.
 import type { Gpu } from '../../record/configuration.js';
 import type { RunRecord } from '../../record/run-record.js';
+import { type Seat, seated } from '../../record/seat.js';
 import type { FileRecord } from './file-record.js';
 import { unmaskNan } from './masked-nan.js';
 import { mergeSeries } from './reconcile.js';
@@ -42,6 +43,8 @@ export function assembleRecord(
     device: inPathOrder.flatMap((file) => file.device),
     exits: inPathOrder.flatMap((file) => file.exits),
     dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
+    stacks: inPathOrder.flatMap((file) => [...file.stacks.values()]),
+    seats: seatsOf(inPathOrder),
     settings: ordered.flatMap((file) => [...file.settings.values()]),
     hardware: {
       gpus: uniqueGpus(ordered.flatMap((file) => file.gpus)),
@@ -61,6 +64,13 @@ export function assembleRecord(
     startTime: times.start,
     endTime: times.end,
   };
+}
+
+function seatsOf(files: readonly FileRecord[]): Seat[] {
+  const seats = new Map<number, Seat>();
+  for (const file of files)
+    for (const seat of file.seats.values()) seats.set(seat.rank, seated(seats.get(seat.rank), seat));
+  return [...seats.values()].sort((a, b) => a.rank - b.rank);
 }
 
 /** W&B keeps the console twice; the copy inside of the run file is the whole one. */

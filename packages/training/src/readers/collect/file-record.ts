@@ -8,6 +8,8 @@ import type { Traceback } from '../../record/exception.js';
 import type { Exit } from '../../record/exit.js';
 import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
 import type { Note, NoteKind } from '../../record/run-record.js';
+import { type Seat, seated } from '../../record/seat.js';
+import type { RankStack } from '../../record/stack.js';
 import type { TextFile } from '../../record/text.js';
 import type { Where } from '../../record/where.js';
 import { type PointBudget, SeriesBuilder } from './series-builder.js';
@@ -19,6 +21,7 @@ const maxDeviceMessages = 2000;
 const maxExits = 500;
 const maxSettings = 5000;
 const maxNotes = 200;
+const maxRanks = 100_000;
 
 export type PlaceKind = 'line' | 'offset' | 'record';
 
@@ -34,6 +37,8 @@ export class FileRecord {
   readonly notes: Note[] = [];
   readonly hosts = new Set<string>();
   readonly dumps: RankDump[] = [];
+  readonly stacks = new Map<string, RankStack>();
+  readonly seats = new Map<number, Seat>();
   encoding: TextFile['encoding'] = 'utf-8';
   hostMemory: number | null = null;
   cpuCount: number | null = null;
@@ -152,6 +157,17 @@ export class FileRecord {
     const same = this.device[last];
     if (same !== undefined) this.device[last] = { ...same, count: same.count + 1 };
     else if (this.device.length < maxDeviceMessages) this.device.push(message);
+  }
+
+  /** A later stack of the same process takes the place of the earlier one. */
+  stack(stack: RankStack): void {
+    const key = `${stack.rank}/${stack.pid}`;
+    if (this.stacks.size < maxRanks || this.stacks.has(key)) this.stacks.set(key, stack);
+  }
+
+  seat(seat: Seat): void {
+    if (this.seats.size >= maxRanks && !this.seats.has(seat.rank)) return;
+    this.seats.set(seat.rank, seated(this.seats.get(seat.rank), seat));
   }
 
   exit(exit: Exit): void {

@@ -28,6 +28,7 @@ interface Ending {
   readonly code?: number | null;
   readonly signal?: string | null;
   readonly rank?: number | null;
+  readonly passing?: true;
 }
 
 type Rule = readonly [RegExp, (match: RegExpExecArray) => Ending];
@@ -105,7 +106,7 @@ const rules: readonly Rule[] = [
   ],
   [
     /failed \(exitcode: (-?\d+)\) local_rank: (\d+)/,
-    (match) => endingOfCode('torchrun', Number(match[1]), Number(match[2])),
+    (match) => ({ ...endingOfCode('torchrun', Number(match[1]), Number(match[2])), passing: true }),
   ],
   [
     /Signal (\d+) \((SIG\w+)\) received by PID/,
@@ -152,6 +153,7 @@ const mayBeExit =
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {
   private trailerRank: number | null = null;
+  private trailerHost: string | null = null;
 
   constructor(private readonly record: FileRecord) {}
 
@@ -163,13 +165,25 @@ export class ExitLines {
       this.trailerRank = Number(rank[1]);
       return;
     }
-    const code = /^\s*exitcode\s+: (-?\d+) \(pid: \d+\)/.exec(text);
+    const code = /^\s*exitcode\s+: (-?\d+) \(pid: (\d+)\)/.exec(text);
     if (code) {
+      if (this.trailerRank !== null)
+        this.record.seat({
+          rank: this.trailerRank,
+          host: this.trailerHost,
+          device: null,
+          pid: Number(code[2]),
+        });
       this.add(endingOfCode('torchrun', Number(code[1]), this.trailerRank), line);
       return;
     }
     const host = /^\s*host\s+: (\S+)/.exec(text);
-    if (host) this.record.hosts.add(host[1]!);
+    if (host) {
+      this.trailerHost = host[1]!;
+      this.record.hosts.add(host[1]!);
+    }
+    const task = /^srun: error: ([\w.-]+): task (\d+):/.exec(text);
+    if (task) this.record.seat({ rank: Number(task[2]), host: task[1]!, device: null, pid: null });
     for (const [pattern, make] of rules) {
       const match = pattern.exec(text);
       if (match === null) continue;
@@ -189,6 +203,7 @@ export class ExitLines {
       at: this.record.at(line.line),
       time: line.time,
       step: line.step,
+      ...(ending.passing ? { passing: true } : {}),
     };
     this.record.exit(exit);
   }

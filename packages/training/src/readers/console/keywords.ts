@@ -166,6 +166,7 @@ add(strong, flag.strong);
 add(settings, flag.settings);
 words.set('traceback (most recent call last)', flag.traceback | flag.strong);
 words.set('  file "', flag.traceback);
+words.set('(most recent call first)', flag.traceback);
 words.set('original traceback', flag.traceback | flag.strong);
 words.set('\u001b', flag.escape);
 

@@ -16,23 +16,50 @@ export function stripEscapes(text: string): string {
 const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?/,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \[[^\]]*\(pid \d+\)\] ?/,
-  /^\[(?:rank|default|local_rank|Rank)[ :]?(?<rank>\d{1,5})\]:? ?/,
+  /^\[(?:(?:global|local)[ _])?(?:rank|default|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
+  // torchrun names the role of a worker before its rank.
+  /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out)\d)[A-Za-z]\w{0,30}?(?<rank>\d{1,5})\]:(?!\d) ?/i,
   /^\[\d+,(?<rank>\d{1,5})\](?:<std(?:err|out)>)?: ?/,
   /^\((?:[\w.]+ )?pid=\d+(?:, ip=[\d.]+)?\) ?/,
   /^(?<rank>\d{1,4}): (?=Traceback|\s+File "|[\w.]+(?:Error|Exception)\b|\[rank)/,
   /^[\w.-]+-\d+ {1,8}\| /,
+  /^\[pod\/[\w.-]*?-worker-(?<worker>\d{1,5})\/[\w.-]+\] /,
   /^\[(?:pod|container|worker)[\w/.-]*\] /,
+  // A launcher over ssh puts the host before each line.
+  /^[A-Za-z][\w.-]{0,60}: (?=\[(?:rank|default|20\d\d-)|Traceback|\s+File ")/,
 ];
 
-export function stripPrefixes(text: string): BareLine {
+const labelled = /^ {0,4}(?<rank>\d{1,5}): ?/;
+
+/** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, again and again. */
+export function isLabelled(head: string): boolean {
+  const lines = head.split('\n', 400).filter((line) => line.trim() !== '');
+  const numbers = lines.flatMap((line) => labelled.exec(line)?.groups?.['rank'] ?? []);
+  const distinct = new Set(numbers).size;
+  return (
+    numbers.length >= 6 &&
+    numbers.length >= lines.length / 2 &&
+    distinct >= 2 &&
+    distinct <= numbers.length / 2
+  );
+}
+
+export function stripPrefixes(text: string, isLabel = false): BareLine {
   let rest = text;
   let rank: number | null = null;
+  const label = isLabel ? labelled.exec(text) : null;
+  if (label) {
+    rank = Number(label.groups!['rank']);
+    rest = text.slice(label[0].length);
+  }
   for (let round = 0; round < 3; round++) {
     const before = rest;
     for (const prefix of prefixes) {
       const match = prefix.exec(rest);
       if (match === null) continue;
       if (match.groups?.['rank'] !== undefined) rank = Number(match.groups['rank']);
+      // The first pod is the master and has rank 0; the workers are counted from 0 again.
+      else if (match.groups?.['worker'] !== undefined) rank ??= Number(match.groups['worker']) + 1;
       rest = rest.slice(match[0].length);
     }
     if (rest === before) break;

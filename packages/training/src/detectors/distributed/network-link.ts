@@ -1,0 +1,27 @@
+/**
+ * # The network between hosts failed
+ *
+ * ## What
+ * NCCL's log tells of a completion with an error or of a device that went down.
+ *
+ * ## Why
+ * A cable, port or adapter of one host stops the collectives of all.
+ *
+ * ## Example
+ * `node7:812:901 [3] NCCL WARN NET/IB : Got completion from peer 10.0.0.9<4711> with status=12`.
+ *
+ * ## Stays silent
+ * When the run completed, and for warnings that NCCL goes on after.
+ */
+import { defineDetector } from '../define.js';
+import { fromDevice } from '../shared/device-reports.js';
+
+export const networkLink = defineDetector({
+  id: 'distributed/network-link',
+  subcause: 'network_link',
+  role: 'root',
+  signal: 'exit',
+  needs: [],
+  outweighs: ['text'],
+  detect: (_record, _features, { view }) => fromDevice(view, 'network_link'),
+});

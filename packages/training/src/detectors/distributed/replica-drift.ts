@@ -1,0 +1,46 @@
+/**
+ * # The replicas of the model drifted apart
+ *
+ * ## What
+ * The norm of the weights was equal on all ranks at first and differs later, for good.
+ *
+ * ## Why
+ * Replicas stay equal only while every rank makes the same updates. Nothing else tells of it: no error, no time-out.
+ *
+ * ## Example
+ * `param_norm` is 3.20 on ranks 0 to 3 at step 10; at step 14 it is 5.19 on rank 2 and 3.22 on the others.
+ *
+ * ## Stays silent
+ * For ranks that hold parts of a model: their norms were never equal.
+ */
+import { driftIn } from '../../ranks/drift.js';
+import { figure } from '../../record/figures.js';
+import { defineDetector } from '../define.js';
+import { citeWhere } from '../shared/cite.js';
+
+export const replicaDrift = defineDetector({
+  id: 'distributed/replica-drift',
+  subcause: 'replica_drift',
+  role: 'root',
+  signal: 'data',
+  needs: [],
+  outweighs: ['text', 'curve'],
+  detect: (record) => {
+    const drift = driftIn(record);
+    if (drift === null) return [];
+    const norms = drift.norms.map(({ rank, norm }) => `${figure(norm)} on rank ${rank}`).slice(0, 8);
+    return [
+      {
+        strength: 0.92,
+        onset: drift.step,
+        evidence: [
+          citeWhere(
+            `the norm of the weights was equal on all ranks; in the end it is ${norms.join(', ')}`,
+            drift.at,
+            drift.step,
+          ),
+        ],
+      },
+    ];
+  },
+});

@@ -1,0 +1,52 @@
+// What drivers, adapters and rendezvous report, as a table: which report tells of which cause. The numbers of Xids are those of the
+// vendor's catalogue.
+import type { Subcause } from '../../causes/table.js';
+import type { RunView } from '../../features/view.js';
+import type { Observation } from '../define.js';
+import { citeDevice } from './cite.js';
+import { fromFailure, fromLine } from './match.js';
+
+/** Xids that name a cause. The others (13, 31, 43, 45 …) follow from faults of programs as well. */
+const xids: Readonly<Record<string, Subcause>> = {
+  48: 'gpu_memory_fault',
+  63: 'gpu_memory_fault',
+  64: 'gpu_memory_fault',
+  74: 'nvlink_fault',
+  79: 'gpu_lost',
+  92: 'gpu_memory_fault',
+  94: 'gpu_memory_fault',
+  95: 'gpu_memory_fault',
+};
+
+const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
+  gpu_lost: /GPU has fallen off the bus|GPU is lost/i,
+  gpu_memory_fault: /uncorrectable ECC error|cudaErrorECCUncorrectable/i,
+  nvlink_fault: /NVLink: fatal error|NVLink error/i,
+  network_link:
+    /NET\/IB\w* ?: ?Got (?:completion\b.*\bstatus=|async (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR|\w*FATAL|\w*catastrophic))|NET\/IB\w* .*(?:port (?:error|down)|link down)|mlx5_\w+.*(?:link down|Lost carrier)/i,
+};
+
+/** Told by the start of a job, before any step. */
+const joining =
+  /EADDRINUSE|address already in use|clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
+
+export function causeOfXid(code: string | null): Subcause | null {
+  return xids[code ?? ''] ?? null;
+}
+
+export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
+  const { record } = view;
+  if (view.ending.kind === 'completed') return [];
+  if (subcause === 'rendezvous')
+    return record.lastStep !== null ? [] : fromFailure(view, joining, { strength: 0.9 });
+  const message = record.device.find(
+    ({ kind, ...rest }) =>
+      (kind === 'xid' && 'code' in rest && causeOfXid(rest.code) === subcause) ||
+      (kind === 'gpu_memory_error' && subcause === 'gpu_memory_fault'),
+  );
+  if (message) return [{ strength: 0.97, onset: message.step, evidence: [citeDevice(message)] }];
+  const pattern = lines[subcause];
+  if (pattern === undefined) return [];
+  const failure = fromFailure(view, pattern, { strength: 0.95 });
+  return failure.length > 0 ? failure : fromLine(view, pattern, { strength: 0.88 });
+}

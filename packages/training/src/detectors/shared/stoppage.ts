@@ -1,0 +1,63 @@
+// What the rank was doing that the others waited for: one cause for each kind of doing.
+import type { Subcause } from '../../causes/table.js';
+import type { RunView } from '../../features/view.js';
+import { ownFrame } from '../../ranks/doing.js';
+import { standstillIn } from '../../ranks/ranks.js';
+import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
+import { rankWord } from '../../ranks/tell.js';
+import type { Observation, RunEvidence } from '../define.js';
+import { citeLine, citeWhere } from './cite.js';
+import { citeWaiting, failedByItself } from './standstill.js';
+
+/** Functions that only the first rank is usually sent into. */
+const workOfOne =
+  /eval|valid|test|metric|plot|report|upload|push|download|preprocess|tokeniz|generat|predict|log_/i;
+const saysItIsOver =
+  /\b(?:training|epochs?|run|loop)\b.{0,20}\b(?:is |are )?(?:complete[d]?|finished|done|over)\b|no more batches|StopIteration/i;
+
+/** The cause of a stoppage; null when nothing tells what the rank did. */
+export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | null {
+  const { ranks, stack, doing, operation } = stoppage;
+  const alone = ranks.length === 1;
+  if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
+  if (doing === 'loader') return 'loader_stall';
+  if (doing === 'checkpoint') return 'slow_checkpoint';
+  const isFirst = alone && ranks[0] === 0;
+  const work = stack?.frames.slice(0, 6).some(({ function: name }) => workOfOne.test(name)) ?? false;
+  if (isFirst && (operation === 'barrier' || (doing === 'own' && work))) return 'rank_zero_work';
+  return doing === 'own' || doing === 'lock' ? 'stuck_rank' : null;
+}
+
+export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
+  if (view.ending.kind === 'completed' || failedByItself(view)) return [];
+  const stoppage = stoppageIn(view);
+  if (stoppage === null || causeOfStoppage(view, stoppage) !== subcause) return [];
+  const still = standstillIn(view.record);
+  return [
+    {
+      strength: stoppage.known === 'silence' ? 0.8 : 0.92,
+      evidence: [...citeStoppage(view, stoppage), ...(still ? citeWaiting(still) : [])],
+    },
+  ];
+}
+
+function citeStoppage(view: RunView, { ranks, stack }: Stoppage): RunEvidence[] {
+  const line = endedWell(view, ranks[0]!);
+  if (line) return [citeLine(line)];
+  if (stack === null) return [];
+  const inner = stack.frames[0];
+  const own = ownFrame(stack) ?? inner;
+  const place = own ? `${own.function} (${own.file}:${own.line})` : 'no frame';
+  const within = inner && inner !== own ? `, in ${inner.function} (${inner.file}:${inner.line})` : '';
+  return [
+    citeWhere(`${rankWord(ranks)} ${ranks.length === 1 ? 'stands' : 'stand'} in ${place}${within}`, stack.at),
+  ];
+}
+
+/** The line in which the rank says that it is through. */
+function endedWell({ lines }: RunView, rank: number) {
+  return (
+    lines.findLast((line) => line.rank === rank && line.text.length < 300 && saysItIsOver.test(line.text)) ??
+    null
+  );
+}

@@ -1,0 +1,103 @@
+// Where it began. Causes come before consequences: a fault of a device, an error of a rank's own, the collective that the ranks called
+// differently, a death that no launcher caused, and only then who waited for whom. Clocks decide nothing here.
+import type { RunView } from '../features/view.js';
+import type { RunRecord } from '../record/run-record.js';
+import { isConsequence, saidToDiffer } from './consequence.js';
+import { isOwnFile, ownFrame } from './doing.js';
+import { driftIn } from './drift.js';
+import { givenUpIn } from './given-up.js';
+import { latecomerIn } from './lateness.js';
+import type { FirstRank } from './ranks.js';
+import { slowestIn } from './slowest.js';
+import type { Standstill } from './standstill.js';
+import { stoppageIn } from './stoppage.js';
+
+type Place = { readonly file: string; readonly line: number } | null;
+
+/** How a launcher ends the ranks that are left. */
+const sentByLaunchers: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP']);
+
+export function firstOf(view: RunView, still: Standstill | null): FirstRank | null {
+  const { record } = view;
+  const named = (rank: number, place: Place, step: number | null): FirstRank => {
+    const seat = record.seats.find((entry) => entry.rank === rank);
+    return {
+      rank,
+      host: seat?.host ?? null,
+      device: seat?.device ?? null,
+      step,
+      file: place?.file ?? null,
+      line: place?.line ?? null,
+    };
+  };
+  const broken = brokenDevice(record);
+  if (broken !== null) return named(broken, null, null);
+  const own = view.failures.find((failure) => failure.rank !== null && !isConsequence(failure));
+  if (own && own.rank !== null)
+    return named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
+  if (still?.disagreement) {
+    const { settled, ranks, call } = still.disagreement;
+    return settled && ranks.length > 0 ? named(ranks[0]!, call.frame, null) : null;
+  }
+  const apart = givenUpIn(view);
+  if (apart) return apart.ranks.length === 1 ? named(apart.ranks[0]!, apart.place, null) : null;
+  if (saidToDiffer(view)) {
+    // All who left a dump agree: who differs is among those who left none.
+    const [one, ...more] = still && still.dumps.length > 1 ? still.missing : [];
+    return one === undefined || more.length > 0 ? null : named(one, null, null);
+  }
+  const awaited = awaitedAtStart(view);
+  if (awaited !== null) return named(awaited, null, null);
+  const dead = deathIn(view);
+  if (dead !== null) return named(dead, null, null);
+  if (view.ending.kind !== 'completed') {
+    if (still?.circular) return null;
+    const stoppage = stoppageIn(view);
+    if (stoppage) {
+      const [rank] = stoppage.ranks;
+      // Several who wait for nobody: the dumps name the ranks, and none before the others.
+      const call = still?.dumps.find((dump) => dump.rank === rank)?.calls.at(-1);
+      const place = (stoppage.stack && ownFrame(stoppage.stack)) ?? call?.frame ?? null;
+      return stoppage.known !== 'dumps' && stoppage.ranks.length > 1 ? null : named(rank!, place, null);
+    }
+  }
+  const drift = driftIn(record);
+  if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
+  const slowest = slowestIn(view);
+  if (slowest) return named(slowest.rank, null, null);
+  const late = latecomerIn(record);
+  return late ? named(late.rank, late.frame, null) : null;
+}
+
+/** Ranks announce themselves in a store under their number: the key that all wait for names the one that did not come. */
+function awaitedAtStart({ record, failures }: RunView): number | null {
+  if (record.lastStep !== null) return null;
+  const keys = failures.flatMap(
+    ({ message }) => /wait timeout after \d+ ?ms, keys: \S*\/(\d+)\b/.exec(message)?.[1] ?? [],
+  );
+  return new Set(keys).size === 1 ? Number(keys[0]) : null;
+}
+
+/** A device that reports a fault of its own, where it is known whose it is. */
+function brokenDevice({ device, seats }: RunRecord): number | null {
+  for (const { kind, text, rank } of device) {
+    if (kind !== 'xid') continue;
+    const pid = /\bpid='?(\d+)/.exec(text);
+    const seat = pid ? seats.find((entry) => entry.pid === Number(pid[1])) : undefined;
+    if (rank !== null || seat) return rank ?? seat!.rank;
+  }
+  return null;
+}
+
+/** A rank that ended without a word: by a signal that no launcher sends, or with a code of its own. */
+function deathIn({ record, failures }: RunView): number | null {
+  const waited = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
+  for (const { kind, rank } of record.device) if (kind === 'collective_timeout') waited.add(rank);
+  const dead = record.exits.find(
+    ({ rank, signal, code }) =>
+      rank !== null &&
+      !waited.has(rank) &&
+      (signal === null ? code !== null && code !== 0 : !sentByLaunchers.has(signal)),
+  );
+  return dead?.rank ?? null;
+}

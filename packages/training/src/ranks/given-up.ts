@@ -1,0 +1,40 @@
+// In which operation each rank gave up waiting, as its traceback shows. Ranks that gave up in different operations never waited for the
+// same thing: the few are those that took another way.
+import type { RunView } from '../features/view.js';
+import { isConsequence } from './consequence.js';
+import { isOwnFile } from './doing.js';
+
+export interface GivenUp {
+  /** The smaller side; empty when no side is smaller. */
+  readonly ranks: readonly number[];
+  readonly operation: string;
+  readonly others: string;
+  readonly place: { readonly file: string; readonly line: number } | null;
+}
+
+const library = /[/\\]torch[/\\]distributed[/\\]distributed_c10d\.py$/;
+
+/** Null unless at least two ranks gave up in different operations. */
+export function givenUpIn({ failures }: RunView): GivenUp | null {
+  const sides = new Map<string, { rank: number; place: GivenUp['place'] }[]>();
+  for (const failure of failures) {
+    if (failure.rank === null || !isConsequence(failure)) continue;
+    const at = failure.frames.findIndex(({ file }) => library.test(file));
+    const frame = failure.frames[at];
+    if (frame === undefined) continue;
+    const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
+    sides.set(frame.function, [...(sides.get(frame.function) ?? []), { rank: failure.rank, place }]);
+  }
+  if (sides.size < 2) return null;
+  const [most, second] = [...sides].sort(([, a], [, b]) => b.length - a.length) as [
+    [string, { rank: number; place: GivenUp['place'] }[]],
+    [string, { rank: number; place: GivenUp['place'] }[]],
+  ];
+  const settled = most[1].length > second[1].length;
+  return {
+    ranks: settled ? second[1].map(({ rank }) => rank) : [],
+    operation: second[0],
+    others: most[0],
+    place: second[1][0]!.place,
+  };
+}

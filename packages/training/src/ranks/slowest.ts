@@ -1,0 +1,38 @@
+// The rank whose own work takes longest, by the times that every rank recorded of itself. Behind a collective all steps last as long as
+// the slowest one: what a rank does before its forward pass is told apart first.
+import { type Curve, finiteValues } from '../features/curve.js';
+import { median } from '../features/robust.js';
+import type { RunView } from '../features/view.js';
+
+export interface Slowest {
+  readonly rank: number;
+  readonly curve: Curve;
+  /** Seconds a step, of this rank and of the others. */
+  readonly own: number;
+  readonly others: number;
+  readonly of: 'data_time' | 'step_time';
+}
+
+const fewestPoints = 8;
+
+export function slowestIn(view: RunView): Slowest | null {
+  const byRank = (metric: Slowest['of']) =>
+    view.curves(metric).filter((curve) => curve.series.rank !== null && curve.finite.length >= fewestPoints);
+  const waiting = byRank('data_time');
+  const of = differ(waiting) ? 'data_time' : 'step_time';
+  const ranked = of === 'data_time' ? waiting : byRank('step_time');
+  if (ranked.length < 2) return null;
+  const levels = ranked.map((curve) => median(finiteValues(curve)));
+  const at = levels.indexOf(Math.max(...levels));
+  const curve = ranked[at]!;
+  const own = levels[at]!;
+  const others = ranked.length === 2 ? Math.min(...levels) : median(levels);
+  const often = finiteValues(curve).filter((value) => value > 1.3 * others).length / curve.finite.length;
+  if (own / Math.max(others, 1e-6) < 1.5 || often < 0.6) return null;
+  return { rank: curve.series.rank!, curve, own, others, of };
+}
+
+function differ(curves: readonly Curve[]): boolean {
+  const levels = curves.map((curve) => median(finiteValues(curve)));
+  return levels.length >= 2 && Math.max(...levels) > 0.05 && Math.max(...levels) > 3 * Math.min(...levels);
+}

@@ -1,0 +1,83 @@
+// The ranks that the others waited for, and what they were doing meanwhile: from the dumps of the flight recorder where there are any,
+// else from the stacks, else from who is silent while the others complain.
+import type { RunView } from '../features/view.js';
+import type { RunRecord } from '../record/run-record.js';
+import type { RankStack } from '../record/stack.js';
+import { isConsequence, saidToDiffer } from './consequence.js';
+import { type Doing, doingOf } from './doing.js';
+import { givenUpIn } from './given-up.js';
+import { ranksUpTo, sizeOf, standstillIn } from './ranks.js';
+import { ascending } from './standstill.js';
+
+export interface Stoppage {
+  /** Whom the others waited for; ascending, never empty. */
+  readonly ranks: readonly number[];
+  readonly known: 'dumps' | 'stacks' | 'silence';
+  /** Of the first of them; null when nobody asked for its stack. */
+  readonly stack: RankStack | null;
+  readonly doing: Doing | null;
+  /** The operation in which the others waited, where the dumps say. */
+  readonly operation: string | null;
+}
+
+const found = new WeakMap<RunRecord, { readonly stoppage: Stoppage | null }>();
+
+/** Null when nobody waited, when the ranks disagree, or when nothing tells who was waited for. */
+export function stoppageIn(view: RunView): Stoppage | null {
+  const { record } = view;
+  const known = found.get(record) ?? { stoppage: stoppageOf(view) };
+  found.set(record, known);
+  return known.stoppage;
+}
+
+function stoppageOf(view: RunView): Stoppage | null {
+  const { record } = view;
+  const stacks = stacksByRank(record);
+  const still = standstillIn(record);
+  if (still?.disagreement || still?.circular || saidToDiffer(view) || givenUpIn(view)) return null;
+  if (still) {
+    const root = new Set(still.first);
+    const group = still.groups.find(({ behind }) => behind.some((rank) => root.has(rank)));
+    return described(still.first, 'dumps', stacks, group?.operation ?? null);
+  }
+  const standing = [...stacks].map(([rank, stack]) => ({ rank, doing: doingOf(stack) }));
+  const waiting = standing.filter(({ doing }) => doing === 'collective' || doing === 'backward');
+  const others = standing.filter(({ doing }) => doing !== 'collective' && doing !== 'backward');
+  if (waiting.length > 0 && others.length > 0 && others.length <= waiting.length)
+    return described(others.map(({ rank }) => rank).sort(ascending), 'stacks', stacks, null);
+  const silent = silentIn(view);
+  return silent.length === 0 ? null : described(silent, 'silence', stacks, null);
+}
+
+function described(
+  ranks: readonly number[],
+  known: Stoppage['known'],
+  stacks: ReadonlyMap<number, RankStack>,
+  operation: string | null,
+): Stoppage | null {
+  if (ranks.length === 0) return null;
+  const stack = stacks.get(ranks[0]!) ?? null;
+  return { ranks, known, stack, doing: stack ? doingOf(stack) : null, operation };
+}
+
+/** The last stack of each rank; a process whose rank the stack does not say is known by its number. */
+function stacksByRank({ stacks, seats }: RunRecord): Map<number, RankStack> {
+  const byPid = new Map(seats.map(({ pid, rank }) => [pid, rank]));
+  return new Map(
+    stacks.flatMap((stack) => {
+      const rank = stack.rank ?? (stack.pid === null ? undefined : byPid.get(stack.pid));
+      return rank === undefined ? [] : [[rank, stack] as const];
+    }),
+  );
+}
+
+/** Ranks that say nothing of the end while most of the others report that they lost somebody. */
+function silentIn({ record, failures }: RunView): number[] {
+  const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
+  for (const { kind, rank } of record.device) if (kind === 'collective_timeout') telling.add(rank);
+  telling.delete(null);
+  if (telling.size === 0) return [];
+  const failing = new Set(failures.filter((failure) => !isConsequence(failure)).map(({ rank }) => rank));
+  const silent = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
+  return silent.length < telling.size || (silent.length === 1 && telling.size === 1) ? silent : [];
+}

@@ -1,0 +1,44 @@
+// What `py-spy dump` prints of one process or of several, one after the other: "Process 12: python train.py", then its threads.
+import { rankOfPath } from '../ranks/path-rank.js';
+import type { StackFrame } from '../record/stack.js';
+import { defineReader, wholeFile } from './reader.js';
+
+const largest = 8 * 1024 * 1024;
+const processLine = /^Process (\d+): (.*)$/;
+const threadLine = /^Thread (?:\S+ )?\((?:idle|active)[^)]*\)(?:: "(.*)")?/;
+const frameLine = /^\s+(\S.*?) \((.+?):(\d+)\)$/;
+/** Launchers that pass the rank as an argument or an environment in front of the command. */
+const rankOfCommand = /(?:^|\s)(?:--?(?:node_|global_|local[_-])?rank[= ]|RANK=)(\d{1,6})\b/;
+
+export const stackDump = defineReader({
+  id: 'stack-dump',
+  title: 'stacks of py-spy',
+  rewritten: true,
+  fidelity: 0,
+  matches: ({ text }) => /^Process \d+: .*\r?\nPython v\d/m.test(text.slice(0, 4000)),
+  open: (record) =>
+    wholeFile(record, largest, (text) => {
+      let pid: number | null = null;
+      let rank = rankOfPath(record.file);
+      let frames: StackFrame[] | null = null;
+      for (const [index, line] of text.split(/\r?\n/).entries()) {
+        const process = processLine.exec(line);
+        const started = threadLine.exec(line);
+        if (process) {
+          pid = Number(process[1]);
+          const said = rankOfCommand.exec(process[2]!);
+          rank = rankOfPath(record.file) ?? (said ? Number(said[1]) : null);
+          frames = null;
+        } else if (started) {
+          // Without names the first thread is the main one.
+          const isMain: boolean =
+            started[1] === 'MainThread' || (started[1] === undefined && frames === null);
+          frames = isMain ? [] : null;
+          if (frames) record.stack({ rank, pid, frames, at: record.at(index + 1) });
+        } else if (frames) {
+          const found = frameLine.exec(line);
+          if (found) frames.push({ function: found[1]!, file: found[2]!, line: Number(found[3]) });
+        }
+      }
+    }),
+});
