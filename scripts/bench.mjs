@@ -25,6 +25,10 @@ await runScript(async () => {
     const readers = join(root, 'packages', 'training', 'bench', 'readers.mjs');
     return handOver(process.execPath, [readers, ...args.slice(1)], { GRUS_PYTHON: python });
   }
+  if (args[0] === 'ranks') {
+    const ranks = join(root, 'packages', 'training', 'bench', 'ranks.mjs');
+    return handOver(process.execPath, [ranks, ...args.slice(1)], { GRUS_PYTHON: python });
+  }
   if (args[0] === 'guard') {
     const { stageGuard } = await import('./lib/stage.mjs');
     const folder = await stageGuard('dist/bench-guard');

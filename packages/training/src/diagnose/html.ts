@@ -5,11 +5,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { visibleIn } from '@grus/core';
+import { lanesOf } from '../ranks/picture.js';
 import { pictureOf } from '../ranks/tell.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { chartScript } from './page-charts.js';
 import { isDrawnByLog, type Panel, panelsOf } from './panels.js';
+import { lanesSvg } from './rank-picture.js';
 import { headline, whoActs } from './report.js';
 
 const maxPoints = 2000;
@@ -45,6 +47,7 @@ ${section(
   diagnosis.evidence.map((entry) => `${escapeHtml(entry.fact)} <small>${escapeHtml(placeOf(entry))}</small>`),
 )}
 ${section('Ranks', diagnosis.ranks ? pictureOf(diagnosis.ranks).map(escapeHtml) : [])}
+${diagnosis.ranks?.first ? lanesSvg(lanesOf(diagnosis.ranks, record.dumps)) : ''}
 ${section('What to do', words(diagnosis.remedies, 'do'))}
 ${section('What will not help here', words(diagnosis.remedies, 'avoid'))}
 ${section('What to record for the next run', words(diagnosis.remedies, 'collect'))}
@@ -132,6 +135,8 @@ header.failed { border-color: #c0392b; } header.degraded { border-color: #d68910
 header.healthy { border-color: #1e8449; } header.unknown { border-color: #2471a3; }
 h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
 ul { padding-left: 1.2rem; }
+.lanes { width: 100%; font-size: 12px; } .lanes text { fill: var(--ink); } .lanes .works { fill: var(--first); } .lanes .waits { fill: var(--grid); stroke: var(--first); }
+.lanes .first .works { fill: var(--onset); }
 small { opacity: .75; } li { overflow-wrap: anywhere; }
 #panels { display: grid; gap: 1.5rem 1rem; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); margin-top: 1.5rem; }
 #panels > div { min-width: 0; }

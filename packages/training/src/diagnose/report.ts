@@ -3,12 +3,14 @@
 import { visibleIn } from '@grus/core';
 import { actors } from '../causes/define.js';
 import { causeOf } from '../causes/table.js';
+import { lanesOf } from '../ranks/picture.js';
 import { pictureOf } from '../ranks/tell.js';
 import { figure } from '../record/figures.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { brailleChart } from './braille.js';
 import { type Panel, panelsOf } from './panels.js';
+import { drawLanes } from './rank-picture.js';
 
 export interface ReportOptions {
   /** Columns of the terminal. Default 80; at least 40 are used. */
@@ -28,7 +30,7 @@ export function renderReport(told: Diagnosis, record: RunRecord, options: Report
   const lines = [...verdict(diagnosis, width, paint)];
   if (diagnosis.evidence.length > 0)
     lines.push('', paint(1, 'Evidence'), ...evidence(diagnosis, width, paint));
-  lines.push(...ranks(diagnosis, width, paint), ...remedies(diagnosis.remedies, width, paint));
+  lines.push(...ranks(diagnosis, record, width, paint), ...remedies(diagnosis.remedies, width, paint));
   lines.push(...others(diagnosis, width, paint));
   const charts = panels(visibleIn(panelsOf(record)), diagnosis.onset_step, width, paint);
   if (charts.length > 0) lines.push('', ...charts);
@@ -85,10 +87,16 @@ const actions = {
   unknown: null,
 } as const;
 
-function ranks({ ranks: told, action = 'unknown' }: Diagnosis, width: number, paint: Paint): string[] {
+function ranks(
+  { ranks: told, action = 'unknown' }: Diagnosis,
+  record: RunRecord,
+  width: number,
+  paint: Paint,
+): string[] {
   const lines = told ? pictureOf(told) : [];
   if (lines.length === 0) return [];
   const next = actions[action];
+  const lanes = told && told.first !== null ? drawLanes(lanesOf(told, record.dumps), width) : [];
   return [
     '',
     paint(1, 'Ranks'),
@@ -96,6 +104,7 @@ function ranks({ ranks: told, action = 'unknown' }: Diagnosis, width: number, pa
       const [first = '', ...rest] = wrap(line, width - 4);
       return [`  - ${first}`, ...rest.map((more) => `    ${more}`)];
     }),
+    ...lanes.map((lane) => `  ${lane}`),
   ];
 }
 

@@ -54,7 +54,10 @@ export function doingOf({ frames }: RankStack): Doing {
     const sign = signs.find((row) => row.file.test(frame.file) && row.function.test(frame.function));
     // Everything that waits does so in a lock: who took it stands further out.
     if (sign && sign.doing !== 'lock') return sign.doing;
-    found ??= sign?.doing ?? null;
+    if (sign) {
+      found ??= sign.doing;
+      continue;
+    }
     // Past the innermost lines of the user the callers say only how one came here.
     if (isOwnFile(frame.file) && !isHelper(frame)) break;
   }

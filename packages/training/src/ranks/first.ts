@@ -2,15 +2,25 @@
 // differently, a death that no launcher caused, and only then who waited for whom. Clocks decide nothing here.
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
-import { isConsequence, saidToDiffer } from './consequence.js';
+import { isConsequence } from './consequence.js';
+import { saidToDiffer } from './differing.js';
 import { isOwnFile, ownFrame } from './doing.js';
 import { driftIn } from './drift.js';
 import { givenUpIn } from './given-up.js';
 import { latecomerIn } from './lateness.js';
-import type { FirstRank } from './ranks.js';
 import { slowestIn } from './slowest.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
+
+export interface FirstRank {
+  readonly rank: number;
+  readonly host: string | null;
+  readonly device: number | null;
+  readonly step: number | null;
+  /** The line of the user's code, where it is known. */
+  readonly file: string | null;
+  readonly line: number | null;
+}
 
 type Place = { readonly file: string; readonly line: number } | null;
 

@@ -9,8 +9,6 @@ export interface Latecomer {
   readonly rank: number;
   /** Milliseconds between the last but one and this rank, in the middle of all turns. */
   readonly late: number;
-  /** Milliseconds between two turns. */
-  readonly period: number;
   readonly turns: number;
   readonly frame: CallFrame | null;
   readonly file: string;
@@ -35,41 +33,59 @@ function isOneClock({ seats, hardware }: RunRecord): boolean {
   return new Set([...seats.flatMap(({ host }) => host ?? []), ...hardware.hosts]).size <= 1;
 }
 
+/** One collective as all ranks called it. */
+interface Turn {
+  calls: number;
+  /** When the last rank called it, which one that was, and when the last but one did. */
+  last: number;
+  rank: number;
+  before: number;
+}
+
 function latecomerOf(dumps: readonly RankDump[]): Latecomer | null {
-  const turns = new Map<string, { rank: number; time: number }[]>();
-  for (const { rank, calls } of dumps)
-    for (const { group, sequence, pair, time } of calls) {
-      if (pair || time === null) continue;
-      const key = `${group} ${sequence}`;
-      const turn = turns.get(key);
-      if (turn) turn.push({ rank, time });
-      else turns.set(key, [{ rank, time }]);
-    }
-  const whole = [...turns.values()].filter((turn) => turn.length === dumps.length);
+  const whole = turnsOf(dumps).filter(({ calls }) => calls === dumps.length);
   if (whole.length < fewestTurns) return null;
-  const ends = whole.map((turn) => {
-    const [last, before] = [...turn].sort((a, b) => b.time - a.time) as [(typeof turn)[0], (typeof turn)[0]];
-    return { rank: last!.rank, late: last!.time - before!.time, time: last!.time };
-  });
-  const counts = new Map<number, number[]>();
-  for (const { rank, late } of ends) counts.set(rank, [...(counts.get(rank) ?? []), late]);
-  const [rank, lates] = [...counts].sort((a, b) => b[1].length - a[1].length)[0]!;
-  const times = ends.map(({ time }) => time).sort((a, b) => a - b);
-  const span = times.at(-1)! - times[0]!;
-  const late = median(lates);
+  const [start, end] = whole.reduce(
+    ([low, high], { last }) => [Math.min(low, last), Math.max(high, last)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const lasting = whole.filter(({ last, before }) => last - before >= leastLate);
+  const counts = new Map<number, number>();
+  for (const { rank } of lasting) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  const [rank, often] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [-1, 0];
+  if (often < fewestTurns / 2 || often < shareLast * lasting.length) return null;
   // Several collectives follow each other in a step: what counts is how much of all the time is spent on waiting for the rank.
-  const waited = lates.reduce((sum, value) => sum + value, 0);
-  const often = lates.filter((value) => value >= leastLate).length;
-  if (span <= 0 || waited < shareLate * span || often < fewestTurns / 2) return null;
-  const lasting = ends.filter((end) => end.late >= leastLate);
-  if (lasting.filter((end) => end.rank === rank).length < shareLast * lasting.length) return null;
+  const lates = lasting.filter((turn) => turn.rank === rank).map(({ last, before }) => last - before);
+  const waited = lates.reduce((sum, late) => sum + late, 0);
+  if (waited < shareLate * (end - start)) return null;
   const dump = dumps.find((entry) => entry.rank === rank)!;
   return {
     rank,
-    late,
-    period: span / (whole.length - 1),
-    turns: lates.length,
+    late: median(lates),
+    turns: often,
     frame: dump.calls.at(-1)?.frame ?? null,
     file: dump.file,
   };
+}
+
+function turnsOf(dumps: readonly RankDump[]): Turn[] {
+  const groups = new Map<string, Map<number, Turn>>();
+  for (const { rank, calls } of dumps)
+    for (const { group, sequence, pair, time } of calls) {
+      if (pair || time === null) continue;
+      const turns = groups.get(group) ?? new Map<number, Turn>();
+      groups.set(group, turns);
+      const turn = turns.get(sequence);
+      if (turn === undefined)
+        turns.set(sequence, { calls: 1, last: time, rank, before: Number.NEGATIVE_INFINITY });
+      else {
+        turn.calls++;
+        if (time >= turn.last) {
+          turn.before = turn.last;
+          turn.last = time;
+          turn.rank = rank;
+        } else if (time > turn.before) turn.before = time;
+      }
+    }
+  return [...groups.values()].flatMap((turns) => [...turns.values()]);
 }

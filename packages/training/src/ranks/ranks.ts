@@ -3,21 +3,10 @@ import type { Actor } from '../causes/define.js';
 import { causeOf, type Subcause } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
-import { firstOf } from './first.js';
-import { rankOfPath } from './path-rank.js';
-import { ascending, type Standstill, standstillOf } from './standstill.js';
+import { type FirstRank, firstOf } from './first.js';
+import { presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
 
 export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
-
-export interface FirstRank {
-  readonly rank: number;
-  readonly host: string | null;
-  readonly device: number | null;
-  readonly step: number | null;
-  /** The line of the user's code, where it is known. */
-  readonly file: string | null;
-  readonly line: number | null;
-}
 
 export interface RankGroup {
   readonly name: string;
@@ -36,21 +25,6 @@ export interface Ranks {
   /** The ranks that the others wait for and that wait for nobody. */
   readonly behind: readonly number[];
   readonly groups: readonly RankGroup[];
-}
-
-const standstills = new WeakMap<RunRecord, { readonly found: Standstill | null }>();
-
-/** Worked out once per record: the detector, the verdict and the picture ask for it. */
-export function standstillIn(record: RunRecord): Standstill | null {
-  if (record.dumps.length === 0) return null;
-  const known = standstills.get(record) ?? { found: standstillOf(record.dumps, sizeOf(record)) };
-  standstills.set(record, known);
-  return known.found;
-}
-
-/** As many ranks as the run says it has, or as left anything. */
-export function sizeOf(record: RunRecord): number {
-  return Math.max((presentIn(record).at(-1) ?? -1) + 1, record.hardware.worldSize ?? 0);
 }
 
 /** Null for a run of one rank, or one that does not tell its ranks apart. */
@@ -83,27 +57,6 @@ export function ranksOf(record: RunRecord): Ranks | null {
 
 function next(rank: number): number {
   return rank + 1;
-}
-
-export function ranksUpTo(size: number): number[] {
-  return Array.from({ length: size }, (_, rank) => rank);
-}
-
-export function presentIn(record: RunRecord): number[] {
-  const seen = new Set<number>();
-  const see = (rank: number | null) => {
-    if (rank !== null) seen.add(rank);
-  };
-  for (const { rank } of record.dumps) see(rank);
-  for (const { rank } of record.tracebacks) see(rank);
-  for (const { rank } of record.device) see(rank);
-  for (const { rank } of record.series) see(rank);
-  for (const { rank } of record.stacks) see(rank);
-  for (const { rank } of record.seats) see(rank);
-  for (const { rank } of record.exits) see(rank);
-  for (const { rank } of record.text.lines) see(rank);
-  for (const { file } of record.sources) see(rankOfPath(file));
-  return [...seen].sort(ascending);
 }
 
 const byActor: Readonly<Record<Actor, Action>> = {

@@ -3,10 +3,11 @@
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { RankStack } from '../record/stack.js';
-import { isConsequence, saidToDiffer } from './consequence.js';
+import { isConsequence } from './consequence.js';
+import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
-import { ranksUpTo, sizeOf, standstillIn } from './ranks.js';
+import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { ascending } from './standstill.js';
 
 export interface Stoppage {

@@ -23,7 +23,11 @@ export function pictureOf({ world_size, first, missing, behind, groups }: Ranks)
   const lines: string[] = [];
   if (first) {
     const place = first.file === null ? '' : `, last seen at ${first.file}:${first.line}`;
-    lines.push(`it began at rank ${first.rank} of ${world_size}${place}`);
+    const seat = [first.host, first.device === null ? null : `device ${first.device}`].filter(
+      (part) => part !== null,
+    );
+    const where = seat.length === 0 ? '' : ` on ${seat.join(', ')}`;
+    lines.push(`it began at rank ${first.rank} of ${world_size}${where}${place}`);
   }
   const others = behind.filter((rank) => rank !== first?.rank);
   if (others.length > 0)

@@ -17,10 +17,10 @@
  * rank's own error is on record.
  */
 import type { RunView } from '../../features/view.js';
-import { differing } from '../../ranks/consequence.js';
+import { differing } from '../../ranks/differing.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
 import { givenUpIn } from '../../ranks/given-up.js';
-import { standstillIn } from '../../ranks/ranks.js';
+import { standstillIn } from '../../ranks/presence.js';
 import type { Standstill } from '../../ranks/standstill.js';
 import { rankWord } from '../../ranks/tell.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';

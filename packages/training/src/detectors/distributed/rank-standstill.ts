@@ -14,9 +14,9 @@
  * When every collective ended on every rank, when the run completed, when the ranks called different things, and as a root while a
  * rank's own error is on record. When it is known what that rank did, its own detector speaks.
  */
-import { saidToDiffer } from '../../ranks/consequence.js';
+import { saidToDiffer } from '../../ranks/differing.js';
 import { givenUpIn } from '../../ranks/given-up.js';
-import { presentIn, standstillIn } from '../../ranks/ranks.js';
+import { presentIn, standstillIn } from '../../ranks/presence.js';
 import { stoppageIn } from '../../ranks/stoppage.js';
 import { defineDetector } from '../define.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';

@@ -35,7 +35,8 @@ export const straggler = defineDetector({
       const start = curve.finite[0]!;
       const what = of === 'data_time' ? 'before each forward pass' : 'a step';
       const fact = `rank ${rank} takes ${figure(own)} s ${what}, the others ${figure(others)} s`;
-      return [{ strength: 0.82, onset: curve.steps[start]!, evidence: [citePoint(curve, start, fact)] }];
+      const strength = own >= 2 * others ? 0.88 : 0.82;
+      return [{ strength, onset: curve.steps[start]!, evidence: [citePoint(curve, start, fact)] }];
     }
     const late = latecomerIn(record);
     if (late) {

@@ -2,7 +2,7 @@
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
 import { ownFrame } from '../../ranks/doing.js';
-import { standstillIn } from '../../ranks/ranks.js';
+import { standstillIn } from '../../ranks/presence.js';
 import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
 import { rankWord } from '../../ranks/tell.js';
 import type { Observation, RunEvidence } from '../define.js';

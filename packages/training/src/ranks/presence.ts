@@ -1,0 +1,40 @@
+// Which ranks there are, as far as anything that was left says, and where their dumps stand still.
+import type { RunRecord } from '../record/run-record.js';
+import { rankOfPath } from './path-rank.js';
+import { ascending, type Standstill, standstillOf } from './standstill.js';
+
+const standstills = new WeakMap<RunRecord, { readonly found: Standstill | null }>();
+
+/** Worked out once per record: the detector, the verdict and the picture ask for it. */
+export function standstillIn(record: RunRecord): Standstill | null {
+  if (record.dumps.length === 0) return null;
+  const known = standstills.get(record) ?? { found: standstillOf(record.dumps, sizeOf(record)) };
+  standstills.set(record, known);
+  return known.found;
+}
+
+/** As many ranks as the run says it has, or as left anything. */
+export function sizeOf(record: RunRecord): number {
+  return Math.max((presentIn(record).at(-1) ?? -1) + 1, record.hardware.worldSize ?? 0);
+}
+
+export function ranksUpTo(size: number): number[] {
+  return Array.from({ length: size }, (_, rank) => rank);
+}
+
+export function presentIn(record: RunRecord): number[] {
+  const seen = new Set<number>();
+  const see = (rank: number | null) => {
+    if (rank !== null) seen.add(rank);
+  };
+  for (const { rank } of record.dumps) see(rank);
+  for (const { rank } of record.tracebacks) see(rank);
+  for (const { rank } of record.device) see(rank);
+  for (const { rank } of record.series) see(rank);
+  for (const { rank } of record.stacks) see(rank);
+  for (const { rank } of record.seats) see(rank);
+  for (const { rank } of record.exits) see(rank);
+  for (const { rank } of record.text.lines) see(rank);
+  for (const { file } of record.sources) see(rankOfPath(file));
+  return [...seen].sort(ascending);
+}
