@@ -1,5 +1,5 @@
 // What is asked in front of a cell, and what is asked when the user wants to know. In front of a cell only what nobody notices:
-// names and contracts, on one look at the kernel. The dry run is for those who ask.
+// names and contracts, with their questions to the libraries. The dry run is for those who ask.
 import type { Verdict } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { type CheckOptions, checkCell } from '@grus/notebook';
@@ -13,7 +13,7 @@ const plain = (text: string) => text;
 const style = { width: 88, bold: plain, dim: plain, red: plain, green: plain };
 
 const options: Readonly<Record<Task, CheckOptions>> = {
-  guard: { strict: true, inquiryMs: 0 },
+  guard: { strict: true, inquiryMs: 400, inquiryCpuMs: 100 },
   check: { strict: true, dry: { policy: 'auto' } },
   rehearse: { strict: true, rungs: ['dry run'], dry: { policy: 'always' } },
 };

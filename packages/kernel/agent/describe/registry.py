@@ -45,8 +45,12 @@ def at_location(location):
     return None if found is MISSING else found
 
 
-def table_of(registered):
-    """id(class) to function, for the classes that exist in this process."""
+def tables():
+    """The describers and resolvers, by the id of a class, for the classes that exist in this process now."""
+    return _table_of(DESCRIBERS), _table_of(RESOLVERS)
+
+
+def _table_of(registered):
     table = {}
     for location, function in registered:
         found = at_location(location)

@@ -6,7 +6,7 @@ from ..objects.budget import DEPTH
 from ..objects.literals import literal
 from ..objects.lookup import MISSING, base_names, class_name, defines, find_in_class, is_class, mro
 from ..protocol import reasons
-from .registry import DESCRIBERS, RESOLVERS, table_of
+from .registry import tables
 
 
 class Fact:
@@ -37,14 +37,13 @@ class Fact:
 
 
 class Walk:
-    def __init__(self, shell_state, budget, call_depth, labels):
+    def __init__(self, shell_state, budget, call_depth, labels, known=None):
         self.state = shell_state
         self.budget = budget
         self.call_depth = call_depth
         self.labels = labels
         self.objects = {}
-        self.describers = table_of(DESCRIBERS)
-        self.resolvers = table_of(RESOLVERS)
+        self.describers, self.resolvers = known or tables()
         self._refs = {}
         self._plain = {}
         self._queue = deque()

@@ -1,10 +1,13 @@
 # Steps on the real data of the kernel: frames, series, arrays, estimators, plain values. Nothing is changed in place: a
 # step that would change an object gives a changed copy, so the order in which steps are taken does not matter.
 import copy
+import functools
 import operator
 import os
+import sys
 import warnings
 
+from ..describe.registry import tables
 from ..describe.walk import Walk
 from ..objects.budget import Budget
 from ..protocol import reasons
@@ -124,9 +127,15 @@ def is_long_read(path):
         return False
 
 
+@functools.lru_cache(maxsize=1)
+def _tables(_loaded):
+    """In a copy, classes come with modules alone."""
+    return tables()
+
+
 def described(value):
     """The value as a snapshot tells it."""
-    walk = Walk(None, Budget(TOLD), 0, [])
+    walk = Walk(None, Budget(TOLD), 0, [], _tables(len(sys.modules)))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ref = walk.ref(value)

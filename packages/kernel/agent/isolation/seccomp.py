@@ -2,6 +2,7 @@
 # else refused. The numbers are searched by halves, so that a call costs a handful of comparisons.
 import ctypes
 import errno
+import functools
 
 from .system import PR_SET_NO_NEW_PRIVS, known_machine, libc, prctl, syscall
 from .system_calls import CALLS
@@ -10,6 +11,8 @@ LOAD, EQUAL, ANY_BIT, RETURN, GREATER_EQUAL, JUMP, AND = 0x20, 0x15, 0x45, 0x06,
 ALLOW, ERRNO, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 # From here on a program that knows a new call expects that an older system does not have it.
 NEWER = 424
+# No argument that is looked at ever has these values.
+PID, TIMER = 0x7FFFA001, 0x7FFFA002
 
 
 def _argument(number):
@@ -44,13 +47,26 @@ def _when(when, body):
     return body if when is None else [_argument(when[0]), (EQUAL, 0, len(body), when[1]), *body]
 
 
-def install(granted):
-    """Bind this process and all that come from it. Raises OSError where the kernel has no seccomp."""
+@functools.lru_cache(maxsize=None)
+def compiled(table, *options):
+    """The program of a table of `granted_calls`. A kernel that makes it before the fork makes it once for all of its copies:
+    each of them fills in what `PID` and `TIMER` stand for."""
     architecture, which = known_machine()
     program = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
-    program += _search(_ranges(granted, which))
+    program += _search(_ranges(table(PID, TIMER, *options), which))
+    blanks = [(at, k) for at, (code, _, _, k) in enumerate(program) if code == EQUAL and k in (PID, TIMER)]
+    return (_Instruction * len(program))(*program), blanks
+
+
+def install(compiled_program, pid, timer):
+    """Bind this process and all that come from it. Raises OSError where the kernel has no seccomp."""
+    program, blanks = compiled_program
+    for at, blank in blanks:
+        program[at].k = (pid if blank == PID else timer) & 0xFFFFFFFF
+    loaded = _Program(len(program), program)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
-    _load(program)
+    libc()
+    syscall((317, 277)[known_machine()[1]], 1, 0, ctypes.byref(loaded))
 
 
 def _ranges(granted, which):
@@ -83,10 +99,3 @@ class _Instruction(ctypes.Structure):
 
 class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_uint16), ("instructions", ctypes.POINTER(_Instruction))]
-
-
-def _load(program):
-    instructions = (_Instruction * len(program))(*program)
-    loaded = _Program(len(program), instructions)
-    libc()
-    syscall((317, 277)[known_machine()[1]], 1, 0, ctypes.byref(loaded))

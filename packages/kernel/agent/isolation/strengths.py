@@ -63,7 +63,7 @@ def _namespaces(job):
         landlock.separate_domain()
     # Only programs that the cell starts need socket files, and the driver of a GPU sockets of its own.
     local_sockets = (job.processes or job.on_gpu) and closed
-    seccomp.install(granted_calls.under_namespaces(os.getpid(), job.timer, job.processes, local_sockets))
+    _bind(job, granted_calls.under_namespaces, bool(job.processes), bool(local_sockets))
     detail = "own mounts with an overlay, no network"
     detail += ", own processes" if job.processes else ", no other processes"
     detail += "" if as_root else ", user namespace"
@@ -104,7 +104,7 @@ def _landlock(job):
     tempfile.tempdir = job.folder
     _no_privileges()
     landlock.writable_below([job.folder])
-    seccomp.install(granted_calls.under_landlock(os.getpid(), job.timer, known >= 3))
+    _bind(job, granted_calls.under_landlock, known >= 3)
     detail = "files read-only but for a private temporary folder, no network, no other processes"
     return Isolation("landlock", detail, job, descriptors)
 
@@ -130,7 +130,11 @@ def _only_read(job):
     _no_privileges()
     if landlock.version() > 0:
         landlock.writable_below([])
-    seccomp.install(granted_calls.reading_alone(os.getpid(), job.timer))
+    _bind(job, granted_calls.reading_alone)
+
+
+def _bind(job, table, *options):
+    seccomp.install(seccomp.compiled(table, *options), os.getpid(), job.timer)
 
 
 def _own_files(descriptors):

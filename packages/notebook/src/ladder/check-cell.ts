@@ -43,6 +43,8 @@ export interface CheckOptions extends SnapshotLimits {
    * rounds together. Default 2 000, of which the answers may take 100 of the processor's time; 0: none are put.
    */
   readonly inquiryMs?: number;
+  /** Milliseconds of the processor's time for the answers. Default: 100, or all of `inquiryMs` where that is given. */
+  readonly inquiryCpuMs?: number;
   /** Let checks speak whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;
   /**
@@ -98,7 +100,7 @@ async function answersOf(kernel: Kernel, inquiry: Inquiry, options: CheckOptions
     return await inquire(kernel, inquiry.program, {
       check: inquiry.name,
       budgetMs: options.inquiryMs ?? defaultInquiryMs,
-      cpuMs: options.inquiryMs ?? defaultInquiryCpuMs,
+      cpuMs: options.inquiryCpuMs ?? options.inquiryMs ?? defaultInquiryCpuMs,
       ...(options.busyBudgetMs !== undefined && { busyBudgetMs: options.busyBudgetMs }),
     });
   } catch {
