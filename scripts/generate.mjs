@@ -1,5 +1,5 @@
 // `npm run generate` writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of
-// detectors, the tables of scenarios/LABELS.md, and the agent's reasons.
+// detectors, the tables of scenarios/LABELS.md, the schema of the settings, and the agent's reasons.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateReasons } from '../packages/kernel/scripts/generate-reasons.mjs';
@@ -29,6 +29,13 @@ const labels = join(root, 'scenarios', 'LABELS.md');
 const { withLabels } = await loadSource('packages/training/src/causes/labels.ts');
 writeFileSync(labels, withLabels(readFileSync(labels, 'utf8')));
 process.stdout.write('the registry of detectors and the tables of scenarios/LABELS.md written\n');
+const { schemaText, settingsTable } = await loadSource('packages/cli/src/settings/definition.ts');
+writeFileSync(join(root, 'docs', 'grus.schema.json'), schemaText());
+const settings = join(root, 'docs', 'settings.md');
+writeFileSync(
+  settings,
+  readFileSync(settings, 'utf8').replace(/^\| setting[\s\S]*?(?=\n\n)/m, settingsTable()),
+);
 await generateReasons();
 
 // What Grus prints for the examples of the pages comes from a real kernel: npm run generate -- --examples

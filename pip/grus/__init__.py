@@ -20,6 +20,9 @@ def load_ipython_extension(shell):
     _guards[id(shell)] = guard
     if guard.problem:
         magics.line("")
+    else:
+        for told in magics.settings():
+            print(told)
 
 
 def unload_ipython_extension(shell):

@@ -38,7 +38,12 @@ export {
   interpreterOf,
   type PassedOver,
 } from './interpreters/choose.js';
-export { activeEnvironments, baseEnvironment, nearEnvironments } from './interpreters/environments.js';
+export {
+  activeEnvironments,
+  baseEnvironment,
+  foldersUpFrom,
+  nearEnvironments,
+} from './interpreters/environments.js';
 export { installedVersions, probeInterpreter } from './interpreters/probe.js';
 export type {
   ExecuteError,

@@ -44,6 +44,8 @@ class Beside:
         os.set_blocking(self.writing, False)
         os.set_blocking(self.reading, False)
         hello = self._receive(time.monotonic() + STARTS_WITHIN)
+        self.settings = hello.get("settings") or {}
+        """The file of the project's settings, and what is wrong with it."""
         self.answer = load_agent(zlib.decompress(binascii.a2b_base64(hello["agent"])))
 
     def ask(self, question, seconds):

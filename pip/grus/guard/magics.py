@@ -55,4 +55,13 @@ class Magics:
         if guard.misses >= MOST_MISSES or (guard.beside is None and guard.problem):
             return "Grus does not work here, and cells run unchecked: %s. `%%grus on` tries again." % guard.problem
         counts = "%(checked)d cells checked, %(held)d held" % guard.counts
-        return "Grus checks every cell before it runs: %s. A held cell runs with `%s`." % (counts, RUNS_ANYWAY)
+        state = "Grus checks every cell before it runs: %s. A held cell runs with `%s`." % (counts, RUNS_ANYWAY)
+        return "\n".join([state, *self.settings()])
+
+    def settings(self):
+        """What is to be said about the settings of the project: nothing without any."""
+        beside = self.guard.beside
+        told = beside.settings if beside is not None else {}
+        if told.get("problem"):
+            return ["Settings: %s They do not hold." % told["problem"]]
+        return ["Settings: %s" % told["file"]] if told.get("file") else []

@@ -5,6 +5,7 @@ import { withDryOptions } from '../options/dry.js';
 import { withKernelOptions } from '../options/kernel.js';
 import { withModelOptions } from '../options/model.js';
 import { withPipelineOptions } from '../options/pipeline.js';
+import { withSettingsOption } from '../options/settings.js';
 import { millisecondsOption, secondsOption } from '../options/values.js';
 
 export function registerCheck(program: Command): void {
@@ -45,9 +46,10 @@ export function registerCheck(program: Command): void {
         'also run the edit that a model proposes, in a copy under the strongest isolation',
       )
       .option('--preview', 'also use new checks, whose false alarms were not counted yet')
+      .option('--no-preview', 'use no such checks, whatever the settings say')
       .option('--json', 'answer in JSON on stdout'),
   );
-  withModelOptions(withDryOptions(withPipelineOptions(command)))
+  withSettingsOption(withModelOptions(withDryOptions(withPipelineOptions(command))))
     .addHelpText(
       'after',
       `

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { DiagnoseFlags } from '../jobs/diagnose.js';
 import { withModelOptions } from '../options/model.js';
+import { withSettingsOption } from '../options/settings.js';
 import { choiceOption } from '../options/values.js';
 
 const methods = [
@@ -34,7 +35,7 @@ export function registerDiagnose(program: Command): void {
     )
     .option('--html <file>', 'also write one self-contained page with interactive charts')
     .option('--json', 'answer in JSON on stdout');
-  withModelOptions(command)
+  withSettingsOption(withModelOptions(command))
     .addHelpText(
       'after',
       `

@@ -2,18 +2,21 @@
 import type { Command } from 'commander';
 import type { DoctorFlags } from '../jobs/doctor.js';
 import { withStartOptions } from '../options/kernel.js';
+import { withSettingsOption } from '../options/settings.js';
 
 export function registerDoctor(program: Command): void {
-  withStartOptions(
-    program
-      .command('doctor')
-      .summary('show what Grus found here, and which Python a notebook gets')
-      .description(
-        'Shows the interpreters and kernels that were found, which one a notebook gets and why, how well copies are\n' +
-          'isolated here, the versions of libraries, and which model is set up. It runs no cell.',
-      )
-      .argument('[notebook]', 'a notebook; without it, any notebook of this folder')
-      .option('--json', 'answer in JSON on stdout'),
+  withSettingsOption(
+    withStartOptions(
+      program
+        .command('doctor')
+        .summary('show what Grus found here, and which Python a notebook gets')
+        .description(
+          'Shows the interpreters and kernels that were found, which one a notebook gets and why, how well copies are\n' +
+            'isolated here, the settings of the project, the versions of libraries, and which model is set up. It runs no cell.',
+        )
+        .argument('[notebook]', 'a notebook; without it, any notebook of this folder')
+        .option('--json', 'answer in JSON on stdout'),
+    ),
   )
     .addHelpText(
       'after',

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { RunFlags } from '../jobs/run.js';
 import { withDryOptions } from '../options/dry.js';
 import { withStartOptions } from '../options/kernel.js';
+import { withSettingsOption } from '../options/settings.js';
 import { secondsOption } from '../options/values.js';
 
 export function registerRun(program: Command): void {
@@ -18,9 +19,10 @@ export function registerRun(program: Command): void {
       .requiredOption('-o, --output <file>', 'where to write the executed notebook')
       .option('--timeout <seconds>', 'seconds that one cell may take', secondsOption('--timeout'))
       .option('--preview', 'also use new checks, whose false alarms were not counted yet')
+      .option('--no-preview', 'use no such checks, whatever the settings say')
       .option('--json', 'answer in JSON on stdout'),
   );
-  withDryOptions(command)
+  withSettingsOption(withDryOptions(command))
     .addHelpText(
       'after',
       `

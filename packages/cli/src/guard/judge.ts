@@ -3,20 +3,34 @@
 import type { Verdict } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
 import { type CheckOptions, checkCell } from '@grus/notebook';
+import { dryOptions } from '../jobs/dry.js';
+import type { Settled } from '../jobs/settled.js';
+import type { DryFlags } from '../options/dry.js';
 import { renderVerdict } from '../render/verdict.js';
 import { verdictHtml } from './html.js';
 import { PipeKernel } from './pipe-kernel.js';
 
 export type Task = 'guard' | 'check' | 'rehearse';
 
+/** What the settings of the project say to the guard. */
+export interface GuardSettings extends DryFlags, Settled {
+  readonly preview?: boolean;
+}
+
 const plain = (text: string) => text;
 const style = { width: 88, bold: plain, dim: plain, red: plain, green: plain };
 
-const options: Readonly<Record<Task, CheckOptions>> = {
-  guard: { strict: true, inquiryMs: 400, inquiryCpuMs: 100 },
-  check: { strict: true, dry: { policy: 'auto' } },
-  rehearse: { strict: true, rungs: ['dry run'], dry: { policy: 'always' } },
-};
+function optionsFor(task: Task, { preview = false, silenced = [], ...flags }: GuardSettings): CheckOptions {
+  const shared = { strict: true, preview, silenced };
+  switch (task) {
+    case 'guard':
+      return { ...shared, inquiryMs: 400, inquiryCpuMs: 100 };
+    case 'check':
+      return { ...shared, dry: dryOptions(flags) };
+    case 'rehearse':
+      return { ...shared, rungs: ['dry run'], dry: { ...dryOptions(flags), policy: 'always' } };
+  }
+}
 
 const deterministic: ReadonlySet<string | null> = new Set(['names', 'contracts', 'dry run']);
 
@@ -28,9 +42,14 @@ export interface Judged {
   readonly html: string;
 }
 
-export async function judge(kernel: Kernel, task: Task, source: string): Promise<Judged> {
+export async function judge(
+  kernel: Kernel,
+  task: Task,
+  source: string,
+  settings: GuardSettings,
+): Promise<Judged> {
   const target = { kernel, source, metadata: {}, number: null, cells: [] };
-  const verdict = await checkCell(target, options[task]);
+  const verdict = await checkCell(target, optionsFor(task, settings));
   const { outcome, rung, exception, line, confidence } = verdict;
   const certain = outcome === 'crash' && deterministic.has(rung) && confidence >= 0.9;
   // What runs is shown nowhere: only what is held, or was asked for, is put into words.
@@ -46,5 +65,5 @@ export async function judge(kernel: Kernel, task: Task, source: string): Promise
 /** The first judgement loads and compiles what all need: it is made of a cell that no kernel is asked about. */
 export function warmUp(): void {
   const kernel = new PipeKernel(() => new Promise(() => undefined));
-  void checkCell({ kernel, source: 'x = 1', metadata: {}, number: null, cells: [] }, options.guard);
+  void checkCell({ kernel, source: 'x = 1', metadata: {}, number: null, cells: [] }, optionsFor('guard', {}));
 }

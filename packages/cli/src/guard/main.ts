@@ -1,9 +1,12 @@
 // The process beside a kernel that runs the guard. One line of JSON is one message: questions come in, and what has to be
 // known of the kernel is asked back over the same pipe. It ends when the kernel closes the pipe.
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { GrusError } from '@grus/core';
 import { agentPayload, type Content } from '@grus/kernel';
 import { z } from 'zod';
-import { judge, type Task, warmUp } from './judge.js';
+import { settled } from '../jobs/settled.js';
+import { type GuardSettings, judge, type Task, warmUp } from './judge.js';
 import { PipeKernel } from './pipe-kernel.js';
 
 const incoming = z.union([
@@ -15,6 +18,7 @@ const incoming = z.union([
   z.object({ reply: z.number(), content: z.record(z.string(), z.unknown()) }),
 ]);
 
+let settings: GuardSettings = {};
 const waiting = new Map<number, (content: Content) => void>();
 let requests = 0;
 
@@ -33,7 +37,7 @@ function kernelOf(question: number): PipeKernel {
 
 async function answer(question: number, task: Task, source: string): Promise<void> {
   try {
-    send({ question, ...(await judge(kernelOf(question), task, source)) });
+    send({ question, ...(await judge(kernelOf(question), task, source, settings)) });
   } catch (error) {
     send({ question, failed: error instanceof Error ? error.message : String(error) });
   }
@@ -52,5 +56,21 @@ createInterface({ input: process.stdin })
   })
   .on('close', () => process.exit(0));
 
+/** The settings of the project that the kernel was started in. A file with a mistake changes nothing, and is told of. */
+async function readSettings(): Promise<{ file: string | null; problem: string | null }> {
+  try {
+    // The kernel runs in the folder of its notebook, whatever its server calls the path.
+    const name = process.env['JPY_SESSION_NAME'];
+    const notebook = name ? join(process.cwd(), basename(name)) : null;
+    settings = await settled<GuardSettings>(notebook, {});
+    return { file: settings.settingsFile ?? null, problem: null };
+  } catch (error) {
+    return {
+      file: null,
+      problem: GrusError.isInstance(error) ? `${error.message}. ${error.advice}` : String(error),
+    };
+  }
+}
+
 warmUp();
-send({ agent: agentPayload });
+void readSettings().then((read) => send({ agent: agentPayload, settings: read }));

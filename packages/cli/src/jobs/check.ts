@@ -21,17 +21,18 @@ import { type Progress, startProgress } from '../terminal/progress.js';
 import { type Style, styleFor } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
 import { answerOf } from './answer.js';
-import { checkOptions } from './check-options.js';
+import { checkOptions, type SettledFlags } from './check-options.js';
 import { readCode } from './code.js';
 import { type FixAnswer, findFix } from './fix.js';
 import { interpreterLine } from './interpreters.js';
 import { attachKernel, doubtsAbout, startKernelFor } from './kernels.js';
 import { type CheckedNotebook, rehearseAndReport } from './rehearse.js';
+import { type Settled, settled } from './settled.js';
 import { walk } from './walk.js';
 import { watchFile } from './watch-file.js';
 
 export async function check(paths: readonly string[], flags: CheckFlags): Promise<number> {
-  if (flags.code !== undefined) return checkCode(flags.code, flags);
+  if (flags.code !== undefined) return checkCode(flags.code, await settled(null, flags));
   const [notebook] = paths;
   if (notebook === undefined) {
     throw new GrusError('nothing to check', {
@@ -42,10 +43,11 @@ export async function check(paths: readonly string[], flags: CheckFlags): Promis
     const { checkMany } = await import('../pipeline/check-many.js');
     return checkMany(paths, flags);
   }
-  return checkOne(notebook, { ...flags, json: flags.json || flags.format?.[0]?.name === 'json' });
+  const json = flags.json || flags.format?.[0]?.name === 'json';
+  return checkOne(notebook, { ...(await settled(notebook, flags)), json });
 }
 
-async function checkOne(notebook: string, flags: CheckFlags): Promise<number> {
+async function checkOne(notebook: string, flags: SettledFlags): Promise<number> {
   if (flags.withEdit !== undefined && flags.cell === undefined) {
     throw new GrusError('--with-edit needs a cell', { advice: 'Say which with --cell N.' });
   }
@@ -78,7 +80,7 @@ class NotebookChecker {
 
   constructor(
     private readonly path: string,
-    private readonly flags: CheckFlags,
+    private readonly flags: SettledFlags,
   ) {}
 
   async round(): Promise<number> {
@@ -154,7 +156,7 @@ async function walkAndReport(
   { path, chosen }: CheckedNotebook,
   session: NotebookSession,
   cells: readonly CodeCell[],
-  flags: CheckFlags,
+  flags: SettledFlags,
   progress: Progress,
 ): Promise<number> {
   const options = { ...(await checkOptions(flags, 'walk')), ...doubtsAbout(chosen) };
@@ -175,6 +177,7 @@ async function walkAndReport(
     }
     if (fix) process.stdout.write(`${renderFix(fix, last.cell.source, style)}\n`);
     process.stdout.write(renderInterpreter(chosen, style));
+    process.stdout.write(renderSettings(flags, style));
   } else {
     const answers = steps.map(({ cell, verdict }) => answerOf(verdict, path, cell.number, chosen));
     printJson({ ...answerOf(last.verdict, path, last.cell.number, chosen), ...fix, cells: answers });
@@ -187,7 +190,7 @@ async function edited(cell: CodeCell, flags: CheckFlags): Promise<CodeCell> {
   return flags.withEdit === undefined ? cell : { ...cell, source: await readCode(flags.withEdit) };
 }
 
-async function checkCode(file: string, flags: CheckFlags): Promise<number> {
+async function checkCode(file: string, flags: SettledFlags): Promise<number> {
   const source = await readCode(file);
   const kernel = await attachKernel(flags);
   try {
@@ -231,7 +234,7 @@ function targetIn({ kernel, history }: NotebookSession, cell: CodeCell): CheckTa
   return { kernel, source: cell.source, metadata: cell.metadata, number: cell.number, cells: history };
 }
 
-function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixAnswer | null): number {
+function report(verdict: Verdict, subject: Subject, flags: SettledFlags, fix: FixAnswer | null): number {
   if (flags.json) {
     printJson({ ...answerOf(verdict, subject.notebook, subject.cell, subject.chosen), ...fix });
   } else {
@@ -240,10 +243,16 @@ function report(verdict: Verdict, subject: Subject, flags: CheckFlags, fix: FixA
     process.stdout.write(`${renderVerdict(view, style)}\n`);
     if (fix) process.stdout.write(`${renderFix(fix, subject.source, style)}\n`);
     if (subject.chosen) process.stdout.write(renderInterpreter(subject.chosen, style));
+    process.stdout.write(renderSettings(flags, style));
   }
   return verdict.outcome === 'crash' ? exitCodes.crash : exitCodes.nothingBad;
 }
 
 function renderInterpreter(chosen: ChosenKernel, style: Style): string {
   return `${style.dim(labelled('  with  ', visible(interpreterLine(chosen)), style.width))}\n`;
+}
+
+function renderSettings({ settingsFile }: Settled, style: Style): string {
+  if (!settingsFile) return '';
+  return `${style.dim(labelled('  under ', visible(settingsFile), style.width))}\n`;
 }

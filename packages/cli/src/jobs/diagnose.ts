@@ -17,17 +17,22 @@ import {
   understoodOf,
 } from '@grus/training/diagnose';
 import type { ModelOptions } from '../options/model.js';
+import type { SettingsOptions } from '../options/settings.js';
+import { modelSettings } from '../settings/apply.js';
+import { settingsFor } from '../settings/find.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { hasColors, widthOf } from '../terminal/style.js';
 
-export interface DiagnoseFlags extends ModelOptions {
+export interface DiagnoseFlags extends ModelOptions, SettingsOptions {
   readonly method: 'hybrid' | 'tree' | 'rules' | LearnerName;
   readonly html?: string;
   readonly json?: boolean;
 }
 
-export async function diagnoseRun(path: string, flags: DiagnoseFlags): Promise<number> {
+export async function diagnoseRun(path: string, given: DiagnoseFlags): Promise<number> {
+  const settings = await settingsFor(path === '-' ? process.cwd() : path, given.settings);
+  const flags = { ...modelSettings(settings), ...given };
   const found = await findRuns(path);
   if (found.kind === 'stdin' && process.stdin.isTTY)
     process.stderr.write('Paste the log, then press Ctrl-D.\n');

@@ -19,7 +19,11 @@ import {
 import { type NotebookDocument, readNotebook } from '@grus/notebook';
 import { version } from '../generated/version.js';
 import type { KernelOptions } from '../options/kernel.js';
+import type { SettingsOptions } from '../options/settings.js';
 import { renderDoctor } from '../render/doctor.js';
+import { modelSettings } from '../settings/apply.js';
+import { checkSettings } from '../settings/checks.js';
+import { noSettings, type Settings, settingsFor } from '../settings/find.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { styleFor } from '../terminal/style.js';
@@ -28,7 +32,7 @@ import { interpreterAnswer, ownInterpreter } from './interpreters.js';
 import { chosenFor } from './kernels.js';
 import { modelSetUp } from './model-set-up.js';
 
-export interface DoctorFlags extends KernelOptions {
+export interface DoctorFlags extends KernelOptions, SettingsOptions {
   readonly json?: boolean;
 }
 
@@ -45,13 +49,16 @@ export async function doctor(notebook: string | undefined, flags: DoctorFlags): 
   const examination = await examine(notebook ?? null, flags).finally(() => progress.done());
   if (flags.json) printJson(examination);
   else process.stdout.write(`${renderDoctor(examination, styleFor(process.stdout))}\n`);
-  return examination.notebook.problem === null ? exitCodes.nothingBad : exitCodes.couldNotWork;
+  return examination.notebook.problem === null && examination.settings.problem === null
+    ? exitCodes.nothingBad
+    : exitCodes.couldNotWork;
 }
 
 async function examine(path: string | null, flags: DoctorFlags): Promise<Examination> {
   const document = path === null ? null : await readNotebook(path);
   const place = path ?? join(process.cwd(), 'notebook.ipynb');
   const { chosen, problem } = await choose(place, document, flags);
+  const { settings, problem: settingsProblem } = await readSettings(place, flags);
   const python = chosen?.python ?? null;
   return {
     version,
@@ -73,7 +80,8 @@ async function examine(path: string | null, flags: DoctorFlags): Promise<Examina
     },
     isolation: chosen ? await tryStrengths(chosen, dirname(resolve(place))) : [],
     libraries: python === null ? {} : await installedVersions(python, libraries),
-    model: modelSetUp(),
+    settings: { file: settings.file, values: settings.values, problem: settingsProblem },
+    model: modelSetUp(modelSettings(settings)),
   };
 }
 
@@ -83,6 +91,21 @@ async function choose(place: string, document: NotebookDocument | null, flags: D
   } catch (error) {
     if (!GrusError.isInstance(error)) throw error;
     return { chosen: null, problem: `${error.message}. ${error.advice}` };
+  }
+}
+
+/** A file that cannot be read is told, and the rest of the machine is looked at all the same. */
+async function readSettings(
+  place: string,
+  flags: DoctorFlags,
+): Promise<{ settings: Settings; problem: string | null }> {
+  try {
+    const settings = await settingsFor(place, flags.settings);
+    checkSettings(settings, place);
+    return { settings, problem: null };
+  } catch (error) {
+    if (!GrusError.isInstance(error)) throw error;
+    return { settings: noSettings, problem: `${error.message}. ${error.advice}` };
   }
 }
 

@@ -1,5 +1,6 @@
 // What `grus doctor` tells, in the fields of its JSON.
 import type { ChosenBy, IsolationStrength } from '@grus/kernel';
+import type { ProjectSettings } from '../settings/definition.js';
 import type { InterpreterAnswer } from './interpreters.js';
 import type { ModelAnswer } from './model-set-up.js';
 
@@ -40,5 +41,11 @@ export interface Examination {
   };
   readonly isolation: readonly FoundStrength[];
   readonly libraries: Readonly<Record<string, string>>;
+  readonly settings: {
+    readonly file: string | null;
+    readonly values: ProjectSettings;
+    /** What is wrong with the file; null where nothing is. */
+    readonly problem: string | null;
+  };
   readonly model: ModelAnswer | null;
 }

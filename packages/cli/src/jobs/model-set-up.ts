@@ -1,5 +1,5 @@
 // Which model is set up, as it may be shown to anybody: never a key, and no address that may hold one.
-import { hasKey, llmSettings, modelName, staysHere } from '@grus/llm';
+import { hasKey, type LlmOptions, llmSettings, modelName, staysHere } from '@grus/llm';
 
 export interface ModelAnswer {
   readonly model: string;
@@ -14,8 +14,8 @@ export interface ModelAnswer {
 }
 
 /** Null when no model is asked. */
-export function modelSetUp(): ModelAnswer | null {
-  const settings = llmSettings();
+export function modelSetUp(options: LlmOptions): ModelAnswer | null {
+  const settings = llmSettings(options);
   return (
     settings && {
       model: modelName(settings.spec),

@@ -12,6 +12,7 @@ import {
 } from '@grus/notebook';
 import type { DryFlags } from '../options/dry.js';
 import type { KernelOptions } from '../options/kernel.js';
+import type { SettingsOptions } from '../options/settings.js';
 import { renderVerdict } from '../render/verdict.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
@@ -21,16 +22,18 @@ import { guardedDryOptions } from './dry.js';
 import { interpreterLine } from './interpreters.js';
 import { doubtsAbout, startKernelFor } from './kernels.js';
 import type { CheckedNotebook } from './rehearse.js';
+import { settled } from './settled.js';
 import { walk } from './walk.js';
 
-export interface RunFlags extends KernelOptions, DryFlags {
+export interface RunFlags extends KernelOptions, DryFlags, SettingsOptions {
   readonly output: string;
   readonly json?: boolean;
   readonly preview?: boolean;
   readonly timeout?: number;
 }
 
-export async function run(path: string, flags: RunFlags): Promise<number> {
+export async function run(path: string, given: RunFlags): Promise<number> {
+  const flags = await settled(path, given);
   const document = await readNotebook(path);
   const cells = codeCells(document);
   if (cells.length === 0)
@@ -47,7 +50,12 @@ export async function run(path: string, flags: RunFlags): Promise<number> {
     try {
       const steps = await walk(new NotebookSession(kernel, cells), cells, {
         ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
-        check: { preview: flags.preview ?? false, dry: guardedDryOptions(flags), ...doubtsAbout(chosen) },
+        check: {
+          preview: flags.preview ?? false,
+          silenced: flags.silenced ?? [],
+          dry: guardedDryOptions(flags),
+          ...doubtsAbout(chosen),
+        },
         signal: interrupted.signal,
         onStep: (cell, doing) => progress.update(`${doing} cell ${cell.number} of ${cells.length}`),
         onResult: (cell, result) => store(executed, cell, result),

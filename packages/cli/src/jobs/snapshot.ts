@@ -10,13 +10,16 @@ import {
   snapshotFor,
 } from '@grus/notebook';
 import type { KernelOptions } from '../options/kernel.js';
+import type { SettingsOptions } from '../options/settings.js';
+import { modelSettings } from '../settings/apply.js';
+import { settingsFor } from '../settings/find.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { showAsSent } from './as-sent.js';
 import { readCode } from './code.js';
 import { attachKernel, startKernelFor } from './kernels.js';
 
-export interface SnapshotFlags extends KernelOptions {
+export interface SnapshotFlags extends KernelOptions, SettingsOptions {
   readonly cell?: string;
   readonly code?: string;
   readonly redaction?: RedactionLevel;
@@ -27,7 +30,9 @@ export interface SnapshotFlags extends KernelOptions {
   readonly json?: boolean;
 }
 
-export async function snapshot(path: string | undefined, flags: SnapshotFlags): Promise<number> {
+export async function snapshot(path: string | undefined, given: SnapshotFlags): Promise<number> {
+  const settings = await settingsFor(path ?? process.cwd(), given.settings);
+  const flags = given.asSent ? { ...modelSettings(settings), ...given } : given;
   if (flags.code !== undefined) {
     const source = await readCode(flags.code);
     const kernel = await attachKernel(flags);

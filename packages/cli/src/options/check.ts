@@ -3,8 +3,9 @@ import type { DryFlags } from './dry.js';
 import type { KernelOptions } from './kernel.js';
 import type { ModelOptions } from './model.js';
 import type { PipelineOptions } from './pipeline.js';
+import type { SettingsOptions } from './settings.js';
 
-export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags, PipelineOptions {
+export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags, PipelineOptions, SettingsOptions {
   readonly all?: boolean;
   /** Also offer an edit that avoids a certain crash. */
   readonly fix?: boolean;

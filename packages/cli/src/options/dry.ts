@@ -5,7 +5,7 @@ import type { DryPolicy } from '@grus/notebook';
 import type { Command } from 'commander';
 import { choiceOption, choicesOf, secondsOption } from './values.js';
 
-const policies = choicesOf<DryPolicy>({ auto: true, always: true, never: true, ask: true });
+export const policies = choicesOf<DryPolicy>({ auto: true, always: true, never: true, ask: true });
 export const strengths = choicesOf<IsolationStrength>({ namespaces: true, landlock: true, audit: true });
 
 export interface DryFlags {

@@ -3,13 +3,15 @@
 import { availableParallelism } from 'node:os';
 import { GrusError } from '@grus/core';
 import { closeAllKernels } from '@grus/kernel';
+import type { CheckOptions } from '@grus/notebook';
 import { checkOptions } from '../jobs/check-options.js';
+import { settled } from '../jobs/settled.js';
 import type { CheckFlags } from '../options/check.js';
 import { openReports } from '../reports/open.js';
 import { exitCodes } from '../terminal/output.js';
 import { startLongProgress } from '../terminal/progress.js';
 import { findNotebooks } from './find.js';
-import { judgeNotebook } from './judge-notebook.js';
+import { type JudgeNotebookOptions, judgeNotebook } from './judge-notebook.js';
 import { exitCodeOf, type NotebookReport, summaryOf } from './report.js';
 import { inShard } from './shard.js';
 
@@ -39,6 +41,7 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
   const { shard } = flags;
   const found = await findNotebooks(paths);
   const notebooks = shard ? found.filter((path) => inShard(path, shard)) : found;
+  const options = await optionsOf(notebooks, flags);
   const reports = await openReports(flags);
   const interrupted = new AbortController();
   const progress = startLongProgress();
@@ -52,11 +55,6 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const done: (NotebookReport | undefined)[] = notebooks.map(() => undefined);
-  const options = {
-    kernel: flags,
-    check: await checkOptions(flags, 'walk'),
-    timeout: flags.timeout ?? defaultTimeout,
-  };
   let finished = 0;
   let told = 0;
   const tell = (path: string) => progress.update(`${finished} of ${notebooks.length} notebooks, ${path}`);
@@ -64,7 +62,7 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
     await inParallel(notebooks, flags.jobs ?? defaultJobs(), interrupted.signal, async (path, index) => {
       tell(path);
       done[index] = await judgeNotebook(path, {
-        ...options,
+        ...options[index]!,
         onStep: (_, cell) => tell(`${path}, cell ${cell.number}`),
       });
       finished += 1;
@@ -83,6 +81,20 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
   const summary = summaryOf(all, performance.now() - started);
   await reports.end(all, summary);
   return exitCodeOf(summary);
+}
+
+/** What each notebook is judged with: those under the same file of settings share a model. */
+async function optionsOf(notebooks: readonly string[], given: CheckFlags): Promise<JudgeNotebookOptions[]> {
+  const shared = new Map<string | null, CheckOptions>();
+  const all: JudgeNotebookOptions[] = [];
+  for (const path of notebooks) {
+    const flags = await settled(path, given);
+    const { settingsFile = null, silenced = [], timeout = defaultTimeout } = flags;
+    const check = shared.get(settingsFile) ?? (await checkOptions(flags, 'walk'));
+    shared.set(settingsFile, check);
+    all.push({ kernel: given, check: { ...check, silenced }, timeout });
+  }
+  return all;
 }
 
 /** A kernel has work for about one processor. */

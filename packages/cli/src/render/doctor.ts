@@ -5,7 +5,8 @@ import type { Style } from '../terminal/style.js';
 import { labelled } from '../terminal/wrap.js';
 
 export function renderDoctor(examination: Examination, style: Style): string {
-  const { interpreters, kernels, notebook, isolation, libraries, model, ...grus } = visibleIn(examination);
+  const { interpreters, kernels, notebook, isolation, libraries, settings, model, ...grus } =
+    visibleIn(examination);
   const section = (title: string, lines: readonly string[]) => [
     style.bold(title),
     ...(lines.length === 0 ? ['  none found'] : lines.map((line) => labelled('  ', line, style.width))),
@@ -43,6 +44,12 @@ export function renderDoctor(examination: Examination, style: Style): string {
       'Libraries of that Python',
       Object.entries(libraries).map(([name, version]) => `${name} ${version}`),
     ),
+    ...section('Settings of the project', [
+      settings.problem === null
+        ? (settings.file ?? 'none: neither grus.toml nor [tool.grus] in pyproject.toml')
+        : `${mark(false)} ${settings.problem}`,
+      ...Object.entries(settings.values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+    ]),
     ...section('Model', [
       model === null
         ? 'none: nothing leaves this machine'

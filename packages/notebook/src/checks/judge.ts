@@ -35,6 +35,8 @@ export interface JudgeOptions {
   readonly preview?: boolean;
   /** Ids that the cell's metadata suppresses. */
   readonly ignore?: readonly string[];
+  /** Ids that the settings of the project suppress. */
+  readonly silenced?: readonly string[];
   readonly budget?: Budget;
   /** Collects questions to the real libraries, and holds the answers to those of earlier walks. */
   readonly inquiry?: Inquiry;
@@ -89,7 +91,7 @@ export function judgeCell(options: JudgeOptions): CellFindings {
   }
   const suppressed: SuppressedFinding[] = [];
   const findings = listener.findings.filter((finding) => {
-    const by = isSuppressed(cell, finding, options.ignore ?? []);
+    const by = isSuppressed(cell, finding, options.ignore ?? [], options.silenced ?? []);
     if (by === null) return true;
     suppressed.push({ finding, by });
     return false;

@@ -1,5 +1,5 @@
 // Suppression: `# grus: ignore[ID, …] reason` on the line of the finding, `# grus: ignore` for whatever is found there, or ids
-// in the cell's metadata.
+// in the cell's metadata or the settings of the project.
 import type { Finding } from '@grus/core';
 import type { ParsedCell } from '@grus/python';
 
@@ -12,8 +12,14 @@ export interface SuppressedFinding {
 const comment = /#\s*grus:\s*ignore(?:\[([^\]]+)\]|(?![\w[-]))\s*(.*)$/;
 
 /** Why a finding is not shown; null when it is. */
-export function isSuppressed(cell: ParsedCell, finding: Finding, ignored: readonly string[]): string | null {
+export function isSuppressed(
+  cell: ParsedCell,
+  finding: Finding,
+  ignored: readonly string[],
+  silenced: readonly string[],
+): string | null {
   if (matches(ignored, finding.check)) return 'suppressed by the metadata of the cell';
+  if (matches(silenced, finding.check)) return 'suppressed by the settings of the project';
   for (let line = finding.place.line; line <= finding.place.endLine; line++) {
     const match = comment.exec(cell.lines[line - 1] ?? '');
     if (match && (match[1] === undefined || matches(match[1].split(','), finding.check)))

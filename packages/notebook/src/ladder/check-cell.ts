@@ -47,6 +47,8 @@ export interface CheckOptions extends SnapshotLimits {
   readonly inquiryCpuMs?: number;
   /** Let checks speak whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;
+  /** Checks, or families of them, that the settings of the project silence. */
+  readonly silenced?: readonly string[];
   /**
    * The interpreter that was guessed for the notebook. That it lacks a module says nothing about the one that the notebook
    * will run with, so no rung commits to that. Default: the kernel is the notebook's own.
@@ -169,6 +171,7 @@ class Judging implements LadderContext {
       cell: this.cell,
       cells,
       ignore: ignoredChecks(metadata),
+      silenced: this.options.silenced ?? [],
       preview: this.options.preview ?? false,
       ...(inquiry && { inquiry }),
     };
