@@ -29,13 +29,6 @@ await runScript(async () => {
     const ranks = join(root, 'packages', 'training', 'bench', 'ranks.mjs');
     return handOver(process.execPath, [ranks, ...args.slice(1)], { GRUS_PYTHON: python });
   }
-  if (args[0] === 'guard') {
-    const { stageGuard } = await import('./lib/stage.mjs');
-    const folder = await stageGuard('dist/bench-guard');
-    return handOver(python, [join(root, 'pip', 'bench', 'guard.py'), ...args.slice(1)], {
-      PYTHONPATH: folder,
-    });
-  }
   const grus = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
   return handOver(process.execPath, [grus, 'bench', ...(args.length > 0 ? args : ['latency'])], {
     GRUS_PYTHON: python,

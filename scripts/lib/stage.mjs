@@ -75,7 +75,7 @@ async function stageWheel(folder, npm) {
 /** What is written by hand, and the program that it runs with Node. */
 async function stageSources(folder, npm) {
   rmSync(folder, { recursive: true, force: true });
-  const source = (path) => !/__pycache__|\.egg-info|pip\/bench/.test(path);
+  const source = (path) => !/__pycache__|\.egg-info/.test(path);
   cpSync(join(root, 'pip'), folder, { recursive: true, filter: source });
   const python = join(folder, 'grus');
   cpSync(join(root, 'hooks', 'src', 'grus_hooks'), join(python, 'hooks'), {

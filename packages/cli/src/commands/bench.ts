@@ -7,6 +7,7 @@ import type {
   ExecutedFlags,
   FalseAlarmFlags,
   GpuFlags,
+  GuardFlags,
   LatencyFlags,
   LiveFlags,
   LogsFlags,
@@ -106,6 +107,21 @@ export function registerBench(program: Command): void {
     .action(async (flags: GpuFlags) => {
       const { benchGpu } = await import('../jobs/bench.js');
       process.exitCode = await benchGpu(flags);
+    });
+  bench
+    .command('guard')
+    .description(
+      'What the guard adds to a cell, and whether it says in nbclient what `grus check` says of the same cells.',
+    )
+    .option('--megabytes <sizes>', 'comma-separated sizes of kernels', list, ['10', '100', '1000', '4000'])
+    .option('--cells <n>', 'cells in each', countOption('--cells'), 240)
+    .option('--data <dir>', 'folder of live pairs', 'pairs')
+    .option('--every <n>', 'compare every n-th pair; 0 for none', countOption('--every', 0), 0)
+    .option('--python <path>', 'interpreter with numpy, pandas, nbclient; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: GuardFlags) => {
+      const { benchGuard } = await import('../jobs/bench.js');
+      process.exitCode = await benchGuard(flags);
     });
   bench
     .command('training')

@@ -10,6 +10,7 @@ import {
   renderFalseAlarms,
   renderFresh,
   renderGpu,
+  renderGuard,
   renderLatency,
   renderLive,
   renderLogs,
@@ -24,6 +25,7 @@ import {
   runFalseAlarms,
   runFresh,
   runGpu,
+  runGuard,
   runLatency,
   runLive,
   runLogs,
@@ -31,6 +33,7 @@ import {
   runTraining,
 } from '@grus/bench';
 import type { IsolationStrength } from '@grus/kernel';
+import { countOption } from '../options/values.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { startLongProgress } from '../terminal/progress.js';
 
@@ -180,6 +183,28 @@ export async function benchGpu(flags: GpuFlags): Promise<number> {
     progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
   }).finally(() => progress.done());
   return show(report, flags, renderGpu);
+}
+
+export interface GuardFlags {
+  readonly megabytes: readonly string[];
+  readonly cells: number;
+  readonly data: string;
+  readonly every: number;
+  readonly python?: string;
+  readonly json?: boolean;
+}
+
+export async function benchGuard(flags: GuardFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runGuard({
+    python: pythonOf(flags),
+    megabytes: flags.megabytes.map(countOption('--megabytes')),
+    cells: flags.cells,
+    data: flags.data,
+    every: flags.every,
+    progress: (text) => progress.update(text),
+  }).finally(() => progress.done());
+  return show(report, flags, renderGuard);
 }
 
 export interface ExecutedFlags extends GpuFlags {
