@@ -59,5 +59,7 @@ export function schemaText(): string {
     $id: 'grus.schema.json',
     title: 'grus.toml, or [tool.grus] in pyproject.toml',
   };
-  return `${JSON.stringify({ ...head, ...schema }, null, 2)}\n`;
+  const text = JSON.stringify({ ...head, ...schema }, null, 2);
+  // Short lists on one line, as the formatter of the project writes them.
+  return `${text.replace(/\[\s+([^[\]{}]+?)\s+\]/g, (_, items: string) => `[${items.split(/\s+/).join(' ')}]`)}\n`;
 }
