@@ -47,7 +47,7 @@ def _when(when, body):
     return body if when is None else [_argument(when[0]), (EQUAL, 0, len(body), when[1]), *body]
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def compiled(table, *options):
     """The program of a table of `granted_calls`. A kernel that makes it before the fork makes it once for all of its copies:
     each of them fills in what `PID` and `TIMER` stand for."""
