@@ -7,20 +7,22 @@ const largest = 8 * 1024 * 1024;
 const processLine = /^Process (\d+): (.*)$/;
 const threadLine = /^Thread (?:\S+ )?\((?:idle|active)[^)]*\)(?:: "(.*)")?/;
 const frameLine = /^\s+(\S.*?) \((.+?):(\d+)\)$/;
-/** Launchers that pass the rank as an argument or an environment in front of the command. */
-const rankOfCommand = /(?:^|\s)(?:--?(?:node_|global_|local[_-])?rank[= ]|RANK=)(\d{1,6})\b/;
+/** Launchers that pass the rank as an argument. */
+const rankOfCommand = /(?:^|\s)--?(?:global[_-])?rank[= ](\d{1,6})\b/;
 
 export const stackDump = defineReader({
   id: 'stack-dump',
   title: 'stacks of py-spy',
   rewritten: true,
   fidelity: 0,
-  matches: ({ text }) => /^Process \d+: .*\r?\nPython v\d/m.test(text.slice(0, 4000)),
+  matches: ({ text }) =>
+    /^Process \d+: /m.test(text.slice(0, 200)) && /^Python v\d+\.\d+.*\r?\n\r?\nThread /m.test(text),
   open: (record) =>
     wholeFile(record, largest, (text) => {
       let pid: number | null = null;
       let rank = rankOfPath(record.file);
       let frames: StackFrame[] | null = null;
+      let threads = 0;
       for (const [index, line] of text.split(/\r?\n/).entries()) {
         const process = processLine.exec(line);
         const started = threadLine.exec(line);
@@ -29,10 +31,10 @@ export const stackDump = defineReader({
           const said = rankOfCommand.exec(process[2]!);
           rank = rankOfPath(record.file) ?? (said ? Number(said[1]) : null);
           frames = null;
+          threads = 0;
         } else if (started) {
           // Without names the first thread is the main one.
-          const isMain: boolean =
-            started[1] === 'MainThread' || (started[1] === undefined && frames === null);
+          const isMain = started[1] === undefined ? threads++ === 0 : started[1] === 'MainThread';
           frames = isMain ? [] : null;
           if (frames) record.stack({ rank, pid, frames, at: record.at(index + 1) });
         } else if (frames) {

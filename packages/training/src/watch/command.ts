@@ -16,6 +16,8 @@ export interface CommandEnd {
 
 export interface RunningCommand {
   readonly ended: Promise<CommandEnd>;
+  /** Of the process that was started; its ranks are below it. */
+  readonly pid: number | undefined;
   /** Whether lines on the terminal must end in a carriage return and a newline while the command runs. */
   readonly rawTerminal: boolean;
   kill(signal: NodeJS.Signals): void;
@@ -65,6 +67,7 @@ async function startOnTerminal(options: CommandOptions): Promise<RunningCommand>
   });
   return {
     ended,
+    pid: child.pid,
     rawTerminal: true,
     kill: (signal) => {
       for (const pid of childrenOf(child.pid)) trySignal(-pid, signal) || trySignal(pid, signal);
@@ -119,7 +122,7 @@ async function startOnPipes({ argv, folder, env, stdout }: CommandOptions): Prom
     await file.close();
     return end;
   });
-  return { ended, rawTerminal: false, kill: (signal) => void child.kill(signal) };
+  return { ended, pid: child.pid, rawTerminal: false, kill: (signal) => void child.kill(signal) };
 }
 
 /** Slows the command down to what our reader takes, as a pipe between them would; goes on when the reader left. */

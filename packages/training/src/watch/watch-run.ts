@@ -10,6 +10,7 @@ import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis } from '../rules/diagnosis.js';
 import type { CommandEnd, RunningCommand } from './command.js';
 import { RunWatcher } from './run-watcher.js';
+import { collectStacks } from './stacks.js';
 import { SurroundingsKeeper } from './surroundings.js';
 import type { RunWarning } from './warning.js';
 
@@ -101,6 +102,9 @@ class Watch {
     if (this.warnings.length < mostWarnings) this.warnings.push(warning);
     this.options.onWarning?.(warning);
     await askForFinerRecords(this.options.path);
+    const pid = this.options.command?.pid;
+    // A hang says where only while it lasts.
+    if (warning.subcause === 'hang' && pid !== undefined) await collectStacks(this.options.path, pid);
     if (this.stoppedOn === null && this.isReasonToStop(warning)) this.stop(warning);
   }
 

@@ -1,0 +1,97 @@
+// Ranks over many turns: who holds up the others, whose weights drift, and how it is drawn.
+import { describe, expect, it } from 'vitest';
+import { drawLanes, lanesSvg } from '../../src/diagnose/rank-picture.js';
+import { diagnoseRecord } from '../../src/index.js';
+import { lanesOf } from '../../src/ranks/picture.js';
+import { runOf } from '../readers/run-of.js';
+
+/** A dump as JSON: one collective every 100 ms, which this rank calls `late` ms after the others. */
+function dump(late: (turn: number) => number, turns = 30): string {
+  const entries = Array.from({ length: turns }, (_, turn) => ({
+    process_group: ['0', 'default_pg'],
+    collective_seq_id: turn + 1,
+    profiling_name: 'nccl:all_reduce',
+    time_created_ns: (1e6 + turn * 100 + late(turn)) * 1e6,
+    input_sizes: [[8]],
+    output_sizes: [[8]],
+    input_dtypes: ['Float'],
+    state: 'completed',
+    is_p2p: false,
+  }));
+  return JSON.stringify({
+    version: '2.10',
+    pg_config: { 0: { name: '0', desc: 'default_pg', ranks: '[0, 1, 2]' } },
+    entries,
+  });
+}
+
+const prompt = () => 0;
+
+async function judged(slow: (turn: number) => number) {
+  const record = await runOf({
+    'nccl_trace_rank_0.json': dump(prompt),
+    'nccl_trace_rank_1.json': dump(slow),
+    'nccl_trace_rank_2.json': dump(() => 1),
+  });
+  return diagnoseRecord(record);
+}
+
+describe('a straggler', () => {
+  it('calls nearly every collective last', async () => {
+    expect(await judged(() => 60)).toMatchObject({ subcause: 'straggler', ranks: { first: { rank: 1 } } });
+  });
+
+  it('is no rank that is late at its first step, or now and then for a checkpoint', async () => {
+    for (const slow of [
+      (turn: number) => (turn === 0 ? 90 : 0),
+      (turn: number) => (turn % 10 === 9 ? 80 : 0),
+    ])
+      expect(await judged(slow)).toMatchObject({ subcause: null, ranks: { first: null } });
+  });
+});
+
+describe('the picture', () => {
+  const ranks = (size: number, first: number) => {
+    const others = Array.from({ length: size }, (_, rank) => rank).filter((rank) => rank !== first);
+    return {
+      world_size: size,
+      present: Array.from({ length: size }, (_, rank) => rank),
+      missing: [],
+      first: { rank: first, host: null, device: null, step: null, file: null, line: null },
+      behind: [first],
+      groups: [
+        { name: '0', ranks: [], operation: 'all_reduce', sequence: 9, waiting: others, behind: [first] },
+      ],
+    };
+  };
+  const dumps = (size: number, first: number) =>
+    Array.from({ length: size }, (_, rank) => ({
+      rank,
+      file: '',
+      groups: [],
+      calls: Array.from({ length: rank === first ? 5 : 9 }, (_, turn) => ({
+        group: '0',
+        sequence: turn + 1,
+        pair: false,
+        operation: 'all_reduce',
+        sizes: '',
+        types: '',
+        state: 'completed' as const,
+        time: turn * 10,
+        frame: null,
+      })),
+    }));
+
+  it.each([8, 1024])('of %i ranks is two lanes: where it began, and all that wait', (size) => {
+    const lanes = lanesOf(ranks(size, 3), dumps(size, 3));
+    expect(lanes.map(({ state, ranks: { length } }) => [state, length])).toEqual([
+      ['first', 1],
+      ['waits', size - 1],
+    ]);
+    const drawn = drawLanes(lanes, 80);
+    expect(drawn[0]).toMatch(/^rank 3 +█+× +it began here$/);
+    expect(drawn[1]).toMatch(/█+░+ waiting$/);
+    expect(Math.max(...drawn.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(lanesSvg(lanes).match(/<g /g)).toHaveLength(2);
+  });
+});
