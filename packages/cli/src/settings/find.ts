@@ -40,7 +40,8 @@ function findFile(folder: string): string | null {
     const own = join(one, 'grus.toml');
     if (isFile(own)) return own;
     const shared = join(one, 'pyproject.toml');
-    if (isFile(shared) && /^\s*\[\s*tool\s*\.\s*["']?grus["']?\s*[\].]/m.test(textOf(shared))) return shared;
+    if (isFile(shared) && /^\s*\[\s*tool\s*\.\s*["']?grus["']?\s*[\].]/m.test(contentOf(shared)))
+      return shared;
   }
   return null;
 }
@@ -51,10 +52,10 @@ function isFile(path: string): boolean {
 
 async function read(file: string): Promise<Settings> {
   const { parseSettings } = await import('./read.js');
-  return { file, values: parseSettings(textOf(file), file) };
+  return { file, values: parseSettings(contentOf(file), file) };
 }
 
-function textOf(file: string): string {
+function contentOf(file: string): string {
   if (statSync(file).size > most)
     throw new GrusError(`${file} is too large for settings`, { advice: 'Keep it below a megabyte.' });
   return readFileSync(file, 'utf8');

@@ -7,8 +7,8 @@ import type { z } from 'zod';
 import { definition, type ProjectSettings } from './definition.js';
 
 export function parseSettings(text: string, file: string): ProjectSettings {
-  const section = basename(file) === 'pyproject.toml' ? '[tool.grus]' : 'the file';
-  const checked = definition.safeParse(sectionOf(tomlOf(text, file), section));
+  const whole = tomlOf(text, file);
+  const checked = definition.safeParse(basename(file) === 'pyproject.toml' ? sectionOf(whole) : whole);
   if (checked.success) return checked.data;
   throw errorOf(checked.error.issues[0]!, file);
 }
@@ -22,8 +22,8 @@ function tomlOf(text: string, file: string): Record<string, unknown> {
   }
 }
 
-function sectionOf(whole: Record<string, unknown>, section: string): unknown {
-  if (section !== '[tool.grus]') return whole;
+/** `[tool.grus]` */
+function sectionOf(whole: Record<string, unknown>): unknown {
   const tool = whole['tool'] as Record<string, unknown> | undefined;
   return tool?.['grus'] ?? {};
 }
