@@ -101,6 +101,19 @@ describe('in a kernel', () => {
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('CellHeld');
   });
 
+  it('says what to do when another version was installed meanwhile, and cells run', async () => {
+    await kernel.execute(
+      'import grus.guard.beside as _b\n_version, _b.VERSION = _b.VERSION, "0.0.1"\nos.kill(_guard.beside.process.pid, signal.SIGKILL)\n_guard.beside.process.wait()',
+    );
+    await kernel.execute('1 + 1');
+    expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
+    await kernel.execute('1 + 1');
+    expect(await shown(kernel, '%grus')).toContain('while this kernel runs 0.0.1: restart the kernel');
+    await kernel.execute('_b.VERSION = _version');
+    await kernel.execute('%grus on');
+    expect((await kernel.execute('undefined_name')).error?.ename).toBe('CellHeld');
+  });
+
   it('runs the cell when its process hangs', async () => {
     await kernel.execute(
       'import grus.guard.guard as _g\nos.kill(_guard.beside.process.pid, signal.SIGSTOP)\n_g.PATIENCE = 0.2',

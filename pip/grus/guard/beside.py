@@ -10,7 +10,10 @@ import subprocess
 import time
 import zlib
 
+from ..version import VERSION
+
 PROGRAM = os.path.join(os.path.dirname(os.path.dirname(__file__)), "node", "dist", "bundle", "guard.cjs")
+OTHER_VERSION = "Grus %s was installed while this kernel runs %s: restart the kernel"
 READ_SIZE = 1 << 16
 STARTS_WITHIN = 20.0
 
@@ -44,6 +47,9 @@ class Beside:
         os.set_blocking(self.writing, False)
         os.set_blocking(self.reading, False)
         hello = self._receive(time.monotonic() + STARTS_WITHIN)
+        if hello.get("version") != VERSION:
+            self.end()
+            raise Gone(OTHER_VERSION % (hello.get("version"), VERSION))
         self.settings = hello.get("settings") or {}
         """The file of the project's settings, and what is wrong with it."""
         self.answer = load_agent(zlib.decompress(binascii.a2b_base64(hello["agent"])))

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { GrusError } from '@grus/core';
 import { agentPayload, type Content } from '@grus/kernel';
 import { z } from 'zod';
+import { version } from '../generated/version.js';
 import { settled } from '../jobs/settled.js';
 import { type GuardSettings, judge, type Task, warmUp } from './judge.js';
 import { PipeKernel } from './pipe-kernel.js';
@@ -73,4 +74,4 @@ async function readSettings(): Promise<{ file: string | null; problem: string | 
 }
 
 warmUp();
-void readSettings().then((read) => send({ agent: agentPayload, settings: read }));
+void readSettings().then((read) => send({ version, agent: agentPayload, settings: read }));
