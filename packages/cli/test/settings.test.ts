@@ -1,6 +1,6 @@
 // The settings of a project: where they are found, what they may say, that the command line wins, and that a project from
 // anywhere can make a check stricter or quieter, but never less safe.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { modelSettings, withSettings } from '../src/settings/apply.js';
@@ -137,7 +137,14 @@ describe('the command', () => {
 
   it('is not told anything by the metadata of a notebook', async () => {
     const folder = project({ 'grus.toml': 'dry = "never"' });
+    const started = join(folder, 'started');
     const hostile = {
+      kernelspec: {
+        name: 'python3',
+        language: 'python',
+        argv: ['/bin/touch', started],
+        env: { GRUS_MODEL: 'x' },
+      },
       grus: {
         settings: 'none',
         ignore: ['names'],
@@ -150,6 +157,7 @@ describe('the command', () => {
     const path = notebook(folder, ['x = 1', 'print(y)'], hostile);
     const { stdout } = await grus(['check', path, '--cell', '2', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'crash', rung: 'names' });
+    expect(existsSync(started)).toBe(false);
   });
 
   it('stops at a file with a mistake, diagnosis too', async () => {
