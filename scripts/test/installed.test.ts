@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../lib/setup.mjs';
 import { buildWheel } from '../lib/stage.mjs';
@@ -23,6 +25,9 @@ const outside = realpathSync(mkdtempSync(join(tmpdir(), 'grus-installed-')));
 const tests = process.env['GRUS_PYTHON'] ?? join(root, '.venv', 'bin', 'python');
 const notebook = join(outside, 'notebook.ipynb');
 const run = join(outside, 'run');
+const environment = join(outside, 'environment');
+const bin = join(environment, 'bin');
+const prefix = join(outside, 'prefix');
 let wheel: string;
 let tarball: string;
 
@@ -41,7 +46,37 @@ beforeAll(async () => {
   }));
   writeFileSync(notebook, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }));
   cpSync(join(root, 'scenarios', 'recorded', 'shape-flatten-cnn'), run, { recursive: true });
+  // Side by side: both mostly wait for downloads and the disk.
+  await Promise.all([installWheel(), installPackage()]);
 });
+
+async function installWheel(): Promise<void> {
+  execFileSync(tests, ['-m', 'venv', '--without-pip', environment]);
+  const started = performance.now();
+  await pip('install', '--quiet', '--no-input', wheel);
+  tellSize(wheel, environment, started);
+}
+
+async function installPackage(): Promise<void> {
+  const started = performance.now();
+  const args = ['install', '--no-audit', '--no-fund', '--prefix', prefix, tarball];
+  await promisify(execFile)('npm', args, { cwd: outside });
+  tellSize(tarball, prefix, started);
+}
+
+/** The tests' own pip, at work in the other environment: that has none. */
+function pip(...args: string[]): Promise<{ stdout: string }> {
+  return promisify(execFile)(tests, ['-m', 'pip', '--python', join(bin, 'python'), ...args], {
+    maxBuffer: 1 << 26,
+  });
+}
+
+function tellSize(file: string, folder: string, started: number): void {
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(
+    `${basename(file)}: ${megabytes(statSync(file).size)} to download; with all it needs ${megabytes(sizeOf(folder))} installed, in ${seconds} s`,
+  );
+}
 
 afterAll(() => {
   rmSync(outside, { recursive: true, force: true });
@@ -74,21 +109,7 @@ const crash = {
 };
 
 describe('the wheel, in an empty environment and without a Node on the PATH', () => {
-  const environment = join(outside, 'environment');
-  const bin = join(environment, 'bin');
   const grus = (...args: string[]) => call(join(bin, 'grus'), args, { PATH: bin });
-
-  beforeAll(() => {
-    execFileSync(tests, ['-m', 'venv', environment]);
-    const started = Date.now();
-    execFileSync(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', '--no-input', wheel], {
-      stdio: 'pipe',
-    });
-    const seconds = ((Date.now() - started) / 1000).toFixed(0);
-    console.log(
-      `${basename(wheel)}: ${megabytes(statSync(wheel).size)} to download; with all it needs ${megabytes(sizeOf(environment))} installed, in ${seconds} s`,
-    );
-  });
 
   it('checks a notebook', async () => {
     const { code, stdout } = await grus('check', notebook, '--cell', '2', '--json');
@@ -105,7 +126,7 @@ describe('the wheel, in an empty environment and without a Node on the PATH', ()
   it('has the hooks, and pulls in no library for data', async () => {
     const { code } = await call(join(bin, 'python'), ['-c', 'import grus.hooks; grus.hooks.watch']);
     expect(code).toBe(0);
-    const { stdout } = await call(join(bin, 'python'), ['-m', 'pip', 'list', '--format', 'freeze']);
+    const { stdout } = await pip('list', '--format', 'freeze');
     expect(stdout).toMatch(/^grus==/m);
     expect(stdout).not.toMatch(/^(?:pandas|scikit-learn|matplotlib|numpy|torch)==/m);
   });
@@ -119,18 +140,17 @@ describe('the wheel, in an empty environment and without a Node on the PATH', ()
   });
 
   it('is found by JupyterLab and its server', async () => {
-    const paths = { JUPYTER_PATH: join(environment, 'share', 'jupyter'), PATH: bin };
-    const { stdout, stderr } = await call(tests, ['-m', 'jupyterlab.labextensions', 'list'], paths);
-    expect(stdout + stderr).toMatch(/@grus\/jupyterlab v\d.*enabled.*OK/);
-    const site = join(environment, 'lib', readdirSync(join(environment, 'lib'))[0]!, 'site-packages');
-    const server = await call(
-      tests,
-      ['-c', 'import grus.jupyterlab as part; print(part._jupyter_server_extension_points())'],
-      {
-        PYTHONPATH: site,
-      },
-    );
-    expect(server.stdout).toContain('grus.jupyterlab');
+    // JupyterLab itself is the tests' own: it runs in the environment that the wheel was installed into, and looks there.
+    const others = execFileSync(tests, ['-c', 'import site; print(*site.getsitepackages())'], {
+      encoding: 'utf8',
+    });
+    const inside = (...args: string[]) =>
+      call(join(bin, 'python'), ['-m', ...args], { PATH: bin, PYTHONPATH: others.trim() });
+    const lab = await inside('jupyterlab.labextensions', 'list');
+    expect(lab.stdout + lab.stderr).toMatch(/@grus\/jupyterlab v\d.*enabled.*OK/);
+    expect(lab.stdout + lab.stderr).toContain(join(environment, 'share', 'jupyter', 'labextensions'));
+    const server = await inside('jupyter_server.extension.serverextension', 'list');
+    expect(server.stdout + server.stderr).toMatch(/grus\.jupyterlab\s.*OK/);
   });
 
   it('tells about benchmarks that they are elsewhere', async () => {
@@ -139,30 +159,23 @@ describe('the wheel, in an empty environment and without a Node on the PATH', ()
     expect(stderr).toContain('not part of an installed Grus');
   });
 
-  it('leaves nothing behind when it is removed', async () => {
-    await call(join(bin, 'python'), ['-m', 'pip', 'uninstall', '--yes', 'grus']);
-    const left = readdirSync(environment, { recursive: true, withFileTypes: true }).filter(
-      (entry) =>
-        entry.isFile() &&
-        /(?:^|\/)@?grus(?:[-/.]|$)/.test(join(entry.parentPath, entry.name).slice(environment.length)),
+  it('leaves behind what the documentation names, and nothing else', async () => {
+    await pip('uninstall', '--yes', 'grus');
+    const named = readFileSync(join(root, 'docs', 'install.md'), 'utf8');
+    const left = readdirSync(outside, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.startsWith('prefix') && /(?:^|\/)@?grus(?:[-.]|$)/.test(path))
+      .filter((path) => path !== basename(tarball))
+      .map((path) => path.replace(/^environment\//, ''));
+    expect(left).toContain('share/jupyter/labextensions/@grus');
+    expect(left.filter((path) => !named.includes(`\`~/${path}\``) && !named.includes(`\`${path}\``))).toEqual(
+      [],
     );
-    expect(left).toEqual([]);
   });
 });
 
 describe('the npm package, in an empty folder', () => {
-  const folder = join(outside, 'prefix');
+  const folder = prefix;
   const node = (...args: string[]) => call(process.execPath, args, { GRUS_PYTHON: tests });
-
-  beforeAll(() => {
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, tarball], {
-      cwd: outside,
-      stdio: 'pipe',
-    });
-    console.log(
-      `${basename(tarball)}: ${megabytes(statSync(tarball).size)} to download; with all it needs ${megabytes(sizeOf(folder))} installed`,
-    );
-  });
 
   it('checks a notebook by its command', async () => {
     const command = realpathSync(join(folder, 'node_modules', '.bin', 'grus'));
@@ -206,6 +219,20 @@ console.log(JSON.stringify([verdict, runs.map(({ category }) => category), whole
     expect(code).toBe(2);
     expect(stderr).toContain("unknown command 'bench'");
     expect(existsSync(join(folder, 'node_modules', '@grus'))).toBe(false);
+  });
+});
+
+describe('what is installed', () => {
+  it('has no benchmarks in it', () => {
+    const listed = [
+      execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }),
+      execFileSync(tests, ['-m', 'zipfile', '-l', wheel], { encoding: 'utf8' }),
+    ].join('\n');
+    expect(listed).toMatch(/guard\.cjs/);
+    expect(listed).not.toMatch(/bench\/|scenarios|pairs\//);
+    const bundle = join(prefix, 'node_modules', 'grus', 'dist', 'bundle');
+    for (const name of readdirSync(bundle))
+      expect(readFileSync(join(bundle, name), 'latin1')).not.toContain('renderJunobench');
   });
 });
 
