@@ -1,9 +1,11 @@
 // `npm run generate` writes what follows from the sources: the pages under docs/checks and docs/detectors, the registry of
-// detectors, the tables of scenarios/LABELS.md, the schema of the settings, and the agent's reasons.
+// detectors, the tables of scenarios/LABELS.md, the page and schema of the settings, the
+// page of the commands (build first), and the agent's reasons.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateReasons } from '../packages/kernel/scripts/generate-reasons.mjs';
 import { renderRegistry } from './lib/detectors.mjs';
+import { renderCommands } from './lib/help.mjs';
 import { loadSource } from './lib/load-source.mjs';
 import { printedOn, readPages, renderDocs, withPrinted } from './lib/pages.mjs';
 import { handOver, installPython, root, runScript } from './lib/setup.mjs';
@@ -36,6 +38,7 @@ writeFileSync(
   settings,
   readFileSync(settings, 'utf8').replace(/^\| setting[\s\S]*?(?=\n\n)/m, settingsTable()),
 );
+writeFileSync(join(root, 'docs', 'commands.md'), renderCommands());
 await generateReasons();
 
 // What Grus prints for the examples of the pages comes from a real kernel: npm run generate -- --examples

@@ -24,6 +24,16 @@ export function runProgram(registerMore: (program: Command) => void = () => {}):
     .showHelpAfterError('(add --help for the options and examples)')
     .configureHelp({ sortSubcommands: false })
     .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
+    .addHelpText(
+      'before',
+      `Examples:
+  grus check train.ipynb --cell 7    will cell 7 crash, and why?
+  grus run train.ipynb -o out.ipynb  execute, but stop before a cell that would crash
+  grus diagnose runs/exp-17          why does this training run fail?
+  grus doctor                        what Grus found on this machine
+`,
+    )
+    .addHelpText('after', '\n`grus help COMMAND` shows examples and options of a command.')
     .exitOverride();
 
   registerCheck(program);

@@ -51,9 +51,8 @@ export function registerCheck(program: Command): void {
   );
   withSettingsOption(withModelOptions(withDryOptions(withPipelineOptions(command))))
     .addHelpText(
-      'after',
-      `
-Examples:
+      'before',
+      `Examples:
   grus check train.ipynb                         check and run each cell, stop before the first predicted crash
   grus check train.ipynb --cell 7                run cells 1 to 6, judge cell 7
   grus check train.ipynb --cell 7 --all --dry    try cell 7 and all after it in a copy, before a night of training
@@ -65,7 +64,11 @@ Examples:
   grus check notebooks/ 'lessons/**/*.ipynb'     check many, each with a kernel of its own
   grus check . --shard 2/4 --format junit=out.xml    the second of four machines, with a report
   grus check . --format text --format sarif=out.sarif    for people, and for the code host
-
+`,
+    )
+    .addHelpText(
+      'after',
+      `
 Exit code: 0 no crash predicted (which is no promise), 1 a crash predicted, 2 Grus could not do its work.`,
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {

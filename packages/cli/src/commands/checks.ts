@@ -7,6 +7,13 @@ export function registerChecks(program: Command): void {
     .summary('list everything Grus can find')
     .description('Lists the checks of notebook cells and the detectors of training failures.')
     .option('--json', 'answer in JSON on stdout')
+    .addHelpText(
+      'before',
+      `Examples:
+  grus checks                    all of them, by family
+  grus checks | grep columns     those about columns
+`,
+    )
     .action(async (flags: { json?: boolean }) => {
       const { listChecks } = await import('../jobs/explain.js');
       process.exitCode = listChecks(flags);
@@ -19,6 +26,12 @@ export function registerChecks(program: Command): void {
     )
     .argument('<id>', 'for example names/undefined-name')
     .option('--json', 'answer in JSON on stdout')
+    .addHelpText(
+      'before',
+      `Examples:
+  grus explain names/undefined-name     what it finds, an example, the fix
+`,
+    )
     .action(async (id: string, flags: { json?: boolean }) => {
       const { explain } = await import('../jobs/explain.js');
       process.exitCode = explain(id, flags);

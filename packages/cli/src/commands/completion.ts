@@ -22,12 +22,12 @@ export function registerCompletion(program: Command): void {
     .description('Prints a script for your shell, which then completes commands, options and files.')
     .argument('<shell>', Object.keys(writers).join(', '))
     .addHelpText(
-      'after',
-      `
-Examples:
+      'before',
+      `Examples:
   grus completion bash >> ~/.bashrc
   grus completion zsh >> ~/.zshrc
-  grus completion fish > ~/.config/fish/completions/grus.fish`,
+  grus completion fish > ~/.config/fish/completions/grus.fish
+`,
     )
     .action((shell: string) => {
       const write = Object.hasOwn(writers, shell) ? writers[shell] : undefined;

@@ -37,16 +37,19 @@ export function registerDiagnose(program: Command): void {
     .option('--json', 'answer in JSON on stdout');
   withSettingsOption(withModelOptions(command))
     .addHelpText(
-      'after',
-      `
-Examples:
+      'before',
+      `Examples:
   grus diagnose runs/exp-17                 all files of one run
   grus diagnose slurm-4711.out --json       one log file (and its .err), for a script
   grus diagnose runs                        a folder of several runs: one line each
   grus diagnose train.ipynb                 what the training cells printed
   pbpaste | grus diagnose -                 an error message from somewhere else
   grus diagnose runs/exp-17 --html report.html
-
+`,
+    )
+    .addHelpText(
+      'after',
+      `
 Exit code: 0 healthy or undecided, 1 a failure diagnosed, 2 Grus could not do its work.`,
     )
     .action(async (path: string, flags: DiagnoseFlags) => {

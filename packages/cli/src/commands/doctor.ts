@@ -19,13 +19,16 @@ export function registerDoctor(program: Command): void {
     ),
   )
     .addHelpText(
-      'after',
-      `
-Examples:
+      'before',
+      `Examples:
   grus doctor                    this folder
   grus doctor train.ipynb        one notebook: which Python it gets, and why
   grus doctor --json > report.json
-
+`,
+    )
+    .addHelpText(
+      'after',
+      `
 Exit code: 0 a kernel can be started, 2 none can.`,
     )
     .action(async (notebook: string | undefined, flags: DoctorFlags) => {

@@ -10,17 +10,31 @@ export function registerLlm(program: Command): void {
   const llm = program
     .command('llm')
     .summary('the model that may be asked last: test it, record its answers')
-    .description('Nothing is sent anywhere until a model is configured, with --model or GRUS_MODEL.');
+    .description('Nothing is sent anywhere until a model is configured, with --model or GRUS_MODEL.')
+    .addHelpText(
+      'before',
+      `Examples:
+  grus llm test --model ollama:llama3    say whether it works, and what a check costs
+`,
+    );
   withModelOptions(
     llm
       .command('test')
       .summary('say whether the model works, and what a check costs')
       .description('Says whether the configured model works, and what a check with it would cost.')
       .option('--json', 'answer in JSON on stdout'),
-  ).action(async (flags: LlmTestFlags) => {
-    const { testModel } = await import('../jobs/llm.js');
-    process.exitCode = await testModel(flags);
-  });
+  )
+    .addHelpText(
+      'before',
+      `Examples:
+  grus llm test --model ollama:llama3
+  GRUS_MODEL=openai:gpt-5 grus llm test
+`,
+    )
+    .action(async (flags: LlmTestFlags) => {
+      const { testModel } = await import('../jobs/llm.js');
+      process.exitCode = await testModel(flags);
+    });
   withModelOptions(
     withKernelOptions(
       llm
@@ -47,10 +61,18 @@ export function registerLlm(program: Command): void {
         )
         .option('--json', 'answer in JSON on stdout'),
     ),
-  ).action(async (notebook: string | undefined, flags: RecordFlags) => {
-    const { recordAnswers } = await import('../jobs/llm.js');
-    process.exitCode = await recordAnswers(notebook, flags);
-  });
+  )
+    .addHelpText(
+      'before',
+      `Examples:
+  grus llm record train.ipynb -o answers --model openai:gpt-5    ask once, and keep the answers
+  grus check train.ipynb --model recorded:answers               replay them, without a network
+`,
+    )
+    .action(async (notebook: string | undefined, flags: RecordFlags) => {
+      const { recordAnswers } = await import('../jobs/llm.js');
+      process.exitCode = await recordAnswers(notebook, flags);
+    });
   llm
     .command('calibrate')
     .summary('measure how often answers that agree are right')
@@ -60,6 +82,12 @@ export function registerLlm(program: Command): void {
     )
     .requiredOption('--data <dir>', 'folder of the JunoBench data')
     .option('--json', 'answer in JSON on stdout')
+    .addHelpText(
+      'before',
+      `Examples:
+  grus llm calibrate --data junobench
+`,
+    )
     .action(async (flags: CalibrateFlags) => {
       const { calibrate } = await import('../jobs/calibrate.js');
       process.exitCode = await calibrate(flags);

@@ -24,12 +24,15 @@ export function registerRun(program: Command): void {
   );
   withSettingsOption(withDryOptions(command))
     .addHelpText(
-      'after',
-      `
-Examples:
+      'before',
+      `Examples:
   grus run train.ipynb -o train-executed.ipynb
   grus run train.ipynb -o out.ipynb --dry always --dry-budget 30   try each cell in a copy first, for half a minute at most
-
+`,
+    )
+    .addHelpText(
+      'after',
+      `
 Exit code: 0 every cell ran, 1 stopped before a predicted crash or at a real one, 2 Grus could not do its work.`,
     )
     .action(async (notebook: string, flags: RunFlags) => {

@@ -35,8 +35,16 @@ export function registerSnapshot(program: Command): void {
         )
         .option('--json', 'no effect: the answer is always JSON'),
     ),
-  ).action(async (notebook: string | undefined, flags: SnapshotFlags) => {
-    const { snapshot } = await import('../jobs/snapshot.js');
-    process.exitCode = await snapshot(notebook, flags);
-  });
+  )
+    .addHelpText(
+      'before',
+      `Examples:
+  grus snapshot train.ipynb --cell 7              what Grus reads from the kernel for cell 7
+  grus snapshot train.ipynb --cell 7 --as-sent    exactly what a model would be sent
+`,
+    )
+    .action(async (notebook: string | undefined, flags: SnapshotFlags) => {
+      const { snapshot } = await import('../jobs/snapshot.js');
+      process.exitCode = await snapshot(notebook, flags);
+    });
 }

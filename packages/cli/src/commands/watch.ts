@@ -30,16 +30,19 @@ export function registerWatch(program: Command): void {
       "answer in JSON on stdout at the end, warnings included; the command's stdout goes to stderr",
     )
     .addHelpText(
-      'after',
-      `
-Examples:
+      'before',
+      `Examples:
   grus watch runs/exp-17                              follow what another process writes, until it ends or Ctrl-C
   grus watch runs/exp-17 -- python train.py           start, record into runs/exp-17, warn, diagnose
   grus watch -- torchrun --nproc-per-node 8 train.py  the same, recorded into a new folder under grus-runs/
   grus watch --stop-on non-finite,memory-growth runs/a -- python train.py
   grus watch --notify 'curl -s -d @- https://example.org/hook' -- python train.py
   grus watch --json -- python train.py | jq .warnings
-
+`,
+    )
+    .addHelpText(
+      'after',
+      `
 Warnings: non-finite, gradient-growth, loss-rise, loss-scale-fall, memory-growth, host-memory-growth, disk-filling,
 slowdown, hang, detected. Details: docs/watch.md. It sees more with the hooks: docs/hooks.md.
 
