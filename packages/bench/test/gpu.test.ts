@@ -21,8 +21,9 @@ it('every script sets something up and then judges', async () => {
   const purposes = scripts.flatMap(({ cells }) => cells.map(({ purpose }) => purpose));
   expect(purposes.filter((purpose) => purpose === 'crash').length).toBeGreaterThanOrEqual(120);
   expect(purposes.filter((purpose) => purpose === 'fine').length).toBeGreaterThanOrEqual(150);
-  expect((await loadScripts(data, ['tabular'])).map(({ name }) => name)).toEqual(['tabular', 'tabular-2']);
-  await expect(loadScripts(data, ['none'])).rejects.toThrow('no such script');
+  const chosen = await loadScripts(data, { only: ['tabular', 'audio'], skip: ['audio'] });
+  expect(chosen.map(({ name }) => name)).toEqual(['tabular', 'tabular-2']);
+  await expect(loadScripts(data, { only: ['none'] })).rejects.toThrow('no such script');
 });
 
 it('sets up again what was set up when a script asks for a fresh kernel', () => {

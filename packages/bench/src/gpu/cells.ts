@@ -20,14 +20,19 @@ export interface GpuScript {
 const restart = /^# %% restart$/m;
 const marker = /^# %% (setup|fine|crash)$/m;
 
-export async function loadScripts(folder: string, only?: readonly string[]): Promise<GpuScript[]> {
+export interface Choice {
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+}
+
+export async function loadScripts(folder: string, { only, skip }: Choice = {}): Promise<GpuScript[]> {
   const files = await readdir(folder).catch(() => {
     throw new GrusError(`${folder} cannot be read`, { advice: 'Name a folder of scripts with --data.' });
   });
   const names = files
     .filter((file) => file.endsWith('.py'))
     .map((file) => file.slice(0, -'.py'.length))
-    .filter((name) => only?.includes(name) ?? true)
+    .filter((name) => (only?.includes(name) ?? true) && !skip?.includes(name))
     .sort();
   if (names.length === 0)
     throw new GrusError(`there is no such script in ${folder}`, { advice: 'See what is in it with ls.' });

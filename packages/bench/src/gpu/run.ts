@@ -23,8 +23,9 @@ export interface GpuPrediction {
   readonly ms: number;
   /** Why the last rung did not commit. */
   readonly because: string | null;
-  /** What the cell really raised; null when it finished. */
+  /** What the cell really raised, and its message; null when it finished. */
   readonly raised: string | null;
+  readonly message: string | null;
 }
 
 export interface GpuScore {
@@ -45,7 +46,7 @@ export interface GpuReport {
   /** Milliseconds until a kernel's first twin has answered: its libraries are imported meanwhile. The median of all. */
   readonly ready_ms: number | null;
   readonly predictions: readonly GpuPrediction[];
-  /** Scripts whose set-up failed, with the reason: a library that is not installed, say. */
+  /** Scripts that could not be judged to their end, with the reason: a library that is not installed, say. */
   readonly skipped: readonly string[];
 }
 
@@ -53,31 +54,35 @@ export interface GpuOptions {
   readonly data: string;
   readonly python: string;
   readonly only?: readonly string[];
+  readonly skip?: readonly string[];
   readonly workers?: number;
+  /** Called with every prediction as soon as the cell has really been run. */
+  readonly onPrediction?: (prediction: GpuPrediction) => void;
   readonly progress?: (done: number, total: number, script: string) => void;
 }
 
-const timeout = 120_000;
-const visible = { CUDA_VISIBLE_DEVICES: '0' };
+export const timeout = 120_000;
+export const onGpu = { CUDA_VISIBLE_DEVICES: '0' };
 
 export async function runGpu(options: GpuOptions): Promise<GpuReport> {
-  const scripts = await loadScripts(options.data, options.only);
-  const gpu = await withScratchKernel(options.python, nameOfGpu, visible);
+  const scripts = await loadScripts(options.data, options);
+  const gpu = await withScratchKernel(options.python, nameOfGpu, onGpu);
   const skipped: string[] = [];
   const waits: number[] = [];
+  const predictions: GpuPrediction[] = [];
   let done = 0;
-  const judged = await inParallel(scripts, options.workers ?? 1, async (script) => {
-    const answer = await withScratchKernel(
-      options.python,
-      (kernel) => judgeScript(kernel, script, waits),
-      visible,
+  const keep = (prediction: GpuPrediction) => {
+    predictions.push(prediction);
+    options.onPrediction?.(prediction);
+  };
+  await inParallel(scripts, options.workers ?? 1, async (script) => {
+    const judge = (kernel: Kernel) => judgeScript(kernel, script, keep, waits);
+    const trouble = await withScratchKernel(options.python, judge, onGpu).catch(
+      (error: unknown) => `${error}`,
     );
     options.progress?.(++done, scripts.length, script.name);
-    if (typeof answer !== 'string') return answer;
-    skipped.push(`${script.name}: ${answer}`);
-    return [];
+    if (trouble !== null) skipped.push(`${script.name}: ${trouble}`);
   });
-  const predictions = judged.flat();
   const score = (method: GpuMethod) => scoreOf(predictions.filter((one) => one.method === method));
   return {
     benchmark: 'gpu',
@@ -102,40 +107,52 @@ async function nameOfGpu(kernel: Kernel): Promise<string> {
   });
 }
 
+/** Why the script could not be judged to its end; null when it was. */
 async function judgeScript(
   kernel: Kernel,
   script: GpuScript,
+  keep: (prediction: GpuPrediction) => void,
   waits: number[],
-): Promise<GpuPrediction[] | string> {
-  const cells: CodeCell[] = script.cells.map(({ source }, position) => ({
+): Promise<string | null> {
+  const cells = codeCells(script);
+  const session = new NotebookSession(kernel, cells);
+  let isReady = false;
+  for (const cell of cells) {
+    const { purpose } = script.cells[cell.position]!;
+    if (purpose !== 'setup' && !isReady) {
+      waits.push(await getReady(session, cell));
+      isReady = true;
+    }
+    const verdicts = purpose === 'setup' ? [] : await judge(session, cell);
+    const result = await session.execute(cell, { timeout });
+    const raised = raisedBy(result);
+    if (purpose === 'setup' && raised !== null) return raised;
+    const instance = `${script.name}/${cell.number}`;
+    const message = result.error?.evalue ?? null;
+    for (const verdict of verdicts) keep({ instance, ...verdict, raised, message });
+  }
+  return null;
+}
+
+export function codeCells(script: GpuScript): CodeCell[] {
+  return script.cells.map(({ source }, position) => ({
     number: position + 1,
     id: null,
     source,
     metadata: {},
     position,
   }));
-  const session = new NotebookSession(kernel, cells);
-  const predictions: GpuPrediction[] = [];
-  let isReady = false;
-  for (const cell of cells) {
-    const { purpose } = script.cells[cell.position]!;
-    if (purpose !== 'setup' && !isReady) {
-      const started = performance.now();
-      await liveMethods.ladder(session, { ...cell, source: 'torch' });
-      waits.push(Math.round(performance.now() - started));
-      isReady = true;
-    }
-    const verdicts = purpose === 'setup' ? [] : await judge(session, cell);
-    const result = await session.execute(cell, { timeout });
-    if (purpose === 'setup' && result.status !== 'ok') return raisedBy(result) ?? result.status;
-    const instance = `${script.name}/${cell.number}`;
-    for (const verdict of verdicts) predictions.push({ instance, ...verdict, raised: raisedBy(result) });
-  }
-  return predictions;
+}
+
+/** Milliseconds until the first twin of a kernel has answered. */
+export async function getReady(session: NotebookSession, cell: CodeCell): Promise<number> {
+  const started = performance.now();
+  await liveMethods.ladder(session, { ...cell, source: 'torch' });
+  return Math.round(performance.now() - started);
 }
 
 async function judge(session: NotebookSession, cell: CodeCell) {
-  const verdicts: Omit<GpuPrediction, 'instance' | 'raised'>[] = [];
+  const verdicts: Omit<GpuPrediction, 'instance' | 'raised' | 'message'>[] = [];
   for (const method of methods) {
     const started = performance.now();
     const { outcome, rung, exception, line, rungs } = await liveMethods[method](session, cell);

@@ -101,7 +101,15 @@ export function registerBench(program: Command): void {
     )
     .option('--data <dir>', 'folder of the scripts', 'packages/bench/gpu')
     .option('--only <names>', 'comma-separated names of scripts', list)
-    .option('--workers <n>', 'kernels at the same time', countOption('--workers'), 1)
+    .option('--skip <names>', 'comma-separated names of scripts to leave out', list)
+    .option('--workers <n>', 'kernels at the same time; 1 for honest times', countOption('--workers'), 1)
+    .option('--out <file>', 'also add one line of JSON for every verdict, as it comes')
+    .option(
+      '--endurance <n>',
+      'instead: n checks in a row in one kernel, and what they leave behind',
+      countOption('--endurance', 0),
+      0,
+    )
     .option('--python <path>', 'interpreter with torch and ipykernel; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: GpuFlags) => {

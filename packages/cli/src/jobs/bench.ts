@@ -1,4 +1,5 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
+import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import {
   liveMethod,
@@ -10,6 +11,7 @@ import {
   renderFalseAlarms,
   renderFresh,
   renderGpu,
+  renderGpuEndurance,
   renderGuard,
   renderLatency,
   renderLive,
@@ -25,6 +27,7 @@ import {
   runFalseAlarms,
   runFresh,
   runGpu,
+  runGpuEndurance,
   runGuard,
   runLatency,
   runLive,
@@ -165,7 +168,7 @@ export async function benchAblation(flags: AblationFlags): Promise<number> {
   return show(report, flags, renderAblation);
 }
 
-export interface GpuFlags {
+interface ScriptFlags {
   readonly data: string;
   readonly only?: readonly string[];
   readonly workers: number;
@@ -173,13 +176,30 @@ export interface GpuFlags {
   readonly json?: boolean;
 }
 
+export interface GpuFlags extends ScriptFlags {
+  readonly skip?: readonly string[];
+  readonly out?: string;
+  readonly endurance: number;
+}
+
 export async function benchGpu(flags: GpuFlags): Promise<number> {
   const progress = startLongProgress();
+  if (flags.endurance > 0) {
+    const { data, endurance: checks } = flags;
+    const onProgress = (done: number) => progress.update(`check ${done} of ${checks}`);
+    const report = await runGpuEndurance({ data, checks, python: pythonOf(flags), onProgress }).finally(() =>
+      progress.done(),
+    );
+    return show(report, flags, renderGpuEndurance);
+  }
+  const { out } = flags;
   const report = await runGpu({
     data: flags.data,
     python: pythonOf(flags),
     workers: flags.workers,
     ...(flags.only ? { only: flags.only } : {}),
+    ...(flags.skip ? { skip: flags.skip } : {}),
+    ...(out ? { onPrediction: (one) => appendFileSync(out, `${JSON.stringify(one)}\n`) } : {}),
     progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
   }).finally(() => progress.done());
   return show(report, flags, renderGpu);
@@ -208,6 +228,7 @@ export async function benchGuard(flags: GuardFlags): Promise<number> {
 }
 
 export interface ExecutedFlags extends GpuFlags {
+export interface ExecutedFlags extends ScriptFlags {
   readonly recipes: string;
 }
 
