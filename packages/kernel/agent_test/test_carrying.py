@@ -1,5 +1,6 @@
 """Which names a cell needs, and how objects get to another process."""
 
+import contextlib
 import enum
 import io
 import os
@@ -82,6 +83,14 @@ class Carrying(unittest.TestCase):
         self.assertEqual(fresh.total, 3)
         fresh.total = 10
         self.assertEqual(fresh.add(1), 11)
+
+    def test_functions_made_by_a_library_share_its_own_names(self):
+        fresh = self.carried(
+            "import contextlib\n@contextlib.contextmanager\ndef opened(n):\n    yield n + 1", "opened"
+        )
+        self.assertIs(fresh.opened.__globals__, contextlib.__dict__)
+        with fresh.opened(1) as n:
+            self.assertEqual(n, 2)
 
     def test_closures_defaults_and_recursion(self):
         fresh = self.carried(

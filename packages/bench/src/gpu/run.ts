@@ -107,6 +107,9 @@ async function nameOfGpu(kernel: Kernel): Promise<string> {
   });
 }
 
+const settle =
+  "__import__('sys').modules.get('torch') and __import__('torch').cuda.is_initialized() and __import__('torch').cuda.synchronize()";
+
 /** Why the script could not be judged to its end; null when it was. */
 async function judgeScript(
   kernel: Kernel,
@@ -124,7 +127,9 @@ async function judgeScript(
       isReady = true;
     }
     const verdicts = purpose === 'setup' ? [] : await judge(session, cell);
-    const result = await session.execute(cell, { timeout });
+    const run = await session.execute(cell, { timeout });
+    // A GPU works on after the cell: what it refuses then is the cell's doing, and the kernel's context is lost.
+    const result = run.status === 'ok' ? await kernel.execute(settle, { timeout }) : run;
     const raised = raisedBy(result);
     if (purpose === 'setup' && raised !== null) return raised;
     const instance = `${script.name}/${cell.number}`;

@@ -11,8 +11,8 @@ export const liveMethods = {
   contracts: (session, cell) => session.check(cell),
   /** The copy alone, without looking first. */
   'dry-run': (session, cell) => session.check(cell, { dry, rungs: ['dry run'] }),
-  /** The ladder as it is used: all rungs that need no model. */
-  ladder: (session, cell) => session.check(cell, { dry }),
+  /** The ladder as `grus check` climbs it for one cell: all rungs that need no model, the copy beside the others. */
+  ladder: (session, cell) => session.check(cell, { dry: { ...dry, concurrent: true } }),
 } satisfies Record<string, Judge>;
 
 export type LiveMethod = keyof typeof liveMethods;

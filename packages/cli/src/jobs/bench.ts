@@ -227,7 +227,6 @@ export async function benchGuard(flags: GuardFlags): Promise<number> {
   return show(report, flags, renderGuard);
 }
 
-export interface ExecutedFlags extends GpuFlags {
 export interface ExecutedFlags extends ScriptFlags {
   readonly recipes: string;
 }

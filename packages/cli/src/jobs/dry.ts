@@ -11,8 +11,10 @@ export function dryOptions(flags: DryFlags, unsaid: DryPolicy = 'auto'): DryOpti
   const chosen = flags.dry === true ? 'always' : flags.dry;
   if (assumed.length > 0 && chosen === 'never')
     throw new GrusError('--set needs a dry run', { advice: 'Leave out --dry never.' });
+  const policy = chosen ?? (assumed.length > 0 ? 'always' : unsaid);
   return {
-    policy: chosen ?? (assumed.length > 0 ? 'always' : unsaid),
+    policy,
+    concurrent: policy === 'always',
     confirm,
     ...(flags.dryBudget === undefined ? {} : { budgetMs: flags.dryBudget }),
     ...(flags.isolation === undefined ? {} : { isolation: flags.isolation }),

@@ -45,7 +45,6 @@ def _run(job, kernel, kernel_pid, teller):
     limits.apply(job)
     job.again = lambda: _start_over(teller, "processes")
     has_gpu = gpu_tensors.are_there()
-    job.history_file = str(getattr(kernel.shell.history_manager, "hist_file", ""))
     isolation = strengths.enter(job)
     importlib.import_module("gc").freeze()
     random.setstate(job.random_state)

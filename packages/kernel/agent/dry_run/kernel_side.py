@@ -1,8 +1,11 @@
 # The kernel's side of a dry run: prepare, fork, and let the event loop wait. The kernel is held up for the fork alone;
 # the reply is sent when the copy has told its result, died, run out of time, or was given up for a cell of the user's.
 import asyncio
+import contextlib
+import json
 import os
 import signal
+import sys
 import tempfile
 import time
 
@@ -28,7 +31,7 @@ LAST_WORDS = frozenset(("done", "failed", "again", "impossible"))
 class Job(copies.Job):
     """Cells, and the leash that ends what they start when the kernel lets go of it."""
 
-    def __init__(self, request, strength, threads, processes, twin):
+    def __init__(self, request, strength, threads, processes, twin, history_file):
         super().__init__((request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000, threads)
         self.processes = processes
         self.twin = twin
@@ -40,7 +43,8 @@ class Job(copies.Job):
         self.gpus = []
         self.fetched = gpu_tensors.Fetched()
         self.handed = []
-        self.payload, self.history_file = None, ""
+        self.payload = self.go = None
+        self.history_file = history_file
         self.strength = strength
         self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
@@ -52,15 +56,46 @@ class Job(copies.Job):
     def kept(self):
         return super().kept() | ({self.payload} if self.payload is not None else set())
 
+    def is_away(self):
+        """Whether the kernel uses a GPU, and a twin of it has none."""
+        return not self.fetched.lends and bool(self.gpus or self.fetched.copies)
+
+    def environment(self):
+        """What a twin's environment has beyond the kernel's."""
+        if self.fetched.lends:
+            return {"CUDA_LAUNCH_BLOCKING": "1"}
+        return {"CUDA_VISIBLE_DEVICES": ""} if self.is_away() else {}
+
     def hand_over(self):
-        """What the cell needs goes to a spare process: the place for it, and the pipe over which the twin will tell."""
+        """A spare process gets ready for the cell: it is told where to live, and on which descriptor what the cell needs
+        will be, once a byte comes through the pipe; and over which pipe to tell."""
+        place = {
+            "path": [part for part in sys.path if isinstance(part, str)],
+            "environment": {**os.environ, **self.environment()},
+            "folder": os.getcwd(),
+            "errand": self.errand(),
+            "devices": sorted(self.fetched.free) if self.fetched.lends else None,
+        }
+        told = os.memfd_create("place", os.MFD_CLOEXEC)
+        with os.fdopen(os.dup(told), "wb") as file:
+            file.write(json.dumps(place).encode())
         self.payload = os.memfd_create("twin", os.MFD_CLOEXEC)
-        self.handed = [self.payload, os.dup(self.writing), os.dup(self.leash_reading)]
+        waiting_end, self.go = os.pipe2(os.O_CLOEXEC)
+        self.handed = [told, self.payload, os.dup(self.writing), os.dup(self.leash_reading), waiting_end]
 
     def close_handed(self):
         for descriptor in self.handed:
             os.close(descriptor)
-        self.handed, self.payload = [], None
+        self.handed = []
+
+    def let_go(self, carried):
+        """The spare's twin goes on when everything was carried, and ends otherwise."""
+        if self.go is not None:
+            if carried:
+                with contextlib.suppress(BrokenPipeError):
+                    os.write(self.go, b"!")
+            os.close(self.go)
+        self.go = None
 
     def errand(self):
         """What the twin's own isolation needs to know. With a GPU it starts no processes: CUDA does not work in a process
@@ -78,6 +113,7 @@ class Job(copies.Job):
 
     def close_kernel_side(self):
         super().close_kernel_side()
+        self.let_go(carried=False)
         self.close_handed()
         os.close(self.leash)
         if self.folder is not None:
@@ -142,10 +178,13 @@ class DryRun:
 
     def _launch(self, processes):
         self.lines = []
-        self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin)
+        self.job = Job(
+            self.request, self.strengths[0], self.threads, processes, self.twin, _history_file(self.kernel)
+        )
         if self.twin is not None:
             self._take_along()
         self.pid, self.held_ms = copies.fork(self.job, self.kernel, copy_side.live)
+        self.job.close_handed()
         copies.alive.add(self)
         self.kernel.shell.events.register("pre_execute", self.give_way)
         self.timer = self.loop.call_later(self.job.seconds, self._time_is_up)
@@ -165,19 +204,15 @@ class DryRun:
             self.job.fetched = gpu_tensors.fetch(needed)
         if self.spare is not None:
             self.job.hand_over()
-
-    def _send(self):
-        """The cell's objects are there: the spare process makes the twin of them."""
-        self.errand = self.spare.run(self.job.handed) if self.spare is not None else None
-        if self.errand is None:
-            self.lines.append({"again": "without-spare"})
-        self.job.close_handed()
+            self.errand = self.spare.run(self.job.handed)
+            if self.errand is None:
+                self.lines.append({"again": "without-spare"})
 
     def _read(self):
         for told in self.listener.told():
             self.lines.append(told)
             if "carried" in told:
-                self._send()
+                self.job.let_go(carried=True)
         if self.listener.flooded:
             self._end("flood")
         elif self.listener.at_end or any(LAST_WORDS.intersection(line) for line in self.lines):
@@ -295,6 +330,18 @@ class DryRun:
             return None
         carried = next((line for line in self.lines if "twin" in line), {"twin": 0, "sampled": []})
         return {"reason": self.no_copy, "objects": carried["twin"], "sampled": carried["sampled"]}
+
+
+def give_up(run):
+    """Nobody waits for this dry run any more. How many were ended."""
+    wanted = [one for one in copies.alive if isinstance(one, DryRun) and one.request.get("run") == run]
+    for one in wanted:
+        one.give_way()
+    return len(wanted)
+
+
+def _history_file(kernel):
+    return str(getattr(kernel.shell.history_manager, "hist_file", ""))
 
 
 def allowed_strengths(request):

@@ -28,7 +28,7 @@ class GpuStandIns:
                         self._replace(part, torch)
 
     def _replace(self, tensor, torch):
-        place = str(tensor.device)
+        place = self.place(tensor) or str(tensor.device)
         if tensor.device.type in gpu_tensors.AWAY:
             self.kept.append(tensor.detach())
             drawn = tensor.is_floating_point() and tensor.numel() <= MOST_DRAWN

@@ -60,6 +60,7 @@ def _rewritten(line, shell):
     if split is None:
         raise OwnReading
     before, _, word, rest = split(line)
+    rest = rest.lstrip()
     named = entry(shell.user_ns, word)
     if named is not MISSING and any(_is_of(named, *where) for where in CALLED_BY_NAME):
         return None if rest.startswith("(") else "%s(%s)" % (word.rstrip(), rest)

@@ -35,6 +35,9 @@ def handle(kernel, request, finish, load, sources):
             load("grus_agent.inquiry.kernel_side").take(kernel, request, finish)
             return
         launch = load("grus_agent.dry_run.kernel_side")
+        if request.get("give_up") is not None:
+            finish({"status": "given-up", "runs": launch.give_up(request["give_up"])})
+            return
         strengths = launch.allowed_strengths(request)
         if not strengths:
             finish({"status": "refused", "reason": reasons.isolation_too_weak()})

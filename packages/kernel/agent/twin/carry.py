@@ -7,6 +7,7 @@ import pickle
 import sys
 import types
 
+from ..objects.lookup import module_dict
 from ..protocol import reasons
 from . import data_pipelines, idle_parts, keras_graphs, row_samples, tensors
 from .needed_names import OF_IPYTHON, loaded_by
@@ -125,10 +126,14 @@ def carrier_class():
             return super().reducer_override(value) if reduced is None else reduced
 
         def _dynamic_function_reduce(self, function):
-            self.codes.append(function.__code__)
+            library = _library_of(function)
+            if library is None:
+                self.codes.append(function.__code__)
+            else:
+                self.globals_ref.setdefault(id(function.__globals__), made.Library(library))
             reduced = super()._dynamic_function_reduce(function)
             held = reduced[2][1]["__globals__"]
-            for name in OF_IPYTHON.intersection(held):
+            for name in held.copy() if library is not None else OF_IPYTHON.intersection(held):
                 del held[name]
             return reduced
 
@@ -149,8 +154,16 @@ def carrier_class():
     return Carrier
 
 
+def _library_of(function):
+    """The module that a function was made in, when that can be imported there: what is global to it must be what is global
+    to the library there, not a copy."""
+    name = function.__globals__.get("__name__")
+    module = sys.modules.get(name) if type(name) is str and name != "__main__" else None
+    return name if module is not None and module_dict(module) is function.__globals__ else None
+
+
 SOURCE_OF_LIBRARY = '''
-import sys
+import importlib, sys
 
 class Notebook:
     """Stands for the namespace of the notebook."""
@@ -159,6 +172,16 @@ class Notebook:
 
 def notebook():
     return sys.modules["__main__"].__dict__
+
+class Library:
+    """Stands for the names of a module that can be imported."""
+    def __init__(self, name):
+        self.name = name
+    def __reduce__(self):
+        return names_of, (self.name,)
+
+def names_of(name):
+    return importlib.import_module(name).__dict__
 
 SYMBOLIC = []
 

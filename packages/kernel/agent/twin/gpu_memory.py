@@ -129,21 +129,25 @@ class _Driver:
 
 
 class OwnGpu:
-    """The GPU as the twin has it: copies of what was lent, a limit, and what the cell came to ask of it."""
+    """The GPU as the twin has it: a context of its own, copies of what was lent, a limit, and what the cell came to ask."""
 
-    def __init__(self, lent):
-        self.lent = lent
+    def __init__(self):
+        self.lent: dict = {}
         self.wanted: dict = {}
         self.asked = False
         self.complaints = os.memfd_create("stderr")
 
-    def start(self):
+    def start(self, devices):
+        """Make the context, which takes longest, while the kernel still takes down what the cell needs."""
+        os.dup2(self.complaints, 2)
+        for device in devices or [0]:
+            sys.modules["torch"].empty(1, device="cuda:%d" % device)
+
+    def take(self, lent):
         """The storages that were lent, copied."""
         torch, driver = sys.modules["torch"], _Driver()
-        os.dup2(self.complaints, 2)
-        for device in self.lent["limits"] or {"0": None}:
-            # The first tensor makes the context.
-            torch.empty(1, device="cuda:%s" % device)
+        self.lent = lent
+        for device in lent["limits"] or {"0": None}:
             self._limit(torch, device)
         opened, copies = {}, []
         for told in self.lent["storages"]:

@@ -38,6 +38,11 @@ MAY_MIX = re.compile(r"^(copy_|__set__|set_|__setstate__|load_state_dict|_(has|i
 ABOUT_SIZES = re.compile(r"shape|size|dimension|channels|must match|1D|2D|3D|batch", re.IGNORECASE)
 ABOUT_TYPES = re.compile(r"dtype|scalar type|not implemented|allocate", re.IGNORECASE)
 TWO_DEVICES = "Expected all tensors to be on the same device, but found at least two devices, %s and cpu!"
+NO_SUCH_DEVICE = "CUDA error: invalid device ordinal"
+OTHER_GENERATOR = "Expected a '%s' device type for generator but found 'cpu'"
+ASKED_FOR = re.compile(r"allocate (\d+) bytes")
+BEYOND_THE_CARD = "CUDA out of memory. Tried to allocate %.2f GiB. The whole GPU has %.2f GiB."
+GIGA = 1 << 30
 TO_NUMPY = (
     "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
 )
@@ -94,7 +99,7 @@ def settle(gpus):
     torch, gpu = importlib.import_module("torch"), PretendedGpu()
     _pretend(torch, gpu, gpus)
     _keep_places_of_parameters(torch)
-    _mode(torch, gpu, len(gpus)).__enter__()
+    _mode(torch, gpu, gpus).__enter__()
     return gpu
 
 
@@ -239,16 +244,36 @@ def _mode(torch, gpu, gpus):
                 place = place or _named(value, torch)
             if place is None:
                 return function, args, kwargs, None
-            if place != HERE and int(place.rpartition(":")[2]) >= gpus:
-                gpu.stray("no-such-device")
+            if place != HERE and int(place.rpartition(":")[2]) >= len(gpus):
+                self.no_such_device()
+            generator = kwargs.get("generator")
+            if place != HERE and isinstance(generator, torch.Generator) and generator.device.type == HERE:
+                gpu.fail(RuntimeError(OTHER_GENERATOR % place.partition(":")[0]))
             args = tuple(HERE if _named(value, torch) else value for value in args)
             kwargs = {key: HERE if _named(value, torch) else value for key, value in kwargs.items()}
             return function, args, kwargs, place
+
+        def no_such_device(self):
+            """How many there are is known once the kernel has used one."""
+            if not all(gpus):
+                gpu.stray("no-such-device")
+                return
+            gpu.fail(getattr(torch, "AcceleratorError", RuntimeError)(NO_SUCH_DEVICE))
+
+        def beyond_the_card(self, error, place):
+            """One request for more than the whole GPU has fails there too, with its own exception."""
+            asked = ASKED_FOR.search(str(error))
+            if asked is None or place in (None, HERE):
+                return
+            total = gpus[int(place.rpartition(":")[2])].get("total_memory")
+            if total is not None and int(asked[1]) > total:
+                gpu.fail(torch.OutOfMemoryError(BEYOND_THE_CARD % (int(asked[1]) / GIGA, total / GIGA)))
 
         def carried_out(self, function, name, args, kwargs, involved, place):
             try:
                 return function(*args, **kwargs)
             except Exception as error:
+                self.beyond_the_card(error, place)
                 types = {tensor.dtype for tensor in involved if tensor.is_floating_point()}
                 if name in NEEDS_ONE_TYPE and len(types) > 1 and isinstance(error, RuntimeError) and not gpu.coarse:
                     gpu.know(error)

@@ -7,7 +7,7 @@ import pickle
 import sys
 
 from ..protocol import reasons
-from . import carry, equality, gpu_memory, library_state
+from . import boot, carry, equality, library_state
 from .needed_names import needed_names
 
 # What runs in the twin.
@@ -15,26 +15,6 @@ ROOMS = (
     carry.BY_VALUE,
     *("grus_agent." + room for room in "describe. dry_run. isolation. objects. shorten. twin. protocol.reasons".split()),
 )
-BOOT = '''
-import importlib, importlib.abc, importlib.util, json, os, sys
-payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-with os.fdopen(payload, "rb") as file:
-    setting = json.loads(file.readline())
-    objects = file.read()
-sys.path[:] = setting["path"]
-class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == "grus_agent":
-            return importlib.util.spec_from_loader(name, self, is_package=name not in setting["sources"])
-    def exec_module(self, module):
-        text = setting["sources"].get(module.__name__, "")
-        exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
-sys.meta_path.insert(0, Sources())
-from grus_agent.isolation.pipe import Teller
-from grus_agent.twin import process
-process.run(setting, objects, Teller(told, word))
-os._exit(0)
-'''
 
 
 def become(job, shell, teller, sources_of_agent):
@@ -47,8 +27,7 @@ def become(job, shell, teller, sources_of_agent):
     edited = equality.edited_modules(objects)
     if edited:
         raise carry.CannotCarry(reasons.modules_edited(edited))
-    on_gpu = job.fetched.lends
-    away = not on_gpu and bool(job.gpus or job.fetched.copies)
+    on_gpu, away = job.fetched.lends, job.is_away()
     whole = {} if away or on_gpu else {name: value for name, value in objects.items() if name not in sampled}
     setting = {
         "path": [part for part in sys.path if isinstance(part, str)],
@@ -66,22 +45,19 @@ def become(job, shell, teller, sources_of_agent):
     }
     if on_gpu:
         around["torch"]["cuda"] = job.fetched.random
-        os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
-    elif away:
-        os.environ["CUDA_VISIBLE_DEVICES"] = ""
     teller.tell(twin=len(objects), sampled=sampled)
     if job.payload is not None:
-        place = {"environment": dict(os.environ), "folder": os.getcwd(), "errand": job.errand()}
-        _write(job.payload, {**setting, **place}, pickled, around)
+        _write(job.payload, setting, pickled, around)
         teller.tell(carried=True)
         os._exit(0)
+    os.environ.update(job.environment())
     sources = {name: text for name, text in sources_of_agent.items() if name.startswith(ROOMS)}
     payload = os.memfd_create("twin")
     _write(payload, {**setting, "sources": sources}, pickled, around)
     os.lseek(payload, 0, os.SEEK_SET)
     for descriptor in (payload, teller.descriptor):
         os.set_inheritable(descriptor, True)
-    arguments = [sys.executable, "-c", BOOT, str(payload), str(teller.descriptor), teller.word]
+    arguments = [sys.executable, "-c", boot.TWIN, str(payload), str(teller.descriptor), teller.word]
     os.execv(sys.executable, arguments)
 
 
@@ -92,8 +68,23 @@ def _write(payload, setting, pickled, around):
         file.write(pickle.dumps(around))
 
 
-def run(setting, objects, teller, fence=None):
-    """Inside the twin. `fence` says what its isolation refuses beyond what the system refuses."""
+def shell_of_twin():
+    """Without a history: saving it takes a thread, and the spare process, which makes the shell ahead, must have none."""
+    config = importlib.import_module("traitlets.config").Config({"HistoryManager": {"enabled": False}})
+    return importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance(config=config)
+
+
+def load_ahead(sources):
+    """What every twin will need, for the spare process: none of it depends on the cell."""
+    for name in sources:
+        if name.startswith("grus_agent.") and name.startswith(ROOMS):
+            importlib.import_module(name)
+    shell_of_twin()
+    carry.prepare(sources[carry.BY_VALUE])
+
+
+def run(setting, objects, teller, fence=None, own=None):
+    """Inside the twin. `fence` says what its isolation refuses beyond what the system refuses, `own` is its GPU."""
     import io
 
     from ..dry_run import cells
@@ -104,14 +95,13 @@ def run(setting, objects, teller, fence=None):
     from . import keras_graphs, pretended_gpu
     from .doubts import Reservations
 
-    shell = importlib.import_module("IPython.core.interactiveshell").InteractiveShell.instance()
+    shell = shell_of_twin()
     sys.modules["__main__"] = shell.user_module
     library = carry.prepare(setting["sources"][carry.BY_VALUE])
     pieces = io.BytesIO(objects)
-    own = gpu_memory.OwnGpu(setting["lent"]) if setting["lent"] else None
     if own is not None:
         try:
-            library.STORAGES[:] = own.start()
+            library.STORAGES[:] = own.take(setting["lent"])
         except Exception as error:
             teller.tell(again="without-gpu", because="%s: %s" % (type(error).__name__, error))
             return

@@ -10,6 +10,7 @@ import sys
 
 from ..isolation import copies
 from ..objects.lookup import module_dict
+from . import boot
 
 # Where installed libraries lie, and those that only a kernel needs.
 INSTALLED = ("site-packages", "dist-packages")
@@ -18,27 +19,6 @@ MOST_MB = 3072
 IDLE = 0.5
 # The name under which a kernel keeps its spares.
 KEPT = "_grus_spares"
-LAUNCH = '''
-import os, sys
-if os.fork():
-    os._exit(0)
-os.setsid()
-import importlib.abc, importlib.util, json
-told, channel, kernel = (int(word) for word in sys.argv[1:])
-with os.fdopen(told, "rb") as file:
-    setting = json.loads(file.read())
-sys.path[:] = setting["path"]
-class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == "grus_agent":
-            return importlib.util.spec_from_loader(name, self, is_package=name not in setting["sources"])
-    def exec_module(self, module):
-        text = setting["sources"].get(module.__name__, "")
-        exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
-sys.meta_path.insert(0, Sources())
-from grus_agent.twin import spare
-spare.keep(setting, channel, kernel)
-'''
 
 
 class Spare:
@@ -57,7 +37,7 @@ class Spare:
         given = [told, theirs.fileno()]
         for descriptor in given:
             os.set_inheritable(descriptor, True)
-        arguments = [sys.executable, "-c", LAUNCH, *map(str, given), str(os.getpid())]
+        arguments = [sys.executable, "-c", boot.SPARE, *map(str, given), str(os.getpid())]
         quiet = [(os.POSIX_SPAWN_DUP2, null, number) for number in range(3)]
         # Whether there is a GPU is asked of its driver's tools: to ask CUDA would spoil it for what is forked.
         environment = {**os.environ, "PYTORCH_NVML_BASED_CUDA_CHECK": "1"}
@@ -72,8 +52,7 @@ class Spare:
         return bool(select.select([self.channel], [], [], 0)[0])
 
     def run(self, descriptors):
-        """Number of the errand; None when the spare is gone. The descriptors: what the cell needs, the pipe over which the
-        twin tells, and the leash."""
+        """Number of the errand; None when the spare is gone. The descriptors are those of a job's `hand_over`."""
         self.errands += 1
         if not self._send({"run": self.errands}, descriptors):
             return None

@@ -1,6 +1,7 @@
 # Inside the spare process: imports what the kernel has imported, waits for errands, and forks a twin for each. No thread is
 # started and no GPU is used here, so that what is forked can start its own.
 import contextlib
+import ctypes
 import gc
 import importlib
 import json
@@ -14,9 +15,11 @@ from ..dry_run.cells import message_of
 from ..isolation import limits, strengths
 from ..isolation.pipe import Teller
 from ..protocol import reasons
-from . import process
+from . import boot, gpu_memory, process
 
-DESCRIPTORS = 3
+DESCRIPTORS = 5
+NOT_INITIALIZED = 3
+MOST_SPOILT = 4
 
 
 class Errand:
@@ -25,19 +28,22 @@ class Errand:
     memory_mb = None
     folder = None
 
-    def __init__(self, told, writing, leash, again):
+    def __init__(self, told, writing, leash, also, again):
         self.__dict__.update(told)
-        self.writing, self.leash_reading, self.again = writing, leash, again
+        self.writing, self.leash_reading, self.also, self.again = writing, leash, also, again
 
     def kept(self):
-        return {self.writing}
+        return {self.writing, *self.also}
 
 
 def keep(setting, channel, kernel_pid):
     """Never returns. Ends with the kernel: when its end of the channel is closed, or its process is gone."""
     _close_all_but(channel)
     kernel = os.pidfd_open(kernel_pid) if hasattr(os, "pidfd_open") else None
-    _import(setting["libraries"])
+    culprit = _import(setting["libraries"])
+    if culprit is not None:
+        _begin_again(setting, channel, kernel_pid, culprit)
+    process.load_ahead(setting["sources"])
     if limits.memory_held() >> 20 > setting["most_mb"]:
         os._exit(0)
     gc.collect()
@@ -75,10 +81,38 @@ def _close_all_but(kept):
 
 
 def _import(libraries):
+    """The library that called the driver of the GPU when it was imported; None when none did. What is forked after such a
+    call can never use the GPU."""
     for name in [*libraries, "IPython.core.interactiveshell"]:
         # What cannot be imported now is imported, or refused, by the twin that needs it.
         with contextlib.suppress(BaseException):
             importlib.import_module(name)
+        if _driver_is_called():
+            return name.partition(".")[0]
+    return None
+
+
+def _driver_is_called():
+    try:
+        driver = ctypes.CDLL(gpu_memory.DRIVER, mode=os.RTLD_NOLOAD)
+        return driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED
+    except (OSError, AttributeError):
+        return False
+
+
+def _begin_again(setting, channel, kernel_pid, culprit):
+    """As a fresh process, without the library: twins that need it import it themselves. Never returns."""
+    left = [name for name in setting["libraries"] if name.partition(".")[0] != culprit]
+    spoilt = setting.get("spoilt", 0) + 1
+    if culprit == "torch" or spoilt > MOST_SPOILT:
+        os._exit(0)
+    told = os.memfd_create("spare", 0)
+    with os.fdopen(os.dup(told), "wb") as file:
+        file.write(json.dumps({**setting, "libraries": left, "spoilt": spoilt}).encode())
+    os.lseek(told, 0, os.SEEK_SET)
+    os.set_inheritable(told, True)
+    os.set_inheritable(channel, True)
+    os.execv(sys.executable, [sys.executable, "-c", boot.SPARE, str(told), str(channel), str(kernel_pid)])
 
 
 def _end(pid):
@@ -89,15 +123,15 @@ def _end(pid):
 
 
 def _live(setting, descriptors, spare_pid):
-    """The life of a twin. Never returns."""
+    """The life of a twin. It makes its place, and its context on the GPU, before what the cell needs is there. Never
+    returns."""
     try:
-        payload, writing, leash = descriptors
-        with os.fdopen(payload, "rb") as file:
+        place, payload, writing, leash, go = descriptors
+        with os.fdopen(place, "rb") as file:
             file.seek(0)
-            given = json.loads(file.readline())
-            objects = file.read()
+            given = json.loads(file.read())
         teller = Teller(writing, given["errand"]["word"])
-        errand = Errand(given["errand"], writing, leash, lambda: _again(teller))
+        errand = Errand(given["errand"], writing, leash, (payload, go), lambda: _again(teller))
         try:
             sys.path[:] = given["path"]
             os.environ.clear()
@@ -106,11 +140,28 @@ def _live(setting, descriptors, spare_pid):
             limits.tie_to_kernel(spare_pid)
             limits.apply(errand)
             isolation = strengths.enter(errand)
-            process.run({**given, "sources": setting["sources"]}, objects, teller, isolation.fence)
+            own = _own_gpu(given["devices"], teller) if errand.on_gpu else None
+            if os.read(go, 1):
+                os.close(go)
+                with os.fdopen(payload, "rb") as file:
+                    file.seek(0)
+                    told = {**json.loads(file.readline()), "sources": setting["sources"]}
+                    objects = file.read()
+                process.run(told, objects, teller, isolation.fence, own)
         except BaseException as error:
             teller.tell(failed=reasons.preparing_failed("%s: %s" % (type(error).__name__, message_of(error))))
     finally:
         os._exit(0)
+
+
+def _own_gpu(devices, teller):
+    own = gpu_memory.OwnGpu()
+    try:
+        own.start(devices)
+    except Exception as error:
+        teller.tell(again="without-gpu", because="%s: %s" % (type(error).__name__, error))
+        os._exit(0)
+    return own
 
 
 def _again(teller):

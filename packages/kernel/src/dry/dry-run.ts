@@ -1,4 +1,5 @@
 // Asks the agent to run cells in an isolated copy of the kernel's process. The kernel answers other requests meanwhile.
+import { randomUUID } from 'node:crypto';
 import { GrusError } from '@grus/core';
 import { agentVersion } from '../agent/install.js';
 import { installations, takeSnapshot } from '../agent/snapshot.js';
@@ -37,6 +38,8 @@ export interface DryRunOptions {
   readonly largestMb?: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
   readonly busyBudgetMs?: number;
+  /** When it is aborted, the copy is ended: nobody needs its word any more. */
+  readonly signal?: AbortSignal;
 }
 
 const graceMs = 10_000;
@@ -49,9 +52,12 @@ export async function dryRun(
   cells: readonly string[],
   options: DryRunOptions,
 ): Promise<DryRunResult> {
+  const run = randomUUID();
+  options.signal?.addEventListener('abort', () => giveUp(kernel, run), { once: true });
   const reply = await ask(
     kernel,
     {
+      run,
       cells: [...cells],
       budget_ms: options.budgetMs,
       isolation: options.isolation ?? 'auto',
@@ -70,6 +76,14 @@ export async function dryRun(
   if (parsed.data.status === 'stale') throw unusable(kernel, 'another version of it answers');
   if (parsed.data.status === 'error') throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
   return parsed.data;
+}
+
+/** A kernel that does not answer ends the copy by itself when its time is up. */
+function giveUp(kernel: Kernel, run: string): void {
+  const content = { agent: agentVersion, give_up: run };
+  kernel
+    .request('grus_dry_request', content, { replyAfterIdle: true, subshell: 'never', timeout: graceMs })
+    .catch(() => undefined);
 }
 
 /**

@@ -212,6 +212,7 @@ describe('the names of a cell', () => {
     ['%timeit x\nawait f()\n!ls', { status: 'ok', automagic: false }],
     ['pattern = "\\d"', { status: 'ok', automagic: false }],
     ['timeit x', { status: 'ok', automagic: true }],
+    ['history = 1', { status: 'ok', automagic: false }],
     ['greet', { status: 'ok', automagic: false }],
   ])('%j is compiled as the kernel would', async (source, expected) => {
     expect((await ask(kernel, { compile: source })).compile).toMatchObject(expected);

@@ -25,6 +25,8 @@ export interface DryOptions {
   readonly readyTwin?: boolean;
   /** Start while the earlier rungs still judge, where the policy needs no word of theirs. Default false. */
   readonly concurrent?: boolean;
+  /** Aborted when the dry run's word is not needed any more. */
+  readonly signal?: AbortSignal;
   /** Whether a second copy with its loops cut short may be sent ahead of a long cell. Default true. */
   readonly clip?: boolean;
   /** No copy of a kernel that holds more megabytes than this: a fork takes longer the more there is. Default: any. */

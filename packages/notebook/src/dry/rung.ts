@@ -62,6 +62,7 @@ export function inCopy(kernel: Kernel, cells: readonly string[], options: DryOpt
     twinLoadMs: options.twinLoadMs ?? defaultTwinLoadMs,
     ...(options.clip === false ? {} : { clipAfterMs }),
     ...(options.largestMb === undefined ? {} : { largestMb: options.largestMb }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.readyTwin === undefined ? {} : { readyTwin: options.readyTwin }),
     ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
     ...(options.requireIsolation === undefined ? {} : { requireIsolation: options.requireIsolation }),

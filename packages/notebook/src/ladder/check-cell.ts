@@ -61,15 +61,20 @@ export interface CheckOptions extends SnapshotLimits {
 export async function checkCell(target: CheckTarget, options: CheckOptions = {}): Promise<Verdict> {
   const { rungs: chosen, last, guessedPython } = options;
   const judging = new Judging(target, options);
-  const own = [names, contracts, ...(options.dry ? [dryRunOf(options.dry, judging)] : [])].filter(
+  const settled = new AbortController();
+  const dry = options.dry && { ...options.dry, signal: settled.signal };
+  const own = [names, contracts, ...(dry ? [dryRunOf(dry, judging)] : [])].filter(
     ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );
   if (options.strict && !judging.cell.foreign) await judging.snapshot();
   const rungs = last ? [...own, options.dry ? settledBy(last, options.dry) : last] : own;
-  return climb<Judging>(
+  const verdict = await climb<Judging>(
     guessedPython === undefined ? rungs : rungs.map((rung) => doubting(rung, guessedPython)),
     judging,
   );
+  // A copy that was started early, and overtaken by an earlier rung, need not go on.
+  if (verdict.rung === 'names' || verdict.rung === 'contracts') settled.abort();
+  return verdict;
 }
 
 /** The rung, silent about modules that an interpreter lacks which may not be the notebook's. */
