@@ -3,7 +3,9 @@ import torch, torch.nn as nn, torch.nn.functional as F
 
 # %% setup
 torch.manual_seed(11)
-device = torch.device('cuda')
+device = torch.device("cuda")
+
+
 class Mixer(nn.Module):
     def __init__(self, width=4096, depth=8, classes=50):
         super().__init__()
@@ -11,24 +13,31 @@ class Mixer(nn.Module):
         self.drop = nn.Dropout(0.1)
         self.head = nn.Linear(width, classes)
         self.scale = torch.ones(width)
+
     def forward(self, x, scaled=False):
         for layer in self.layers:
             x = self.drop(F.gelu(layer(x)))
         return self.head(x * self.scale if scaled else x)
+
+
 model = Mixer().to(device)
 opt = torch.optim.AdamW(model.parameters(), 1e-4)
 features = torch.randn(4096, 4096, device=device)
 labels = torch.randint(0, 50, (4096,), device=device)
-names = [f'class {i}' for i in range(50)]
+names = [f"class {i}" for i in range(50)]
 
 # %% setup
 loss = F.cross_entropy(model(features[:64]), labels[:64])
-loss.backward(); opt.step(); opt.zero_grad()
+loss.backward()
+opt.step()
+opt.zero_grad()
 
 # %% fine
 for i in range(0, 512, 64):
-    loss = F.cross_entropy(model(features[i:i + 64]), labels[i:i + 64])
-    loss.backward(); opt.step(); opt.zero_grad()
+    loss = F.cross_entropy(model(features[i : i + 64]), labels[i : i + 64])
+    loss.backward()
+    opt.step()
+    opt.zero_grad()
 print(loss.item())
 
 # %% crash
@@ -56,7 +65,7 @@ probs = model(features[:8]).softmax(1).detach().cpu().numpy()
 half = model(features[:8].half())
 
 # %% fine
-with torch.autocast('cuda', dtype=torch.bfloat16):
+with torch.autocast("cuda", dtype=torch.bfloat16):
     half = model(features[:8])
 
 # %% crash
@@ -67,7 +76,8 @@ model.train()
 total = 0.0
 for xb, yb in zip(features.split(128)[:4], labels.split(128)[:4]):
     loss = F.cross_entropy(model(xb), yb, label_smoothing=0.1)
-    opt.zero_grad(); loss.backward()
+    opt.zero_grad()
+    loss.backward()
     nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     opt.step()
     total += loss.item()

@@ -85,9 +85,7 @@ class Carrying(unittest.TestCase):
         self.assertEqual(fresh.add(1), 11)
 
     def test_functions_made_by_a_library_share_its_own_names(self):
-        fresh = self.carried(
-            "import contextlib\n@contextlib.contextmanager\ndef opened(n):\n    yield n + 1", "opened"
-        )
+        fresh = self.carried("import contextlib\n@contextlib.contextmanager\ndef opened(n):\n    yield n + 1", "opened")
         self.assertIs(fresh.opened.__globals__, contextlib.__dict__)
         with fresh.opened(1) as n:
             self.assertEqual(n, 2)
@@ -106,7 +104,9 @@ class Carrying(unittest.TestCase):
             "class Model(Base):\n    __slots__ = ()\n    'words'\n    def __init__(self):\n        super().__init__()\n"
             "    @property\n    def size(self):\n        return len(self.kept)\n"
             "class Colour(enum.Enum):\n    RED = 1\nmodel, red = Model(), Colour.RED",
-            "model", "red", "Colour",
+            "model",
+            "red",
+            "Colour",
         )
         self.assertEqual(fresh.model.size, 0)
         self.assertIs(fresh.red, fresh.Colour.RED)

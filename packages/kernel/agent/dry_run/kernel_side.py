@@ -178,9 +178,7 @@ class DryRun:
 
     def _launch(self, processes):
         self.lines = []
-        self.job = Job(
-            self.request, self.strengths[0], self.threads, processes, self.twin, _history_file(self.kernel)
-        )
+        self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin, _history_file(self.kernel))
         if self.twin is not None:
             self._take_along()
         self.pid, self.held_ms = copies.fork(self.job, self.kernel, copy_side.live)

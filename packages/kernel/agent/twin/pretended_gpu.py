@@ -43,9 +43,7 @@ OTHER_GENERATOR = "Expected a '%s' device type for generator but found 'cpu'"
 ASKED_FOR = re.compile(r"allocate (\d+) bytes")
 BEYOND_THE_CARD = "CUDA out of memory. Tried to allocate %.2f GiB. The whole GPU has %.2f GiB."
 GIGA = 1 << 30
-TO_NUMPY = (
-    "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
-)
+TO_NUMPY = "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
 
 
 class PretendedGpu:
