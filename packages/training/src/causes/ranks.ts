@@ -84,7 +84,7 @@ const rankHardware = inCategory('memory_hardware', {
     group: 'communication',
     actor: 'operator',
     effect: 'stops',
-    label: 'the run ends before its first step while ranks wait for others to join, or the port is taken',
+    label: 'the run ends before its first step while ranks wait for others to join',
     apart: {
       missing_rank: 'the ranks had met, and one went away later',
       network: 'the server is none of the run',

@@ -23,6 +23,8 @@ export function givenUpIn({ failures }: RunView): GivenUp | null {
     const frame = failure.frames[at];
     if (frame === undefined) continue;
     const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
+    // Ranks of a smaller group wait for their own.
+    if (/\bgroup\s*=/.test(place?.code ?? '')) continue;
     sides.set(frame.function, [...(sides.get(frame.function) ?? []), { rank: failure.rank, place }]);
   }
   if (sides.size < 2) return null;

@@ -38,3 +38,8 @@ export function presentIn(record: RunRecord): number[] {
   for (const { file } of record.sources) see(rankOfPath(file));
   return [...seen].sort(ascending);
 }
+
+/** Whether anything tells ranks apart. */
+export function tellsRanks(record: RunRecord): boolean {
+  return (record.hardware.worldSize ?? 1) > 1 || presentIn(record).length > 0;
+}

@@ -2,13 +2,13 @@
  * # The ranks did not find each other at the start
  *
  * ## What
- * The run ends before its first step: ranks wait for others to join, or the port is taken.
+ * The run ends before its first step: ranks wait for others to join.
  *
  * ## Why
  * An address, port, interface or number of ranks differs between the hosts.
  *
  * ## Example
- * `DistNetworkError: The server socket has failed to listen on any local network address … EADDRINUSE`.
+ * `DistStoreError: wait timeout after 600000ms, keys: /default_pg/0//cpu//0/5`: rank 5 did not come.
  *
  * ## Stays silent
  * After the first step: then a rank went away.

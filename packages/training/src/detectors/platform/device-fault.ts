@@ -15,6 +15,7 @@
  * ## Stays silent
  * For device-side asserts: those are indexes out of range.
  */
+import { tellsRanks } from '../../ranks/presence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
 import { causeOfXid } from '../shared/device-reports.js';
@@ -33,7 +34,9 @@ export const deviceFault = defineDetector({
   needs: ['text'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
-    const xid = record.device.find((message) => message.kind === 'xid' && causeOfXid(message.code) === null);
+    const xid = record.device.find(
+      (message) => message.kind === 'xid' && !(tellsRanks(record) && causeOfXid(message.code) !== null),
+    );
     const observed: Observation[] = xid
       ? [{ strength: 0.95, onset: xid.step, evidence: [citeDevice(xid)] }]
       : [];

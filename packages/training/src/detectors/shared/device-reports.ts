@@ -2,6 +2,7 @@
 // vendor's catalogue.
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
+import { tellsRanks } from '../../ranks/presence.js';
 import type { Observation } from '../define.js';
 import { citeDevice } from './cite.js';
 import { fromFailure, fromLine } from './match.js';
@@ -28,7 +29,7 @@ const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
 
 /** Told by the start of a job, before any step. */
 const joining =
-  /EADDRINUSE|address already in use|clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
+  /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
 
 export function causeOfXid(code: string | null): Subcause | null {
   return xids[code ?? ''] ?? null;
@@ -36,7 +37,8 @@ export function causeOfXid(code: string | null): Subcause | null {
 
 export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   const { record } = view;
-  if (view.ending.kind === 'completed') return [];
+  // A run of one process has one device: that it failed is all there is to say.
+  if (view.ending.kind === 'completed' || !tellsRanks(record)) return [];
   if (subcause === 'rendezvous')
     return record.lastStep !== null ? [] : fromFailure(view, joining, { strength: 0.9 });
   const message = record.device.find(
