@@ -28,6 +28,14 @@ export {
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
 export type { LibraryModel } from './reasoning/library.js';
 export { registerLibraries } from './reasoning/registry.js';
+export {
+  type Piece,
+  type RehearsedNotebook,
+  rehearseInCopies,
+  upTo,
+  wholeCell,
+} from './rehearsal/in-copies.js';
+export { Loss } from './rehearsal/loss.js';
 export { applyEdit } from './repair/apply.js';
 export {
   type ProposalOptions,

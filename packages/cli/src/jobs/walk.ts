@@ -72,7 +72,7 @@ export function deathVerdict(message: string): Verdict {
 }
 
 /** The verdict once the cell has really run: what happened replaces what was predicted. */
-function experienced(predicted: Verdict, result: ExecuteResult, guessedPython?: string): Verdict {
+export function experienced(predicted: Verdict, result: ExecuteResult, guessedPython?: string): Verdict {
   if (guessedPython !== undefined && result.error && isMissingModule(result.error.ename))
     return missedIn(predicted, result, guessedPython);
   const rungs = [

@@ -28,11 +28,17 @@ export interface Shard {
 export interface PipelineOptions {
   readonly jobs?: number;
   readonly shard?: Shard;
+  /** Judge whole notebooks with training cut short in copies, past crashes. */
+  readonly rehearse?: boolean;
   readonly format?: readonly Format[];
 }
 
 export function withPipelineOptions(command: Command): Command {
   return command
+    .option(
+      '--rehearse',
+      'judge the whole notebook with training cut short in copies, and go on after a crash with what does not depend on it',
+    )
     .option('--jobs <n>', 'kernels at once (default: one per processor, at most 4)', countOption('--jobs'))
     .option('--shard <i/n>', 'check the i-th of n parts; a notebook is always in the same part', shard)
     .option(

@@ -16,6 +16,8 @@ import { exitCodeOf, type NotebookReport, summaryOf } from './report.js';
 import { inShard } from './shard.js';
 
 const defaultTimeout = 600_000;
+/** In a rehearsal only what no copy can try is run. */
+const rehearsedTimeout = 60_000;
 const mostKernels = 4;
 
 /** Options that mean one notebook, by their names on the command line. */
@@ -89,10 +91,12 @@ async function optionsOf(notebooks: readonly string[], given: CheckFlags): Promi
   const all: JudgeNotebookOptions[] = [];
   for (const path of notebooks) {
     const flags = await settled(path, given);
-    const { settingsFile = null, silenced = [], timeout = defaultTimeout } = flags;
+    const { settingsFile = null, silenced = [], rehearse = false, dryBudget } = flags;
+    const timeout = flags.timeout ?? (rehearse ? rehearsedTimeout : defaultTimeout);
+    const rehearsal = rehearse && { rehearse: dryBudget === undefined ? {} : { budgetMs: dryBudget } };
     const check = shared.get(settingsFile) ?? (await checkOptions(flags, 'walk'));
     shared.set(settingsFile, check);
-    all.push({ kernel: given, check: { ...check, silenced }, timeout });
+    all.push({ kernel: given, check: { ...check, silenced }, timeout, ...rehearsal });
   }
   return all;
 }

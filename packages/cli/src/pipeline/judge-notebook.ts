@@ -1,4 +1,4 @@
-// One notebook of many: a kernel of its own, each cell judged and then run, up to the first crash. Whatever goes wrong is
+// One notebook of many: a kernel of its own, each cell judged and then run, up to the first crash, or all of it rehearsed. Whatever goes wrong is
 // told in its report, and the others go on.
 import { readFile } from 'node:fs/promises';
 import { GrusError } from '@grus/core';
@@ -14,6 +14,7 @@ import {
 import { doubtsAbout, startKernelFor } from '../jobs/kernels.js';
 import { deathVerdict, stepsOf } from '../jobs/walk.js';
 import type { KernelOptions } from '../options/kernel.js';
+import { rehearseNotebook } from './rehearse-notebook.js';
 import { type JudgedCell, type NotebookReport, outcomeOf, problemReport } from './report.js';
 
 export interface JudgeNotebookOptions {
@@ -21,6 +22,8 @@ export interface JudgeNotebookOptions {
   readonly check: CheckOptions;
   /** Milliseconds that one cell may run. */
   readonly timeout: number;
+  /** Judge the whole notebook with training cut short, past crashes; the copies have so many milliseconds. */
+  readonly rehearse?: { readonly budgetMs?: number };
   readonly onStep?: (path: string, cell: CodeCell) => void;
 }
 
@@ -36,7 +39,11 @@ export async function judgeNotebook(path: string, options: JudgeNotebookOptions)
     try {
       const session = new NotebookSession(kernel, cells);
       const check = { ...options.check, ...doubtsAbout(chosen) };
-      const found = await walked(session, cells, { ...options, check, path });
+      const found = await (options.rehearse ? rehearsed : walked)(session, cells, {
+        ...options,
+        check,
+        path,
+      });
       const placed = { ...found, cells: await withFileLines(path, found.cells) };
       return { path, ...placed, outcome: outcomeOf(placed), chosen, ms: took() };
     } finally {
@@ -59,6 +66,20 @@ async function withFileLines(path: string, cells: readonly JudgedCell[]): Promis
 }
 
 type Found = Pick<NotebookReport, 'cells' | 'unjudged' | 'problem'>;
+
+async function rehearsed(
+  session: NotebookSession,
+  cells: readonly CodeCell[],
+  { path, check, timeout, rehearse, onStep }: JudgeNotebookOptions & { readonly path: string },
+): Promise<Found> {
+  const found = await rehearseNotebook(session, cells, {
+    ...rehearse,
+    check,
+    timeout,
+    onCell: (cell) => onStep?.(path, cell),
+  });
+  return { ...found, problem: null };
+}
 
 async function walked(
   session: NotebookSession,

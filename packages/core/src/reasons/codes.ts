@@ -185,6 +185,9 @@ export const ladderReasons = {
 
   // Many notebooks.
   'behind-crash': { cell: 'number' },
+  'needs-lost-names': { cell: 'number', names: 'texts' },
+  'needs-lost-files': { cell: 'number' },
+  'cell-time-spent': { ms: 'number' },
 
   // Models.
   'model-failed': { failure: 'text', message: 'text', advice: 'text' },

@@ -178,6 +178,12 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'copy-wrote-result': () => 'the copy wrote into its result',
 
   'behind-crash': ({ cell }) => `cell ${cell} crashes before it`,
+  'needs-lost-names': ({ cell, names }) =>
+    names.length === 0
+      ? `cell ${cell} does not run, and may have changed anything`
+      : `it needs ${list(names)}, which cell ${cell} does not get to`,
+  'needs-lost-files': ({ cell }) => `it misses a file, which cell ${cell} may not get to write`,
+  'cell-time-spent': ({ ms }) => `it was run, and had not ended after ${duration(ms)}`,
 
   'model-failed': ({ message, advice }) => `${message}. ${advice}`,
   'votes-split': ({ crash, asked, model, problem }) =>

@@ -34,6 +34,8 @@ export interface DryRunOptions {
    * the cutting cannot have caused it. Default: none is sent.
    */
   readonly clipAfterMs?: number;
+  /** Cut loops and fits short from the start, in the only copy that is made. Default false. */
+  readonly cut?: boolean;
   /** Make no copy of a kernel that holds more megabytes. Default: of any. */
   readonly largestMb?: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
@@ -67,6 +69,7 @@ export async function dryRun(
       carry_mb: options.carryMb ?? null,
       ready_twin: options.readyTwin ?? true,
       clip_after_ms: options.clipAfterMs ?? null,
+      clip: options.cut ?? false,
       largest_mb: options.largestMb ?? null,
     },
     options,
