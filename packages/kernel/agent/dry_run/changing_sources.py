@@ -36,6 +36,11 @@ BY_NAME = {"now": "clock", "utcnow": "clock", "today": "clock"}
 # Under Landlock temporary files are in a folder of the copy's own. Where one was made matters for a crash alone.
 TEMPORARY = ("gettempdir", "gettempdirb")
 MADE_THERE = ("mkdtemp", "mkstemp", "mktemp", "NamedTemporaryFile", "TemporaryDirectory")
+# Code that says none of these words, and calls nothing that an earlier cell has made or named, asks for nothing.
+WORDS = frozenset(
+    [*(name for names, _ in FUNCTIONS.values() for name in names or ()), *FUNCTIONS, *MORE_OF_OS, *UNSEEDED, *BY_NAME]
+    + [*TEMPORARY, *MADE_THERE, "tempdir"]
+) - {"os", "torch"}
 # Magics whose cell is Python, counted from its own first line.
 AROUND_PYTHON = re.compile(r"\s*%%(time|capture|prun)\b[^\n]*\n")
 
@@ -60,11 +65,38 @@ class ChangingSources:
         except (SyntaxError, ValueError):
             return None
         namespace = self.shell.user_ns
+        if error is None and not _may_ask(tree, namespace):
+            return None
         table = _table(self.strength, error is not None)
         for name in self.answered:
             table.pop(id(vars(sys.modules["os"])[name]), None)
         reading = Reading(tree.body, namespace, Asks(namespace, table))
         return reading.decides() if error is None else _of_frames(reading, _frames(error, namespace))
+
+
+def _may_ask(tree, namespace):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            word = node.attr
+        elif isinstance(node, ast.alias):
+            word = node.name.partition(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            word = (node.module or "").partition(".")[0]
+        elif isinstance(node, ast.Name):
+            word = node.id
+            if _may_be_asked(namespace.get(word)):
+                return True
+        else:
+            continue
+        if word in WORDS:
+            return True
+    return False
+
+
+def _may_be_asked(value):
+    if type(value) is types.ModuleType:
+        return vars(value).get("__name__") == "psutil"
+    return callable(value) or type(value).__module__ == "__main__"
 
 
 def _frames(error, namespace):

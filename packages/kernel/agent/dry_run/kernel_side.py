@@ -11,7 +11,7 @@ import time
 
 from ..isolation import copies, gate, limits, scratch, waiting
 from ..isolation.pipe import Listener
-from ..isolation.strengths import STRENGTHS
+from ..isolation.strengths import STRENGTHS, prepare
 from ..objects import cell_text
 from ..protocol import reasons
 from ..twin import gpu_memory, gpu_tensors, ready
@@ -46,6 +46,7 @@ class Job(copies.Job):
         self.payload = self.go = None
         self.history_file = history_file
         self.strength = strength
+        prepare(strength, processes)
         self.folder = tempfile.mkdtemp(prefix="grus-dry-") if strength == "landlock" else None
         self.leash_reading, self.leash = os.pipe2(os.O_CLOEXEC)
 

@@ -1,9 +1,9 @@
 # Which system calls each strength of isolation grants a copy, and for which arguments. What is not named is refused. An
 # argument that selects a target (a process, a kind of socket, an operation on a descriptor) is always checked.
 import errno
-import os
+import functools
 
-from .seccomp import clear, has, one_of
+from .seccomp import PROCESS, TIMER, Filter, clear, has, one_of
 
 # Its own memory, descriptors, time, identity; reading files. None of these names anything of another process.
 EVERYDAY = (
@@ -63,35 +63,36 @@ OF_OWN_TERMINALS = (
     0x5402, 0x5403, 0x5404, 0x5405, 0x5409, 0x540A, 0x540B, 0x540E, 0x5410, 0x5414, 0x5422, 0x5429, 0x5441,
     0x402C542B, 0x402C542C, 0x402C542D, 0x80045430, 0x40045431, 0x80045438, 0x80045439,
 )
-GRAPHICS = "/dev/nvidiactl"
 
 
-def _granted(pid, timer, own_processes):
+def _granted(own_processes):
     """What every strength grants. With `own_processes` all that can be named lives in the copy's own process namespace."""
     calls: dict[str, tuple] = dict.fromkeys(EVERYDAY, ())
-    itself = () if own_processes else (one_of(0, (pid,)),)
-    itself_or_none = () if own_processes else (one_of(0, (0, pid)),)
+    itself = () if own_processes else (one_of(0, (PROCESS,)),)
+    itself_or_none = () if own_processes else (one_of(0, (0, PROCESS)),)
     for name in OF_A_PROCESS:
         signals = "kill" in name or "queue" in name
         calls[name] = itself if signals else itself_or_none
     if own_processes:
         calls.update(dict.fromkeys(NEW_PROCESSES, ()))
     calls["clone"] = (clear(0, CLONE_NEW),) if own_processes else (has(0, CLONE_THREAD), clear(0, CLONE_NEW))
-    calls["setpriority"] = (one_of(0, (PRIO_PROCESS,)), one_of(1, (0, pid)))
-    calls["ioprio_set"] = (one_of(0, (IOPRIO_WHO_PROCESS,)), one_of(1, (0, pid)))
+    calls["setpriority"] = (one_of(0, (PRIO_PROCESS,)), one_of(1, (0, PROCESS)))
+    calls["ioprio_set"] = (one_of(0, (IOPRIO_WHO_PROCESS,)), one_of(1, (0, PROCESS)))
     calls["personality"] = (one_of(0, PERSONALITIES),)
     # What ends the copy is not the copy's to stop: its timer, and the signal when the kernel ends.
     tied = (PR_SCHED_CORE,) if own_processes else (PR_SCHED_CORE, PR_SET_PDEATHSIG)
     calls["prctl"] = (one_of(0, tied, wanted=False),)
-    calls["timer_settime"] = calls["timer_delete"] = (one_of(0, (timer,), wanted=False),)
+    calls["timer_settime"] = calls["timer_delete"] = (one_of(0, (TIMER,), wanted=False),)
     calls["fcntl"] = (one_of(1, (*OPERATIONS, F_SETFL)), clear(2, O_ASYNC, when=(1, F_SETFL)))
     calls["socketpair"] = (one_of(0, (UNIX,)), one_of(1, (STREAM, SEQPACKET), mask=KIND_OF_SOCKET))
     return calls
 
 
-def under_namespaces(pid, timer, own_processes, local_sockets):
-    """Files are the copy's own, and so is the network; `local_sockets` says whether the socket files are, too."""
-    calls = _granted(pid, timer, own_processes)
+@functools.lru_cache(maxsize=None)
+def under_namespaces(own_processes, local_sockets, graphics):
+    """Files are the copy's own, and so is the network; `local_sockets` says whether the socket files are, too. `graphics`:
+    there is a driver of graphics."""
+    calls = _granted(own_processes)
     for name in (*CONNECTIONS, *ENTRIES, *ATTRIBUTES, "open", "openat", "openat2", "truncate", "ftruncate", "fallocate"):
         calls[name] = ()
     families = (INET, INET6) + ((UNIX,) if local_sockets else ())
@@ -100,13 +101,14 @@ def under_namespaces(pid, timer, own_processes, local_sockets):
     calls["mknod"] = (one_of(1, (0, S_IFREG, S_IFIFO), mask=S_IFMT),)
     calls["mknodat"] = (one_of(2, (0, S_IFREG, S_IFIFO), mask=S_IFMT),)
     # What a graphics driver asks of its devices cannot be told apart; no other device can be opened.
-    calls["ioctl"] = () if os.path.exists(GRAPHICS) else (one_of(1, REQUESTS + OF_OWN_TERMINALS),)
-    return calls
+    calls["ioctl"] = () if graphics else (one_of(1, REQUESTS + OF_OWN_TERMINALS),)
+    return Filter(calls)
 
 
-def under_landlock(pid, timer, truncation_covered):
+@functools.lru_cache(maxsize=None)
+def under_landlock(truncation_covered):
     """Landlock says which files may be changed; no attribute of a file, no connection, no other process."""
-    calls = _granted(pid, timer, False)
+    calls = _granted(False)
     for name in (*ENTRIES, "fallocate"):
         calls[name] = ()
     calls["ioctl"] = (one_of(1, REQUESTS),)
@@ -117,13 +119,14 @@ def under_landlock(pid, timer, truncation_covered):
     else:
         calls["open"], calls["openat"] = (clear(1, O_TRUNC),), (clear(2, O_TRUNC),)
         del calls["creat"]
-    return calls
+    return Filter(calls)
 
 
-def reading_alone(pid, timer):
+@functools.lru_cache(maxsize=None)
+def reading_alone():
     """No file is opened for writing, and no entry of a folder changes."""
-    calls = _granted(pid, timer, False)
+    calls = _granted(False)
     calls["open"] = (clear(1, O_ANY_WRITE, refused=errno.EACCES),)
     calls["openat"] = (clear(2, O_ANY_WRITE, refused=errno.EACCES),)
     calls["ioctl"] = (one_of(1, REQUESTS),)
-    return calls
+    return Filter(calls)

@@ -1,6 +1,7 @@
 # Landlock: which files a copy may change, enforced by the kernel for every system call, native code included. Also
 # keeps a process from reaching into others: what is outside its domain cannot be traced, nor signalled on new kernels.
 import ctypes
+import functools
 import os
 
 from .policy import HARMLESS_DEVICES
@@ -17,6 +18,7 @@ SCOPE_ABSTRACT_SOCKETS, SCOPE_SIGNAL = 1, 2
 SCOPES = SCOPE_ABSTRACT_SOCKETS | SCOPE_SIGNAL
 
 
+@functools.lru_cache(maxsize=None)
 def version():
     """0 where the kernel has no Landlock."""
     try:

@@ -1,18 +1,21 @@
 # A seccomp filter in classic BPF from a table of granted system calls: each with conditions on its arguments, everything
-# else refused. The numbers are searched by halves, so that a call costs a handful of comparisons.
+# else refused. The numbers are searched by halves, so that a call costs a handful of comparisons. It is made in the kernel,
+# once, with places for the two numbers that only a copy knows.
 import ctypes
 import errno
-import functools
+import struct
 
-from .system import PR_SET_NO_NEW_PRIVS, known_machine, libc, prctl, syscall
+from .system import PR_SET_NO_NEW_PRIVS, known_machine, prctl, syscall
 from .system_calls import CALLS
 
 LOAD, EQUAL, ANY_BIT, RETURN, GREATER_EQUAL, JUMP, AND = 0x20, 0x15, 0x45, 0x06, 0x35, 0x05, 0x54
 ALLOW, ERRNO, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 # From here on a program that knows a new call expects that an older system does not have it.
 NEWER = 424
-# No argument that is looked at ever has these values.
-PID, TIMER = 0x7FFFA001, 0x7FFFA002
+# Stand for the process and the timer of the copy. Linux gives neither such a number.
+PROCESS, TIMER = 0x7FFFFFF0, 0x7FFFFFF1
+# struct sock_filter: code, two distances to jump, a number.
+INSTRUCTION, PLACE_OF_NUMBER = struct.Struct("=HBBI"), 4
 
 
 def _argument(number):
@@ -47,26 +50,29 @@ def _when(when, body):
     return body if when is None else [_argument(when[0]), (EQUAL, 0, len(body), when[1]), *body]
 
 
-@functools.cache
-def compiled(table, *options):
-    """The program of a table of `granted_calls`. A kernel that makes it before the fork makes it once for all of its copies:
-    each of them fills in what `PID` and `TIMER` stand for."""
-    architecture, which = known_machine()
-    program = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
-    program += _search(_ranges(table(PID, TIMER, *options), which))
-    blanks = [(at, k) for at, (code, _, _, k) in enumerate(program) if code == EQUAL and k in (PID, TIMER)]
-    return (_Instruction * len(program))(*program), blanks
+class Filter:
+    """What a table of granted calls comes to."""
 
+    def __init__(self, granted):
+        architecture, which = known_machine()
+        program = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
+        program += _search(_ranges(granted, which))
+        self.length = len(program)
+        self.instructions = b"".join(INSTRUCTION.pack(*step) for step in program)
+        self.places = [
+            (index * INSTRUCTION.size + PLACE_OF_NUMBER, number)
+            for index, (_, _, _, number) in enumerate(program)
+            if number in (PROCESS, TIMER)
+        ]
 
-def install(compiled_program, pid, timer):
-    """Bind this process and all that come from it. Raises OSError where the kernel has no seccomp."""
-    program, blanks = compiled_program
-    for at, blank in blanks:
-        program[at].k = (pid if blank == PID else timer) & 0xFFFFFFFF
-    loaded = _Program(len(program), program)
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
-    libc()
-    syscall((317, 277)[known_machine()[1]], 1, 0, ctypes.byref(loaded))
+    def install(self, process, timer):
+        """Bind this process and all that come from it. Raises OSError where the kernel has no seccomp."""
+        own = ctypes.create_string_buffer(self.instructions, len(self.instructions))
+        for place, number in self.places:
+            struct.pack_into("=I", own, place, process if number == PROCESS else timer)
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        loaded = _Program(self.length, ctypes.addressof(own))
+        syscall((317, 277)[known_machine()[1]], 1, 0, ctypes.byref(loaded))
 
 
 def _ranges(granted, which):
@@ -93,9 +99,5 @@ def _search(ranges):
     return [(GREATER_EQUAL, 0, 1, ranges[half][0]), (JUMP, 0, 0, len(below)), *below, *above]
 
 
-class _Instruction(ctypes.Structure):
-    _fields_ = [("code", ctypes.c_uint16), ("jt", ctypes.c_uint8), ("jf", ctypes.c_uint8), ("k", ctypes.c_uint32)]
-
-
 class _Program(ctypes.Structure):
-    _fields_ = [("length", ctypes.c_uint16), ("instructions", ctypes.POINTER(_Instruction))]
+    _fields_ = [("length", ctypes.c_uint16), ("instructions", ctypes.c_void_p)]

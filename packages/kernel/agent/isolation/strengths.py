@@ -5,7 +5,7 @@ import signal
 import tempfile
 
 from ..protocol import reasons
-from . import granted_calls, landlock, limits, mappings, namespaces, seccomp
+from . import granted_calls, landlock, limits, mappings, namespaces
 from .descriptors import Descriptors
 from .effects import fence_of, fence_of_questions
 from .policy import not_covered
@@ -15,12 +15,14 @@ from .system import (
     PR_SET_PDEATHSIG,
     drop_capabilities,
     has_admin,
+    libc,
     machine,
     prctl,
 )
 
 STRENGTHS = ("namespaces", "landlock", "audit")
 STORAGE_MB = 1024
+GRAPHICS = "/dev/nvidiactl"
 
 
 class NotPossible(Exception):
@@ -40,6 +42,21 @@ class Isolation:
         self.descriptors = descriptors
         self.not_covered = not_covered(strength, landlock.version() > 0, closed)
         self.fence = fence_of_questions if strength == "read-only" else fence_of(job, self.not_covered)
+
+
+def prepare(strength, processes=False):
+    """In the kernel: make what is the same for every copy before the first, so that no copy makes it for itself."""
+    if machine() is not None:
+        libc()
+        _filter(strength, processes, local_sockets=processes)
+
+
+def _filter(strength, processes=False, local_sockets=False):
+    if strength == "namespaces":
+        return granted_calls.under_namespaces(processes, local_sockets, os.path.exists(GRAPHICS))
+    if strength == "landlock":
+        return granted_calls.under_landlock(landlock.version() >= 3)
+    return granted_calls.reading_alone()
 
 
 def enter(job):
@@ -63,7 +80,7 @@ def _namespaces(job):
         landlock.separate_domain()
     # Only programs that the cell starts need socket files, and the driver of a GPU sockets of its own.
     local_sockets = (job.processes or job.on_gpu) and closed
-    _bind(job, granted_calls.under_namespaces, bool(job.processes), bool(local_sockets))
+    _filter("namespaces", job.processes, local_sockets).install(os.getpid(), job.timer)
     detail = "own mounts with an overlay, no network"
     detail += ", own processes" if job.processes else ", no other processes"
     detail += "" if as_root else ", user namespace"
@@ -96,15 +113,14 @@ def wait_for_all():
 
 
 def _landlock(job):
-    known = landlock.version()
-    if known == 0:
+    if landlock.version() == 0:
         raise NotPossible(reasons.no_landlock())
     descriptors = _own_files(Descriptors({job.writing}, copy_files=True, read_only=[job.history_file]))
     # The variables of the environment stay: a cell that reads them gets what the kernel would give it.
     tempfile.tempdir = job.folder
     _no_privileges()
     landlock.writable_below([job.folder])
-    _bind(job, granted_calls.under_landlock, known >= 3)
+    _filter("landlock").install(os.getpid(), job.timer)
     detail = "files read-only but for a private temporary folder, no network, no other processes"
     return Isolation("landlock", detail, job, descriptors)
 
@@ -130,11 +146,7 @@ def _only_read(job):
     _no_privileges()
     if landlock.version() > 0:
         landlock.writable_below([])
-    _bind(job, granted_calls.reading_alone)
-
-
-def _bind(job, table, *options):
-    seccomp.install(seccomp.compiled(table, *options), os.getpid(), job.timer)
+    _filter("read-only").install(os.getpid(), job.timer)
 
 
 def _own_files(descriptors):

@@ -36,6 +36,7 @@ def libc():
         found.mremap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_int, ctypes.c_void_p]
         found.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
         found.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
+        found.prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
         found.syscall.restype = ctypes.c_long
         _libc.append(found)
     return _libc[0]
@@ -73,9 +74,7 @@ def mount(source, target, kind, flags, options=None):
 
 
 def prctl(option, first=0, second=0):
-    zero = ctypes.c_ulong(0)
-    arguments = (ctypes.c_ulong(first), ctypes.c_ulong(second), zero, zero)
-    return checked(libc().prctl(option, *arguments), "prctl")
+    return checked(libc().prctl(option, first, second, 0, 0), "prctl")
 
 
 def syscall(number, *arguments):
