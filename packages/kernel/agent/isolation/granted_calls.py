@@ -88,7 +88,7 @@ def _granted(own_processes):
     return calls
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def under_namespaces(own_processes, local_sockets, graphics):
     """Files are the copy's own, and so is the network; `local_sockets` says whether the socket files are, too. `graphics`:
     there is a driver of graphics."""
@@ -105,7 +105,7 @@ def under_namespaces(own_processes, local_sockets, graphics):
     return Filter(calls)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def under_landlock(truncation_covered):
     """Landlock says which files may be changed; no attribute of a file, no connection, no other process."""
     calls = _granted(False)
@@ -122,7 +122,7 @@ def under_landlock(truncation_covered):
     return Filter(calls)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def reading_alone():
     """No file is opened for writing, and no entry of a folder changes."""
     calls = _granted(False)

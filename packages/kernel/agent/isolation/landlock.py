@@ -18,7 +18,7 @@ SCOPE_ABSTRACT_SOCKETS, SCOPE_SIGNAL = 1, 2
 SCOPES = SCOPE_ABSTRACT_SOCKETS | SCOPE_SIGNAL
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def version():
     """0 where the kernel has no Landlock."""
     try:
