@@ -128,6 +128,14 @@ def remove_objects():
     libc.mq_unlink(posix_queue), libc.sem_unlink(posix_semaphore), shared.unlink()
 
 
+def who_tells():
+    """What tells the kernel how the cell ended, found on the stack."""
+    frame = sys._getframe()
+    while frame is not None and not hasattr(frame.f_locals.get("teller"), "word"):
+        frame = frame.f_back
+    return frame.f_locals["teller"]
+
+
 class Attacker:
     """Runs an attack where the libraries are asked."""
 

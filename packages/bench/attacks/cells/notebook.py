@@ -96,3 +96,39 @@ held = Held(); weakref.finalize(held, lambda: open("b.txt", "w").write("gone"));
 import asyncio; asyncio.get_event_loop().stop(); get_ipython().kernel.io_loop.stop()
 # %% throw into the threads of the kernel
 for thread in threading.enumerate(): ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+# %% tell a number
+t = who_tells()
+os.write(t.descriptor, t.word.encode() + b"5\n")
+# %% tell again and again
+t = who_tells()
+t.tell(again="processes"); os._exit(0)
+# %% tell that the strength is impossible
+t = who_tells()
+t.tell(impossible={"code": "no-landlock"}); os._exit(0)
+# %% tell that the GPU is needed
+t = who_tells()
+t.tell(again="gpu"); os._exit(0)
+# %% tell an isolation without its strength
+t = who_tells()
+os.write(t.descriptor, t.word.encode() + b'{"isolated": true}\n'); t.tell(done=True); os._exit(0)
+# %% tell a failure that is no reason
+t = who_tells()
+t.tell(failed=[1, 2, {"code": 7}]); os._exit(0)
+# %% tell a cell of the wrong form
+t = who_tells()
+t.tell(cell="x", status=["no"]); t.tell(done=True); os._exit(0)
+# %% tell a place of the wrong form when the time is up
+t = who_tells()
+t.tell(where=7); time.sleep(30)
+# %% tell numbers that are no numbers
+t = who_tells()
+os.write(t.descriptor, t.word.encode() + b'{"cell": NaN, "status": Infinity}\n'); t.tell(done=True); os._exit(0)
+# %% let json write something else
+import json; json.dumps = lambda *a, **k: "5"
+# %% a text that changes with every look
+class S(str):
+    def __getitem__(self, i): return self
+    def __str__(self): return self
+class E(Exception):
+    def __str__(self): return S("x" * 100_000)
+raise E()

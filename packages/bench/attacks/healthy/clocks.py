@@ -307,3 +307,8 @@ def work139(x):
     start = time.time(); y = x["a"]; print(time.time() - start); return y
 # then
 work139({"b": 1})
+# %% a timer of threading that will fire
+import threading
+fired21 = []; timer21 = threading.Timer(0.4, fired21.append, [1]); timer21.start()
+# then
+timer21.join(); assert fired21 == [1]

@@ -255,3 +255,11 @@ import os
 r149, w149 = os.pipe(); os.write(w149, b"4")
 # then
 n149 = os.read(r149, 1); undefined149
+# %% whether a pipe blocks
+import os
+r4, w4 = os.pipe(); os.set_blocking(r4, False)
+# then
+assert not os.get_blocking(r4)
+try:
+    os.read(r4, 1); raise AssertionError
+except BlockingIOError: pass

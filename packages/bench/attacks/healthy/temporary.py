@@ -280,3 +280,30 @@ import numpy as np, tempfile
 p187 = tempfile.mktemp(); np.arange(10, dtype="f4").tofile(p187); a187 = np.memmap(p187, dtype="f4", mode="r")
 # then
 a187[20]
+# %% a lock file of another process
+import subprocess, os, tempfile, sys, fcntl
+d12 = tempfile.mkdtemp(); c12 = subprocess.Popen([sys.executable, "-c", "import fcntl, sys, time; f = open(sys.argv[1], 'w'); fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True); time.sleep(30)", d12 + "/lock"], stdout=subprocess.PIPE); c12.stdout.readline()
+# then
+with open(d12 + "/lock") as f12:
+    try:
+        fcntl.flock(f12, fcntl.LOCK_EX | fcntl.LOCK_NB); raise RuntimeError("nobody holds the lock")
+    except BlockingIOError: pass
+c12.kill(); c12.wait()
+# %% its own lock on a file
+import fcntl, tempfile
+f13 = tempfile.NamedTemporaryFile(); fcntl.flock(f13, fcntl.LOCK_EX)
+# then
+with open(f13.name) as g13:
+    try:
+        fcntl.flock(g13, fcntl.LOCK_EX | fcntl.LOCK_NB); raise RuntimeError("the lock is gone")
+    except BlockingIOError: pass
+# %% a memory map of a temporary file
+import mmap, tempfile
+f35 = tempfile.TemporaryFile(); f35.write(b"0" * 4096); f35.flush(); m35 = mmap.mmap(f35.fileno(), 4096)
+# then
+m35[:2] = b"ok"; f35.seek(0); assert f35.read(2) == b"ok"
+# %% a memory map read back under the name
+import mmap, tempfile, numpy as np
+p36 = tempfile.mkdtemp() + "/a.npy"; a36 = np.memmap(p36, dtype="i4", mode="w+", shape=(4,)); a36[:] = 1; a36.flush()
+# then
+a36[0] = 7; a36.flush(); assert np.fromfile(p36, dtype="i4")[0] == 7

@@ -155,6 +155,15 @@ function listed(folder: string): string[] {
   }
 }
 
+/** Of a file's content; empty when it has just gone. */
+function digest(path: string): string {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch {
+    return '';
+  }
+}
+
 const deepest = 8;
 
 function tree(folder: string, without: readonly string[]): Record<string, string> {
@@ -166,7 +175,7 @@ function tree(folder: string, without: readonly string[]): Record<string, string
     const content = told.isSymbolicLink()
       ? readlinkSync(path)
       : told.isFile()
-        ? createHash('sha256').update(readFileSync(path)).digest('hex')
+        ? digest(path)
         : names.join(' ');
     const times = told.isFile() ? told.mtimeMs : 0;
     found[path] = [told.mode.toString(8), told.uid, told.isFile() ? told.size : 0, times, content].join(' ');

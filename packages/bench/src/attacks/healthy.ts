@@ -28,22 +28,19 @@ export async function runHealthy(options: HealthyOptions): Promise<Judged[]> {
   const cells = options.cells ?? readCells('healthy');
   const judged: Judged[] = [];
   for (const isolation of options.isolations ?? strengths) {
-    for (const kind of new Set(cells.map((cell) => cell.kind))) {
-      const ofKind = cells.filter((cell) => cell.kind === kind);
-      let kernel = await startKernel({ python: options.python });
-      try {
-        for (const [index, cell] of ofKind.entries()) {
-          options.onProgress?.(`${isolation}, ${kind}: ${index + 1} of ${ofKind.length} (${cell.name})`);
-          // What earlier cells left behind, threads above all, is no part of the next one.
-          if (index % 10 === 9) {
-            await kernel.close();
-            kernel = await startKernel({ python: options.python });
-          }
-          judged.push(await judge(kernel, cell, isolation));
+    let kernel = await startKernel({ python: options.python });
+    try {
+      for (const [index, cell] of cells.entries()) {
+        options.onProgress?.(`${isolation}, ${cell.kind}: ${index + 1} of ${cells.length} (${cell.name})`);
+        // What earlier cells left behind, threads above all, is no part of the next one.
+        if (index % 10 === 9) {
+          await kernel.close();
+          kernel = await startKernel({ python: options.python });
         }
-      } finally {
-        await kernel.close();
+        judged.push(await judge(kernel, cell, isolation));
       }
+    } finally {
+      await kernel.close();
     }
   }
   return judged;

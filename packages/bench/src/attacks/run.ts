@@ -34,6 +34,8 @@ export interface AttackOptions {
   readonly users?: readonly UserKind[];
   readonly places?: readonly Place[];
   readonly attacks?: readonly Cell[];
+  /** Which of them are tried in a place as a user. Default: all. */
+  readonly among?: (attack: Cell, user: UserKind, place: Place) => boolean;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -45,42 +47,61 @@ export async function runAttacks(options: AttackOptions): Promise<{ tried: Tried
   const tried: Tried[] = [];
   const escapes: Escape[] = [];
   for (const user of options.users ?? possibleUsers()) {
-    for (const place of options.places ?? places) {
-      const found = await tryAll(attacks, user, place, options);
-      escapes.push(...found);
-      for (const kind of new Set(attacks.map((attack) => attack.kind)))
-        tried.push({
-          kind,
-          place,
-          user,
-          tries: attacks.filter((attack) => attack.kind === kind).length,
-          escapes: found.filter((one) => one.kind === kind).length,
-        });
+    const arena = new Arena(options.python, user);
+    try {
+      for (const place of options.places ?? places) {
+        const here = attacks.filter((attack) => options.among?.(attack, user, place) ?? true);
+        const found = await tryAll(here, arena, place, options);
+        escapes.push(...found);
+        for (const kind of new Set(here.map((attack) => attack.kind)))
+          tried.push({
+            kind,
+            place,
+            user,
+            tries: here.filter((attack) => attack.kind === kind).length,
+            escapes: found.filter((one) => one.kind === kind).length,
+          });
+      }
+    } finally {
+      await arena.close();
     }
   }
   return { tried, escapes };
 }
 
-async function tryAll(attacks: readonly Cell[], user: UserKind, place: Place, options: AttackOptions) {
-  const escapes: Escape[] = [];
-  let ground: Ground | undefined;
-  let before: State = {};
-  try {
-    for (const [index, attack] of attacks.entries()) {
-      options.onProgress?.(`${user}, ${place}: ${index + 1} of ${attacks.length} (${attack.name})`);
-      if (ground === undefined) {
-        ground = await Ground.prepare(options.python, user);
-        before = await settled(ground);
-      }
-      const what = await attempt(ground, attack.cell, place, before);
-      if (what.length > 0) {
-        escapes.push({ user, place, kind: attack.kind, attack: attack.name, what });
-        await ground.close();
-        ground = undefined;
-      }
+/** One ground for all places, and a new one after an attack has escaped. */
+class Arena {
+  private made: { readonly ground: Ground; readonly before: State } | undefined;
+
+  constructor(
+    private readonly python: string,
+    readonly user: UserKind,
+  ) {}
+
+  async enter() {
+    if (this.made === undefined) {
+      const ground = await Ground.prepare(this.python, this.user);
+      this.made = { ground, before: await settled(ground) };
     }
-  } finally {
-    await ground?.close();
+    return this.made;
+  }
+
+  async close() {
+    await this.made?.ground.close();
+    this.made = undefined;
+  }
+}
+
+async function tryAll(attacks: readonly Cell[], arena: Arena, place: Place, options: AttackOptions) {
+  const escapes: Escape[] = [];
+  for (const [index, attack] of attacks.entries()) {
+    options.onProgress?.(`${arena.user}, ${place}: ${index + 1} of ${attacks.length} (${attack.name})`);
+    const { ground, before } = await arena.enter();
+    const what = await attempt(ground, attack.cell, place, before);
+    if (what.length > 0) {
+      escapes.push({ user: arena.user, place, kind: attack.kind, attack: attack.name, what });
+      await arena.close();
+    }
   }
   return escapes;
 }

@@ -50,9 +50,8 @@ export interface DryCostOptions {
 
 const budgetMs = 60_000;
 const cell = 'total = df["feature_0"].head(100).sum()\nprint(total)';
-/** Tells its own memory that is shared with nobody, from inside the copy. */
-const privateMemory =
-  'print("private", sum(int(l.split()[1]) for l in open("/proc/self/smaps_rollup") if l.startswith("Private_")))';
+/** Tells its own memory that is shared with nobody, from inside the copy. The kernel's own library may look there. */
+const privateMemory = 'print("private", __import__("psutil").Process().memory_full_info().uss // 1024)';
 
 export async function runDryCost(options: DryCostOptions): Promise<DryCostReport> {
   const rows: DryCostRow[] = [];

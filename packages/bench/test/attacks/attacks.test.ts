@@ -1,17 +1,19 @@
 // A part of the attacks and of the healthy cells, of every kind, in every place and as every user that kernels can be started
-// as here. `npm run bench -- attacks` runs all of them.
+// as here, on as few kernels as will do. `npm run bench -- attacks` runs all of them.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readCells } from '../../src/attacks/cells.js';
-import { possibleUsers } from '../../src/attacks/ground.js';
+import { type Cell, readCells } from '../../src/attacks/cells.js';
+import { possibleUsers, type UserKind, userKinds } from '../../src/attacks/ground.js';
 import { isFalseAlarm, isFalseProof, runHealthy } from '../../src/attacks/healthy.js';
-import { places, runAttacks } from '../../src/attacks/run.js';
+import { type Place, places, runAttacks } from '../../src/attacks/run.js';
 
 const python = process.env['GRUS_PYTHON'] ?? 'python3';
 const attacks = readCells('cells');
 const healthy = readCells('healthy');
-const share = 24;
+const kinds = [...new Set(attacks.map(({ kind }) => kind))];
+/** How far apart in their file the attacks are that are drawn one after the other. */
+const step = 7;
 const minutes = 60_000;
 /** Cells of open and of temporary files whose answer is known under every strength. */
 const told = [
@@ -26,27 +28,32 @@ describe('the cells', () => {
     expect(healthy.length).toBeGreaterThanOrEqual(150);
     const policy = fileURLToPath(new URL('../../../kernel/agent/isolation/policy.py', import.meta.url));
     const show = 'import json, runpy, sys; print(json.dumps(list(runpy.run_path(sys.argv[1])["POLICY"])))';
-    const kinds = JSON.parse(execFileSync(python, ['-c', show, policy]).toString()) as string[];
-    expect([...new Set(attacks.map(({ kind }) => kind))].sort()).toEqual(kinds.sort());
+    const named = JSON.parse(execFileSync(python, ['-c', show, policy]).toString()) as string[];
+    expect([...kinds].sort()).toEqual(named.sort());
   });
 });
 
-describe.each(possibleUsers())('as %s', (user) => {
-  it.each(places.map((place, offset) => ({ place, offset })))(
-    'no attack escapes: $place',
-    async ({ place, offset }) => {
-      const some = attacks.filter((_, index) => index % share === offset);
-      const { escapes } = await runAttacks({ python, users: [user], places: [place], attacks: some });
-      expect(escapes).toEqual([]);
-    },
-    5 * minutes,
-  );
-});
+/** In each place and as each user another attack of every kind. */
+function isDrawn(attack: Cell, user: UserKind, place: Place): boolean {
+  const ofKind = attacks.filter(({ kind }) => kind === attack.kind);
+  const draw = userKinds.indexOf(user) * places.length + places.indexOf(place);
+  return ofKind.indexOf(attack) === (draw * step) % ofKind.length;
+}
+
+it.each(possibleUsers())(
+  'no attack escapes, of every kind and in every place, as %s',
+  async (user) => {
+    const { tried, escapes } = await runAttacks({ python, users: [user], attacks, among: isDrawn });
+    expect(escapes).toEqual([]);
+    expect(tried).toHaveLength(kinds.length * places.length);
+  },
+  5 * minutes,
+);
 
 it(
   'claims no crash and no finish that does not come',
   async () => {
-    const some = healthy.filter((_, index) => index % 12 === 0);
+    const some = healthy.filter((_, index) => index % 16 === 0);
     const judged = await runHealthy({ python, isolations: ['namespaces'], cells: some });
     expect(judged.filter((one) => isFalseAlarm(one) || isFalseProof(one))).toEqual([]);
     expect(judged.filter(({ claim }) => claim !== 'unknown').length).toBeGreaterThan(5);
@@ -58,7 +65,7 @@ it.each(['landlock', 'audit'] as const)(
   'claims nothing of open and of temporary files that %s changes',
   async (isolation) => {
     const cells = healthy.filter(
-      ({ kind, name }, index) => kind === 'temporary' && (index % 4 === 0 || told.includes(name)),
+      ({ kind, name }, index) => kind === 'temporary' && (index % 8 === 0 || told.includes(name)),
     );
     const judged = await runHealthy({ python, isolations: [isolation], cells });
     expect(judged.filter((one) => isFalseAlarm(one) || isFalseProof(one))).toEqual([]);

@@ -15,6 +15,7 @@ const onlyInKernel: Readonly<Record<string, string>> = {
   machine: 'the state of the machine',
   'temporary-folder': 'where temporary files are',
   'open-file': 'what is in a file that an earlier cell left open',
+  lock: 'who holds a lock on a file',
 };
 
 const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string } = {

@@ -111,7 +111,8 @@ def _name(error):
 
 def message_of(error):
     try:
-        return str(error)[:MESSAGE_LIMIT]
+        # A text of the cell's own class may say that its beginning is everything.
+        return str.__getitem__(str(error), slice(MESSAGE_LIMIT))
     except Exception:
         return ""
 

@@ -1,5 +1,6 @@
 # Files that were open for writing are copies in the copy: they have another number in the file system, and what is written
 # to them is not seen under their name. The first is hidden; a cell that looks under the name after it wrote proves nothing.
+# The same holds for files that were mapped: what is written to the mapping does not come to the file.
 import os
 import sys
 
@@ -11,17 +12,20 @@ OF_THE_ORIGINAL = 6
 class CopiedFiles:
     """`differs()` is called when a cell asks for what is another answer in the kernel."""
 
-    def __init__(self, copies, differs):
-        self.copies = copies
+    def __init__(self, descriptors, differs):
+        self.copies = descriptors.copies
+        self.mapped = descriptors.mapped
         self.differs = differs
-        self.named = {copy.path: copy for copy in copies if copy.path is not None}
+        self.named = {copy.path: copy for copy in self.copies if copy.path is not None}
+        # The mapping keeps one descriptor of the file: where there is another, the notebook may look through that.
+        self.is_mapped_and_open = any(descriptors.opened.count(one) > 1 for one in self.mapped.values())
 
     def watch(self):
         if self.copies:
             watched = os.fstat
             os.fstat = lambda descriptor: self._as_original(watched(descriptor))
             os.stat = self._stat
-        if self.named:
+        if self.named or self.mapped:
             sys.addaudithook(self._hear)
 
     def _stat(self, path, **options):
@@ -34,12 +38,13 @@ class CopiedFiles:
             self._look_at(args[0])
 
     def _look_at(self, path):
-        if type(path) is not int and self.copies:
+        if type(path) is not int and (self.copies or self.mapped):
             try:
-                copy = self.named.get(os.path.realpath(os.fsdecode(path)))
+                real = os.path.realpath(os.fsdecode(path))
             except (TypeError, ValueError, OSError):
                 return
-            if copy is not None and copy.is_written():
+            copy = self.named.get(real)
+            if real in self.mapped or (copy is not None and copy.is_written()):
                 self.differs()
 
     def _as_original(self, told):

@@ -24,6 +24,9 @@ CARRY_MB = 512
 # A cell that the kernel itself could not read in this time is not tried.
 LONGEST_MS = 500
 UNKNOWN_GPU = {}
+# How often a copy may ask for another. A cell can say the same.
+MOST_COPIES = 4
+ISOLATED = frozenset(("strength", "detail", "not_covered", "ready_ms"))
 # With one of these a copy or twin has had its last word.
 LAST_WORDS = frozenset(("done", "failed", "again", "impossible"))
 
@@ -138,6 +141,7 @@ class DryRun:
         self.rehearsal = None
         self.rehearsed = []
         self.abandoned = False
+        self.copies_asked_for = 0
 
     def start(self, strengths):
         if self.abandoned:
@@ -208,7 +212,7 @@ class DryRun:
                 self.lines.append({"again": "without-spare"})
 
     def _read(self):
-        for told in self.listener.told():
+        for told in filter(self._is_for_it_to_say, self.listener.told()):
             self.lines.append(told)
             if "carried" in told:
                 self.job.let_go(carried=True)
@@ -216,6 +220,18 @@ class DryRun:
             self._end("flood")
         elif self.listener.at_end or any(LAST_WORDS.intersection(line) for line in self.lines):
             self._end(None)
+
+    def _is_for_it_to_say(self, told):
+        """A cell can lie about itself. It does not choose its isolation, and is not tried without end."""
+        if "isolated" in told:
+            return told.get("strength") == self.job.strength and ISOLATED.issubset(told)
+        if "again" in told:
+            self.copies_asked_for += 1
+            is_possible = told["again"] != "gpu" or gpu_tensors.are_there()
+            return is_possible and self.copies_asked_for <= MOST_COPIES
+        if "carried" in told:
+            return self.spare is not None
+        return "impossible" not in told or not any("isolated" in line for line in self.lines)
 
     def _complete(self):
         return any("done" in line for line in self.lines)
@@ -327,8 +343,8 @@ class DryRun:
         """Of a twin: why there was no copy, and how many objects it was given."""
         if self.twin is None:
             return None
-        carried = next((line for line in self.lines if "twin" in line), {"twin": 0, "sampled": []})
-        return {"reason": self.no_copy, "objects": carried["twin"], "sampled": carried["sampled"]}
+        carried = next((line for line in self.lines if "twin" in line), {})
+        return {"reason": self.no_copy, "objects": carried.get("twin", 0), "sampled": carried.get("sampled", [])}
 
 
 def give_up(run):

@@ -25,7 +25,7 @@ class Rehearsal:
             return
         self.run.rehearsed = content["cells"]
         cells = content["cells"]
-        ended = cells and (cells[-1]["status"] == "raised" or len(cells) == len(self.run.request["cells"]))
+        ended = cells and (cells[-1].get("status") == "raised" or len(cells) == len(self.run.request["cells"]))
         if ended and cells[-1].get("doubt", "") is None:
             self.run.settle(content)
 

@@ -1,5 +1,6 @@
 # What only the kernel knows: the other ends of its pipes and sockets, the children it has started, threads and tasks that
 # are at work in it. The copy notes when a cell asks for one of them; whatever the cell does after that proves nothing.
+import fcntl
 import os
 import select
 import socket
@@ -32,12 +33,14 @@ REACHED = 500
 WAITID, FSTAT = os.waitid, os.fstat
 # Functions that are asked about a descriptor and leave no mark on it.
 ABOUT_DESCRIPTORS = {
-    "os": ("isatty", "ttyname", "get_terminal_size", "tcgetpgrp", "tcsetpgrp", "fstat", "lseek"),
+    "os": ("isatty", "ttyname", "get_terminal_size", "tcgetpgrp", "tcsetpgrp", "fstat", "lseek",
+           "get_blocking", "fpathconf"),
     "fcntl": ("fcntl", "ioctl", "flock", "lockf"),
     "termios": ("tcgetattr", "tcsetattr", "tcsendbreak", "tcdrain", "tcflush", "tcflow", "tcgetwinsize", "tcsetwinsize"),
 }
 
 
+LOCKS = ("flock", "lockf")
 # Sets of descriptors that were made in an earlier cell: what they say cannot be followed.
 POLLS = (type(select.poll()), select.epoll)
 
@@ -47,7 +50,7 @@ class Unknowable:
 
     def __init__(self, descriptors, shell, threads, strength):
         self.stand_ins = descriptors.stand_ins
-        self.copied_files = CopiedFiles(descriptors.copies, lambda: self.sources.add("open-file"))
+        self.copied_files = CopiedFiles(descriptors, lambda: self.sources.add("open-file"))
         self.shell = shell
         self.threads = threads
         self.changing = ChangingSources(shell, strength, own_numbers.ANSWERED)
@@ -63,6 +66,8 @@ class Unknowable:
             for name in names:
                 if hasattr(held, name):
                     setattr(held, name, self._looking(getattr(held, name)))
+        for name in LOCKS:
+            setattr(fcntl, name, self._locking(getattr(fcntl, name)))
         self.copied_files.watch()
         self._forget_children()
         self._watch_popen()
@@ -81,6 +86,8 @@ class Unknowable:
                 self.sources.add("task")
             if any(isinstance(value, POLLS) for value in found):
                 self.sources.add("descriptor")
+            if self.copied_files.is_mapped_and_open and any(_is_mapping(value) for value in found):
+                self.sources.add("open-file")
             if self.threads and any(isinstance(value, tuple(between)) for value in found):
                 self.sources.add("thread")
 
@@ -108,7 +115,15 @@ class Unknowable:
             number = thing if type(thing) is int else thing.fileno()
         except Exception:
             return False
-        return number in self.stand_ins.numbers and _is_none_of_ours(number)
+        try:
+            told = FSTAT(number)
+        except (OSError, OverflowError, TypeError):
+            return number in self.stand_ins.numbers
+        if self.stand_ins.is_one(told):
+            return True
+        # The user may have closed a stand-in and opened a file in its place.
+        is_file = stat.S_ISREG(told.st_mode) or stat.S_ISDIR(told.st_mode)
+        return number in self.stand_ins.numbers and not is_file
 
     def _look_at(self, *things):
         if any(self._is_stand_in(thing) for thing in things):
@@ -120,6 +135,17 @@ class Unknowable:
             return function(thing, *arguments, **options)
 
         return looked
+
+    def _locking(self, function):
+        """Under an overlay no lock of others is seen. A library waits for the lock that it wants; the notebook may ask
+        whether it is free."""
+
+        def locked(*arguments, **options):
+            if sys._getframe(1).f_globals.get("__name__") == "__main__":
+                self.sources.add("lock")
+            return function(*arguments, **options)
+
+        return locked
 
     def _forget_children(self):
         """Both look after the processes that they have started before they start another."""
@@ -188,15 +214,6 @@ class Unknowable:
         return used
 
 
-def _is_none_of_ours(number):
-    """The user may have closed a stand-in and opened a file in its place."""
-    try:
-        mode = FSTAT(number).st_mode
-    except OSError:
-        return True
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
-
-
 def _is_child(pid):
     try:
         WAITID(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -226,6 +243,12 @@ def _is_at_work(value, kinds):
         if callable(ended):
             return not ended()
     return getattr(value, "_popen", None) is not None
+
+
+def _is_mapping(value):
+    """A mapping of memory, or an array over one."""
+    kinds = tuple(_classes("mmap", ("mmap",)) + _classes("numpy", ("memmap",)))
+    return isinstance(value, kinds)
 
 
 def _reached(values):

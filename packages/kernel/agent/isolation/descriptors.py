@@ -31,7 +31,7 @@ class FileCopy:
 
 class Descriptors:
     """What became of the descriptors: `lost` names those of the user's that could not be carried over.
-    `copies`: the files that were copied."""
+    `copies`: the files that were copied. `opened`: which file each one was of; `mapped`: files of mappings by their path."""
 
     def __init__(self, kept, copy_files=False, read_only=(), writable=True):
         """`read_only` are paths of files that need no writing: one that may be written is copied, now or by the overlay.
@@ -43,6 +43,8 @@ class Descriptors:
         self.lost = []
         self.stand_ins = StandIns()
         self.copies = []
+        self.opened = []
+        self.mapped = {}
 
     def replace_all(self):
         for name in os.listdir("/proc/self/fd"):
@@ -79,6 +81,7 @@ class Descriptors:
         flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
         writes = flags & os.O_ACCMODE != os.O_RDONLY
         offset = os.lseek(descriptor, 0, os.SEEK_CUR)
+        self.opened.append((told.st_dev, told.st_ino))
         is_there = self._same_file(path, told)
         if not is_there and not self.writable:
             raise OSError(2, "the open file %s has no name any more" % path)

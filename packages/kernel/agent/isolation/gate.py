@@ -214,8 +214,10 @@ def _of_the_user():
     found = []
     for thread in threading.enumerate():
         module = class_module(type(thread)) + "."
-        target = (instance_dict(thread) or {}).get("_target")
-        where = _module_of(_held(thread, "_target"))
+        held = instance_dict(thread) or {}
+        # A timer keeps what it will call under another name.
+        name = "function" if held.get("_target") is None else "_target"
+        target, where = held.get(name), _module_of(_held(thread, name))
         if thread is threading.main_thread() or module.startswith(OWN_THREADS) or where.startswith(LIBRARY_TARGETS):
             continue
         if target is None and not module.startswith("__main__"):

@@ -11,6 +11,9 @@ from .system import PR_SET_PDEATHSIG, kill_timer, prctl
 PAGE = os.sysconf("SC_PAGE_SIZE")
 RESERVE = 512 << 20
 GRACE = 0.5
+MOST_PROCESSES = max(256, 32 * (os.cpu_count() or 1))
+COUNTED_APART = (5, 14)
+"""Since this Linux the processes of a user namespace are counted for themselves."""
 
 
 def tie_to_kernel(kernel_pid):
@@ -67,6 +70,13 @@ def end_in_time(job):
     """Should the kernel be too busy to end the copy, the copy ends by itself. Timers do not survive a fork."""
     latest = job.deadline + (waiting.STRETCH - 1) * job.seconds
     job.timer = kill_timer(max(0.001, latest + GRACE - time.monotonic()))
+
+
+def limit_processes():
+    """In a user namespace: with threads, as many as a pool for every processor needs."""
+    release = os.uname().release.split(".")
+    if tuple(int(part) for part in release[:2] if part.isdigit()) >= COUNTED_APART:
+        _limit(resource.RLIMIT_NPROC, MOST_PROCESSES)
 
 
 def no_growth_of_files():

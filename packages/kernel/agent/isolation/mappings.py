@@ -15,9 +15,12 @@ FAILED = ctypes.c_void_p(-1).value
 
 
 def make_private():
-    """Raises OSError when there is more to copy than is sensible."""
-    to_copy = []
-    for start, end, protection, offset, inode, path in _shared():
+    """Answers the files that were mapped, path to (device, number). Raises OSError when there is more to copy than is
+    sensible."""
+    to_copy, files = [], {}
+    for start, end, protection, offset, device, inode, path in _shared():
+        if inode and protection & PROT_WRITE and path.startswith("/") and not path.startswith("/dev/"):
+            files[path] = (device, inode)
         if path.startswith("/dev/") and not path.startswith(MEMORY_BELOW_DEV):
             _take_away(start, end)
         elif inode and _is_that_file(path, inode) and _map_privately(start, end, protection, offset, path):
@@ -30,6 +33,7 @@ def make_private():
         raise OSError(12, "shared memory of the kernel is too large to copy")
     for mapping in to_copy:
         _copy(*mapping)
+    return files
 
 
 def _shared():
@@ -43,7 +47,12 @@ def _shared():
         fields = os.fsdecode(line).split(None, 5)
         start, _, end = fields[0].partition("-")
         path = fields[5] if len(fields) > 5 else ""
-        yield int(start, 16), int(end, 16), _number(fields[1]), int(fields[2], 16), int(fields[4]), path
+        yield int(start, 16), int(end, 16), _number(fields[1]), int(fields[2], 16), _device(fields[3]), int(fields[4]), path
+
+
+def _device(text):
+    major, _, minor = text.partition(":")
+    return os.makedev(int(major, 16), int(minor, 16))
 
 
 def _is_that_file(path, inode):

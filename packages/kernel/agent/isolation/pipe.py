@@ -4,6 +4,7 @@ import os
 
 READ_SIZE = 1 << 16
 FLOOD = 8 << 20
+LONGEST_LINE = 1 << 20
 
 
 class Teller:
@@ -43,4 +44,14 @@ class Listener:
         self.at_end = not piece
         self.size += len(piece)
         *lines, self.rest = (self.rest + piece).split(b"\n")
-        return [json.loads(line[len(self.word) :]) for line in lines if line.startswith(self.word)]
+        return [told for told in map(self._told_in, lines) if told is not None]
+
+    def _told_in(self, line):
+        """A cell can write to the pipe as well as the agent can: nothing of another form than the agent's comes through."""
+        if len(line) > LONGEST_LINE or not line.startswith(self.word):
+            return None
+        try:
+            told = json.loads(line[len(self.word) :])
+        except (ValueError, RecursionError):
+            return None
+        return told if type(told) is dict else None

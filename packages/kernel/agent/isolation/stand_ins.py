@@ -10,6 +10,8 @@ import sys
 import termios
 
 STANDARD = (0, 1, 2)
+# As it is before anybody watches it.
+IOCTL = fcntl.ioctl
 # Where libraries keep the pipe to a process that cleans up after others: it is no business of the cell's.
 PLUMBING = (
     "multiprocessing.resource_tracker",
@@ -39,6 +41,8 @@ class StandIns:
         self.poll.register(self.reading, select.EPOLLIN | select.EPOLLONESHOT)
         self.numbers = set()
         sockets = (self.socket.fileno(), self.peer.fileno())
+        with_number = (self.reading, self.sink, self.writing, *sockets)
+        self.identities = {_identity(os.fstat(number)) for number in with_number}
         self.own = {self.null, self.reading, self.sink, self.writing, self.broken, self.poll.fileno(), *sockets}
 
     def instead_of(self, descriptor, mode):
@@ -55,6 +59,10 @@ class StandIns:
         if os.readlink("/proc/self/fd/%d" % descriptor) == "anon_inode:[eventpoll]":
             return self.poll.fileno()
         return self.socket.fileno()
+
+    def is_one(self, told):
+        """Whether this, which `fstat` tells, is of one of them, whatever its number; a poll has no identity of its own."""
+        return _identity(told) in self.identities
 
     def settle(self):
         """What was used up to here, by libraries that got ready for the copy or by an earlier cell, does not count."""
@@ -93,5 +101,9 @@ def _plumbing():
     return found
 
 
+def _identity(told):
+    return told.st_dev, told.st_ino
+
+
 def _waiting(descriptor):
-    return struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)))[0]
+    return struct.unpack("i", IOCTL(descriptor, termios.FIONREAD, bytes(4)))[0]

@@ -72,6 +72,8 @@ def enter(job):
 def _namespaces(job):
     as_root = has_admin() and (landlock.version() > 0 or job.processes)
     closed = namespaces.enter(STORAGE_MB, not as_root, job.processes, job.on_gpu)
+    if not as_root:
+        limits.limit_processes()
     if job.processes:
         _continue_inside(job, as_root)
     descriptors = _own_files(Descriptors(job.kept(), read_only=[job.history_file]))
@@ -151,7 +153,7 @@ def _only_read(job):
 
 def _own_files(descriptors):
     descriptors.replace_all()
-    mappings.make_private()
+    descriptors.mapped = mappings.make_private()
     return descriptors
 
 

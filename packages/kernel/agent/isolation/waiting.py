@@ -7,6 +7,8 @@ import time
 STRETCH = 4
 """A copy lives at most so many times its budget."""
 ENOUGH = 0.02
+CROWD = 64
+"""Of more processes than this the copy keeps itself waiting."""
 
 
 def time_left(pid, job):
@@ -19,13 +21,17 @@ def time_left(pid, job):
 
 def _waited(pid):
     """Seconds that the thread which waited longest waited for a processor, in the process and its children."""
-    longest = 0.0
-    with contextlib.suppress(OSError, ValueError):
-        folder = "/proc/%d/task" % pid
-        for task in os.listdir(folder):
-            _, waited, _ = _words("%s/%s/schedstat" % (folder, task))
-            children = _words("%s/%s/children" % (folder, task))
-            longest = max([longest, int(waited) / 1e9, *(_waited(int(child)) for child in children)])
+    longest, pending, seen = 0.0, [pid], 0
+    while pending:
+        folder = "/proc/%d/task" % pending.pop()
+        seen += 1
+        if seen > CROWD:
+            return 0.0
+        with contextlib.suppress(OSError, ValueError):
+            for task in os.listdir(folder):
+                _, waited, _ = _words("%s/%s/schedstat" % (folder, task))
+                longest = max(longest, int(waited) / 1e9)
+                pending += [int(child) for child in _words("%s/%s/children" % (folder, task))]
     return longest
 
 

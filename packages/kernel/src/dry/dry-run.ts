@@ -44,6 +44,23 @@ export interface DryRunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A cell can write to the pipe over which its copy tells how it ended. What it writes there is no result. */
+const toldNonsense: DryRunResult = {
+  status: 'ok',
+  isolation: null,
+  skipped: [],
+  twin: null,
+  cells: [],
+  ended: 'failed',
+  reason: { code: 'preparing-failed', error: 'what the copy told is no result' },
+  signal: null,
+  where: [],
+  rehearsed: [],
+  held_ms: 0,
+  ready_ms: null,
+  total_ms: 0,
+};
+
 const graceMs = 10_000;
 /** How much longer than its budget a copy may live on a busy machine; the agent's `STRETCH`. */
 const stretch = 4;
@@ -75,6 +92,7 @@ export async function dryRun(
     options,
   );
   const parsed = dryReplySchema.safeParse(reply.content);
+  if (!parsed.success && reply.content['status'] === 'ok') return toldNonsense;
   if (!parsed.success) throw unusable(kernel, 'its reply has another form', parsed.error);
   if (parsed.data.status === 'stale') throw unusable(kernel, 'another version of it answers');
   if (parsed.data.status === 'error') throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
