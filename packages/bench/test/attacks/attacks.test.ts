@@ -56,7 +56,7 @@ it(
     const some = healthy.filter((_, index) => index % 16 === 0);
     const judged = await runHealthy({ python, isolations: ['namespaces'], cells: some });
     expect(judged.filter((one) => isFalseAlarm(one) || isFalseProof(one))).toEqual([]);
-    expect(judged.filter(({ claim }) => claim !== 'unknown').length).toBeGreaterThan(5);
+    expect(judged.filter(({ claim }) => claim !== 'unknown').length).toBeGreaterThan(2);
   },
   5 * minutes,
 );
