@@ -28,8 +28,14 @@ FUNCTIONS = {
     "torch": (("seed",), "entropy"),
     "signal": (("getitimer", "setitimer", "alarm"), "clock"),
 }
-MORE_OF_OS = {"urandom": "entropy", "getrandom": "entropy", "statvfs": "machine", "fstatvfs": "machine",
-              "getloadavg": "machine", "times": "machine"}
+MORE_OF_OS = {
+    "urandom": "entropy",
+    "getrandom": "entropy",
+    "statvfs": "machine",
+    "fstatvfs": "machine",
+    "getloadavg": "machine",
+    "times": "machine",
+}
 # Draw from the system when they are given nothing.
 UNSEEDED = frozenset("default_rng RandomState PCG64 MT19937 Philox SFC64 SeedSequence SystemRandom seed Random".split())
 BY_NAME = {"now": "clock", "utcnow": "clock", "today": "clock"}
@@ -59,7 +65,7 @@ class ChangingSources:
         return None if found is None else reasons.cannot_know(found)
 
     def _found(self, error, source):
-        """"clock", "process", "entropy", "machine", "temporary-folder", or None."""
+        """What it may depend on: "clock", "process", "entropy", "machine", "temporary-folder", or None."""
         try:
             tree = ast.parse(self.shell.transform_cell(AROUND_PYTHON.sub("", source, count=1)))
         except (SyntaxError, ValueError):

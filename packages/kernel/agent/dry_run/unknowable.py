@@ -33,8 +33,7 @@ REACHED = 500
 WAITID, FSTAT = os.waitid, os.fstat
 # Functions that are asked about a descriptor and leave no mark on it.
 ABOUT_DESCRIPTORS = {
-    "os": ("isatty", "ttyname", "get_terminal_size", "tcgetpgrp", "tcsetpgrp", "fstat", "lseek",
-           "get_blocking", "fpathconf"),
+    "os": "isatty ttyname get_terminal_size tcgetpgrp tcsetpgrp fstat lseek get_blocking fpathconf".split(),
     "fcntl": ("fcntl", "ioctl", "flock", "lockf"),
     "termios": ("tcgetattr", "tcsetattr", "tcsendbreak", "tcdrain", "tcflush", "tcflow", "tcgetwinsize", "tcsetwinsize"),
 }
