@@ -18,7 +18,7 @@ def load_ipython_extension(shell):
     magics = Magics(guard)
     shell.register_magic_function(magics.line_or_cell, "line_cell", "grus")
     _guards[id(shell)] = guard
-    if guard.problem:
+    if guard.asker.problem:
         magics.line("")
     else:
         for told in magics.settings():

@@ -95,7 +95,7 @@ describe('in a kernel', () => {
 
   it('runs the cell when its process is gone, and starts another for the next', async () => {
     await kernel.execute(
-      'import grus, os, signal\n_guard = next(iter(grus._guards.values()))\nos.kill(_guard.beside.process.pid, signal.SIGKILL)\n_guard.beside.process.wait()',
+      'import grus, os, signal\n_guard = next(iter(grus._guards.values()))\nos.kill(_guard.asker.beside.process.pid, signal.SIGKILL)\n_guard.asker.beside.process.wait()',
     );
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('CellHeld');
@@ -116,10 +116,10 @@ describe('in a kernel', () => {
 
   it('runs the cell when its process hangs', async () => {
     await kernel.execute(
-      'import grus.guard.guard as _g\nos.kill(_guard.beside.process.pid, signal.SIGSTOP)\n_g.PATIENCE = 0.2',
+      'import grus.guard.guard as _g\nos.kill(_guard.asker.beside.process.pid, signal.SIGSTOP)\n_g.PATIENCE = 0.2',
     );
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
-    await kernel.execute('os.kill(_guard.beside.process.pid, signal.SIGCONT)\n_g.PATIENCE = 100.0');
+    await kernel.execute('os.kill(_guard.asker.beside.process.pid, signal.SIGCONT)\n_g.PATIENCE = 100.0');
     await kernel.execute('%grus on');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('CellHeld');
   });
@@ -127,7 +127,7 @@ describe('in a kernel', () => {
   it('goes when it is unloaded', async () => {
     await kernel.execute('%unload_ext grus');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
-    expect(await shown(kernel, '_guard.beside is None')).toContain('True');
+    expect(await shown(kernel, '_guard.asker.beside is None')).toContain('True');
   });
 });
 
@@ -149,7 +149,7 @@ describe('the state of the kernel', () => {
         'names = [name for name in get_ipython().user_ns if name.isidentifier() and not name.startswith("_")]',
         'source = "\\n".join("if %s is print: %s.shape, %s[0], len(%s)" % ((name,) * 4) for name in names)',
         'before = probe.digest()',
-        'told = guard.ask({"task": "guard", "source": source}, 100.0)',
+        'told = guard.asker.ask({"task": "guard", "source": source}, 100.0)',
         'after = probe.digest()',
         'get_ipython().user_ns["told_by_test"] = json.dumps([before == after, told is not None, len(names)])',
       ].join('\n');

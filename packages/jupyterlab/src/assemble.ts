@@ -11,12 +11,15 @@ import { Checker } from './gate/checker.js';
 import { Climber } from './gate/climb.js';
 import { GatedExecutor } from './gate/executor.js';
 import { Gate } from './gate/gate.js';
+import { Attachment } from './guard/attachment.js';
+import { Guards } from './guard/guards.js';
 import { Kernels } from './kernel/kernels.js';
 import { leaveUntracked } from './kernel/untracked.js';
 import { ServerPart } from './server/server-part.js';
 import { followSessions } from './sessions.js';
 import { Settings } from './settings/settings.js';
 import { Activities } from './state/activity.js';
+import { Outcomes } from './state/outcomes.js';
 import { Reports } from './state/reports.js';
 import { Runs } from './state/runs.js';
 import { Announcer } from './view/announcer.js';
@@ -42,6 +45,10 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
   const reports = new Reports();
   const activities = new Activities();
   const server = new ServerPart();
+  const outcomes = new Outcomes(activities, reports);
+  const attachment = new Attachment(server);
+  const guards = new Guards({ kernels, settings, runs, attachment, showing: outcomes });
+  void server.status();
   const checker = new Checker(kernels, runs, settings);
   const ahead = new Ahead({
     tracker,
@@ -56,6 +63,8 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
     settings,
     reports,
     activities,
+    outcomes,
+    guarded: (options, target, mode) => guards.admit(options, target, mode),
     alreadyQuiet: (target) => climber.alreadyQuiet(target),
     check: (target) => climber.beforeRun(target),
   });
@@ -80,6 +89,8 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
     activities,
     settings,
     gate,
+    server,
+    guards: gating ? guards : null,
     ahead: gating ? ahead : null,
     trans,
   });

@@ -5,7 +5,9 @@ import type { Kernel as Lab } from '@jupyterlab/services';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Ahead } from './gate/ahead.js';
 import type { Gate } from './gate/gate.js';
+import type { Guards } from './guard/guards.js';
 import type { Kernels } from './kernel/kernels.js';
+import type { ServerPart } from './server/server-part.js';
 import { notebookMode } from './settings/mode.js';
 import type { Settings } from './settings/settings.js';
 import type { Activities } from './state/activity.js';
@@ -20,6 +22,9 @@ export interface SessionParts {
   readonly activities: Activities;
   readonly settings: Settings;
   readonly gate: Gate;
+  readonly server: ServerPart;
+  /** Null where another extension runs the cells. */
+  readonly guards: Guards | null;
   /** Null where another extension runs the cells: nobody would profit. */
   readonly ahead: Ahead | null;
   readonly trans: TranslationBundle;
@@ -35,11 +40,11 @@ export function followSessions(parts: SessionParts): void {
       const connection = sessionContext.session?.kernel;
       if (!connection) return;
       if (status === 'restarting' || status === 'autorestarting') afresh(parts, panel, connection);
-      if (status === 'idle') equip(parts, panel, connection);
+      if (status === 'idle') void equip(parts, panel, connection);
     });
     void sessionContext.ready.then(() => {
       const connection = sessionContext.session?.kernel;
-      if (connection?.status === 'idle') equip(parts, panel, connection);
+      if (connection?.status === 'idle') void equip(parts, panel, connection);
     });
   };
   parts.tracker.widgetAdded.connect((_, panel) => follow(panel));
@@ -52,6 +57,7 @@ function afresh(
   connection: Lab.IKernelConnection,
 ) {
   parts.kernels.forget(connection);
+  parts.guards?.forget(connection);
   parts.gate.lane(connection).clear();
   if (model === null) return;
   parts.runs.forget(model);
@@ -59,15 +65,20 @@ function afresh(
   parts.activities.set(model, { state: 'ready' });
 }
 
-function equip(
+async function equip(
   parts: SessionParts,
   { content: { model } }: NotebookPanel,
   connection: Lab.IKernelConnection,
-) {
-  const mode = (model && notebookMode(model)) ?? parts.settings.mode;
+): Promise<void> {
+  const { kernels, guards, settings, server, ahead } = parts;
+  const mode = (model && notebookMode(model)) ?? settings.mode;
   if (mode === 'off') return;
-  parts.kernels.equip(connection).then(
-    () => parts.ahead?.follow(connection),
-    (error: unknown) => console.warn('Grus: no agent yet:', error),
-  );
+  try {
+    await Promise.all([server.status(), kernels.get(connection)]);
+    if (connection.isDisposed || guards?.attach(connection)) return;
+    await kernels.equip(connection);
+    ahead?.follow(connection);
+  } catch (error) {
+    console.warn('Grus: no agent yet:', error);
+  }
 }

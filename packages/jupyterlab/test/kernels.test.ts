@@ -1,6 +1,7 @@
 // Kernels that come, go, hang and misbehave: whatever happens to Grus, the cell runs as if it were not there.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLab } from './support/browser.js';
 import { python } from './support/install.js';
@@ -26,6 +27,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => lab?.close());
+
+/** A page that judges by itself, as where the server's part is missing. */
+let alone: Promise<Page> | undefined;
+function pageAlone(): Promise<Page> {
+  lab.lab.writeSettings({ budget: 60_000, beside: false });
+  alone ??= openLab(lab.browser, lab.lab).then(({ page }) => page);
+  return alone;
+}
 
 const frame = "import pandas as pd\ndf = pd.DataFrame({'age': [1, 2]})";
 const crash = "df['agee'].mean()";
@@ -149,12 +158,12 @@ describe('the kernel', () => {
   });
 });
 
-describe('the active cell', () => {
+describe('where the page judges by itself, the active cell', () => {
   const fine = "df['age'].sum()";
 
   /** Runs the first cell, goes to the second, and waits until that one has been looked at. */
   async function lookedAt(cells: readonly string[]): Promise<OpenNotebook> {
-    const notebook = await lab.open(cells);
+    const notebook = await lab.open(cells, {}, await pageAlone());
     await notebook.listen();
     await notebook.run(1);
     await expect.poll(() => notebook.prompt(1).textContent(), soon).toBe('[1]:');
@@ -174,7 +183,7 @@ describe('the active cell', () => {
   it('is checked while nobody waits, and runs at once', async () => {
     const notebook = await lookedAt([frame, fine]);
     const before = (await notebook.heard()).length;
-    await lab.page.keyboard.press('Shift+Enter');
+    await notebook.page.keyboard.press('Shift+Enter');
     await notebook.output(2).getByText('3').waitFor();
     const heard = (await notebook.heard()).slice(before);
     expect(heard.slice(0, heard.indexOf('send execute_request'))).not.toContain('send grus_snapshot_request');
@@ -184,7 +193,7 @@ describe('the active cell', () => {
 
   it('is checked again when another client ran code in the kernel', async () => {
     const notebook = await lookedAt([frame, fine]);
-    await lab.page.evaluate(`(async () => {
+    await notebook.page.evaluate(`(async () => {
       const { sessionContext } = jupyterapp.shell.currentWidget;
       const { model } = sessionContext.session.kernel;
       const other = jupyterapp.serviceManager.kernels.connectTo({ model });
@@ -267,13 +276,47 @@ describe('where only what is in view is drawn', () => {
 });
 
 describe('when Grus fails, the cell runs and the status bar says so', () => {
+  const find =
+    "import os, signal; beside = get_ipython().kernel.shell_handlers['grus_plan_request'].__self__.asker.beside";
+
+  it('the process beside the kernel ends, and is started again', async () => {
+    const notebook = await lab.open([
+      `${find}\nos.kill(beside.process.pid, signal.SIGKILL); beside.process.wait()`,
+      'print("ran", 1 + 1)',
+      'not_there',
+    ]);
+    await notebook.run(1);
+    await notebook.run(2);
+    await notebook.output(2).getByText('ran 2').waitFor();
+    await expect.poll(() => notebook.status.textContent(), soon).toBe('Grus: failed · cell ran unchecked');
+    await notebook.run(3);
+    await notebook.says(3, /not_there/);
+    await notebook.close();
+  });
+
+  it('the process beside the kernel is interrupted while it thinks: the cell is not run', async () => {
+    const notebook = await lab.open([
+      `${find}\nos.kill(beside.process.pid, signal.SIGSTOP)`,
+      'print("ran")',
+      '3',
+    ]);
+    await notebook.runAll();
+    await expect.poll(() => notebook.prompt(1).textContent(), soon).toBe('[1]:');
+    await lab.page.evaluate('jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()');
+    await expect.poll(() => notebook.prompt(3).textContent(), soon).toBe('[ ]:');
+    expect(await notebook.output(2).count()).toBe(0);
+    await notebook.run(3);
+    await notebook.output(3).getByText('3').waitFor();
+    await notebook.close();
+  });
+
   it('the agent answers nonsense', async () => {
     const broken = [
       "kernel = get_ipython().kernel; handlers = kernel.shell_handlers; name = 'grus_snapshot_request'",
       "def nonsense(stream, ident, parent): kernel.session.send(stream, 'grus_snapshot_reply', {'status': 'ok'}, parent, ident=ident)",
       'handlers[name] = nonsense',
     ].join('\n');
-    const notebook = await lab.open([broken, 'print("ran", 1 + 1)']);
+    const notebook = await lab.open([broken, 'print("ran", 1 + 1)'], {}, await pageAlone());
     await notebook.run(1);
     await notebook.run(2);
     await notebook.output(2).getByText('ran 2').waitFor();
@@ -282,7 +325,7 @@ describe('when Grus fails, the cell runs and the status bar says so', () => {
   });
 
   it('the agent hangs beyond the budget, or the server dies', async () => {
-    lab.lab.writeSettings({ budget: 2_000 });
+    lab.lab.writeSettings({ budget: 2_000, beside: false });
     const { page } = await openLab(lab.browser, lab.lab);
     const slow = [
       "import time; handlers = get_ipython().kernel.shell_handlers; real = handlers['grus_snapshot_request']",

@@ -10,12 +10,10 @@ import subprocess
 import time
 import zlib
 
-from ..version import VERSION
-
 PROGRAM = os.path.join(os.path.dirname(os.path.dirname(__file__)), "node", "dist", "bundle", "guard.cjs")
 OTHER_VERSION = "Grus %s was installed while this kernel runs %s: restart the kernel"
 READ_SIZE = 1 << 16
-STARTS_WITHIN = 20.0
+MOST_MISSES = 3
 
 
 class Late(Exception):
@@ -27,10 +25,15 @@ class Gone(Exception):
 
 
 class Beside:
-    """One process for one kernel. `answer(kind, request)` tells it about the live objects."""
+    """One process for one kernel. `load_agent(source)` makes what answers its requests about the live objects."""
 
-    def __init__(self, node, load_agent):
+    def __init__(self, node, load_agent, version):
         self.owner = os.getpid()
+        self.version = version
+        self.load_agent = load_agent
+        self.answer = None
+        self.settings = {}
+        """The file of the project's settings, and what is wrong with it."""
         self.asked = 0
         self.buffer = b""
         self.process = subprocess.Popen(
@@ -46,17 +49,25 @@ class Beside:
         self.writing, self.reading = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.writing, False)
         os.set_blocking(self.reading, False)
-        hello = self._receive(time.monotonic() + STARTS_WITHIN)
-        if hello.get("version") != VERSION:
-            self.end()
-            raise Gone(OTHER_VERSION % (hello.get("version"), VERSION))
-        self.settings = hello.get("settings") or {}
-        """The file of the project's settings, and what is wrong with it."""
-        self.answer = load_agent(zlib.decompress(binascii.a2b_base64(hello["agent"])))
+
+    def greet(self, deadline):
+        """Waits until it is ready, and takes the agent that it brings along."""
+        if self.answer is None:
+            hello = self._receive(deadline)
+            if hello.get("version") != self.version:
+                raise Gone(OTHER_VERSION % (hello.get("version"), self.version))
+            self.settings = hello.get("settings") or {}
+            self.answer = self.load_agent(zlib.decompress(binascii.a2b_base64(hello["agent"])))
+        return self.answer
+
+    def tell(self, message, seconds):
+        """Something that it need not answer."""
+        self._send(message, time.monotonic() + seconds)
 
     def ask(self, question, seconds):
         """What it says about the question: a dict. Raises Late or Gone."""
         deadline = time.monotonic() + seconds
+        answer = self.greet(deadline)
         self.asked += 1
         number = self.asked
         self._send(dict(question, question=number), deadline)
@@ -65,7 +76,7 @@ class Beside:
             if "request" in told:
                 # A request of a question that nobody waits for any more is about a state that is gone.
                 current = told["question"] == number
-                reply = self.answer(told["kind"], told["content"], deadline) if current else {"status": "error"}
+                reply = answer(told["kind"], told["content"], deadline) if current else {"status": "error"}
                 self._send({"reply": told["request"], "content": reply}, deadline)
             elif told.get("question") == number:
                 return told
@@ -115,3 +126,73 @@ class Beside:
         if os.getpid() == self.owner:
             self.process.kill()
             self.process.wait()
+
+
+class Asker:
+    """Asks the process and never throws. `start()` makes a Beside; it is made anew when it has gone. After a few misses in a
+    row nothing is asked any more, and `problem` says why."""
+
+    def __init__(self, start):
+        self.start = start
+        self.beside = None
+        self.misses = 0
+        self.problem = None
+
+    @property
+    def rests(self):
+        return self.misses >= MOST_MISSES
+
+    def open(self):
+        """Whether the process is there; it may not be ready yet."""
+        if self.beside is None:
+            try:
+                self.beside = self.start()
+                self.problem = None
+            except Exception as error:
+                self.problem = str(error) or "the process beside the kernel did not start"
+        return self.beside is not None
+
+    def ask(self, question, seconds):
+        """The answer, or None when there is none in time."""
+        told = self._try(lambda beside: beside.ask(question, seconds), seconds)
+        if told is None:
+            return None
+        if "failed" in told:
+            self._miss(told["failed"])
+            return None
+        self.misses = 0
+        return told
+
+    def tell(self, message, seconds):
+        self._try(lambda beside: beside.tell(message, seconds), seconds)
+
+    def _try(self, act, seconds):
+        if self.rests:
+            return None
+        if not self.open():
+            self._miss(self.problem)
+            return None
+        beside = self.beside
+        try:
+            told = act(beside)
+            if beside.answer is not None:
+                beside.answer.let_go()
+            return told
+        except Late:
+            self._miss("it took longer than %.1f s" % seconds)
+        except Gone as gone:
+            self.close()
+            self._miss(str(gone))
+        except Exception as error:
+            self.close()
+            self._miss("%s: %s" % (type(error).__name__, error))
+        return None
+
+    def _miss(self, problem):
+        self.problem = problem
+        self.misses += 1
+
+    def close(self):
+        beside, self.beside = self.beside, None
+        if beside is not None:
+            beside.end()

@@ -2,16 +2,18 @@
 lets refuse a cell, holds it. Silent and internal executions fire no such hook. Whatever fails here, the cell runs."""
 
 import os
+import time
 
 from IPython.core.error import InputRejected
 
 from ..node import node_command
-from .beside import Beside, Gone, Late
+from ..version import VERSION
+from .beside import Asker, Beside
 from .in_place import load_agent
 
 PATIENCE = 1.0
 """Seconds that a cell may be kept waiting; it runs when they are over."""
-MOST_MISSES = 3
+STARTS_WITHIN = 20.0
 RUNS_ANYWAY = "%grus run"
 HOW_TO_RUN = "To run it anyway: `%s` in a cell of its own, or `# grus: ignore` at the end of the line." % RUNS_ANYWAY
 
@@ -33,10 +35,8 @@ class Guard:
     def __init__(self, shell):
         self.shell = shell
         self.on = True
-        self.beside = None
         self.owner = os.getpid()
-        self.misses = 0
-        self.problem = None
+        self.asker = Asker(self._start)
         self.held = None
         """The exception that keeps the cell from running that is about to."""
         self.refused = None
@@ -46,14 +46,14 @@ class Guard:
         self.counts = {"checked": 0, "held": 0}
 
     def load(self):
-        self._start()
+        self.asker.open()
         self.shell.events.register("pre_run_cell", self.before_cell)
         self.shell.ast_transformers.append(self)
 
     def unload(self):
         self.shell.events.unregister("pre_run_cell", self.before_cell)
         self.shell.ast_transformers = [one for one in self.shell.ast_transformers if one is not self]
-        self._end()
+        self.asker.close()
 
     def before_cell(self, info):
         """Called by IPython. Throws nothing."""
@@ -65,10 +65,10 @@ class Guard:
         if not self.on or info.silent or os.getpid() != self.owner or _is_ours(source):
             return
         try:
-            told = self.ask({"task": "guard", "source": source}, PATIENCE)
+            told = self.asker.ask({"task": "guard", "source": source}, PATIENCE)
         except KeyboardInterrupt:
             # Half a message may be in the pipe; and whoever interrupts does not want the cell to run.
-            self._end()
+            self.asker.close()
             self.held = InputRejected("interrupted before the cell ran")
             return
         if told is None:
@@ -88,32 +88,6 @@ class Guard:
             self.show(held.told)
         raise held
 
-    def ask(self, question, seconds):
-        """The answer, or None when there is none in time."""
-        if self.misses >= MOST_MISSES:
-            return None
-        try:
-            if self.beside is None:
-                self._start()
-            if self.beside is None:
-                self._miss(self.problem)
-                return None
-            told = self.beside.ask(question, seconds)
-            self.beside.answer.let_go()
-            if "failed" not in told:
-                self.misses = 0
-                return told
-            self._miss(told["failed"])
-        except Late:
-            self._miss("it took longer than %.1f s" % seconds)
-        except Gone as gone:
-            self._end()
-            self._miss(str(gone))
-        except Exception as error:
-            self._end()
-            self._miss("%s: %s" % (type(error).__name__, error))
-        return None
-
     def run_refused(self):
         source, self.refused = self.refused, None
         if source is None:
@@ -129,22 +103,14 @@ class Guard:
 
     def _start(self):
         if os.name != "posix":
-            self.problem = "the guard works on Linux and macOS"
-            return
+            raise OSError("the guard works on Linux and macOS")
+        beside = Beside(node_command(), load_agent(self.shell), VERSION)
         try:
-            self.beside = Beside(node_command(), load_agent(self.shell))
-            self.problem = None
-        except Exception as error:
-            self.problem = str(error) or "the process beside the kernel did not start"
-
-    def _end(self):
-        beside, self.beside = self.beside, None
-        if beside is not None:
+            beside.greet(time.monotonic() + STARTS_WITHIN)
+        except Exception:
             beside.end()
-
-    def _miss(self, problem):
-        self.problem = problem
-        self.misses += 1
+            raise
+        return beside
 
 
 def _is_ours(source):

@@ -1,6 +1,6 @@
 """`%grus` and `%%grus`: the guard's state, on and off, a check or a rehearsal when it is asked for."""
 
-from .guard import MOST_MISSES, RUNS_ANYWAY
+from .guard import RUNS_ANYWAY
 
 USAGE = """%grus                 what the guard does
 %grus on, %grus off   check cells before they run, or let them run
@@ -22,7 +22,7 @@ class Magics:
             print(self._state())
         elif word in ("on", "off"):
             self.guard.on = word == "on"
-            self.guard.misses = 0
+            self.guard.asker.misses = 0
             print(self._state())
         elif word == "run":
             self.guard.run_refused()
@@ -41,10 +41,10 @@ class Magics:
             print(USAGE)
 
     def _tell(self, question):
-        self.guard.misses = 0
-        told = self.guard.ask(question, UNHURRIED)
+        self.guard.asker.misses = 0
+        told = self.guard.asker.ask(question, UNHURRIED)
         if told is None:
-            print("Grus could not judge it: %s" % self.guard.problem)
+            print("Grus could not judge it: %s" % self.guard.asker.problem)
         else:
             self.guard.show(told)
 
@@ -52,15 +52,16 @@ class Magics:
         guard = self.guard
         if not guard.on:
             return "Grus is off: cells run unchecked. `%grus on` switches it on."
-        if guard.misses >= MOST_MISSES or (guard.beside is None and guard.problem):
-            return "Grus does not work here, and cells run unchecked: %s. `%%grus on` tries again." % guard.problem
+        asker = guard.asker
+        if asker.rests or (asker.beside is None and asker.problem):
+            return "Grus does not work here, and cells run unchecked: %s. `%%grus on` tries again." % asker.problem
         counts = "%(checked)d cells checked, %(held)d held" % guard.counts
         state = "Grus checks every cell before it runs: %s. A held cell runs with `%s`." % (counts, RUNS_ANYWAY)
         return "\n".join([state, *self.settings()])
 
     def settings(self):
         """What is to be said about the settings of the project: nothing without any."""
-        beside = self.guard.beside
+        beside = self.guard.asker.beside
         told = beside.settings if beside is not None else {}
         if told.get("problem"):
             return ["Settings: %s They do not hold." % told["problem"]]

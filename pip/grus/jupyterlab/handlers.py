@@ -7,14 +7,14 @@ import tornado.web
 from jupyter_server.base.handlers import APIHandler
 from jupyter_server.utils import url_path_join
 
-from .ladder_process import climb, what_is_missing
+from .ladder_process import climb, guard_files, what_is_missing
 
 
 class StatusHandler(APIHandler):
     @tornado.web.authenticated
     async def get(self):
         missing = what_is_missing(self.serverapp)
-        self.finish(json.dumps({"available": missing == "", "missing": missing}))
+        self.finish(json.dumps({"available": missing == "", "missing": missing, "guard": guard_files()}))
 
 
 class LadderHandler(APIHandler):

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 
 from ..node import NodeMissing, node_command
+from ..version import VERSION
 
 PROGRAM = pathlib.Path(__file__).parent / "ladder" / "main.mjs"
 
@@ -21,6 +22,17 @@ def what_is_missing(server_app):
     if token(server_app) == "" and not _open_to_all(server_app):
         return "dry runs and models need a Jupyter server with a token"
     return ""
+
+
+def guard_files():
+    """What a kernel of this machine needs to have its cells judged beside it; None where there is no Node or no fork."""
+    attach = PROGRAM.parent.parent.parent / "guard" / "attach.py"
+    if os.name != "posix" or not attach.exists():
+        return None
+    try:
+        return {"attach": str(attach), "node": node_command(), "version": VERSION}
+    except NodeMissing:
+        return None
 
 
 def token(server_app):

@@ -8,6 +8,7 @@ import type { Settled } from '../jobs/settled.js';
 import type { DryFlags } from '../options/dry.js';
 import { renderVerdict } from '../render/verdict.js';
 import { verdictHtml } from './html.js';
+import type { PlannedNotebook } from './notebook.js';
 import { PipeKernel } from './pipe-kernel.js';
 
 export type Task = 'guard' | 'check' | 'rehearse';
@@ -50,8 +51,8 @@ export async function judge(
 ): Promise<Judged> {
   const target = { kernel, source, metadata: {}, number: null, cells: [] };
   const verdict = await checkCell(target, optionsFor(task, settings));
-  const { outcome, rung, exception, line, confidence } = verdict;
-  const certain = outcome === 'crash' && deterministic.has(rung) && confidence >= 0.9;
+  const { outcome, rung, exception, line } = verdict;
+  const certain = isCertain(verdict);
   // What runs is shown nowhere: only what is held, or was asked for, is put into words.
   const told = certain || task !== 'guard';
   return {
@@ -60,6 +61,22 @@ export async function judge(
     text: told ? renderVerdict({ verdict, subject: 'this cell', source }, style) : '',
     html: told ? verdictHtml(verdict, source) : '',
   };
+}
+
+function isCertain({ outcome, rung, confidence }: Verdict): boolean {
+  return outcome === 'crash' && deterministic.has(rung) && confidence >= 0.9;
+}
+
+/** For a front end that shows verdicts itself: the whole verdict, and none where nothing was found. */
+export async function judgeCell(
+  kernel: Kernel,
+  notebook: PlannedNotebook,
+  { cell, source }: { readonly cell: string; readonly source: string },
+  settings: GuardSettings,
+): Promise<{ verdict: Verdict | null; certain: boolean }> {
+  const target = { kernel, ...notebook.target(cell, source) };
+  const verdict = await checkCell(target, { ...optionsFor('guard', settings), ...notebook.options });
+  return { verdict: verdict.outcome === 'crash' ? verdict : null, certain: isCertain(verdict) };
 }
 
 /** The first judgement loads and compiles what all need: it is made of a cell that no kernel is asked about. */

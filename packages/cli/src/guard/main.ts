@@ -7,20 +7,23 @@ import { agentPayload, type Content } from '@grus/kernel';
 import { z } from 'zod';
 import { version } from '../generated/version.js';
 import { settled } from '../jobs/settled.js';
-import { type GuardSettings, judge, type Task, warmUp } from './judge.js';
+import { type GuardSettings, judge, judgeCell, warmUp } from './judge.js';
+import { PlannedNotebook, planSchema } from './notebook.js';
 import { PipeKernel } from './pipe-kernel.js';
 
+const question = z.discriminatedUnion('task', [
+  z.object({ question: z.number(), task: z.enum(['guard', 'check', 'rehearse']), source: z.string() }),
+  z.object({ question: z.number(), task: z.literal('cell'), cell: z.string(), source: z.string() }),
+]);
 const incoming = z.union([
-  z.object({
-    question: z.number(),
-    task: z.enum(['guard', 'check', 'rehearse']),
-    source: z.string(),
-  }),
+  question,
+  z.object({ plan: planSchema }),
   z.object({ reply: z.number(), content: z.record(z.string(), z.unknown()) }),
 ]);
 
 let settings: GuardSettings = {};
 const waiting = new Map<number, (content: Content) => void>();
+const notebook = new PlannedNotebook();
 let requests = 0;
 
 function send(message: unknown): void {
@@ -36,11 +39,16 @@ function kernelOf(question: number): PipeKernel {
   });
 }
 
-async function answer(question: number, task: Task, source: string): Promise<void> {
+async function answer(asked: z.infer<typeof question>): Promise<void> {
+  const kernel = kernelOf(asked.question);
   try {
-    send({ question, ...(await judge(kernelOf(question), task, source, settings)) });
+    const told =
+      asked.task === 'cell'
+        ? await judgeCell(kernel, notebook, asked, settings)
+        : await judge(kernel, asked.task, asked.source, settings);
+    send({ question: asked.question, ...told });
   } catch (error) {
-    send({ question, failed: error instanceof Error ? error.message : String(error) });
+    send({ question: asked.question, failed: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -50,9 +58,11 @@ createInterface({ input: process.stdin })
     if ('reply' in message) {
       waiting.get(message.reply)?.(message.content);
       waiting.delete(message.reply);
+    } else if ('plan' in message) {
+      notebook.take(message.plan);
     } else {
       waiting.clear();
-      void answer(message.question, message.task, message.source);
+      void answer(message);
     }
   })
   .on('close', () => process.exit(0));

@@ -4,10 +4,11 @@ import type { ICellModel, ICodeCellModel } from '@jupyterlab/cells';
 import { runCell } from '@jupyterlab/notebook';
 import type { Kernel as Lab } from '@jupyterlab/services';
 import type { Kernels } from '../kernel/kernels.js';
-import { notebookMode } from '../settings/mode.js';
+import { type Mode, notebookMode } from '../settings/mode.js';
 import type { Settings } from '../settings/settings.js';
 import type { Activities } from '../state/activity.js';
-import type { Answer, Report, Reports } from '../state/reports.js';
+import type { Outcomes } from '../state/outcomes.js';
+import type { Answer, Reports } from '../state/reports.js';
 import { isCertain } from './certain.js';
 import type { Checked, Target } from './checker.js';
 import type { Gatekeeper, RunOptions } from './executor.js';
@@ -18,6 +19,9 @@ export interface GateParts {
   readonly settings: Settings;
   readonly reports: Reports;
   readonly activities: Activities;
+  readonly outcomes: Outcomes;
+  /** The guard beside the kernel, if that has one: then nothing is judged here. */
+  guarded(options: RunOptions, target: Target, mode: Mode): Promise<boolean> | null;
   /** What is known of a fine cell without asking; null when it must be checked. */
   alreadyQuiet(target: Target): Checked | null;
   /** All rungs that are to be climbed before a run; never rejects. */
@@ -34,12 +38,15 @@ export class Gate implements Gatekeeper {
   admit(options: RunOptions): Promise<boolean> | null {
     const { cell, notebook, sessionContext } = options;
     const connection = sessionContext?.session?.kernel;
-    if (!connection || cell.model.type !== 'code' || this.#mode(options) === 'off') return null;
+    const mode = this.#mode(options);
+    if (!connection || cell.model.type !== 'code' || mode === 'off') return null;
     if (sessionContext.isTerminating || sessionContext.pendingInput || sessionContext.hasNoKernel)
       return null;
     if (cell.model.sharedModel.getSource().trim() === '') return null;
     const model = cell.model as ICodeCellModel;
     const target = { notebook, cell: model, connection };
+    const guarded = this.parts.guarded(options, target, mode);
+    if (guarded !== null) return guarded;
     const lane = this.lane(connection);
     const known = lane.free ? this.parts.alreadyQuiet(target) : null;
     model.executionState = 'running';
@@ -93,8 +100,8 @@ export class Gate implements Gatekeeper {
 
   /** Whether the cell is to be run after all. */
   async #wanted(options: RunOptions, target: Target): Promise<boolean> {
-    const { reports, activities } = this.parts;
-    const { notebook, cell } = target;
+    const { activities, outcomes } = this.parts;
+    const { notebook } = target;
     for (;;) {
       activities.set(notebook, { state: 'checking' });
       const checked = await this.parts.check(target);
@@ -103,18 +110,16 @@ export class Gate implements Gatekeeper {
       if (verdict === null) return true;
       const mode = isCertain(verdict) ? this.#mode(options) : 'warn';
       if (mode === 'off' || mode === 'warn') {
-        this.#show(target, verdict, 'ran', null);
+        outcomes.show(target, verdict, 'ran', null);
         return true;
       }
       if (mode === 'block') {
-        this.#show(target, verdict, 'blocked', null);
+        outcomes.show(target, verdict, 'blocked', null);
         return false;
       }
       const answer = await this.#ask(target, verdict);
       if (answer !== 'fixed') {
-        reports.update(notebook, cell.id, { answer: null, fate: answer === 'run' ? 'ran' : 'left' });
-        const { ms } = verdict;
-        activities.set(notebook, { state: 'crash', ms, cellId: cell.id, held: false });
+        outcomes.answered(target, verdict, answer);
         return answer === 'run';
       }
     }
@@ -122,34 +127,21 @@ export class Gate implements Gatekeeper {
 
   #ask(target: Target, verdict: Verdict): Promise<Answer> {
     (target.cell as ICodeCellModel).executionState = 'idle';
-    const answer = new Promise<Answer>((resolve) => this.#show(target, verdict, 'held', resolve));
+    const answer = new Promise<Answer>((resolve) => this.parts.outcomes.held(target, verdict, resolve));
     return this.lane(target.connection).hold(answer, 'leave');
   }
 
   /** Says in the status bar what came out; returns the verdict when it is a crash. */
-  #tell({ notebook, cell, connection }: Target, checked: Checked): Verdict | null {
-    const { activities, reports } = this.parts;
+  #tell(target: Target, checked: Checked): Verdict | null {
+    const { activities, reports, outcomes } = this.parts;
     if (checked.kind !== 'verdict') {
-      activities.set(
-        notebook,
-        checked.kind === 'late'
-          ? { state: 'late', ms: checked.ms }
-          : { state: checked.kind, message: checked.message },
-      );
-      if (checked.kind === 'failed') console.warn(`Grus: ${checked.message} (kernel ${connection.name})`);
-      reports.remove(notebook, cell.id);
+      outcomes.unchecked(target, checked);
       return null;
     }
     if (checked.verdict.outcome === 'crash') return checked.verdict;
-    activities.set(notebook, { state: 'quiet', ms: checked.ms });
-    reports.remove(notebook, cell.id);
+    activities.set(target.notebook, { state: 'quiet', ms: checked.ms });
+    reports.remove(target.notebook, target.cell.id);
     return null;
-  }
-
-  #show({ notebook, cell }: Target, verdict: Verdict, fate: Report['fate'], answer: Report['answer']): void {
-    this.parts.reports.set(notebook, { cellId: cell.id, verdict, fate, answer, outdated: null });
-    const held = fate === 'held' || fate === 'blocked';
-    this.parts.activities.set(notebook, { state: 'crash', ms: verdict.ms, cellId: cell.id, held });
   }
 
   #failed({ notebook }: Target, error: unknown): void {

@@ -3,15 +3,26 @@ import { GrusError } from '@grus/core';
 import { ServerConnection } from '@jupyterlab/services';
 import type { LadderReply, LadderRequest } from '../ladder/request.js';
 
+/** What a kernel on the server's machine needs to have its cells judged beside it. */
+export interface GuardFiles {
+  readonly attach: string;
+  readonly node: string;
+  readonly version: string;
+}
+
 export interface ServerStatus {
   readonly available: boolean;
   /** Why the server cannot climb on; empty when it can. */
   readonly missing: string;
+  /** Null where cells cannot be judged beside the kernel. */
+  readonly guard: GuardFiles | null;
 }
 
 export class ServerPart {
   readonly #settings = ServerConnection.makeSettings();
   #status: Promise<ServerStatus> | undefined;
+  /** The status once it is known; null when the server has no part of ours. */
+  known: ServerStatus | null | undefined;
 
   /** Asked once; a server without our part answers 404. */
   status(): Promise<ServerStatus> {
@@ -36,11 +47,16 @@ export class ServerPart {
   async #askStatus(): Promise<ServerStatus> {
     try {
       const response = await this.#fetch('status', {});
-      if (response.ok) return (await response.json()) as ServerStatus;
-      return { available: false, missing: "the server's part of Grus is not installed or not enabled" };
+      if (response.ok) {
+        this.known = (await response.json()) as ServerStatus;
+        return this.known;
+      }
+      this.known = null;
+      const missing = "the server's part of Grus is not installed or not enabled";
+      return { available: false, missing, guard: null };
     } catch (error) {
       this.#status = undefined;
-      return { available: false, missing: `the server cannot be reached: ${String(error)}` };
+      return { available: false, missing: `the server cannot be reached: ${String(error)}`, guard: null };
     }
   }
 

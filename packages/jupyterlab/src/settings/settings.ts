@@ -33,6 +33,11 @@ export class Settings {
     return typeof budget === 'number' && budget > 0 ? budget : 1_000;
   }
 
+  /** Whether cells are judged in a process beside the kernel, where that is possible. */
+  get beside(): boolean {
+    return this.#read('beside') !== false;
+  }
+
   /** Whether the active cell is checked before Run is pressed. */
   get ahead(): boolean {
     return this.#read('ahead') !== false;

@@ -1,0 +1,51 @@
+// What a front end that knows the whole notebook told about it: its cells, how they ended, and which are about to run. Only
+// what changed is told again.
+import type { CellHistory, CheckOptions, CheckTarget, RungName } from '@grus/notebook';
+import { z } from 'zod';
+
+export const planSchema = z.object({
+  /** The cells that are about to be run, in this order. */
+  run: z.array(z.string()),
+  /** Checks that are not to speak, by the cells of this plan that have any. */
+  ignore: z.record(z.string(), z.array(z.string())).default({}),
+  /** Cells that are new or differ from what was told before. */
+  changed: z.array(
+    z.object({
+      id: z.string(),
+      number: z.number(),
+      source: z.string(),
+      status: z.enum(['not-run', 'ok', 'failed']),
+    }),
+  ),
+  gone: z.array(z.string()),
+  rungs: z.array(z.enum(['names', 'contracts'])),
+  preview: z.boolean(),
+});
+
+export type Plan = z.infer<typeof planSchema>;
+
+export class PlannedNotebook {
+  readonly #cells = new Map<string, CellHistory>();
+  #plan: Plan | null = null;
+
+  take(plan: Plan): void {
+    for (const id of plan.gone) this.#cells.delete(id);
+    for (const { id, ...cell } of plan.changed) this.#cells.set(id, { ...cell, executionCount: null });
+    this.#plan = plan;
+  }
+
+  /** The cell as the ladder wants it, when its turn has come. */
+  target(id: string, source: string): Omit<CheckTarget, 'kernel'> {
+    const ran = new Set(this.#plan?.run.slice(0, this.#plan.run.indexOf(id)) ?? []);
+    const cells = [...this.#cells]
+      .map(([key, cell]) => (ran.has(key) ? { ...cell, status: 'ok' as const } : cell))
+      .sort((one, other) => one.number - other.number);
+    const metadata = { grus: { ignore: this.#plan?.ignore[id] ?? [] } };
+    return { source, metadata, number: this.#cells.get(id)?.number ?? null, cells };
+  }
+
+  get options(): Pick<CheckOptions, 'rungs' | 'preview'> {
+    const rungs: readonly RungName[] = this.#plan?.rungs ?? ['names', 'contracts'];
+    return { rungs, preview: this.#plan?.preview ?? false };
+  }
+}

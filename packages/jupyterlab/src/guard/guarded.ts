@@ -1,0 +1,193 @@
+// The cells of one kernel that has the guard. They are sent as without Grus, all at once, with a plan ahead of them; the kernel
+// refuses the one that would crash and what waits behind it. Held cells wait here for an answer, and are then sent again.
+import type { Verdict } from '@grus/core';
+import type { CodeCell, ICodeCellModel } from '@jupyterlab/cells';
+import { runCell } from '@jupyterlab/notebook';
+import type { KernelMessage, Kernel as Lab } from '@jupyterlab/services';
+import type { Target } from '../gate/checker.js';
+import type { RunOptions } from '../gate/executor.js';
+import type { Mode } from '../settings/mode.js';
+import type { Settings } from '../settings/settings.js';
+import { metadataFor } from '../settings/suppress.js';
+import type { Answer } from '../state/reports.js';
+import type { Runs } from '../state/runs.js';
+import { type Passed, passedIn, type Refusal, refusalIn, sendPlan } from './protocol.js';
+import { type Remembered, remember } from './remembered.js';
+import { ToldCells } from './told-cells.js';
+
+/** What the guard reports to those who show it. */
+export interface Showing {
+  sent(target: Target): void;
+  passed(target: Target, passed: Passed): void;
+  /** Null when there is nothing to answer: the mode is `block`. */
+  held(target: Target, verdict: Verdict, answer: ((answer: Answer) => void) | null): void;
+  answered(target: Target, verdict: Verdict, answer: Answer): void;
+}
+
+interface Job {
+  readonly options: RunOptions;
+  readonly target: Target;
+  readonly mode: Mode;
+  /** Run whatever is found. */
+  free: boolean;
+  refusal: Refusal | null;
+  /** A cell that was sent before it is held. */
+  isBehind: boolean;
+  before: Remembered | null;
+  /** JupyterLab is done with it. */
+  ended: Promise<unknown>;
+  settle(ran: boolean): void;
+  fail(error: unknown): void;
+}
+
+export class Guarded {
+  readonly #told: ToldCells;
+  #batch: Job[] = [];
+  /** Cells that were sent and not answered, by the id of the message, in the order of sending. */
+  readonly #sent = new Map<string, Job>();
+  #holds = 0;
+  #letGo: (() => void) | null = null;
+
+  constructor(
+    private readonly connection: Lab.IKernelConnection,
+    private readonly settings: Settings,
+    private readonly showing: Showing,
+    runs: Runs,
+  ) {
+    this.#told = new ToldCells(runs);
+    connection.anyMessage.connect(this.#listen);
+  }
+
+  /** The kernel is a fresh one. */
+  end(): void {
+    this.connection.anyMessage.disconnect(this.#listen);
+    this.#letGo?.();
+  }
+
+  readonly #listen = (_: unknown, { msg, direction }: Lab.IAnyMessageArgs) => {
+    if (direction === 'recv') this.#hear(msg);
+  };
+
+  /** All cells of one turn of the event loop are sent together. */
+  admit(options: RunOptions, target: Target, mode: Mode): Promise<boolean> {
+    // Somebody went on working while a cell was held: it and what waits behind it are not run.
+    this.#letGo?.();
+    return new Promise((settle, fail) => {
+      const fresh = { free: false, refusal: null, isBehind: false, before: null, ended: Promise.resolve() };
+      this.#add([{ options, target, mode, ...fresh, settle, fail }]);
+    });
+  }
+
+  #add(jobs: readonly Job[]): void {
+    if (this.#batch.length === 0) queueMicrotask(() => this.#send());
+    this.#batch.push(...jobs);
+  }
+
+  #send(): void {
+    const jobs = this.#batch;
+    const [first] = jobs;
+    this.#batch = [];
+    if (first === undefined) return;
+    const { budget, rungs, preview, ignore } = this.settings;
+    const checked = jobs.filter(({ free }) => !free);
+    const ignored = checked.flatMap(({ target: { cell } }) => {
+      const ids = metadataFor(cell, ignore)['grus'] as { ignore: string[] };
+      return ids.ignore.length === 0 ? [] : [[cell.id, ids.ignore] as const];
+    });
+    sendPlan(this.connection, {
+      run: checked.map(({ target }) => target.cell.id),
+      ignore: Object.fromEntries(ignored),
+      ...this.#told.changes(first.target.notebook),
+      mode: first.mode,
+      budget,
+      rungs,
+      preview,
+      holds: this.#holds,
+    });
+    for (const job of jobs) this.#run(job);
+  }
+
+  #run(job: Job): void {
+    const { options, target } = job;
+    const cell = options.cell as CodeCell;
+    if (cell.isDisposed) {
+      job.settle(false);
+      return;
+    }
+    job.refusal = null;
+    job.isBehind = false;
+    job.before = remember(target.cell as ICodeCellModel);
+    if (!job.free) this.showing.sent(target);
+    const running = runCell({
+      ...options,
+      onCellExecuted: (told) => {
+        if (job.refusal === null) options.onCellExecuted(told);
+      },
+    });
+    const id = cell.outputArea.future?.msg.header.msg_id;
+    if (id !== undefined) this.#sent.set(id, job);
+    job.ended = running.then(job.settle, (error: unknown) => {
+      if (job.refusal === null) job.fail(error);
+    });
+  }
+
+  #hear(message: KernelMessage.IMessage): void {
+    const parent = message.parent_header as Partial<KernelMessage.IHeader>;
+    const job = this.#sent.get(parent.msg_id ?? '');
+    if (job === undefined) return;
+    const passed = passedIn(message);
+    if (passed !== null) this.showing.passed(job.target, passed);
+    const refusal = refusalIn(message);
+    if (refusal === undefined) return;
+    this.#sent.delete(parent.msg_id ?? '');
+    job.refusal = refusal;
+    if (refusal === null) return;
+    if (refusal.kind === 'behind') {
+      if (job.isBehind) return;
+      // Behind a cell of which this page knows nothing: sent again.
+      this.#holds = refusal.holds;
+      void job.ended.then(() => this.#add([job]));
+      return;
+    }
+    this.#holds += 1;
+    // The kernel answers in order: what has no answer by now waits behind this cell, and will not be run either.
+    const behind = [...this.#sent.values()];
+    for (const each of behind) each.isBehind = true;
+    void this.#stop(job, refusal, behind);
+  }
+
+  async #stop(
+    job: Job,
+    refusal: Exclude<Refusal, { kind: 'behind' }>,
+    behind: readonly Job[],
+  ): Promise<void> {
+    await Promise.all([job, ...behind].map(({ ended }) => ended));
+    const waiting = behind.filter((each) => each.refusal?.kind === 'behind');
+    for (const each of [job, ...waiting]) each.before?.restore();
+    const answer = refusal.kind === 'held' ? await this.#ask(job, refusal.verdict, waiting) : 'leave';
+    if (answer === 'leave') {
+      for (const { target, settle } of [job, ...waiting]) {
+        (target.cell as ICodeCellModel).executionState = 'idle';
+        settle(false);
+      }
+      return;
+    }
+    job.free = answer === 'run';
+    this.#add([job, ...waiting]);
+  }
+
+  async #ask({ target, mode }: Job, verdict: Verdict, waiting: readonly Job[]): Promise<Answer> {
+    if (mode === 'block') {
+      this.showing.held(target, verdict, null);
+      return 'leave';
+    }
+    for (const { target: other } of waiting) (other.cell as ICodeCellModel).executionState = 'running';
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#letGo = () => resolve('leave');
+      this.showing.held(target, verdict, resolve);
+    });
+    this.#letGo = null;
+    this.showing.answered(target, verdict, answer);
+    return answer;
+  }
+}

@@ -1,0 +1,55 @@
+// Decides, cell by cell, who judges: the guard beside the kernel where there is one, and the page itself otherwise.
+import type { Kernel as Lab } from '@jupyterlab/services';
+import type { Target } from '../gate/checker.js';
+import type { RunOptions } from '../gate/executor.js';
+import { type Kernels, whyUnsupported } from '../kernel/kernels.js';
+import type { Mode } from '../settings/mode.js';
+import type { Settings } from '../settings/settings.js';
+import type { Runs } from '../state/runs.js';
+import type { Attachment } from './attachment.js';
+import { Guarded, type Showing } from './guarded.js';
+
+export interface GuardParts {
+  readonly kernels: Kernels;
+  readonly settings: Settings;
+  readonly runs: Runs;
+  readonly attachment: Attachment;
+  readonly showing: Showing;
+}
+
+export class Guards {
+  readonly #guarded = new WeakMap<Lab.IKernelConnection, Guarded>();
+
+  constructor(private readonly parts: GuardParts) {}
+
+  /** Null when the kernel has no guard, or a dry run is wanted before every run: then the page judges. */
+  admit(options: RunOptions, target: Target, mode: Mode): Promise<boolean> | null {
+    const { connection } = target;
+    if (this.parts.settings.dryRun !== 'never' || !this.attach(connection)) return null;
+    return this.#of(connection).admit(options, target, mode);
+  }
+
+  /** Whether the kernel has the guard, or will have it before the next cell. */
+  attach(connection: Lab.IKernelConnection): boolean {
+    const { kernels, settings, attachment } = this.parts;
+    const kernel = kernels.known(connection);
+    if (kernel === null || !settings.beside || whyUnsupported(kernel) !== null) return false;
+    return attachment.has(connection);
+  }
+
+  /** The kernel was restarted or is gone. */
+  forget(connection: Lab.IKernelConnection): void {
+    this.parts.attachment.forget(connection);
+    this.#guarded.get(connection)?.end();
+    this.#guarded.delete(connection);
+  }
+
+  #of(connection: Lab.IKernelConnection): Guarded {
+    const known = this.#guarded.get(connection);
+    if (known) return known;
+    const { settings, showing, runs } = this.parts;
+    const made = new Guarded(connection, settings, showing, runs);
+    this.#guarded.set(connection, made);
+    return made;
+  }
+}

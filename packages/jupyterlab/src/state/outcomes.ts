@@ -1,0 +1,53 @@
+// Puts what came out of a check where people see it: the report of the cell, and the activity of the notebook.
+import type { Verdict } from '@grus/core';
+import type { Checked, Target } from '../gate/checker.js';
+import type { Showing } from '../guard/guarded.js';
+import type { Passed } from '../guard/protocol.js';
+import type { Activities } from './activity.js';
+import type { Answer, Report, Reports } from './reports.js';
+
+export class Outcomes implements Showing {
+  constructor(
+    private readonly activities: Activities,
+    private readonly reports: Reports,
+  ) {}
+
+  sent({ notebook, cell }: Target): void {
+    this.reports.remove(notebook, cell.id);
+  }
+
+  passed(target: Target, passed: Passed): void {
+    if (passed.kind !== 'verdict') this.unchecked(target, passed);
+    else if (passed.verdict !== null) this.show(target, passed.verdict, 'ran', null);
+    else this.activities.set(target.notebook, { state: 'quiet', ms: passed.ms });
+  }
+
+  held(target: Target, verdict: Verdict, answer: ((answer: Answer) => void) | null): void {
+    this.show(target, verdict, answer === null ? 'blocked' : 'held', answer);
+  }
+
+  answered({ notebook, cell }: Target, { ms }: Verdict, answer: Answer): void {
+    if (answer === 'fixed') return;
+    this.reports.update(notebook, cell.id, { answer: null, fate: answer === 'run' ? 'ran' : 'left' });
+    this.activities.set(notebook, { state: 'crash', ms, cellId: cell.id, held: false });
+  }
+
+  show({ notebook, cell }: Target, verdict: Verdict, fate: Report['fate'], answer: Report['answer']): void {
+    this.reports.set(notebook, { cellId: cell.id, verdict, fate, answer, outdated: null });
+    const held = fate === 'held' || fate === 'blocked';
+    this.activities.set(notebook, { state: 'crash', ms: verdict.ms, cellId: cell.id, held });
+  }
+
+  /** Says in the status bar why a cell ran without a verdict. */
+  unchecked(
+    { notebook, cell }: Target,
+    why: Exclude<Checked, { kind: 'verdict' }> | Exclude<Passed, { kind: 'verdict' }>,
+  ): void {
+    this.activities.set(
+      notebook,
+      why.kind === 'late' ? { state: 'late', ms: why.ms } : { state: why.kind, message: why.message },
+    );
+    if (why.kind === 'failed') console.warn(`Grus: ${why.message}`);
+    this.reports.remove(notebook, cell.id);
+  }
+}

@@ -1,0 +1,98 @@
+"""Stands in front of the cells that a JupyterLab sends to this kernel. It tells beforehand which cells it is about to send; each
+of those is judged when its turn comes, and one that is certain to crash is answered instead of run. Everything else that is
+sent passes untouched. Nothing of IPython's is changed: no count, no history, no hook. Whatever fails here, the cell runs."""
+
+import os
+import time
+
+PLAN = "grus_plan_request"
+CHECKED = "grus_checked"
+TELLS_WITHIN = 0.5
+
+
+class Plan:
+    """The cells that one client is about to send, and how they are to be treated."""
+
+    def __init__(self, content):
+        self.waiting = list(content["run"])
+        self.mode = content["mode"]
+        self.seconds = content["budget"] / 1000
+        self.holds = content["holds"]
+
+
+class MessageGate:
+    def __init__(self, kernel, asker, version):
+        self.kernel, self.asker, self.version = kernel, asker, version
+        self.owner = os.getpid()
+        self.run = None
+        self.plans = {}
+        self.holds = {}
+        """How many cells of each client were held: what it sent before it knew of the last is not run."""
+
+    def install(self):
+        """In place of that of another version; one of the same version stays."""
+        handlers = self.kernel.shell_handlers
+        there = getattr(handlers.get(PLAN), "__self__", None)
+        if there is not None:
+            if there.version == self.version:
+                return
+            handlers["execute_request"] = there.run
+            there.asker.close()
+        self.run = handlers["execute_request"]
+        handlers["execute_request"] = self.execute
+        handlers[PLAN] = self.plan
+        self.asker.open()
+
+    def plan(self, _stream, _ident, parent):
+        content = parent["content"]
+        session = parent["header"]["session"]
+        self.plans[session] = Plan(content)
+        self.asker.tell({"plan": content}, TELLS_WITHIN)
+
+    def execute(self, stream, ident, parent):
+        """In place of the kernel's own handler."""
+        try:
+            refusal = self._refusal(parent)
+        except KeyboardInterrupt:
+            # Half a message may be in the pipe; and whoever interrupts does not want the cell to run.
+            self.asker.close()
+            refusal = self._stop(parent, {"kind": "interrupted"})
+        except Exception as error:
+            self._tell(parent, {"kind": "failed", "message": "%s: %s" % (type(error).__name__, error)})
+            refusal = None
+        if refusal is None:
+            return self.run(stream, ident, parent)
+        self.kernel.session.send(stream, "execute_reply", refusal, parent, ident=ident)
+        return None
+
+    def _refusal(self, parent):
+        """What the client is answered instead; None when the cell runs."""
+        session, cell = parent["header"]["session"], parent["metadata"].get("cellId")
+        plan = self.plans.get(session)
+        if plan is None or cell not in plan.waiting or os.getpid() != self.owner:
+            return None
+        plan.waiting.remove(cell)
+        if plan.holds < self.holds.get(session, 0):
+            return {"status": "aborted", "grus": {"kind": "behind", "holds": self.holds[session]}}
+        started = time.monotonic()
+        told = self.asker.ask({"task": "cell", "cell": cell, "source": parent["content"]["code"]}, plan.seconds)
+        ms = round((time.monotonic() - started) * 1000, 1)
+        if told is None:
+            late = ms >= plan.seconds * 1000
+            self._tell(parent, {"kind": "late" if late else "failed", "ms": ms, "message": self.asker.problem})
+            return None
+        verdict = told.get("verdict")
+        if verdict is not None and told["certain"] and plan.mode in ("ask", "block"):
+            return self._stop(parent, {"kind": "held", "verdict": verdict, "ms": ms})
+        self._tell(parent, {"kind": "verdict", "verdict": verdict, "ms": ms})
+        return None
+
+    def _stop(self, parent, told):
+        session = parent["header"]["session"]
+        self.holds[session] = self.holds.get(session, 0) + 1
+        nothing = {"ename": "CellHeld", "evalue": "", "traceback": [], "execution_count": None}
+        return {"status": "error", **nothing, "grus": told}
+
+    def _tell(self, parent, told):
+        told = dict(told, cell=parent["metadata"].get("cellId"))
+        self.kernel.session.send(self.kernel.iopub_socket, CHECKED, told, parent, ident=b"grus")
