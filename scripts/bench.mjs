@@ -18,8 +18,8 @@ await runScript(async () => {
   const python = await installPython(executed ? 'junobench' : 'test');
   if (args[0] === 'jupyterlab') {
     await installChromium();
-    const latency = join(root, 'packages', 'jupyterlab', 'scripts', 'latency.mjs');
-    return handOver(process.execPath, [latency, ...args.slice(1)], { GRUS_PYTHON: python });
+    const speed = join(root, 'packages', 'jupyterlab', 'scripts', 'speed.mjs');
+    return handOver(process.execPath, [speed, ...args.slice(1)], { GRUS_PYTHON: python });
   }
   if (args[0] === 'readers') {
     const readers = join(root, 'packages', 'training', 'bench', 'readers.mjs');

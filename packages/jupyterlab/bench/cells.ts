@@ -37,3 +37,19 @@ const kinds: readonly ((n: number) => string)[] = [
 export const cells: readonly string[] = Array.from({ length: 200 }, (_, index) =>
   kinds[index % kinds.length]!(Math.floor(index / kinds.length)),
 );
+
+const light: readonly ((n: number) => string)[] = [
+  (n) => `value_${n} = ${n} * 2`,
+  (n) => `print("step", ${n})`,
+  (n) => `name_${n} = f"run {${n}:03d}"\nname_${n}`,
+  (n) => `numbers_${n} = [${n}, ${n + 1}, ${n + 2}]\nsum(numbers_${n})`,
+  (n) => `squares_${n} = {k: k * k for k in range(${(n % 7) + 3})}\nlen(squares_${n})`,
+  (n) => `def double_${n}(x):\n    return 2 * x`,
+  (n) => `label_${n} = "even" if ${n} % 2 == 0 else "odd"\nlabel_${n}.upper()`,
+  (n) => `# a note about step ${n}\nflag_${n} = ${n} > 10`,
+];
+
+/** Cells that take no time: what a notebook is full of between the ones that matter. */
+export function lightCells(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => light[index % light.length]!(index));
+}

@@ -75,9 +75,11 @@ async function equip(
   if (mode === 'off') return;
   try {
     await Promise.all([server.status(), kernels.get(connection)]);
-    if (connection.isDisposed || guards?.attach(connection)) return;
+    if (connection.isDisposed) return;
+    const guarded = guards?.attach(connection) ?? false;
+    // With the agent a check on command can be answered while a cell is running.
     await kernels.equip(connection);
-    ahead?.follow(connection);
+    if (!guarded) ahead?.follow(connection);
   } catch (error) {
     console.warn('Grus: no agent yet:', error);
   }

@@ -26,6 +26,7 @@ export {
   type RungName,
 } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
+export { LightCells } from './light/light.js';
 export type { LibraryModel } from './reasoning/library.js';
 export { registerLibraries } from './reasoning/registry.js';
 export {

@@ -14,10 +14,15 @@ class Plan:
     """The cells that one client is about to send, and how they are to be treated."""
 
     def __init__(self, content):
+        self.content = content
+        self.told = None
+        """The process that knows of it."""
         self.waiting = list(content["run"])
         self.mode = content["mode"]
         self.seconds = content["budget"] / 1000
         self.holds = content["holds"]
+        self.light = set()
+        """Cells of these in which nothing could be found: they need not be judged."""
 
 
 class MessageGate:
@@ -45,9 +50,14 @@ class MessageGate:
 
     def plan(self, _stream, _ident, parent):
         content = parent["content"]
-        session = parent["header"]["session"]
-        self.plans[session] = Plan(content)
-        self.asker.tell({"plan": content}, TELLS_WITHIN)
+        self.plans[parent["header"]["session"]] = plan = Plan(content)
+        self._hand_over(plan)
+
+    def _hand_over(self, plan):
+        """To the process beside, and to the next one when that has ended."""
+        if self.asker.open() and plan.told is not self.asker.beside:
+            plan.told = self.asker.beside
+            self.asker.tell({"plan": plan.content}, TELLS_WITHIN)
 
     def execute(self, stream, ident, parent):
         """In place of the kernel's own handler."""
@@ -74,13 +84,17 @@ class MessageGate:
         plan.waiting.remove(cell)
         if plan.holds < self.holds.get(session, 0):
             return {"status": "aborted", "grus": {"kind": "behind", "holds": self.holds[session]}}
+        if cell in plan.light:
+            return None
         started = time.monotonic()
+        self._hand_over(plan)
         told = self.asker.ask({"task": "cell", "cell": cell, "source": parent["content"]["code"]}, plan.seconds)
         ms = round((time.monotonic() - started) * 1000, 1)
         if told is None:
             late = ms >= plan.seconds * 1000
             self._tell(parent, {"kind": "late" if late else "failed", "ms": ms, "message": self.asker.problem})
             return None
+        plan.light.update(told["light"])
         verdict = told.get("verdict")
         if verdict is not None and told["certain"] and plan.mode in ("ask", "block"):
             return self._stop(parent, {"kind": "held", "verdict": verdict, "ms": ms})

@@ -73,10 +73,23 @@ export async function judgeCell(
   notebook: PlannedNotebook,
   { cell, source }: { readonly cell: string; readonly source: string },
   settings: GuardSettings,
-): Promise<{ verdict: Verdict | null; certain: boolean }> {
+): Promise<{ verdict: Verdict | null; certain: boolean; light: readonly string[] }> {
   const target = { kernel, ...notebook.target(cell, source) };
-  const verdict = await checkCell(target, { ...optionsFor('guard', settings), ...notebook.options });
-  return { verdict: verdict.outcome === 'crash' ? verdict : null, certain: isCertain(verdict) };
+  let namespace: readonly string[] = [];
+  const verdict = await checkCell(target, {
+    ...optionsFor('guard', settings),
+    ...notebook.options,
+    preview: notebook.options.preview || settings.preview === true,
+    onRead: (_, snapshot) => {
+      namespace = snapshot.namespace;
+    },
+  });
+  const quiet = verdict.outcome !== 'crash';
+  return {
+    verdict: quiet ? null : verdict,
+    certain: isCertain(verdict),
+    light: quiet ? notebook.lightAfter(cell, namespace) : [],
+  };
 }
 
 /** The first judgement loads and compiles what all need: it is made of a cell that no kernel is asked about. */

@@ -1,6 +1,12 @@
 // What a front end that knows the whole notebook told about it: its cells, how they ended, and which are about to run. Only
 // what changed is told again.
-import type { CellHistory, CheckOptions, CheckTarget, RungName } from '@grus/notebook';
+import {
+  type CellHistory,
+  type CheckOptions,
+  type CheckTarget,
+  LightCells,
+  type RungName,
+} from '@grus/notebook';
 import { z } from 'zod';
 
 export const planSchema = z.object({
@@ -42,6 +48,20 @@ export class PlannedNotebook {
       .sort((one, other) => one.number - other.number);
     const metadata = { grus: { ignore: this.#plan?.ignore[id] ?? [] } };
     return { source, metadata, number: this.#cells.get(id)?.number ?? null, cells };
+  }
+
+  /** The cells right behind one that is about to run in which nothing could be found: they need not be judged. */
+  lightAfter(id: string, namespace: readonly string[]): string[] {
+    const run = this.#plan?.run ?? [];
+    const light = new LightCells(namespace);
+    const source = (cell: string) => this.#cells.get(cell)?.source ?? '';
+    const here = run.indexOf(id);
+    if (here === -1) return [];
+    const judged = source(id);
+    if (!light.passes(judged)) light.follow(judged);
+    const behind = run.slice(here + 1);
+    const heavy = behind.findIndex((cell) => !light.passes(source(cell)));
+    return heavy === -1 ? behind : behind.slice(0, heavy);
   }
 
   get options(): Pick<CheckOptions, 'rungs' | 'preview'> {

@@ -1,0 +1,89 @@
+// Measures in the page itself, by what JupyterLab's own connection to the kernel sends and hears.
+import type { Page } from 'playwright-core';
+
+interface CellModel {
+  readonly type: string;
+  readonly executionCount: number | null;
+  readonly executionState: string;
+}
+
+interface LabApp {
+  readonly commands: { execute(id: string): Promise<unknown> };
+  readonly shell: {
+    readonly currentWidget: {
+      readonly sessionContext: {
+        readonly session: {
+          readonly kernel: {
+            readonly anyMessage: {
+              connect(slot: (sender: unknown, told: Told) => void): void;
+              disconnect(slot: (sender: unknown, told: Told) => void): void;
+            };
+          };
+        };
+      };
+      readonly content: {
+        activeCellIndex: number;
+        mode: string;
+        readonly node: HTMLElement;
+        readonly model: { readonly cells: Iterable<CellModel> & { get(index: number): CellModel } };
+        deselectAll(): void;
+        scrollToItem(index: number): Promise<void>;
+      };
+    };
+  };
+}
+
+interface Told {
+  readonly msg: { readonly header: { readonly msg_type: string } };
+  readonly direction: string;
+}
+
+type Window = { readonly jupyterapp: LabApp; replied: Promise<number> };
+
+/** Milliseconds from the command until the last cell has its count. */
+export function runAll(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { jupyterapp } = globalThis as never as Window;
+    const { model } = jupyterapp.shell.currentWidget.content;
+    const started = performance.now();
+    await jupyterapp.commands.execute('notebook:run-all-cells');
+    const failed = [...model.cells].filter(
+      ({ type, executionCount }) => type === 'code' && executionCount === null,
+    );
+    if (failed.length > 0) throw new Error(`${failed.length} cells did not run`);
+    return performance.now() - started;
+  });
+}
+
+/** Milliseconds from Shift-Enter in the cell until the kernel's reply is in the page. */
+export async function pressKey(page: Page, index: number): Promise<number> {
+  await page.evaluate(async (position) => {
+    const window = globalThis as never as Window;
+    const { content, sessionContext } = window.jupyterapp.shell.currentWidget;
+    content.deselectAll();
+    content.activeCellIndex = position;
+    content.mode = 'command';
+    await content.scrollToItem(position);
+    content.node.focus();
+    let pressed = 0;
+    document.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, once: true });
+    window.replied = new Promise((resolve) => {
+      const { anyMessage } = sessionContext.session.kernel;
+      const hear = (_: unknown, { msg, direction }: Told) => {
+        if (direction !== 'recv' || msg.header.msg_type !== 'execute_reply') return;
+        anyMessage.disconnect(hear);
+        resolve(performance.now() - pressed);
+      };
+      anyMessage.connect(hear);
+    });
+  }, index);
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Shift+Enter');
+  const ms = await page.evaluate(() => (globalThis as never as Window).replied);
+  await page.waitForFunction((position) => {
+    const { model } = (globalThis as never as Window).jupyterapp.shell.currentWidget.content;
+    const { executionCount, executionState } = model.cells.get(position);
+    return executionCount !== null && executionState === 'idle';
+  }, index);
+  return ms;
+}
