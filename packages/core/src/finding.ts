@@ -41,6 +41,8 @@ export interface Finding {
   readonly explanation: string;
   /** What to do about it. */
   readonly remedy: string;
+  /** The number, among the code cells, of a cell that was not run or failed and that must run first. */
+  readonly needs?: number;
   readonly edit?: Edit;
   /** What a model proposes. */
   readonly proposed?: ProposedEdit;

@@ -1,7 +1,12 @@
 // What a person can do with a cell and its report, behind commands, buttons and the status bar.
 import type { Edit, Finding, Verdict } from '@grus/core';
 import type { Cell } from '@jupyterlab/cells';
-import type { INotebookModel, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import {
+  type INotebookModel,
+  type INotebookTracker,
+  NotebookActions,
+  type NotebookPanel,
+} from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { isCertain } from './gate/certain.js';
 import type { Checked, Checker, Target } from './gate/checker.js';
@@ -10,9 +15,11 @@ import type { ServerPart } from './server/server-part.js';
 import type { Settings } from './settings/settings.js';
 import { suppress } from './settings/suppress.js';
 import type { Activities } from './state/activity.js';
+import { cellNumbered } from './state/cell-names.js';
 import type { Reports } from './state/reports.js';
 import { askSuppression, askToRun, complain, mayBeSent } from './view/dialogs.js';
 import type { PanelActions } from './view/panel.js';
+import { withProgress } from './view/progress.js';
 
 export interface ActionParts {
   readonly tracker: INotebookTracker;
@@ -41,6 +48,25 @@ export class Actions {
     return { notebook, cell: cell.model, connection };
   }
 
+  /** Climbs the whole ladder where the server can, with progress and a way to cancel; else what the page can do. */
+  async checkByHand(target: Target): Promise<void> {
+    const { server, climber, trans } = this.parts;
+    if (target.connection.status !== 'idle' || !(await server.status()).available) {
+      await this.check(target);
+      return;
+    }
+    const cancel = new AbortController();
+    const request = climber.request(target, { dry: 'auto', model: 'none' });
+    await withProgress(
+      {
+        text: trans.__('Grus checks the cell, with a dry run in a copy of the kernel…'),
+        stop: trans.__('Cancel'),
+        cancel,
+      },
+      () => this.#onServer(target, () => server.climb(request, cancel.signal), cancel.signal),
+    );
+  }
+
   async check(target: Target): Promise<Checked> {
     this.parts.activities.set(target.notebook, { state: 'checking' });
     const budget = Math.max(patientMs, this.parts.settings.budget);
@@ -57,10 +83,17 @@ export class Actions {
   }
 
   async dryRun(target: Target): Promise<void> {
-    await this.#onServer(target, async () => {
-      const request = this.parts.climber.request(target, { dry: 'always', model: 'none' });
-      return this.parts.server.climb(request);
-    });
+    const { climber, server, trans } = this.parts;
+    const cancel = new AbortController();
+    const request = climber.request(target, { dry: 'always', model: 'none' });
+    const shown = {
+      text: trans.__('Grus runs the cell in a copy of the kernel…'),
+      stop: trans.__('Cancel'),
+      cancel,
+    };
+    await withProgress(shown, () =>
+      this.#onServer(target, () => server.climb(request, cancel.signal), cancel.signal),
+    );
   }
 
   /** Nothing is sent before it has been shown. */
@@ -86,7 +119,23 @@ export class Actions {
       },
       suppress: (finding) => void this.#suppress(notebook, cell, finding, settings, trans),
       dismiss: () => reports.remove(notebook, id),
+      cellNumbered: (number) => cellNumbered(notebook, number),
+      goTo: (cellId) => void this.goTo(cellId),
+      runThese: (ids) => void this.#runThese(notebook, id, ids),
     };
+  }
+
+  /** Gives up on a held cell, and runs these cells instead, in this order. */
+  async #runThese(notebook: INotebookModel, heldId: string, ids: readonly string[]): Promise<void> {
+    const { reports, tracker } = this.parts;
+    const panel = tracker.find(({ content }) => content.model === notebook);
+    if (!panel) return;
+    reports.of(notebook, heldId)?.answer?.('leave');
+    // The held cell is let go of in the next turn.
+    await Promise.resolve();
+    reports.update(notebook, heldId, { behind: [] });
+    const widgets = ids.flatMap((id) => panel.content.widgets.find(({ model }) => model.id === id) ?? []);
+    await NotebookActions.runCells(panel.content, widgets, panel.sessionContext);
   }
 
   /** Brings a cell into view and makes it the active one. */
@@ -99,6 +148,7 @@ export class Actions {
     const cell = content?.widgets[index];
     if (!content || !cell) return null;
     content.activeCellIndex = index;
+    content.mode = 'command';
     await content.scrollToItem(index, 'smart');
     return cell;
   }
@@ -123,6 +173,7 @@ export class Actions {
   async #onServer(
     target: Target,
     ask: () => Promise<Awaited<ReturnType<ServerPart['climb']>> | null>,
+    cancelled?: AbortSignal,
   ): Promise<void> {
     const { activities, trans } = this.parts;
     const before = activities.of(target.notebook);
@@ -134,7 +185,7 @@ export class Actions {
       if (reply?.kind === 'error') await complain(trans.__('Grus'), `${reply.message}. ${reply.advice}`);
     } catch (error) {
       activities.set(target.notebook, before);
-      await complain(trans.__('Grus'), error);
+      if (!cancelled?.aborted) await complain(trans.__('Grus'), error);
     }
   }
 
@@ -161,7 +212,14 @@ export class Actions {
   }
 
   #report(notebook: INotebookModel, cellId: string, verdict: Verdict): void {
-    this.parts.reports.set(notebook, { cellId, verdict, answer: null, fate: 'checked', outdated: null });
+    this.parts.reports.set(notebook, {
+      cellId,
+      verdict,
+      answer: null,
+      fate: 'checked',
+      behind: [],
+      outdated: null,
+    });
   }
 }
 

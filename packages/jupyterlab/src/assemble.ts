@@ -23,6 +23,7 @@ import { Outcomes } from './state/outcomes.js';
 import { Reports } from './state/reports.js';
 import { Runs } from './state/runs.js';
 import { Announcer } from './view/announcer.js';
+import { Attention } from './view/attention.js';
 import { Decorator } from './view/decorator.js';
 import { ModeSelect } from './view/mode-select.js';
 import { Sidebar } from './view/sidebar.js';
@@ -78,6 +79,7 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
     (model, cell) => actions.panelActions(model, cell),
     trans,
   );
+  new Attention({ tracker, reports, decorator, trans, goTo: (cellId, panel) => actions.goTo(cellId, panel) });
   const sidebar = new Sidebar(tracker, reports, trans, (cellId) => void actions.goTo(cellId));
   app.shell.add(sidebar, 'right', { rank: 900, type: 'Grus' });
   announce(reports, trans);
@@ -114,6 +116,13 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
     activities,
     gating,
     trans,
+    judgedInPage: ({ sessionContext }) => {
+      const connection = sessionContext.session?.kernel;
+      if (!connection || guards.attached(connection)) return '';
+      return settings.beside && !server.known?.guard
+        ? trans.__("Cells are judged in this page: the server's part of Grus, or its Node, is missing.")
+        : trans.__('Cells are judged in this page, not beside the kernel.');
+    },
     onClick: () => void goToFinding(commandParts),
   });
   return { settings, status, modeSelect: (panel: NotebookPanel) => new ModeSelect(panel, settings, trans) };

@@ -41,15 +41,17 @@ export function addCommands(parts: CommandParts): void {
     palette?.addItem({ command: id, category: 'Grus' });
   };
 
-  onCell('grus:check', trans.__('Check the cell for a crash'), (target) => actions.check(target));
-  onCell('grus:check-and-run', trans.__('Check and run the cell'), (target) => {
+  onCell('grus:check', trans.__('Check the cell with Grus'), (target) => actions.checkByHand(target));
+  onCell('grus:check-and-run', trans.__('Check and run the cell with Grus'), (target) => {
     const run = () => commands.execute('notebook:run-cell');
     return parts.gating ? run() : actions.checkAndRun(target, run);
   });
-  onCell('grus:dry-run', trans.__('Run the cell in a copy of the kernel'), (target) =>
+  onCell('grus:dry-run', trans.__('Run the cell in a copy of the kernel (Grus)'), (target) =>
     actions.dryRun(target),
   );
-  onCell('grus:ask-model', trans.__('Ask the model about the cell…'), (target) => actions.askModel(target));
+  onCell('grus:ask-model', trans.__('Ask the model about the cell (Grus)…'), (target) =>
+    actions.askModel(target),
+  );
   onCell('grus:run-anyway', trans.__('Run the held cell anyway'), ({ notebook, cell }) =>
     parts.reports.of(notebook, cell.id)?.answer?.('run'),
   );

@@ -1,6 +1,6 @@
 // Follows the kernels of the open notebooks: a fresh kernel gets the agent while it is idle, and a restarted one has
 // forgotten everything.
-import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { INotebookModel, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel as Lab } from '@jupyterlab/services';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Ahead } from './gate/ahead.js';
@@ -80,7 +80,24 @@ async function equip(
     // With the agent a check on command can be answered while a cell is running.
     await kernels.equip(connection);
     if (!guarded) ahead?.follow(connection);
+    else if (model && guards) await tellStopped(parts, guards, model, connection);
   } catch (error) {
     console.warn('Grus: no agent yet:', error);
   }
+}
+
+/** A page that was loaded anew learns what was held meanwhile, and which cells were not run. */
+async function tellStopped(
+  { reports }: SessionParts,
+  guards: Guards,
+  notebook: INotebookModel,
+  connection: Lab.IKernelConnection,
+): Promise<void> {
+  if (reports.all(notebook).length > 0) return;
+  const stopped = await guards.stopped(connection);
+  const ids = new Set([...notebook.cells].map(({ id }) => id));
+  if (stopped === null || !ids.has(stopped.cell)) return;
+  const behind = stopped.behind.filter((id) => ids.has(id));
+  const { cell: cellId, verdict } = stopped;
+  reports.set(notebook, { cellId, verdict, fate: 'left', answer: null, behind, outdated: null });
 }

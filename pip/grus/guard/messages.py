@@ -6,6 +6,7 @@ import os
 import time
 
 PLAN = "grus_plan_request"
+STOPPED, STOPPED_REPLY = "grus_stopped_request", "grus_stopped_reply"
 CHECKED = "grus_checked"
 TELLS_WITHIN = 0.5
 
@@ -33,6 +34,8 @@ class MessageGate:
         self.plans = {}
         self.holds = {}
         """How many cells of each client were held: what it sent before it knew of the last is not run."""
+        self.stopped = None
+        """The cell that was held last, and those behind it, for a page that was loaded again meanwhile."""
 
     def install(self):
         """In place of that of another version; one of the same version stays."""
@@ -46,12 +49,18 @@ class MessageGate:
         self.run = handlers["execute_request"]
         handlers["execute_request"] = self.execute
         handlers[PLAN] = self.plan
+        handlers[STOPPED] = self.tell_stopped
         self.asker.open()
 
     def plan(self, _stream, _ident, parent):
         content = parent["content"]
         self.plans[parent["header"]["session"]] = plan = Plan(content)
+        self.stopped = None
         self._hand_over(plan)
+
+    def tell_stopped(self, stream, ident, parent):
+        content = {"status": "ok", "stopped": self.stopped}
+        self.kernel.session.send(stream, STOPPED_REPLY, content, parent, ident=ident)
 
     def _hand_over(self, plan):
         """To the process beside, and to the next one when that has ended."""
@@ -97,6 +106,7 @@ class MessageGate:
         plan.light.update(told["light"])
         verdict = told.get("verdict")
         if verdict is not None and told["certain"] and plan.mode in ("ask", "block"):
+            self.stopped = {"cell": cell, "verdict": verdict, "behind": list(plan.waiting)}
             return self._stop(parent, {"kind": "held", "verdict": verdict, "ms": ms})
         self._tell(parent, {"kind": "verdict", "verdict": verdict, "ms": ms})
         return None

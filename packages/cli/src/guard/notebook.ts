@@ -24,11 +24,16 @@ export const planSchema = z.object({
     }),
   ),
   gone: z.array(z.string()),
+  /** Milliseconds that each may be kept waiting. */
+  budget: z.number(),
   rungs: z.array(z.enum(['names', 'contracts'])),
   preview: z.boolean(),
 });
 
-export type Plan = z.infer<typeof planSchema>;
+const defaultBudget = 1_000;
+const askingShare = 0.4;
+
+type Plan = z.infer<typeof planSchema>;
 
 export class PlannedNotebook {
   readonly #cells = new Map<string, CellHistory>();
@@ -64,8 +69,9 @@ export class PlannedNotebook {
     return heavy === -1 ? behind : behind.slice(0, heavy);
   }
 
-  get options(): Pick<CheckOptions, 'rungs' | 'preview'> {
-    const rungs: readonly RungName[] = this.#plan?.rungs ?? ['names', 'contracts'];
-    return { rungs, preview: this.#plan?.preview ?? false };
+  /** Libraries may be asked for a part of the time that a cell may be kept waiting. */
+  get options(): Pick<CheckOptions, 'rungs' | 'preview' | 'inquiryMs'> {
+    const { rungs = ['names', 'contracts'], preview = false, budget = defaultBudget } = this.#plan ?? {};
+    return { rungs: rungs satisfies readonly RungName[], preview, inquiryMs: budget * askingShare };
   }
 }

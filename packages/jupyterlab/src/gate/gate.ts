@@ -127,7 +127,9 @@ export class Gate implements Gatekeeper {
 
   #ask(target: Target, verdict: Verdict): Promise<Answer> {
     (target.cell as ICodeCellModel).executionState = 'idle';
-    const answer = new Promise<Answer>((resolve) => this.parts.outcomes.held(target, verdict, resolve));
+    const answer = new Promise<Answer>((resolve) =>
+      this.parts.outcomes.held(target, verdict, { answer: resolve, behind: [] }),
+    );
     return this.lane(target.connection).hold(answer, 'leave');
   }
 

@@ -30,6 +30,10 @@ export class Attachment {
     return true;
   }
 
+  isThere(connection: Lab.IKernelConnection): boolean {
+    return this.#states.get(connection) === 'attached';
+  }
+
   /** The kernel was restarted. */
   forget(connection: Lab.IKernelConnection): void {
     this.#states.delete(connection);

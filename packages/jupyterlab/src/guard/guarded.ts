@@ -15,12 +15,18 @@ import { type Passed, passedIn, type Refusal, refusalIn, sendPlan } from './prot
 import { type Remembered, remember } from './remembered.js';
 import { ToldCells } from './told-cells.js';
 
+export interface Held {
+  /** Null when there is nothing to answer: the mode is `block`. */
+  readonly answer: ((answer: Answer) => void) | null;
+  /** Ids of the cells that wait behind it. */
+  readonly behind: readonly string[];
+}
+
 /** What the guard reports to those who show it. */
 export interface Showing {
   sent(target: Target): void;
   passed(target: Target, passed: Passed): void;
-  /** Null when there is nothing to answer: the mode is `block`. */
-  held(target: Target, verdict: Verdict, answer: ((answer: Answer) => void) | null): void;
+  held(target: Target, verdict: Verdict, held: Held): void;
   answered(target: Target, verdict: Verdict, answer: Answer): void;
 }
 
@@ -38,6 +44,12 @@ interface Job {
   ended: Promise<unknown>;
   settle(ran: boolean): void;
   fail(error: unknown): void;
+}
+
+/** The author wrote down that the cell raises. */
+function isMeantToFail(cell: Target['cell']): boolean {
+  const tags = cell.getMetadata('tags') as unknown;
+  return Array.isArray(tags) && tags.includes('raises-exception');
 }
 
 export class Guarded {
@@ -73,7 +85,13 @@ export class Guarded {
     // Somebody went on working while a cell was held: it and what waits behind it are not run.
     this.#letGo?.();
     return new Promise((settle, fail) => {
-      const fresh = { free: false, refusal: null, isBehind: false, before: null, ended: Promise.resolve() };
+      const fresh = {
+        free: isMeantToFail(target.cell),
+        refusal: null,
+        isBehind: false,
+        before: null,
+        ended: Promise.resolve(),
+      };
       this.#add([{ options, target, mode, ...fresh, settle, fail }]);
     });
   }
@@ -177,14 +195,15 @@ export class Guarded {
   }
 
   async #ask({ target, mode }: Job, verdict: Verdict, waiting: readonly Job[]): Promise<Answer> {
+    const behind = waiting.map((job) => job.target.cell.id);
     if (mode === 'block') {
-      this.showing.held(target, verdict, null);
+      this.showing.held(target, verdict, { answer: null, behind });
       return 'leave';
     }
     for (const { target: other } of waiting) (other.cell as ICodeCellModel).executionState = 'running';
     const answer = await new Promise<Answer>((resolve) => {
       this.#letGo = () => resolve('leave');
-      this.showing.held(target, verdict, resolve);
+      this.showing.held(target, verdict, { answer: resolve, behind });
     });
     this.#letGo = null;
     this.showing.answered(target, verdict, answer);

@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.js';
 import type { Runs } from '../state/runs.js';
 import type { Attachment } from './attachment.js';
 import { Guarded, type Showing } from './guarded.js';
+import { type Stopped, stoppedRequestType } from './protocol.js';
 
 export interface GuardParts {
   readonly kernels: Kernels;
@@ -35,6 +36,17 @@ export class Guards {
     const kernel = kernels.known(connection);
     if (kernel === null || !settings.beside || whyUnsupported(kernel) !== null) return false;
     return attachment.has(connection);
+  }
+
+  /** What was held while no page was there to show it. */
+  async stopped(connection: Lab.IKernelConnection): Promise<Stopped | null> {
+    const kernel = await this.parts.kernels.get(connection);
+    const { content } = await kernel.request(stoppedRequestType, {}, { subshell: 'never' });
+    return (content['stopped'] as Stopped | null | undefined) ?? null;
+  }
+
+  attached(connection: Lab.IKernelConnection): boolean {
+    return this.parts.settings.beside && this.parts.attachment.isThere(connection);
   }
 
   /** The kernel was restarted or is gone. */

@@ -41,6 +41,16 @@ export type Passed = { readonly cell: string } & (
   | { readonly kind: 'failed'; readonly message: string }
 );
 
+/** The cell that was held last, and those that waited behind it. */
+export interface Stopped {
+  readonly cell: string;
+  readonly verdict: Verdict;
+  readonly behind: readonly string[];
+}
+
+/** What a page that was loaded meanwhile asks: its answer has `stopped`, or null. */
+export const stoppedRequestType = 'grus_stopped_request';
+
 const planType = 'grus_plan_request';
 const passedType = 'grus_checked';
 

@@ -1,7 +1,7 @@
 // Puts what came out of a check where people see it: the report of the cell, and the activity of the notebook.
 import type { Verdict } from '@grus/core';
 import type { Checked, Target } from '../gate/checker.js';
-import type { Showing } from '../guard/guarded.js';
+import type { Held, Showing } from '../guard/guarded.js';
 import type { Passed } from '../guard/protocol.js';
 import type { Activities } from './activity.js';
 import type { Answer, Report, Reports } from './reports.js';
@@ -22,18 +22,25 @@ export class Outcomes implements Showing {
     else this.activities.set(target.notebook, { state: 'quiet', ms: passed.ms });
   }
 
-  held(target: Target, verdict: Verdict, answer: ((answer: Answer) => void) | null): void {
-    this.show(target, verdict, answer === null ? 'blocked' : 'held', answer);
+  held(target: Target, verdict: Verdict, { answer, behind }: Held): void {
+    this.show(target, verdict, answer === null ? 'blocked' : 'held', answer, behind);
   }
 
   answered({ notebook, cell }: Target, { ms }: Verdict, answer: Answer): void {
     if (answer === 'fixed') return;
-    this.reports.update(notebook, cell.id, { answer: null, fate: answer === 'run' ? 'ran' : 'left' });
+    const left = { answer: null, fate: answer === 'run' ? 'ran' : 'left' } as const;
+    this.reports.update(notebook, cell.id, answer === 'run' ? { ...left, behind: [] } : left);
     this.activities.set(notebook, { state: 'crash', ms, cellId: cell.id, held: false });
   }
 
-  show({ notebook, cell }: Target, verdict: Verdict, fate: Report['fate'], answer: Report['answer']): void {
-    this.reports.set(notebook, { cellId: cell.id, verdict, fate, answer, outdated: null });
+  show(
+    { notebook, cell }: Target,
+    verdict: Verdict,
+    fate: Report['fate'],
+    answer: Report['answer'],
+    behind: readonly string[] = [],
+  ): void {
+    this.reports.set(notebook, { cellId: cell.id, verdict, fate, answer, behind, outdated: null });
     const held = fate === 'held' || fate === 'blocked';
     this.activities.set(notebook, { state: 'crash', ms: verdict.ms, cellId: cell.id, held });
   }

@@ -14,6 +14,8 @@ export interface Report {
   readonly answer: ((answer: Answer) => void) | null;
   /** What was done with the cell. */
   readonly fate: 'held' | 'blocked' | 'left' | 'ran' | 'checked';
+  /** Ids of the cells that waited behind it and were not run either. */
+  readonly behind: readonly string[];
   /** Why the report may no longer hold; null while it does. */
   readonly outdated: string | null;
 }

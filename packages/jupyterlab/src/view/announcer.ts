@@ -5,8 +5,8 @@ export class Announcer {
   readonly #region = element('div', 'grus-announcer');
 
   constructor() {
-    this.#region.setAttribute('role', 'status');
-    this.#region.setAttribute('aria-live', 'polite');
+    this.#region.setAttribute('role', 'alert');
+    this.#region.setAttribute('aria-live', 'assertive');
     document.body.append(this.#region);
   }
 

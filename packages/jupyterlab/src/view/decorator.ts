@@ -4,9 +4,12 @@ import type { Cell } from '@jupyterlab/cells';
 import type { INotebookModel, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { PanelLayout } from '@lumino/widgets';
-import type { Reports } from '../state/reports.js';
+import type { Report, Reports } from '../state/reports.js';
 import { underline } from './diagnostics.js';
 import { CellPanel, type PanelActions } from './panel.js';
+
+/** What a cell shows that was not run is from an earlier run. */
+const notRun: ReadonlySet<Report['fate']> = new Set(['held', 'blocked', 'left']);
 
 export class Decorator {
   readonly #panels = new WeakMap<Cell, CellPanel>();
@@ -50,6 +53,8 @@ export class Decorator {
       return;
     }
     const report = this.reports.of(notebook, cell.model.id);
+    const isHeld = report !== undefined && notRun.has(report.fate) && report.verdict.outcome === 'crash';
+    cell.toggleClass('grus-held', isHeld);
     const shown = this.#panels.get(cell);
     if (report === undefined) {
       shown?.dispose();

@@ -3,6 +3,7 @@ import type { Finding } from '@grus/core';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { isCertain } from '../gate/certain.js';
+import type { NamedCell } from '../state/cell-names.js';
 import type { Report } from '../state/reports.js';
 import { button, element, prose } from './dom.js';
 
@@ -10,9 +11,16 @@ export interface PanelActions {
   applyFix(finding: Finding): void;
   suppress(finding: Finding): void;
   dismiss(): void;
+  /** A cell that the verdict speaks of, as a person sees it. */
+  cellNumbered(number: number): NamedCell | null;
+  goTo(cellId: string): void;
+  /** Runs these cells one after the other, in place of whatever waits. */
+  runThese(cellIds: readonly string[]): void;
 }
 
 export class CellPanel extends Widget {
+  #report: Report | null = null;
+
   constructor(
     private readonly actions: PanelActions,
     private readonly trans: TranslationBundle,
@@ -22,11 +30,16 @@ export class CellPanel extends Widget {
     // Keys pressed on a button of the panel are not commands for the notebook.
     this.node.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      if (this.#report?.answer) this.#report.answer('leave');
+      else this.actions.dismiss();
     });
   }
 
   present(report: Report): void {
     const { verdict, fate } = report;
+    this.#report = report;
     const open = this.node.querySelector('details')?.open ?? false;
     this.node.dataset['outcome'] = verdict.outcome;
     this.node.dataset['fate'] = fate;
@@ -36,6 +49,7 @@ export class CellPanel extends Widget {
       this.#head(report),
       prose('p', 'grus-explanation', verdict.explanation),
       ...(verdict.remedy ? [prose('p', 'grus-remedy', verdict.remedy)] : []),
+      ...this.#needed(report),
       ...(report.outdated === null ? [] : [prose('p', 'grus-outdated', report.outdated)]),
       this.#buttons(report),
       this.#why(report, open),
@@ -47,7 +61,9 @@ export class CellPanel extends Widget {
   }
 
   #title({ verdict }: Report): string {
-    if (verdict.outcome !== 'crash') return this.trans.__('No crash found');
+    if (verdict.outcome === 'ok') return this.trans.__('It runs: a copy of the kernel ran it to its end');
+    if (verdict.outcome !== 'crash')
+      return this.trans.__('No certain crash found, and no proof that it runs');
     const { type = '', message = '' } = verdict.exception ?? {};
     return message === '' ? type : `${type}: ${message}`;
   }
@@ -91,8 +107,8 @@ export class CellPanel extends Widget {
     const made: HTMLElement[] = [];
     if (answer !== null) {
       made.push(
-        button(this.trans.__('Run anyway'), 'grus-run', () => answer('run')),
         button(this.trans.__("Don't run"), 'grus-leave', () => answer('leave')),
+        button(this.trans.__('Run anyway'), 'grus-run', () => answer('run')),
       );
     }
     const edit = finding?.edit ?? (finding?.proposed?.ran ? finding.proposed : undefined);
@@ -102,10 +118,45 @@ export class CellPanel extends Widget {
       fix.title = edit.title;
       made.push(fix);
     }
+    made.push(...this.#others(report));
     made.push(button(this.trans.__('Show why'), 'grus-show-why', () => this.#toggleWhy()));
     if (finding && isCertain(verdict))
       made.push(button(this.trans.__('Ignore…'), 'grus-ignore', () => this.actions.suppress(finding)));
     return element('div', 'grus-actions', ...made);
+  }
+
+  /** The cell that must run first, as a link. */
+  #needed({ verdict }: Report): HTMLElement[] {
+    const needed = this.#neededCell(verdict);
+    if (needed === null) return [];
+    const link = button(needed.name, 'grus-link', () => this.actions.goTo(needed.id));
+    return [element('p', 'grus-needed', this.trans.__('First:'), ' ', link)];
+  }
+
+  #neededCell({ findings }: Report['verdict']): NamedCell | null {
+    const number = findings[0]?.needs;
+    return number === undefined ? null : this.actions.cellNumbered(number);
+  }
+
+  /** Runs of other cells that help: the one that must run first, and those that were not run behind this one. */
+  #others({ cellId, verdict, behind, answer }: Report): HTMLElement[] {
+    const needed = this.#neededCell(verdict);
+    const made: HTMLElement[] = [];
+    if (needed !== null)
+      made.push(
+        button(this.trans.__('Run that cell first'), 'grus-run-first', () =>
+          this.actions.runThese([needed.id, cellId, ...behind]),
+        ),
+      );
+    if (behind.length > 0 && answer === null)
+      made.push(
+        button(
+          this.trans._n('Run the cell behind it', 'Run the %1 cells behind it', behind.length),
+          'grus-run-behind',
+          () => this.actions.runThese(behind),
+        ),
+      );
+    return made;
   }
 
   #why({ verdict }: Report, open: boolean): HTMLElement {
@@ -117,12 +168,17 @@ export class CellPanel extends Widget {
     const details = element(
       'details',
       'grus-why',
-      element('summary', '', this.trans.__('Evidence')),
+      element(
+        'summary',
+        '',
+        verdict.outcome === 'crash' ? this.trans.__('Evidence') : this.trans.__('What was looked at'),
+      ),
       element('ul', 'grus-evidence', ...evidence),
       element('ul', 'grus-rungs', ...rungs),
       ...(check ? [element('p', 'grus-check', check)] : []),
     );
-    details.open = open;
+    // Whoever asked about a cell that is not said to crash wants to know what was looked at.
+    details.open = open || verdict.outcome !== 'crash';
     return details;
   }
 

@@ -2,6 +2,7 @@
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
+import { namedCell } from '../state/cell-names.js';
 import type { Report, Reports } from '../state/reports.js';
 import { button, element, prose } from './dom.js';
 import { grusIcon } from './icon.js';
@@ -33,18 +34,17 @@ export class Sidebar extends Widget {
       this.node.replaceChildren(heading, prose('p', 'grus-nothing', this.trans.__('Nothing found so far.')));
       return;
     }
-    const position = new Map([...notebook.cells].map(({ id }, index) => [id, index + 1]));
+    const names = new Map([...notebook.cells].map((cell) => [cell.id, cell]));
     const items = found.map((report) =>
-      element('li', '', this.#entry(report, position.get(report.cellId) ?? 0)),
+      element('li', '', this.#entry(report, namedCell(notebook, names.get(report.cellId)!).name)),
     );
     this.node.replaceChildren(heading, element('ul', 'grus-findings', ...items));
   }
 
-  #entry({ cellId, verdict, outdated }: Report, position: number): HTMLElement {
+  #entry({ cellId, verdict, outdated }: Report, name: string): HTMLElement {
     const { type = this.trans.__('No crash found'), message = '' } = verdict.exception ?? {};
     const entry = button('', 'grus-finding', () => this.goTo(cellId));
-    const where =
-      verdict.line === null ? `[${position}]` : `[${position}] ${this.trans.__('line %1', verdict.line)}`;
+    const where = verdict.line === null ? name : `${name}, ${this.trans.__('line %1', verdict.line)}`;
     entry.append(
       element('span', 'grus-where', where),
       element('strong', '', message === '' ? type : `${type}: ${message}`),

@@ -1,5 +1,5 @@
 // The item in the status bar: the mode, what Grus last did in this notebook, and what that took.
-import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { notebookMode } from '../settings/mode.js';
@@ -14,6 +14,8 @@ export interface StatusParts {
   /** False when another extension runs the cells. */
   readonly gating: boolean;
   readonly trans: TranslationBundle;
+  /** Why the cells of a notebook are judged in the page; empty when they are judged beside the kernel. */
+  judgedInPage(panel: NotebookPanel): string;
   onClick(): void;
 }
 
@@ -35,9 +37,10 @@ export class StatusItem extends Widget {
 
   #draw(): void {
     const { tracker, settings, activities, gating, trans } = this.parts;
-    const notebook = tracker.currentWidget?.content.model;
+    const panel = tracker.currentWidget;
+    const notebook = panel?.content.model;
     this.setHidden(!notebook);
-    if (!notebook) return;
+    if (!notebook || !panel) return;
     const mode = notebookMode(notebook) ?? settings.mode;
     const activity = activities.of(notebook);
     const [text, title] = mode === 'off' ? [trans.__('off'), ''] : this.#words(activity);
@@ -46,7 +49,9 @@ export class StatusItem extends Widget {
     this.node.title = [
       title,
       trans.__('Mode: %1.', mode),
-      gating ? '' : trans.__('Another extension runs the cells: use "Check and run".'),
+      gating
+        ? this.parts.judgedInPage(panel)
+        : trans.__('Another extension runs the cells: use "Check and run".'),
     ]
       .filter((line) => line !== '')
       .join('\n');

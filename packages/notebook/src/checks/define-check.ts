@@ -17,6 +17,8 @@ export interface Claim {
   readonly evidence: readonly Evidence[];
   readonly explanation: string;
   readonly remedy: string;
+  /** The number of a cell that was not run or failed and that must run first. */
+  readonly needs?: number;
   readonly edit?: Edit;
 }
 

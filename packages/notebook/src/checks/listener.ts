@@ -101,6 +101,7 @@ export class Listener {
       evidence,
       explanation: claim.explanation,
       remedy: claim.remedy,
+      ...(claim.needs !== undefined && { needs: claim.needs }),
       ...(claim.edit && !inner && { edit: claim.edit }),
     });
   }

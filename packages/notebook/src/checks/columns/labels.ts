@@ -70,6 +70,7 @@ export function columnClaim(
       : near.length > 0
         ? `Did you mean ${near.map((name) => pythonRepr(name)).join(' or ')}?`
         : `Use one of the columns of ${owner}, or create ${missing.length > 1 ? 'them' : 'it'} first; a cell that was run twice may already have removed ${missing.length > 1 ? 'them' : 'it'}.`,
+    ...(maker && { needs: maker.number }),
     ...(what.within && !maker && missing.length === 1
       ? labelEdit(context, what.within, missing[0], near)
       : {}),

@@ -58,6 +58,7 @@ export default defineCheck({
         remedy: failed
           ? `Repair cell ${cell.number}, which defines \`${event.name}\`, and run it again.`
           : `Run cell ${cell.number} first: it defines \`${event.name}\`.`,
+        needs: cell.number,
       });
     },
   },
