@@ -50,7 +50,7 @@ it('judges as the command does', async () => {
     const command: unknown[] = [];
     for (const source of cells) {
       const target = { kernel, source, metadata: {}, number: null, cells: [] };
-      const verdict = await checkCell(target, { strict: true, inquiryMs: 40_000 });
+      const verdict = await checkCell(target, { strict: true, inquiryMs: 40_000, inquiryCpuMs: 100 });
       command.push({ source, verdict: summary(verdict) });
       if (verdict.outcome !== 'crash') await kernel.execute(source);
     }
