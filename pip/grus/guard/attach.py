@@ -1,6 +1,6 @@
-"""What JupyterLab has a kernel run, once and silently, so that its cells are judged beside it. The kernel may live in another
-environment than the server: everything is loaded from the files beside this one, as modules that nobody else finds, and
-nothing is bound in the user's namespace. `NODE`, `VERSION` and `__file__` are given."""
+"""What JupyterLab has a kernel run, once and silently, so that its cells are judged beside it. The kernel may live in
+another environment than the server: everything is loaded from the files beside this one, as modules that nobody else
+finds, and nothing is bound in the user's namespace. `NODE`, `VERSION` and `__file__` are given."""
 
 import os
 import sys

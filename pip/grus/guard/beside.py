@@ -173,6 +173,7 @@ class Asker:
             self._miss(self.problem)
             return None
         beside = self.beside
+        assert beside is not None
         try:
             told = act(beside)
             if beside.answer is not None:

@@ -1,6 +1,7 @@
-"""Stands in front of the cells that a JupyterLab sends to this kernel. It tells beforehand which cells it is about to send; each
-of those is judged when its turn comes, and one that is certain to crash is answered instead of run. Everything else that is
-sent passes untouched. Nothing of IPython's is changed: no count, no history, no hook. Whatever fails here, the cell runs."""
+"""Stands in front of the cells that a JupyterLab sends to this kernel. It tells beforehand which cells it is about to
+send; each of those is judged when its turn comes, and one that is certain to crash is answered instead of run.
+Everything else that is sent passes untouched. Nothing of IPython's is changed: no count, no history, no hook. Whatever
+fails here, the cell runs."""
 
 import os
 import time
@@ -30,7 +31,7 @@ class MessageGate:
     def __init__(self, kernel, asker, version):
         self.kernel, self.asker, self.version = kernel, asker, version
         self.owner = os.getpid()
-        self.run = None
+        self.run = kernel.shell_handlers["execute_request"]
         self.plans = {}
         self.holds = {}
         """How many cells of each client were held: what it sent before it knew of the last is not run."""
