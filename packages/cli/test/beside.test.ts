@@ -5,7 +5,7 @@ import type { Verdict } from '@grus/core';
 import { startKernel } from '@grus/kernel';
 import { checkCell } from '@grus/notebook';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { stageGuard } from '../../../scripts/lib/stage.mjs';
+import { stageGuard, version } from '../../../scripts/lib/stage.mjs';
 import { cells, setup } from './fixtures/cells-for-both.js';
 import { trickyCells } from './fixtures/tricky-healthy.js';
 import { python } from './grus.js';
@@ -30,6 +30,7 @@ function besideKernel(sources: readonly string[]): Result[] {
   const given = {
     attach: join(home, 'grus', 'guard', 'attach.py'),
     node: process.execPath,
+    version,
     mode: 'block',
     cells: sources.map((source, index) => ({ id: `cell-${index}`, source })),
   };

@@ -103,7 +103,7 @@ describe('in a kernel', () => {
 
   it('says what to do when another version was installed meanwhile, and cells run', async () => {
     await kernel.execute(
-      'import grus.guard.beside as _b\n_version, _b.VERSION = _b.VERSION, "0.0.1"\nos.kill(_guard.beside.process.pid, signal.SIGKILL)\n_guard.beside.process.wait()',
+      'import grus.guard.guard as _b\n_version, _b.VERSION = _b.VERSION, "0.0.1"\nos.kill(_guard.asker.beside.process.pid, signal.SIGKILL)\n_guard.asker.beside.process.wait()',
     );
     await kernel.execute('1 + 1');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
