@@ -33,8 +33,13 @@ export function ranksOf(record: RunRecord): Ranks | null {
   const view = viewOf(record);
   // What a recorder had not seen end when a run completed did end.
   const still = view.ending.kind === 'completed' ? null : standstillIn(record);
-  const members = record.dumps.flatMap(({ groups }) => groups.flatMap(({ ranks }) => ranks ?? []));
-  const size = Math.max(sizeOf(record), ...(still?.missing ?? []).map(next), ...members.map(next));
+  let size = sizeOf(record);
+  const reach = (rank: number): void => {
+    size = Math.max(size, rank + 1);
+  };
+  for (const rank of still?.missing ?? []) reach(rank);
+  for (const { groups } of record.dumps)
+    for (const { ranks } of groups) for (const rank of ranks ?? []) reach(rank);
   const isCounted = record.hardware.worldSize !== null || record.exits.some(({ rank }) => rank !== null);
   if (size < 2 || present.length === 0 || (present.length < 2 && !isCounted)) return null;
   const here = new Set(present);
@@ -53,10 +58,6 @@ export function ranksOf(record: RunRecord): Ranks | null {
       behind,
     })),
   };
-}
-
-function next(rank: number): number {
-  return rank + 1;
 }
 
 const byActor: Readonly<Record<Actor, Action>> = {
