@@ -18,6 +18,7 @@ class Fetched:
 
     def __init__(self):
         self.copies = {}
+        self.free = {}
         self.kept = []
 
     def copy(self, tensor):

@@ -27,6 +27,7 @@ class Errand:
 
     memory_mb = None
     folder = None
+    on_gpu = False
 
     def __init__(self, told, writing, leash, also, again):
         self.__dict__.update(told)
