@@ -29,7 +29,7 @@ await runScript(async () => {
     const ranks = join(root, 'packages', 'training', 'bench', 'ranks.mjs');
     return handOver(process.execPath, [ranks, ...args.slice(1)], { GRUS_PYTHON: python });
   }
-  const grus = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
+  const grus = join(root, 'packages', 'cli', 'bin', 'grus.cjs');
   return handOver(process.execPath, [grus, 'bench', ...(args.length > 0 ? args : ['latency'])], {
     GRUS_PYTHON: python,
   });

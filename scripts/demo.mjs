@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build, handOver, installPackages, installPython, root, runScript } from './lib/setup.mjs';
 
-const grus = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
+const grus = join(root, 'packages', 'cli', 'bin', 'grus.cjs');
 
 await runScript(async () => {
   process.stderr.write('Setting up Grus\n');

@@ -6,7 +6,7 @@ import sys
 
 from .node import NodeMissing, node_command
 
-PROGRAM = os.path.join(os.path.dirname(__file__), "node", "bin", "grus.mjs")
+PROGRAM = os.path.join(os.path.dirname(__file__), "node", "bin", "grus.cjs")
 
 
 def main():

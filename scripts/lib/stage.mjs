@@ -53,7 +53,7 @@ export async function stagePackage(folder) {
     license: 'BSD-3-Clause',
     type: 'module',
     engines: { node: '>=20.19' },
-    bin: { grus: 'bin/grus.mjs' },
+    bin: { grus: 'bin/grus.cjs' },
     exports: { '.': { types: './index.d.mts', default: './index.mjs' } },
     files: ['bin', 'dist', 'index.mjs', '*.d.mts'],
     dependencies: dependencies(),

@@ -13,6 +13,18 @@ import { registerWatch } from './commands/watch.js';
 import { version } from './generated/version.js';
 import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.js';
 
+/** In the order of the help. */
+const commands: Readonly<Record<string, (program: Command) => void>> = {
+  check: registerCheck,
+  run: registerRun,
+  snapshot: registerSnapshot,
+  diagnose: registerDiagnose,
+  watch: registerWatch,
+  llm: registerLlm,
+  checks: registerChecks,
+  doctor: registerDoctor,
+};
+
 /** Runs the command that the arguments name; `registerMore` adds commands that not every installation has. */
 export function runProgram(registerMore: (program: Command) => void = () => {}): void {
   endQuietlyWhenUnread();
@@ -36,16 +48,14 @@ export function runProgram(registerMore: (program: Command) => void = () => {}):
     .addHelpText('after', '\n`grus help COMMAND` shows examples and options of a command.')
     .exitOverride();
 
-  registerCheck(program);
-  registerRun(program);
-  registerSnapshot(program);
-  registerDiagnose(program);
-  registerWatch(program);
-  registerLlm(program);
-  registerChecks(program);
-  registerDoctor(program);
-  registerMore(program);
-  registerCompletion(program);
+  // Declaring a command takes time: the one that is asked for is enough, unless help or completion wants them all.
+  const asked = process.argv[2] ?? '';
+  if (Object.hasOwn(commands, asked)) commands[asked]!(program);
+  else {
+    for (const register of Object.values(commands)) register(program);
+    registerMore(program);
+    registerCompletion(program);
+  }
 
   program.parseAsync().catch((error: unknown) => {
     if (error instanceof CommanderError) {

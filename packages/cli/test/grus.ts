@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const python = process.env['GRUS_PYTHON'] ?? join(root, '.venv', 'bin', 'python');
-export const entry = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
+export const entry = join(root, 'packages', 'cli', 'bin', 'grus.cjs');
 
 export interface Finished {
   readonly code: number | null;

@@ -28,8 +28,10 @@ export function judgeMessage(failure: Failure): JudgedMessage | null {
   const place = placeOf(failure);
   const utterance = { exception: failure.type, place };
   // What follows the first sentence is mostly advice.
+  const first = firstSentence(text);
   const said =
-    complaintOf({ ...utterance, text: firstSentence(text) }) ?? complaintOf({ ...utterance, text });
+    complaintOf({ ...utterance, text: first }) ??
+    (first === text ? null : complaintOf({ ...utterance, text }));
   const found = knownMessage(text);
   if (found === null) return said === null ? null : { ...said, from: null };
   // The catalogue knows where a message comes from; the run's own frames know better what it was raised about.

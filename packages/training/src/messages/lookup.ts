@@ -24,7 +24,9 @@ export interface MarkedText {
 }
 
 export function openTable(text: string, base64: string): MarkedText {
-  const slots = new Uint32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
+  const bytes = Buffer.from(base64, 'base64');
+  const slots = new Uint32Array(bytes.length / 4);
+  bytes.copy(new Uint8Array(slots.buffer));
   return { text, slots, pairs: new Map() };
 }
 

@@ -1,6 +1,5 @@
 // W&B's local run file: a LevelDB log of protobuf records behind a header of its own. The documentation says
 // CRC-32C; the writers use the plain CRC-32. History, system statistics, console and exit code are all inside.
-import { crc32 } from 'node:zlib';
 import { identifyMetric } from '../record/metrics.js';
 import { FrameBuffer } from './bytes/frame-buffer.js';
 import { numberFromText } from './bytes/numbers.js';
@@ -11,6 +10,11 @@ import { endingOfCode } from './console/exit-lines.js';
 import { ConsoleParser } from './console.js';
 import { defineReader, type Parser } from './reader.js';
 import { systemMetric } from './wandb-system.js';
+
+/** zlib is loaded for the first such file: starting must be quick. */
+function checksumOf(bytes: Uint8Array): number {
+  return process.getBuiltinModule('node:zlib').crc32(bytes);
+}
 
 const blockSize = 32 * 1024;
 const headerSize = 7;
@@ -94,7 +98,7 @@ class WandbParser implements Parser {
     }
     if (frames.available < headerSize + length) return false;
     const data = bytes.subarray(at + headerSize, at + headerSize + length);
-    if (kind < 1 || kind > 4 || crc32(bytes.subarray(at + 6, at + headerSize + length)) !== checksum) {
+    if (kind < 1 || kind > 4 || checksumOf(bytes.subarray(at + 6, at + headerSize + length)) !== checksum) {
       this.stopped = true;
       this.record.note(
         'corrupt',

@@ -1,7 +1,6 @@
 // Compressed logs, recognised by their first bytes whatever they are called. Unpacked as they stream: nothing is held whole, and what a
 // cut or damaged file still gave is kept.
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 
 export type Compression = 'gzip' | 'zstd';
 
@@ -30,6 +29,8 @@ export async function* unpacked(
 }
 
 async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  // Loaded for the first such file: most runs have none, and starting must be quick.
+  const { createGunzip } = await import('node:zlib');
   const packed = Readable.from(copies(chunks), { objectMode: false });
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   packed.on('error', (error) => gunzip.destroy(error));
@@ -37,7 +38,6 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 }
 
 async function* zstdUnpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // Loaded for the first such file: most runs have none, and starting must be quick.
   const { Decompress } = await import('fzstd');
   let ready: Buffer[] = [];
   const decompress = new Decompress((data) => ready.push(Buffer.from(data)));
