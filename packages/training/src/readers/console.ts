@@ -8,6 +8,7 @@ import { type KeptLine, maxLineText } from './collect/text-keeper.js';
 import type { DecodedLine } from './console/context.js';
 import { readDeviceLine } from './console/device-lines.js';
 import { ExitLines } from './console/exit-lines.js';
+import { BoxedValues } from './console/boxed-values.js';
 import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
@@ -15,6 +16,7 @@ import { isLabelled, stripEscapes, stripPrefixes } from './console/prefix.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
+import { readStatedSettings } from './console/stated-settings.js';
 import { TableRows } from './console/table-rows.js';
 import { TracebackParser } from './console/traceback.js';
 import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
@@ -45,6 +47,7 @@ export const consoleLog = defineReader({
 export class ConsoleParser implements Parser {
   private readonly metrics: LineMetrics;
   private readonly tables: TableRows;
+  private readonly boxes: BoxedValues;
   private readonly exits: ExitLines;
   private readonly stacks: StackLines;
   private readonly seats: SeatLines;
@@ -68,6 +71,7 @@ export class ConsoleParser implements Parser {
     this.rank = rankOfPath(record.file);
     this.labelled = isLabelled(head.bytes.toString('latin1', 0, 16_384));
     this.tables = new TableRows(record);
+    this.boxes = new BoxedValues(record);
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
     this.seats = new SeatLines(record);
@@ -121,7 +125,7 @@ export class ConsoleParser implements Parser {
     }
     let flags = 0;
     while (start < length) {
-      if (this.activeTracebacks === 0 && !this.tables.active && !this.record.text.wantsHead) {
+      if (this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active && !this.record.text.wantsHead) {
         const known = this.metrics.consumeKnown(bytes, start, length, this.line);
         if (known >= 0) {
           this.pass(bytes[known] === 0x0a);
@@ -185,7 +189,8 @@ export class ConsoleParser implements Parser {
       ((escaped
         ? this.consumeEscaped(bytes, from, end)
         : this.metrics.consume(bytes, from, end, this.line)) ||
-        this.tables.consume(bytes, from, end, this.line));
+        this.tables.consume(bytes, from, end, this.line) ||
+        this.boxes.consume(bytes, from, end, this.line));
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric);
@@ -195,7 +200,11 @@ export class ConsoleParser implements Parser {
       if (alike >= enough && !isQuiet && (flags & (flag.escape | flag.traceback)) === 0)
         this.metrics.learn(bytes, from, end);
     } else if (!isQuiet && (flags & flag.escape) === 0) this.metrics.learn(bytes, from, end);
-    if (isWhole && record.text.wantsHead) record.text.addHead(this.kept(bytes, from, end, this.line));
+    if (isWhole && record.text.wantsHead) {
+      const kept = this.kept(bytes, from, end, this.line);
+      record.text.addHead(kept);
+      if (this.activeTracebacks === 0) readStatedSettings(record, kept.text, this.line);
+    }
   }
 
   private consumeEscaped(bytes: Buffer, from: number, to: number): boolean {

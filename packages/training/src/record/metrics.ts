@@ -368,6 +368,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   for (const [index, word] of words.entries()) {
     const asSplit = splitWords[word];
     if (asSplit !== undefined && split === null) split = asSplit;
+    // "valid_1's logloss": which of several sets it is.
+    else if (split !== null && kept.length === 0 && /^\d+$/.test(word) && index < words.length - 1) continue;
     else if (index === 0 && words.length > 1 && word in shortSplits) split = shortSplits[word]!;
     else if (word === 'epoch' && index > 0 && index === words.length - 1) averaged = 'epoch';
     else if (word === 'step' && index > 0 && index === words.length - 1) continue;

@@ -36,7 +36,20 @@ export function findSeries(record: RunRecord, metric: MetricName, query: SeriesQ
 }
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
-  learning_rate: ['lr', 'learning_rate', 'base_lr', 'max_lr', 'peak_lr', 'learningrate'],
+  learning_rate: [
+    'lr',
+    'learning_rate',
+    'base_lr',
+    'max_lr',
+    'peak_lr',
+    'learningrate',
+    'learning_rate_init',
+    'init_lr',
+    'initial_lr',
+    'lr0',
+    'eta0',
+    'eta',
+  ],
   batch_size: [
     'batch_size',
     'per_device_train_batch_size',

@@ -8,6 +8,7 @@ import { RowReader } from '../rows.js';
 const counters = /^(epochs?|ep|iter|iteration|iters|step|round|batch|it)$/i;
 /** What a curve of the table must mean for its header to be believed. */
 const telling = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1']);
+const scores = new Set(['accuracy', 'error_metric', 'perplexity', 'f1', 'auc', 'error_rate', 'explained_variance']);
 const maxHeader = 400;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
@@ -37,21 +38,22 @@ export class TableRows {
   private header(bytes: Buffer, from: number, to: number): boolean {
     const cells = bytes
       .toString('utf8', from, to)
-      .split(/\s{2,}|\t|[|│┃]/)
+      .split(/\s{2,}|[\t,|│┃]/)
       .map((cell) => cell.trim())
       .filter((cell) => cell !== '');
     if (cells.length < 2 || !counters.test(cells[0]!)) return false;
     if (!cells.every((cell) => /^[A-Za-z_][\w/@.() -]*$/.test(cell))) return false;
     if (!cells.some((cell) => telling.has(identifyMetric(cell).metric))) return false;
+    const names = ofWhichSplit(cells);
     this.idle = 0;
-    if (this.columns?.join('\0') === cells.join('\0')) return true;
-    this.columns = cells;
-    this.reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step: cells[0]! });
+    if (this.columns?.join('\0') === names.join('\0')) return true;
+    this.columns = names;
+    this.reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step: names[0]! });
     return true;
   }
 
   private row(text: string, line: number): boolean {
-    const cells = text.split(/[\s|│┃]+/).filter((cell) => cell !== '');
+    const cells = text.split(/[\s,|│┃]+/).filter((cell) => cell !== '');
     const names = this.columns!;
     if (cells.length !== names.length) return false;
     const values = new Map<string, number>();
@@ -67,6 +69,20 @@ export class TableRows {
     this.reader!.row(values, line);
     return true;
   }
+}
+
+/** Beside a loss of training and one of validation, a score that names neither is of validation: training's would have been said. */
+function ofWhichSplit(cells: string[]): string[] {
+  const losses = cells.filter((cell) => identifyMetric(cell).metric === 'loss');
+  const says = (cell: string, pattern: RegExp): boolean => pattern.test(cell);
+  const both =
+    losses.some((cell) => says(cell, /train/i)) && losses.some((cell) => identifyMetric(cell).split === 'eval');
+  if (!both) return cells;
+  return cells.map((cell, index) =>
+    index > 0 && scores.has(identifyMetric(cell).metric) && !says(cell, /train|val|test|eval|dev/i)
+      ? `validation ${cell}`
+      : cell,
+  );
 }
 
 /** The first byte that is neither blank nor the border of a table; -1 without one. */
