@@ -57,6 +57,7 @@ import { graphReused } from './model/graph-reused.js';
 import { headsNotDivisible } from './model/heads-not-divisible.js';
 import { inPlaceChange } from './model/in-place-change.js';
 import { invalidConfiguration } from './model/invalid-configuration.js';
+import { metricStandsStill } from './model/metric-stands-still.js';
 import { missingPackage } from './model/missing-package.js';
 import { positionTable } from './model/position-table.js';
 import { raisedMessage } from './model/raised-message.js';
@@ -180,5 +181,6 @@ export const detectors: readonly Detector[] = [
   raisedMessage,
   shapeMismatch,
   versionMismatch,
+  metricStandsStill,
   wrongObjective,
 ];

@@ -5,10 +5,10 @@ import { hasOutput, lineEnd } from './bytes/keyword-automaton.js';
 import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
 import { type KeptLine, maxLineText } from './collect/text-keeper.js';
+import { BoxedValues } from './console/boxed-values.js';
 import type { DecodedLine } from './console/context.js';
 import { readDeviceLine } from './console/device-lines.js';
 import { ExitLines } from './console/exit-lines.js';
-import { BoxedValues } from './console/boxed-values.js';
 import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
@@ -125,7 +125,12 @@ export class ConsoleParser implements Parser {
     }
     let flags = 0;
     while (start < length) {
-      if (this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active && !this.record.text.wantsHead) {
+      if (
+        this.activeTracebacks === 0 &&
+        !this.tables.active &&
+        !this.boxes.active &&
+        !this.record.text.wantsHead
+      ) {
         const known = this.metrics.consumeKnown(bytes, start, length, this.line);
         if (known >= 0) {
           this.pass(bytes[known] === 0x0a);

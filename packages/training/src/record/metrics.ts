@@ -162,6 +162,7 @@ const bases: Readonly<Record<string, MetricName>> = {
   top_1: 'accuracy',
   acc_1: 'accuracy',
   accuracy_top1: 'accuracy',
+  accuracy_top_1: 'accuracy',
   binary_accuracy: 'accuracy',
   categorical_accuracy: 'accuracy',
   sparse_categorical_accuracy: 'accuracy',
@@ -404,6 +405,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   };
 
   if (known.has(full) && full !== 'other') return identity(full as MetricName, null, full);
+  // The term of the loss that rewards a policy for its entropy.
+  if (full === 'entropy_loss') return { ...identity('entropy', null, full), scale: -1 };
   const exact = bases[full] ?? bases[trimmed];
   if (exact !== undefined) return identity(exact, null, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);

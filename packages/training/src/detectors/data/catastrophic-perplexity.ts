@@ -32,6 +32,8 @@ export const catastrophicPerplexity = defineDetector({
   signal: 'data',
   needs: ['eval', 'settings'],
   detect: (_record, _features, { view }) => {
+    // Several times the highest usual rate throws any model above guessing.
+    if ((learningRateExcess(view)?.factor ?? 0) > 3) return [];
     if (divergenceOf(view) || nonFiniteOf(view) || (learningOf(view)?.movement.end ?? 0) < 0) return [];
     for (const split of ['eval', 'train'] as const) {
       const found = logPerplexity(view, split);

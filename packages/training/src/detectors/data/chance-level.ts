@@ -21,6 +21,7 @@ import type { Standing } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { scoreContradictsLoss } from '../shared/contradiction.js';
 import {
   chanceAccuracy,
   countedEpochs,
@@ -43,7 +44,7 @@ export const chanceLevel = defineDetector({
   signal: 'data',
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
-    if (sameAnswer(view)) return [];
+    if (sameAnswer(view) || scoreContradictsLoss(view)) return [];
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));

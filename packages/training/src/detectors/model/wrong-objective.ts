@@ -36,6 +36,7 @@ export const wrongObjective = defineDetector({
 function fallsBelowZero(view: RunView): Observation[] {
   const curve = view.curve('loss');
   const values = curve ? finiteValues(curve) : [];
+  if (curve && values.length > 0 && values.length < 4) return belowZeroAtOnce(view, curve);
   if (!curve || values.length < 4) return [];
   const end = median(values.slice(-3));
   const fall = Math.min(...values.slice(0, Math.ceil(values.length / 4))) - end;
@@ -57,6 +58,27 @@ function fallsBelowZero(view: RunView): Observation[] {
       evidence: [
         citePoint(curve, curve.finite.at(-1)!, `${curve.name} falls below zero, to ${figure(end)}`),
         ...(worse ? [citePoint(worse.curve, worse.curve.finite.at(-1)!, worse.fact)] : []),
+      ],
+    },
+  ];
+}
+
+/** A loss that cannot be negative is, and then no number any more: it went down without end between two lines of the log. */
+function belowZeroAtOnce(view: RunView, curve: Curve): Observation[] {
+  const end = finiteValues(curve).at(-1)!;
+  const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
+  if (end > -1 || curve.finite.length === curve.length || !score || score.finite.length === 0) return [];
+  return [
+    {
+      strength: 0.8,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        citePoint(curve, curve.finite.at(-1)!, `${curve.name} is ${figure(end)}, and no number after that`),
+        citePoint(
+          score,
+          score.finite.at(-1)!,
+          `while ${score.name} is ${figure(finiteValues(score).at(-1)!)}`,
+        ),
       ],
     },
   ];

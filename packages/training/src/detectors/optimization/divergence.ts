@@ -14,6 +14,7 @@
  * ## Stays silent
  * For spikes that heal, for a new curriculum stage after which the loss falls again, for noise, and for rewards.
  */
+import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
 import { defineDetector, type Observation } from '../define.js';
 import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
@@ -46,14 +47,14 @@ function brokeUnseen(view: RunView): Observation[] {
   const norms = view.curve('grad_norm');
   // The gradients never were finite: it did not break, it was broken.
   if (norms && norms.finite.length === 0) return [];
-  // Many good points before would have shown growth; none at all, and it may have been broken from the start.
-  if (before > 2 || (before === 0 && broken.step < 1000)) return [];
+  // Many good points before would have shown growth; without any, data, an operation, the rate and half precision are all as likely.
+  if (before > 2 || before === 0 || isNegative(view)) return [];
   return [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];
 }
 
 function scoreLost(view: RunView): Observation[] {
   const lost = lostScore(view);
-  if (!lost) return [];
+  if (!lost || trainingGoesOn(view)) return [];
   return [
     {
       strength: 0.72,
@@ -62,4 +63,25 @@ function scoreLost(view: RunView): Observation[] {
       ...(lost.reversals >= 3 ? { subcause: 'oscillation' as const } : {}),
     },
   ];
+}
+
+/** Training is at its best at the end: what validation loses is not the optimizer's doing. */
+function trainingGoesOn(view: RunView): boolean {
+  const score = view.curve('accuracy', 'train');
+  const loss = view.curve('loss', 'train');
+  if (!score || !loss) return false;
+  const [scores, losses] = [finiteValues(score), finiteValues(loss)];
+  return (
+    scores.length >= 5 &&
+    losses.length >= 5 &&
+    scores.at(-1)! >= 0.95 * Math.max(...scores) &&
+    losses.at(-1)! <= Math.min(...losses) + 0.05 * Math.abs(losses[0]!) &&
+    losses.at(-1)! < 0.9 * losses[0]!
+  );
+}
+
+/** Its last number was below zero: it went down, not away. */
+function isNegative(view: RunView): boolean {
+  const loss = view.curve('loss', 'train');
+  return loss !== null && loss.finite.length > 0 && loss.values[loss.finite.at(-1)!]! < 0;
 }

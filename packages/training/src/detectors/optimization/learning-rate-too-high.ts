@@ -61,7 +61,9 @@ export const learningRateTooHigh = defineDetector({
     if (absurd.length > 0) return absurd;
     if (heldOutStanding(view)?.kind === 'beats') return [];
     const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
-    return stuck.length > 0 ? stuck : fellBackToGuessing(view, features, excess?.factor ?? null, rate);
+    if (stuck.length > 0) return stuck;
+    const back = fellBackToGuessing(view, features, excess?.factor ?? null, rate);
+    return back.length > 0 ? back : certainAndWrong(view, rate);
   },
 });
 
@@ -76,8 +78,11 @@ function fellBackToGuessing(
   rate: readonly RunEvidence[],
 ): Observation[] {
   const learning = learningOf(view);
-  if (!learning || learning.movement.count < 8 || !ranLongEnough(view)) return [];
+  if (!learning || learning.movement.count < 6) return [];
   const values = finiteValues(learning.curve);
+  // No weights that anybody draws lose a million times what they lose later.
+  const immense = Math.max(values[0]!, values[1]!) > 1e6 * Math.abs(median(values.slice(-3)));
+  if (!immense && (learning.movement.count < 8 || !ranLongEnough(view))) return [];
   const settled = values.slice(Math.floor(values.length / 3));
   const end = median(settled.slice(-Math.max(3, Math.floor(settled.length / 2))));
   const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
@@ -103,7 +108,8 @@ function fellBackToGuessing(
     end > 0.25 * first &&
     !stillFalls(settled) &&
     (features.get('accuracy_level') ?? 0) < 0.6;
-  if (!absurd && !beyondUse && !(atGuessing && (thrown || wild) && (high || unrecorded))) return [];
+  if (!absurd && !beyondUse && !(atGuessing && (immense || ((thrown || wild) && (high || unrecorded)))))
+    return [];
   return [
     {
       strength: high ? 0.88 : 0.72,
@@ -113,6 +119,39 @@ function fellBackToGuessing(
           learning.curve,
           learning.curve.finite[0]!,
           `${learning.curve.name} began at ${figure(first)} and settled at ${figure(end)}, ${atGuessing ? 'no better than guessing' : 'where it stays'}${guessing === null ? '' : ` (${figure(guessing)})`}`,
+        ),
+        ...rate,
+      ],
+    },
+  ];
+}
+
+/**
+ * Right as often as guessing, and losing several times what guessing loses: the answers are certain and wrong. The first epoch still
+ * differs from the others, so steps were taken, and they led here.
+ */
+function certainAndWrong(view: RunView, rate: readonly RunEvidence[]): Observation[] {
+  const curve = view.curve('loss', 'train');
+  const score = view.curve('accuracy', 'train');
+  const values = curve ? finiteValues(curve) : [];
+  const scores = score ? finiteValues(score) : [];
+  if (!curve || !score || values.length < 5 || scores.length < 5) return [];
+  const level = median(scores.slice(1));
+  const outcomes = view.task.outcomes ?? Math.round(1 / Math.max(level, 0.001));
+  const end = median(values.slice(-3));
+  const guessing = Math.log(Math.max(outcomes, 2));
+  const moved = Math.abs(values[0]! - end) > 1e-3 * end;
+  if (Math.max(...scores) > 1.6 / outcomes || end < 3 * guessing || end < 0.9 * values[0]! || !moved)
+    return [];
+  return [
+    {
+      strength: 0.7,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} stands at ${figure(end)}, where guessing among ${outcomes} classes loses ${figure(guessing)}, and ${score.name} at ${figure(level)}`,
         ),
         ...rate,
       ],

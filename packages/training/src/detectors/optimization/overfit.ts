@@ -74,9 +74,13 @@ export const overfit = defineDetector({
     const accuracy = view.curve('accuracy', 'eval');
     const scores = accuracy ? finiteValues(accuracy) : [];
     const learned = view.curve('accuracy', 'train');
-    const gap = learned && scores.length > 0 ? finiteValues(learned).at(-1)! - scores.at(-1)! : 0;
+    const answered = learned ? finiteValues(learned).at(-1)! : rightByLoss(view, trainEnd);
+    const gap = answered !== null && scores.length > 0 ? answered - scores.at(-1)! : 0;
     // A score at its best says that the loss only grew more certain of its few mistakes: nothing was lost.
-    const stillBetter = scores.length >= 3 && scores.at(-1)! >= Math.max(...scores) - 0.005 && gap < 0.15;
+    const fallen = scores.length >= 3 ? Math.max(...scores) - scores.at(-1)! : 1;
+    // A handful of rows more or less is no loss either, as long as training is hardly ahead.
+    if (fallen <= 0.02 && answered !== null && gap < 0.05 && end < values[0]!) return [];
+    const stillBetter = fallen <= 0.005 && gap < 0.15;
     // So few prove it only by a large rise, while training gains much and the score does not.
     const gainsScore = scores.length === 0 ? relative < 0.3 : scores.at(-1)! >= Math.max(...scores);
     if (few && (relative < 0.2 || trainEnd > 0.6 * trainBest || gainsScore)) return [];
@@ -102,6 +106,11 @@ export const overfit = defineDetector({
     ];
   },
 });
+
+/** The share that training answers rightly, where a cross entropy near zero leaves no other; null where it does not say. */
+function rightByLoss(view: RunView, loss: number): number | null {
+  return view.task.outcomes !== null && loss >= 0 && loss < 0.1 ? Math.exp(-loss) : null;
+}
 
 /** Without losses: training answers everything, and every evaluation is worse than the one before. */
 function scoreTurned(view: RunView): Observation[] {

@@ -20,6 +20,9 @@ import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 
+/** What people paste of a run: three boxes of numbers. */
+const fewest = 3;
+
 export const policyCollapse = defineDetector({
   id: 'optimization/policy-collapse',
   subcause: 'policy_collapse',
@@ -30,7 +33,7 @@ export const policyCollapse = defineDetector({
     const certain = becameCertain(view);
     const reward = view.curve('reward');
     const earned = reward ? movementOf(reward) : null;
-    if (!certain || !reward || !earned || earned.count < 8) return [];
+    if (!certain || !reward || !earned || earned.count < fewest) return [];
     const rewards = finiteValues(reward);
     const late = median(rewards.slice(-Math.ceil(rewards.length / 3)));
     // Measured from the first reward, and from where it was certain: one lucky arm pays more than chance, and no more than that.
@@ -68,10 +71,11 @@ interface Certainty {
 /** The policy always does the same: its entropy is gone, or the loss that weighs its choices is zero because each was certain. */
 function becameCertain(view: RunView): Certainty | null {
   const curve = view.curve('entropy') ?? view.curve('loss');
-  if (!curve || curve.finite.length < 8) return null;
+  const byLoss = curve?.series.metric === 'loss';
+  if (!curve || curve.finite.length < (byLoss ? 8 : fewest)) return null;
   const values = finiteValues(curve).map(Math.abs);
-  const byLoss = curve.series.metric === 'loss';
-  const gone = (byLoss ? 1e-3 : 0.1) * values[0]!;
+  // So few points prove it only by an entropy of all but nothing.
+  const gone = (byLoss || values.length < 8 ? 1e-3 : 0.1) * values[0]!;
   const at = values.findIndex((value) => value < gone);
   const late = median(values.slice(-Math.ceil(values.length / 3)));
   if (values[0]! <= 0 || late > gone || at < 0 || at > values.length / (byLoss ? 5 : 2)) return null;

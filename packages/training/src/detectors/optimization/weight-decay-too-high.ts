@@ -40,7 +40,9 @@ export const weightDecayTooHigh = defineDetector({
     if (decay === null || decay <= 0 || rate === null || !learning) return [];
     const coupled = view.task.optimizer === 'adaptive' && !/w|lion/i.test(view.task.optimizerName ?? '');
     const heavy = decay * rate >= shareTooMuch || (coupled && decay >= coupledTooMuch);
-    if (!heavy || heldOutStanding(view)?.kind === 'beats' || learning.movement.improvement > 0.3) return [];
+    // Where a twentieth of every weight goes with each step, what is learned in between is little, whatever it is.
+    const kept = decay * rate >= 0.05 ? 0.5 : 0.3;
+    if (!heavy || heldOutStanding(view)?.kind === 'beats' || learning.movement.improvement > kept) return [];
     const entry = setting(record, 'weight_decay');
     return [
       {

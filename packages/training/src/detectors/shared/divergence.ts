@@ -33,6 +33,7 @@ export function divergenceOf(view: RunView): Divergence | null {
     last &&
     (read(last, hasStages(view)) ??
       leftAtOnce(last) ??
+      (hasStages(view) ? null : setBack(last)) ??
       saturated(last) ??
       // Where gradients were recorded, they say what grew.
       (view.curve('grad_norm') ? null : immense(last)));
@@ -83,6 +84,37 @@ function leftAtOnce(curve: Curve): Divergence | null {
       citePoint(curve, index, `${curve.name} began at ${figure(first)} and ended at ${figure(end)}`),
     ],
   };
+}
+
+/** From one point to the next the loss was thrown far above everything before it, and the rest of the run has not brought it back. */
+function setBack(curve: Curve): Divergence | null {
+  const values = finiteValues(curve);
+  let low = Number.POSITIVE_INFINITY;
+  for (let at = 1; at < values.length - 5; at++) {
+    low = Math.min(low, values[at - 1]!);
+    if (at < 5 || low <= 0 || values[at]! < 5 * low || values[at]! < 1.5 * Math.max(...values.slice(0, at)))
+      continue;
+    const after = values.slice(at);
+    if (Math.min(...after) < 2 * low) return null;
+    const index = curve.finite[at]!;
+    const end = median(after.slice(-3));
+    return {
+      curve,
+      index,
+      step: curve.steps[index]!,
+      best: low,
+      end,
+      deviations: 10,
+      evidence: [
+        citePoint(
+          curve,
+          index,
+          `${curve.name} was at ${figure(low)}, jumped to ${figure(values[at]!)} and has not come back: ${figure(end)} at the end`,
+        ),
+      ],
+    };
+  }
+  return null;
 }
 
 /** A perplexity is the exponential of a loss. */

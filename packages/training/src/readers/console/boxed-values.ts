@@ -32,7 +32,11 @@ export class BoxedValues {
   /** True when the line is part of a box. */
   consume(bytes: Buffer, from: number, to: number, line: number): boolean {
     const first = bytes[from]!;
-    if (to - from > 200 || !(first === 0x20 || first === 0x7c || first === 0x2d || first >= 0x80 || this.active)) return false;
+    if (
+      to - from > 200 ||
+      !(first === 0x20 || first === 0x7c || first === 0x2d || first >= 0x80 || this.active)
+    )
+      return false;
     const text = bytes.toString('utf8', from, to);
     if (border.test(text)) {
       if (this.values.size > 0) this.close(line);
@@ -49,7 +53,9 @@ export class BoxedValues {
 
   private close(line: number): void {
     const names = [...this.values.keys()];
-    const counter = counters.find((name) => names.some((other) => other === name || other.endsWith(`/${name}`)));
+    const counter = counters.find((name) =>
+      names.some((other) => other === name || other.endsWith(`/${name}`)),
+    );
     const step = counter && names.find((name) => name === counter || name.endsWith(`/${counter}`));
     if (step !== undefined && step !== '') {
       let reader = this.readers.get(step);

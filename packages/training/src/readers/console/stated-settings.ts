@@ -8,7 +8,15 @@ const numeric = new Set(
   per_device_train_batch_size epochs num_epochs n_epochs max_epochs num_train_epochs num_classes n_classes num_labels max_grad_norm grad_clip
   clip_grad gradient_clip_val warmup_steps dropout vocab_size`.split(/\s+/),
 );
-const named = new Set(['optimizer', 'optim', 'precision', 'mixed_precision', 'criterion', 'loss_fn', 'activation']);
+const named = new Set([
+  'optimizer',
+  'optim',
+  'precision',
+  'mixed_precision',
+  'criterion',
+  'loss_fn',
+  'activation',
+]);
 
 const optimizers =
   /\b(SGD|Adam|AdamW|Adamax|NAdam|Nadam|RAdam|Adagrad|Adadelta|Adafactor|RMSprop|Lion|LAMB)\(([^\n]*)/;
@@ -17,7 +25,8 @@ const pair =
 const row = /^\s*\|\s*["'`]?([A-Za-z][\w -]*?)["'`]?\s*\|\s*["'`]?([\w.+-]+)["'`]?\s*\|\s*$/;
 const flag = /--([A-Za-z][\w-]*)(?:=|\s+)([^\s-]\S*)/g;
 /** A point of a curve repeats settings; its numbers are the curve's. */
-const point = /\bloss\w*\W{1,4}[-+]?\d|\bacc(?:uracy)?\w*\W{1,4}\d|\b(?:epoch|step|iter(?:ation)?)\b\W{0,4}\d|\d+%\|/i;
+const point =
+  /\bloss\w*\W{1,4}[-+]?\d|\bacc(?:uracy)?\w*\W{1,4}\d|\b(?:epoch|step|iter(?:ation)?)\b\W{0,4}\d|\d+%\|/i;
 const longest = 1000;
 /** More words than this beside the pairs, and the line is somebody's prose about settings that were tried. */
 const mostWords = 6;
@@ -26,7 +35,10 @@ const mostWords = 6;
 export function readStatedSettings(record: FileRecord, text: string, line: number): void {
   if (text.length > longest || point.test(text)) return;
   const cells = row.exec(text);
-  if (cells) return take(record, cells[1]!, cells[2]!, line);
+  if (cells) {
+    take(record, cells[1]!, cells[2]!, line);
+    return;
+  }
   const call = optimizers.exec(text);
   if (call) {
     record.setting('optimizer', call[1]!, line);

@@ -8,7 +8,15 @@ import { RowReader } from '../rows.js';
 const counters = /^(epochs?|ep|iter|iteration|iters|step|round|batch|it)$/i;
 /** What a curve of the table must mean for its header to be believed. */
 const telling = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1']);
-const scores = new Set(['accuracy', 'error_metric', 'perplexity', 'f1', 'auc', 'error_rate', 'explained_variance']);
+const scores = new Set([
+  'accuracy',
+  'error_metric',
+  'perplexity',
+  'f1',
+  'auc',
+  'error_rate',
+  'explained_variance',
+]);
 const maxHeader = 400;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
@@ -76,7 +84,8 @@ function ofWhichSplit(cells: string[]): string[] {
   const losses = cells.filter((cell) => identifyMetric(cell).metric === 'loss');
   const says = (cell: string, pattern: RegExp): boolean => pattern.test(cell);
   const both =
-    losses.some((cell) => says(cell, /train/i)) && losses.some((cell) => identifyMetric(cell).split === 'eval');
+    losses.some((cell) => says(cell, /train/i)) &&
+    losses.some((cell) => identifyMetric(cell).split === 'eval');
   if (!both) return cells;
   return cells.map((cell, index) =>
     index > 0 && scores.has(identifyMetric(cell).metric) && !says(cell, /train|val|test|eval|dev/i)
