@@ -256,11 +256,11 @@ const rules: readonly Rule[] = [
   // A loss that is no number says that it broke, and nothing about what broke it: data, an operation, a rate, half precision.
   {
     subcause: 'divergence',
-    certainty: 0.5,
+    certainty: 0.45,
     says: /(?:loss|training).{0,60}(?:became|becomes|is|was|went|got|contains?|exploded)?.{0,20}(?:\bnan\b|\binf(?:inite|inity)?\b|non-?finite)|(?:boxes|scores|anchors|output).{0,40}(?:inf\/nan|nan\/inf)/i,
     unless: /will be|may be|could be|check(?:ing)? (?:for|if|whether)|constraint|reward/i,
   },
-  { subcause: 'divergence', certainty: 0.5, raises: /^FloatingPointError$/ },
+  { subcause: 'divergence', certainty: 0.45, raises: /^FloatingPointError$/ },
 
   // Indexes: of a table the data points into, or of a list in the author's own code.
   {

@@ -31,6 +31,9 @@ export const unstableOperation = defineDetector({
     );
     const found = nonFiniteOf(view);
     if (said.length > 0 || !found || found.scores.operation < 0.3) return said;
+    // Nothing but the NaN itself: whatever made it left no trace here.
+    const seen = view.curves('loss').some((curve) => curve.finite.length > 0);
+    if (!seen && found.reasons.operation.length === 0) return [];
     return [
       {
         strength: found.scores.operation,
