@@ -1,5 +1,5 @@
-// Makes what comes with Grus from the recorded scenarios: npm run train. Writes the learned models to
-// packages/training/src/learned/models, and how often each warning was right to packages/training/src/watch/precision.json;
+// Makes what is learned from the recorded scenarios: npm run train. Writes the learned models to
+// packages/bench/src/training/learned/models, and how often each warning was right to packages/training/src/watch/precision.json;
 // `npm run train -- models` or `-- warnings` makes one of the two.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function writeModels() {
   const { trainModels } = await loadSource('packages/bench/src/training/train.ts');
   const models = await trainModels(scenarios, 'npm run train', show);
   show('');
-  const folder = join(root, 'packages', 'training', 'src', 'learned', 'models');
+  const folder = join(root, 'packages', 'bench', 'src', 'training', 'learned', 'models');
   mkdirSync(folder, { recursive: true });
   for (const [name, model] of Object.entries(models)) {
     const text = `${JSON.stringify(model)}\n`;

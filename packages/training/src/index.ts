@@ -21,21 +21,6 @@ export type { Feature, FeatureFamily } from './features/define.js';
 export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
 export { type Health, type HealthOrLack, type Lack, provenHealth } from './health/health.js';
 export { heldOutStanding, standingOf } from './health/standing.js';
-export { type Calibration, calibrate, fitCalibration, uncalibrated } from './learned/calibration.js';
-export {
-  balancedWeights,
-  type Classifier,
-  type Dataset,
-  type Ebm,
-  type LearnerName,
-  learners,
-  predict,
-  printDecisionList,
-  type StoredModel,
-  subset,
-} from './learned/index.js';
-export { learnedMethod } from './learned/method.js';
-export { learnedModel, loadModel, type ShippedModel, shippedNames } from './learned/shipped.js';
 export {
   type FollowRunOptions,
   type FoundRun,

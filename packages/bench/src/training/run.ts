@@ -1,9 +1,10 @@
 // `grus bench training`: every method on every run under one protocol, with every figure the report shows.
-import { type Ebm, featureTable, panelsOf } from '@grus/training';
+import { featureTable, panelsOf } from '@grus/training';
 import { bootstrapInterval, type Interval } from '../statistics/index.js';
 import { caseCategories } from './data/case.js';
 import { type ExaminedCase, examineCases } from './data/examined.js';
 import { isScenarios, loadCases } from './data/load.js';
+import type { Ebm } from './learned/index.js';
 import { type CalibrationMeasures, calibrationOf } from './measures/calibration.js';
 import { type Comparison, compareAll } from './measures/compare.js';
 import { type Cost, costOf } from './measures/cost.js';

@@ -1,5 +1,6 @@
 // The shape functions of the explainable boosting machine that matter most, ready to be drawn.
-import type { Ebm, Feature } from '@grus/training';
+import type { Feature } from '@grus/training';
+import type { Ebm } from './learned/index.js';
 
 export interface Shape {
   readonly feature: string;

@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type DiagnosedCategory, fitCalibration, type ShippedModel } from '@grus/training';
+import type { DiagnosedCategory } from '@grus/training';
 import { examineCases } from './data/examined.js';
 import { loadCases } from './data/load.js';
+import { fitCalibration } from './learned/calibration.js';
+import type { ShippedModel } from './learned/shipped.js';
 import { crossValidate } from './protocol/cross-validate.js';
 import { datasetOf } from './protocol/dataset.js';
 import { groupedFolds } from './protocol/folds.js';

@@ -1,7 +1,8 @@
 // The measures of the training benchmark on small data, against values of scikit-learn, statsmodels and hand counts.
-import { fitCalibration } from '@grus/training';
+
 import { describe, expect, it } from 'vitest';
 import { caseOf } from '../../src/training/data/label.js';
+import { fitCalibration } from '../../src/training/learned/calibration.js';
 import { calibrationOf } from '../../src/training/measures/calibration.js';
 import { compareAll, holm, pairedD } from '../../src/training/measures/compare.js';
 import { costOf, price } from '../../src/training/measures/cost.js';

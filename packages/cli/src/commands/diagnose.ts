@@ -5,17 +5,7 @@ import { withModelOptions } from '../options/model.js';
 import { withSettingsOption } from '../options/settings.js';
 import { choiceOption } from '../options/values.js';
 
-const methods = [
-  'hybrid',
-  'tree',
-  'rules',
-  'decision-list',
-  'logistic',
-  'cart',
-  'forest',
-  'boosting',
-  'ebm',
-] as const;
+const methods = ['hybrid', 'tree', 'rules'] as const;
 
 export function registerDiagnose(program: Command): void {
   const command = program

@@ -1,7 +1,6 @@
 // The work of `grus diagnose`: of one run, or of each run that a folder or notebook holds.
 import { writeFile } from 'node:fs/promises';
 import { GrusError, visible, visibleIn } from '@grus/core';
-import type { LearnerName } from '@grus/training';
 import {
   type DiagnoseOptions,
   type Diagnosis,
@@ -25,7 +24,7 @@ import { startProgress } from '../terminal/progress.js';
 import { hasColors, widthOf } from '../terminal/style.js';
 
 export interface DiagnoseFlags extends ModelOptions, SettingsOptions {
-  readonly method: 'hybrid' | 'tree' | 'rules' | LearnerName;
+  readonly method: 'hybrid' | 'tree' | 'rules';
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -36,7 +35,7 @@ export async function diagnoseRun(path: string, given: DiagnoseFlags): Promise<n
   const found = await findRuns(path);
   if (found.kind === 'stdin' && process.stdin.isTTY)
     process.stderr.write('Paste the log, then press Ctrl-D.\n');
-  const method = await methodOf(flags.method);
+  const method: DiagnoseOptions = { method: flags.method };
   const several = await diagnoseSeveral(found, method);
   return several === null ? diagnoseOne(found, method, flags) : tellSeveral(path, several, flags);
 }
@@ -100,13 +99,6 @@ function isBad({ outcome }: Diagnosis): boolean {
 }
 
 /** Learned models are read only when they are asked for. */
-async function methodOf(name: DiagnoseFlags['method']): Promise<DiagnoseOptions> {
-  if (name === 'tree' || name === 'rules') return { method: name };
-  if (name === 'hybrid') return {};
-  const { learnedMethod, loadModel } = await import('@grus/training');
-  return { method: learnedMethod(await loadModel(name)) };
-}
-
 /** Where everything else abstained, and a model is configured. */
 async function askModel(record: RunRecord, diagnosis: Diagnosis, flags: ModelOptions): Promise<Diagnosis> {
   const model = flags.model ?? process.env['GRUS_MODEL'];

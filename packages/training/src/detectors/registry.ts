@@ -176,11 +176,11 @@ export const detectors: readonly Detector[] = [
   headsNotDivisible,
   inPlaceChange,
   invalidConfiguration,
+  metricStandsStill,
   missingPackage,
   positionTable,
   raisedMessage,
   shapeMismatch,
   versionMismatch,
-  metricStandsStill,
   wrongObjective,
 ];

@@ -10,30 +10,24 @@ import { round } from '../rules/confidence.js';
 import { rulesMethod } from '../rules/decision-list.js';
 import type { Diagnosis, DiagnosisRung, Judgement, Method } from '../rules/diagnosis.js';
 import { treeMethod } from '../rules/weigh.js';
-import { isHalfBelieved, type LearnedModel, triage } from '../triage/hybrid.js';
+import { triage } from '../triage/hybrid.js';
 
 export interface DiagnoseOptions {
   /** "hybrid" (the default), "rules", "tree", or any method made elsewhere, such as a learned one. */
   readonly method?: 'hybrid' | 'rules' | 'tree' | Method;
-  /** Refines what the tree half believes, under "hybrid": by default the model that comes with Grus. Null for none. */
-  readonly learned?: LearnedModel | null;
 }
 
-/** Diagnoses a run, read from its path or read already. The learned model is loaded only when it would be asked: most runs need none. */
+/** Diagnoses a run, read from its path or read already. */
 export async function diagnose(
   run: RunRecord | string,
   options: DiagnoseOptions = {},
   started = performance.now(),
 ): Promise<Diagnosis> {
   const record = typeof run === 'string' ? await readRun(run) : run;
-  const first = diagnoseRecord(record, options, started);
-  const mayLearn = options.learned === undefined && (options.method ?? 'hybrid') === 'hybrid';
-  if (!mayLearn || first.abstained || !isHalfBelieved(first.confidence)) return first;
-  const { loadModel } = await import('../learned/shipped.js');
-  return diagnoseRecord(record, { ...options, learned: await loadModel() }, started);
+  return diagnoseRecord(record, options, started);
 }
 
-/** The same of a record that was read already, with the learned model that is handed in. `started` counts the reading into the time. */
+/** The same of a record that was read already. `started` counts the reading into the time. */
 export function diagnoseRecord(
   record: RunRecord,
   options: DiagnoseOptions = {},
@@ -87,15 +81,8 @@ function judgeWith(examination: Examination, options: DiagnoseOptions, rungs: Di
     report(chosen.name, judgement);
     return judgement;
   }
-  const result = triage(examination, options.learned ? { learned: options.learned } : {});
+  const result = triage(examination);
   report('rules', result.tree);
-  if (result.learned)
-    rungs.push({
-      rung: `learned:${options.learned!.name}`,
-      outcome: result.judgement.outcome,
-      ms: milliseconds(judging),
-      ...abstention(null),
-    });
   report('triage', result.judgement);
   return result.judgement;
 }

@@ -2,11 +2,12 @@
 // curves; and how much accuracy is lost when a family's columns are shuffled among the runs.
 
 import type { DiagnosedCategory } from '@grus/training';
-import { featureTable, type LearnerName, predict } from '@grus/training';
+import { featureTable } from '@grus/training';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { ExaminedCase } from '../data/examined.js';
 import { categoryOf } from '../data/label.js';
+import { type LearnerName, predict } from '../learned/index.js';
 import { mean } from '../measures/multiclass.js';
 import { type CrossValidated, crossValidate } from './cross-validate.js';
 import { type Columns, datasetOf } from './dataset.js';

@@ -1,5 +1,5 @@
 // Confidences corrected fold by fold: the correction of a fold is fitted on the answers given in the other folds.
-import { type Calibration, calibrate, fitCalibration } from '@grus/training';
+import { type Calibration, calibrate, fitCalibration } from '../learned/calibration.js';
 
 interface Answer {
   readonly confidence: number;

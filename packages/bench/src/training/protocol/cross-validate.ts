@@ -1,7 +1,8 @@
 // Grouped five-fold cross-validation of a learner with its settings chosen inside of each training part. Every run is judged by
 // a model that saw no run of its script.
-import { type Classifier, type LearnerName, predict, subset } from '@grus/training';
+
 import type { ExaminedCase } from '../data/examined.js';
+import { type Classifier, type LearnerName, predict, subset } from '../learned/index.js';
 import { type Columns, datasetOf } from './dataset.js';
 import { fitLearner, positions, tune } from './tuning.js';
 

@@ -1,8 +1,9 @@
 // The table that learners see, from examined runs: all columns, some of them, or the raw curves.
-import type { Dataset } from '@grus/training';
+
 import { caseCategories } from '../data/case.js';
 import type { ExaminedCase } from '../data/examined.js';
 import { rawColumns } from '../data/raw.js';
+import type { Dataset } from '../learned/index.js';
 
 /** Which columns a learner may look at. */
 export type Columns = 'all' | 'raw' | ((name: string) => boolean);

@@ -2,8 +2,10 @@
 // learned ones are fitted without it, and all methods are judged on it alone.
 
 import type { DiagnosedCategory } from '@grus/training';
-import { type LearnerName, predict, rulesMethod, treeMethod, uncalibrated } from '@grus/training';
+import { rulesMethod, treeMethod } from '@grus/training';
 import type { ExaminedCase } from '../data/examined.js';
+import { uncalibrated } from '../learned/calibration.js';
+import { type LearnerName, predict } from '../learned/index.js';
 import { mean } from '../measures/multiclass.js';
 import { datasetOf } from './dataset.js';
 import { hybridLearner, hybridOf, judged } from './methods.js';

@@ -1,19 +1,17 @@
 // Every method's answer about every run. Rules need no fitting; learned models answer out of fold; the hybrid takes the model of
 // the fold that did not see the run.
 import {
-  type Calibration,
-  type Classifier,
   type DiagnosedCategory,
   hybridMethod,
-  type LearnerName,
-  learnedModel,
   learningVector,
-  loadModel,
   type Method,
   rulesMethod,
   treeMethod,
 } from '@grus/training';
 import type { ExaminedCase } from '../data/examined.js';
+import type { Calibration } from '../learned/calibration.js';
+import type { Classifier, LearnerName } from '../learned/index.js';
+import { learnedModel, loadModel } from '../learned/shipped.js';
 import { calibrationByFold, crossCalibrated } from './calibrated.js';
 import { type CrossValidated, crossValidate } from './cross-validate.js';
 import { isRight, predictionOf, type TrainingPrediction } from './prediction.js';

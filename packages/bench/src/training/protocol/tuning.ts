@@ -1,7 +1,15 @@
 // What each learner may be tuned over, and choosing among it inside of a training part: grouped folds again, so that the runs
 // held out for judging are never looked at.
-import { type Classifier, type Dataset, type LearnerName, learners, predict, subset } from '@grus/training';
+
 import type { ExaminedCase } from '../data/examined.js';
+import {
+  type Classifier,
+  type Dataset,
+  type LearnerName,
+  learners,
+  predict,
+  subset,
+} from '../learned/index.js';
 import { type Columns, datasetOf } from './dataset.js';
 import { groupedFolds } from './folds.js';
 

@@ -1,8 +1,9 @@
 // How early and how rightly failures are announced: per lead the share of failures warned of and the precision of warnings, per
 // warning the table that `grus watch` quotes, and false warnings among healthy steps.
-import { type DiagnosedCategory, examine, learningVector, predict, recordUntil } from '@grus/training';
+import { type DiagnosedCategory, examine, learningVector, recordUntil } from '@grus/training';
 import { quantile } from '../../statistics/index.js';
 import type { ExaminedCase } from '../data/examined.js';
+import { predict } from '../learned/index.js';
 import type { CrossValidated } from '../protocol/cross-validate.js';
 import { isRight } from '../protocol/prediction.js';
 import { type KindRow, kindRows } from './kinds.js';

@@ -10,7 +10,7 @@ import {
   restoreModel,
   type StoredModel,
   subset,
-} from '../../src/learned/index.js';
+} from '../../../src/training/learned/index.js';
 
 interface Original {
   features: string[];
@@ -23,7 +23,7 @@ interface Original {
   answers: Record<LearnerName, { accuracy: number; probabilities: number[][] }>;
 }
 
-const root = join(import.meta.dirname, '..', '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
 const python = process.env['GRUS_PYTHON'] ?? join(root, '.venv', 'bin', 'python');
 const names = ['load_iris', 'load_wine', 'load_breast_cancer'] as const;
 const learnerNames = Object.keys(learners) as LearnerName[];

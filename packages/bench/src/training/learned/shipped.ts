@@ -1,6 +1,6 @@
-// The models that come with Grus: small files made by `npm run train` from the recorded scenarios, read when they are asked for.
-import type { DiagnosedCategory } from '../rules/diagnosis.js';
-import type { LearnedModel } from '../triage/hybrid.js';
+// Models made by `npm run train` from all recorded scenarios, for runs of other folders. They changed no verdict on texts and runs that
+// nobody had seen, so `grus diagnose` does without them.
+import type { DiagnosedCategory, LearnedModel } from '@grus/training';
 import { type Calibration, calibrate } from './calibration.js';
 import { type Classifier, type LearnerName, restoreModel, type StoredModel } from './index.js';
 
