@@ -36,6 +36,9 @@ export const overfit = defineDetector({
     const values = finiteValues(evaluated);
     const bestAt = values.indexOf(Math.min(...values));
     const best = values[bestAt]!;
+    // Validation was never better than guessing: there was nothing to lose.
+    const { outcomes } = view.task;
+    if (outcomes !== null && outcomes >= 2 && best > 0.95 * Math.log(outcomes)) return [];
     // Three evaluations say something only when each is worse than the one before.
     const few = values.length < 4;
     if (few && !(values[0]! < values[1]! && values[1]! < values[2]!)) return [];
@@ -71,15 +74,18 @@ export const overfit = defineDetector({
       values.slice(bestAt + 1).every((value) => value > best);
     if (trainEnd >= trainBest * 0.9 || relative < 0.1 || (rise < 0.3 * gained && !byHeart && !turned))
       return [];
-    const accuracy = view.curve('accuracy', 'eval');
+    const trainedScore = view.curve('accuracy', 'train');
+    // "loss=… val=… acc=…": a score that does not say whose it is may be either's.
+    const unsaid = trainedScore && !/tr/i.test(trainedScore.name) ? trainedScore : null;
+    const accuracy = view.curve('accuracy', 'eval') ?? unsaid;
     const scores = accuracy ? finiteValues(accuracy) : [];
-    const learned = view.curve('accuracy', 'train');
-    const answered = learned ? finiteValues(learned).at(-1)! : rightByLoss(view, trainEnd);
+    const learned = trainedScore === accuracy ? null : trainedScore;
+    const answered = learned ? finiteValues(learned).at(-1)! : rightByLoss(trainEnd);
     const gap = answered !== null && scores.length > 0 ? answered - scores.at(-1)! : 0;
     // A score at its best says that the loss only grew more certain of its few mistakes: nothing was lost.
     const fallen = scores.length >= 3 ? Math.max(...scores) - scores.at(-1)! : 1;
     // A handful of rows more or less is no loss either, as long as training is hardly ahead.
-    if (fallen <= 0.02 && answered !== null && gap < 0.05 && end < values[0]!) return [];
+    if (fallen <= 0.02 && (answered ?? 1) - scores.at(-1)! < 0.05 && end < values[0]!) return [];
     const stillBetter = fallen <= 0.005 && gap < 0.15;
     // So few prove it only by a large rise, while training gains much and the score does not.
     const gainsScore = scores.length === 0 ? relative < 0.3 : scores.at(-1)! >= Math.max(...scores);
@@ -108,8 +114,8 @@ export const overfit = defineDetector({
 });
 
 /** The share that training answers rightly, where a cross entropy near zero leaves no other; null where it does not say. */
-function rightByLoss(view: RunView, loss: number): number | null {
-  return view.task.outcomes !== null && loss >= 0 && loss < 0.1 ? Math.exp(-loss) : null;
+function rightByLoss(loss: number): number | null {
+  return loss >= 0 && loss < 0.1 ? Math.exp(-loss) : null;
 }
 
 /** Without losses: training answers everything, and every evaluation is worse than the one before. */
