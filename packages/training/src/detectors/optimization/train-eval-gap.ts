@@ -33,6 +33,8 @@ export const trainEvalGap = defineDetector({
     const learning = learningOf(view);
     const evaluated = view.curve('loss', 'eval');
     const foreign = noSkill(view);
+    // Words that the model was not trained on: the data's.
+    if (validationWorseThanGuessing(view)) return [];
     if (foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)
       return [
         {
@@ -53,7 +55,6 @@ export const trainEvalGap = defineDetector({
       return [];
     const values = finiteValues(evaluated);
     const start = learning.curve.values[learning.curve.finite[0]!]!;
-    if (validationWorseThanGuessing(view)) return [];
     const gained = start - learning.movement.end;
     const end = median(values.slice(-3));
     // One good evaluation among bad ones is noise; three are an improvement.

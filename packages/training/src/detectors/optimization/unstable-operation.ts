@@ -33,7 +33,7 @@ export const unstableOperation = defineDetector({
     if (said.length > 0 || !found || found.scores.operation < 0.3) return said;
     // Nothing but the NaN itself: whatever made it left no trace here.
     const seen = view.curves('loss').some((curve) => curve.finite.length > 0);
-    if (!seen && found.reasons.operation.length === 0) return [];
+    if (!seen && found.reasons.operation.length === 0 && found.scores.operation < 0.5) return [];
     return [
       {
         strength: found.scores.operation,
