@@ -17,9 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 def describe(loader):
     data = loader()
-    train, test = train_test_split(
-        np.arange(len(data.target)), test_size=0.3, random_state=0, stratify=data.target
-    )
+    train, test = train_test_split(np.arange(len(data.target)), test_size=0.3, random_state=0, stratify=data.target)
     X, y = data.data, data.target
     models = {
         "logistic": make_pipeline(StandardScaler(), LogisticRegression(C=1.0, tol=1e-8, max_iter=5000)),
