@@ -10,7 +10,7 @@ import tempfile
 import types
 import unittest
 
-from agent.twin import carry, equality, gpu_tensors
+from agent.twin import carry, equality, gpu_tensors, library_tables
 from agent.twin.needed_names import loaded_by
 
 try:
@@ -128,6 +128,20 @@ class Carrying(unittest.TestCase):
         with self.assertRaises(carry.CannotCarry) as caught:
             carry.carry({"text": "x" * 100_000}, 1_000, gpu_tensors.Fetched(), self.namespace)
         self.assertEqual(caught.exception.reason["code"], "too-large-to-carry")
+
+
+class LibraryTables(unittest.TestCase):
+    def test_entries_that_a_library_made_in_use_are_added_and_none_is_replaced(self):
+        shelf = types.ModuleType("shelf")
+        exec("KNOWN = {'first': 1}\nclass Book:\n    def __init__(self):\n        KNOWN['book'] = 2", shelf.__dict__)
+        sys.modules["shelf"] = shelf
+        try:
+            told = library_tables.taken({"book": shelf.Book()})
+            shelf.KNOWN = {"first": 3}
+            library_tables.restore(told)
+        finally:
+            del sys.modules["shelf"]
+        self.assertEqual(shelf.KNOWN, {"first": 3, "book": 2})
 
 
 class Plain:

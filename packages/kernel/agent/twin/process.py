@@ -7,7 +7,7 @@ import pickle
 import sys
 
 from ..protocol import reasons
-from . import boot, carry, equality, library_state
+from . import boot, carry, equality, library_state, library_tables
 from .needed_names import needed_names
 
 # What runs in the twin.
@@ -43,6 +43,7 @@ def become(job, shell, teller, sources_of_agent):
             "left_behind": sorted(name for name in shell.user_ns if name not in objects),
         },
     }
+    around["tables"] = library_tables.taken(objects)
     if on_gpu:
         around["torch"]["cuda"] = job.fetched.random
     teller.tell(twin=len(objects), sampled=sampled)
@@ -125,6 +126,7 @@ def run(setting, objects, teller, fence=None, own=None):
     gpu = pretended_gpu.settle(setting["gpus"]) if away else None
     reservations = Reservations(**setting["reservations"], gpu=gpu, own=own, lost=library.LOST)
     library_state.restore(around)
+    library_tables.restore(around["tables"])
     changing = ChangingSources(shell, setting["strength"])
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations, changing)
     effects.watch(fence or (lambda kind, event, args: False))

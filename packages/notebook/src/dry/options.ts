@@ -40,7 +40,7 @@ export interface DryOptions {
 }
 
 export const defaultDryBudgetMs = 10_000;
-/** A cell that looks short gets so long, of a kernel up to this size: such a copy is made in 36 to 65 ms. */
+/** A cell that looks short gets so long, of a kernel up to this size. */
 export const shortCellBudgetMs = 500;
 export const cheapCopyMb = 4_096;
 /** In a guarded run the real cell waits: a copy that has found nothing by then is given up. */
