@@ -1,6 +1,12 @@
 # The first words of a fresh process that stands in for the kernel: Python finds the agent's own modules in the setting that
 # the process was given. The spare process and the twin that starts without one begin alike.
+# No line begins with three quotes: those would be taken for a docstring when the agent is packed.
 
+DETACH = """
+import os
+if os.fork():
+    os._exit(0)
+os.setsid()"""
 FINDER = """
 import importlib.abc, importlib.util, json, os, sys
 def settle(setting):
@@ -12,30 +18,15 @@ def settle(setting):
         def exec_module(self, module):
             text = setting["sources"].get(module.__name__, "")
             exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
-    sys.meta_path.insert(0, Sources())
-"""
-# Arguments: the descriptor of the setting, that of the channel, and the process of the kernel.
-SPARE = (
-    """
-import os
-if os.fork():
-    os._exit(0)
-os.setsid()
-"""
-    + FINDER
-    + """
+    sys.meta_path.insert(0, Sources())"""
+KEEP = """
 told, channel, kernel = (int(word) for word in sys.argv[1:])
 with os.fdopen(told, "rb") as file:
     setting = json.loads(file.read())
 settle(setting)
 from grus_agent.twin import spare
-spare.keep(setting, channel, kernel)
-"""
-)
-# Arguments: the descriptor of what the cell needs, that of the pipe, and the word that lines of it begin with.
-TWIN = (
-    FINDER
-    + """
+spare.keep(setting, channel, kernel)"""
+RUN = """
 payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 with os.fdopen(payload, "rb") as file:
     setting = json.loads(file.readline())
@@ -44,6 +35,8 @@ settle(setting)
 from grus_agent.isolation.pipe import Teller
 from grus_agent.twin import process
 process.run(setting, objects, Teller(told, word))
-os._exit(0)
-"""
-)
+os._exit(0)"""
+# Arguments: the descriptor of the setting, that of the channel, and the process of the kernel.
+SPARE = DETACH + FINDER + KEEP
+# Arguments: the descriptor of what the cell needs, that of the pipe, and the word that lines of it begin with.
+TWIN = FINDER + RUN
