@@ -55,9 +55,8 @@ describe('the kernel', () => {
       .panel(3)
       .getByText(/Run cell 1 first/)
       .waitFor();
-    await notebook.panel(3).getByRole('button', { name: "Don't run" }).click();
-    await notebook.run(1);
-    await notebook.run(3);
+    await notebook.panel(3).getByText('[ ] import pandas as pd (cell 1 of 3)').waitFor();
+    await notebook.panel(3).getByRole('button', { name: 'Run that cell first' }).click();
     await notebook.output(3).getByText('3').waitFor();
     await notebook.close();
   });
