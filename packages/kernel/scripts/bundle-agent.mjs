@@ -13,10 +13,15 @@ const agentRoot = join(packageRoot, 'agent');
 const target = join(packageRoot, 'src', 'generated', 'agent-source.ts');
 const entry = 'bootstrap.py';
 
-/** Comments and docstrings stay here; every line keeps its number. Code in strings is in three single quotes. */
+/** At the start of a file, or behind the colon of a definition: text between quotes elsewhere is a value. */
+const docstring = /((?<![\s\S])|:[ \t]*\n)((?:[ \t]*(?:#.*)?\n)*)([ \t]*)("""[\s\S]*?""")[ \t]*$/gm;
+
+/** Comments and docstrings stay here; every line keeps its number. */
 function withoutComments(source) {
   return source
-    .replace(/^([ \t]*)"""[\s\S]*?"""[ \t]*$/gm, (text, indent) => `${indent}""${text.replace(/[^\n]/g, '')}`)
+    .replace(docstring, (_, before, between, indent, text) =>
+      [before, between, indent, '""', text.replace(/[^\n]/g, '')].join(''),
+    )
     .replace(/^[ \t]*#.*$/gm, '');
 }
 
