@@ -1,5 +1,4 @@
 // Asks the agent to run cells in an isolated copy of the kernel's process. The kernel answers other requests meanwhile.
-import { randomUUID } from 'node:crypto';
 import { GrusError } from '@grus/core';
 import { agentVersion } from '../agent/install.js';
 import { installations, takeSnapshot } from '../agent/snapshot.js';
@@ -71,7 +70,7 @@ export async function dryRun(
   cells: readonly string[],
   options: DryRunOptions,
 ): Promise<DryRunResult> {
-  const run = randomUUID();
+  const run = crypto.randomUUID();
   options.signal?.addEventListener('abort', () => giveUp(kernel, run), { once: true });
   const reply = await ask(
     kernel,
