@@ -53,12 +53,14 @@ function turnsOf(dumps: readonly RankDump[], group: string): Turns {
 
 function differingIn(turns: Turns, sequence: number, group: string): Disagreement | null {
   const turn = turns.get(sequence)!;
+  if (isUnanimous(turn)) return null;
   const sides = new Map<string, number[]>();
   for (const [rank, call] of turn) {
     const key = signatureOf(call);
-    sides.set(key, [...(sides.get(key) ?? []), rank]);
+    const side = sides.get(key);
+    if (side) side.push(rank);
+    else sides.set(key, [rank]);
   }
-  if (sides.size < 2) return null;
   const [most, second] = [...sides.values()].sort((a, b) => b.length - a.length) as [number[], number[]];
   const settled = most.length > second.length;
   const ranks = [...sides.values()].flatMap((side) => (settled && side === most ? [] : side));
@@ -73,6 +75,20 @@ function differingIn(turns: Turns, sequence: number, group: string): Disagreemen
     call,
     others,
   };
+}
+
+/** The usual case, without a text per call: there may be millions. */
+function isUnanimous(turn: ReadonlyMap<number, Call>): boolean {
+  let first: Call | undefined;
+  let comparesShapes = false;
+  for (const call of turn.values()) {
+    if (first === undefined) {
+      first = call;
+      comparesShapes = sameShape.test(call.operation);
+    } else if (call.operation !== first.operation) return false;
+    else if (comparesShapes && (call.sizes !== first.sizes || call.types !== first.types)) return false;
+  }
+  return true;
 }
 
 function signatureOf(call: Call): string {
