@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-const program = join(root, 'packages', 'cli', 'bin', 'grus.mjs');
+const program = join(root, 'packages', 'cli', 'bin', 'grus.cjs');
 
 const head = `# Commands
 

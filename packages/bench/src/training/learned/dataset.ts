@@ -22,14 +22,6 @@ export function subset(dataset: Dataset, positions: readonly number[]): Dataset 
   };
 }
 
-/** Weights under which every class counts the same in total, as scikit-learn's class_weight="balanced". */
-export function balancedWeights(dataset: Dataset): number[] {
-  const counts = new Array<number>(dataset.classes.length).fill(0);
-  for (const label of dataset.labels) counts[label]! += 1;
-  const present = counts.filter((count) => count > 0).length;
-  return dataset.labels.map((label) => dataset.rows.length / (present * counts[label]!));
-}
-
 export function weightsOf(dataset: Dataset): readonly number[] {
   return dataset.weights ?? dataset.labels.map(() => 1);
 }

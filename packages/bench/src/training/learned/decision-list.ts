@@ -61,21 +61,6 @@ export const decisionList: Learner<DecisionListOptions, StoredDecisionList> = {
   },
 };
 
-/** The rules as lines of text, in the order in which they are tried. */
-export function printDecisionList(stored: StoredDecisionList): string[] {
-  const lines = stored.rules.map((rule, index) => {
-    const conditions = rule.conditions.map(({ feature, relation, threshold, missingHolds }) => {
-      const text = `${stored.features[feature]} ${relation} ${Number(threshold.toPrecision(4))}`;
-      return missingHolds ? `(${text} or missing)` : text;
-    });
-    const best = rule.probabilities.indexOf(Math.max(...rule.probabilities));
-    const share = Math.round(100 * rule.probabilities[best]!);
-    return `${index + 1}. ${conditions.join(' and ') || 'always'} → ${stored.classes[best]} (${share} %)`;
-  });
-  const fallback = stored.otherwise.indexOf(Math.max(...stored.otherwise));
-  return [...lines, `otherwise → ${stored.classes[fallback]}`];
-}
-
 function holds({ feature, relation, threshold, missingHolds }: Condition, row: ArrayLike<number>): boolean {
   const value = row[feature]!;
   if (Number.isNaN(value)) return missingHolds;

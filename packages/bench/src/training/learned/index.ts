@@ -8,8 +8,7 @@ import { forest, type StoredForest } from './forest.js';
 import { logistic, type StoredLogistic } from './logistic.js';
 
 export { type Classifier, type Learner, type Prediction, predict } from './classifier.js';
-export { balancedWeights, type Dataset, subset } from './dataset.js';
-export { printDecisionList } from './decision-list.js';
+export { type Dataset, subset } from './dataset.js';
 export type { Ebm } from './ebm.js';
 
 export const learners = { 'decision-list': decisionList, logistic, cart, forest, boosting, ebm } as const;
