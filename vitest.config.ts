@@ -14,7 +14,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
-    // eventsource-parser publishes its TypeScript under the same condition, which Node cannot load by itself.
-    server: { deps: { inline: [/\/node_modules\/(?:ai|@ai-sdk|eventsource-parser)\//] } },
+    // eventsource and its parser publish their TypeScript under the same condition, which Node cannot load by itself.
+    server: {
+      deps: { inline: [/\/node_modules\/(?:ai|@ai-sdk|@modelcontextprotocol|eventsource(?:-parser)?)\//] },
+    },
   },
 });

@@ -7,6 +7,7 @@ import { registerCompletion } from './commands/completion.js';
 import { registerDiagnose } from './commands/diagnose.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerLlm } from './commands/llm.js';
+import { registerMcp } from './commands/mcp.js';
 import { registerRun } from './commands/run.js';
 import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, (program: Command) => void>> = {
   llm: registerLlm,
   checks: registerChecks,
   doctor: registerDoctor,
+  mcp: registerMcp,
 };
 
 /** Runs the command that the arguments name; `registerMore` adds commands that not every installation has. */

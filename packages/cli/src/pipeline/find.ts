@@ -27,9 +27,9 @@ export async function isMany(path: string): Promise<boolean> {
 export async function findNotebooks(paths: readonly string[], cwd = process.cwd()): Promise<string[]> {
   const found = new Set<string>();
   for (const path of paths) {
-    const before = found.size;
-    for (const file of await notebooksOf(path, cwd)) found.add(file);
-    if (found.size === before && (await isMany(path)))
+    const files = await notebooksOf(path, cwd);
+    for (const file of files) found.add(file);
+    if (files.length === 0)
       throw new GrusError(`no notebook was found for ${path}`, {
         advice: 'Give notebooks (.ipynb) or folders with some; .gitignore and .grusignore leave files out.',
       });

@@ -43,7 +43,7 @@ describe('finding notebooks', () => {
     ['what is named, even if it is ignored', ['drafts/d.ipynb'], ['drafts/d.ipynb']],
     [
       'each once',
-      ['a.ipynb', '.', './a.ipynb'],
+      ['a.ipynb', '.', './a.ipynb', 'lessons'],
       ['a.ipynb', 'lessons/keep-old.ipynb', 'lessons/one/l.ipynb'],
     ],
   ];

@@ -1,0 +1,42 @@
+// grus mcp: tools for coding agents, over the Model Context Protocol.
+import { redactionLevels } from '@grus/core';
+import type { Command } from 'commander';
+import type { McpFlags } from '../mcp/serve.js';
+import { withKernelOptions } from '../options/kernel.js';
+import { choiceOption } from '../options/values.js';
+
+export function registerMcp(program: Command): void {
+  withKernelOptions(
+    program
+      .command('mcp')
+      .summary('serve tools for coding agents (Model Context Protocol)')
+      .description(
+        'Serves tools over standard input and output: check_cell, verify_fix, rehearse_cells, try_cell, kernel_state, ' +
+          'list_kernels, diagnose_run and explain. They run code in copies alone. Start it in the folder of the project.',
+      )
+      .option('--allow-commit', 'also offer the tool commit, which runs code in the kernel itself')
+      .option(
+        '--redaction <level>',
+        `what kernel_state may tell: ${redactionLevels.join(', ')} (default statistics)`,
+        choiceOption('--redaction', redactionLevels),
+      ),
+  )
+    .addHelpText(
+      'before',
+      `Examples:
+  grus mcp                                     one kernel of its own, and those of this user's Jupyter
+  grus mcp --kernel kernel-1.json              the kernel that an editor is connected to
+  grus mcp --server http://localhost:8888 --token T
+  claude mcp add grus -- grus mcp              set it up in a client
+`,
+    )
+    .addHelpText(
+      'after',
+      `
+Exit code: 0 the client closed the connection, 2 Grus could not do its work.`,
+    )
+    .action(async (flags: McpFlags) => {
+      const { serveMcp } = await import('../mcp/serve.js');
+      await serveMcp(flags);
+    });
+}

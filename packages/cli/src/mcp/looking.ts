@@ -1,0 +1,139 @@
+// The tools that only look: kernels, their state, training runs, and the pages of checks and detectors.
+import { realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { GrusError, isSensitiveName, nearest, type RedactionLevel } from '@grus/core';
+import { redactSnapshot } from '@grus/kernel/snapshot';
+import { snapshotFor } from '@grus/notebook';
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { pages } from '../generated/pages.js';
+import { diagnoseAll } from '../jobs/diagnose.js';
+import { answer, answerSchema, detail, guarded } from './answer.js';
+import type { Kernels } from './kernels.js';
+
+const hints = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
+
+export function registerLooking(server: McpServer, kernels: Kernels, redaction: RedactionLevel): void {
+  server.registerTool(
+    'list_kernels',
+    {
+      title: 'Which kernels there are',
+      description: 'Lists the kernels that the other tools can be asked about. Starts and attaches to none.',
+      inputSchema: z.object({ detail }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(async ({ detail: wanted }) => {
+      const found = await kernels.list();
+      return answer(`${found.length} kernels. "own" is one that Grus starts.`, { kernels: found }, wanted);
+    }),
+  );
+
+  server.registerTool(
+    'kernel_state',
+    {
+      title: 'What is in the kernel',
+      description:
+        'Reads names, types, shapes, columns and statistics from the live kernel without executing anything. Call it instead of printing variables.',
+      inputSchema: z.object({
+        names: z
+          .array(z.string().regex(/^[^\W\d]\w*$/u))
+          .max(50)
+          .default([])
+          .describe('Variables to describe; none: only which there are.'),
+        kernel: z.string().optional(),
+        detail,
+      }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(async ({ names, kernel, detail: wanted }) => {
+      const code = names.length === 0 ? 'pass' : names.join('\n');
+      const read = await snapshotFor(await kernels.get(kernel), code);
+      const { absent, objects, versions, names: described } = redactSnapshot(read, redaction);
+      const namespace = read.namespace.filter((name) => !isSensitiveName(name));
+      const told = `${namespace.length} names in the kernel, ${Object.keys(described).length} described.`;
+      const facts = names.length === 0 ? {} : { names: described, absent, objects };
+      return answer(told, { execution_count: read.execution_count, namespace, versions, ...facts }, wanted);
+    }),
+  );
+
+  server.registerTool(
+    'diagnose_run',
+    {
+      title: 'Why is this training run failing?',
+      description:
+        'Reads a run directory or log file below the folder that Grus was started in, and says why the run failed, with evidence and remedies.',
+      inputSchema: z.object({ path: z.string().min(1).max(4_000), detail }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(async ({ path, detail: wanted }) => {
+      const runs = await diagnoseAll(await inside(path));
+      const bad = runs.filter(({ outcome }) => outcome === 'failed' || outcome === 'degraded').length;
+      const told = `${bad} of ${runs.length} runs failed or are degraded.`;
+      const data = runs.map(
+        ({ path: run, outcome, category, subcause, confidence, onset_step, evidence, remedies }) => {
+          return { path: run, outcome, category, subcause, confidence, onset_step, evidence, remedies };
+        },
+      );
+      return answer(told, { runs: data }, wanted);
+    }),
+  );
+
+  server.registerTool(
+    'explain',
+    {
+      title: 'What a check means',
+      description: 'The page of a check or detector by its id, such as names/undefined-name.',
+      inputSchema: z.object({ id: z.string().max(120), detail }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(({ id, detail: wanted }) => {
+      const { title, text } = pageOf(id);
+      return answer(title, { text }, wanted);
+    }),
+  );
+
+  server.registerResource(
+    'page',
+    new ResourceTemplate('grus://pages/{+id}', {
+      list: () => ({
+        resources: pages.map(({ id, title }) => ({
+          uri: `grus://pages/${id}`,
+          name: id,
+          title,
+          mimeType: 'text/markdown',
+        })),
+      }),
+    }),
+    { title: 'Pages of checks and detectors', mimeType: 'text/markdown' },
+    (uri, { id }) => ({
+      contents: [{ uri: uri.href, mimeType: 'text/markdown', text: pageOf(String(id)).text }],
+    }),
+  );
+}
+
+function pageOf(id: string) {
+  const page = pages.find((candidate) => candidate.id === id);
+  if (page) return page;
+  const [near] = nearest(
+    id,
+    pages.map((candidate) => candidate.id),
+  );
+  throw new GrusError('there is no such page', {
+    advice: near ? `Did you mean ${near}?` : 'Look into the list of resources.',
+  });
+}
+
+/** A path below the folder that Grus was started in, links followed. */
+async function inside(path: string): Promise<string> {
+  const root = await realpath(process.cwd());
+  const wanted = await realpath(resolve(root, path)).catch(() => null);
+  const below = wanted !== null && !relative(root, wanted).startsWith('..');
+  if (below) return wanted;
+  throw new GrusError('the path is not below the folder that Grus was started in', {
+    advice: 'Give a path of a run that is there, or start Grus in another folder.',
+  });
+}

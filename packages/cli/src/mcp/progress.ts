@@ -1,0 +1,15 @@
+// Tells a client how far its call has come, where it asked to be told.
+import type { ServerContext } from '@modelcontextprotocol/server';
+
+export function reporter(context: ServerContext, total: number) {
+  const token = context.mcpReq._meta?.progressToken;
+  let progress = 0;
+  return async (message: string, steps = 1): Promise<void> => {
+    progress += steps;
+    if (token === undefined) return;
+    await context.mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress, total, message },
+    });
+  };
+}
