@@ -13,6 +13,7 @@ import { GatedExecutor } from './gate/executor.js';
 import { Gate } from './gate/gate.js';
 import { Attachment } from './guard/attachment.js';
 import { Guards } from './guard/guards.js';
+import { planRequestType, stoppedRequestType } from './guard/protocol.js';
 import { Kernels } from './kernel/kernels.js';
 import { leaveUntracked } from './kernel/untracked.js';
 import { ServerPart } from './server/server-part.js';
@@ -39,7 +40,7 @@ export interface Surroundings {
 }
 
 export function assemble({ app, tracker, executor, palette, trans }: Surroundings) {
-  leaveUntracked(snapshotRequestType);
+  for (const type of [snapshotRequestType, planRequestType, stoppedRequestType]) leaveUntracked(type);
   const settings = new Settings();
   const kernels = new Kernels();
   const runs = new Runs();

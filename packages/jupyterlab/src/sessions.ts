@@ -65,6 +65,9 @@ function afresh(
   parts.activities.set(model, { state: 'ready' });
 }
 
+/** Kernels that this page has asked what they held before it was there. */
+const askedOnce = new WeakSet<Lab.IKernelConnection>();
+
 async function equip(
   parts: SessionParts,
   { content: { model } }: NotebookPanel,
@@ -80,7 +83,10 @@ async function equip(
     // With the agent a check on command can be answered while a cell is running.
     await kernels.equip(connection);
     if (!guarded) ahead?.follow(connection);
-    else if (model && guards) await tellStopped(parts, guards, model, connection);
+    else if (model && guards && !askedOnce.has(connection)) {
+      askedOnce.add(connection);
+      await tellStopped(parts, guards, model, connection);
+    }
   } catch (error) {
     console.warn('Grus: no agent yet:', error);
   }
@@ -96,7 +102,7 @@ async function tellStopped(
   if (reports.all(notebook).length > 0) return;
   const stopped = await guards.stopped(connection);
   const ids = new Set([...notebook.cells].map(({ id }) => id));
-  if (stopped === null || !ids.has(stopped.cell)) return;
+  if (stopped === null || !ids.has(stopped.cell) || reports.all(notebook).length > 0) return;
   const behind = stopped.behind.filter((id) => ids.has(id));
   const { cell: cellId, verdict } = stopped;
   reports.set(notebook, { cellId, verdict, fate: 'left', answer: null, behind, outdated: null });

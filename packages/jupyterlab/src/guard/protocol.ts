@@ -51,14 +51,14 @@ export interface Stopped {
 /** What a page that was loaded meanwhile asks: its answer has `stopped`, or null. */
 export const stoppedRequestType = 'grus_stopped_request';
 
-const planType = 'grus_plan_request';
+export const planRequestType = 'grus_plan_request';
 const passedType = 'grus_checked';
 
 /** Not answered: the kernel handles it before the cells that follow. */
 export function sendPlan(connection: Lab.IKernelConnection, plan: Plan): void {
   const message = KernelMessage.createMessage({
     channel: 'shell',
-    msgType: planType as 'execute_request',
+    msgType: planRequestType as 'execute_request',
     session: connection.clientId,
     username: connection.username,
     content: plan as never,
