@@ -55,7 +55,7 @@ describe('the kernel', () => {
       .panel(3)
       .getByText(/Run cell 1 first/)
       .waitFor();
-    await notebook.panel(3).getByText('[1] import pandas as pd (cell 1 of 3)').waitFor();
+    await notebook.panel(3).getByText('[1] import pandas as pd (cell 1 of 4)').waitFor();
     await notebook.panel(3).getByRole('button', { name: 'Run that cell first' }).click();
     await notebook.output(3).getByText('3').waitFor();
     await notebook.close();
