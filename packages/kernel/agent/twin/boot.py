@@ -1,6 +1,5 @@
 # The first words of a fresh process that stands in for the kernel: Python finds the agent's own modules in the setting that
 # the process was given. The spare process and the twin that starts without one begin alike.
-# No line begins with three quotes: those would be taken for a docstring when the agent is packed.
 
 DETACH = """
 import os
