@@ -66,7 +66,7 @@ def measured(shell, guard, megabytes, cells):
 def processor(guard):
     """Milliseconds of the processors so far: of this process, of the copies, of the process beside it."""
     copies = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() * 1000, (copies.ru_utime + copies.ru_stime) * 1000, beside(guard.asker.beside.process.pid)
+    return time.process_time() * 1000, (copies.ru_utime + copies.ru_stime) * 1000, beside(guard.asker.beside.pid)
 
 
 def beside(pid):

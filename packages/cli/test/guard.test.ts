@@ -93,9 +93,15 @@ describe('in a kernel', () => {
     expect(await shown(kernel, 'count')).toContain('3');
   });
 
+  it('is no child of the kernel that a cell could wait for', async () => {
+    expect((await kernel.execute('import os\nos.wait()  # grus: ignore')).error?.ename).toBe(
+      'ChildProcessError',
+    );
+  });
+
   it('runs the cell when its process is gone, and starts another for the next', async () => {
     await kernel.execute(
-      'import grus, os, signal\n_guard = next(iter(grus._guards.values()))\nos.kill(_guard.asker.beside.process.pid, signal.SIGKILL)\n_guard.asker.beside.process.wait()',
+      'import grus, os, signal\n_guard = next(iter(grus._guards.values()))\nos.kill(_guard.asker.beside.pid, signal.SIGKILL)\nimport select\nselect.select([_guard.asker.beside.process], [], [])',
     );
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('CellHeld');
@@ -103,7 +109,7 @@ describe('in a kernel', () => {
 
   it('says what to do when another version was installed meanwhile, and cells run', async () => {
     await kernel.execute(
-      'import grus.guard.guard as _b\n_version, _b.VERSION = _b.VERSION, "0.0.1"\nos.kill(_guard.asker.beside.process.pid, signal.SIGKILL)\n_guard.asker.beside.process.wait()',
+      'import grus.guard.guard as _b\n_version, _b.VERSION = _b.VERSION, "0.0.1"\nos.kill(_guard.asker.beside.pid, signal.SIGKILL)\nimport select\nselect.select([_guard.asker.beside.process], [], [])',
     );
     await kernel.execute('1 + 1');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
@@ -116,10 +122,10 @@ describe('in a kernel', () => {
 
   it('runs the cell when its process hangs', async () => {
     await kernel.execute(
-      'import grus.guard.guard as _g\nos.kill(_guard.asker.beside.process.pid, signal.SIGSTOP)\n_g.PATIENCE = 0.2',
+      'import grus.guard.guard as _g\nos.kill(_guard.asker.beside.pid, signal.SIGSTOP)\n_g.PATIENCE = 0.2',
     );
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('NameError');
-    await kernel.execute('os.kill(_guard.asker.beside.process.pid, signal.SIGCONT)\n_g.PATIENCE = 100.0');
+    await kernel.execute('os.kill(_guard.asker.beside.pid, signal.SIGCONT)\n_g.PATIENCE = 100.0');
     await kernel.execute('%grus on');
     expect((await kernel.execute('undefined_name')).error?.ename).toBe('CellHeld');
   });

@@ -281,7 +281,7 @@ describe('when something of Grus fails, cells run', () => {
 
   it('the process beside the kernel ends, and is started again', async () => {
     const notebook = await lab.open([
-      `${find}\nos.kill(beside.process.pid, signal.SIGKILL); beside.process.wait()`,
+      `${find}\nos.kill(beside.pid, signal.SIGKILL)\nimport select; select.select([beside.process], [], [])`,
       'print("ran", 1 + 1)',
       'not_there',
     ]);
@@ -295,7 +295,7 @@ describe('when something of Grus fails, cells run', () => {
 
   it('the process beside the kernel is interrupted while it thinks: the cell is not run', async () => {
     const notebook = await lab.open([
-      `${find}\nos.kill(beside.process.pid, signal.SIGSTOP)`,
+      `${find}\nos.kill(beside.pid, signal.SIGSTOP)`,
       'print(os.getpid())',
       '3',
     ]);

@@ -3,9 +3,11 @@ live objects, and is answered here, in the kernel's own thread: nothing travels 
 started: a kernel with one more thread is another kernel."""
 
 import binascii
+import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
 import time
 import zlib
@@ -14,6 +16,8 @@ PROGRAM = os.path.join(os.path.dirname(os.path.dirname(__file__)), "node", "dist
 OTHER_VERSION = "Grus %s was installed while this kernel runs %s: restart the kernel"
 READ_SIZE = 1 << 16
 MOST_MISSES = 3
+# A cell that waits for its children must not find this process among them: a shell starts it, says its number and ends.
+DETACH = 'exec 3<&0; "$0" "$1" <&3 3<&- 2>/dev/null & echo $! >&2'
 
 
 class Late(Exception):
@@ -22,6 +26,13 @@ class Late(Exception):
 
 class Gone(Exception):
     """The process ended, or talks nonsense."""
+
+
+def _handle_of(pid):
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
 
 
 class Beside:
@@ -36,17 +47,23 @@ class Beside:
         """The file of the project's settings, and what is wrong with it."""
         self.asked = 0
         self.buffer = b""
-        self.process = subprocess.Popen(
-            [node, PROGRAM],
+        launcher = subprocess.Popen(
+            ["/bin/sh", "-c", DETACH, node, PROGRAM],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             bufsize=0,
             # Ctrl-C at a terminal is meant for the cell.
             start_new_session=True,
         )
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.writing, self.reading = self.process.stdin.fileno(), self.process.stdout.fileno()
+        assert launcher.stdin is not None and launcher.stdout is not None and launcher.stderr is not None
+        self.streams = (launcher.stdin, launcher.stdout)
+        with launcher.stderr as said:
+            number = said.read()
+        launcher.wait()
+        self.pid = int(number)
+        self.process = _handle_of(self.pid)
+        self.writing, self.reading = launcher.stdin.fileno(), launcher.stdout.fileno()
         os.set_blocking(self.writing, False)
         os.set_blocking(self.reading, False)
 
@@ -120,12 +137,16 @@ class Beside:
             raise Late
 
     def end(self):
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
+        """It ends by itself when its input does. Where the system can tell it from a later process of that number, it is
+        ended at once."""
+        for stream in self.streams:
+            stream.close()
+        if self.process is None:
+            return
         if os.getpid() == self.owner:
-            self.process.kill()
-            self.process.wait()
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.process, signal.SIGKILL)
+        os.close(self.process)
 
 
 class Asker:
