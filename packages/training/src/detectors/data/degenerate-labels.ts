@@ -20,7 +20,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeLine, citePoint } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
-import { noSkill } from '../shared/no-skill.js';
+import { labelsAlike, noSkill } from '../shared/no-skill.js';
 
 /** Balanced accuracy stands at one over the number of classes in every evaluation, while the plain accuracy looks fine and never changes. */
 function oneAnswerForAll(view: RunView): Observation | null {
@@ -57,20 +57,18 @@ function countedOneClass(view: RunView): Observation | null {
 
 /** The hooks counted the labels: one is nearly all of them, and always answering it is as good as what was learned. */
 function nearlyAllAlike(view: RunView): Observation | null {
-  const curve = view.curve('majority_share');
-  if (!curve || curve.finite.length < 3) return null;
-  const share = finiteValues(curve).at(-1)!;
-  const found = share >= 0.95 ? noSkill(view) : null;
-  return (
-    found && {
-      strength: 0.78,
-      onset: curve.steps[0]!,
-      evidence: [
-        citePoint(curve, curve.finite.at(-1)!, `${figure(100 * share)} % of the labels are the same`),
-        citePoint(found.standing.curve, found.standing.index, found.standing.fact),
-      ],
-    }
-  );
+  const alike = labelsAlike(view);
+  const found = alike && noSkill(view);
+  if (!found) return null;
+  const { curve, share } = alike;
+  return {
+    strength: 0.78,
+    onset: curve.steps[0]!,
+    evidence: [
+      citePoint(curve, curve.finite.at(-1)!, `${figure(100 * share)} % of the labels are the same`),
+      citePoint(found.standing.curve, found.standing.index, found.standing.fact),
+    ],
+  };
 }
 
 export const degenerateLabels = defineDetector({

@@ -21,7 +21,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
-import { noSkill } from '../shared/no-skill.js';
+import { labelsAlike, noSkill } from '../shared/no-skill.js';
 
 export const trainEvalGap = defineDetector({
   id: 'optimization/train-eval-gap',
@@ -33,8 +33,8 @@ export const trainEvalGap = defineDetector({
     const learning = learningOf(view);
     const evaluated = view.curve('loss', 'eval');
     const foreign = noSkill(view);
-    // Words that the model was not trained on: the data's.
-    if (validationWorseThanGuessing(view)) return [];
+    // Words that the model was not trained on, or one label for nearly everything: the data's.
+    if (validationWorseThanGuessing(view) || labelsAlike(view)) return [];
     if (foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)
       return [
         {

@@ -1,6 +1,6 @@
 // Held-out data, or training where nothing is held out, does no better than one constant answer: the question that wrong labels, empty
 // inputs, foreign evaluation and models that do not learn share. Whether training itself learned tells the two families apart.
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
@@ -58,4 +58,12 @@ function trainingLearned(view: RunView): boolean {
   const evaluated = view.curve('loss', 'eval');
   const heldLoss = evaluated ? median(finiteValues(evaluated).slice(-3)) : null;
   return end < 0.75 * start && (heldLoss === null || end < 0.75 * heldLoss);
+}
+
+/** The hooks counted the labels that were trained on, and one of them is nearly all. */
+export function labelsAlike(view: RunView): { readonly curve: Curve; readonly share: number } | null {
+  const curve = view.curve('majority_share');
+  if (!curve || curve.finite.length < 3) return null;
+  const share = finiteValues(curve).at(-1)!;
+  return share >= 0.95 ? { curve, share } : null;
 }
