@@ -55,7 +55,9 @@ export function readSettingsLine(record: FileRecord, { text, line }: DecodedLine
 const announced =
   /^.{0,80}?\b(?:args|arguments|config(?:uration)?|hparams|hyper-?param(?:eter)?s|settings)\s*[:=]\s*/i;
 const pair = /['"]?\b([A-Za-z_][\w.-]*)['"]?\s*[:=]\s*('[^']*'|"[^"]*"|[^\s,;|:={}()[\]'"]+)/g;
-const onlyPairs = /^(?:[A-Za-z_][\w.-]*\s*[:=]\s*[^\s,;|:=]+[\s,;|]*){2,40}$/;
+/** Between two pairs something must stand: else a long line could be divided in more ways than can be tried. */
+const onlyPairs =
+  /^[A-Za-z_][\w.-]*\s*[:=]\s*[^\s,;|:=]+(?:[\s,;|]+[A-Za-z_][\w.-]*\s*[:=]\s*[^\s,;|:=]+){1,39}[\s,;|]*$/;
 
 /** `config: {'lr': 0.1, 'optimizer': 'sgd'}`, `args: lr=0.1, epochs=3`, or a line of nothing but such pairs. */
 function printedPairs(text: string): [string, SettingValue][] {
