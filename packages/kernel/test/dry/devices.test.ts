@@ -43,7 +43,7 @@ it('carries tensors on a GPU as tensors on the CPU that know where they would be
       memory: 'state',
       'out of range': 'other-failure',
       properties: 'state',
-      'other card': 'no-such-device',
+      'other card': 'AcceleratorError',
       loaded: 'loading',
     },
     coarse: true,
