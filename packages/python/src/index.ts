@@ -21,6 +21,7 @@ export { exceptionLineage, handlerStops, isBuiltinException, managerStops } from
 export { asFileName, asText, type FoldContext, type Folded, fold, joinPath, purePath } from './fold/index.js';
 export type { MagicEffects } from './magics/effects.js';
 export type { CellMagic, Magic } from './magics/transform.js';
+export { bindsUnseen } from './scopes/binds-unseen.js';
 export {
   type Binding,
   type BindingKind,

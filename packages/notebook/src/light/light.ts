@@ -1,6 +1,7 @@
 // Which cells of a batch need not be judged at all, so that a light cell behind a light cell waits for nothing. What is bound is
 // followed from cell to cell, starting with the names of the kernel.
 import {
+  bindsUnseen,
   type FunctionNode,
   type NodeOf,
   type ParsedCell,
@@ -25,15 +26,8 @@ const compiledOnly: ReadonlySet<string> = new Set([
   'Match',
   'TryStar',
 ]);
-const reaching: ReadonlySet<string> = new Set([
-  'exec',
-  'eval',
-  'globals',
-  'locals',
-  'vars',
-  'setattr',
-  'delattr',
-]);
+
+const reaching: ReadonlySet<string> = new Set([...bindsUnseen, 'delattr']);
 
 export class LightCells {
   #bound: Map<string, Kind>;

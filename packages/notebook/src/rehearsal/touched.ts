@@ -1,6 +1,6 @@
 // What statements read, bind and may change, by name. It errs on the side of too much: whatever is handed to a call, or has a
 // method called, may be changed by it.
-import { type Node, type Statement, walk } from '@grus/python';
+import { bindsUnseen, type Node, type Statement, walk } from '@grus/python';
 
 export interface Touched {
   readonly reads: ReadonlySet<string>;
@@ -25,15 +25,8 @@ const looking: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const unbounded: ReadonlySet<string> = new Set([
-  'exec',
-  'eval',
-  'globals',
-  'locals',
-  'vars',
-  'setattr',
-  'delattr',
-]);
+
+const reaching: ReadonlySet<string> = new Set([...bindsUnseen, 'delattr']);
 
 export function touchedBy(statements: readonly Statement[]): Touched {
   const reads = new Set<string>();
@@ -47,7 +40,7 @@ export function touchedBy(statements: readonly Statement[]): Touched {
       case 'Name':
         if (node.ctx.nodeType === 'Load') {
           reads.add(node.id);
-          anything ||= unbounded.has(node.id);
+          anything ||= reaching.has(node.id);
         } else {
           binds.add(node.id);
         }

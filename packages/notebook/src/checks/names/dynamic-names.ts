@@ -1,20 +1,17 @@
 // Code that can bind global names without an assignment in sight: `exec`, the namespace as a dict, the module object, the
 // shell. Where the cell may have run such code before a use, an absent name proves nothing.
-import { dottedName, type Node, type NodeOf, type ParsedCell, placeOf, walk } from '@grus/python';
+import {
+  bindsUnseen,
+  dottedName,
+  type Node,
+  type NodeOf,
+  type ParsedCell,
+  placeOf,
+  walk,
+} from '@grus/python';
 import type { CheckContext } from '../define-check.js';
 
-const names = new Set([
-  'exec',
-  'eval',
-  'globals',
-  'locals',
-  'vars',
-  'setattr',
-  '__main__',
-  '__builtins__',
-  'builtins',
-  'get_ipython',
-]);
+const names = new Set([...bindsUnseen, '__main__', '__builtins__', 'builtins', 'get_ipython']);
 const attributes = new Set(['__dict__', 'f_globals', 'f_locals', 'user_ns', 'modules']);
 const inText = new RegExp(`\\b(${[...names, ...attributes].join('|')})\\b`);
 
