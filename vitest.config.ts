@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // Real kernels and browsers on a machine that others use too: a test gets a second try, which the report names.
+    retry: process.env['CI'] ? 1 : 0,
     // eventsource and its parser publish their TypeScript under the same condition, which Node cannot load by itself.
     server: {
       deps: { inline: [/\/node_modules\/(?:ai|@ai-sdk|@modelcontextprotocol|eventsource(?:-parser)?)\//] },

@@ -241,9 +241,12 @@ describe('a long notebook', () => {
     const scroll = () => notebook.root.locator('.jp-WindowedPanel-outer').evaluate((node) => node.scrollTop);
     await notebook.status.click();
     await notebook.says(61, /not_there/);
-    await lab.page.evaluate('jupyterapp.shell.currentWidget.content.scrollToItem(0)');
-    await notebook.cell(1).locator('.cm-content').click();
-    await expect.poll(scroll, soon).toBeLessThan(50);
+    await expect
+      .poll(async () => {
+        await notebook.leaveFor(1);
+        return scroll();
+      }, soon)
+      .toBeLessThan(50);
     await execute(lab.page, 'grus:go-to-finding');
     await notebook.panel(61).getByRole('button', { name: "Don't run" }).click();
     await expect.poll(() => notebook.panel(61).getAttribute('data-fate'), soon).toBe('left');
@@ -263,9 +266,12 @@ describe('where only what is in view is drawn', () => {
     await notebook.run(1);
     await notebook.run(2);
     await notebook.panel(2).waitFor();
-    await page.evaluate('jupyterapp.shell.currentWidget.content.scrollToItem(119)');
-    await notebook.cell(120).locator('.cm-content').click();
-    await expect.poll(() => notebook.panel(2).isVisible(), soon).toBe(false);
+    await expect
+      .poll(async () => {
+        await notebook.leaveFor(120);
+        return notebook.panel(2).isVisible();
+      }, soon)
+      .toBe(false);
     await notebook.status.click();
     await notebook.panel(2).getByRole('button', { name: 'Run anyway' }).click();
     await notebook.output(2).getByText('NameError').first().waitFor();

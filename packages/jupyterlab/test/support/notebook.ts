@@ -85,6 +85,13 @@ export class OpenNotebook {
     await this.page.keyboard.press('Shift+Enter');
   }
 
+  /** Goes to a cell far away. A click would not do: the list moves while it draws what comes into view. */
+  async leaveFor(number: number): Promise<void> {
+    await this.page.evaluate(
+      `{ const { content } = jupyterapp.shell.currentWidget; content.activeCellIndex = ${number - 1}; content.scrollToItem(${number - 1}); }`,
+    );
+  }
+
   async runAll(): Promise<void> {
     // The command answers when the last cell has run, which a held cell puts off.
     await this.page.evaluate(() => {
