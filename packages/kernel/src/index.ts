@@ -44,7 +44,7 @@ export {
   foldersUpFrom,
   nearEnvironments,
 } from './interpreters/environments.js';
-export { installedVersions, probeInterpreter } from './interpreters/probe.js';
+export { installedVersions, missingModules, probeInterpreter } from './interpreters/probe.js';
 export type {
   ExecuteError,
   ExecuteOptions,

@@ -27,6 +27,7 @@ export {
 } from './ladder/check-cell.js';
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
 export { LightCells } from './light/light.js';
+export { judgeQuickly, modulesOf } from './quick/quick.js';
 export type { LibraryModel } from './reasoning/library.js';
 export { registerLibraries } from './reasoning/registry.js';
 export {

@@ -11,6 +11,7 @@ import type {
   LatencyFlags,
   LiveFlags,
   LogsFlags,
+  RehearsalFlags,
   StartupFlags,
   TrainingFlags,
 } from '../jobs/bench.js';
@@ -115,6 +116,30 @@ export function registerBench(program: Command): void {
     .action(async (flags: GpuFlags) => {
       const { benchGpu } = await import('../jobs/bench.js');
       process.exitCode = await benchGpu(flags);
+    });
+  bench
+    .command('rehearsal')
+    .description(
+      'Crashes behind hours of training, and sound notebooks, each given to `grus check --rehearse`.',
+    )
+    .option('--data <dir>', 'folder of the notebooks', 'packages/bench/rehearsal')
+    .option('--only <texts>', 'comma-separated parts of names', list)
+    .option(
+      '--verify',
+      'first run each with few steps: does it crash where it says, and how long is the whole?',
+    )
+    .option(
+      '--nbmake <seconds>',
+      'also give the crashing ones to nbmake, with so many seconds for a cell; 0 for not',
+      countOption('--nbmake', 0),
+      0,
+    )
+    .option('--workers <n>', 'notebooks at the same time; 1 for honest times', countOption('--workers'), 1)
+    .option('--python <path>', 'interpreter for the kernels, with nbmake for --nbmake; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: RehearsalFlags) => {
+      const { benchRehearsal } = await import('../jobs/bench.js');
+      process.exitCode = await benchRehearsal(flags);
     });
   bench
     .command('guard')

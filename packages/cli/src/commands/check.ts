@@ -63,6 +63,7 @@ export function registerCheck(program: Command): void {
   grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
   grus check notebooks/ 'lessons/**/*.ipynb'     check many, each with a kernel of its own
   grus check train.ipynb --rehearse              find every crash, also those behind hours of training
+  grus check notebooks/ --quick                  names, modules and syntax alone, without a kernel
   grus check . --shard 2/4 --format junit=out.xml    the second of four machines, with a report
   grus check . --format text --format sarif=out.sarif    for people, and for the code host
 `,

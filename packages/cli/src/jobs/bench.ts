@@ -16,6 +16,7 @@ import {
   renderLatency,
   renderLive,
   renderLogs,
+  renderRehearsal,
   renderStartup,
   renderTraining,
   renderTrainingHtml,
@@ -32,6 +33,7 @@ import {
   runLatency,
   runLive,
   runLogs,
+  runRehearsal,
   runStartup,
   runTraining,
 } from '@grus/bench';
@@ -203,6 +205,26 @@ export async function benchGpu(flags: GpuFlags): Promise<number> {
     progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
   }).finally(() => progress.done());
   return show(report, flags, renderGpu);
+}
+
+export interface RehearsalFlags extends ScriptFlags {
+  readonly verify?: boolean;
+  readonly nbmake: number;
+}
+
+export async function benchRehearsal(flags: RehearsalFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runRehearsal({
+    entry: process.argv[1]!,
+    python: pythonOf(flags),
+    data: flags.data,
+    workers: flags.workers,
+    verify: flags.verify ?? false,
+    nbmake: flags.nbmake,
+    ...(flags.only ? { only: flags.only } : {}),
+    progress: (text) => progress.update(text),
+  }).finally(() => progress.done());
+  return show(report, flags, renderRehearsal);
 }
 
 export interface GuardFlags {

@@ -62,10 +62,10 @@ async function checkOne(notebook: string, flags: SettledFlags): Promise<number> 
 /** One notebook is told as ever, unless what only a report of several can say is asked for. */
 async function meansMany(
   paths: readonly string[],
-  { shard, jobs, rehearse, format = [] }: CheckFlags,
+  { shard, jobs, rehearse, quick, format = [] }: CheckFlags,
 ): Promise<boolean> {
   const plain = format.every(({ name, file }) => (name === 'text' || name === 'json') && file === null);
-  if (paths.length > 1 || shard || jobs || rehearse || format.length > 1 || !plain) return true;
+  if (paths.length > 1 || shard || jobs || rehearse || quick || format.length > 1 || !plain) return true;
   return isMany(paths[0]!);
 }
 

@@ -30,6 +30,8 @@ export interface PipelineOptions {
   readonly shard?: Shard;
   /** Judge whole notebooks with training cut short in copies, past crashes. */
   readonly rehearse?: boolean;
+  /** Names, syntax and imports alone, without a kernel. */
+  readonly quick?: boolean;
   readonly format?: readonly Format[];
 }
 
@@ -39,6 +41,7 @@ export function withPipelineOptions(command: Command): Command {
       '--rehearse',
       'judge the whole notebook with training cut short in copies, and go on after a crash with what does not depend on it',
     )
+    .option('--quick', 'start no kernel: find undefined names, missing modules and syntax errors alone')
     .option('--jobs <n>', 'kernels at once (default: one per processor, at most 4)', countOption('--jobs'))
     .option('--shard <i/n>', 'check the i-th of n parts; a notebook is always in the same part', shard)
     .option(

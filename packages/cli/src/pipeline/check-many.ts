@@ -37,8 +37,10 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
   const misplaced = Object.entries(ofOneNotebook).find(([, flag]) => flags[flag] !== undefined);
   if (misplaced)
     throw new GrusError(`${misplaced[0]} goes with one notebook`, {
-      advice: 'Leave it out, or name one notebook and no --shard, --rehearse or report format.',
+      advice: 'Leave it out, or name one notebook and no --shard, --rehearse, --quick or report format.',
     });
+  if (flags.quick && flags.rehearse)
+    throw new GrusError('--quick runs nothing, and --rehearse does', { advice: 'Give one of the two.' });
   const started = performance.now();
   const { shard } = flags;
   const found = await findNotebooks(paths);
@@ -96,7 +98,8 @@ async function optionsOf(notebooks: readonly string[], given: CheckFlags): Promi
     const rehearsal = rehearse && { rehearse: dryBudget === undefined ? {} : { budgetMs: dryBudget } };
     const check = shared.get(settingsFile) ?? (await checkOptions(flags, 'walk'));
     shared.set(settingsFile, check);
-    all.push({ kernel: given, check: { ...check, silenced }, timeout, ...rehearsal });
+    const quick = given.quick ?? false;
+    all.push({ kernel: given, check: { ...check, silenced }, timeout, quick, ...rehearsal });
   }
   return all;
 }

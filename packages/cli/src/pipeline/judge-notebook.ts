@@ -14,6 +14,7 @@ import {
 import { doubtsAbout, startKernelFor } from '../jobs/kernels.js';
 import { deathVerdict, stepsOf } from '../jobs/walk.js';
 import type { KernelOptions } from '../options/kernel.js';
+import { quickNotebook } from './quick-notebook.js';
 import { rehearseNotebook } from './rehearse-notebook.js';
 import { type JudgedCell, type NotebookReport, outcomeOf, problemReport } from './report.js';
 
@@ -24,6 +25,8 @@ export interface JudgeNotebookOptions {
   readonly timeout: number;
   /** Judge the whole notebook with training cut short, past crashes; the copies have so many milliseconds. */
   readonly rehearse?: { readonly budgetMs?: number };
+  /** Read it alone, without a kernel. */
+  readonly quick?: boolean;
   readonly onStep?: (path: string, cell: CodeCell) => void;
 }
 
@@ -35,6 +38,11 @@ export async function judgeNotebook(path: string, options: JudgeNotebookOptions)
     const cells = codeCells(document);
     if (cells.length === 0)
       return { path, outcome: 'ok', cells: [], unjudged: [], problem: null, chosen: null, ms: took() };
+    if (options.quick) {
+      const silenced = options.check.silenced ?? [];
+      const found = await quickNotebook(path, document, cells, { kernel: options.kernel, silenced });
+      return { path, ...(await placed(path, found)), chosen: null, ms: took() };
+    }
     const { kernel, chosen } = await startKernelFor(path, document, options.kernel);
     try {
       const session = new NotebookSession(kernel, cells);
@@ -44,14 +52,17 @@ export async function judgeNotebook(path: string, options: JudgeNotebookOptions)
         check,
         path,
       });
-      const placed = { ...found, cells: await withFileLines(path, found.cells) };
-      return { path, ...placed, outcome: outcomeOf(placed), chosen, ms: took() };
+      return { path, ...(await placed(path, found)), chosen, ms: took() };
     } finally {
       await kernel.close();
     }
   } catch (error) {
     return problemReport(path, error, took());
   }
+}
+
+async function placed(path: string, found: Found) {
+  return { ...found, cells: await withFileLines(path, found.cells), outcome: outcomeOf(found) };
 }
 
 /** Where code hosts show a crash. */

@@ -45,6 +45,26 @@ print(json.dumps(found))`;
   return told.success ? told.data : {};
 }
 
+/** Those of the top-level modules that the interpreter does not find, from a folder; nothing of them is imported. */
+export async function missingModules(
+  python: string,
+  names: readonly string[],
+  folder: string,
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const ask = `
+import importlib.util, json, sys
+sys.path.insert(0, ${JSON.stringify(folder)})
+def lacks(name):
+    try:
+        return name not in sys.modules and importlib.util.find_spec(name) is None
+    except Exception:
+        return False
+print(json.dumps([name for name in ${JSON.stringify(names)} if lacks(name)]))`;
+  const told = z.array(z.string()).safeParse(await answerOf(python, ask));
+  return told.success ? told.data : [];
+}
+
 /** What the program printed as JSON. It runs in the user's home, so that no file of the project is imported. */
 function answerOf(python: string, source: string): Promise<unknown> {
   return new Promise((resolve) => {

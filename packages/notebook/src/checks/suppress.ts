@@ -32,3 +32,10 @@ export function isSuppressed(
 function matches(ids: readonly string[], check: string): boolean {
   return ids.some((id) => id.trim() === check || id.trim() === check.split('/')[0]);
 }
+
+/** Ids that the metadata of a cell suppresses. */
+export function ignoredChecks(metadata: Readonly<Record<string, unknown>>): string[] {
+  const grus = metadata['grus'];
+  const ignore = typeof grus === 'object' && grus !== null && 'ignore' in grus ? grus.ignore : undefined;
+  return Array.isArray(ignore) ? ignore.filter((id): id is string => typeof id === 'string') : [];
+}

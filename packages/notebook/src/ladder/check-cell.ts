@@ -5,6 +5,7 @@ import { inquire, type Kernel } from '@grus/kernel';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell, placeOf } from '@grus/python';
 import { type CellFindings, judgeCell } from '../checks/judge.js';
+import { ignoredChecks } from '../checks/suppress.js';
 import type { DryOptions } from '../dry/options.js';
 import { isShort, runDry, startDry } from '../dry/rung.js';
 import { Inquiry } from '../reasoning/inquiry/inquiry.js';
@@ -278,10 +279,4 @@ function reservationsOf(reason: Reason | null): readonly Reason[] {
 
 function isSuppression({ code }: Reason): boolean {
   return code === 'suppressed';
-}
-
-function ignoredChecks(metadata: Readonly<Record<string, unknown>>): string[] {
-  const grus = metadata['grus'];
-  const ignore = typeof grus === 'object' && grus !== null && 'ignore' in grus ? grus.ignore : undefined;
-  return Array.isArray(ignore) ? ignore.filter((id): id is string => typeof id === 'string') : [];
 }
