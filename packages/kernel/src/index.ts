@@ -41,7 +41,6 @@ export {
 export {
   activeEnvironments,
   baseEnvironment,
-  foldersUpFrom,
   nearEnvironments,
 } from './interpreters/environments.js';
 export { installedVersions, missingModules, probeInterpreter } from './interpreters/probe.js';

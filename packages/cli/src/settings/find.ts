@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { GrusError } from '@grus/core';
-import { foldersUpFrom } from '@grus/kernel';
+import { foldersUpFrom } from '@grus/kernel/folders';
 import type { ProjectSettings } from './definition.js';
 
 /** What holds for a notebook or run. */

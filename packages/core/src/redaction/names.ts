@@ -124,7 +124,7 @@ export function isVocabulary(text: string): boolean {
 
 export function isKnownWord(word: string): boolean {
   const small = word.toLowerCase();
-  return words.has(small) || (small.endsWith('s') && words.has(small.slice(0, -1)));
+  return words().has(small) || (small.endsWith('s') && words().has(small.slice(0, -1)));
 }
 
 /** Short pieces, known words, and words whose letters follow each other as those of known words do. */
@@ -143,7 +143,7 @@ let seenTrigrams: Set<string> | null = null;
 function trigrams(): Set<string> {
   if (seenTrigrams !== null) return seenTrigrams;
   seenTrigrams = new Set();
-  for (const word of words)
+  for (const word of words())
     for (let at = 0; at + 3 <= word.length; at++) seenTrigrams.add(word.slice(at, at + 3));
   return seenTrigrams;
 }

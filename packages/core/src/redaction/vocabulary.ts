@@ -5,8 +5,7 @@
 // Some usual words of tables and notebooks (fare, price, latitude) were added by hand.
 
 /** Single words in lower case. */
-export const words: ReadonlySet<string> = new Set(
-  `
+export const words = listed(`
   ab abc able abort aborted aborting about above abs absent absolute abstained abstains abstract ac acc accelerator
   accept acceptable accepted accepts access accessed accessing accessor accident according account accum accumulate
   accumulation accumulator accuracy accurate achieved acquire across act action actions activate activated activation
@@ -291,14 +290,10 @@ export const words: ReadonlySet<string> = new Set(
   wrapped wrapper wrapping writable write writeable writer writing written wrong wrote ws wt www wx xd xi xk xla
   xlabel xlim xml xor xp xpu xs xt xxx xy yaml year yearly years yellow yes yet yield yielded yields ylabel ylim you
   young your yourself yr ys yt zero zeros zfill zip zipfile zone zoom
-`
-    .trim()
-    .split(/\s+/),
-);
+`);
 
 /** Whole texts that signatures accept: 'mean', 'inner', 'cuda'. */
-export const options: ReadonlySet<string> = new Set(
-  `
+export const options = listed(`
   A ASCII ASCII_BORDERS_ONLY ASCII_BORDERS_ONLY_CONDENSED ASCII_FULL ASCII_FULL_CONDENSED ASCII_HORIZONTAL_ONLY
   ASCII_MARKDOWN ASCII_NO_BORDERS AUC AUCCurve AUCSummationMethod AUTO AVRO Accuracy Activation ActivityRegularization
   ActivityRegularizer Adadelta Adafactor Adagrad Adam AdamW Adamax AdaptiveAveragePooling1D AdaptiveAveragePooling2D
@@ -435,7 +430,13 @@ export const options: ReadonlySet<string> = new Set(
   writer x x86 xaxis xfail xi xlrd xlsx2csv xmlcharrefreplace xpu xtick xy xz y yaxis yellow yeo-johnson yes ytick yw
   yw_adjusted yw_mle ywa ywadjusted ywm ywmle z zai-org zero zero-shot-classification zero-shot-object-detection zeros
   zip zstd
-`
-    .trim()
-    .split(/\s+/),
-);
+`);
+
+/** Made when it is first asked for: a command that sends nothing anywhere never does. */
+function listed(text: string): () => ReadonlySet<string> {
+  let list: ReadonlySet<string> | null = null;
+  return () => {
+    list ??= new Set(text.trim().split(/\s+/));
+    return list;
+  };
+}

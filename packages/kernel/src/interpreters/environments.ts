@@ -2,7 +2,8 @@
 // files are looked at; nothing is started.
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { foldersUpFrom } from '../folders.js';
 import { readIfThere } from './files.js';
 import { condaEnvironment, pixiEnvironments, poetryEnvironments } from './managers.js';
 
@@ -45,14 +46,6 @@ export function editorInterpreters(folder: string): string[] {
     const path = resolve(one, named.replace('${workspaceFolder}', one).replace(/^~(?=\/)/, homedir()));
     return existsSync(path) && statSync(path).isFile() ? [path] : [];
   });
-}
-
-/** From the folder up to the root of its project: where the repository begins, or the user's home. */
-export function foldersUpFrom(folder: string): string[] {
-  const here = resolve(folder);
-  const above = dirname(here);
-  const last = above === here || here === homedir() || existsSync(join(here, '.git'));
-  return last ? [here] : [here, ...foldersUpFrom(above)];
 }
 
 function environmentsOf(folder: string, env: Environment): string[] {

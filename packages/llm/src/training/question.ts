@@ -125,7 +125,7 @@ class Told {
   /** Numbers, switches and options of libraries; other texts by their kind. */
   setting({ name, text }: Labelled): string {
     const harmless =
-      libraryOptions.has(text) || isVocabulary(text) || /^(?:true|false|none|null)$/i.test(text);
+      libraryOptions().has(text) || isVocabulary(text) || /^(?:true|false|none|null)$/i.test(text);
     const number = /^-?\d{1,9}(?:\.\d{1,9})?(?:e[-+]?\d{1,3})?$/i.test(text);
     const shown =
       this.disclosure.values || number || harmless

@@ -112,7 +112,7 @@ export class ConsoleParser implements Parser {
 
   private scan(chunk: Buffer): void {
     const bytes = this.carry.length === 0 ? chunk : Buffer.concat([this.carry, chunk]);
-    const { classes, next, output, width } = consoleWords;
+    const { classes, next, output, width } = consoleWords();
     const { length } = bytes;
     let start = 0;
     if (this.discarding) {
@@ -306,7 +306,7 @@ function keptLine(line: DecodedLine): KeptLine {
 }
 
 function flagsOf(bytes: Buffer): number {
-  const { classes, next, output, width } = consoleWords;
+  const { classes, next, output, width } = consoleWords();
   let state = 0;
   let flags = 0;
   for (const byte of bytes) {

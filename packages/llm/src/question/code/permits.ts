@@ -70,7 +70,7 @@ function isHarmless(
 ): boolean {
   if (secret) return false;
   if (text.length <= 1 || text === '__main__' || disclosure.isLabel(text)) return true;
-  if (libraryOptions.has(text) || /^(?:%[a-zA-Z]|[-/:., T]){1,16}$/.test(text)) return true;
+  if (libraryOptions().has(text) || /^(?:%[a-zA-Z]|[-/:., T]){1,16}$/.test(text)) return true;
   if (keys.has(text) && disclosure.isPublic(text)) return true;
   return disclosure.values && text.length <= longestText && isHarmlessText(text);
 }

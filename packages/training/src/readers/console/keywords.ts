@@ -1,5 +1,5 @@
 // The words that make a console line worth decoding. Everything else of a log is only scanned for numbers.
-import { buildAutomaton } from '../bytes/keyword-automaton.js';
+import { buildAutomaton, type KeywordAutomaton } from '../bytes/keyword-automaton.js';
 
 export const flag = {
   /** Worth keeping whatever else the line holds. */
@@ -157,18 +157,26 @@ const settings = [
   'dataset size',
 ];
 
-const words = new Map<string, number>();
-const add = (list: readonly string[], bits: number): void => {
-  for (const word of list) words.set(word, (words.get(word) ?? 0) | bits);
-};
-add(weak, flag.weak);
-add(strong, flag.strong);
-add(settings, flag.settings);
-words.set('traceback (most recent call last)', flag.traceback | flag.strong);
-words.set('  file "', flag.traceback);
-words.set('(most recent call first)', flag.traceback);
-words.set('original traceback', flag.traceback | flag.strong);
-words.set('\u001b', flag.escape);
+let automaton: KeywordAutomaton | null = null;
 
-/** Line feed, carriage return and backspace end a line: progress bars rewrite theirs with the latter two. */
-export const consoleWords = buildAutomaton(words, [0x0a, 0x0d, 0x08]);
+/** Made when a console log is first read. Line feed, carriage return and backspace end a line: progress bars rewrite theirs. */
+export function consoleWords(): KeywordAutomaton {
+  automaton ??= buildAutomaton(flaggedWords(), [0x0a, 0x0d, 0x08]);
+  return automaton;
+}
+
+function flaggedWords(): Map<string, number> {
+  const words = new Map<string, number>();
+  const add = (list: readonly string[], bits: number): void => {
+    for (const word of list) words.set(word, (words.get(word) ?? 0) | bits);
+  };
+  add(weak, flag.weak);
+  add(strong, flag.strong);
+  add(settings, flag.settings);
+  words.set('traceback (most recent call last)', flag.traceback | flag.strong);
+  words.set('  file "', flag.traceback);
+  words.set('(most recent call first)', flag.traceback);
+  words.set('original traceback', flag.traceback | flag.strong);
+  words.set('\u001b', flag.escape);
+  return words;
+}
