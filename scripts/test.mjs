@@ -17,25 +17,27 @@ await runScript(async () => {
   process.stderr.write('Setting up the tests\n');
   await installPackages();
   await build();
-  const python = await installPython('test');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const filters = process.argv.slice(2);
+  const whole = filters.length === 0;
+  const needsBrowser = whole || filters.some((filter) => filter.includes('jupyterlab'));
+  // Libraries come over the network while the sources are checked.
+  const [checked, python, browser] = await Promise.all([
+    whole ? checkSources() : 0,
+    installPython('test'),
+    needsBrowser ? installChromium() : true,
+  ]);
+  if (checked !== 0) return checked;
   const excluded = [];
-  if (filters.length === 0 || filters.some((filter) => filter.includes('jupyterlab'))) {
-    if (!(await installChromium())) {
-      if (filters.length > 0) throw new SetupError(chromiumAdvice);
-      process.stderr.write(`LEFT OUT: ${chromiumAdvice}\n`);
-      excluded.push('--exclude', 'packages/jupyterlab/test/**');
-    }
-  }
-  if (filters.length === 0) {
-    const code = await checkSources();
-    if (code !== 0) return code;
+  if (!browser) {
+    if (!whole) throw new SetupError(chromiumAdvice);
+    process.stderr.write(`LEFT OUT: ${chromiumAdvice}\n`);
+    excluded.push('--exclude', 'packages/jupyterlab/test/**');
   }
   const tests = await handOver(process.execPath, [vitest, 'run', ...filters, ...excluded], {
     GRUS_PYTHON: python,
   });
-  if (tests !== 0 || filters.length > 0) return tests;
+  if (tests !== 0 || !whole) return tests;
   for (const folders of [
     ['-s', 'packages/kernel/agent_test', '-t', 'packages/kernel'],
     ['-s', 'hooks/tests'],

@@ -92,11 +92,6 @@ describe.skipIf(!existsSync(python))('runs recorded by the hooks', () => {
 });
 
 describe.skipIf(!existsSync(python))('the package', () => {
-  it('passes its own tests', async () => {
-    const { stderr } = await run(python, ['-m', 'unittest', 'discover', '-s', join(hooks, 'tests')]);
-    expect(stderr).toMatch(/^OK/m);
-  }, 120_000);
-
   it('needs nothing but Python itself to be imported', async () => {
     const code =
       'import sys; import grus_hooks; print(sorted(m for m in ("torch", "keras", "lightning", "transformers") if m in sys.modules))';
