@@ -28,32 +28,49 @@ export function disagreementOf(
 ): Disagreement | null {
   let found: { at: number; disagreement: Disagreement } | null = null;
   for (const name of groups.keys()) {
-    const turns = turnsOf(dumps, name);
-    for (const sequence of [...turns.keys()].sort((a, b) => a - b)) {
-      const disagreement = differingIn(turns, sequence, name);
-      if (disagreement === null) continue;
-      const at = disagreement.others.time ?? Number.POSITIVE_INFINITY;
-      if (found === null || at < found.at) found = { at, disagreement };
-      break;
-    }
+    const sequence = firstDiffering(dumps, name);
+    if (sequence === null) continue;
+    const disagreement = differingIn(turnsFrom(dumps, name, sequence), sequence, name);
+    const at = disagreement.others.time ?? Number.POSITIVE_INFINITY;
+    if (found === null || at < found.at) found = { at, disagreement };
   }
   return found?.disagreement ?? null;
 }
 
-function turnsOf(dumps: readonly RankDump[], group: string): Turns {
+/** The first turn that is not the same for all, without a list per turn: there may be millions of calls. */
+function firstDiffering(dumps: readonly RankDump[], group: string): number | null {
+  const models = new Map<number, Call>();
+  let first = Number.POSITIVE_INFINITY;
+  for (const { calls } of dumps)
+    for (const call of calls) {
+      if (call.pair || call.group !== group || call.sequence >= first) continue;
+      const model = models.get(call.sequence);
+      if (model === undefined) models.set(call.sequence, call);
+      else if (!isSame(call, model)) first = call.sequence;
+    }
+  return Number.isFinite(first) ? first : null;
+}
+
+function isSame(call: Call, other: Call): boolean {
+  if (call.operation !== other.operation) return false;
+  if (call.sizes === other.sizes && call.types === other.types) return true;
+  return !sameShape.test(call.operation);
+}
+
+function turnsFrom(dumps: readonly RankDump[], group: string, first: number): Turns {
   const turns: Turns = new Map();
   for (const { rank, calls } of dumps)
     for (const call of calls) {
-      if (call.pair || call.group !== group) continue;
+      if (call.pair || call.group !== group || call.sequence < first || call.sequence > first + looked)
+        continue;
       const turn = turns.get(call.sequence) ?? new Map<number, Call>();
       turns.set(call.sequence, turn.set(rank, call));
     }
   return turns;
 }
 
-function differingIn(turns: Turns, sequence: number, group: string): Disagreement | null {
+function differingIn(turns: Turns, sequence: number, group: string): Disagreement {
   const turn = turns.get(sequence)!;
-  if (isUnanimous(turn)) return null;
   const sides = new Map<string, number[]>();
   for (const [rank, call] of turn) {
     const key = signatureOf(call);
@@ -77,26 +94,14 @@ function differingIn(turns: Turns, sequence: number, group: string): Disagreemen
   };
 }
 
-/** The usual case, without a text per call: there may be millions. */
-function isUnanimous(turn: ReadonlyMap<number, Call>): boolean {
-  let first: Call | undefined;
-  let comparesShapes = false;
-  for (const call of turn.values()) {
-    if (first === undefined) {
-      first = call;
-      comparesShapes = sameShape.test(call.operation);
-    } else if (call.operation !== first.operation) return false;
-    else if (comparesShapes && (call.sizes !== first.sizes || call.types !== first.types)) return false;
-  }
-  return true;
-}
-
 function signatureOf(call: Call): string {
   return sameShape.test(call.operation) ? `${call.operation} ${call.sizes} ${call.types}` : call.operation;
 }
 
 /** How many turns must fit before a shift is believed. */
 const fitting = 2;
+/** How many turns behind the difference are looked at. */
+const looked = 50;
 
 function differenceOf(
   turns: Turns,
@@ -108,7 +113,7 @@ function differenceOf(
 ): Difference {
   const fits = (mine: number, theirs: number): boolean => {
     let seen = 0;
-    for (let turn = 0; turn < 50; turn++) {
+    for (let turn = 0; turn < looked; turn++) {
       const [one, two] = [turns.get(mine + turn)?.get(rank), turns.get(theirs + turn)?.get(other)];
       if (one === undefined || two === undefined) break;
       if (signatureOf(one) !== signatureOf(two)) return false;

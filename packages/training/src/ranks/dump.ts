@@ -1,6 +1,6 @@
 // What one rank's flight recorder kept: the collectives it called, in order, and the process groups they ran in. Written by
 // PyTorch as a pickle or as JSON (versions 2.0 to 2.10); a field that a version lacks is null here.
-import { Dictionary, type Plain } from './pickle.js';
+import { Dictionary, Key, type Plain } from './pickle.js';
 
 export type CallState = 'scheduled' | 'started' | 'completed';
 
@@ -43,10 +43,34 @@ export interface RankDump {
   readonly calls: readonly Call[];
 }
 
+/** The fields of a dump that are read. */
+const keys = {
+  entries: new Key('entries'),
+  groups: new Key('pg_config'),
+  name: new Key('name'),
+  description: new Key('desc'),
+  ranks: new Key('ranks'),
+  group: new Key('process_group'),
+  operation: new Key('profiling_name'),
+  pair: new Key('is_p2p'),
+  oldTurn: new Key('seq_id'),
+  state: new Key('state'),
+  created: new Key('time_created_ns'),
+  ended: new Key('time_discovered_completed_ns'),
+  inputs: new Key('input_sizes'),
+  outputs: new Key('output_sizes'),
+  types: new Key('input_dtypes'),
+  frames: new Key('frames'),
+  file: new Key('filename'),
+  line: new Key('line'),
+  turn: new Key('collective_seq_id'),
+  pairTurn: new Key('p2p_seq_id'),
+};
+
 /** Null when the value is no dump of a flight recorder. */
 export function dumpOf(value: Plain, rank: number, file: string): RankDump | null {
-  const entries = field(value, 'entries');
-  const config = field(value, 'pg_config');
+  const entries = field(value, keys.entries);
+  const config = field(value, keys.groups);
   if (!Array.isArray(entries) || !(config instanceof Dictionary)) return null;
   const groups = new Map<string, ProcessGroup>();
   for (const entry of config.values()) {
@@ -54,19 +78,25 @@ export function dumpOf(value: Plain, rank: number, file: string): RankDump | nul
     if (group !== null) groups.set(group.name, group);
   }
   const seen = new Seen();
-  const calls = entries.map((entry) => callOf(entry, seen)).filter((call) => call !== null);
+  const calls: Call[] = [];
   for (const entry of entries) {
     const name = groupName(entry);
-    if (name !== null && !groups.has(name))
-      groups.set(name, { name, description: groupTitle(entry), ranks: null });
+    if (name === null) continue;
+    if (!groups.has(name)) groups.set(name, { name, description: groupTitle(entry), ranks: null });
+    const call = callOf(entry, name, seen);
+    if (call !== null) calls.push(call);
   }
   return { rank, file, groups: [...groups.values()], calls };
 }
 
 function groupOf(entry: Plain): ProcessGroup | null {
-  const name = text(field(entry, 'name'));
+  const name = text(field(entry, keys.name));
   if (name === null || name === '') return null;
-  return { name, description: text(field(entry, 'desc')) ?? '', ranks: ranksOf(field(entry, 'ranks')) };
+  return {
+    name,
+    description: text(field(entry, keys.description)) ?? '',
+    ranks: ranksOf(field(entry, keys.ranks)),
+  };
 }
 
 /** "[0, 1, 2]" as text, or a list. */
@@ -81,35 +111,34 @@ function ranksOf(value: Plain | undefined): readonly number[] | null {
 }
 
 function groupName(entry: Plain): string | null {
-  const group = field(entry, 'process_group');
+  const group = field(entry, keys.group);
   return text(Array.isArray(group) ? group[0] : group);
 }
 
 function groupTitle(entry: Plain): string {
-  const group = field(entry, 'process_group');
+  const group = field(entry, keys.group);
   return (Array.isArray(group) ? text(group[1]) : null) ?? '';
 }
 
-function callOf(entry: Plain, seen: Seen): Call | null {
-  const group = groupName(entry);
-  const operation = text(field(entry, 'profiling_name'));
-  if (group === null || operation === null) return null;
-  const pair = field(entry, 'is_p2p') === true;
-  const sequence = number(field(entry, pair ? 'p2p_seq_id' : 'collective_seq_id') ?? field(entry, 'seq_id'));
+function callOf(entry: Plain, group: string, seen: Seen): Call | null {
+  const operation = text(field(entry, keys.operation));
+  if (operation === null) return null;
+  const pair = field(entry, keys.pair) === true;
+  const sequence = number(field(entry, pair ? keys.pairTurn : keys.turn) ?? field(entry, keys.oldTurn));
   if (sequence === null) return null;
-  const state = text(field(entry, 'state'));
-  const created = number(field(entry, 'time_created_ns'));
-  const ended = number(field(entry, 'time_discovered_completed_ns'));
+  const state = text(field(entry, keys.state));
+  const created = number(field(entry, keys.created));
+  const ended = number(field(entry, keys.ended));
   return {
     group: seen.text(group),
     sequence,
     pair,
     operation: seen.operation(operation),
-    sizes: seen.text(`${flat(field(entry, 'input_sizes'))}>${flat(field(entry, 'output_sizes'))}`),
-    types: seen.text(flat(field(entry, 'input_dtypes'))),
+    sizes: seen.text(`${flat(field(entry, keys.inputs))}>${flat(field(entry, keys.outputs))}`),
+    types: seen.text(flat(field(entry, keys.types))),
     state: ended ? 'completed' : state === 'completed' || state === 'started' ? state : 'scheduled',
     time: created === null ? null : created / 1e6,
-    frame: seen.frame(field(entry, 'frames')),
+    frame: seen.frame(field(entry, keys.frames)),
   };
 }
 
@@ -119,6 +148,8 @@ class Seen {
   private readonly operations = new Map<string, string>();
   private readonly libraries = new Map<string, boolean>();
   private readonly known = new Map<string, CallFrame>();
+  private frames: Plain | undefined;
+  private last: CallFrame | null = null;
 
   text(value: string): string {
     const same = this.texts.get(value);
@@ -139,21 +170,30 @@ class Seen {
     return known;
   }
 
+  /** The same list is often given again. */
   frame(list: Plain | undefined): CallFrame | null {
+    if (list !== this.frames) {
+      this.frames = list;
+      this.last = this.chosenOf(list);
+    }
+    return this.last;
+  }
+
+  private chosenOf(list: Plain | undefined): CallFrame | null {
     if (!Array.isArray(list)) return null;
     const chosen: Plain | undefined =
-      list.find((frame) => !this.isLibrary(text(field(frame, 'filename')) ?? '')) ?? list[0];
-    const file = text(field(chosen, 'filename'));
-    const line = number(field(chosen, 'line'));
+      list.find((frame) => !this.isLibrary(text(field(frame, keys.file)) ?? '')) ?? list[0];
+    const file = text(field(chosen, keys.file));
+    const line = number(field(chosen, keys.line));
     if (file === null || line === null) return null;
     const key = `${file}:${line}`;
-    const frame = this.known.get(key) ?? { file, line, function: text(field(chosen, 'name')) ?? '' };
+    const frame = this.known.get(key) ?? { file, line, function: text(field(chosen, keys.name)) ?? '' };
     this.known.set(key, frame);
     return frame;
   }
 }
 
-function field(value: Plain | undefined, key: string): Plain | undefined {
+function field(value: Plain | undefined, key: Key): Plain | undefined {
   return value instanceof Dictionary ? value.get(key) : undefined;
 }
 
@@ -165,8 +205,16 @@ function number(value: Plain | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** Lists of lists of numbers or words, two deep at most. */
+/** Lists of lists of numbers or words, two deep at most. Without `map` and `join`: a large job has millions of these. */
 function flat(value: Plain | undefined): string {
   if (!Array.isArray(value)) return '';
-  return value.map((part) => (Array.isArray(part) ? part.map(String).join(',') : String(part))).join(';');
+  let told = '';
+  for (let at = 0; at < value.length; at++) {
+    const part: Plain = value[at];
+    if (at > 0) told += ';';
+    if (Array.isArray(part))
+      for (let inner = 0; inner < part.length; inner++) told += inner > 0 ? `,${part[inner]}` : part[inner];
+    else told += part;
+  }
+  return told;
 }

@@ -4,15 +4,25 @@
 /** Whole numbers beyond 2^53 lose their last digits. */
 export type Plain = null | boolean | number | string | Buffer | readonly Plain[] | Dictionary;
 
+/** A key that is asked for again and again. Dictionaries written by one program hold it in the same place: that is tried first. */
+export class Key {
+  at = 0;
+  constructor(readonly name: string) {}
+}
+
 /** Keys and values in turn, as they stand in the file: a dump has millions of small dictionaries, each asked a few times. */
 export class Dictionary {
   /** Takes the list over. */
   constructor(private items: Plain[] = []) {}
 
-  /** The last value given to the key. */
-  get(key: string): Plain | undefined {
-    for (let at = this.items.length - 2; at >= 0; at -= 2)
-      if (this.items[at] === key) return this.items[at + 1];
+  get(key: Key): Plain | undefined {
+    const { items } = this;
+    if (items[key.at] === key.name) return items[key.at + 1];
+    for (let at = items.length - 2; at >= 0; at -= 2)
+      if (items[at] === key.name) {
+        key.at = at;
+        return items[at + 1];
+      }
     return undefined;
   }
 
@@ -235,7 +245,7 @@ class Machine {
   }
 
   private top(): Plain {
-    const value = this.stack.at(-1);
+    const value = this.stack[this.stack.length - 1];
     if (value === undefined || value === mark) throw new PickleError('broken', this.at);
     return value as Plain;
   }

@@ -73,11 +73,9 @@ function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> 
       groups.set(name, group);
       for (const rank of ranks ?? []) group.ranks.add(rank);
     }
-    for (const call of dump.calls) {
-      const group = groups.get(call.group);
-      if (group === undefined || call.pair) continue;
-      group.ranks.add(dump.rank);
-      group.reached.set(dump.rank, Math.max(call.sequence, group.reached.get(dump.rank) ?? 0));
+    for (const [name, sequence] of reachedIn(dump)) {
+      groups.get(name)?.ranks.add(dump.rank);
+      groups.get(name)?.reached.set(dump.rank, sequence);
     }
   }
   // The default group holds every rank, and ranks are counted without gaps: a gap is a rank that left nothing.
@@ -90,6 +88,14 @@ function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> 
       { name, description, ranks: [...ranks].sort(ascending), reached },
     ]),
   );
+}
+
+/** The turn of the last collective in each group. */
+function reachedIn({ calls }: RankDump): Map<string, number> {
+  const reached = new Map<string, number>();
+  for (const { group, sequence, pair } of calls)
+    if (!pair && sequence > (reached.get(group) ?? -1)) reached.set(group, sequence);
+  return reached;
 }
 
 /** The oldest call of a rank that has not ended. */

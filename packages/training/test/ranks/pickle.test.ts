@@ -1,7 +1,7 @@
 // A dump is data from anywhere: plain values are read as Python wrote them, and anything that would build or call is refused.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { type Dictionary, PickleError, readPickle } from '../../src/ranks/pickle.js';
+import { type Dictionary, Key, PickleError, readPickle } from '../../src/ranks/pickle.js';
 
 const python = process.env['GRUS_PYTHON'] ?? 'python3';
 
@@ -20,8 +20,8 @@ describe('plain values', () => {
       protocol,
     );
     const value = readPickle(bytes) as Dictionary;
-    const [entry] = value.get('entries') as [Dictionary];
-    expect(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => entry.get(key))).toEqual([
+    const [entry] = value.get(new Key('entries')) as [Dictionary];
+    expect(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => entry.get(new Key(key)))).toEqual([
       1,
       -2,
       70000,
@@ -29,11 +29,11 @@ describe('plain values', () => {
       null,
       1.5,
     ]);
-    expect(value.get('t')).toEqual([1, 'ä']);
-    expect(value.get('y')).toBe(true);
-    expect(value.get('s')).toEqual([[8, 4], []]);
-    expect(value.get('deep')).toEqual([[], [1], [1, 2, 3, 4]]);
-    expect(value.get('toString')).toBeUndefined();
+    expect(value.get(new Key('t'))).toEqual([1, 'ä']);
+    expect(value.get(new Key('y'))).toBe(true);
+    expect(value.get(new Key('s'))).toEqual([[8, 4], []]);
+    expect(value.get(new Key('deep'))).toEqual([[], [1], [1, 2, 3, 4]]);
+    expect(value.get(new Key('toString'))).toBeUndefined();
   });
 
   it('share what Python shared', () => {
