@@ -137,6 +137,16 @@ test('a bar of evaluation under the name that training uses', async () => {
   expect([...curve(run, 'loss', { split: 'test' }).values]).toEqual([2, 1.9, 1.8, 1.7]);
 });
 
+test('a star before the summary of an evaluation', async () => {
+  const epoch = (n: number) => [
+    `Epoch: [${n}][500/505]\tTime 0.917 (0.937)\tLoss ${2 - n / 10} (2.1)\tAcc@1 ${60 + n}.000 (59.1)`,
+    ` * Acc@1 ${50 + n}.000 Acc@5 ${80 + n}.000`,
+  ];
+  const run = await logOf([0, 1, 2, 3].flatMap(epoch).join('\n'));
+  expect([...curve(run, 'accuracy').values]).toEqual([0.6, 0.61, 0.62, 0.63]);
+  expect([...curve(run, 'accuracy', { split: 'eval' }).values]).toEqual([0.5, 0.51, 0.52, 0.53]);
+});
+
 test('without steps, an evaluation stands after the points of training before it', async () => {
   const rows = [3, 2.5, 2.2].map((loss) => `{'loss': ${loss}, 'epoch': 0.5}`);
   const run = await logOf([...rows, "{'eval_loss': 2.4, 'epoch': 1.0}"].join('\n'));

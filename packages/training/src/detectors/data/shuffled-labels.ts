@@ -21,7 +21,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf } from '../shared/learning.js';
-import { noSkill } from '../shared/no-skill.js';
+import { answersAlike, noSkill } from '../shared/no-skill.js';
 
 export const shuffledLabels = defineDetector({
   id: 'data/shuffled-labels',
@@ -98,5 +98,7 @@ function byHeart(view: RunView): Observation[] {
 /** Evaluation far worse than a model that has not learned yet: its inputs or its mode are not those of training. */
 function isForeign(view: RunView): boolean {
   const found = noSkill(view);
-  return found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3;
+  return (
+    answersAlike(view) !== null || (found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3)
+  );
 }

@@ -17,7 +17,7 @@
 import { judgeMessage } from '../../messages/judge.js';
 import { defineDetector } from '../define.js';
 import { citeFailure } from '../shared/cite.js';
-import { placeWeight, wasHandled } from '../shared/match.js';
+import { handled, placeWeight, wasHandled } from '../shared/match.js';
 
 export const raisedMessage = defineDetector({
   id: 'model/raised-message',
@@ -35,7 +35,7 @@ export const raisedMessage = defineDetector({
       return [
         {
           subcause: judged.subcause,
-          strength: judged.certainty * placeWeight(failure) * (wasHandled(view, failure) ? 0.5 : 1),
+          strength: judged.certainty * placeWeight(failure) * (wasHandled(view, failure) ? handled : 1),
           onset: failure.step ?? record.lastStep,
           evidence: [
             evidence,

@@ -50,22 +50,32 @@ function fallsBelowZero(view: RunView): Observation[] {
     scoreOf(view, 'train') !== null ||
     /mse|ce_|cross|entropy/i.test(curve.name);
   if (!worse && !(endless && neverNegative)) return [];
+  return [fallsWhile(curve, end, worse)];
+}
+
+interface Worse {
+  readonly curve: Curve;
+  readonly fact: string;
+}
+
+function fallsWhile(curve: Curve, end: number, worse: Worse | null): Observation {
   const below = curve.finite.find((index) => curve.values[index]! < 0)!;
-  return [
-    {
-      strength: worse ? 0.9 : 0.75,
-      onset: curve.steps[below]!,
-      evidence: [
-        citePoint(curve, curve.finite.at(-1)!, `${curve.name} falls below zero, to ${figure(end)}`),
-        ...(worse ? [citePoint(worse.curve, worse.curve.finite.at(-1)!, worse.fact)] : []),
-      ],
-    },
-  ];
+  return {
+    strength: worse ? 0.9 : 0.75,
+    onset: curve.steps[below]!,
+    evidence: [
+      citePoint(curve, curve.finite.at(-1)!, `${curve.name} falls below zero, to ${figure(end)}`),
+      ...(worse ? [citePoint(worse.curve, worse.curve.finite.at(-1)!, worse.fact)] : []),
+    ],
+  };
 }
 
 /** A loss that cannot be negative is, and then no number any more: it went down without end between two lines of the log. */
 function belowZeroAtOnce(view: RunView, curve: Curve): Observation[] {
-  const end = finiteValues(curve).at(-1)!;
+  const values = finiteValues(curve);
+  const end = values.at(-1)!;
+  const worse = values.length > 1 && Math.max(...values) < 0 && end < values[0]! - 0.5 ? rising(view) : null;
+  if (worse) return [fallsWhile(curve, end, worse)];
   const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
   if (end > -1 || curve.finite.length === curve.length || !score || score.finite.length === 0) return [];
   return [
@@ -84,14 +94,17 @@ function belowZeroAtOnce(view: RunView, curve: Curve): Observation[] {
   ];
 }
 
-function becameWorse(view: RunView, worst: number): { readonly curve: Curve; readonly fact: string } | null {
-  const evaluated = view.curve('loss', 'eval');
-  const held = evaluated ? finiteValues(evaluated) : [];
-  if (evaluated && held.length >= 2 && held.at(-1)! > 0 && held.at(-1)! > 1.05 * held[0]!)
-    return {
-      curve: evaluated,
-      fact: `${evaluated.name} rises from ${figure(held[0]!)} to ${figure(held.at(-1)!)}`,
-    };
+/** The held-out loss, which has its sign right, goes up. */
+function rising(view: RunView): Worse | null {
+  const curve = view.curve('loss', 'eval');
+  const held = curve ? finiteValues(curve) : [];
+  if (!curve || held.length < 2 || held.at(-1)! <= 0 || held.at(-1)! <= 1.05 * held[0]!) return null;
+  return { curve, fact: `${curve.name} rises from ${figure(held[0]!)} to ${figure(held.at(-1)!)}` };
+}
+
+function becameWorse(view: RunView, worst: number): Worse | null {
+  const evaluated = rising(view);
+  if (evaluated) return evaluated;
   for (const split of ['eval', 'train'] as const) {
     const score = scoreOf(view, split);
     const outcomes = view.task.outcomes ?? 2;

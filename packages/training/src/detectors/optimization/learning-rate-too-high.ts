@@ -137,7 +137,9 @@ function certainAndWrong(view: RunView, rate: readonly RunEvidence[]): Observati
   const scores = score ? finiteValues(score) : [];
   if (!curve || !score || values.length < 5 || scores.length < 5) return [];
   const level = median(scores.slice(1));
-  const outcomes = view.task.outcomes ?? Math.round(1 / Math.max(level, 0.001));
+  // A score of zero does not tell among how many it guesses: the loss of faces or words may well begin there.
+  if (view.task.outcomes === null && level < 0.001) return [];
+  const outcomes = view.task.outcomes ?? Math.round(1 / level);
   const end = median(values.slice(-3));
   const guessing = Math.log(Math.max(outcomes, 2));
   const moved = Math.abs(values[0]! - end) > 1e-3 * end;

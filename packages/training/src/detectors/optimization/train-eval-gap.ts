@@ -11,9 +11,9 @@
  * Training loss 2.3 to 0.4; validation loss 4.8, 4.9, 4.7, 4.9.
  *
  * ## Stays silent
- * When validation improved first (overfitting), and when its accuracy is at chance level (labels).
+ * When validation improved first (overfitting), and when its accuracy wavers around chance level (labels).
  */
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
@@ -21,7 +21,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
-import { labelsAlike, noSkill } from '../shared/no-skill.js';
+import { answersAlike, labelsAlike, noSkill } from '../shared/no-skill.js';
 
 export const trainEvalGap = defineDetector({
   id: 'optimization/train-eval-gap',
@@ -49,6 +49,8 @@ export const trainEvalGap = defineDetector({
           ],
         },
       ];
+    const alike = learning?.fell ? answersAlike(view) : null;
+    if (alike) return [sameForAll(alike)];
     const apart = scoresApart(view) ?? farApart(view);
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
@@ -83,6 +85,21 @@ export const trainEvalGap = defineDetector({
     ];
   },
 });
+
+function sameForAll(score: Curve): Observation {
+  const last = score.finite.at(-1)!;
+  return {
+    strength: 0.72,
+    onset: score.steps[score.finite[0]!]!,
+    evidence: [
+      citePoint(
+        score,
+        last,
+        `${score.name} is ${figure(score.values[last]!)} again and again, as if every row got one answer, while training learns`,
+      ),
+    ],
+  };
+}
 
 /** Training answers nearly everything right; held-out data is far below, and no better at the end than at the beginning. */
 function scoresApart(view: RunView): Observation | null {

@@ -29,7 +29,7 @@ export function fromFailure(view: RunView, pattern: RegExp, options: FailureOpti
   if (!failure || view.ending.kind === 'completed') return [];
   return [
     {
-      strength: options.strength * placeWeight(failure) * (wasHandled(view, failure) ? 0.5 : 1),
+      strength: options.strength * placeWeight(failure) * (wasHandled(view, failure) ? handled : 1),
       onset: failure.step ?? view.record.lastStep,
       evidence: [citeFailure(failure), ...(options.also?.(failure) ?? [])],
       ...(failure.order === 0 ? {} : { role: 'cascade' as const }),
@@ -37,6 +37,9 @@ export function fromFailure(view: RunView, pattern: RegExp, options: FailureOpti
     },
   ];
 }
+
+/** An error that the loop dealt with explains a failure this much less. */
+export const handled = 0.35;
 
 /** Training went on after the error, and nothing says that it ended badly. */
 export function wasHandled(view: RunView, failure: Failure): boolean {

@@ -61,6 +61,21 @@ function trainingLearned(view: RunView): boolean {
 }
 
 /** The hooks counted the labels that were trained on, and one of them is nearly all. */
+/**
+ * Where evaluation gives every row one and the same answer: the score repeats itself to the last digit while its loss grows to several
+ * times that of guessing. Labels that do not belong leave a score that wavers; a mode or statistics of its own leave this.
+ */
+export function answersAlike(view: RunView): Curve | null {
+  const score = view.curve('accuracy', 'eval');
+  const loss = view.curve('loss', 'eval');
+  // The first evaluation may come before it is so.
+  const scores = score ? finiteValues(score).slice(1) : [];
+  const losses = loss ? finiteValues(loss) : [];
+  if (!score || scores.length < 3 || losses.length < 3 || new Set(scores).size > 1) return null;
+  const guessing = Math.log(view.task.outcomes ?? Math.max(2, Math.round(1 / Math.max(scores[0]!, 0.001))));
+  return losses.at(-1)! > 2 * guessing && losses.at(-1)! > 1.5 * losses[0]! ? score : null;
+}
+
 export function labelsAlike(view: RunView): { readonly curve: Curve; readonly share: number } | null {
   const curve = view.curve('majority_share');
   if (!curve || curve.finite.length < 3) return null;

@@ -281,14 +281,22 @@ export class LineMetrics {
   }
 }
 
-/** `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `Test: [9/9] Loss: 0.31`: the line says first what it is about. */
+/**
+ * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `Test: [9/9] Loss: 0.31`: the line says first what it is about. A star stands
+ * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`.
+ */
 const opening =
-  /^\s*(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] *[A-Za-z[]/i;
+  /^\s*(?:\*+ (?=[A-Za-z])|(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] *[A-Za-z[])/i;
+
+/** `*`, which the bit of lower case leaves as it is. */
+const star = 0x2a;
 
 function openingSplit(bytes: Buffer, start: number, end: number): Split | null {
   // Lower case of the first letter: few lines begin with one of these.
-  const first = bytes[start]! | 0x20;
-  if (first !== 0x74 && first !== 0x76 && first !== 0x65 && first !== 0x64) return null;
+  let at = start;
+  while (at < end && bytes[at] === 0x20) at++;
+  const first = bytes[at]! | 0x20;
+  if (first !== star && first !== 0x74 && first !== 0x76 && first !== 0x65 && first !== 0x64) return null;
   const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
   return found && (found[1] === undefined ? 'eval' : 'test');
 }
