@@ -5,7 +5,7 @@ import { numberFromText } from './bytes/numbers.js';
 import type { FileRecord } from './collect/file-record.js';
 import { LineParser, LineSplitter } from './lines.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
-import { epochMilliseconds, RowReader } from './rows.js';
+import { epochMilliseconds, ofWhichSplit, RowReader } from './rows.js';
 
 export const csv = defineReader({
   id: 'csv',
@@ -71,7 +71,7 @@ class CsvParser implements Parser {
   private line(text: string, line: number): void {
     const cells = splitCells(text, this.separator);
     if (this.columns === null || cells.join() === this.columns.join()) {
-      this.columns = cells.map((cell) => cell.trim());
+      this.columns = ofWhichSplit(cells.map((cell) => cell.trim()));
       this.reader = new RowReader(this.record, RowReader.namesFrom(this.columns));
       return;
     }

@@ -1,4 +1,5 @@
 // Rows of named numbers, as JSON lines and CSV hold them: which column is the step, which the time, the rest curves.
+import { identifyMetric } from '../record/metrics.js';
 import type { FileRecord } from './collect/file-record.js';
 
 const stepNames = [
@@ -121,4 +122,29 @@ export class MixedRows {
     }
     reader.row(values, line);
   }
+}
+
+const scores = new Set([
+  'accuracy',
+  'error_metric',
+  'perplexity',
+  'f1',
+  'auc',
+  'error_rate',
+  'explained_variance',
+]);
+
+/** Beside a loss of training and one of validation, a score that names neither is of validation: training's would have been said. */
+export function ofWhichSplit(cells: readonly string[]): string[] {
+  const losses = cells.filter((cell) => identifyMetric(cell).metric === 'loss');
+  const says = (cell: string, pattern: RegExp): boolean => pattern.test(cell);
+  const both =
+    losses.some((cell) => says(cell, /train/i)) &&
+    losses.some((cell) => identifyMetric(cell).split === 'eval');
+  if (!both) return [...cells];
+  return cells.map((cell, index) =>
+    index > 0 && scores.has(identifyMetric(cell).metric) && !says(cell, /train|val|test|eval|dev/i)
+      ? `validation ${cell}`
+      : cell,
+  );
 }

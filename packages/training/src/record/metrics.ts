@@ -192,6 +192,11 @@ const bases: Readonly<Record<string, MetricName>> = {
   elapsed_time_per_iteration: 'step_time',
   dt: 'step_time',
   sec_per_step: 'step_time',
+  batch_cost: 'step_time',
+  avg_batch_cost: 'step_time',
+  reader_cost: 'data_time',
+  avg_reader_cost: 'data_time',
+  data_cost: 'data_time',
   data_time: 'data_time',
   data: 'data_time',
   dataloader_time: 'data_time',
@@ -415,7 +420,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
     return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);
   }
-  const spelt = [full, trimmed].find((name) => lossNames.has(name));
+  // "valid_obj" is an objective; an "Obj" by itself is how sure a detector is that there is an object.
+  const spelt = [full, trimmed].find((name) => lossNames.has(name) || (name === 'obj' && split !== null));
   if (spelt !== undefined) return identity('loss', spelt, full);
   if (kept[0] === 'lr' || (kept[0] === 'learning' && kept[1] === 'rate')) {
     return identity('learning_rate', kept.slice(kept[0] === 'lr' ? 1 : 2).join('_') || null, full);
@@ -423,6 +429,9 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (kept.at(-1) === 'accuracy' || kept.at(-1) === 'acc') {
     return identity('accuracy', kept.slice(0, -1).join('_') || null, full);
   }
+  // "Accuracy of the network on the 10000 test images"
+  if (/^accuracy_(of|on)_\w*(images|samples|examples|set|data)$/.test(full))
+    return identity('accuracy', null, full);
   if (/^grad(ient)?s?_?norm_|_grad(ient)?_?norm$|^grad_2_0_norm_/.test(full)) {
     return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_?norm_?/, '') || null, full);
   }
@@ -480,7 +489,6 @@ const lossNames: ReadonlySet<string> = new Set([
   'focal',
   'infonce',
   'objective',
-  'obj',
   'cost',
 ]);
 

@@ -25,13 +25,13 @@ export function allSeries(record: RunRecord, metric: MetricName, query: SeriesQu
     .sort((a, b) => b.seen - a.seen);
 }
 
-/** The series that best stands for a metric: the named split (train and system first without one), real steps before counted ones, longest first. */
+/** The series that best stands for a metric: the named split (train and system first without one), real steps before counted ones, the whole before its parts, longest first. */
 export function findSeries(record: RunRecord, metric: MetricName, query: SeriesQuery = {}): Series | null {
   const found = allSeries(record, metric, query);
   const rankOf = (series: Series): number =>
     (query.split === undefined && (series.split === 'eval' || series.split === 'test') ? 4 : 0) +
     (series.hasSteps ? 0 : 2) +
-    (series.subject === null ? 0 : 1);
+    (series.subject === null ? 0 : series.subject === 'total' ? 0.5 : 1);
   return found.sort((a, b) => rankOf(a) - rankOf(b) || b.seen - a.seen)[0] ?? null;
 }
 

@@ -147,6 +147,35 @@ test('a star before the summary of an evaluation', async () => {
   expect([...curve(run, 'accuracy', { split: 'eval' }).values]).toEqual([0.5, 0.51, 0.52, 0.53]);
 });
 
+test('a split in a cell or brackets of its own holds for what follows', async () => {
+  const cells = [0, 1, 2, 3].flatMap((n) => [
+    `2021-03-01 10:0${n}:00 | INFO | train | epoch 00${n + 1} | loss ${4 - n / 10} | ppl 16.1 | wps 12000 | lr 0.0005`,
+    `2021-03-01 10:0${n}:30 | INFO | valid | epoch 00${n + 1} | valid on 'valid' subset | loss ${5 - n / 10} | ppl 32`,
+  ]);
+  const brackets = [0, 1, 2, 3].map(
+    (n) =>
+      `(trainer:338) INFO: ${n + 1}epoch results: [train] loss=${4 - n / 10}, acc=0.5, [valid] loss=${5 - n / 10}, acc=0.4`,
+  );
+  for (const lines of [cells, brackets]) {
+    const run = await logOf(lines.join('\n'));
+    expect([...curve(run, 'loss').values]).toEqual([4, 3.9, 3.8, 3.7]);
+    expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([5, 4.9, 4.8, 4.7]);
+  }
+});
+
+test('a count inside of a name, a cost that is time, and a detector that is sure of objects', async () => {
+  const lines = [1, 2, 3].flatMap((n) => [
+    `Epoch: [0] [${20 * n}/400] learning_rate: 0.000100 loss: ${5 - n} batch_cost: 0.7 ips: 11.2 images/s`,
+    `Accuracy of the network on the 10000 test images: ${50 + n} %`,
+    'Region 94 Avg IOU: -nan, Class: -nan, Obj: -nan, No Obj: 0.000, .5R: -nan, .75R: -nan,  count: 0',
+  ]);
+  const run = await logOf(lines.join('\n'));
+  expect([...curve(run, 'accuracy', { split: 'test' }).values]).toEqual([0.51, 0.52, 0.53]);
+  expect(run.series.filter(({ metric }) => metric === 'loss').map(({ rawName }) => rawName)).toEqual([
+    'loss',
+  ]);
+});
+
 test('without steps, an evaluation stands after the points of training before it', async () => {
   const rows = [3, 2.5, 2.2].map((loss) => `{'loss': ${loss}, 'epoch': 0.5}`);
   const run = await logOf([...rows, "{'eval_loss': 2.4, 'epoch': 1.0}"].join('\n'));

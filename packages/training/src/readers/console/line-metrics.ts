@@ -5,6 +5,7 @@ import type { Split } from '../../record/series.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 import type { KeyInfo } from './key-table.js';
+import { type SplitMark, splitAt, splitMarks } from './line-split.js';
 import { LineTemplates } from './line-templates.js';
 import { lineTime } from './line-time.js';
 import { PairScanner, unit, unitNames } from './pairs.js';
@@ -128,8 +129,8 @@ export class LineMetrics {
       const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
-      const opening = openingSplit(bytes, start, end);
-      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, opening);
+      const marks = splitMarks(bytes, start, end);
+      this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, marks);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
       }
@@ -157,7 +158,7 @@ export class LineMetrics {
     line: number,
     rank: number | null,
     isKnown: boolean,
-    opening: Split | null,
+    marks: readonly SplitMark[],
   ): void {
     const { scanner, clock, record } = this;
     let at = step;
@@ -170,13 +171,15 @@ export class LineMetrics {
       waits = isKnown && clock.hasBar && this.pending.length < maxPending;
     }
     let previous: KeyInfo | null = null;
-    const heldOut = opening ?? this.heldOutLine();
+    const ofLine = this.heldOutLine();
     for (let index = 0; index < scanner.count; index++) {
       const info = scanner.keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
       if (info.role === 'split' && previous === null) continue;
+      const said = splitAt(marks, scanner.positions[index]!);
+      const heldOut = said ?? ofLine;
       const curve =
-        heldOut !== null && takesSplit(info, opening !== null)
+        heldOut !== null && heldOut !== 'train' && takesSplit(info, said !== null)
           ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
           : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
       if (info.role === 'metric') previous = info;
@@ -279,26 +282,6 @@ export class LineMetrics {
       step: this.clock.last,
     });
   }
-}
-
-/**
- * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `Test: [9/9] Loss: 0.31`: the line says first what it is about. A star stands
- * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`.
- */
-const opening =
-  /^\s*(?:\*+ (?=[A-Za-z])|(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] *[A-Za-z[])/i;
-
-/** `*`, which the bit of lower case leaves as it is. */
-const star = 0x2a;
-
-function openingSplit(bytes: Buffer, start: number, end: number): Split | null {
-  // Lower case of the first letter: few lines begin with one of these.
-  let at = start;
-  while (at < end && bytes[at] === 0x20) at++;
-  const first = bytes[at]! | 0x20;
-  if (first !== star && first !== 0x74 && first !== 0x76 && first !== 0x65 && first !== 0x64) return null;
-  const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
-  return found && (found[1] === undefined ? 'eval' : 'test');
 }
 
 /** A score whose own name says nothing of a split; a loss too, where the line began with one. */

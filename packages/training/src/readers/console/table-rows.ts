@@ -3,20 +3,11 @@
 import { identifyMetric } from '../../record/metrics.js';
 import { numberFromText } from '../bytes/numbers.js';
 import type { FileRecord } from '../collect/file-record.js';
-import { RowReader } from '../rows.js';
+import { ofWhichSplit, RowReader } from '../rows.js';
 
-const counters = /^(epochs?|ep|iter|iteration|iters|step|round|batch|it)$/i;
+const counters = /^(epochs?|ep?|iter|iteration|iters|step|round|batch|it)$/i;
 /** What a curve of the table must mean for its header to be believed. */
 const telling = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1']);
-const scores = new Set([
-  'accuracy',
-  'error_metric',
-  'perplexity',
-  'f1',
-  'auc',
-  'error_rate',
-  'explained_variance',
-]);
 const maxHeader = 400;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
@@ -50,13 +41,16 @@ export class TableRows {
       .map((cell) => cell.trim())
       .filter((cell) => cell !== '');
     if (cells.length < 2 || !counters.test(cells[0]!)) return false;
-    if (!cells.every((cell) => /^[A-Za-z_][\w/@.() -]*$/.test(cell))) return false;
+    if (!cells.every((cell) => /^(?:[A-Za-z_][\w/@.() -]*|#)$/.test(cell))) return false;
     if (!cells.some((cell) => telling.has(identifyMetric(cell).metric))) return false;
     const names = ofWhichSplit(cells);
     this.idle = 0;
     if (this.columns?.join('\0') === names.join('\0')) return true;
     this.columns = names;
-    this.reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step: names[0]! });
+    this.reader = new RowReader(this.record, {
+      ...RowReader.namesFrom([]),
+      step: names[1] === '#' ? '#' : names[0]!,
+    });
     return true;
   }
 
@@ -77,21 +71,6 @@ export class TableRows {
     this.reader!.row(values, line);
     return true;
   }
-}
-
-/** Beside a loss of training and one of validation, a score that names neither is of validation: training's would have been said. */
-function ofWhichSplit(cells: string[]): string[] {
-  const losses = cells.filter((cell) => identifyMetric(cell).metric === 'loss');
-  const says = (cell: string, pattern: RegExp): boolean => pattern.test(cell);
-  const both =
-    losses.some((cell) => says(cell, /train/i)) &&
-    losses.some((cell) => identifyMetric(cell).split === 'eval');
-  if (!both) return cells;
-  return cells.map((cell, index) =>
-    index > 0 && scores.has(identifyMetric(cell).metric) && !says(cell, /train|val|test|eval|dev/i)
-      ? `validation ${cell}`
-      : cell,
-  );
 }
 
 /** The first byte that is neither blank nor the border of a table; -1 without one. */

@@ -1,0 +1,59 @@
+// Which data a line of scores is about, where the line says so apart from its names: in front, or in a cell or brackets of its own.
+// What follows such a word is of that data, up to the next one.
+import type { Split } from '../../record/split.js';
+
+/** A split, and from which byte of the line on it holds. */
+export interface SplitMark {
+  readonly at: number;
+  readonly split: Split;
+}
+
+/**
+ * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `Test: [9/9] Loss: 0.31`: the line says first what it is about. A star stands
+ * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`.
+ */
+const opening =
+  /^\s*(?:\*+ (?=[A-Za-z])|(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] *[A-Za-z[])/i;
+
+/** `| valid | epoch 3 | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`. */
+const apart = /^[[|] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev) *[\]|]/i;
+
+const longestMark = 16;
+const space = 0x20;
+const bracket = 0x5b;
+const bar = 0x7c;
+/** `*`, which the bit of lower case leaves as it is. */
+const star = 0x2a;
+
+export function splitMarks(bytes: Buffer, start: number, end: number): readonly SplitMark[] {
+  const marks: SplitMark[] = [];
+  const first = afterBlank(bytes, start, end);
+  if ((bytes[first]! | 0x20) === star || mayBegin(bytes[first]!)) {
+    const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
+    if (found) marks.push({ at: start, split: found[1] === undefined ? 'eval' : 'test' });
+  }
+  for (let at = start; at < end; at++) {
+    if ((bytes[at] !== bracket && bytes[at] !== bar) || !mayBegin(bytes[afterBlank(bytes, at + 1, end)]!))
+      continue;
+    const found = apart.exec(bytes.toString('latin1', at, Math.min(end, at + longestMark)));
+    if (found) marks.push({ at, split: found[1] ? 'train' : found[2] ? 'test' : 'eval' });
+  }
+  return marks;
+}
+
+/** What the line says of the value at this byte; null where it says nothing. */
+export function splitAt(marks: readonly SplitMark[], position: number): Split | null {
+  return marks.findLast(({ at }) => at <= position)?.split ?? null;
+}
+
+/** The first letters of the words above; few lines have them there. */
+function mayBegin(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower === 0x74 || lower === 0x76 || lower === 0x65 || lower === 0x64;
+}
+
+function afterBlank(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] === space) at++;
+  return at;
+}
