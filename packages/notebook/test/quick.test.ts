@@ -32,8 +32,12 @@ const crashes: Readonly<Record<string, [cells: string[], told: [number, number, 
       ['absent'],
     ],
     'a cell that does not compile': [
-      ['x = 1', 'x = (1'],
-      [2, 1, "'(' was never closed"],
+      ['x = 1', 'x = 1\n  y = 2\nz = 3'],
+      [2, 2, 'unexpected indent'],
+    ],
+    'what comes behind a suppressed crash': [
+      ['spark.read()  # grus: ignore', 'other'],
+      [2, 1, "name 'other' is not defined"],
     ],
   };
 
