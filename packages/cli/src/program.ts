@@ -5,6 +5,7 @@ import { registerCheck } from './commands/check.js';
 import { registerChecks } from './commands/checks.js';
 import { registerCompletion } from './commands/completion.js';
 import { registerDiagnose } from './commands/diagnose.js';
+import { registerDiff } from './commands/diff.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerLlm } from './commands/llm.js';
 import { registerMcp } from './commands/mcp.js';
@@ -18,6 +19,7 @@ import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.j
 const commands: Readonly<Record<string, (program: Command) => void>> = {
   check: registerCheck,
   run: registerRun,
+  diff: registerDiff,
   snapshot: registerSnapshot,
   diagnose: registerDiagnose,
   watch: registerWatch,

@@ -15,7 +15,7 @@ async function offered(...words: string[]): Promise<string[]> {
 
 describe('grus completion', () => {
   it('offers commands, and the options of the command that was typed', async () => {
-    expect(await offered('grus', 'di')).toEqual(['diagnose']);
+    expect(await offered('grus', 'di')).toEqual(['diff', 'diagnose']);
     expect(await offered('grus', 'check', 'x.ipynb', '--kern')).toEqual([
       '--kernel-name',
       '--kernel',

@@ -43,6 +43,7 @@ export {
   baseEnvironment,
   nearEnvironments,
 } from './interpreters/environments.js';
+export { type Offers, offersOf, type Wanted } from './interpreters/offers.js';
 export { installedVersions, missingModules, probeInterpreter } from './interpreters/probe.js';
 export type {
   ExecuteError,

@@ -10,6 +10,7 @@ export {
   guardedDryBudgetMs,
 } from './dry/options.js';
 export { type Rehearsal, type RehearsedCell, rehearse } from './dry/rehearse.js';
+export { alignCells } from './file/align.js';
 export { type CodeCell, codeCells, languageOf, type NotebookDocument } from './file/document.js';
 export { parseNotebook, readNotebook } from './file/read.js';
 export { selectCell } from './file/select.js';
@@ -28,6 +29,7 @@ export {
 export { type SnapshotLimits, snapshotFor } from './ladder/snapshot-for.js';
 export { LightCells } from './light/light.js';
 export { judgeQuickly, modulesOf } from './quick/quick.js';
+export { askedOfPackages } from './quick/wanted.js';
 export type { LibraryModel } from './reasoning/library.js';
 export { registerLibraries } from './reasoning/registry.js';
 export {

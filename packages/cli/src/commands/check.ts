@@ -26,6 +26,10 @@ export function registerCheck(program: Command): void {
       .option('--code <file>', 'judge the code in this file ("-" for stdin); with --kernel or --server')
       .option('--watch', 'check again whenever the notebook is saved')
       .option(
+        '--against <python>',
+        'also judge with this interpreter, or with the packages of this requirements.txt: what would break there, and with which package?',
+      )
+      .option(
         '--timeout <seconds>',
         'seconds that a cell may take to run (default: no limit; with several notebooks 600)',
         secondsOption('--timeout'),
@@ -64,6 +68,7 @@ export function registerCheck(program: Command): void {
   grus check notebooks/ 'lessons/**/*.ipynb'     check many, each with a kernel of its own
   grus check train.ipynb --rehearse              find every crash, also those behind hours of training
   grus check notebooks/ --quick                  names, modules and syntax alone, without a kernel
+  grus check . --against new/bin/python          what would break with other versions of the packages?
   grus check . --shard 2/4 --format junit=out.xml    the second of four machines, with a report
   grus check . --format text --format sarif=out.sarif    for people, and for the code host
 `,

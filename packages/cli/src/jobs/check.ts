@@ -39,6 +39,10 @@ export async function check(paths: readonly string[], flags: CheckFlags): Promis
       advice: 'Give a notebook, or --kernel FILE with --code FILE.',
     });
   }
+  if (flags.against !== undefined) {
+    const { checkAgainst } = await import('./compare.js');
+    return checkAgainst(paths, flags);
+  }
   if (await meansMany(paths, flags)) {
     const { checkMany } = await import('../pipeline/check-many.js');
     return checkMany(paths, flags);

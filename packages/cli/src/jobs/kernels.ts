@@ -20,15 +20,15 @@ export interface StartedKernel {
   readonly chosen: ChosenKernel;
 }
 
-/** A fresh kernel in the notebook's own directory. */
+/** A fresh kernel, in the notebook's own directory unless another is named. */
 export async function startKernelFor(
   path: string,
   document: NotebookDocument,
   options: KernelOptions,
+  cwd = dirname(resolve(path)),
 ): Promise<StartedKernel> {
   assertPython(languageOf(document), path);
   const chosen = await chosenFor(path, document, options);
-  const cwd = dirname(resolve(path));
   if (chosen.spec) {
     assertPython(chosen.spec.language, `kernel ${chosen.spec.name}`);
     return { kernel: await startKernel({ name: chosen.spec.name, cwd }), chosen };

@@ -18,6 +18,8 @@ export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags, Pipel
   /** Let checks speak whose false alarms were not counted yet. */
   readonly preview?: boolean;
   readonly watch?: boolean;
+  /** Another interpreter, or a file of requirements: would the notebooks still run there? */
+  readonly against?: string;
   readonly timeout?: number;
   readonly budget?: number;
   /** Folder that a model's answers are written to. */

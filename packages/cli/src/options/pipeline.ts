@@ -44,12 +44,14 @@ export function withPipelineOptions(command: Command): Command {
     .option('--quick', 'start no kernel: find undefined names, missing modules and syntax errors alone')
     .option('--jobs <n>', 'kernels at once (default: one per processor, at most 4)', countOption('--jobs'))
     .option('--shard <i/n>', 'check the i-th of n parts; a notebook is always in the same part', shard)
-    .option(
-      '--format <format[=file]>',
-      `how to tell it: ${formats.join(', ')}; may be repeated, each into a file or one to stdout (default text)`,
-      format,
-    );
+    .option(...formatOption);
 }
+
+export const formatOption = [
+  '--format <format[=file]>',
+  `how to tell it: ${formats.join(', ')}; may be repeated, each into a file or one to stdout (default text)`,
+  format,
+] as const;
 
 function shard(text: string): Shard {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];

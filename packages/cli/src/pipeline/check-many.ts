@@ -33,7 +33,8 @@ const ofOneNotebook = {
   '--set': 'set',
 } as const satisfies Record<string, keyof CheckFlags>;
 
-export async function checkMany(paths: readonly string[], flags: CheckFlags): Promise<number> {
+/** Throws where an option is given that means one notebook. */
+export function assertMany(flags: CheckFlags): void {
   const misplaced = Object.entries(ofOneNotebook).find(([, flag]) => flags[flag] !== undefined);
   if (misplaced)
     throw new GrusError(`${misplaced[0]} goes with one notebook`, {
@@ -41,6 +42,10 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
     });
   if (flags.quick && flags.rehearse)
     throw new GrusError('--quick runs nothing, and --rehearse does', { advice: 'Give one of the two.' });
+}
+
+export async function checkMany(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  assertMany(flags);
   const started = performance.now();
   const { shard } = flags;
   const found = await findNotebooks(paths);
@@ -88,7 +93,10 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
 }
 
 /** What each notebook is judged with: those under the same file of settings share a model. */
-async function optionsOf(notebooks: readonly string[], given: CheckFlags): Promise<JudgeNotebookOptions[]> {
+export async function optionsOf(
+  notebooks: readonly string[],
+  given: CheckFlags,
+): Promise<JudgeNotebookOptions[]> {
   const shared = new Map<string | null, CheckOptions>();
   const all: JudgeNotebookOptions[] = [];
   for (const path of notebooks) {
@@ -109,7 +117,7 @@ function defaultJobs(): number {
   return Math.max(1, Math.min(mostKernels, availableParallelism()));
 }
 
-async function inParallel<Item>(
+export async function inParallel<Item>(
   items: readonly Item[],
   jobs: number,
   signal: AbortSignal,

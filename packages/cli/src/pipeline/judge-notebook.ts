@@ -25,6 +25,8 @@ export interface JudgeNotebookOptions {
   readonly timeout: number;
   /** Judge the whole notebook with training cut short, past crashes; the copies have so many milliseconds. */
   readonly rehearse?: { readonly budgetMs?: number };
+  /** Where the kernel is started. Default: in the folder of the notebook. */
+  readonly folder?: string;
   /** Read it alone, without a kernel. */
   readonly quick?: boolean;
   readonly onStep?: (path: string, cell: CodeCell) => void;
@@ -43,7 +45,7 @@ export async function judgeNotebook(path: string, options: JudgeNotebookOptions)
       const found = await quickNotebook(path, document, cells, { kernel: options.kernel, silenced });
       return { path, ...(await placed(path, found)), chosen: null, ms: took() };
     }
-    const { kernel, chosen } = await startKernelFor(path, document, options.kernel);
+    const { kernel, chosen } = await startKernelFor(path, document, options.kernel, options.folder);
     try {
       const session = new NotebookSession(kernel, cells);
       const check = { ...options.check, ...doubtsAbout(chosen) };

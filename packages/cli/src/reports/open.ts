@@ -16,7 +16,7 @@ import { textOfNotebook, textOfSummary, textReport } from './text.js';
 
 type Writer = (reports: readonly NotebookReport[], summary: Summary) => string;
 
-const writers: Readonly<Record<FormatName, Writer>> = {
+export const writers: Readonly<Record<FormatName, Writer>> = {
   text: (reports, summary) => textReport(reports, summary, plainStyle),
   json: jsonReport,
   sarif: sarifReport,
@@ -34,6 +34,27 @@ export interface OpenReports {
 }
 
 export async function openReports(flags: CheckFlags): Promise<OpenReports> {
+  const { streams, write } = await openFormats(flags);
+  const style = styleFor(process.stdout);
+  return {
+    notebook(report) {
+      if (streams) process.stdout.write(textOfNotebook(report, style));
+    },
+    async end(reports, summary) {
+      if (streams) process.stdout.write(textOfSummary(summary, style));
+      await write((name) => writers[name](reports, summary));
+    },
+  };
+}
+
+export interface OpenFormats {
+  /** Text goes to stdout as it comes; `write` leaves it out there. */
+  readonly streams: boolean;
+  readonly write: (textIn: (name: FormatName) => string) => Promise<void>;
+}
+
+/** The formats that were asked for; what cannot be written is told before any work is done. */
+export async function openFormats(flags: Pick<CheckFlags, 'format' | 'json'>): Promise<OpenFormats> {
   const asked: readonly Format[] = [
     ...(flags.format ?? []),
     ...(flags.json ? [{ name: 'json', file: null } as const] : []),
@@ -44,17 +65,12 @@ export async function openReports(flags: CheckFlags): Promise<OpenReports> {
       advice: `Give all but one a file, such as --format ${shown[0]!.name}=FILE.`,
     });
   for (const { file } of asked) if (file !== null) await assertWritable(file);
-  const style = styleFor(process.stdout);
-  const streams = shown.length === 0 || shown.some(({ name }) => name === 'text');
   return {
-    notebook(report) {
-      if (streams) process.stdout.write(textOfNotebook(report, style));
-    },
-    async end(reports, summary) {
-      if (streams) process.stdout.write(textOfSummary(summary, style));
+    streams: shown.length === 0 || shown.some(({ name }) => name === 'text'),
+    async write(textIn) {
       for (const { name, file } of asked) {
-        if (file !== null) await writeFile(file, writers[name](reports, summary));
-        else if (name !== 'text') process.stdout.write(writers[name](reports, summary));
+        if (file !== null) await writeFile(file, textIn(name));
+        else if (name !== 'text') process.stdout.write(textIn(name));
       }
     },
   };
