@@ -1,9 +1,12 @@
 // grus mcp as an agent's client meets it: the SDK's own client, a real kernel, and notebooks that try to give orders.
-import { readdirSync } from 'node:fs';
-import { Client } from '@modelcontextprotocol/client';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { startKernel } from '@grus/kernel';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entry, processesWith, python, scratch } from './grus.js';
+import { entry, processesWith, python, scratch, start } from './grus.js';
 
 const folder = scratch();
 const marker = `GRUS_TEST_${process.pid}_mcp`;
@@ -82,6 +85,39 @@ describe('grus mcp', () => {
     expect(readdirSync(folder)).not.toContain('left.txt');
   });
 
+  it('shows the pictures and tables of a cell, and leaves no trace of them', async () => {
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const { content, structuredContent } = (await client.callTool({
+      name: 'try_cell',
+      arguments: {
+        code: `import base64\nfrom IPython.display import HTML, Image, display\ndisplay(HTML("<table><tr><td>7</td></tr></table>"))\nImage(base64.b64decode("${pixel}"))`,
+      },
+    })) as unknown as { content: Record<string, string>[]; structuredContent: Answer };
+    expect(content[1]).toMatchObject({ type: 'image', mimeType: 'image/png' });
+    expect(Buffer.from(content[1]!['data']!, 'base64')).toEqual(Buffer.from(pixel, 'base64'));
+    expect(structuredContent.data).toMatchObject({
+      tables: ['<table><tr><td>7</td></tr></table>'],
+      pictures: 1,
+    });
+    expect((await call(client, 'kernel_state', {})).data['namespace']).toEqual(['rows', 'total']);
+  });
+
+  it('says how a run stands that goes on, and writes nothing into it', async () => {
+    const run = join(folder, 'run');
+    mkdirSync(run);
+    const rows = Array.from(
+      { length: 60 },
+      (_, step) => `${step},${step < 50 ? 1 / (step + 1) : 10 ** (step - 48)}`,
+    );
+    writeFileSync(join(run, 'metrics.csv'), `step,loss\n${rows.join('\n')}\n`);
+    const { data } = await call(client, 'watch_status', { path: 'run' });
+    expect(data).toMatchObject({ last_step: 59, metrics: [{ metric: 'loss', step: 59, value: 10 ** 11 }] });
+    expect(data['warnings']).not.toEqual([]);
+    expect(readdirSync(run)).toEqual(['metrics.csv']);
+    await expect(call(client, 'watch_status', { path: '/' })).rejects.toThrow(/not below/);
+  });
+
   it('rehearses cells past a crash, and tells how far it is', async () => {
     const progress: number[] = [];
     const result = await client.callTool(
@@ -133,6 +169,53 @@ describe('grus mcp', () => {
     cancel.abort();
     await expect(running).rejects.toThrow();
     expect((await call(client, 'explain', { id: 'llm/votes' })).text).toContain('data-');
+  });
+});
+
+describe('grus mcp --http', () => {
+  it('serves whoever has the token, on this machine and under its own name alone', async () => {
+    const server = start(['mcp', '--http', '0'], {
+      cwd: folder,
+      env: { GRUS_MCP_TOKEN: 'secret', [marker]: '1' },
+    });
+    let told = '';
+    for await (const chunk of server.stderr) {
+      told += chunk;
+      if (told.includes('\n')) break;
+    }
+    const [, url] = /serving on (http:\/\/127\.0\.0\.1:\d+\/mcp), Ctrl-C/.exec(told)!;
+    const statusWith = (headers: Record<string, string>) =>
+      new Promise((resolve) => {
+        request(url!, { method: 'POST', headers }, (answer) => resolve(answer.statusCode)).end('{}');
+      });
+    expect(await statusWith({})).toBe(401);
+    expect(await statusWith({ authorization: 'Bearer other1' })).toBe(401);
+    const authorization = 'Bearer secret';
+    expect(await statusWith({ authorization, host: 'attacker.example' })).toBe(403);
+    expect(await statusWith({ authorization, origin: 'https://attacker.example' })).toBe(403);
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url!), { requestInit }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('commit');
+    expect((await call(client, 'explain', { id: 'names/undefined-name' })).told).toBe(
+      'A name that nothing defines',
+    );
+    await client.close();
+    server.kill('SIGTERM');
+    expect(await new Promise((resolve) => server.on('close', resolve))).toBe(0);
+  });
+});
+
+describe('a kernel that somebody else started', () => {
+  it('is asked by its connection file, and lives on', async () => {
+    const kernel = await startKernel({ python, cwd: folder });
+    await kernel.execute('theirs = [1, 2]');
+    const client = await connect('--kernel', kernel.connectionFile!);
+    const crash = await call(client, 'check_cell', { code: 'theirs.push(3)' });
+    expect(crash.data).toMatchObject({ outcome: 'crash', exception: { type: 'AttributeError' } });
+    await client.close();
+    expect((await kernel.execute('theirs.append(3)')).status).toBe('ok');
+    await kernel.close();
   });
 });
 

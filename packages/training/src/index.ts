@@ -57,11 +57,13 @@ export {
 } from './triage/hybrid.js';
 export {
   type CommandEnd,
+  lookOnce,
   type MeasuredPrecision,
   noteStart,
   type PrecisionTable,
   precursors,
   type RunningCommand,
+  type RunStatus,
   type RunWarning,
   RunWatcher,
   renderWarning,

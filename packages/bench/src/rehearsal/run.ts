@@ -15,6 +15,7 @@ const reportSchema = z.object({
           outcome: z.string(),
           rung: z.string().nullable(),
           exception: z.object({ type: z.string(), message: z.string() }).nullable(),
+          rungs: z.array(z.object({ abstained_because: z.string().nullable() })),
         }),
       ),
       not_judged: z.array(z.object({ cell: z.number(), because: z.string() })),
@@ -33,6 +34,8 @@ export interface Rehearsed {
   readonly alarms: readonly string[];
   /** Cells that were not judged, and why. */
   readonly unjudged: readonly string[];
+  /** Of a crash that was not found: what the last rung said of its cell. */
+  readonly missed: string | null;
   readonly problem: string | null;
   /** By count of steps; null where it was not measured. */
   readonly minutes: number | null;
@@ -101,6 +104,7 @@ async function rehearse(notebook: LongNotebook, { entry, python }: RehearsalOpti
   return {
     ...{ id, crashing: crash !== null, seconds, problem },
     found: told.some(isIt),
+    missed: cells.find(({ cell }) => cell === crash?.cell)?.rungs.at(-1)?.abstained_because ?? null,
     alarms: told
       .filter((one) => !isIt(one))
       .map(

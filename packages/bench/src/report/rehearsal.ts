@@ -25,10 +25,12 @@ export function renderRehearsal({ truth, nbmakeLimit, notebooks }: RehearsalRepo
       ...(truth === null ? [] : [truthLine(truth)]),
       ...(nbmakeLimit === null ? [] : besideNbmake(crashing, nbmakeLimit)),
     ].join('\n'),
-    ...notebooks.flatMap(({ id, alarms, problem, crashing: bad, found: is, unjudged }) => [
+    ...notebooks.flatMap(({ id, alarms, problem, crashing: bad, found: is, unjudged, missed }) => [
       ...alarms.map((alarm) => `  alarm   ${id}, ${alarm}`),
       ...(problem === null ? [] : [`  problem ${id}: ${problem}`]),
-      ...(bad && !is ? unjudged.map((text) => `  missed  ${id}, ${text}`) : []),
+      ...(bad && !is
+        ? (missed === null ? unjudged : [missed]).map((text) => `  missed  ${id}, ${text}`)
+        : []),
     ]),
   ].join('\n\n');
 }

@@ -3,7 +3,7 @@ import { redactionLevels } from '@grus/core';
 import type { Command } from 'commander';
 import type { McpFlags } from '../mcp/serve.js';
 import { withKernelOptions } from '../options/kernel.js';
-import { choiceOption } from '../options/values.js';
+import { choiceOption, countOption } from '../options/values.js';
 
 export function registerMcp(program: Command): void {
   withKernelOptions(
@@ -12,7 +12,12 @@ export function registerMcp(program: Command): void {
       .summary('serve tools for coding agents (Model Context Protocol)')
       .description(
         'Serves tools over standard input and output: check_cell, verify_fix, rehearse_cells, try_cell, kernel_state, ' +
-          'list_kernels, diagnose_run and explain. They run code in copies alone. Start it in the folder of the project.',
+          'list_kernels, diagnose_run, watch_status and explain. They run code in copies alone. Start it in the folder of the project.',
+      )
+      .option(
+        '--http <port>',
+        'serve over HTTP instead, on this machine alone (0: any free port); the token is GRUS_MCP_TOKEN, or drawn and shown',
+        countOption('--http', 0),
       )
       .option('--allow-commit', 'also offer the tool commit, which runs code in the kernel itself')
       .option(
@@ -27,13 +32,14 @@ export function registerMcp(program: Command): void {
   grus mcp                                     one kernel of its own, and those of this user's Jupyter
   grus mcp --kernel kernel-1.json              the kernel that an editor is connected to
   grus mcp --server http://localhost:8888 --token T
+  grus mcp --http 4100                         over HTTP, for clients that start no programs
   claude mcp add grus -- grus mcp              set it up in a client
 `,
     )
     .addHelpText(
       'after',
       `
-Exit code: 0 the client closed the connection, 2 Grus could not do its work.`,
+Exit code: 0 the client closed the connection or Grus was stopped, 2 Grus could not do its work.`,
     )
     .action(async (flags: McpFlags) => {
       const { serveMcp } = await import('../mcp/serve.js');

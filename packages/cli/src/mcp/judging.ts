@@ -24,7 +24,7 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
     },
     guarded(async ({ code: source, kernel: name, detail: wanted }, context) => {
       const report = reporter(context, 1);
-      const verdict = await judged(kernels, name, source);
+      const verdict = await judged(kernels, name, source, context.mcpReq.signal);
       await report('judged');
       return answer(sentenceOf(verdict), verdictData(verdict), wanted);
     }),
@@ -40,8 +40,8 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
       outputSchema: answerSchema,
       annotations: hints,
     },
-    guarded(async ({ code: source, kernel: name, detail: wanted }) => {
-      const verdict = await judged(kernels, name, source);
+    guarded(async ({ code: source, kernel: name, detail: wanted }, context) => {
+      const verdict = await judged(kernels, name, source, context.mcpReq.signal);
       const told =
         verdict.outcome === 'ok'
           ? 'The edit holds: the whole cell finished in a copy of the kernel.'
@@ -91,9 +91,15 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
   );
 }
 
-async function judged(kernels: Kernels, name: string | undefined, source: string): Promise<Verdict> {
+/** A call that is cancelled ends its copy. */
+async function judged(
+  kernels: Kernels,
+  name: string | undefined,
+  source: string,
+  signal: AbortSignal,
+): Promise<Verdict> {
   const target = { kernel: await kernels.get(name), source, metadata: {}, number: null, cells: [] };
-  return checkCell(target, { strict: true, dry: { policy: 'always' } });
+  return checkCell(target, { strict: true, dry: { policy: 'always', signal } });
 }
 
 /** Our own words: nothing of it comes from the notebook. */

@@ -1,13 +1,10 @@
-// The tools that only look: kernels, their state, training runs, and the pages of checks and detectors.
-import { realpath } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+// The tools that only look: kernels, their state, and the pages of checks and detectors.
 import { GrusError, isSensitiveName, nearest, type RedactionLevel } from '@grus/core';
 import { redactSnapshot } from '@grus/kernel/snapshot';
 import { snapshotFor } from '@grus/notebook';
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { pages } from '../generated/pages.js';
-import { diagnoseAll } from '../jobs/diagnose.js';
 import { answer, answerSchema, detail, guarded } from './answer.js';
 import type { Kernels } from './kernels.js';
 
@@ -59,29 +56,6 @@ export function registerLooking(server: McpServer, kernels: Kernels, redaction: 
   );
 
   server.registerTool(
-    'diagnose_run',
-    {
-      title: 'Why is this training run failing?',
-      description:
-        'Reads a run directory or log file below the folder that Grus was started in, and says why the run failed, with evidence and remedies.',
-      inputSchema: z.object({ path: z.string().min(1).max(4_000), detail }),
-      outputSchema: answerSchema,
-      annotations: hints,
-    },
-    guarded(async ({ path, detail: wanted }) => {
-      const runs = await diagnoseAll(await inside(path));
-      const bad = runs.filter(({ outcome }) => outcome === 'failed' || outcome === 'degraded').length;
-      const told = `${bad} of ${runs.length} runs failed or are degraded.`;
-      const data = runs.map(
-        ({ path: run, outcome, category, subcause, confidence, onset_step, evidence, remedies }) => {
-          return { path: run, outcome, category, subcause, confidence, onset_step, evidence, remedies };
-        },
-      );
-      return answer(told, { runs: data }, wanted);
-    }),
-  );
-
-  server.registerTool(
     'explain',
     {
       title: 'What a check means',
@@ -124,16 +98,5 @@ function pageOf(id: string) {
   );
   throw new GrusError('there is no such page', {
     advice: near ? `Did you mean ${near}?` : 'Look into the list of resources.',
-  });
-}
-
-/** A path below the folder that Grus was started in, links followed. */
-async function inside(path: string): Promise<string> {
-  const root = await realpath(process.cwd());
-  const wanted = await realpath(resolve(root, path)).catch(() => null);
-  const below = wanted !== null && !relative(root, wanted).startsWith('..');
-  if (below) return wanted;
-  throw new GrusError('the path is not below the folder that Grus was started in', {
-    advice: 'Give a path of a run that is there, or start Grus in another folder.',
   });
 }

@@ -23,13 +23,16 @@ export function registerTrying(server: McpServer, kernels: Kernels): void {
     {
       title: 'Try a cell in a copy',
       description:
-        'Runs code in an isolated copy of the kernel and returns what it printed and showed, as text. The kernel, its variables and the disk stay as they are, and the network is closed. Use it to look at data or to try an idea.',
+        'Runs code in an isolated copy of the kernel and returns what it printed and showed: text, tables and pictures. The kernel, its variables and the disk stay as they are, and the network is closed. Use it to look at data or to try an idea.',
       inputSchema: z.object(shape),
       outputSchema: answerSchema,
       annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
     },
-    guarded(async ({ code, kernel, detail: wanted }) => {
-      const copy = await dryRun(await kernels.get(kernel), [code], { budgetMs: tryMs, twinLoadMs });
+    guarded(async ({ code, kernel, detail: wanted }, context) => {
+      const copy = await dryRun(await kernels.get(kernel), [code], {
+        ...{ budgetMs: tryMs, twinLoadMs, rich: true },
+        signal: context.mcpReq.signal,
+      });
       const ran = copy.status === 'ok' ? copy.cells[0] : undefined;
       const result = conclude(copy, 0, code);
       const told =
@@ -38,7 +41,8 @@ export function registerTrying(server: McpServer, kernels: Kernels): void {
           : ran?.status === 'raised'
             ? 'It raised an exception in the copy. The kernel is as before.'
             : 'No copy could finish it. The kernel is as before.';
-      return answer(
+      const shown = (ran?.shown ?? []).map(shownOf);
+      const { content, ...rest } = answer(
         told,
         {
           status: ran?.status ?? 'no-verdict',
@@ -48,11 +52,23 @@ export function registerTrying(server: McpServer, kernels: Kernels): void {
           line: ran?.status === 'raised' ? ran.line : null,
           because: result.outcome === 'unknown' ? result.reason : null,
           effects: ran?.effects ?? [],
+          tables: shown.flatMap(({ table }) => (table === null ? [] : [table])),
+          pictures: shown.flatMap(({ pictures }) => pictures).length,
         },
         wanted,
       );
+      return { ...rest, content: [...content, ...shown.flatMap(({ pictures }) => pictures)] };
     }),
   );
+}
+
+/** A picture is part of the answer; a table is data, as HTML. */
+function shownOf(data: Readonly<Record<string, string>>) {
+  const pictures = ['image/png', 'image/jpeg'].flatMap((mimeType) => {
+    const picture = data[mimeType];
+    return picture === undefined ? [] : [{ type: 'image' as const, mimeType, data: picture }];
+  });
+  return { table: data['text/html'] ?? null, pictures };
 }
 
 export function registerCommit(server: McpServer, kernels: Kernels): void {

@@ -1,4 +1,4 @@
-// The work of `grus mcp`: tools for coding agents over standard input and output.
+// The work of `grus mcp`: tools for coding agents, over standard input and output or over HTTP.
 import type { RedactionLevel } from '@grus/core';
 import { closeAllKernels } from '@grus/kernel';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -6,22 +6,32 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../generated/version.js';
 import type { KernelOptions } from '../options/kernel.js';
 import { guide } from './guide.js';
+import { serveHttp } from './http.js';
 import { registerJudging } from './judging.js';
 import { Kernels } from './kernels.js';
 import { registerLooking } from './looking.js';
 import { registerCommit, registerTrying } from './running.js';
+import { registerRuns } from './runs.js';
 
 export interface McpFlags extends KernelOptions {
   /** Offer the tool that runs code in the kernel itself. */
   readonly allowCommit?: boolean;
   readonly redaction?: RedactionLevel;
+  /** Serve over HTTP on this port instead; 0 for any that is free. */
+  readonly http?: number;
 }
 
 export async function serveMcp(flags: McpFlags): Promise<void> {
   const kernels = new Kernels(flags);
-  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-  serveStdio(() => serverOf(kernels, flags));
-  await ended;
+  if (flags.http === undefined) {
+    const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
+    serveStdio(() => serverOf(kernels, flags));
+    await ended;
+  } else {
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+    await serveHttp(flags.http, () => serverOf(kernels, flags), stop.signal);
+  }
   await closeAllKernels();
 }
 
@@ -30,6 +40,7 @@ function serverOf(kernels: Kernels, flags: McpFlags): McpServer {
   registerJudging(server, kernels);
   registerTrying(server, kernels);
   registerLooking(server, kernels, flags.redaction ?? 'statistics');
+  registerRuns(server);
   if (flags.allowCommit) registerCommit(server, kernels);
   server.registerPrompt(
     'before_running_cells',

@@ -48,7 +48,7 @@ def _run(job, kernel, kernel_pid, teller):
     isolation = strengths.enter(job)
     importlib.import_module("gc").freeze()
     random.setstate(job.random_state)
-    output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
+    output, errors, effects = quiet.Output(job.rich), quiet.Errors(), Effects()
     quiet.cut_off(kernel, output, errors)
     thread_pools.renew(kernel.shell.user_ns)
     teller.tell(

@@ -42,6 +42,7 @@ class Job(copies.Job):
         self.numbers = OwnNumbers()
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
+        self.rich = request.get("rich", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
         self.gpus = []
         self.fetched = gpu_tensors.Fetched()

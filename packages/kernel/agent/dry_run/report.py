@@ -23,9 +23,11 @@ def reporter(sources, strength, threads, effects, output, teller, reserve=None, 
         if reserve is not None:
             reserve.qualify(told, error, sources, index, effects)
         told["output"], told["output_dropped"] = output.text(), output.dropped
+        if output.shown:
+            told["shown"] = output.shown
         told["effects"] = effects.notes
         teller.tell(cell=index, **told)
-        output.__init__()
+        output.clear()
         effects.notes = []
         effects.watching = True
 

@@ -1,5 +1,6 @@
 # Cuts a copy off the notebook: what it prints or shows is recorded here, no message leaves, nobody is asked for input.
 # Everything is patched at class level, because old streams are held by logging handlers and the like.
+import binascii
 import builtins
 import sys
 import threading
@@ -7,6 +8,9 @@ import threading
 from ..protocol import reasons
 
 TEXT_LIMIT = 60_000
+# Characters of pictures and tables together: what is told of a cell must stay one line of the pipe.
+SHOWN_LIMIT = 600_000
+SHOWN = ("image/png", "image/jpeg", "text/html")
 
 
 class NoVerdict(BaseException):
@@ -18,12 +22,33 @@ class NoVerdict(BaseException):
 
 
 class Output:
-    """What the cell printed and showed, capped."""
+    """What the cell printed and showed, capped: as text, and where it is asked for as pictures and tables too."""
 
-    def __init__(self):
+    def __init__(self, rich=False):
+        self.rich = rich
+        self.clear()
+
+    def clear(self):
         self.pieces = []
         self.left = TEXT_LIMIT
         self.dropped = 0
+        self.shown = []
+        self.room = SHOWN_LIMIT
+
+    def show(self, data):
+        self.write(str(data.get("text/plain", "")) + "\n")
+        if not self.rich:
+            return
+        kept = {}
+        for kind in SHOWN:
+            text = data.get(kind)
+            if type(text) is bytes:
+                text = binascii.b2a_base64(text, newline=False).decode()
+            if type(text) is str and len(text) <= self.room:
+                kept[kind] = text
+                self.room -= len(text)
+        if kept:
+            self.shown.append(kept)
 
     def write(self, text):
         if type(text) is not str:
@@ -112,14 +137,11 @@ def _messages():
 
 
 def _display(shell, output):
-    def publish(data, metadata=None, **kwargs):
-        output.write(str(data.get("text/plain", "")) + "\n")
-
     publisher = type(shell.display_pub)
-    publisher.publish = lambda self, data, metadata=None, **kwargs: publish(data, metadata)
+    publisher.publish = lambda self, data, metadata=None, **kwargs: output.show(data)
     publisher.clear_output = lambda self, wait=False: None
     hook = type(shell.displayhook)
-    hook.write_format_data = lambda self, data, metadata=None: publish(data)
+    hook.write_format_data = lambda self, data, metadata=None: output.show(data)
     hook.write_output_prompt = hook.finish_displayhook = lambda self: None
 
 

@@ -35,6 +35,8 @@ export interface DryRunOptions {
   readonly clipAfterMs?: number;
   /** Cut loops and fits short from the start, in the only copy that is made. Default false. */
   readonly cut?: boolean;
+  /** Also tell the pictures and tables that a cell shows. A twin tells text alone. Default false. */
+  readonly rich?: boolean;
   /** Make no copy of a kernel that holds more megabytes. Default: of any. */
   readonly largestMb?: number;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
@@ -86,6 +88,7 @@ export async function dryRun(
       ready_twin: options.readyTwin ?? true,
       clip_after_ms: options.clipAfterMs ?? null,
       clip: options.cut ?? false,
+      rich: options.rich ?? false,
       largest_mb: options.largestMb ?? null,
     },
     options,

@@ -32,6 +32,8 @@ const shared = {
   cell_ms: z.number(),
   output: z.string(),
   output_dropped: z.number(),
+  /** Pictures in base64 and tables in HTML, by their types, when asked. */
+  shown: z.array(z.record(z.string(), z.string())).default([]),
   effects: z.array(effect),
 };
 

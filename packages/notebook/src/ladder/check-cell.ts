@@ -63,7 +63,8 @@ export async function checkCell(target: CheckTarget, options: CheckOptions = {})
   const { rungs: chosen, last, guessedPython } = options;
   const judging = new Judging(target, options);
   const settled = new AbortController();
-  const dry = options.dry && { ...options.dry, signal: settled.signal };
+  const signal = AbortSignal.any([settled.signal, ...(options.dry?.signal ? [options.dry.signal] : [])]);
+  const dry = options.dry && { ...options.dry, signal };
   const own = [names, contracts, ...(dry ? [dryRunOf(dry, judging)] : [])].filter(
     ({ name }) => chosen === undefined || chosen.includes(name as RungName),
   );

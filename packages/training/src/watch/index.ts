@@ -1,4 +1,5 @@
 export { type CommandEnd, type RunningCommand, startCommand } from './command.js';
+export { lookOnce, type RunStatus } from './look-once.js';
 export type { MeasuredPrecision, PrecisionTable } from './precision.js';
 export { precursors } from './registry.js';
 export { renderWarning } from './render.js';

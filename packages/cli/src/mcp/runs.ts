@@ -1,0 +1,79 @@
+// The tools about training runs below the folder that Grus was started in: why one failed, and how one that goes on stands.
+import { realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { GrusError } from '@grus/core';
+import { lookOnce } from '@grus/training';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { diagnoseAll } from '../jobs/diagnose.js';
+import { answer, answerSchema, detail, guarded } from './answer.js';
+
+const hints = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
+const path = z.string().min(1).max(4_000);
+
+export function registerRuns(server: McpServer): void {
+  server.registerTool(
+    'diagnose_run',
+    {
+      title: 'Why is this training run failing?',
+      description:
+        'Reads a run directory or log file below the folder that Grus was started in, and says why the run failed, with evidence and remedies.',
+      inputSchema: z.object({ path, detail }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(async ({ path: given, detail: wanted }) => {
+      const runs = await diagnoseAll(await inside(given));
+      const bad = runs.filter(({ outcome }) => outcome === 'failed' || outcome === 'degraded').length;
+      const told = `${bad} of ${runs.length} runs failed or are degraded.`;
+      const data = runs.map(
+        ({ path: run, outcome, category, subcause, confidence, onset_step, evidence, remedies }) => {
+          return { path: run, outcome, category, subcause, confidence, onset_step, evidence, remedies };
+        },
+      );
+      return answer(told, { runs: data }, wanted);
+    }),
+  );
+
+  server.registerTool(
+    'watch_status',
+    {
+      title: 'How does this run stand?',
+      description:
+        'Looks once at a training run that goes on, below the folder that Grus was started in: its last step, when it last moved, its newest metrics, and what warns of a failure to come.',
+      inputSchema: z.object({ path, detail }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(async ({ path: given, detail: wanted }) => {
+      const { lastStep, quietMs, metrics, warnings } = await lookOnce(await inside(given));
+      const told =
+        warnings.length === 0
+          ? 'Nothing warns. That is no proof of health: diagnose_run says what the run has shown so far.'
+          : `${warnings.length} warnings.`;
+      return answer(
+        told,
+        {
+          last_step: lastStep,
+          quiet_seconds: quietMs === null ? null : Math.round(quietMs / 1000),
+          warnings: warnings.map(({ warning, title, step, subcause, evidence }) => {
+            return { warning, title, step, subcause, evidence };
+          }),
+          metrics,
+        },
+        wanted,
+      );
+    }),
+  );
+}
+
+/** A path below the folder that Grus was started in, links followed. */
+async function inside(path: string): Promise<string> {
+  const root = await realpath(process.cwd());
+  const wanted = await realpath(resolve(root, path)).catch(() => null);
+  const below = wanted !== null && !relative(root, wanted).startsWith('..');
+  if (below) return wanted;
+  throw new GrusError('the path is not below the folder that Grus was started in', {
+    advice: 'Give a path of a run that is there, or start Grus in another folder.',
+  });
+}
