@@ -106,14 +106,12 @@ describe('grus mcp', () => {
   it('says how a run stands that goes on, and writes nothing into it', async () => {
     const run = join(folder, 'run');
     mkdirSync(run);
-    const rows = Array.from(
-      { length: 60 },
-      (_, step) => `${step},${step < 50 ? 1 / (step + 1) : 10 ** (step - 48)}`,
-    );
-    writeFileSync(join(run, 'metrics.csv'), `step,loss\n${rows.join('\n')}\n`);
+    const norms = [...Array.from({ length: 56 }, (_, step) => 0.2 + 0.01 * (step % 7)), 0.95, 2.4, 15.9, 145];
+    const rows = norms.map((norm, step) => `${step},2.5,${norm}`);
+    writeFileSync(join(run, 'metrics.csv'), `step,loss,grad_norm\n${rows.join('\n')}\n`);
     const { data } = await call(client, 'watch_status', { path: 'run' });
-    expect(data).toMatchObject({ last_step: 59, metrics: [{ metric: 'loss', step: 59, value: 10 ** 11 }] });
-    expect(data['warnings']).not.toEqual([]);
+    expect(data).toMatchObject({ last_step: 59, warnings: [{ warning: 'gradient-growth' }] });
+    expect(data['metrics']).toContainEqual({ metric: 'grad_norm', step: 59, value: 145 });
     expect(readdirSync(run)).toEqual(['metrics.csv']);
     await expect(call(client, 'watch_status', { path: '/' })).rejects.toThrow(/not below/);
   });
