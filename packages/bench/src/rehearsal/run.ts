@@ -60,6 +60,8 @@ export interface RehearsalOptions {
   readonly verify: boolean;
   /** Also give the crashing ones to nbmake, with so many seconds for a cell; 0: not at all. */
   readonly nbmake: number;
+  /** Called with each notebook as it is done. */
+  readonly onRehearsed?: (one: Rehearsed) => void;
   readonly progress?: (text: string) => void;
 }
 
@@ -82,11 +84,13 @@ export async function runRehearsal(options: RehearsalOptions): Promise<Rehearsal
     nbmakeLimit: options.nbmake === 0 ? null : options.nbmake,
     notebooks: await inParallel(notebooks, workers, async (notebook) => {
       tell('rehearsing', notebook.id);
-      return {
+      const one = {
         ...(await rehearse(notebook, options)),
         minutes: truth?.find(({ id }) => id === notebook.id)?.minutes ?? null,
         nbmake: notebook.crash && options.nbmake > 0 ? await byNbmake(notebook, options) : null,
       };
+      options.onRehearsed?.(one);
+      return one;
     }),
   };
 }

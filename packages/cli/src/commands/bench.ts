@@ -11,10 +11,10 @@ import type {
   LatencyFlags,
   LiveFlags,
   LogsFlags,
-  RehearsalFlags,
   StartupFlags,
   TrainingFlags,
 } from '../jobs/bench.js';
+import type { AgentFlags, ManyFlags, RehearsalFlags } from '../jobs/bench-pipelines.js';
 import type { JunobenchFlags } from '../jobs/junobench.js';
 import { strengths } from '../options/dry.js';
 import { withModelOptions } from '../options/model.js';
@@ -134,12 +134,39 @@ export function registerBench(program: Command): void {
       countOption('--nbmake', 0),
       0,
     )
+    .option('--out <file>', 'also add one line of JSON for every notebook, as it is done')
     .option('--workers <n>', 'notebooks at the same time; 1 for honest times', countOption('--workers'), 1)
     .option('--python <path>', 'interpreter for the kernels, with nbmake for --nbmake; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: RehearsalFlags) => {
-      const { benchRehearsal } = await import('../jobs/bench.js');
+      const { benchRehearsal } = await import('../jobs/bench-pipelines.js');
       process.exitCode = await benchRehearsal(flags);
+    });
+  bench
+    .command('many')
+    .description(
+      'Many small notebooks in one call of `grus check`: its memory, the kernels that are left, and the others beside one that hangs.',
+    )
+    .option('--count <n>', 'notebooks', countOption('--count'), 1_000)
+    .option('--jobs <n>', 'kernels at once', countOption('--jobs'), 2)
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: ManyFlags) => {
+      const { benchMany } = await import('../jobs/bench-pipelines.js');
+      process.exitCode = await benchMany(flags);
+    });
+  bench
+    .command('agent')
+    .description(
+      'A scripted agent over live pairs through `grus mcp`: it asks about each cell before it runs it.',
+    )
+    .option('--data <dir>', 'folder of the pairs', 'pairs')
+    .option('--every <n>', 'every n-th pair only', countOption('--every'), 1)
+    .option('--python <path>', 'interpreter for the kernels; also GRUS_PYTHON')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: AgentFlags) => {
+      const { benchAgent } = await import('../jobs/bench-pipelines.js');
+      process.exitCode = await benchAgent(flags);
     });
   bench
     .command('guard')

@@ -16,7 +16,6 @@ import {
   renderLatency,
   renderLive,
   renderLogs,
-  renderRehearsal,
   renderStartup,
   renderTraining,
   renderTrainingHtml,
@@ -33,7 +32,6 @@ import {
   runLatency,
   runLive,
   runLogs,
-  runRehearsal,
   runStartup,
   runTraining,
 } from '@grus/bench';
@@ -170,7 +168,7 @@ export async function benchAblation(flags: AblationFlags): Promise<number> {
   return show(report, flags, renderAblation);
 }
 
-interface ScriptFlags {
+export interface ScriptFlags {
   readonly data: string;
   readonly only?: readonly string[];
   readonly workers: number;
@@ -205,26 +203,6 @@ export async function benchGpu(flags: GpuFlags): Promise<number> {
     progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
   }).finally(() => progress.done());
   return show(report, flags, renderGpu);
-}
-
-export interface RehearsalFlags extends ScriptFlags {
-  readonly verify?: boolean;
-  readonly nbmake: number;
-}
-
-export async function benchRehearsal(flags: RehearsalFlags): Promise<number> {
-  const progress = startLongProgress();
-  const report = await runRehearsal({
-    entry: process.argv[1]!,
-    python: pythonOf(flags),
-    data: flags.data,
-    workers: flags.workers,
-    verify: flags.verify ?? false,
-    nbmake: flags.nbmake,
-    ...(flags.only ? { only: flags.only } : {}),
-    progress: (text) => progress.update(text),
-  }).finally(() => progress.done());
-  return show(report, flags, renderRehearsal);
 }
 
 export interface GuardFlags {
@@ -354,7 +332,7 @@ export async function benchStartup(flags: StartupFlags): Promise<number> {
   }
 }
 
-function show<Report>(
+export function show<Report>(
   report: Report,
   { json }: { readonly json?: boolean },
   render: (report: Report) => string,
@@ -364,6 +342,6 @@ function show<Report>(
   return exitCodes.nothingBad;
 }
 
-function pythonOf({ python }: { readonly python?: string }): string {
+export function pythonOf({ python }: { readonly python?: string }): string {
   return python ?? process.env['GRUS_PYTHON'] ?? 'python3';
 }
