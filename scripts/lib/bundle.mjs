@@ -1,7 +1,7 @@
 // Bundles the command from the sources for a fast start: chunks are split as ES modules, then made CommonJS, because only
 // of that can Node keep what it compiled.
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './setup.mjs';
 
@@ -16,6 +16,21 @@ const withoutOtherPrograms = {
       importer.includes('/commander/') ? { path, namespace: 'unused' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** The table of known messages is larger than everything else: it lies beside the bundle, and is read when an error is looked up. */
+const catalogue = 'packages/training/src/messages/catalogue.json';
+const catalogueBeside = {
+  name: 'catalogue-beside',
+  setup({ onLoad }) {
+    onLoad({ filter: /messages\/catalogue\.json$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs';
+        let whole;
+        const read = () => (whole ??= JSON.parse(readFileSync(new URL('${basename(catalogue)}', import.meta.url), 'latin1')));
+        export default { get messages() { return read().messages; }, get slots() { return read().slots; } };`,
+      loader: 'js',
+    }));
   },
 };
 
@@ -56,7 +71,7 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     minifySyntax: true,
     format: 'esm',
     external: externals,
-    plugins: [withoutOtherPrograms, ...plugins],
+    plugins: [withoutOtherPrograms, catalogueBeside, ...plugins],
   });
   const { metafile: written } = await build({
     ...common,
@@ -69,8 +84,10 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     banner: { js: "'use strict';const grusUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
   await rm(join(root, modules), { recursive: true });
+  await copyFile(join(root, catalogue), join(root, folder, basename(catalogue)));
   // The names of chunks change with their contents: those of earlier builds are of no use any more.
   for (const name of await readdir(join(root, folder))) {
-    if (!(`${folder}/${name}` in written.outputs)) await rm(join(root, folder, name), { recursive: true });
+    const made = `${folder}/${name}` in written.outputs || name === basename(catalogue);
+    if (!made) await rm(join(root, folder, name), { recursive: true });
   }
 }
