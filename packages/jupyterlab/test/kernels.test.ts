@@ -42,22 +42,24 @@ const soon = { timeout: 60_000 };
 
 describe('the kernel', () => {
   it('is known again after a restart', async () => {
-    const notebook = await lab.open([frame, crash, "df['age'].sum()"]);
-    await notebook.run(1);
+    const title = { type: 'markdown', source: '# Ages' } as const;
+    const notebook = await lab.open([title, frame, crash, "df['age'].sum()"]);
     await notebook.run(2);
-    await notebook.panel(2).getByText("KeyError: 'agee'").waitFor();
-    await lab.page.evaluate('jupyterapp.shell.currentWidget.sessionContext.restartKernel()');
-    await notebook.panel(2).getByText('The kernel was restarted since.').waitFor();
-    expect(await notebook.panel(2).getAttribute('data-fate')).toBe('left');
-    await notebook.idle();
     await notebook.run(3);
+    await notebook.panel(3).getByText("KeyError: 'agee'").waitFor();
+    await lab.page.evaluate('jupyterapp.shell.currentWidget.sessionContext.restartKernel()');
+    await notebook.panel(3).getByText('The kernel was restarted since.').waitFor();
+    expect(await notebook.panel(3).getAttribute('data-fate')).toBe('left');
+    await notebook.idle();
+    await notebook.run(4);
+    // Counted as a person counts: the title is a cell, too.
     await notebook
-      .panel(3)
-      .getByText(/Run cell 1 first/)
+      .panel(4)
+      .getByText(/Run cell 2 first/)
       .waitFor();
-    await notebook.panel(3).getByText('[1] import pandas as pd (cell 1 of 4)').waitFor();
-    await notebook.panel(3).getByRole('button', { name: 'Run that cell first' }).click();
-    await notebook.output(3).getByText('3').waitFor();
+    await notebook.panel(4).getByText('[1] import pandas as pd (cell 2 of 5)').waitFor();
+    await notebook.panel(4).getByRole('button', { name: 'Run that cell first' }).click();
+    await notebook.output(4).getByText('3').waitFor();
     await notebook.close();
   });
 

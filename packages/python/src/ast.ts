@@ -36,13 +36,16 @@ function isNode(value: unknown): value is Node {
 }
 
 /** The direct children in source order of their fields. */
-export function* childrenOf(node: Node): Generator<Node> {
-  for (const [field, value] of Object.entries(node)) {
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const field of Object.keys(node)) {
     if (leafFields.has(field)) continue;
+    const value: unknown = node[field as keyof Node];
     if (Array.isArray(value)) {
-      for (const item of value) if (isNode(item)) yield item;
-    } else if (isNode(value)) yield value;
+      for (const item of value) if (isNode(item)) children.push(item);
+    } else if (isNode(value)) children.push(value);
   }
+  return children;
 }
 
 /** The node and everything below it, parents first. */
@@ -51,7 +54,7 @@ export function* walk(node: Node): Generator<Node> {
   while (pending.length > 0) {
     const next = pending.pop()!;
     yield next;
-    const children = [...childrenOf(next)];
+    const children = childrenOf(next);
     for (let index = children.length - 1; index >= 0; index--) pending.push(children[index]!);
   }
 }

@@ -9,7 +9,6 @@ import type { DryFlags } from '../options/dry.js';
 import { renderVerdict } from '../render/verdict.js';
 import { verdictHtml } from './html.js';
 import type { PlannedNotebook } from './notebook.js';
-import { PipeKernel } from './pipe-kernel.js';
 
 export type Task = 'guard' | 'check' | 'rehearse';
 
@@ -90,10 +89,4 @@ export async function judgeCell(
     certain: isCertain(verdict),
     light: quiet ? notebook.lightAfter(cell, namespace) : [],
   };
-}
-
-/** The first judgement loads and compiles what all need: it is made of a cell that no kernel is asked about. */
-export function warmUp(): void {
-  const kernel = new PipeKernel(() => new Promise(() => undefined));
-  void checkCell({ kernel, source: 'x = 1', metadata: {}, number: null, cells: [] }, optionsFor('guard', {}));
 }

@@ -7,9 +7,10 @@ import { agentPayload, type Content } from '@grus/kernel';
 import { z } from 'zod';
 import { version } from '../generated/version.js';
 import { settled } from '../jobs/settled.js';
-import { type GuardSettings, judge, judgeCell, warmUp } from './judge.js';
+import { type GuardSettings, judge, judgeCell } from './judge.js';
 import { PlannedNotebook, planSchema } from './notebook.js';
 import { PipeKernel } from './pipe-kernel.js';
+import { warmUp } from './warm-up.js';
 
 const question = z.discriminatedUnion('task', [
   z.object({ question: z.number(), task: z.enum(['guard', 'check', 'rehearse']), source: z.string() }),
@@ -25,6 +26,7 @@ let settings: GuardSettings = {};
 const waiting = new Map<number, (content: Content) => void>();
 const notebook = new PlannedNotebook();
 let requests = 0;
+let isWanted = false;
 
 function send(message: unknown): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -61,6 +63,7 @@ createInterface({ input: process.stdin })
     } else if ('plan' in message) {
       notebook.take(message.plan);
     } else {
+      isWanted = true;
       waiting.clear();
       void answer(message);
     }
@@ -83,5 +86,8 @@ async function readSettings(): Promise<{ file: string | null; problem: string | 
   }
 }
 
-warmUp();
-void readSettings().then((read) => send({ version, agent: agentPayload, settings: read }));
+void readSettings().then((read) => {
+  send({ version, agent: agentPayload, settings: read });
+  // Nobody waits for it, and nobody has to know if it fails.
+  warmUp(() => isWanted).catch(() => undefined);
+});

@@ -19,8 +19,8 @@ export function namedCell(notebook: INotebookModel, cell: ICellModel): NamedCell
   return { id: cell.id, name: `[${count ?? ' '}] ${text} (cell ${position} of ${length})` };
 }
 
-/** By the number that the ladder counts by: code cells, from 1. */
+/** By the number that the ladder was given for it: its place in the notebook, from 1. */
 export function cellNumbered(notebook: INotebookModel, number: number): NamedCell | null {
-  const cell = [...notebook.cells].filter(({ type }) => type === 'code')[number - 1];
+  const cell = [...notebook.cells][number - 1];
   return cell ? namedCell(notebook, cell) : null;
 }

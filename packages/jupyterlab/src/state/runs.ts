@@ -23,17 +23,16 @@ export class Runs {
     this.#notebooks.delete(notebook);
   }
 
-  /** The code cells of the notebook, numbered from 1, as the ladder wants them. */
+  /** The code cells of the notebook, as the ladder wants them, numbered as a person counts: all cells, from 1. */
   history(notebook: INotebookModel): (CellHistory & { readonly id: string })[] {
     const runs = this.#of(notebook);
-    return [...notebook.cells]
-      .filter(({ type }) => type === 'code')
-      .map((cell, index) => {
-        const source = cell.sharedModel.getSource();
-        const run = runs.get(cell.id);
-        const status = run?.source === source ? run.status : 'not-run';
-        return { id: cell.id, number: index + 1, source, status, executionCount: null };
-      });
+    return [...notebook.cells].flatMap((cell, index) => {
+      if (cell.type !== 'code') return [];
+      const source = cell.sharedModel.getSource();
+      const run = runs.get(cell.id);
+      const status = run?.source === source ? run.status : 'not-run';
+      return [{ id: cell.id, number: index + 1, source, status, executionCount: null }];
+    });
   }
 
   #of(notebook: INotebookModel): Map<string, Run> {

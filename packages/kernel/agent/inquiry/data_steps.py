@@ -133,6 +133,12 @@ def _tables(_loaded):
     return tables()
 
 
+def know_classes():
+    """In the kernel, before a copy is made: it need not look for the classes itself."""
+    _tables.cache_clear()
+    _tables(len(sys.modules))
+
+
 def described(value):
     """The value as a snapshot tells it."""
     walk = Walk(None, Budget(TOLD), 0, [], _tables(len(sys.modules)))

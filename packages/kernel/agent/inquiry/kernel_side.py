@@ -10,7 +10,7 @@ from ..isolation.pipe import Listener
 from ..isolation.strengths import prepare
 from ..protocol import reasons
 from ..twin import gpu_tensors
-from . import copy_side
+from . import copy_side, data_steps
 
 PATIENCE = 0.4
 WAITS_FOR_MORE = 0.3
@@ -41,6 +41,7 @@ class Job(copies.Job):
         self.cpu_seconds = request["cpu_ms"] / 1000
         self.gpus = gpu_tensors.gpus()
         prepare("read-only")
+        data_steps.know_classes()
         self.asked, self.asking = os.pipe2(os.O_CLOEXEC)
 
     def close_side_of_copy(self):
@@ -81,21 +82,24 @@ class Consulted:
         self.kernel.shell.events.register("pre_execute", self.give_way)
         self.listener = Listener(self.job.reading, self.job.word)
         self.loop.add_reader(self.job.reading, self._read)
-        self._expect(self.finish)
+        self._expect(self.request["questions"], self.finish)
 
     def ask(self, request, finish):
         line = (json.dumps(request["questions"]) + "\n").encode()
         self.timer.cancel()
-        self._expect(finish)
+        self._expect(request["questions"], finish)
         try:
             while line:
                 line = line[os.write(self.job.asking, line) :]
         except BrokenPipeError:
             self.end()
 
-    def _expect(self, finish):
-        """A round has begun: it ends with the copy's word, its death, or its time."""
+    def _expect(self, asked, finish):
+        """A round has begun: it ends with the copy's word, its death, or its time. Steps on real things are planned to
+        their end in one round: no other is waited for."""
         self.answers, self.finish = [], finish
+        wanted = set(asked["wanted"])
+        self.is_last = all(step.get("real") for step in asked["steps"] if step["id"] in wanted)
         self.timer = self.loop.call_later(max(0.0, self.job.deadline - time.monotonic()), self.end)
 
     def _read(self):
@@ -104,6 +108,9 @@ class Consulted:
                 self.answers.append(told)
             elif "answered" in told:
                 self._reply({"status": "ok", "answers": self.answers})
+                if self.is_last:
+                    self.end()
+                    return
                 self.timer.cancel()
                 self.timer = self.loop.call_later(WAITS_FOR_MORE, self.end)
         if self.listener.at_end or self.listener.flooded:

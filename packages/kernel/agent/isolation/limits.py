@@ -25,29 +25,34 @@ def tie_to_kernel(kernel_pid):
 
 
 def available_memory():
-    with open("/proc/meminfo") as table:
-        for line in table:
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    return 4 << 30
+    _, found, rest = _told("/proc/meminfo").partition(b"MemAvailable:")
+    return int(rest.split(None, 1)[0]) * 1024 if found else 4 << 30
 
 
 def size_of_process():
-    with open("/proc/self/statm") as numbers:
-        return int(numbers.read().split()[0]) * PAGE
+    return int(_told("/proc/self/statm").split()[0]) * PAGE
 
 
 def memory_held():
-    with open("/proc/self/statm") as numbers:
-        return int(numbers.read().split()[1]) * PAGE
+    return int(_told("/proc/self/statm").split()[1]) * PAGE
+
+
+def _told(path):
+    """As plain bytes: in a copy, every part of Python that is used takes its time anew."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 1 << 14)
+    finally:
+        os.close(descriptor)
 
 
 def apply(job):
     limit_memory(job)
     _limit(resource.RLIMIT_CPU, int(job.seconds * (os.cpu_count() or 1)) + 2)
     _limit(resource.RLIMIT_CORE, 0)
-    with open("/proc/self/oom_score_adj", "w") as score:
-        score.write("1000")
+    score = os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC)
+    os.write(score, b"1000")
+    os.close(score)
     end_in_time(job)
 
 

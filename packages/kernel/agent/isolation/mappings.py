@@ -2,7 +2,9 @@
 # locks and values of multiprocessing; each such mapping is replaced in place by a private one, whatever its protection is
 # now: it can be changed later. What belongs to a device, such as the registers of a GPU, is taken away.
 import ctypes
+import fcntl
 import os
+import struct
 
 from .system import MAP_ANONYMOUS, MAP_FIXED, MAP_PRIVATE, PROT_EXEC, PROT_NONE, PROT_READ, PROT_WRITE, libc
 
@@ -12,6 +14,10 @@ LOCKED_LIMIT = 64 << 20
 MREMAP_MAYMOVE, MREMAP_FIXED = 1, 2
 MEMORY_BELOW_DEV = ("/dev/shm/", "/dev/zero", "/dev/hugepages/")
 FAILED = ctypes.c_void_p(-1).value
+# struct procmap_query, since Linux 6.11: the system looks for the next shared mapping itself.
+QUERY, NEXT_SHARED = 0xC0686611, 0x18
+QUERIED = struct.Struct("=9Q4I2Q")
+LONGEST_PATH = 4096
 
 
 def make_private():
@@ -37,10 +43,38 @@ def make_private():
 
 
 def _shared():
+    """(start, end, protection, offset, device, number of the file, path) of each shared mapping."""
+    table = os.open("/proc/self/maps", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return list(_queried(table))
+    except OSError:
+        return list(_listed(table))
+    finally:
+        os.close(table)
+
+
+def _queried(table):
+    """Raises OSError where the system is not asked so."""
+    name = ctypes.create_string_buffer(LONGEST_PATH)
+    address = 0
+    while True:
+        asked = QUERIED.pack(QUERIED.size, NEXT_SHARED, address, *[0] * 8, LONGEST_PATH, 0, ctypes.addressof(name), 0)
+        try:
+            told = QUERIED.unpack(fcntl.ioctl(table, QUERY, asked))
+        except FileNotFoundError:
+            return
+        _, _, _, start, address, flags, _, offset, inode, major, minor, named, _, _, _ = told
+        path = os.fsdecode(name.value) if named else ""
+        # Reading, writing and running are the same bits there and in a protection.
+        yield start, address, flags & 7, offset, os.makedev(major, minor), inode, path
+
+
+def _listed(table):
     # Unbuffered bytes, and only the few shared lines taken apart: a kernel with many libraries has thousands of lines.
-    with open("/proc/self/maps", "rb", buffering=0) as table:
-        lines = table.readall().splitlines()
-    for line in lines:
+    text = b""
+    while piece := os.read(table, 1 << 20):
+        text += piece
+    for line in text.splitlines():
         permissions = line.partition(b" ")[2][:4]
         if permissions[3:] != b"s":
             continue

@@ -4,14 +4,21 @@ import ctypes
 import os
 import sys
 
+from .system import libc
+
 ALL_DEVICES_HARD = 2
+# Where struct dl_phdr_info counts the libraries that were loaded and unloaded, in words of eight bytes.
+LOADED, UNLOADED = 4, 5
+FIRST_LIBRARY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_ulonglong), ctypes.c_size_t, ctypes.c_void_p)
+
+_pools = {}
+"""The loaded libgomps, by the counts at which they were looked for."""
 
 
 def drop_openmp():
     """Every libgomp that is loaded: wheels bring their own. Returns the files of those that cannot drop their pool."""
     stuck = []
-    for path in _loaded_libraries("libgomp"):
-        library = ctypes.CDLL(path, mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+    for path, library in _openmps():
         try:
             pause = library.omp_pause_resource_all
         except AttributeError:
@@ -19,6 +26,30 @@ def drop_openmp():
             continue
         pause(ALL_DEVICES_HARD)
     return stuck
+
+
+def _openmps():
+    counts = _libraries_so_far()
+    if counts is None or counts not in _pools:
+        _pools.clear()
+        mode = os.RTLD_NOLOAD | os.RTLD_LAZY
+        _pools[counts] = [(path, ctypes.CDLL(path, mode=mode)) for path in _loaded_libraries("libgomp")]
+    return _pools[counts]
+
+
+def _libraries_so_far():
+    """How many were loaded and unloaded; None where the C library does not count."""
+    counts = []
+
+    def count(first, size, _):
+        if size >= 8 * (UNLOADED + 1):
+            counts.extend((first[LOADED], first[UNLOADED]))
+        return 1
+
+    ask = getattr(libc(), "dl_iterate_phdr", None)
+    if ask is not None:
+        ask(FIRST_LIBRARY(count), None)
+    return tuple(counts) or None
 
 
 def _loaded_libraries(name):

@@ -58,13 +58,8 @@ export function judgeCell(options: JudgeOptions): CellFindings {
   const problems: Reason[] = [];
   if (cell.foreign || cell.cellMagic?.swallowsErrors || isAutomagic(options.snapshot))
     return { findings: [], suppressed: [], questions: [], problems };
-  const active = (options.checks ?? allChecks).filter(
-    (check) =>
-      (options.rungs === undefined || options.rungs.includes(check.rung)) &&
-      (options.preview || !isPreview(check)),
-  );
   const listener = new Listener(
-    active,
+    activeChecks(options),
     { cell, cells: options.cells ?? [], snapshot: options.snapshot },
     questions,
     problems,
@@ -97,6 +92,15 @@ export function judgeCell(options: JudgeOptions): CellFindings {
     return false;
   });
   return { findings, suppressed, questions: questions.open, problems };
+}
+
+const counted = allChecks.filter((check) => !isPreview(check));
+
+/** The same list, as a rule: then nothing is made anew for a cell. */
+function activeChecks({ checks, rungs, preview = false }: JudgeOptions): readonly Check[] {
+  const all = checks ?? allChecks;
+  const speaking = preview ? all : all === allChecks ? counted : all.filter((check) => !isPreview(check));
+  return rungs === undefined ? speaking : speaking.filter((check) => rungs.includes(check.rung));
 }
 
 /** Whether IPython runs a magic where Python is read: `store['x']` is `%store ['x']` unless something is named so. */

@@ -12,7 +12,25 @@ import { versionOf } from './versions.js';
 import { signs } from './wording.js';
 
 type Handler = (event: Event, context: CheckContext) => void;
+type Handlers = ReadonlyMap<EventType, readonly { readonly check: Check; readonly handle: Handler }[]>;
 const enough = 10;
+
+/** The same checks listen to cell after cell. */
+const known = new WeakMap<readonly Check[], Handlers>();
+
+function handlersOf(checks: readonly Check[]): Handlers {
+  const made = known.get(checks);
+  if (made) return made;
+  const handlers = new Map<EventType, { check: Check; handle: Handler }[]>();
+  for (const check of checks)
+    for (const [type, handle] of Object.entries(check.on)) {
+      const list = handlers.get(type as EventType) ?? [];
+      list.push({ check, handle: handle as Handler });
+      handlers.set(type as EventType, list);
+    }
+  known.set(checks, handlers);
+  return handlers;
+}
 
 /** What the checks are asked about. */
 export interface Subject {
@@ -23,7 +41,7 @@ export interface Subject {
 
 export class Listener {
   readonly findings: (Finding & { readonly rung: CheckRung })[] = [];
-  private readonly handlers = new Map<EventType, { check: Check; handle: Handler }[]>();
+  private readonly handlers: Handlers;
   private readonly failed = new Set<string>();
 
   constructor(
@@ -32,12 +50,7 @@ export class Listener {
     private readonly questions: Questions,
     private readonly problems: Reason[],
   ) {
-    for (const check of checks)
-      for (const [type, handle] of Object.entries(check.on)) {
-        const list = this.handlers.get(type as EventType) ?? [];
-        list.push({ check, handle: handle as Handler });
-        this.handlers.set(type as EventType, list);
-      }
+    this.handlers = handlersOf(checks);
   }
 
   hear(event: Event, interpreter: Interpreter): void {

@@ -17,7 +17,7 @@ export interface CheckTarget {
   readonly source: string;
   /** Metadata of the cell; `grus.ignore` lists checks that are not to speak. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Number among the code cells of the notebook; null for code that belongs to none. */
+  /** Its number, as whoever asks counts the cells of the notebook; null for code that belongs to none. */
   readonly number: number | null;
   /** What happened so far to the cells of the notebook. */
   readonly cells: readonly CellHistory[];

@@ -115,6 +115,22 @@ const nunique: CallTransfer = (site, context) => {
   return context.put({ kind: 'scalar', type: 'int', ...(value !== undefined && { value }) });
 };
 
+/** One number for the whole column. */
+const reduced =
+  (result?: 'float64'): CallTransfer =>
+  (site, context) => {
+    const dtype = seriesAt(site).dtype ?? '';
+    const { positional, keywords, complete } = site.args;
+    if (!/^(int|float)64$/.test(dtype) || !complete || positional.length + keywords.size > 0)
+      return context.unknown();
+    const given = result ?? dtype;
+    return context.put({
+      kind: 'scalar',
+      type: given === 'int64' ? 'int' : 'float',
+      class: `numpy.${given}`,
+    });
+  };
+
 const toArray: CallTransfer = (site, context) => {
   const fact = seriesArray(seriesAt(site));
   return fact ? context.put(fact) : context.unknown();
@@ -266,6 +282,13 @@ export const seriesMethods: Transfers = {
       drop_duplicates: fewer,
       sample: fewer,
       nunique,
+      sum: reduced(),
+      min: reduced(),
+      max: reduced(),
+      mean: reduced('float64'),
+      median: reduced('float64'),
+      std: reduced('float64'),
+      var: reduced('float64'),
       isnull: sameLength('bool'),
       isna: sameLength('bool'),
       notnull: sameLength('bool'),
