@@ -15,6 +15,8 @@ OF_THE_AGENT = (
     "ast asyncio collections copy ctypes dis errno fcntl functools glob hashlib importlib.machinery inspect io json keyword "
     "linecache math operator pickle random re resource shutil signal socket stat struct tempfile termios threading warnings"
 ).split()
+# Objects of classes from here are not asked of a library.
+NO_LIBRARY = frozenset(("builtins", "__main__"))
 
 
 def load_agent(shell):
@@ -41,24 +43,46 @@ class Agent:
         self.shell = shell
         self.loop = Loop()
         self.copied = False
+        self.expected = None
 
     def __call__(self, kind, request, deadline):
         if kind == "grus_snapshot_request":
+            self.expected = request.get("expects")
             started = time.perf_counter()
             content = self.load("grus_agent.protocol.snapshot_requests").answered(request, self.shell)
             return dict(content, agent=self.version, agent_ms=round((time.perf_counter() - started) * 1000, 3))
         replies = []
-        self.copied = True
-        self._copy_module("inquiry")
-        self._copy_module("dry_run")
+        self._make_copies_here()
         try:
             self.load("grus_agent.protocol.copy_requests").handle(
                 self.kernel, request, replies.append, self.load, self.sources
             )
             self.loop.run(lambda: bool(replies), deadline)
+            if _is_last_round(request.get("questions")):
+                # It ends while its answers are judged, and not in front of the cell.
+                self.load("grus_agent.inquiry.kernel_side").Consulted.last.end()
         except Exception as error:
             return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]}
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)
+
+    def meanwhile(self):
+        """While the cell is judged, a copy gets ready for its questions, where those will be about objects of libraries."""
+        expected, self.expected = self.expected, None
+        if expected is None:
+            return
+        lookup = self.load("grus_agent.objects.lookup")
+        found = [lookup.entry(self.shell.user_ns, name, None) for name in expected["about"]]
+        if all(lookup.class_module(type(value)) in NO_LIBRARY for value in found):
+            return
+        self._make_copies_here()
+        # Whatever keeps it from being made is told when the questions come.
+        with contextlib.suppress(Exception):
+            self.load("grus_agent.inquiry.kernel_side").expect(self.kernel, expected)
+
+    def _make_copies_here(self):
+        self.copied = True
+        self._copy_module("inquiry")
+        self._copy_module("dry_run")
 
     def _copy_module(self, room):
         module = self.load("grus_agent.%s.kernel_side" % room)
@@ -71,6 +95,14 @@ class Agent:
             for copy in list(copies.alive):
                 copy.give_way()
             copies.collect()
+
+
+def _is_last_round(questions):
+    """Steps on real objects are planned to their end at once. Should more be asked all the same, another copy is made."""
+    if questions is None:
+        return False
+    wanted = set(questions["wanted"])
+    return all(step.get("real") for step in questions["steps"] if step["id"] in wanted)
 
 
 class Timer:

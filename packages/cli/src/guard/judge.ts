@@ -24,7 +24,7 @@ function optionsFor(task: Task, { preview = false, silenced = [], ...flags }: Gu
   const shared = { strict: true, preview, silenced };
   switch (task) {
     case 'guard':
-      return { ...shared, inquiryMs: 400, inquiryCpuMs: 100 };
+      return { ...shared, inquiryMs: 400, inquiryCpuMs: 100, inquiresEarly: true };
     case 'check':
       return { ...shared, dry: dryOptions(flags) };
     case 'rehearse':

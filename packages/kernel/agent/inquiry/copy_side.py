@@ -1,6 +1,7 @@
 # A copy that answers questions to the real libraries: small programs of constructor calls, module calls and tensor
 # operations whose parts the walk over the cell is certain of. Data are stand-ins of the right shape and dtype. What is
 # told of each step: the form of its value, the exception it raises whatever the data hold, or nothing.
+import contextlib
 import importlib
 import json
 import os
@@ -49,14 +50,22 @@ def _live(job, kernel, kernel_pid, teller):
     if has_gpu and gpu is None:
         gpu_tensors.keep_off(_out_of_reach)
     effects.watch(isolation.fence)
+    _get_ready(kernel.shell.user_ns, job.about)
     rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller, gpu)
-    asked = job.questions
+    if job.questions is not None:
+        rounds.answer(job.questions)
+        teller.tell(answered=True)
     with os.fdopen(job.asked, "rb") as more:
-        while asked is not None:
-            rounds.answer(asked)
+        for line in iter(more.readline, b""):
+            rounds.answer(json.loads(line))
             teller.tell(answered=True)
-            line = more.readline()
-            asked = json.loads(line) if line else None
+
+
+def _get_ready(namespace, about):
+    """Touch what answers will need: in a copy, everything is slow the first time."""
+    for name in about:
+        with contextlib.suppress(Exception):
+            data_steps.described(namespace[name])
 
 
 def _out_of_reach():

@@ -32,12 +32,21 @@ def take(kernel, request, finish):
     Consulted.last.start()
 
 
+def expect(kernel, request):
+    """Questions are likely to come: a copy gets ready for them. Those of another check find none, and make their own."""
+    if Consulted.last is not None:
+        Consulted.last.end()
+    Consulted.last = Consulted(kernel, request, None)
+    Consulted.last.start()
+
+
 class Job(copies.Job):
     """Questions, and the pipe over which more of them come."""
 
     def __init__(self, request, threads):
         super().__init__(request["budget_ms"] / 1000, threads)
-        self.questions = request["questions"]
+        self.questions = request.get("questions")
+        self.about = request.get("about", ())
         self.cpu_seconds = request["cpu_ms"] / 1000
         self.gpus = gpu_tensors.gpus()
         prepare("read-only")
@@ -71,6 +80,8 @@ class Consulted:
         try:
             threads = copies.ready(self.kernel.shell, with_gpu=True)
         except gate.Refused as refusal:
+            if self.finish is None:
+                return
             if refusal.passing and time.perf_counter() - self.started < PATIENCE:
                 self.loop.call_later(copies.REAP_PAUSE, self.start)
                 return
@@ -82,24 +93,21 @@ class Consulted:
         self.kernel.shell.events.register("pre_execute", self.give_way)
         self.listener = Listener(self.job.reading, self.job.word)
         self.loop.add_reader(self.job.reading, self._read)
-        self._expect(self.request["questions"], self.finish)
+        self._expect(self.finish)
 
     def ask(self, request, finish):
         line = (json.dumps(request["questions"]) + "\n").encode()
         self.timer.cancel()
-        self._expect(request["questions"], finish)
+        self._expect(finish)
         try:
             while line:
                 line = line[os.write(self.job.asking, line) :]
         except BrokenPipeError:
             self.end()
 
-    def _expect(self, asked, finish):
-        """A round has begun: it ends with the copy's word, its death, or its time. Steps on real things are planned to
-        their end in one round: no other is waited for."""
+    def _expect(self, finish):
+        """A round has begun: it ends with the copy's word, its death, or its time."""
         self.answers, self.finish = [], finish
-        wanted = set(asked["wanted"])
-        self.is_last = all(step.get("real") for step in asked["steps"] if step["id"] in wanted)
         self.timer = self.loop.call_later(max(0.0, self.job.deadline - time.monotonic()), self.end)
 
     def _read(self):
@@ -108,9 +116,6 @@ class Consulted:
                 self.answers.append(told)
             elif "answered" in told:
                 self._reply({"status": "ok", "answers": self.answers})
-                if self.is_last:
-                    self.end()
-                    return
                 self.timer.cancel()
                 self.timer = self.loop.call_later(WAITS_FOR_MORE, self.end)
         if self.listener.at_end or self.listener.flooded:

@@ -46,6 +46,17 @@ export interface SnapshotRequest {
   /** Whether to tell what runs in the kernel between cells. */
   readonly background?: boolean;
   readonly questions?: readonly Question[];
+  /** Questions to the libraries that are likely to follow. Where the agent answers in place, a copy gets ready for them. */
+  readonly expects?: ExpectedInquiry;
+}
+
+export interface ExpectedInquiry {
+  /** What the questions will go by. */
+  readonly check: string;
+  /** Global names that they will be about. */
+  readonly about: readonly string[];
+  readonly budget_ms: number;
+  readonly cpu_ms: number;
 }
 
 /** A request that asks for nothing, to be spread over. */

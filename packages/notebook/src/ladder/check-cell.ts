@@ -46,6 +46,8 @@ export interface CheckOptions extends SnapshotLimits {
   readonly inquiryMs?: number;
   /** Milliseconds of the processor's time for the answers. Default: 100, or all of `inquiryMs` where that is given. */
   readonly inquiryCpuMs?: number;
+  /** Have a copy made ready while the cell is judged, where it is likely to be asked. Default false. */
+  readonly inquiresEarly?: boolean;
   /** Let checks speak whose false alarms were not counted yet. Default false. */
   readonly preview?: boolean;
   /** Checks, or families of them, that the settings of the project silence. */
@@ -103,13 +105,19 @@ const mostRounds = 3;
 const defaultInquiryMs = 2_000;
 const defaultInquiryCpuMs = 100;
 
+function inquiryLimits({ inquiryMs, inquiryCpuMs }: CheckOptions): { budgetMs: number; cpuMs: number } {
+  return {
+    budgetMs: inquiryMs ?? defaultInquiryMs,
+    cpuMs: inquiryCpuMs ?? inquiryMs ?? defaultInquiryCpuMs,
+  };
+}
+
 /** A kernel that cannot answer, for whatever reason, leaves the questions open. */
 async function answersOf(kernel: Kernel, inquiry: Inquiry, options: CheckOptions) {
   try {
     return await inquire(kernel, inquiry.program, {
       check: inquiry.name,
-      budgetMs: options.inquiryMs ?? defaultInquiryMs,
-      cpuMs: options.inquiryCpuMs ?? options.inquiryMs ?? defaultInquiryCpuMs,
+      ...inquiryLimits(options),
       ...(options.busyBudgetMs !== undefined && { busyBudgetMs: options.busyBudgetMs }),
     });
   } catch {
@@ -123,6 +131,7 @@ const pathMs = 2_000;
 /** Judges the cell once, however many rungs ask. */
 class Judging implements LadderContext {
   readonly cell: ParsedCell;
+  readonly #inquiry: Inquiry | undefined;
   #snapshot: Promise<Snapshot> | undefined;
   #judgement: Promise<CellFindings> | undefined;
   #overtaken: Promise<RungResult | null> | undefined;
@@ -132,6 +141,7 @@ class Judging implements LadderContext {
     private readonly options: CheckOptions,
   ) {
     this.cell = parseCell(target.source);
+    this.#inquiry = options.inquiryMs === 0 ? undefined : new Inquiry();
   }
 
   judgement(): Promise<CellFindings> {
@@ -140,8 +150,14 @@ class Judging implements LadderContext {
   }
 
   snapshot(): Promise<Snapshot> {
-    this.#snapshot ??= snapshotFor(this.target.kernel, this.cell, this.options);
+    this.#snapshot ??= snapshotFor(this.target.kernel, this.cell, this.options, this.#expected());
     return this.#snapshot;
+  }
+
+  #expected() {
+    if (!this.#inquiry || !this.options.inquiresEarly) return undefined;
+    const { budgetMs, cpuMs } = inquiryLimits(this.options);
+    return { check: this.#inquiry.name, budget_ms: budgetMs, cpu_ms: cpuMs };
   }
 
   /**
@@ -173,7 +189,7 @@ class Judging implements LadderContext {
   async #judge(): Promise<CellFindings> {
     const { kernel, cells, metadata } = this.target;
     const snapshot = await this.snapshot();
-    const inquiry = this.options.inquiryMs === 0 ? undefined : new Inquiry();
+    const inquiry = this.#inquiry;
     const options = {
       cell: this.cell,
       cells,

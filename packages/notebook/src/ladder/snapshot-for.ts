@@ -1,7 +1,8 @@
 // Asks the kernel for everything that one cell needs, in one request.
 import { type Kernel, takeSnapshot } from '@grus/kernel';
 import { emptyRequest, type Question, type Snapshot, type SnapshotRequest } from '@grus/kernel/snapshot';
-import { cellUses, type ParsedCell, parseCell, walk } from '@grus/python';
+import { cellUses, type Expression, type ParsedCell, parseCell, walk } from '@grus/python';
+import { methodPurity } from '../reasoning/inquiry/rules.js';
 
 export interface SnapshotLimits {
   /** Milliseconds that the agent may work inside the kernel. */
@@ -12,19 +13,51 @@ export interface SnapshotLimits {
   readonly onRead?: (request: SnapshotRequest, snapshot: Snapshot) => void;
 }
 
+type Expected = NonNullable<SnapshotRequest['expects']>;
+
 const defaultBusyBudgetMs = 2_000;
 
 export async function snapshotFor(
   kernel: Kernel,
   source: string | ParsedCell,
   limits: SnapshotLimits = {},
+  expected?: Omit<Expected, 'about'>,
 ): Promise<Snapshot> {
   const cell = typeof source === 'string' ? parseCell(source) : source;
+  const about = expected ? likelyAsked(cell) : [];
   return take(
     kernel,
-    { ...emptyRequest, ...cellUses(cell), labels: labelsIn(cell), compile: cell.source, cells: true },
+    {
+      ...{ ...emptyRequest, ...cellUses(cell), labels: labelsIn(cell), compile: cell.source, cells: true },
+      ...(expected && about.length > 0 && { expects: { ...expected, about } }),
+    },
     limits,
   );
+}
+
+/** Global names whose methods the cell calls by names for which libraries are asked as a rule. */
+function likelyAsked(cell: ParsedCell): string[] {
+  const names = new Set<string>();
+  for (const node of walk(cell.module)) {
+    if (node.nodeType !== 'Call' || node.func.nodeType !== 'Attribute') continue;
+    const root = methodPurity(node.func.attr) === 'askable' ? rootOf(node.func) : null;
+    if (root !== null) names.add(root);
+  }
+  return [...names];
+}
+
+function rootOf(node: Expression): string | null {
+  switch (node.nodeType) {
+    case 'Name':
+      return node.id;
+    case 'Attribute':
+    case 'Subscript':
+      return rootOf(node.value);
+    case 'Call':
+      return rootOf(node.func);
+    default:
+      return null;
+  }
 }
 
 /** Short strings of the cell: the columns and keys that it is likely to be about. */
