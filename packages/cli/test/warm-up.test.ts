@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { warmUp } from '../src/guard/warm-up.js';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 it('judges its own cells to the end, unless somebody waits', async () => {
   let asked = 0;
