@@ -55,7 +55,8 @@ export function planBinary(
   const a = exact.stepOf(left.ref);
   const b = a === undefined ? undefined : exact.stepOf(right.ref);
   if (a === undefined || b === undefined) return null;
-  const areNumbers = isNumeric(left.fact) && isNumeric(right.fact);
+  const multipliesNumber = operator === 'MatMult' && [left, right].some(({ fact }) => fact.kind === 'scalar');
+  const areNumbers = isNumeric(left.fact) && isNumeric(right.fact) && !multipliesNumber;
   return {
     step: { op: 'binary', name: operator, args: [a, b] },
     urgency: areNumbers ? 'welcome' : 'needed',
