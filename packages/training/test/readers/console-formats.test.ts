@@ -156,7 +156,20 @@ test('a split in a cell or brackets of its own holds for what follows', async ()
     (n) =>
       `(trainer:338) INFO: ${n + 1}epoch results: [train] loss=${4 - n / 10}, acc=0.5, [valid] loss=${5 - n / 10}, acc=0.4`,
   );
-  for (const lines of [cells, brackets]) {
+  const words = [0, 1, 2, 3].flatMap((n) => [
+    `Epoch ${n + 1}`,
+    `  - train: loss ${4 - n / 10} acc 0.5`,
+    `  - valid: loss ${5 - n / 10} acc 0.4`,
+  ]);
+  const arrows = [0, 1, 2, 3].flatMap((n) => [
+    `Training   -> loss: ${4 - n / 10}, acc: 0.5`,
+    `Validation -> loss: ${5 - n / 10}, acc: 0.4`,
+  ]);
+  const parentheses = [0, 1, 2, 3].flatMap((n) => [
+    `mmengine - INFO - Epoch(train) [${n + 1}][100/100]  lr: 1.0000e-02  loss: ${4 - n / 10}`,
+    `mmengine - INFO - Epoch(val) [${n + 1}][20/20]    loss: ${5 - n / 10}  accuracy/top1: 70.1`,
+  ]);
+  for (const lines of [cells, brackets, words, arrows, parentheses]) {
     const run = await logOf(lines.join('\n'));
     expect([...curve(run, 'loss').values]).toEqual([4, 3.9, 3.8, 3.7]);
     expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([5, 4.9, 4.8, 4.7]);

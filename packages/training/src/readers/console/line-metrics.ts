@@ -129,7 +129,7 @@ export class LineMetrics {
       const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
-      const marks = splitMarks(bytes, start, end);
+      const marks = splitMarks(bytes, start, end, this.firstValue());
       this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, marks);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
         this.lossCurve.push(step, Number.NaN, time, line);
@@ -195,6 +195,12 @@ export class LineMetrics {
       else curve.push(Number.isNaN(at) ? this.count(curve) : at, value, time, line);
       record.points++;
     }
+  }
+
+  private firstValue(): number {
+    const { keys, count, positions } = this.scanner;
+    for (let index = 0; index < count; index++) if (keys[index]!.role === 'metric') return positions[index]!;
+    return 0;
   }
 
   /** Without any step, what is held out is measured after as many points as training has. */

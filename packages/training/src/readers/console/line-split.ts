@@ -9,32 +9,42 @@ export interface SplitMark {
 }
 
 /**
- * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `Test: [9/9] Loss: 0.31`: the line says first what it is about. A star stands
+ * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `- valid: loss 0.31`, `Validation -> loss 0.3`: the line says first what it is about. A star stands
  * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`.
  */
 const opening =
-  /^\s*(?:\*+ (?=[A-Za-z])|(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?[:|-] *[A-Za-z[])/i;
+  /^\s*(?:\*+ (?=[A-Za-z])|(?:- )?(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?(?:[:|-]|->) *[A-Za-z[])/i;
 
-/** `| valid | epoch 3 | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`. */
-const apart = /^[[|] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev) *[\]|]/i;
+/** `| valid | epoch 3 | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`, `Epoch(val) [3][20/20] acc: 0.7`. */
+const apart = /^[[|(] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev) *[\]|)]/i;
 
 const longestMark = 16;
 const space = 0x20;
 const bracket = 0x5b;
+const parenthesis = 0x28;
 const bar = 0x7c;
+const dash = 0x2d;
 /** `*`, which the bit of lower case leaves as it is. */
 const star = 0x2a;
 
-export function splitMarks(bytes: Buffer, start: number, end: number): readonly SplitMark[] {
+/** `firstValue`: where the first metric's value stands. Behind a value, a word in parentheses is a remark about it. */
+export function splitMarks(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  firstValue: number,
+): readonly SplitMark[] {
   const marks: SplitMark[] = [];
-  const first = afterBlank(bytes, start, end);
+  const indented = afterBlank(bytes, start, end);
+  const first = bytes[indented] === dash ? afterBlank(bytes, indented + 1, end) : indented;
   if ((bytes[first]! | 0x20) === star || mayBegin(bytes[first]!)) {
     const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
     if (found) marks.push({ at: start, split: found[1] === undefined ? 'eval' : 'test' });
   }
   for (let at = start; at < end; at++) {
-    if ((bytes[at] !== bracket && bytes[at] !== bar) || !mayBegin(bytes[afterBlank(bytes, at + 1, end)]!))
-      continue;
+    const byte = bytes[at];
+    const opens = byte === bracket || byte === bar || (byte === parenthesis && at < firstValue);
+    if (!opens || !mayBegin(bytes[afterBlank(bytes, at + 1, end)]!)) continue;
     const found = apart.exec(bytes.toString('latin1', at, Math.min(end, at + longestMark)));
     if (found) marks.push({ at, split: found[1] ? 'train' : found[2] ? 'test' : 'eval' });
   }
