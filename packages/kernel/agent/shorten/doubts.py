@@ -17,7 +17,7 @@ FORM_IN_WORDS = re.compile(
     r"has \d+ features|shapes? cannot be multiplied|size of tensor|must match|"
     r"expected .*(size|dim|shape|dtype|scalar type|channels|input|hidden|batch)|same dtype|dtype|"
     r"invalid for input of size|dimension out of range|sizes of tensors|number of features in data|"
-    r"feature.{0,7} mismatch",
+    r"feature.{0,7} mismatch|size mismatch for|requires grad",
     re.IGNORECASE,
 )
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -65,6 +65,13 @@ describe('an exception that the cutting cannot have caused is told at once', () 
     ['reads nothing of the loop', `${training}wide.missing`, 'AttributeError', after],
     ['a name that nothing binds', `${training}undefined_name`, 'NameError', after],
     ['only the form of the model matters', `${training}net(wide)`, 'RuntimeError', after],
+    ['a tensor that still has its gradient', `${training}net(X).numpy()`, 'RuntimeError', after],
+    [
+      'weights of another width',
+      `${training}nn.Linear(13, 32).load_state_dict(net[0].state_dict())`,
+      'RuntimeError',
+      after,
+    ],
     ['in a comprehension', `${training}[wide.missing for _ in range(3)]`, 'AttributeError', after],
     ['after a function of an earlier cell', 'losses = train(net, 100_000)\nnet(wide)', 'RuntimeError', 2],
     [
@@ -98,6 +105,7 @@ describe('an exception that the cutting cannot have caused is told at once', () 
 describe('what may come from the cutting is not told', () => {
   it.each([
     ['length of a list', `${training}history[99_999]`],
+    ['length of an array', `${training}torch.zeros(100_000).numpy() + history`],
     ['length of a list under another name', `${training}alias["losses"][99_999]`],
     ['what only some rounds bind', `${training}best + 1`],
     ['a branch that the loop decides', `${training}if len(history) < 100_000:\n    wide.missing`],
