@@ -120,7 +120,7 @@ def _answer(wanted, earlier, programs, effects, strength, circumstances):
             return {"status": "unknown", "reason": reasons.looks_for_names()}
         told = _name_and_message(refusal.error)
         doubt = doubt_about_error(refusal.error, effects, strength, circumstances)
-        if not is_real:
+        if not is_real and not getattr(refusal.error, "grus_certain", False):
             doubt = doubt or placeholders.doubt(refusal.error, first.steps)
         if first.gpu is not None:
             doubt = doubt or first.gpu.doubt(refusal.error)

@@ -102,8 +102,8 @@ export class Listener {
     const evidence: Evidence[] = [...claim.evidence];
     if (inner)
       evidence.push({
-        fact: `the call reaches line ${placeOf(node).line} of ${inner.function.name}`,
-        source: inner.function.home ?? 'this cell',
+        fact: `the call reaches line ${placeOf(node).line} of ${inner.function.home ?? 'this cell'}`,
+        source: `function ${inner.function.name}`,
       });
     this.findings.push({
       check: check.id,

@@ -187,6 +187,12 @@ export interface Hooks {
   /** `len(value)`, where the facts do not say it. */
   askLength?(node: NodeOf<'Call'>, value: Operand, context: Context): Ref | undefined;
   enterManager?(name: string, node: Expression, context: Context): Entered | undefined;
+  /** Before `container[key] = value` is recorded. */
+  beforeStoreItem?(
+    node: NodeOf<'Subscript'>,
+    operands: readonly [Operand, Operand, Operand],
+    context: Context,
+  ): void;
   /** Before `receiver.name = value` is recorded. */
   beforeStoreAttribute?(node: NodeOf<'Attribute'>, receiver: Operand, context: Context): void;
   /** A call of a method was not followed. */

@@ -12,6 +12,7 @@ import {
   inquireItem,
   inquireLength,
   inquireParts,
+  inquireStore,
 } from './questions/steps.js';
 
 /** What `with torch.no_grad():` and its like make of gradients; undefined where they leave them alone. */
@@ -80,6 +81,7 @@ export const hooks: Hooks = {
       },
     };
   },
+  beforeStoreItem: (node, operands, context) => inquireStore(context, node, operands),
   beforeStoreAttribute(node, _receiver, context) {
     if (node.attr === 'data') weightsChanged(node, context);
   },

@@ -6,8 +6,8 @@ import { globalScope } from '../state.js';
 import { type CommonFields, type ObjectContext, publicClass, qualifiedName } from './context.js';
 
 export function functionFact(object: ObjectFact, common: CommonFields, context: ObjectContext): Fact {
-  const { source, closure } = object.structural ?? {};
-  const node = source === undefined ? undefined : parseCell(dedent(source)).body[0];
+  const { closure } = object.structural ?? {};
+  const node = definitionOf(object);
   const isPlain =
     (node?.nodeType === 'FunctionDef' || node?.nodeType === 'AsyncFunctionDef') &&
     node.decorator_list.length === 0;
@@ -24,6 +24,12 @@ export function functionFact(object: ObjectFact, common: CommonFields, context: 
       closure: new Map(Object.entries(closure).map(([free, key]) => [free, context.refOf(key)])),
     }),
   };
+}
+
+/** The definition at the lines that it has in its cell. */
+function definitionOf(object: ObjectFact) {
+  const { source, source_line: line = 1 } = object.structural ?? {};
+  return source === undefined ? undefined : parseCell('\n'.repeat(line - 1) + dedent(source)).body[0];
 }
 
 function homeOf(object: ObjectFact): string {
@@ -70,10 +76,10 @@ function dedent(source: string): string {
 }
 
 export function classFact(object: ObjectFact, common: CommonFields, context: ObjectContext): Class {
-  const { source, base_classes: bases = [], replaced = [] } = object.structural ?? {};
+  const { base_classes: bases = [], replaced = [] } = object.structural ?? {};
   const name = qualifiedName(object, context);
   const { attributes, ...rest } = common;
-  const node = source === undefined ? undefined : parseCell(dedent(source)).body[0];
+  const node = definitionOf(object);
   if (node?.nodeType !== 'ClassDef') return { ...common, kind: 'class', name };
   const namespace = new Map<string, Ref>(attributes);
   for (const statement of node.body) {

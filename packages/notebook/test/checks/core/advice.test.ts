@@ -41,11 +41,15 @@ it('says of an estimator without a learned attribute that it is to be fitted', (
     expect(remedy).toMatch(/^Call `search\.fit\(…\)` first/);
   }));
 
-it('shows the operation that fails inside a function of an earlier cell', async () => {
-  await bench.setUp('def mean(total, count):\n    return total / count\n');
-  const { explanation, exception } = await bench.check('mean(3, 0)', []);
-  expect(exception?.type).toBe('ZeroDivisionError');
+it('shows the operation that fails inside a method of an earlier cell, with the lines of both cells', async () => {
+  await bench.setUp(
+    'base = 2\n\nclass Means:\n    def of(self, total, count):\n        return total / count\n\nmeans = Means()',
+  );
+  const { explanation, exception, line, evidence } = await bench.check('x = 1\nmeans.of(3, 0)', []);
+  expect({ type: exception?.type, line }).toEqual({ type: 'ZeroDivisionError', line: 2 });
   expect(explanation).toContain('`total / count`');
+  expect(evidence.at(-1)?.fact).toMatch(/^the call reaches line 5 of cell \[\d+\]$/);
+  expect(evidence.at(-1)?.source).toBe('function of');
 });
 
 it('names the line of the function too where a copy was run', async () => {

@@ -14,8 +14,16 @@ import { recallTorch } from '../memory.js';
 const harmless =
   /^(torch\.(zeros|ones|rand|randn|randint|randperm|empty|full|arange|linspace|eye|\w+_like|cuda\.is_available)|item|float|long|int|double|half|bool|detach|clone|cpu|contiguous|size|dim|numel|__len__|sum|mean|abs|exp|log|sqrt|relu|tanh|sigmoid|std|var|round|type)$/;
 
-function isHarmless({ op, name }: NewStep): boolean {
-  return op === 'attribute' || ((op === 'call' || op === 'method') && harmless.test(name ?? ''));
+function isHarmless({ op, name, keywords }: NewStep, inquiry: Inquiry): boolean {
+  if (op === 'attribute') return true;
+  if ((op !== 'call' && op !== 'method') || !harmless.test(name ?? '')) return false;
+  return keywords?.['generator'] === undefined && !namesOtherDevice(keywords?.['device'], inquiry);
+}
+
+/** `device='cuda:7'`: whether it is there, and has room, only torch knows. */
+function namesOtherDevice(step: StepId | undefined, inquiry: Inquiry): boolean {
+  const named = step === undefined ? undefined : inquiry.at(step).value;
+  return typeof named === 'string' && named !== 'cpu';
 }
 
 /** Asks about a step: its answer's value as an object, or an object of which only the recipe is known. */
@@ -33,7 +41,7 @@ export function inquireStep(
   if (answer?.status === 'value') return putTold(context, answer.value, step, derived);
   if (answer?.status === 'unknown') return derived;
   if (context.mayInquire)
-    context.inquiry?.ask(step, isHarmless(context.inquiry.at(step)) ? 'welcome' : 'needed');
+    context.inquiry?.ask(step, isHarmless(context.inquiry.at(step), context.inquiry) ? 'welcome' : 'needed');
   const known = derived === undefined ? undefined : context.look(derived);
   const isOpen = context.mayInquire && (known?.kind === 'tuple' || known?.kind === 'list');
   if (!known || known.kind === 'unknown' || isOpen) return context.put({ kind: 'unknown', recipe: step });

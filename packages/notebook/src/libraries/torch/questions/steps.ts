@@ -30,12 +30,17 @@ export function callStep(context: Context, site: CallSite, callee: Operand): Ste
   if (fact.kind === 'torch-module') return applied(context, callee, site.args, undefined);
   if (site.receiver && site.method !== null) return methodStep(context, site, site.receiver, site.method);
   if (site.target === 'torch.load') return loadStep(context, site, callee);
+  if (site.target === 'torch.Generator' && isBare(site.args))
+    return applied(context, callee, site.args, site.target);
   if (site.target !== null && askable.test(site.target) && !notAskable.test(site.target))
     return applied(context, callee, site.args, site.target);
   if (fact.kind === 'class' && fact.namespace && isModuleClass(fact))
     return applied(context, callee, site.args, undefined);
   return undefined;
 }
+
+const isBare = ({ positional, keywords }: CallArguments): boolean =>
+  positional.length === 0 && keywords.size === 0;
 
 /** `torch.load(name)`: of a small file, and of nothing but data. */
 function loadStep(context: Context, site: CallSite, callee: Operand): StepId | undefined {
@@ -171,6 +176,25 @@ export function inquireItem(
 ): Ref | undefined {
   if (!context.inquiry || context.mutedInquiry > 0 || !isTensorLike(container.fact)) return derived;
   return combined(context, node, { op: 'item' }, [container, key], derived);
+}
+
+/** `tensor[key] = value`, tried in a clone. What a tensor picks out as a key depends on its values: it is not asked. */
+export function inquireStore(context: Context, node: Node, operands: readonly Operand[]): void {
+  const { inquiry } = context;
+  const [container, key] = operands;
+  if (!inquiry || context.mutedInquiry > 0 || container?.fact.kind !== 'tensor' || !isPlainKey(context, key!))
+    return;
+  const [tensor, ...parts] = operands.map(({ ref }) => recipeOf(context, ref));
+  if (tensor === undefined || !parts.every((part) => part !== undefined)) return;
+  const clone = inquiry.step({ op: 'method', receiver: tensor, name: 'clone', ...gradients(context) });
+  const store = { op: 'method', receiver: clone, name: '__setitem__', args: parts } as const;
+  inquireStep(context, node, inquiry.step({ ...store, ...gradients(context) }), undefined);
+}
+
+function isPlainKey(context: Context, { fact }: { readonly fact: Fact }): boolean {
+  if (fact.kind === 'tuple')
+    return fact.items?.every((item) => isPlainKey(context, { fact: context.look(item) })) ?? false;
+  return ['slice', 'scalar', 'none'].includes(fact.kind) || fact.class === 'builtins.ellipsis';
 }
 
 function combined(

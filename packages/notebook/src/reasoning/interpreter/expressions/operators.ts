@@ -7,7 +7,7 @@ import { carryOut, carryOutStore } from '../../inquiry/carry-out.js';
 import { planBinary, planItem, planStore, planUnary } from '../../inquiry/plan-operations.js';
 import { questionsOf } from '../../inquiry/rules.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../../literals.js';
-import { allLibraries, allTransfers, firstAnswer } from '../../registry.js';
+import { allLibraries, allTransfers, everyHook, firstAnswer } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
 import { truthOf } from './truth.js';
 
@@ -193,6 +193,7 @@ export function storeItem(
   interpreter.emit({ type: 'storeItem', node, container, key, value });
   if (container.fact.class === 'os._Environ' || container.fact.kind === 'library')
     interpreter.state.effects.files = true;
+  everyHook((hooks) => hooks.beforeStoreItem?.(node, [container, key, value], interpreter));
   const planned = planStore(interpreter, container, key, value);
   if (planned) carryOutStore(interpreter, node, planned, () => store(interpreter, container, key, value));
   else store(interpreter, container, key, value);
