@@ -30,6 +30,26 @@ it('answers as the library would on the GPU, and not where values or the GPU its
     'other precision': { status: 'raised', type: 'RuntimeError', message: expect.stringContaining('dtype') },
     'to numpy': { status: 'raised', type: 'TypeError', message: expect.stringContaining('cuda:0') },
     joined: onTwoDevices,
+    'generator of the CPU': {
+      status: 'raised',
+      type: 'RuntimeError',
+      message: "Expected a 'cuda' device type for generator but found 'cpu'",
+    },
+    'generator of its own device': {
+      status: 'value',
+      value: { kind: 'tensor', shape: [3], dtype: 'float32', grad: false, device: 'cpu' },
+    },
+    'no such card': {
+      status: 'raised',
+      type: 'AcceleratorError',
+      message: 'CUDA error: invalid device ordinal',
+    },
+    'stored rows': { status: 'value', value: { kind: 'none' } },
+    'too many rows stored': {
+      status: 'raised',
+      type: 'RuntimeError',
+      message: expect.stringContaining('must match the existing size'),
+    },
     'values decide': { status: 'unknown', reason: { code: 'not-with-real-data', error: '_LinAlgError' } },
     "kernel's memory": [],
   });
