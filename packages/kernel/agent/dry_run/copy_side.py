@@ -71,8 +71,9 @@ def _run(job, kernel, kernel_pid, teller):
     def between(index, told):
         limits.lift_memory()
         report(index, told)
-        unknowable.before(job.sources[index + 1 : index + 2])
-        limits.limit_memory(job)
+        if index + 1 < len(job.sources):
+            unknowable.before(job.sources[index + 1 : index + 2])
+            limits.limit_memory(job)
 
     last_stack.tell_after(max(0.05, (job.deadline - time.monotonic()) * 0.95), teller)
     job.numbers.tell()

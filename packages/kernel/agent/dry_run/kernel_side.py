@@ -19,7 +19,6 @@ from ..twin.needed_names import needed_names
 from . import copy_side, rehearsal
 from .own_numbers import OwnNumbers
 
-PATIENCE = 0.4
 CARRY_MB = 512
 # A cell that the kernel itself could not read in this time is not tried.
 LONGEST_MS = 500
@@ -162,10 +161,8 @@ class DryRun:
         except gate.Refused as refusal:
             if refusal.twin and self._launch_twin(refusal.reason, refusal.gpu):
                 return
-            if refusal.passing and time.perf_counter() - self.started < PATIENCE:
-                self.loop.call_later(copies.REAP_PAUSE, self.start, strengths)
-                return
-            self.finish({"status": "refused", "reason": refusal.reason, "twin": refusal.twin})
+            if not copies.comes_again(refusal, self.started, self.loop, self.start, strengths):
+                self.finish({"status": "refused", "reason": refusal.reason, "twin": refusal.twin})
             return
         self._launch(processes=False)
 

@@ -12,7 +12,6 @@ from ..protocol import reasons
 from ..twin import gpu_tensors
 from . import copy_side, data_steps
 
-PATIENCE = 0.4
 WAITS_FOR_MORE = 0.3
 
 
@@ -82,10 +81,8 @@ class Consulted:
         except gate.Refused as refusal:
             if self.finish is None:
                 return
-            if refusal.passing and time.perf_counter() - self.started < PATIENCE:
-                self.loop.call_later(copies.REAP_PAUSE, self.start)
-                return
-            self._reply({"status": "refused", "reason": refusal.reason})
+            if not copies.comes_again(refusal, self.started, self.loop, self.start):
+                self._reply({"status": "refused", "reason": refusal.reason})
             return
         self.job = Job(self.request, threads)
         self.pid, _ = copies.fork(self.job, self.kernel, copy_side.live)

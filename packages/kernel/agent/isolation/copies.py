@@ -11,6 +11,8 @@ from ..protocol import reasons
 from . import gate, thread_pools
 
 REAP_PAUSE = 0.01
+SHORTEST_PAUSE = 0.001
+PATIENCE = 0.4
 
 alive = set()
 """The copies that live, as the kernel knows them; empty inside a copy."""
@@ -53,6 +55,16 @@ def ready(shell, with_gpu=False):
     if stuck:
         raise gate.Refused(reasons.pool_stuck(os.path.basename(stuck[0])))
     return threads
+
+
+def comes_again(refusal, started, loop, start, *arguments):
+    """Whether the kernel will be ready in a moment, and `start` is called again then. Mostly a thread that has handed over
+    the request is about to park: the first pause is short, and each is as long as all before it."""
+    waited = time.perf_counter() - started
+    if not refusal.passing or waited > PATIENCE:
+        return False
+    loop.call_later(min(max(waited, SHORTEST_PAUSE), REAP_PAUSE), start, *arguments)
+    return True
 
 
 def fork(job, kernel, live):

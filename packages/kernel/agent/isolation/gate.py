@@ -11,6 +11,7 @@ from ..objects.lookup import class_module, class_name, has_type, instance_dict, 
 from ..protocol import reasons
 from ..twin.needed_names import needed_names
 from . import own_waits
+from .system import told_by
 from .thread_pools import native_pools
 
 # Python functions in which a thread only waits: (end of the file's name, function).
@@ -178,8 +179,7 @@ def _waits(native):
 def _system_call(native):
     """The number of the call in which a thread is, and its arguments, as text; empty when it is in none."""
     try:
-        with open("/proc/self/task/%s/syscall" % native) as told:
-            return told.read().split()
+        return told_by("/proc/self/task/%s/syscall" % native).split()
     except OSError:
         return []
 
@@ -190,8 +190,7 @@ def _busy_native_thread(python_threads):
         if int(name) in python_threads:
             continue
         try:
-            with open("/proc/self/task/%s/stat" % name) as told:
-                before, _, after = told.read().rpartition(")")
+            before, _, after = told_by("/proc/self/task/%s/stat" % name).rpartition(")")
         except OSError:
             continue
         if after.split()[0] == "R":

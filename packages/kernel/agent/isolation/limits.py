@@ -6,7 +6,7 @@ import signal
 import time
 
 from . import waiting
-from .system import PR_SET_PDEATHSIG, kill_timer, prctl
+from .system import PR_SET_PDEATHSIG, kill_timer, prctl, told_by
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 RESERVE = 512 << 20
@@ -25,25 +25,16 @@ def tie_to_kernel(kernel_pid):
 
 
 def available_memory():
-    _, found, rest = _told("/proc/meminfo").partition(b"MemAvailable:")
+    _, found, rest = told_by("/proc/meminfo").partition("MemAvailable:")
     return int(rest.split(None, 1)[0]) * 1024 if found else 4 << 30
 
 
 def size_of_process():
-    return int(_told("/proc/self/statm").split()[0]) * PAGE
+    return int(told_by("/proc/self/statm").split()[0]) * PAGE
 
 
 def memory_held():
-    return int(_told("/proc/self/statm").split()[1]) * PAGE
-
-
-def _told(path):
-    """As plain bytes: in a copy, every part of Python that is used takes its time anew."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.read(descriptor, 1 << 14)
-    finally:
-        os.close(descriptor)
+    return int(told_by("/proc/self/statm").split()[1]) * PAGE
 
 
 def apply(job):

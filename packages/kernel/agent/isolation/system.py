@@ -22,6 +22,7 @@ PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 
+LONGEST_TOLD = 1 << 16
 MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}
 
 _libc = []
@@ -60,6 +61,15 @@ def checked(result, what):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number), what)
     return result
+
+
+def told_by(path):
+    """The text of a short file of `/proc`; a file object would take ten times as long."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, LONGEST_TOLD).decode("utf-8", "replace")
+    finally:
+        os.close(descriptor)
 
 
 def unshare(flags):
@@ -109,10 +119,9 @@ def drop_capabilities():
 
 def has_admin():
     """Whether this process may make namespaces without a user namespace."""
-    with open("/proc/self/status") as status:
-        for line in status:
-            if line.startswith("CapEff:"):
-                return bool(int(line.split()[1], 16) >> 21 & 1)
+    for line in told_by("/proc/self/status").splitlines():
+        if line.startswith("CapEff:"):
+            return bool(int(line.split()[1], 16) >> 21 & 1)
     return False
 
 

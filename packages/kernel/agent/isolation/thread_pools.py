@@ -4,7 +4,7 @@ import ctypes
 import os
 import sys
 
-from .system import libc
+from .system import libc, told_by
 
 ALL_DEVICES_HARD = 2
 # Where struct dl_phdr_info counts the libraries that were loaded and unloaded, in words of eight bytes.
@@ -69,8 +69,7 @@ def native_pools():
     names = set()
     for task in os.listdir("/proc/self/task"):
         try:
-            with open("/proc/self/task/%s/comm" % task) as comm:
-                names.add(comm.read().strip().partition("-")[0])
+            names.add(told_by("/proc/self/task/%s/comm" % task).strip().partition("-")[0])
         except OSError:
             continue
     return sorted(names & {"polars", "rayon", "duckdb"})
