@@ -96,14 +96,15 @@ export class Actions {
     );
   }
 
-  /** Nothing is sent before it has been shown. */
+  /** Nothing is sent before it has been shown, and nothing that comes back is run unless that was agreed to there. */
   async askModel(target: Target): Promise<void> {
     await this.#onServer(target, async () => {
       const { climber, server, settings, trans } = this.parts;
       const request = climber.request(target, { dry: 'never', model: settings.model });
       const shown = await server.climb({ ...request, task: 'show' });
       if (shown.kind !== 'shown') return shown;
-      return (await mayBeSent(shown, trans)) ? server.climb(request) : null;
+      const consent = await mayBeSent(shown, settings.verifyFix, trans);
+      return consent && server.climb({ ...request, ...consent });
     });
   }
 

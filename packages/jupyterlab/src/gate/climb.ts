@@ -67,7 +67,7 @@ export class Climber {
       cells: history.map(({ id: _, ...rest }) => rest),
       dryBudget: this.settings.dryBudget,
       redaction: this.settings.redaction,
-      verifyFix: this.settings.verifyFix,
+      verifyFix: false,
       ...wanted,
     };
   }

@@ -30,15 +30,17 @@ async function optionsOf({
   redaction,
   verifyFix,
 }: LadderRequest): Promise<CheckOptions> {
+  const budgetMs = dryBudget * 1000;
   const options: CheckOptions = {
     strict: true,
-    ...(dry === 'never' ? {} : { dry: { policy: dry, budgetMs: dryBudget * 1000 } }),
+    ...(dry === 'never' ? {} : { dry: { policy: dry, budgetMs } }),
   };
   if (model === 'none') return options;
   const { llmRung, llmSettings, openModel } = await import('@grus/llm');
   const settings = llmSettings({ ...(model === '' ? {} : { model }), redaction });
   if (settings === null) return options;
-  const verify = verifyFix ? { verify: options } : {};
+  // Agreed to for itself: the cell may be one that is never run in a copy otherwise.
+  const verify = verifyFix ? { verify: { ...options, dry: { policy: 'always' as const, budgetMs } } } : {};
   return { ...options, last: llmRung({ settings, open: await openModel(settings), ...verify }) };
 }
 

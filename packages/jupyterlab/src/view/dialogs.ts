@@ -45,11 +45,12 @@ export async function askSuppression(
   return answer.button.accept ? answer.value : null;
 }
 
-/** Shows what a model would be sent; true when it may be. */
+/** Shows what a model would be sent. Null when it may not be; else whether what the model proposes may be run in a copy. */
 export async function mayBeSent(
   { to, text }: Extract<LadderReply, { kind: 'shown' }>,
+  verifyFix: boolean,
   trans: TranslationBundle,
-): Promise<boolean> {
+): Promise<{ readonly verifyFix: boolean } | null> {
   const body = new Widget();
   body.node.append(
     prose(
@@ -66,12 +67,13 @@ export async function mayBeSent(
   const answer = await showDialog({
     title: trans.__('What would be sent'),
     body,
+    checkbox: { label: trans.__('Run what it proposes in a copy of the kernel'), checked: verifyFix },
     buttons: [
       Dialog.cancelButton({ label: trans.__("Don't send") }),
       Dialog.okButton({ label: trans.__('Send') }),
     ],
   });
-  return answer.button.accept;
+  return answer.button.accept ? { verifyFix: answer.isChecked === true } : null;
 }
 
 /** For the way without a gate: whether a cell that would crash is to be run. */
