@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
-EPOCHS = 7000
+EPOCHS = 14_000
 
 class Fitter:
     def __init__(self, model, lr=1e-3):

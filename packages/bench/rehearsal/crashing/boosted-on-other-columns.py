@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import xgboost as xgb
 
-ROUNDS = 300_000
+ROUNDS = 600_000
 rng = np.random.default_rng(5)
 # %%
 train = pd.DataFrame(rng.normal(size=(20000, 4)), columns=["age", "income", "debt", "score"])

@@ -6,7 +6,7 @@ import numpy as np
 
 DRAWS = 40_000_000
 rng = np.random.default_rng(29)
-observed = rng.normal(2.0, 1.5, size=400)
+observed = rng.normal(2.0, 1.5, size=20_000)
 
 def log_density(mean, spread):
     if spread <= 0:

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader
 
-EPOCHS = 5000
+EPOCHS = 25_000
 
 class Autoencoder(nn.Module):
     def __init__(self, code=8):

@@ -5,7 +5,7 @@
 import torch
 from torch import nn
 
-N_EPOCHS = 1500
+N_EPOCHS = 3_000
 BATCH = 64
 # %%
 images = torch.rand(3200, 3, 32, 32)

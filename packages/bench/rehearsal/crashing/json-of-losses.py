@@ -10,7 +10,7 @@ from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
 torch.manual_seed(0)
-EPOCHS = 6000
+EPOCHS = 12_000
 # %%
 x = torch.randn(12800, 64)
 y = (x[:, :8].sum(dim=1) > 0).long()

@@ -5,7 +5,7 @@
 import torch
 from torch import nn
 
-epochs = 6000
+epochs = 36_000
 save_every = 2
 model = nn.LSTM(8, 64, batch_first=True)
 head = nn.Linear(64, 1)

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
-EPOCHS = 5000
+EPOCHS = 10_000
 # %%
 class Classifier(L.LightningModule):
     def __init__(self):

@@ -7,7 +7,7 @@ from accelerate import Accelerator
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
-num_epochs = 6000
+num_epochs = 12_000
 accelerator = Accelerator(cpu=True)
 net = nn.Sequential(nn.Linear(20, 200), nn.ReLU(), nn.Linear(200, 2))
 optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3)

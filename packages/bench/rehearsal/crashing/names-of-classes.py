@@ -7,7 +7,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.metrics import classification_report
 from sklearn.preprocessing import StandardScaler
 
-passes = 30_000
+passes = 210_000
 rng = np.random.default_rng(9)
 X = StandardScaler().fit_transform(rng.normal(size=(20000, 30)))
 y = np.digitize(X[:, 0] + X[:, 1], [-1, 0, 1])

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-STEPS = 2_000_000
+STEPS = 8_000_000
 torch.manual_seed(1)
 x = torch.linspace(-3, 3, 2000).unsqueeze(1)
 y = torch.sin(2 * x) + 0.1 * torch.randn_like(x)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from sklearn.neural_network import MLPRegressor
 
-MAX_ITER = 20_000
+MAX_ITER = 200_000
 rng = np.random.default_rng(23)
 frame = pd.DataFrame(rng.normal(size=(6000, 8)), columns=list("abcdefgh"))
 frame["price"] = frame["a"] * frame["b"] + rng.normal(size=6000)

@@ -5,7 +5,7 @@
 import numpy as np
 from sklearn.linear_model import SGDClassifier
 
-ROUNDS = 60_000
+ROUNDS = 420_000
 rng = np.random.default_rng(13)
 
 def stream(count):

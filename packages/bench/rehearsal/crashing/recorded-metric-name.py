@@ -6,7 +6,7 @@ import lightgbm as lgb
 import matplotlib.pyplot as plt
 import numpy as np
 
-ROUNDS = 400_000
+ROUNDS = 1_200_000
 rng = np.random.default_rng(6)
 features = rng.normal(size=(20000, 20))
 target = (features[:, 0] * features[:, 1] > 0).astype(int)

@@ -7,7 +7,7 @@ import torch
 from sklearn.preprocessing import MinMaxScaler
 from torch import nn
 
-EPOCHS = 3500
+EPOCHS = 52_500
 days = np.arange(3000)
 table = np.c_[np.sin(days / 7), np.cos(days / 30), days / 3000]
 scaler = MinMaxScaler()

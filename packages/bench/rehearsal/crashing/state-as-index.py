@@ -4,7 +4,7 @@
 # %%
 import numpy as np
 
-EPISODES = 3_000_000
+EPISODES = 33_000_000
 rng = np.random.default_rng(11)
 size, actions = 12, 4
 table = np.zeros((size * size, actions))

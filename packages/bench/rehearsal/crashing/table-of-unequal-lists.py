@@ -7,7 +7,7 @@ import torch
 from sklearn.model_selection import KFold
 from torch import nn
 
-EPOCHS = 2500
+EPOCHS = 7_500
 x = torch.randn(5000, 30)
 y = x[:, :3].prod(dim=1, keepdim=True)
 # %%

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from tqdm import tqdm
 
-EPOCHS = 9000
+EPOCHS = 99_000
 inputs, targets = torch.randn(5000, 50), torch.randn(5000, 5)
 model = nn.Sequential(nn.Linear(50, 300), nn.ReLU(), nn.Linear(300, 5))
 optimizer = torch.optim.RMSprop(model.parameters(), lr=1e-4)

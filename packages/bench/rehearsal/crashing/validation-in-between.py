@@ -5,7 +5,7 @@
 import torch
 from torch import nn
 
-EPOCHS = 40_000
+EPOCHS = 160_000
 EVERY = EPOCHS // 2
 x, y = torch.randn(4096, 24), torch.randint(0, 3, (4096,))
 x_val, y_val = torch.randn(512, 24), torch.randint(0, 3, (512,))

@@ -4,7 +4,7 @@
 # %%
 import numpy as np
 
-iterations = 5_000_000
+iterations = 45_000_000
 rng = np.random.default_rng(7)
 X = np.c_[np.ones(3000), rng.normal(size=(3000, 30))]
 true_weights = rng.normal(size=31)

@@ -5,7 +5,7 @@
 import torch
 from torch import nn
 
-EPOCHS = 4000
+EPOCHS = 16_000
 sequences = torch.randint(0, 50, (2000, 24))
 
 class Language(nn.Module):

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-EPOCHS = 8000
+EPOCHS = 32_000
 text = ("the crane stands in the reeds and waits for the morning while the water is still " * 200).split()
 vocabulary = {word: number for number, word in enumerate(sorted(set(text)))}
 ids = torch.tensor([vocabulary[word] for word in text])
