@@ -47,6 +47,8 @@ export function diagnoseRecord(
   });
   const judgement = judgeWith(examination, options, rungs);
   const ranks = ranksOf(record);
+  // Where nothing went wrong, nothing began.
+  const began = judgement.outcome === 'failed' || judgement.hypotheses.length > 0;
   return {
     path: record.path,
     outcome: judgement.outcome,
@@ -60,7 +62,9 @@ export function diagnoseRecord(
     hypotheses: judgement.hypotheses,
     rungs,
     ms: milliseconds(started),
-    ...(ranks === null ? {} : { ranks, action: actionFor(judgement.subcause) }),
+    ...(ranks === null
+      ? {}
+      : { ranks: began ? ranks : { ...ranks, first: null }, action: actionFor(judgement.subcause) }),
   };
 }
 

@@ -13,7 +13,7 @@ export interface Ending {
   readonly exit: Exit | null;
 }
 
-const completionMarker =
+export const completionMarker =
   /train_runtime|training (is )?(completed?|finished|done)|finished training|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps|early[ -]stopp(ing|ed) (at|after|triggered|because)|stopping early/i;
 
 /** A wrapper's last word that swallowed the error. */

@@ -11,6 +11,7 @@ import {
   type TextLine,
   type Where,
 } from '../record/run-record.js';
+import { wasDealtWith } from './dealt-with.js';
 
 export interface Failure {
   /** Class name without module; empty for an error that was only a line of text. */
@@ -45,12 +46,14 @@ const launcherTypes = new Set([
   'ChildFailedError',
   'CalledProcessError',
   'ProcessRaisedException',
+  'ProcessExitedException',
   'SystemExit',
 ]);
 
 export function failuresOf(record: RunRecord): Failure[] {
   const failures: Omit<Failure, 'order'>[] = [];
-  for (const traceback of earliestTracebacks(record)) {
+  const tracebacks = earliestTracebacks(record);
+  for (const traceback of tracebacks.filter((raised) => !wasDealtWith(record, raised))) {
     const telling = traceback.chain.filter((raised) => !isPlumbing(raised));
     (telling.length > 0 ? telling : traceback.chain).forEach((raised, depth) => {
       failures.push({
@@ -66,6 +69,8 @@ export function failuresOf(record: RunRecord): Failure[] {
       });
     });
   }
+  // The lines of an error that was dealt with tell nothing else.
+  if (failures.length === 0 && tracebacks.length > 0) return [];
   if (failures.length === 0) failures.push(...bareErrors(record.text.lines));
   if (failures.length === 0) failures.push(...knownLines(record.text.lines));
   if (failures.length === 0 && isFragment(record)) failures.push(...complaints(record.text.lines));

@@ -2,7 +2,7 @@
 // others. It is never first.
 
 const raisedByWaiting =
-  /^(?:DistBackendError|DistNetworkError|DistStoreError|Rendezvous\w+|ChildFailedError|SignalException)$/;
+  /^(?:DistBackendError|DistNetworkError|DistStoreError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException)$/;
 const toldByWaiting =
   /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|store->get|TCPStore/i;
 /** A port that is taken is a fault of this rank's machine or settings, whoever tells it. */

@@ -42,6 +42,9 @@ const signs: readonly Sign[] = [
   { doing: 'lock', file: /(?:^|[/\\])(?:threading|queue)\.py$|concurrent[/\\]futures/, function: anything },
 ];
 
+/** The loader calls the user's dataset and collation from here: whatever they do, they load. */
+const fetches = /(?:^|[/\\])utils[/\\]data[/\\]_utils[/\\]fetch\.py$/;
+
 const fromLibraries = /site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
 
 export function isOwnFile(file: string): boolean {
@@ -61,6 +64,7 @@ export function doingOf({ frames }: RankStack): Doing {
     // Past the innermost lines of the user the callers say only how one came here.
     if (isOwnFile(frame.file) && !isHelper(frame)) break;
   }
+  if (frames.some(({ file }) => fetches.test(file))) return 'loader';
   return named(frames) ?? found ?? 'own';
 }
 

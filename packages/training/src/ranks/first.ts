@@ -100,7 +100,7 @@ function brokenDevice({ device, seats }: RunRecord): number | null {
 }
 
 /** A rank that ended without a word: by a signal that no launcher sends, or with a code of its own. */
-function deathIn({ record, failures }: RunView): number | null {
+export function deathIn({ record, failures }: RunView): number | null {
   const waited = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
   for (const { kind, rank } of record.device) if (kind === 'collective_timeout') waited.add(rank);
   const dead = record.exits.find(

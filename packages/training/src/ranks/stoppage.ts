@@ -42,12 +42,14 @@ function stoppageOf(view: RunView): Stoppage | null {
     return described(still.first, 'dumps', stacks, group?.operation ?? null);
   }
   const standing = [...stacks].map(([rank, stack]) => ({ rank, doing: doingOf(stack) }));
-  const waiting = standing.filter(({ doing }) => doing === 'collective' || doing === 'backward');
-  const others = standing.filter(({ doing }) => doing !== 'collective' && doing !== 'backward');
+  const waiting = standing.filter(({ doing }) => isWaiting(doing));
+  const others = standing.filter(({ doing }) => !isWaiting(doing));
   if (waiting.length > 0 && others.length > 0 && others.length <= waiting.length)
     return described(others.map(({ rank }) => rank).sort(ascending), 'stacks', stacks, null);
   const silent = silentIn(view);
-  return silent.length === 0 ? null : described(silent, 'silence', stacks, null);
+  const odd = silent.length === 1 && !stacks.has(silent[0]!) ? oddStack(record) : null;
+  if (odd) stacks.set(silent[0]!, odd);
+  return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
 }
 
 function described(
@@ -70,6 +72,18 @@ function stacksByRank({ stacks, seats }: RunRecord): Map<number, RankStack> {
       return rank === undefined ? [] : [[rank, stack] as const];
     }),
   );
+}
+
+/** Of stacks that name no rank the only one that does not wait: it is the stack of the only rank that others wait for. */
+function oddStack({ stacks }: RunRecord): RankStack | null {
+  const nameless = stacks.filter(({ rank, pid }) => rank === null && pid === null);
+  const odd = nameless.filter((stack) => !isWaiting(doingOf(stack)));
+  const places = new Set(odd.map(({ frames: [inner] }) => `${inner?.file}:${inner?.function}`));
+  return places.size === 1 && odd.length < nameless.length ? odd.at(-1)! : null;
+}
+
+function isWaiting(doing: Doing): boolean {
+  return doing === 'collective' || doing === 'backward';
 }
 
 /** Ranks that say nothing of the end while most of the others report that they lost somebody. */

@@ -40,6 +40,8 @@ class JsonLinesParser implements Parser {
   private readonly lines: LineSplitter;
   private readonly rows: MixedRows;
   private readonly spoken: SpokenLines;
+  /** Of the row being read. */
+  private rank: number | null = null;
   private bad = 0;
   private lastBad = 0;
   private lastLine = 0;
@@ -73,6 +75,11 @@ class JsonLinesParser implements Parser {
       return;
     }
     const row = parseTolerantJson(text);
+    // Launchers put the rank before a line: "[rank3]: KeyError".
+    if (row === undefined && /^\s*\[/.test(text)) {
+      this.spoken.feed(text, line);
+      return;
+    }
     if (row === undefined || row === null || typeof row !== 'object' || Array.isArray(row)) {
       this.bad++;
       this.lastBad = line;
@@ -83,6 +90,8 @@ class JsonLinesParser implements Parser {
       return;
     }
     const values = new Map<string, number>();
+    const rank = row['rank'] ?? row['global_rank'];
+    this.rank = typeof rank === 'number' ? rank : this.spoken.rank;
     this.collect('', row, values, line, 0);
     this.rows.row(values, line);
   }
@@ -115,7 +124,7 @@ class JsonLinesParser implements Parser {
       this.record.text.addNotable({
         text: value.slice(0, 4000),
         line,
-        rank: null,
+        rank: this.rank,
         time: null,
         step: null,
         stream: null,

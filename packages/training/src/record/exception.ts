@@ -45,4 +45,6 @@ export interface Traceback {
   readonly ignored: boolean;
   /** How often the same traceback was printed (same types, same last frame, same message). */
   readonly count: number;
+  /** Its last printing, when there were several. */
+  readonly again?: { readonly at: Where; readonly step: number | null };
 }

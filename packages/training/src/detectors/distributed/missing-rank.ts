@@ -16,7 +16,7 @@
  * As a root while another rank's own exception is on record.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure, fromLine, pathOf } from '../shared/match.js';
+import { fromFailure, fromLine } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
@@ -35,7 +35,7 @@ export const missingRank = defineDetector({
       strength: other ? 0.45 : 0.88,
       when: (found) =>
         !/http|huggingface|download|urllib|requests|address already in use|EADDRINUSE/i.test(found.text) &&
-        !/multiprocessing/.test(pathOf(found)),
+        !/multiprocessing/.test(found.frames.at(-1)?.file ?? ''),
     });
     return failure.length > 0
       ? failure

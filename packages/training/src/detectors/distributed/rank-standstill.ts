@@ -14,13 +14,23 @@
  * When every collective ended on every rank, when the run completed, when the ranks called different things, and as a root while a
  * rank's own error is on record. When it is known what that rank did, its own detector speaks.
  */
+import type { Failure } from '../../features/failures.js';
 import { saidToDiffer } from '../../ranks/differing.js';
+import { deathIn } from '../../ranks/first.js';
 import { givenUpIn } from '../../ranks/given-up.js';
 import { presentIn, standstillIn } from '../../ranks/presence.js';
 import { stoppageIn } from '../../ranks/stoppage.js';
 import { defineDetector } from '../define.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';
 import { causeOfStoppage } from '../shared/stoppage.js';
+
+/** The other end hung up, and nobody waited in vain. */
+function wasHungUp(failures: readonly Failure[]): boolean {
+  return (
+    failures.some(({ message }) => /Connection (?:closed|reset) by peer/.test(message)) &&
+    !failures.some(({ message }) => /timed? ?out/i.test(message))
+  );
+}
 
 export const rankStandstill = defineDetector({
   id: 'distributed/rank-standstill',
@@ -38,9 +48,11 @@ export const rankStandstill = defineDetector({
     if (stoppage && causeOfStoppage(view, stoppage) !== null) return [];
     const own = failedByItself(view);
     const there = new Set(presentIn(record));
+    const dead = deathIn(view);
+    const isGone = still.first.every((rank) => !there.has(rank) || rank === dead) || wasHungUp(view.failures);
     return [
       {
-        subcause: still.first.some((rank) => there.has(rank)) ? 'collective_timeout' : 'missing_rank',
+        subcause: isGone ? 'missing_rank' : 'collective_timeout',
         strength: own ? 0.5 : 0.9,
         role: own ? 'cascade' : 'root',
         evidence: citeWaiting(still),

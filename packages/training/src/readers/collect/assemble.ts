@@ -2,7 +2,9 @@
 import type { Gpu } from '../../record/configuration.js';
 import type { RunRecord } from '../../record/run-record.js';
 import { type Seat, seated } from '../../record/seat.js';
+import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
+import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
 import { unmaskNan } from './masked-nan.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
@@ -18,7 +20,9 @@ export function assembleRecord(
   );
   const { series, notes: maskNotes } = unmaskNan(mergeSeries(ordered, fidelity));
   const inPathOrder = [...files].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
-  const lines = inPathOrder.flatMap((file) => file.text.finish(file.file));
+  const ends = earlierAttempts(files);
+  const isLast = ({ at }: { readonly at: Where }): boolean => isOfLastAttempt(ends, at);
+  const lines = inPathOrder.flatMap((file) => file.text.finish(file.file)).filter(isLast);
   const textFiles = inPathOrder.filter((file) => file.text.lines > 0);
   const keptByFile = new Map<string, number>();
   for (const line of lines) keptByFile.set(line.at.file, (keptByFile.get(line.at.file) ?? 0) + 1);
@@ -39,11 +43,14 @@ export function assembleRecord(
     },
     tracebacks: inPathOrder
       .flatMap((file) => file.tracebacks)
+      .filter((traceback) => isLast(traceback.again ?? traceback))
       .map((traceback, order) => ({ ...traceback, order })),
-    device: inPathOrder.flatMap((file) => file.device),
-    exits: inPathOrder.flatMap((file) => file.exits),
+    device: inPathOrder
+      .flatMap((file) => file.device)
+      .filter((message) => message.count > 1 || isLast(message)),
+    exits: inPathOrder.flatMap((file) => file.exits).filter(isLast),
     dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
-    stacks: inPathOrder.flatMap((file) => [...file.stacks.values()]),
+    stacks: inPathOrder.flatMap((file) => [...file.stacks.values()]).filter(isLast),
     seats: seatsOf(inPathOrder),
     settings: ordered.flatMap((file) => [...file.settings.values()]),
     hardware: {
@@ -55,7 +62,12 @@ export function assembleRecord(
     },
     versions: ordered.flatMap((file) => [...file.versions.values()]),
     restarts: findRestarts(series),
-    notes: [...ordered.flatMap((file) => file.notes), ...thinnedNotes(series), ...maskNotes],
+    notes: [
+      ...ordered.flatMap((file) => file.notes),
+      ...attemptNotes(ends),
+      ...thinnedNotes(series),
+      ...maskNotes,
+    ],
     sources: ordered
       .filter((file) => !file.file.endsWith('!output'))
       .map(({ file, reader, bytes, points }) => ({ file, reader, bytes, points })),
@@ -64,6 +76,14 @@ export function assembleRecord(
     startTime: times.start,
     endTime: times.end,
   };
+}
+
+function attemptNotes(ends: EarlierAttempts): RunRecord['notes'] {
+  return [...ends].map(([file, line]) => ({
+    kind: 'skipped' as const,
+    text: 'all ranks were started again: what stands before belongs to an earlier attempt',
+    at: { file, line },
+  }));
 }
 
 function seatsOf(files: readonly FileRecord[]): Seat[] {

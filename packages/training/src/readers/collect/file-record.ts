@@ -145,7 +145,11 @@ export class FileRecord {
   traceback(traceback: Omit<Traceback, 'order'>): void {
     const same = this.tracebacks.findLast((other) => sameTraceback(other, traceback));
     if (same !== undefined)
-      this.tracebacks[this.tracebacks.indexOf(same)] = { ...same, count: same.count + 1 };
+      this.tracebacks[this.tracebacks.indexOf(same)] = {
+        ...same,
+        count: same.count + 1,
+        again: { at: traceback.at, step: traceback.step },
+      };
     else if (this.tracebacks.length < maxTracebacks) this.tracebacks.push(traceback);
     else this.note('limit', `more than ${maxTracebacks} different tracebacks: the rest is left out`, -1);
   }
@@ -159,9 +163,9 @@ export class FileRecord {
     else if (this.device.length < maxDeviceMessages) this.device.push(message);
   }
 
-  /** A later stack of the same process takes the place of the earlier one. */
-  stack(stack: RankStack): void {
-    const key = `${stack.rank}/${stack.pid}`;
+  /** A later stack of the same process takes the place of the earlier one. `turn` tells processes apart that say neither rank nor number. */
+  stack(stack: RankStack, turn = 0): void {
+    const key = `${stack.rank}/${stack.pid}/${turn}`;
     if (this.stacks.size < maxRanks || this.stacks.has(key)) this.stacks.set(key, stack);
   }
 

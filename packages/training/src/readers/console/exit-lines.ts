@@ -113,6 +113,14 @@ const rules: readonly Rule[] = [
     (match) => ({ source: 'torchrun', reason: 'signal', signal: match[2]!, code: -Number(match[1]) }),
   ],
   [
+    // torch.multiprocessing.spawn counts its processes as ranks.
+    /(?:^|: )process (\d+) terminated with (?:signal (SIG\w+)|exit code (\d+))$/,
+    (match) =>
+      match[2] === undefined
+        ? endingOfCode('python', Number(match[3]), Number(match[1]))
+        : { source: 'python', reason: 'signal', signal: match[2], rank: Number(match[1]) },
+  ],
+  [
     /(?:Process finished|exited|terminated|completed|finished|failed|died|returned)(?: \w+)? with (?:non-zero )?(?:exit )?(?:code|status):? *(-?\d+)/i,
     (match) => endingOfCode('shell', Number(match[1])),
   ],

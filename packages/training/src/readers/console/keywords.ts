@@ -176,6 +176,7 @@ function flaggedWords(): Map<string, number> {
   words.set('traceback (most recent call last)', flag.traceback | flag.strong);
   words.set('  file "', flag.traceback);
   words.set('(most recent call first)', flag.traceback);
+  words.set('timeout (', flag.traceback);
   words.set('original traceback', flag.traceback | flag.strong);
   words.set('\u001b', flag.escape);
   return words;

@@ -1,30 +1,37 @@
-// What is said between rows of data: a file of JSON lines or a table may also hold the traceback or the exit that ended its
+// What is said between rows of data: a file of JSON lines or a table may also hold the traceback, the stack or the exit that ended its
 // run, because its writer sent both to the same place.
+import { rankOfPath } from '../../ranks/path-rank.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { maxLineText } from '../collect/text-keeper.js';
 import { readDeviceLine } from './device-lines.js';
 import { ExitLines } from './exit-lines.js';
 import { stripEscapes, stripPrefixes } from './prefix.js';
+import { StackLines } from './stack-lines.js';
 import { TracebackParser } from './traceback.js';
 
 /** Lines of one kind that are looked into. */
 const alikeExamined = 200;
+const maxRanks = 1024;
 
 export class SpokenLines {
   private readonly exits: ExitLines;
-  private readonly tracebacks: TracebackParser;
+  private readonly stacks: StackLines;
+  private readonly tracebacks = new Map<number | null, TracebackParser>();
+  /** Of lines that name none themselves. */
+  readonly rank: number | null;
 
   constructor(private readonly record: FileRecord) {
     this.exits = new ExitLines(record);
-    this.tracebacks = new TracebackParser(record);
+    this.stacks = new StackLines(record);
+    this.rank = rankOfPath(record.file);
   }
 
   feed(raw: string, line: number): void {
     const { record } = this;
     const bare = stripPrefixes(stripEscapes(raw));
     const text = bare.text.slice(0, maxLineText);
-    const spoken = { text, line, rank: bare.rank, time: null, step: record.lastStep };
-    const belongs = this.tracebacks.feed(spoken);
+    const spoken = { text, line, rank: bare.rank ?? this.rank, time: null, step: record.lastStep };
+    const belongs = this.stacks.feed(spoken) || this.tracebackOf(spoken.rank).feed(spoken);
     if (text.trim() === '') return;
     const alike = record.text.addNotable({ ...spoken, stream: null }, belongs);
     if (alike >= alikeExamined) return;
@@ -33,6 +40,14 @@ export class SpokenLines {
   }
 
   end(): void {
-    this.tracebacks.finish();
+    for (const parser of this.tracebacks.values()) parser.finish();
+  }
+
+  /** Ranks write through each other. */
+  private tracebackOf(rank: number | null): TracebackParser {
+    const key = this.tracebacks.size < maxRanks || this.tracebacks.has(rank) ? rank : null;
+    const parser = this.tracebacks.get(key) ?? new TracebackParser(this.record);
+    this.tracebacks.set(key, parser);
+    return parser;
   }
 }

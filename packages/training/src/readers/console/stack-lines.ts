@@ -3,6 +3,10 @@ import type { StackFrame } from '../../record/stack.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { DecodedLine } from './context.js';
 
+/** A process that was asked where it stands. */
+const asked = /^Timeout \(\d+:\d\d:\d\d/;
+/** A process that tells where it died: nothing stands there any more. */
+const died = /^Fatal Python error: /;
 const thread = /^(?:Current thread|Thread) 0x[0-9a-f]+ (?:\[[^\]]*\] )?\(most recent call first\):/;
 const frame = /^\s+File "(.+?)", line (\d+) in (.+)$/;
 const mostFrames = 100;
@@ -10,12 +14,23 @@ const mostFrames = 100;
 export class StackLines {
   /** The thread being read, per rank. */
   private readonly open = new Map<number | null, { frames: StackFrame[]; line: number }>();
+  private readonly dead = new Set<number | null>();
+  /** Processes that say no rank are told apart by their headings, or by the current thread, which is the last of its process. */
+  private turn = 0;
+  private wasCurrent = false;
 
   constructor(private readonly record: FileRecord) {}
 
   /** True when the line belongs to a stack. */
   feed({ text, line, rank }: DecodedLine): boolean {
+    if (died.test(text)) this.dead.add(rank);
+    if (asked.test(text)) {
+      this.dead.delete(rank);
+      this.turn++;
+    }
     if (thread.test(text)) {
+      if (this.wasCurrent) this.turn++;
+      this.wasCurrent = text.startsWith('Current');
       this.open.set(rank, { frames: [], line });
       return true;
     }
@@ -29,8 +44,11 @@ export class StackLines {
     if (found.frames.length < mostFrames)
       found.frames.push({ file: match[1]!, line: Number(match[2]), function: match[3]! });
     // A later thread of the same process, or a later stack, takes its place.
-    if (found.frames.length === 1)
-      this.record.stack({ rank, pid: null, frames: found.frames, at: this.record.at(found.line) });
+    if (found.frames.length === 1 && !this.dead.has(rank))
+      this.record.stack(
+        { rank, pid: null, frames: found.frames, at: this.record.at(found.line) },
+        rank === null ? this.turn : 0,
+      );
     return true;
   }
 }

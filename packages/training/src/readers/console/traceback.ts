@@ -48,6 +48,8 @@ export class TracebackParser {
   /** The source line of the last frame, with its indentation. */
   private codeLine = '';
   private worker: Traceback['worker'] = null;
+  /** The process of `torch.multiprocessing.spawn` that raised it: its number is its rank. */
+  private spawned: number | null = null;
   private ignored = false;
   private stray = 0;
   private lastLine = '';
@@ -75,7 +77,7 @@ export class TracebackParser {
       this.record.traceback({
         chain: chain.map((raised, index) => (index === 0 ? { ...raised, link: null } : raised)),
         at: this.record.at(started.line),
-        rank: started.rank,
+        rank: started.rank ?? this.spawned,
         worker: this.worker,
         time: started.time,
         step: started.step,
@@ -90,6 +92,7 @@ export class TracebackParser {
     this.link = null;
     this.started = null;
     this.worker = null;
+    this.spawned = null;
     this.ignored = false;
     this.stray = 0;
   }
@@ -161,7 +164,10 @@ export class TracebackParser {
         kind: caught[2]!.startsWith('DataLoader') ? 'dataloader' : 'process',
         id: caught[3] === undefined ? null : Number(caught[3]),
       };
-    } else if (failed) this.worker = { kind: 'process', id: Number(failed[1]) };
+    } else if (failed) {
+      this.spawned = Number(failed[1]);
+      this.worker = { kind: 'process', id: this.spawned };
+    }
   }
 
   private readFrame(text: string, line: DecodedLine): boolean {
