@@ -8,7 +8,7 @@ import types
 from ..protocol import reasons
 from . import counted_whiles, doubts, file_checks, fits, loops
 
-LOOP, COUNT, CALL = "__grus_loop__", "__grus_count__", "__grus_call__"
+LOOP, LIST, COUNT, CALL = "__grus_loop__", "__grus_list__", "__grus_count__", "__grus_call__"
 MAKERS = frozenset(("enumerate", "zip"))
 FITS = frozenset(("fit", "fit_transform", "fit_predict", "train", "cv"))
 VALIDATIONS = frozenset(("cross_val_score", "cross_validate", "learning_curve", "validation_curve"))
@@ -24,12 +24,23 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_For(self, node):
         self.generic_visit(node)
-        made = node.iter
+        node.iter = self._rounds(LOOP, node.iter)
+        return node
+
+    def visit_ListComp(self, node):
+        self.generic_visit(node)
+        for part in node.generators:
+            if not part.is_async:
+                part.iter = self._rounds(LIST, part.iter)
+        return node
+
+    visit_DictComp = visit_SetComp = visit_ListComp
+
+    def _rounds(self, function, made):
         maker, arguments, keywords = ast.Constant(None), [made], []
         if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id in MAKERS:
             maker, arguments, keywords = made.func, made.args, made.keywords
-        node.iter = self._through(LOOP, made, [maker, *arguments], keywords, node.lineno)
-        return node
+        return self._through(function, made, [maker, *arguments], keywords, made.lineno)
 
     def visit_While(self, node):
         found = counted_whiles.counted(node)
@@ -67,6 +78,7 @@ class Clipper:
     def install(self):
         builtins = sys.modules["builtins"]
         setattr(builtins, LOOP, self.cuts.loop)
+        setattr(builtins, LIST, self.cuts.collect)
         setattr(builtins, COUNT, self.cuts.count)
         setattr(builtins, CALL, fits.Fits(self.cuts).call)
         self.cuts.shorten_sleep()

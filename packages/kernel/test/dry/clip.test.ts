@@ -73,6 +73,12 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       after,
     ],
     ['in a comprehension', `${training}[wide.missing for _ in range(3)]`, 'AttributeError', after],
+    [
+      'after a comprehension that trains',
+      'log = [train(net, 1) for _ in range(100_000)]\nnet(wide)',
+      'RuntimeError',
+      2,
+    ],
     ['after a function of an earlier cell', 'losses = train(net, 100_000)\nnet(wide)', 'RuntimeError', 2],
     [
       'after a fit',
@@ -105,6 +111,10 @@ describe('an exception that the cutting cannot have caused is told at once', () 
 describe('what may come from the cutting is not told', () => {
   it.each([
     ['length of a list', `${training}history[99_999]`],
+    [
+      'length of a list that a comprehension makes',
+      'log = [train(net, 1) for _ in range(100_000)]\nlog[99_999]',
+    ],
     ['length of an array', `${training}torch.zeros(100_000).numpy() + history`],
     ['length of a list under another name', `${training}alias["losses"][99_999]`],
     ['what only some rounds bind', `${training}best + 1`],
