@@ -89,6 +89,9 @@ describe('a cell that would crash', () => {
     const notebook = await lab.open([frame, 'a = 1', crash, 'print("after", a)']);
     await notebook.runAll();
     await notebook.panel(3).waitFor();
+    // The tab is marked, and the file keeps its name.
+    await lab.page.locator('.lm-TabBar-tab.grus-held-tab').waitFor();
+    expect(lab.lab.notebooks()).toContain(notebook.name);
     expect(await notebook.prompt(2).textContent()).toBe('[2]:');
     expect(await notebook.prompt(4).textContent()).toBe('[*]:');
     await notebook.panel(3).getByRole('button', { name: "Don't run" }).click();
@@ -226,6 +229,7 @@ it('never shows a check again that is ignored everywhere', async () => {
   await second.close();
 });
 
-it('made the page complain of nothing', () => {
+it('made the page complain of nothing, and renamed no notebook', () => {
   expect(lab.errors).toEqual([]);
+  for (const name of lab.lab.notebooks()) expect(name).toMatch(/^notebook-\d+\.ipynb$/);
 });

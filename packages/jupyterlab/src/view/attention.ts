@@ -16,6 +16,7 @@ export interface AttentionParts {
 }
 
 const mark = '⏸ ';
+const markedTab = 'grus-held-tab';
 
 export class Attention {
   readonly #notifications = new Map<string, string>();
@@ -39,7 +40,7 @@ export class Attention {
       return;
     }
     if (this.#notifications.has(cellId)) return;
-    const text = trans.__('Grus held a cell in %1: it would crash.', panel.title.label.replace(mark, ''));
+    const text = trans.__('Grus held a cell in %1: it would crash.', panel.title.label);
     const id = Notification.warning(text, {
       autoClose: false,
       actions: [{ label: trans.__('Go to cell'), callback: () => void this.#bring(panel, cellId) }],
@@ -61,12 +62,14 @@ export class Attention {
     Notification.dismiss(id);
   }
 
-  /** The title of the tab, and of the window where the notebook is all that it shows. */
+  /** The tab by a class, never by its label: JupyterLab renames the file when the label changes. And the window's title. */
   #markTab({ title }: NotebookPanel, notebook: INotebookModel): void {
     const held = this.parts.reports.all(notebook).some(({ answer }) => answer !== null);
-    const name = title.label;
-    if (name.startsWith(mark) === held) return;
-    title.label = held ? `${mark}${name}` : name.slice(mark.length);
+    const classes = title.className.split(' ').filter((name) => name !== '');
+    if (classes.includes(markedTab) === held) return;
+    title.className = (held ? [...classes, markedTab] : classes.filter((name) => name !== markedTab)).join(
+      ' ',
+    );
     document.title = held ? `${mark}${document.title}` : document.title.replace(mark, '');
   }
 }

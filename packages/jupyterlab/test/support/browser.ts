@@ -26,7 +26,7 @@ export async function openLab(browser: Browser, lab: Lab, options: PageOptions =
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
   if (options.init) await page.addInitScript(options.init);
   await page.goto(lab.address(options.path ?? 'lab?reset'));
   await page.waitForFunction('window.jupyterapp?.started');

@@ -1,6 +1,6 @@
 // A real JupyterLab server in a folder of its own, with the notebooks that a test asks for.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -91,6 +91,11 @@ export class Lab {
 
   writeNotebook(name: string, cells: readonly CellText[], metadata: Record<string, unknown> = {}): void {
     write(join(this.folder, 'work', name), notebookFile(cells, metadata));
+  }
+
+  /** The files of notebooks, as they are on disk. */
+  notebooks(): string[] {
+    return readdirSync(join(this.folder, 'work')).filter((name) => name.endsWith('.ipynb'));
   }
 
   /** The user's settings of Grus, or of another plugin, for pages that are opened from now on. */
