@@ -1,4 +1,5 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
+import { isConsequence } from '../ranks/consequence.js';
 import type { Exit, RunRecord, Traceback } from '../record/run-record.js';
 import { completionMarker } from './ending.js';
 
@@ -9,8 +10,10 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const { rank } = traceback;
   if (rank === null) return false;
   const { step } = traceback.again ?? traceback;
-  if (step === null) return wasCaught(traceback) && cameToItsEnd(record, rank, traceback);
-  if (lastStepOf(record, rank) <= step + 5) return false;
+  const isHarmless = wasCaught(traceback) && isQuiet(record);
+  if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at.file);
+  const further = lastStepOf(record, rank) - step;
+  if (further <= 5) return isHarmless && further > 0;
   if (record.tracebacks.some((other) => other.rank === rank && other.order > traceback.order)) return true;
   // Output that is held back comes out after the error: steps alone do not tell when somebody knows of a death.
   if (record.exits.some((exit) => fell(exit, rank))) return false;
@@ -24,20 +27,19 @@ function wasCaught({ chain, worker }: Traceback): boolean {
   );
 }
 
-/** Without a step beside the error, only the end of a run that nobody complains of tells. */
-function cameToItsEnd(record: RunRecord, rank: number, traceback: Traceback): boolean {
-  const isQuiet =
-    record.exits.every(({ reason }) => reason === 'completed' || reason === 'running') &&
-    record.tracebacks.every((other) => other.rank === rank && other.at.file === traceback.at.file);
+/** Nobody died, and nobody complains of another. */
+function isQuiet({ exits, tracebacks }: RunRecord): boolean {
   return (
-    isQuiet &&
-    record.text.lines.some(
-      (line) =>
-        line.rank === rank &&
-        line.at.file !== traceback.at.file &&
-        line.text.length < 400 &&
-        completionMarker.test(line.text),
-    )
+    exits.every(({ reason }) => reason === 'completed' || reason === 'running') &&
+    !tracebacks.some(({ chain }) => chain.some(isConsequence))
+  );
+}
+
+/** Without a step beside the error, only the rank's last word in another of its files tells. */
+function saysItsEnd({ text }: RunRecord, of: number, file: string): boolean {
+  return text.lines.some(
+    (line) =>
+      line.rank === of && line.at.file !== file && line.text.length < 400 && completionMarker.test(line.text),
   );
 }
 

@@ -94,6 +94,11 @@ describe('an error that was logged', () => {
     });
     const handled = await judged(files('main', end));
     expect([handled.outcome, firstOf(handled)]).toEqual(['unknown', null]);
+    const both = await judged({
+      ...files('main', end),
+      'attempt_0/0/stderr.log': raised(0, 'TimeoutError: part 9 is late', 'main'),
+    });
+    expect([both.outcome, firstOf(both)]).toEqual(['unknown', null]);
     const uncaught = await judged(files('<module>', end));
     expect([uncaught.outcome, firstOf(uncaught)]).toEqual(['failed', 1]);
     const unfinished = await judged(files('main', ''));
@@ -108,6 +113,8 @@ describe('an error that was logged', () => {
       'job.log': `${steps(0, 4)}${logged}${steps(5, 30)}${raised(1, "KeyError: 'mask'")}${raised(0, hungUp)}`,
     });
     expect([fell.outcome, firstOf(fell)]).toEqual(['failed', 1]);
+    const soon = await judged({ 'job.log': `${steps(0, 9)}${logged}${steps(10, 11)}` });
+    expect([soon.outcome, firstOf(soon)]).toEqual(['unknown', null]);
     const atOnce = await judged({ 'job.log': `${steps(0, 4)}${logged}` });
     expect([atOnce.outcome, firstOf(atOnce)]).toEqual(['failed', 0]);
   });
