@@ -56,10 +56,11 @@ export function failuresOf(record: RunRecord): Failure[] {
   for (const traceback of tracebacks.filter((raised) => !wasDealtWith(record, raised))) {
     const telling = traceback.chain.filter((raised) => !isPlumbing(raised));
     (telling.length > 0 ? telling : traceback.chain).forEach((raised, depth) => {
+      const message = raised.message.replace(tensorOptions, 'TensorOptions');
       failures.push({
         type: raised.type,
-        message: raised.message,
-        text: `${raised.type}: ${withoutAdvice(raised.message)}${continuation(record, raised)}`,
+        message,
+        text: `${raised.type}: ${withoutAdvice(message)}${continuation(record, raised)}`,
         frames: raised.frames,
         at: raised.at,
         rank: traceback.rank,
@@ -110,6 +111,9 @@ function isPlumbing(raised: RaisedException): boolean {
     /multiprocessing|queue/.test(raised.frames.at(-1)?.file ?? '')
   );
 }
+
+/** The options of a tensor, as libraries print them beside its shape: they say nothing of the model. */
+const tensorOptions = /\bTensorOptions\((?:[^()]|\([^()]*\))*\)/g;
 
 function withoutAdvice(message: string): string {
   return message

@@ -1,67 +1,124 @@
-// Replicas that drift apart: ranks that held the same weights, as the hooks' norms show, and hold different ones later. Ranks that hold
-// parts of a model never had equal norms and are not compared.
-import { allSeries, type RunRecord, type Where } from '../record/run-record.js';
+// Replicas that drift apart: ranks that held the same, as some number of their logs shows, and hold something else later. It need not be
+// called a norm: a number that moves, and moves alike on all ranks, is one that the ranks share. Ranks that hold parts of a model, or
+// report the loss of their own shard, never had equal numbers and are not compared.
+import type { MetricName, RunRecord, Series, Where } from '../record/run-record.js';
+import { isTimeName } from './trade.js';
 
 export interface Drift {
+  /** As the log calls what was compared. */
+  readonly name: string;
   /** The one that differs from most; null when no side is larger. */
   readonly rank: number | null;
   /** The first step at which they differed. */
   readonly step: number;
-  readonly norms: readonly { readonly rank: number; readonly norm: number }[];
+  readonly values: readonly { readonly rank: number; readonly value: number }[];
   readonly at: Where;
 }
 
 /** Sums in another order differ in the last digits of a float32. */
 const same = 1e-5;
 const apart = 1e-3;
-const fewestSteps = 2;
+/** How many steps must be equal, with numbers that move, and how many must differ. The hooks' norm is known to be shared. */
+const fewest = { known: { equal: 1, moving: 1, differing: 2 }, other: { equal: 3, moving: 3, differing: 3 } };
+
+/** Of the machine or of a rank's own batches: equal only by chance. */
+const ofOneRank: ReadonlySet<MetricName> = new Set([
+  'step_time',
+  'data_time',
+  'throughput',
+  'memory_allocated',
+  'memory_reserved',
+  'memory_peak',
+  'memory_used',
+  'memory_total',
+  'host_memory',
+  'host_memory_percent',
+  'gpu_utilization',
+  'gpu_temperature',
+  'gpu_power',
+  'cpu_utilization',
+  'disk_percent',
+  'batch_size',
+  'sequence_length',
+  'tokens_seen',
+  'samples_seen',
+  'token_max',
+  'token_min',
+  'label_max',
+  'label_min',
+  'input_mean',
+  'input_std',
+  'input_nan_fraction',
+] as const);
+
+type Row = readonly { readonly rank: number; readonly value: number; readonly at: Where }[];
 
 export function driftIn(record: RunRecord): Drift | null {
-  const series = allSeries(record, 'param_norm').filter(
-    ({ rank, subject }) => rank !== null && subject === null,
-  );
-  const byRank = new Map(series.map((entry) => [entry.rank!, entry]));
-  if (byRank.size < 2) return null;
-  const steps = new Map<number, { rank: number; norm: number; at: Where }[]>();
+  const names = new Map<string, Map<number, Series>>();
+  for (const series of record.series) {
+    const { rank, subject, metric, split, rawName } = series;
+    if (rank === null || subject !== null || split === 'system' || ofOneRank.has(metric)) continue;
+    if (metric !== 'param_norm' && (isTimeName(rawName) || isCounter(series))) continue;
+    const name = metric === 'param_norm' ? metric : `${split}/${rawName}`;
+    const byRank = names.get(name) ?? new Map<number, Series>();
+    names.set(name, byRank.set(rank, series));
+  }
+  for (const byRank of names.values()) {
+    const drift = byRank.size < 2 ? null : driftOf(byRank);
+    if (drift) return drift;
+  }
+  return null;
+}
+
+function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
+  const [{ metric, rawName }] = [...byRank.values()] as [Series];
+  const least = metric === 'param_norm' ? fewest.known : fewest.other;
+  const steps = new Map<number, { rank: number; value: number; at: Where }[]>();
   for (const [rank, entry] of byRank)
     for (let index = 0; index < entry.length; index++) {
       const row = steps.get(entry.steps[index]!) ?? [];
       steps.set(entry.steps[index]!, row);
-      row.push({ rank, norm: entry.values[index]!, at: entry.where(index) });
+      row.push({ rank, value: entry.values[index]!, at: entry.where(index) });
     }
   const common = [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
-  const [first] = common;
-  if (first === undefined || spread(first[1]) > same) return null;
   const from = common.findIndex(([, row]) => spread(row) > apart);
+  const equal = common.slice(0, Math.max(from, 0)).filter(([, row]) => spread(row) <= same);
+  const [first] = common;
+  if (first === undefined || spread(first[1]) > same || equal.length < least.equal) return null;
+  if (new Set(equal.map(([, [one]]) => one!.value)).size < least.moving) return null;
   // Ranks write at moments of their own: a drift lasts until the end.
-  if (
-    from < 0 ||
-    common.length - from < fewestSteps ||
-    common.slice(from).some(([, row]) => spread(row) <= apart)
-  )
+  if (common.length - from < least.differing || common.slice(from).some(([, row]) => spread(row) <= apart))
     return null;
   const [step] = common[from]!;
   const [, last] = common.at(-1)!;
   const sides = sidesOf(last);
   const [most, second] = sides;
+  // Numbers of each rank's own are soon different on all of them.
+  if (metric !== 'param_norm' && sides.length > 2) return null;
   const alone =
     sides.length === 2 && most!.length > second!.length && second!.length === 1 ? second![0]! : null;
   return {
+    name: rawName,
     rank: alone?.rank ?? null,
     step,
-    norms: last.map(({ rank, norm }) => ({ rank, norm })),
+    values: last.map(({ rank, value }) => ({ rank, value })),
     at: (alone ?? last[0]!).at,
   };
 }
 
-function spread(row: readonly { readonly norm: number }[]): number {
-  const norms = row.map(({ norm }) => norm);
-  const high = Math.max(...norms);
-  return (high - Math.min(...norms)) / Math.max(Math.abs(high), Number.MIN_VALUE);
+/** Counts of samples or tokens go up by whole numbers, and differ at the end of a shard. */
+function isCounter({ values }: Series): boolean {
+  return values.every((value, at) => Number.isInteger(value) && (at === 0 || value >= values[at - 1]!));
 }
 
-function sidesOf<Row extends { readonly norm: number }>(row: readonly Row[]): Row[][] {
-  const sides: Row[][] = [];
+function spread(row: readonly { readonly value: number }[]): number {
+  const values = row.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return (high - low) / Math.max(Math.abs(high), Math.abs(low), Number.MIN_VALUE);
+}
+
+function sidesOf(row: Row): Row[number][][] {
+  const sides: Row[number][][] = [];
   for (const entry of row) {
     const side = sides.find(([one]) => spread([one!, entry]) <= apart);
     if (side) side.push(entry);

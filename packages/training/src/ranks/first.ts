@@ -1,16 +1,23 @@
 // Where it began. Causes come before consequences: a fault of a device, an error of a rank's own, the collective that the ranks called
 // differently, a death that no launcher caused, and only then who waited for whom. Clocks decide nothing here.
+import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { isOwnFile, ownFrame } from './doing.js';
 import { driftIn } from './drift.js';
+import { oddFingerprint } from './fingerprints.js';
 import { givenUpIn } from './given-up.js';
 import { latecomerIn } from './lateness.js';
+import { presentIn } from './presence.js';
+import { comparesRanks, oddNumber, versionApart } from './said-apart.js';
 import { slowestIn } from './slowest.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
+import { tradeIn } from './trade.js';
+import { unevenIn } from './uneven.js';
+import { awaitedAtStart, unreachedAtStart } from './unreached.js';
 
 export interface FirstRank {
   readonly rank: number;
@@ -43,20 +50,30 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   const broken = brokenDevice(record);
   if (broken !== null) return named(broken, null, null);
   const own = view.failures.find((failure) => failure.rank !== null && !isConsequence(failure));
+  if (view.failures.some(comparesRanks) && (own === undefined || comparesRanks(own))) {
+    const odd = oddNumber(view) ?? versionApart(view);
+    return odd && named(odd.rank, null, null);
+  }
   if (own && own.rank !== null)
-    return named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
+    return isOfAll(view, own)
+      ? null
+      : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
   if (still?.disagreement) {
     const { settled, ranks, call } = still.disagreement;
     return settled && ranks.length > 0 ? named(ranks[0]!, call.frame, null) : null;
   }
+  const print = oddFingerprint(view);
+  if (print) return named(print.rank, null, null);
+  const uneven = unevenIn(view);
+  if (uneven) return named(uneven.rank, null, null);
   const apart = givenUpIn(view);
   if (apart) return apart.ranks.length === 1 ? named(apart.ranks[0]!, apart.place, null) : null;
   if (saidToDiffer(view)) {
-    // All who left a dump agree: who differs is among those who left none.
-    const [one, ...more] = still && still.dumps.length > 1 ? still.missing : [];
+    // All who left a dump agree: who differs is among those who left none, or left a collective out.
+    const [one, ...more] = still && still.dumps.length > 1 ? suspectsIn(still) : [];
     return one === undefined || more.length > 0 ? null : named(one, null, null);
   }
-  const awaited = awaitedAtStart(view);
+  const awaited = unreachedAtStart(view) ?? awaitedAtStart(view);
   if (awaited !== null) return named(awaited, null, null);
   const dead = deathIn(view);
   if (dead !== null) return named(dead, null, null);
@@ -73,19 +90,26 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   }
   const drift = driftIn(record);
   if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
-  const slowest = slowestIn(view);
+  const slowest = slowestIn(view) ?? tradeIn(record);
   if (slowest) return named(slowest.rank, null, null);
   const late = latecomerIn(record);
   return late ? named(late.rank, late.frame, null) : null;
 }
 
-/** Ranks announce themselves in a store under their number: the key that all wait for names the one that did not come. */
-function awaitedAtStart({ record, failures }: RunView): number | null {
-  if (record.lastStep !== null) return null;
-  const keys = failures.flatMap(
-    ({ message }) => /wait timeout after \d+ ?ms, keys: \S*\/(\d+)\b/.exec(message)?.[1] ?? [],
+/** The same error on every rank began nowhere. */
+function isOfAll({ record, failures }: RunView, own: Failure): boolean {
+  const alike = new Set(
+    failures
+      .filter(({ type, message }) => type === own.type && message === own.message)
+      .map(({ rank }) => rank),
   );
-  return new Set(keys).size === 1 ? Number(keys[0]) : null;
+  return alike.size > 1 && presentIn(record).every((rank) => alike.has(rank));
+}
+
+/** Those without a dump; where all left one, a single rank that at least two others wait for. */
+function suspectsIn({ missing, first, circular, groups }: Standstill): readonly number[] {
+  if (missing.length > 0) return missing;
+  return !circular && groups.some(({ waiting }) => waiting.length > 1) ? first : [];
 }
 
 /** A device that reports a fault of its own, where it is known whose it is. */

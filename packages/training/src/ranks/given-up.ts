@@ -1,8 +1,9 @@
 // In which operation each rank gave up waiting, as its traceback shows. Ranks that gave up in different operations never waited for the
 // same thing: the few are those that took another way.
 import type { RunView } from '../features/view.js';
-import { isConsequence } from './consequence.js';
+import { isConsequence, wasKilled } from './consequence.js';
 import { isOwnFile } from './doing.js';
+import { ranksUpTo, sizeOf } from './presence.js';
 
 export interface GivenUp {
   /** The smaller side; empty when no side is smaller. */
@@ -13,19 +14,28 @@ export interface GivenUp {
 }
 
 const library = /[/\\]torch[/\\]distributed[/\\]distributed_c10d\.py$/;
+/** Gradients are averaged inside of the backward pass, in no line of Python. */
+const backward = /[/\\]torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
 
 /** Null unless at least two ranks gave up in different operations. */
-export function givenUpIn({ failures }: RunView): GivenUp | null {
+export function givenUpIn({ failures, record }: RunView): GivenUp | null {
+  const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
+  // Where somebody is gone, each of the others stops at the next thing it needs it for.
+  const allAreThere =
+    !record.exits.some(wasKilled) && ranksUpTo(sizeOf(record)).every((rank) => telling.has(rank));
   const sides = new Map<string, { rank: number; place: GivenUp['place'] }[]>();
   for (const failure of failures) {
     if (failure.rank === null || !isConsequence(failure)) continue;
-    const at = failure.frames.findIndex(({ file }) => library.test(file));
+    const called = failure.frames.findIndex(({ file }) => library.test(file));
+    const at =
+      called < 0 && allAreThere ? failure.frames.findIndex(({ file }) => backward.test(file)) : called;
     const frame = failure.frames[at];
     if (frame === undefined) continue;
+    const operation = called < 0 ? 'backward' : frame.function;
     const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
     // Ranks of a smaller group wait for their own.
     if (/\bgroup\s*=/.test(place?.code ?? '')) continue;
-    sides.set(frame.function, [...(sides.get(frame.function) ?? []), { rank: failure.rank, place }]);
+    sides.set(operation, [...(sides.get(operation) ?? []), { rank: failure.rank, place }]);
   }
   if (sides.size < 2) return null;
   const [most, second] = [...sides].sort(([, a], [, b]) => b.length - a.length) as [

@@ -1,5 +1,5 @@
 // The ranks that the others waited for, and what they were doing meanwhile: from the dumps of the flight recorder where there are any,
-// else from the stacks, else from who is silent while the others complain.
+// else from the stacks, else from what rank 0 said last, else from who is silent while the others complain.
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { RankStack } from '../record/stack.js';
@@ -7,13 +7,14 @@ import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
+import { lastWordsOfFirst } from './last-words.js';
 import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { ascending } from './standstill.js';
 
 export interface Stoppage {
   /** Whom the others waited for; ascending, never empty. */
   readonly ranks: readonly number[];
-  readonly known: 'dumps' | 'stacks' | 'silence';
+  readonly known: 'dumps' | 'stacks' | 'silence' | 'words';
   /** Of the first of them; null when nobody asked for its stack. */
   readonly stack: RankStack | null;
   readonly doing: Doing | null;
@@ -49,6 +50,9 @@ function stoppageOf(view: RunView): Stoppage | null {
   const silent = silentIn(view);
   const odd = silent.length === 1 && !stacks.has(silent[0]!) ? oddStack(record) : null;
   if (odd) stacks.set(silent[0]!, odd);
+  const isFirstAlone = silent.every((rank) => rank === 0);
+  if (odd === null && isFirstAlone && lastWordsOfFirst(view) !== null)
+    return described([0], 'words', stacks, null);
   return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
 }
 

@@ -67,9 +67,9 @@ export class ConsoleParser implements Parser {
     private readonly record: FileRecord,
     head: Pick<FileHead, 'bytes'>,
   ) {
-    this.metrics = new LineMetrics(record);
     this.rank = rankOfPath(record.file);
     this.labelled = isLabelled(head.bytes.toString('latin1', 0, 16_384));
+    this.metrics = new LineMetrics(record, this.rank, this.labelled);
     this.tables = new TableRows(record);
     this.boxes = new BoxedValues(record);
     this.exits = new ExitLines(record);

@@ -16,6 +16,11 @@ describe('the rank before a line', () => {
     ['[1,4]<stderr>: KeyError: 1', 4],
     ['[pod/bert-worker-2/pytorch] KeyError: 1', 3],
     ['node-07: [rank6]: KeyError: 1', 6],
+    ['[2026-03-01 10:00:00] [rank=4] KeyError: 1', 4],
+    ['2026-03-01 10:00:00,120 INFO [rank 2/8] KeyError: 1', 2],
+    ['{"time": 12.5, "rank": 3, "message": "KeyError: 1"}', 3],
+    ['{"lora": {"rank": 8}}', null],
+    ['[2026-03-01 10:00:00] KeyError: 1', null],
     ['[epoch3]: KeyError: 1', null],
     ['[12:30:01] KeyError: 1', null],
   ])('of %j is %j', (line, rank) => {

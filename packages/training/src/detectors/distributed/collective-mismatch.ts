@@ -23,6 +23,7 @@ import { givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/presence.js';
 import type { Standstill } from '../../ranks/standstill.js';
 import { rankWord } from '../../ranks/tell.js';
+import { unevenIn } from '../../ranks/uneven.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
@@ -67,7 +68,8 @@ export const collectiveMismatch = defineDetector({
   needs: [],
   outweighs: ['text'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed') return [];
+    // A rank that is through with its data calls what comes behind the loop: that is the cause.
+    if (view.ending.kind === 'completed' || unevenIn(view) !== null) return [];
     const own = failedByItself(view);
     const still = standstillIn(record);
     if (still === null || (still.disagreement === null && !still.circular)) return fromWords(view, own);

@@ -20,6 +20,7 @@ import { deathIn } from '../../ranks/first.js';
 import { givenUpIn } from '../../ranks/given-up.js';
 import { presentIn, standstillIn } from '../../ranks/presence.js';
 import { stoppageIn } from '../../ranks/stoppage.js';
+import { unevenIn } from '../../ranks/uneven.js';
 import { defineDetector } from '../define.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';
 import { causeOfStoppage } from '../shared/stoppage.js';
@@ -43,7 +44,7 @@ export const rankStandstill = defineDetector({
     if (record.dumps.length < 2 || view.ending.kind === 'completed') return [];
     const still = standstillIn(record);
     if (still === null || still.disagreement !== null || still.circular) return [];
-    if (saidToDiffer(view) || givenUpIn(view) !== null) return [];
+    if (saidToDiffer(view) || givenUpIn(view) !== null || unevenIn(view) !== null) return [];
     const stoppage = stoppageIn(view);
     if (stoppage && causeOfStoppage(view, stoppage) !== null) return [];
     const own = failedByItself(view);

@@ -2,7 +2,8 @@
  * # Rank 0 does work of its own while the others wait
  *
  * ## What
- * Rank 0 alone is waited for, at a barrier or in a function for evaluation, plots or downloads.
+ * Rank 0 alone is waited for, at a barrier or in a function for evaluation, plots or downloads; or its last line says that it began
+ * with such work.
  *
  * ## Why
  * Work that only one rank does must end before the others' collective gives up.

@@ -2,7 +2,7 @@
  * # The replicas of the model drifted apart
  *
  * ## What
- * The norm of the weights was equal on all ranks at first and differs later, for good.
+ * The norm of the weights, or another number that moved alike on all ranks, was equal at first and differs later, for good.
  *
  * ## Why
  * Replicas stay equal only while every rank makes the same updates. Nothing else tells of it: no error, no time-out.
@@ -11,7 +11,8 @@
  * `param_norm` is 3.20 on ranks 0 to 3 at step 10; at step 14 it is 5.19 on rank 2 and 3.22 on the others.
  *
  * ## Stays silent
- * For ranks that hold parts of a model: their norms were never equal.
+ * For ranks that hold parts of a model or report the loss of their own shard: their numbers were never equal. For times, memory and
+ * counts.
  */
 import { driftIn } from '../../ranks/drift.js';
 import { figure } from '../../record/figures.js';
@@ -28,14 +29,15 @@ export const replicaDrift = defineDetector({
   detect: (record) => {
     const drift = driftIn(record);
     if (drift === null) return [];
-    const norms = drift.norms.map(({ rank, norm }) => `${figure(norm)} on rank ${rank}`).slice(0, 8);
+    const values = drift.values.map(({ rank, value }) => `${figure(value)} on rank ${rank}`).slice(0, 8);
+    const name = drift.name === 'param_norm' ? 'the norm of the weights' : drift.name;
     return [
       {
         strength: 0.92,
         onset: drift.step,
         evidence: [
           citeWhere(
-            `the norm of the weights was equal on all ranks; in the end it is ${norms.join(', ')}`,
+            `${name} was equal on all ranks; in the end it is ${values.join(', ')}`,
             drift.at,
             drift.step,
           ),

@@ -2,7 +2,7 @@
  * # A rank writes a checkpoint while the others wait
  *
  * ## What
- * The stack of the rank that the others wait for is in the saving of a checkpoint.
+ * The stack of the rank that the others wait for is in the saving of a checkpoint, or the last line of rank 0 says that it began one.
  *
  * ## Why
  * Storage that is slow for once takes longer than a collective waits.

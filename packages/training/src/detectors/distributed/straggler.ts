@@ -3,7 +3,7 @@
  *
  * ## What
  * One rank needs well more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
- * every collective last.
+ * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait.
  *
  * ## Why
  * Synchronous training goes at the pace of its slowest rank: a throttled device, a slow disk or an uneven shard.
@@ -17,9 +17,10 @@
  */
 import { latecomerIn } from '../../ranks/lateness.js';
 import { slowestIn } from '../../ranks/slowest.js';
+import { tradeIn } from '../../ranks/trade.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { citeLine, citePoint } from '../shared/cite.js';
+import { citeLine, citePoint, citeWhere } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
 
 export const straggler = defineDetector({
@@ -37,6 +38,19 @@ export const straggler = defineDetector({
       const fact = `rank ${rank} takes ${figure(own)} s ${what}, the others ${figure(others)} s`;
       const strength = own >= 2 * others ? 0.88 : 0.82;
       return [{ strength, onset: curve.steps[start]!, evidence: [citePoint(curve, start, fact)] }];
+    }
+    const trade = tradeIn(record);
+    if (trade) {
+      const { rank, slow, waiting } = trade;
+      const fact = `rank ${rank} takes ${figure(slow.own)} s a step for ${slow.name}, the others ${figure(slow.others)} s; they take ${figure(waiting.others)} s for ${waiting.name}, rank ${rank} ${figure(waiting.own)} s`;
+      const { series } = slow;
+      return [
+        {
+          strength: 0.86,
+          onset: series.steps[0]!,
+          evidence: [citeWhere(fact, series.where(0), series.steps[0]!)],
+        },
+      ];
     }
     const late = latecomerIn(record);
     if (late) {

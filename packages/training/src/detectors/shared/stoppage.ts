@@ -2,9 +2,11 @@
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
 import { ownFrame } from '../../ranks/doing.js';
+import { lastWordsOfFirst } from '../../ranks/last-words.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
 import { rankWord } from '../../ranks/tell.js';
+import { saysItIsOver } from '../../ranks/uneven.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from './cite.js';
 import { citeWaiting, failedByItself } from './standstill.js';
@@ -12,14 +14,14 @@ import { citeWaiting, failedByItself } from './standstill.js';
 /** Functions that only the first rank is usually sent into. */
 const workOfOne =
   /eval|valid|test|metric|plot|report|upload|push|download|preprocess|tokeniz|generat|predict|log_/i;
-const saysItIsOver =
-  /\b(?:training|epochs?|run|loop)\b.{0,20}\b(?:is |are )?(?:complete[d]?|finished|done|over)\b|no more batches|StopIteration/i;
 
 /** The cause of a stoppage; null when nothing tells what the rank did. */
 export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | null {
   const { ranks, stack, doing, operation } = stoppage;
   const alone = ranks.length === 1;
   if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
+  if (stoppage.known === 'words' && stack === null)
+    return lastWordsOfFirst(view)?.work === 'checkpoint' ? 'slow_checkpoint' : 'rank_zero_work';
   if (doing === 'loader') return 'loader_stall';
   if (doing === 'checkpoint') return 'slow_checkpoint';
   const isFirst = alone && ranks[0] === 0;
@@ -28,6 +30,14 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   return doing === 'own' || doing === 'lock' ? 'stuck_rank' : null;
 }
 
+/** What was seen weighs more than what was left unsaid. */
+const strengths: Readonly<Record<Stoppage['known'], number>> = {
+  dumps: 0.92,
+  stacks: 0.92,
+  silence: 0.8,
+  words: 0.75,
+};
+
 export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
   if (view.ending.kind === 'completed' || failedByItself(view)) return [];
   const stoppage = stoppageIn(view);
@@ -35,15 +45,17 @@ export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
   const still = standstillIn(view.record);
   return [
     {
-      strength: stoppage.known === 'silence' ? 0.8 : 0.92,
+      strength: strengths[stoppage.known],
       evidence: [...citeStoppage(view, stoppage), ...(still ? citeWaiting(still) : [])],
     },
   ];
 }
 
-function citeStoppage(view: RunView, { ranks, stack }: Stoppage): RunEvidence[] {
+function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvidence[] {
   const line = endedWell(view, ranks[0]!);
   if (line) return [citeLine(line)];
+  const words = known === 'words' ? lastWordsOfFirst(view) : null;
+  if (words) return [citeLine(words.line)];
   if (stack === null) return [];
   const inner = stack.frames[0];
   const own = ownFrame(stack) ?? inner;

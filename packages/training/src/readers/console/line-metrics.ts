@@ -32,7 +32,12 @@ export class LineMetrics {
   private lossCurve: SeriesBuilder | null = null;
   private rateCurve: SeriesBuilder | null = null;
 
-  constructor(private readonly record: FileRecord) {
+  /** `rank`: of lines that name none; `labelled`: whether each line begins with the number of its task. */
+  constructor(
+    private readonly record: FileRecord,
+    private readonly rank: number | null,
+    private readonly labelled: boolean,
+  ) {
     this.clock = new StepClock(record);
   }
 
@@ -64,7 +69,7 @@ export class LineMetrics {
   learn(bytes: Buffer, start: number, end: number): void {
     this.templates.learn(bytes, start, end, this.scanner, {
       hasTime: !Number.isNaN(lineTime(bytes, start, end)),
-      hasRank: rankOfBytes(bytes, start, end) !== null,
+      hasRank: rankOfBytes(bytes, start, end, this.labelled) !== null,
     });
   }
 
@@ -126,7 +131,7 @@ export class LineMetrics {
       this.rate(step, time, line);
     }
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
-      const rank = this.hasRank ? rankOfBytes(bytes, start, end) : null;
+      const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.labelled) : null) ?? this.rank;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
       const marks = splitMarks(bytes, start, end, this.firstValue());

@@ -16,6 +16,8 @@ export function stripEscapes(text: string): string {
 const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:\d\d) (?:std(?:out|err) [FP] )?/,
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \[[^\]]*\(pid \d+\)\] ?/,
+  // A date before the rank; one before anything else is left to those who read times.
+  /^\[\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,\d]*\] (?=\[rank[ :=]{0,2}\d)/i,
   /^\[(?:(?:global|local)[ _])?(?:rank|default|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
   // torchrun names the role of a worker before its rank.
   /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out)\d)[A-Za-z]\w{0,30}?(?<rank>\d{1,5})\]:(?!\d) ?/i,
@@ -44,6 +46,9 @@ export function isLabelled(head: string): boolean {
   );
 }
 
+/** Behind a date and a level: "[RANK:3]", "[rank 3/8]"; or a field of an object. */
+const tag = /\[rank[ :=]{0,2}(\d{1,5})(?:\/\d{1,5})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b/i;
+
 export function stripPrefixes(text: string, isLabel = false): BareLine {
   let rest = text;
   let rank: number | null = null;
@@ -64,18 +69,32 @@ export function stripPrefixes(text: string, isLabel = false): BareLine {
     }
     if (rest === before) break;
   }
-  const tagged = rank === null ? /\[(?:RANK:|Rank )(\d{1,5})\]/.exec(rest.slice(0, 200)) : null;
-  return { text: rest, rank: tagged ? Number(tagged[1]) : rank };
+  const tagged = rank === null ? tag.exec(rest.slice(0, 200)) : null;
+  return { text: rest, rank: tagged ? Number(tagged[1] ?? tagged[2]) : rank };
 }
 
-/** The rank before a metric line, straight from bytes; null unless the line begins with one of the usual marks. */
-export function rankOfBytes(bytes: Buffer, start: number, end: number): number | null {
-  let at = start;
-  while (at < end && bytes[at] === 0x20) at++;
-  if (bytes[at] !== 0x5b) return null;
-  const next = bytes[at + 1]!;
-  const mayBeRank = next === 0x72 || next === 0x64 || next === 0x52 || next === 0x6c;
-  const mayBePair = next >= 0x30 && next <= 0x39 && bytes[at + 2] === 0x2c;
-  if (!mayBeRank && !mayBePair) return null;
-  return stripPrefixes(bytes.toString('latin1', at, Math.min(end, at + 32))).rank;
+/** How far into a line its rank may stand. */
+const longestHead = 96;
+
+/** The rank before a metric line, straight from bytes; null unless the line has one of the usual marks. */
+export function rankOfBytes(bytes: Buffer, start: number, end: number, isLabel = false): number | null {
+  const to = Math.min(end, start + longestHead);
+  if (!isLabel && !mayHaveRank(bytes, start, to)) return null;
+  return stripPrefixes(bytes.toString('latin1', start, to).trimStart(), isLabel).rank;
+}
+
+/** An object, or a bracket with the first letter of a mark or with the pair of numbers that MPI writes. */
+function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
+  let first = start;
+  while (first < end && bytes[first] === 0x20) first++;
+  for (let at = first; at < end; at++) {
+    if (bytes[at] === 0x7b && bytes[at + 1] === 0x22) return true;
+    if (bytes[at] !== 0x5b) continue;
+    const next = bytes[at + 1]! | 0x20;
+    if (next === 0x72) return true;
+    if (at !== first) continue;
+    const isPair = next >= 0x30 && next <= 0x39 && bytes[at + 2] === 0x2c;
+    if (next === 0x64 || next === 0x6c || isPair) return true;
+  }
+  return false;
 }

@@ -1,0 +1,61 @@
+// What ranks say of themselves at the start, compared: versions of libraries and of the code, and the sizes of the model that PyTorch
+// compares. Who finds the difference is not who differs: only a vote tells.
+import type { Failure } from '../features/failures.js';
+import type { RunView } from '../features/view.js';
+import type { TextLine } from '../record/run-record.js';
+import { type OddOne, oddOne } from './odd-one.js';
+
+export interface SaidApart extends OddOne<string> {
+  /** "torch", "commit". */
+  readonly name: string;
+  readonly line: TextLine;
+  readonly otherLine: TextLine;
+}
+
+const pair = /\brank (\d{1,5}) has (\d+)\b[^\n]{0,80}?\brank (\d{1,5}) has (?:[a-z]+ )?(\d+)\b/i;
+const sameParameter = /appears not to match \w+ of the same param in process \d+/;
+
+/** An error that compares two ranks: nobody's own. */
+export function comparesRanks({ message }: Pick<Failure, 'message'>): boolean {
+  return pair.test(message) || sameParameter.test(message);
+}
+
+/** Whose number differs from that of all others. */
+export function oddNumber({ failures }: RunView): OddOne<number> | null {
+  const numbers = new Map<number, number>();
+  for (const { message } of failures) {
+    const found = pair.exec(message);
+    if (found === null) continue;
+    numbers.set(Number(found[1]), Number(found[2]));
+    numbers.set(Number(found[3]), Number(found[4]));
+  }
+  return oddOne(numbers);
+}
+
+/** "torch 2.4.1", "numpy==2.1.0", "CUDA version: 12.4.0". Three parts: a number with one point may be any figure. */
+const version = /\b([A-Za-z][A-Za-z_-]{1,30})(?:[ _]version)?[ =:]{1,3}v?(\d+\.\d+\.\d+[\w.+-]*)/g;
+const commit =
+  /\b(commit|revision|git|sha|(?:code )?version)[ =:]{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])([0-9a-f]{7,40})\b/gi;
+const address = /^\d+(?:\.\d+){3}$/;
+
+/** Something that every rank names, and one rank in another version. */
+export function versionApart({ lines }: RunView): SaidApart | null {
+  const names = new Map<string, Map<number, { word: string; line: TextLine }>>();
+  for (const line of lines) {
+    if (line.rank === null || line.text.length > 400) continue;
+    for (const [, name, word] of [...line.text.matchAll(version), ...line.text.matchAll(commit)]) {
+      if (address.test(word!)) continue;
+      const key = name!.toLowerCase();
+      const said = names.get(key) ?? new Map<number, { word: string; line: TextLine }>();
+      names.set(key, said);
+      if (!said.has(line.rank)) said.set(line.rank, { word: word!.replace(/[.+-]+$/, ''), line });
+    }
+  }
+  for (const [name, said] of names) {
+    const odd = oddOne(new Map([...said].map(([rank, { word }]) => [rank, word])));
+    if (odd === null) continue;
+    const other = [...said.values()].find(({ word }) => word === odd.others)!;
+    return { ...odd, name, line: said.get(odd.rank)!.line, otherLine: other.line };
+  }
+  return null;
+}

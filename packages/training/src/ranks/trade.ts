@@ -1,0 +1,100 @@
+// Time that one rank needs and the others wait away: a step lasts the same for all, so the slow rank is highest in the phase that holds
+// it up and lowest in the phase in which the others wait for it. Any times that every rank printed of its steps serve.
+import { median } from '../features/robust.js';
+import type { RunRecord, Series } from '../record/run-record.js';
+
+export interface Trade {
+  readonly rank: number;
+  /** The phase in which it is slow, and the one in which the others wait; as the log names them. */
+  readonly slow: Phase;
+  readonly waiting: Phase;
+}
+
+interface Phase {
+  readonly name: string;
+  /** Seconds a step, of the slow rank and of the others. */
+  readonly own: number;
+  readonly others: number;
+  readonly series: Series;
+}
+
+const isTime = /time|duration|latency|(?:^|[\s_./-])(?:ms|msec|us|s|secs?|seconds?)$/i;
+/** Where a rank works alone, and where it meets the others: only names tell this for two ranks. */
+const alone = /data|load|fetch|batch|forward|fwd|compute/i;
+const together = /backward|bwd|sync|comm|reduce|gather|wait|barrier/i;
+
+const fewestSteps = 8;
+const clearly = 1.5;
+const shareOfSteps = 0.6;
+const shareOfStep = 0.1;
+
+export function isTimeName(name: string): boolean {
+  return isTime.test(name);
+}
+
+export function tradeIn(record: RunRecord): Trade | null {
+  const phases = phasesOf(record);
+  for (const [name, times] of phases)
+    for (const [other, waits] of phases) {
+      if (name === other || times.size !== waits.size) continue;
+      const trade = tradeOf(name, times, other, waits, stepOf(phases, times.size));
+      if (trade) return trade;
+    }
+  return null;
+}
+
+type Times = ReadonlyMap<number, { readonly level: number; readonly series: Series }>;
+
+/** The times that at least two ranks gave, under each name. */
+function phasesOf({ series }: RunRecord): Map<string, Times> {
+  const phases = new Map<string, Map<number, { level: number; series: Series }>>();
+  for (const entry of series) {
+    const isPhase =
+      entry.metric === 'step_time' ||
+      entry.metric === 'data_time' ||
+      (entry.metric === 'other' && isTimeName(entry.rawName));
+    if (!isPhase || entry.rank === null || entry.subject !== null || entry.length < fewestSteps) continue;
+    // The time since the start is no time of a step.
+    if (entry.values.every((value, at) => at === 0 || value >= entry.values[at - 1]!)) continue;
+    const phase = phases.get(entry.rawName) ?? new Map();
+    phases.set(entry.rawName, phase);
+    phase.set(entry.rank, { level: median([...entry.values]) * secondsIn(entry), series: entry });
+  }
+  return new Map([...phases].filter(([, times]) => times.size > 1));
+}
+
+function secondsIn({ unit, rawName }: Series): number {
+  if (unit === 'seconds') return 1;
+  return /ms(?:ec)?$/i.test(rawName) ? 1e-3 : /us(?:ec)?$/i.test(rawName) ? 1e-6 : 1;
+}
+
+/** About how long a step lasts. */
+function stepOf(phases: ReadonlyMap<string, Times>, ranks: number): number {
+  let sum = 0;
+  for (const times of phases.values())
+    if (times.size === ranks) sum += median([...times.values()].map(({ level }) => level));
+  return sum;
+}
+
+function tradeOf(name: string, times: Times, other: string, waits: Times, step: number): Trade | null {
+  const [[rank, slow]] = [...times].sort(([, a], [, b]) => b.level - a.level) as [
+    [number, { level: number; series: Series }],
+  ];
+  const wait = waits.get(rank);
+  if (wait === undefined || (times.size === 2 && !(alone.test(name) && together.test(other)))) return null;
+  const levelOf = (all: Times) =>
+    median([...all].flatMap(([entry, { level }]) => (entry === rank ? [] : level)));
+  const [others, waited] = [levelOf(times), levelOf(waits)];
+  const isLowest = [...waits].every(([entry, { level }]) => entry === rank || level >= clearly * wait.level);
+  if (slow.level < clearly * others || !isLowest) return null;
+  const [excess, saved] = [slow.level - others, waited - wait.level];
+  if (excess < shareOfStep * step || saved < excess / 2 || saved > 2 * excess) return null;
+  const limit = (clearly * others) / secondsIn(slow.series);
+  const often = slow.series.values.filter((value) => value > limit).length;
+  if (often < shareOfSteps * slow.series.length) return null;
+  return {
+    rank,
+    slow: { name, own: slow.level, others, series: slow.series },
+    waiting: { name: other, own: wait.level, others: waited, series: wait.series },
+  };
+}

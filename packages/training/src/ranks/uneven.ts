@@ -1,0 +1,70 @@
+// One rank at the end of its data while the others go on: it says so, or it has done as many steps as it announced and announced fewer
+// than the others.
+import { median } from '../features/robust.js';
+import type { RunView } from '../features/view.js';
+import type { TextLine } from '../record/run-record.js';
+import { isConsequence, wasKilled } from './consequence.js';
+import { givenUpIn } from './given-up.js';
+import { presentIn } from './presence.js';
+
+export interface Uneven {
+  readonly rank: number;
+  readonly line: TextLine;
+}
+
+export const saysItIsOver =
+  /\b(?:training|epochs?|run|loop)\b.{0,20}\b(?:is |are )?(?:complete[d]?|finished|done|over)\b|no more batches|StopIteration/i;
+const announced =
+  /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b/i;
+/** Said of one's own data only. */
+const ownWords = /no more batches|StopIteration/i;
+
+/** Null when a rank failed by itself or was killed, when nobody waited, and when several ranks are through. */
+export function unevenIn(view: RunView): Uneven | null {
+  const { record, failures, ending } = view;
+  if (ending.kind === 'completed' || failures.some((failure) => !isConsequence(failure))) return null;
+  const isWaiting = failures.length > 0 || record.device.some(({ kind }) => kind === 'collective_timeout');
+  if (!isWaiting || record.exits.some(wasKilled)) return null;
+  // Ranks that stood in different calls tell by themselves which of them went another way.
+  const [odd = null] = givenUpIn(view)?.ranks ?? [];
+  const found = fewerIn(view) ?? throughIn(view, odd);
+  return odd === null || odd === found?.rank ? found : null;
+}
+
+/** The one that said once more than all others that it is through. What the first rank alone says may be of all of them. */
+function throughIn({ lines, record }: RunView, odd: number | null): Uneven | null {
+  const said = new Map<number, TextLine[]>();
+  for (const line of lines)
+    if (line.rank !== null && line.text.length < 300 && saysItIsOver.test(line.text))
+      said.set(line.rank, [...(said.get(line.rank) ?? []), line]);
+  const [most] = [...said].sort(([, a], [, b]) => b.length - a.length);
+  if (most === undefined) return null;
+  const [rank, words] = most;
+  const others = presentIn(record).filter((other) => other !== rank);
+  if (others.length === 0 || others.some((other) => (said.get(other)?.length ?? 0) !== words.length - 1))
+    return null;
+  const mayBeOfAll = rank === 0 && words.length === 1 && odd !== 0 && !ownWords.test(words[0]!.text);
+  return mayBeOfAll ? null : { rank, line: words.at(-1)! };
+}
+
+function fewerIn(view: RunView): Uneven | null {
+  const counts = new Map<number, { count: number; line: TextLine }>();
+  for (const line of view.lines) {
+    const found = line.rank === null || line.text.length > 300 ? null : announced.exec(line.text);
+    if (found && line.rank !== null) counts.set(line.rank, { count: Number(found[1] ?? found[2]), line });
+  }
+  if (counts.size < 2) return null;
+  const usual = median([...counts.values()].map(({ count }) => count));
+  const [least, ...more] = [...counts].filter(([, { count }]) => count < usual);
+  if (least === undefined || more.length > 0) return null;
+  const [rank, { count, line }] = least;
+  const last = lastStepOf(view, rank);
+  return last !== null && last + 1 >= count ? { rank, line } : null;
+}
+
+function lastStepOf({ record }: RunView, rank: number): number | null {
+  const lasts = record.series.flatMap((series) =>
+    series.rank === rank && series.hasSteps ? (series.steps.at(-1) ?? []) : [],
+  );
+  return lasts.length === 0 ? null : Math.max(...lasts);
+}
