@@ -37,10 +37,10 @@ export function registerDiff(program: Command): void {
     .addHelpText(
       'before',
       `Examples:
-  git show HEAD:train.ipynb > /tmp/old.ipynb
-  grus diff /tmp/old.ipynb train.ipynb               what does my change break?
+  grus diff old.ipynb new.ipynb                      what does the change break?
   grus diff old.ipynb new.ipynb --rehearse           also behind hours of training
   grus diff old.ipynb new.ipynb --format markdown    for a pull request
+  git show HEAD:train.ipynb > /tmp/old.ipynb         gets the version that was committed last
 `,
     )
     .addHelpText(
