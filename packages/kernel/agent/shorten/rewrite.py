@@ -28,13 +28,20 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def visit_ListComp(self, node):
+        return self._collected(node)
+
+    def visit_SetComp(self, node):
+        return self._collected(node)
+
+    def visit_DictComp(self, node):
+        return self._collected(node)
+
+    def _collected(self, node):
         self.generic_visit(node)
         for part in node.generators:
             if not part.is_async:
                 part.iter = self._rounds(LIST, part.iter)
         return node
-
-    visit_DictComp = visit_SetComp = visit_ListComp
 
     def _rounds(self, function, made):
         maker, arguments, keywords = ast.Constant(None), [made], []

@@ -1,7 +1,7 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
 import { isConsequence } from '../ranks/consequence.js';
 import type { Exit, RunRecord, Traceback } from '../record/run-record.js';
-import { completionMarker } from './ending.js';
+import { completionMarker } from './completion-marker.js';
 
 /** Where the stack of a process begins. An error that somebody caught and logged begins further in. */
 const outermost = /^(?:<module>|_run_module_as_main|_run_code|_bootstrap|_bootstrap_inner|spawn_main)$/;

@@ -1,6 +1,7 @@
 // How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
+import { completionMarker } from './completion-marker.js';
 import type { Failure } from './failures.js';
 import { numberSetting } from './task.js';
 
@@ -12,9 +13,6 @@ export interface Ending {
   readonly at: Where | null;
   readonly exit: Exit | null;
 }
-
-export const completionMarker =
-  /train_runtime|training (is )?(completed?|finished|done)|finished training|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps|early[ -]stopp(ing|ed) (at|after|triggered|because)|stopping early/i;
 
 /** A wrapper's last word that swallowed the error. */
 const failureMarker =
