@@ -14,7 +14,8 @@ export class AttachedTransport implements Transport {
   readonly session = randomUUID();
   private readonly sockets: Sockets;
   private readonly heartbeat: Heartbeat;
-  private listener!: TransportListener;
+  /** Nobody listens in the first moment; nothing has been asked by then. */
+  private listener: TransportListener | null = null;
 
   constructor(
     readonly connectionFile: string,
@@ -22,10 +23,10 @@ export class AttachedTransport implements Transport {
   ) {
     this.label = `kernel ${connection.kernel_name || 'of'} ${connectionFile}`;
     this.sockets = new Sockets(connection, this.session, (channel, message) =>
-      this.listener.message(channel, message),
+      this.listener?.message(channel, message),
     );
     this.heartbeat = new Heartbeat(connection, () =>
-      this.listener.died(
+      this.listener?.died(
         new KernelDiedError(`${this.label} died: its heartbeat stopped`, {
           advice: 'Restart the kernel where it was started, then attach again.',
         }),

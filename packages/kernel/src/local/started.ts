@@ -1,5 +1,6 @@
 // The transport of a local kernel that we started: process, sockets and connection file come and go together.
 import { randomUUID } from 'node:crypto';
+import type { GrusError } from '@grus/core';
 import { within } from '../client/wait.js';
 import { newMessage } from '../protocol/message.js';
 import { expectSignals, type HeldKernel, register, unregister } from '../registry.js';
@@ -26,7 +27,9 @@ export class StartedTransport implements Transport, HeldKernel {
   readonly label: string;
   session = randomUUID();
   private current!: Incarnation;
-  private listener!: TransportListener;
+  /** Nobody listens in the first moment: nothing has been asked by then, and only an end is kept. */
+  private listener: TransportListener | null = null;
+  private endedEarly: GrusError | null = null;
   /** Until the handshake is over, an end of the process is a failure to start. */
   private starting = true;
   private closed = false;
@@ -55,6 +58,7 @@ export class StartedTransport implements Transport, HeldKernel {
 
   listen(listener: TransportListener): void {
     this.listener = listener;
+    if (this.endedEarly) listener.died(this.endedEarly);
   }
 
   send(channel: 'shell' | 'control' | 'stdin', message: Parameters<Sockets['send']>[1]): void {
@@ -98,7 +102,7 @@ export class StartedTransport implements Transport, HeldKernel {
     };
     this.session = randomUUID();
     const sockets = new Sockets(files.connection, this.session, (channel, message) =>
-      this.listener.message(channel, message),
+      this.listener?.message(channel, message),
     );
     const incarnation: Incarnation = { process, files, sockets, dismissed: false };
     this.current = incarnation;
@@ -109,7 +113,9 @@ export class StartedTransport implements Transport, HeldKernel {
       if (!incarnation.dismissed) {
         unregister(this);
         const explain = this.starting ? diedAtStart : deathOf;
-        this.listener.died(explain(this.label, this.launch, end, process.lastLines()));
+        const error = explain(this.label, this.launch, end, process.lastLines());
+        if (this.listener) this.listener.died(error);
+        else this.endedEarly = error;
       }
     });
   }
