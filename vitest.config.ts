@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take minutes, begun first: none of them is then left running alone at the end. */
 const minutes =
-  /\/(?:jupyterlab\/test\/|scripts\/test\/installed|training\/test\/hooks\/|cli\/test\/(?:check|interpreters)\.)/;
+  /\/(?:bench\/test\/live\/verify|jupyterlab\/test\/|scripts\/test\/installed|training\/test\/hooks\/|cli\/test\/(?:check|interpreters)\.)/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
