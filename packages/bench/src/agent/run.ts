@@ -1,5 +1,5 @@
 // A scripted agent over live pairs, through MCP with the SDK's client: it asks about each cell before it runs it, and does not
-// run what is called certain to crash. Beside it, what running the cell and reading the traceback costs.
+// run what is called certain to crash. Beside it, the length of the error that it would have read.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ export interface AgentRun {
   readonly crashed: number;
   /** Whether the held cell is the one that crashes, or the notebook was rightly let through. */
   readonly right: boolean;
-  /** Characters that the agent read before it knew of the crash: from Grus, and in a traceback without it. */
+  /** Characters that the agent read before it knew of the crash: from Grus, and in the error as a copy tells it, without the stack. */
   readonly asked_characters: number;
-  readonly traceback_characters: number | null;
+  readonly error_characters: number | null;
 }
 
 export interface AgentReport {
@@ -81,22 +81,22 @@ async function walk(
       const shared = { instance: `${pair.id}/${version}`, asked_characters: asked };
       if (check.data['outcome'] === 'crash') {
         const right = version === 'buggy' && isTarget;
-        // What the agent would have read instead; the cell is run only now that the walk is over.
-        const { text } = await call('commit', source);
-        return { ...shared, executed, held: 1, crashed: 0, right, traceback_characters: text.length };
+        // What the agent would have read instead, from a copy: the cell is not run in the kernel.
+        const { text } = await call('try_cell', source);
+        return { ...shared, executed, held: 1, crashed: 0, right, error_characters: text.length };
       }
       const { data } = await call('commit', source);
       executed += 1;
       if (data['status'] !== 'ok') {
         const right = false;
-        return { ...shared, executed, held: 0, crashed: 1, right, traceback_characters: null };
+        return { ...shared, executed, held: 0, crashed: 1, right, error_characters: null };
       }
       if (isTarget) break;
     }
     const right = version === 'fixed';
     return {
       ...{ instance: `${pair.id}/${version}`, executed, held: 0, crashed: 0, right },
-      ...{ asked_characters: asked, traceback_characters: null },
+      ...{ asked_characters: asked, error_characters: null },
     };
   } finally {
     await client.close();

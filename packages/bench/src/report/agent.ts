@@ -15,7 +15,7 @@ export function renderAgent({ runs }: AgentReport): string {
     `Crashing notebooks: in ${saved.length} of ${buggy.length} the cell that crashes was held, and not run.`,
     `Sound notebooks: ${fixed.length - wrong.length} of ${fixed.length} were run to the end of the repaired cell; held wrongly: ${wrong.length}.`,
     `Cells run: ${runs.reduce((sum, { executed }) => sum + executed, 0)}; failed executions saved: ${saved.length}.`,
-    `Where one was saved, the answers of Grus up to it have ${tokens(saved.map((run) => run.asked_characters))} tokens (median), its traceback ${tokens(saved.map((run) => run.traceback_characters ?? 0))}.`,
+    `Where one was saved, the answers of Grus up to it have ${tokens(saved.map((run) => run.asked_characters))} tokens (median), the error as a copy tells it ${tokens(saved.map((run) => run.error_characters ?? 0))}.`,
     ...runs
       .filter(({ right }) => !right)
       .map(

@@ -1,5 +1,6 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
 import { isConsequence } from '../ranks/consequence.js';
+import { lastStepOf } from '../ranks/last-step.js';
 import type { Exit, RunRecord, Traceback } from '../record/run-record.js';
 import { completionMarker } from './completion-marker.js';
 
@@ -12,7 +13,7 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const { step } = traceback.again ?? traceback;
   const isHarmless = wasCaught(traceback) && isQuiet(record);
   if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at.file);
-  const further = lastStepOf(record, rank) - step;
+  const further = (lastStepOf(record, rank) ?? -1) - step;
   if (further <= 5) return isHarmless && further > 0;
   if (record.tracebacks.some((other) => other.rank === rank && other.order > traceback.order)) return true;
   // Output that is held back comes out after the error: steps alone do not tell when somebody knows of a death.
@@ -41,14 +42,6 @@ function saysItsEnd({ text }: RunRecord, of: number, file: string): boolean {
     (line) =>
       line.rank === of && line.at.file !== file && line.text.length < 400 && completionMarker.test(line.text),
   );
-}
-
-function lastStepOf(record: RunRecord, rank: number): number {
-  let last = -1;
-  for (const series of record.series)
-    if (series.rank === rank && series.hasSteps)
-      for (const step of series.steps) if (step > last) last = step;
-  return last;
 }
 
 /** A launcher that ends the others sends SIGTERM: whoever got it had lived until then. */

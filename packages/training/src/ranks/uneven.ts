@@ -5,6 +5,7 @@ import type { RunView } from '../features/view.js';
 import type { TextLine } from '../record/run-record.js';
 import { isConsequence, wasKilled } from './consequence.js';
 import { givenUpIn } from './given-up.js';
+import { lastStepOf } from './last-step.js';
 import { presentIn } from './presence.js';
 
 export interface Uneven {
@@ -58,13 +59,6 @@ function fewerIn(view: RunView): Uneven | null {
   const [least, ...more] = [...counts].filter(([, { count }]) => count < usual);
   if (least === undefined || more.length > 0) return null;
   const [rank, { count, line }] = least;
-  const last = lastStepOf(view, rank);
+  const last = lastStepOf(view.record, rank);
   return last !== null && last + 1 >= count ? { rank, line } : null;
-}
-
-function lastStepOf({ record }: RunView, rank: number): number | null {
-  const lasts = record.series.flatMap((series) =>
-    series.rank === rank && series.hasSteps ? (series.steps.at(-1) ?? []) : [],
-  );
-  return lasts.length === 0 ? null : Math.max(...lasts);
 }
