@@ -1,6 +1,7 @@
 """python -m recipes --count N --seed S --out DIR: draws recipes, trains them with and without their fault, keeps what is labelled.
 
-Run from `scenarios/`. `--only FILE` narrows the draw: a JSON object with any of faults, weathers, formats (lists), frameworks (shares by name).
+Run from `scenarios/` with `../hooks/src` on PYTHONPATH. Frameworks that are not installed are not drawn. `--only FILE` narrows the draw:
+a JSON object with any of faults, weathers, formats (lists), frameworks (shares by name).
 """
 
 import argparse
@@ -41,10 +42,11 @@ def main():
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1))
     parser.add_argument("--seconds", type=float, default=1e9, help="stop drawing after so long")
     options = parser.parse_args()
-    choice = None
+    choice = {}
     if options.only:
         with open(options.only) as file:
             choice = json.load(file)
+    choice.setdefault("frameworks", recipe.installed())
     folder = os.path.abspath(options.out)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "draw.json"), "w") as file:
@@ -68,5 +70,3 @@ def main():
     for fault in sorted(drawn):
         print(f"{fault:28} kept {kept[fault]:4} of {drawn[fault]:4}, {spent[fault] / drawn[fault]:.1f} s each")
     print(f"{len(labels)} runs in {time.time() - started:.0f} s")
-
-

@@ -40,7 +40,14 @@ def fault(category, subcause, *alternatives, shows=(), tasks=(), loop=False):
 
 classes = ("table", "rare", "pictures", "texts")
 rows = ("table", "rare", "regression", "restore")
-no_learning = ("plateau", "chance_level", "learning_rate_too_low", "gradient_vanishing", "dead_units", "weight_decay_too_high")
+no_learning = (
+    "plateau",
+    "chance_level",
+    "learning_rate_too_low",
+    "gradient_vanishing",
+    "dead_units",
+    "weight_decay_too_high",
+)
 unstable = ("learning_rate_too_high", "divergence", "gradient_explosion", "oscillation", "divergence_after_schedule")
 silent = ("gradient", "hooks")
 """Where nothing is learned, only what flows back tells wrong labels from dead layers and frozen weights."""
@@ -104,20 +111,42 @@ def targets_shuffled(plan, strength):
     replace_train(plan, targets=shuffled(plan, plan.problem.train[1]))
 
 
-@fault("data_pipeline", "shuffled_labels", "chance_level", "degenerate_labels", shows=silent, tasks=("table", "pictures", "texts"))
+@fault(
+    "data_pipeline",
+    "shuffled_labels",
+    "chance_level",
+    "degenerate_labels",
+    shows=silent,
+    tasks=("table", "pictures", "texts"),
+)
 def labels_shifted(plan, strength):
     """Both parts were read with the label of the row before."""
     replace_train(plan, targets=plan.problem.train[1].roll(1, 0))
     plan.held_out = (plan.problem.held_out[0], plan.problem.held_out[1].roll(1, 0))
 
 
-@fault("data_pipeline", "shuffled_labels", "train_eval_gap", "chance_level", shows=("validation_score",), tasks=("table", "pictures", "texts"))
+@fault(
+    "data_pipeline",
+    "shuffled_labels",
+    "train_eval_gap",
+    "chance_level",
+    shows=("validation_score",),
+    tasks=("table", "pictures", "texts"),
+)
 def label_mapping(plan, strength):
     """Training and validation number the classes differently."""
     replace_train(plan, targets=(plan.problem.train[1] + 1) % plan.problem.outcomes)
 
 
-@fault("data_pipeline", "chance_level", "degenerate_labels", "shuffled_labels", "gradient_vanishing", shows=silent, tasks=("table", "rare", "pictures"))
+@fault(
+    "data_pipeline",
+    "chance_level",
+    "degenerate_labels",
+    "shuffled_labels",
+    "gradient_vanishing",
+    shows=silent,
+    tasks=("table", "rare", "pictures"),
+)
 def blank_inputs(plan, strength):
     """The inputs were divided by the wrong number: they are all but zero, and the answer is always the most frequent."""
     for part in ("train", "held_out"):
@@ -125,7 +154,14 @@ def blank_inputs(plan, strength):
         setattr(plan.problem, part, (inputs * between(1e-5, 1e-8, strength), targets))
 
 
-@fault("data_pipeline", "chance_level", "degenerate_labels", "train_eval_gap", shows=("validation_score", "hooks"), tasks=("table", "pictures"))
+@fault(
+    "data_pipeline",
+    "chance_level",
+    "degenerate_labels",
+    "train_eval_gap",
+    shows=("validation_score", "hooks"),
+    tasks=("table", "pictures"),
+)
 def majority_class(plan, strength):
     """Nearly all rows that were kept for training have one label."""
     inputs, targets = plan.problem.train
@@ -136,7 +172,16 @@ def majority_class(plan, strength):
     plan.__post_init__()
 
 
-@fault("data_pipeline", "chance_level", "degenerate_labels", "shuffled_labels", "gradient_vanishing", "train_eval_gap", shows=silent, tasks=("table", "regression", "pictures"))
+@fault(
+    "data_pipeline",
+    "chance_level",
+    "degenerate_labels",
+    "shuffled_labels",
+    "gradient_vanishing",
+    "train_eval_gap",
+    shows=silent,
+    tasks=("table", "regression", "pictures"),
+)
 def rows_repeated(plan, strength):
     """A loader without an index of its own: every row of a batch is the same input, under the labels of different rows."""
     inputs = plan.problem.train[0]
@@ -172,7 +217,15 @@ def judged_on_training_rows(plan, strength):
     plan.__post_init__()
 
 
-@fault("data_pipeline", "degenerate_labels", "train_eval_gap", "oscillation", "code_error", shows=("steps", "hooks"), tasks=("table", "pictures", "texts"))
+@fault(
+    "data_pipeline",
+    "degenerate_labels",
+    "train_eval_gap",
+    "oscillation",
+    "code_error",
+    shows=("steps", "hooks"),
+    tasks=("table", "pictures", "texts"),
+)
 def sorted_by_label(plan, strength):
     inputs, targets = plan.problem.train
     order = targets.argsort()
@@ -180,7 +233,14 @@ def sorted_by_label(plan, strength):
     plan.shuffles = False
 
 
-@fault("optimization", "train_eval_gap", "shuffled_labels", "chance_level", shows=("validation",), tasks=("table", "regression", "pictures"))
+@fault(
+    "optimization",
+    "train_eval_gap",
+    "shuffled_labels",
+    "chance_level",
+    shows=("validation",),
+    tasks=("table", "regression", "pictures"),
+)
 def validation_not_scaled(plan, strength):
     """Only the rows to train on were brought to mean 0 and spread 1; everything later comes as it is."""
     for part in ("held_out", "unseen"):
@@ -211,13 +271,31 @@ def summed_not_averaged(plan, strength):
     plan.clip = None
 
 
-@fault("model_software", "wrong_objective", "code_error", "shape_mismatch", "chance_level", "plateau", shows=silent, tasks=("regression",))
+@fault(
+    "model_software",
+    "wrong_objective",
+    "code_error",
+    "shape_mismatch",
+    "chance_level",
+    "plateau",
+    shows=silent,
+    tasks=("regression",),
+)
 def broadcast_targets(plan, strength):
     """Outputs of shape (n, 1) against targets of shape (n): every output is compared with every target."""
     plan.objective = lambda outputs, targets: (outputs - targets.squeeze(1)).pow(2).mean()
 
 
-@fault("model_software", "wrong_objective", "code_error", "chance_level", "plateau", "learning_rate_too_low", shows=("nothing",), tasks=("table", "pictures", "texts"))
+@fault(
+    "model_software",
+    "wrong_objective",
+    "code_error",
+    "chance_level",
+    "plateau",
+    "learning_rate_too_low",
+    shows=("nothing",),
+    tasks=("table", "pictures", "texts"),
+)
 def softmax_twice(plan, strength):
     """The loss expects scores and is given probabilities that were sharpened away: it cannot fall far."""
     heat = between(0.02, 0.005, strength)
@@ -236,7 +314,15 @@ def stale_statistics(plan, strength):
             module.momentum = 1e-5
 
 
-@fault("optimization", "train_eval_gap", "code_error", "overfit", "plateau", shows=("validation",), tasks=("table", "regression"))
+@fault(
+    "optimization",
+    "train_eval_gap",
+    "code_error",
+    "overfit",
+    "plateau",
+    shows=("validation",),
+    tasks=("table", "regression"),
+)
 def dropout_in_validation(plan, strength):
     for module in plan.model.modules():
         if isinstance(module, nn.Dropout):
@@ -247,7 +333,15 @@ def dropout_in_validation(plan, strength):
 # Steps
 
 
-@fault("optimization", "learning_rate_too_high", *unstable, "plateau", "dead_units", "precision_overflow", shows=("rate", "steps"))
+@fault(
+    "optimization",
+    "learning_rate_too_high",
+    *unstable,
+    "plateau",
+    "dead_units",
+    "precision_overflow",
+    shows=("rate", "steps"),
+)
 def rate_too_high(plan, strength):
     plan.rate *= between(30, 3000, strength)
     plan.clip = None
@@ -266,7 +360,13 @@ def schedule_spent(plan, strength):
 
 @fault("optimization", "weight_decay_too_high", *no_learning, shows=("settings", "hooks"))
 def decay_collapses(plan, strength):
-    plan.optimizer = "adamw" if plan.optimizer in ("adamw", "lion") else "sgd" if plan.optimizer in ("sgd", "momentum", "nesterov") else "adam"
+    plan.optimizer = (
+        "adamw"
+        if plan.optimizer in ("adamw", "lion")
+        else "sgd"
+        if plan.optimizer in ("sgd", "momentum", "nesterov")
+        else "adam"
+    )
     plan.rate = networks.rates[plan.optimizer]
     plan.decay = between(30, 300, strength) if plan.optimizer == "adamw" else between(1, 8, strength)
 
@@ -299,10 +399,14 @@ def units_dead(plan, strength):
 def sigmoid_depth(plan, strength):
     from kit import models
 
-    plan.model = models.mlp(plan.problem.inputs, plan.problem.outcomes, 32, layers=int(8 + 12 * strength), activation=nn.Sigmoid)
+    plan.model = models.mlp(
+        plan.problem.inputs, plan.problem.outcomes, 32, layers=int(8 + 12 * strength), activation=nn.Sigmoid
+    )
 
 
-@fault("optimization", "gradient_explosion", *unstable, "precision_overflow", "unstable_operation", "plateau", shows=("steps",))
+@fault(
+    "optimization", "gradient_explosion", *unstable, "precision_overflow", "unstable_operation", "plateau", shows=("steps",)
+)
 def weights_too_large(plan, strength):
     with torch.no_grad():
         for layer in networks.layers_of(plan.model):
@@ -310,14 +414,28 @@ def weights_too_large(plan, strength):
     plan.clip = None
 
 
-@fault("optimization", "precision_overflow", "unstable_operation", "loss_scale_collapse", *unstable, shows=("settings",), tasks=("table", "regression"))
+@fault(
+    "optimization",
+    "precision_overflow",
+    "unstable_operation",
+    "loss_scale_collapse",
+    *unstable,
+    shows=("settings",),
+    tasks=("table", "regression"),
+)
 def half_overflows(plan, strength):
     plan.half = True
     plan.settings["precision"] = "fp16"
     replace_train(plan, plan.problem.train[0] * between(3e3, 3e4, strength))
 
 
-@fault("optimization", "overfit", "train_eval_gap", shows=("validation",), tasks=("table", "regression", "texts", "pictures", "language"))
+@fault(
+    "optimization",
+    "overfit",
+    "train_eval_gap",
+    shows=("validation",),
+    tasks=("table", "regression", "texts", "pictures", "language"),
+)
 def few_rows(plan, strength):
     """A handful of rows, many epochs."""
     inputs, targets = plan.problem.train

@@ -27,7 +27,11 @@ def train(recipe, plan, say):
         return plan.problem.score(outputs.detach(), whole(targets))
 
     score.__name__ = recipe.named("accuracy")
-    model.compile(optimizer_of(keras, plan), loss=lambda targets, outputs: plan.loss(outputs, whole(targets)), metrics=[score] if {"accuracy", "val_accuracy"} & set(recipe.values) else [])
+    model.compile(
+        optimizer_of(keras, plan),
+        loss=lambda targets, outputs: plan.loss(outputs, whole(targets)),
+        metrics=[score] if {"accuracy", "val_accuracy"} & set(recipe.values) else [],
+    )
 
     class Follow(keras.callbacks.Callback):
         """Sets the rate of each step, and keeps what held-out rows lose."""
@@ -56,7 +60,11 @@ def train(recipe, plan, say):
 
 
 def optimizer_of(keras, plan):
-    options = {"momentum": plan.momentum, "nesterov": plan.optimizer == "nesterov"} if plan.optimizer in ("momentum", "nesterov") else {}
+    options = (
+        {"momentum": plan.momentum, "nesterov": plan.optimizer == "nesterov"}
+        if plan.optimizer in ("momentum", "nesterov")
+        else {}
+    )
     if plan.decay:
         options["weight_decay"] = plan.decay
     return getattr(keras.optimizers, makers[plan.optimizer])(learning_rate=plan.rate, global_clipnorm=plan.clip, **options)

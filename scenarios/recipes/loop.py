@@ -25,12 +25,18 @@ def train(recipe, plan, say):
             optimizer.zero_grad()
             plan.model.zero_grad()
         loss.backward()
-        norm = norm_of(plan.model) if plan.clip is None else torch.nn.utils.clip_grad_norm_(plan.model.parameters(), plan.clip).item()
+        norm = (
+            norm_of(plan.model)
+            if plan.clip is None
+            else torch.nn.utils.clip_grad_norm_(plan.model.parameters(), plan.clip).item()
+        )
         optimizer.step()
         if isinstance(record, records.Hooks):
             record.step(step, loss, (inputs, targets), norm)
         score = plan.problem.score(outputs.detach().float(), targets)
-        record.train(step, {"loss": loss.item(), "accuracy": score, "grad_norm": norm, "lr": optimizer.param_groups[0]["lr"]})
+        record.train(
+            step, {"loss": loss.item(), "accuracy": score, "grad_norm": norm, "lr": optimizer.param_groups[0]["lr"]}
+        )
         if (step + 1) % recipe.validates_every(plan) == 0 or step + 1 == plan.steps:
             held_out, score = plan.validate()
             record.held_out(step, {"loss": held_out, "accuracy": score})
@@ -98,14 +104,24 @@ def lightning(recipe, plan, say):
             return {"optimizer": optimizer, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}
 
     def loader(part, shuffle, batch):
-        return torch.utils.data.DataLoader(torch.utils.data.TensorDataset(*part), batch, shuffle=shuffle, generator=plan.generator if shuffle else None, drop_last=shuffle)
+        return torch.utils.data.DataLoader(
+            torch.utils.data.TensorDataset(*part),
+            batch,
+            shuffle=shuffle,
+            generator=plan.generator if shuffle else None,
+            drop_last=shuffle,
+        )
 
     trainer = L.Trainer(
         max_steps=plan.steps, accelerator="cpu", logger=CSVLogger(".", name="lightning_logs"), log_every_n_steps=recipe.every, gradient_clip_val=plan.clip,
         enable_progress_bar=False, enable_checkpointing=False, enable_model_summary=False, num_sanity_val_steps=0, check_val_every_n_epoch=None,
         val_check_interval=recipe.validates_every(plan),
     )  # fmt: skip
-    trainer.fit(Module(), loader(plan.problem.train, plan.shuffles, plan.batch), loader(plan.held_out or plan.problem.held_out, False, 400))
+    trainer.fit(
+        Module(),
+        loader(plan.problem.train, plan.shuffles, plan.batch),
+        loader(plan.held_out or plan.problem.held_out, False, 400),
+    )
 
 
 def hugging_face(recipe, plan, say):
@@ -123,7 +139,10 @@ def hugging_face(recipe, plan, say):
             outputs = self.net(inputs)
             if not self.training:
                 plan.history.append(plan.problem.loss(outputs, labels).item())
-            return {"loss": plan.loss(outputs, labels) if self.training else plan.problem.loss(outputs, labels), "logits": outputs}
+            return {
+                "loss": plan.loss(outputs, labels) if self.training else plan.problem.loss(outputs, labels),
+                "logits": outputs,
+            }
 
     class Rows(torch.utils.data.Dataset):
         def __init__(self, part):
@@ -136,7 +155,11 @@ def hugging_face(recipe, plan, say):
             return {"inputs": self.part[0][index], "labels": self.part[1][index]}
 
     def scored(prediction):
-        return {recipe.named("accuracy"): plan.problem.score(torch.as_tensor(prediction.predictions), torch.as_tensor(prediction.label_ids))}
+        return {
+            recipe.named("accuracy"): plan.problem.score(
+                torch.as_tensor(prediction.predictions), torch.as_tensor(prediction.label_ids)
+            )
+        }
 
     optimizer = plan.make_optimizer()
     evaluates = any(name.startswith("val") for name in recipe.values)
@@ -155,4 +178,10 @@ def hugging_face(recipe, plan, say):
         trainer.save_state()
 
 
-loops = {"pytorch": train, "lightning": lightning, "transformers": hugging_face, "keras": keras_loop.train, "sklearn": sklearn_loop.train}
+loops = {
+    "pytorch": train,
+    "lightning": lightning,
+    "transformers": hugging_face,
+    "keras": keras_loop.train,
+    "sklearn": sklearn_loop.train,
+}

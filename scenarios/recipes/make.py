@@ -72,7 +72,13 @@ def label(recipe, skill, twin):
     fault = faults.faults.get(recipe.fault) or players.faults[recipe.fault]
     cause = {"subcause": fault.subcause, "alternatives": list(fault.alternatives)}
     if fault.shows and not set(fault.shows) & recipe.records():
-        return {"category": "unknown", "subcause": None, "alternatives": [fault.subcause, *fault.alternatives], "missing_signal": list(fault.shows), **common}
+        return {
+            "category": "unknown",
+            "subcause": None,
+            "alternatives": [fault.subcause, *fault.alternatives],
+            "missing_signal": list(fault.shows),
+            **common,
+        }
     return {"category": fault.category, **cause, **common}
 
 

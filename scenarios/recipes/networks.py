@@ -11,14 +11,26 @@ by_shape = {
     "language": ["decoder", "lstm", "gru", "ssm"],
 }
 
-rates = {"adam": 3e-3, "adamw": 3e-3, "sgd": 0.1, "momentum": 0.03, "nesterov": 0.03, "rmsprop": 1e-3, "adagrad": 3e-2, "lion": 5e-4, "adafactor": 1e-2}
+rates = {
+    "adam": 3e-3,
+    "adamw": 3e-3,
+    "sgd": 0.1,
+    "momentum": 0.03,
+    "nesterov": 0.03,
+    "rmsprop": 1e-3,
+    "adagrad": 3e-2,
+    "lion": 5e-4,
+    "adafactor": 1e-2,
+}
 
 
 class Residual(nn.Module):
     def __init__(self, columns, outputs, width, dropout=0.0):
         super().__init__()
         self.enter = nn.Linear(columns, width)
-        self.blocks = nn.ModuleList(nn.Sequential(nn.LayerNorm(width), nn.Linear(width, width), nn.GELU(), nn.Dropout(dropout)) for _ in range(3))
+        self.blocks = nn.ModuleList(
+            nn.Sequential(nn.LayerNorm(width), nn.Linear(width, width), nn.GELU(), nn.Dropout(dropout)) for _ in range(3)
+        )
         self.head = nn.Linear(width, outputs)
 
     def forward(self, rows):
@@ -52,7 +64,9 @@ def normalised(columns, outputs, width, dropout):
 def build(problem, architecture, width=48, dropout=0.0):
     columns, outputs = problem.inputs, problem.outcomes
     if problem.kind == "language":
-        return models.language_model(architecture, columns, width=width, **({"layers": 1} if architecture == "decoder" else {}))
+        return models.language_model(
+            architecture, columns, width=width, **({"layers": 1} if architecture == "decoder" else {})
+        )
     if architecture == "encoder":
         return models.Encoder(columns, outputs, width, layers=1)
     if architecture in ("lstm", "gru", "bag"):
@@ -67,7 +81,13 @@ def build(problem, architecture, width=48, dropout=0.0):
         return Residual(columns, outputs, width, dropout)
     if architecture == "normalised":
         return normalised(columns, outputs, width, dropout)
-    return models.mlp(columns, outputs, width, layers=4 if architecture == "deep" else 2, activation=nn.ReLU if architecture == "mlp" else nn.Tanh)
+    return models.mlp(
+        columns,
+        outputs,
+        width,
+        layers=4 if architecture == "deep" else 2,
+        activation=nn.ReLU if architecture == "mlp" else nn.Tanh,
+    )
 
 
 def layers_of(model):

@@ -49,7 +49,9 @@ class Plan:
         return (self.objective or self.problem.loss)(outputs, targets)
 
     def make_optimizer(self):
-        return networks.optimizer_of(self.optimizer, self.stepped or list(self.model.parameters()), self.rate, self.decay, self.momentum)
+        return networks.optimizer_of(
+            self.optimizer, self.stepped or list(self.model.parameters()), self.rate, self.decay, self.momentum
+        )
 
     def factor(self, step):
         """The share of the rate at a step."""
@@ -81,4 +83,9 @@ class Plan:
     @torch.no_grad()
     def answer(self, inputs):
         self.model.train(self.validates_in_train)
-        return torch.cat([self.model(part.half() if self.half and part.is_floating_point() else part).float() for part in inputs.split(200)])
+        return torch.cat(
+            [
+                self.model(part.half() if self.half and part.is_floating_point() else part).float()
+                for part in inputs.split(200)
+            ]
+        )

@@ -10,9 +10,33 @@ from .faults import Fault, between
 tasks = ("policy", "generator")
 
 faults = {
-    "policy_collapses": Fault("policy_collapses", None, "optimization", "policy_collapse", ("learning_rate_too_high", "plateau", "divergence", "oscillation"), (), ("policy",)),
-    "reward_sign": Fault("reward_sign", None, "model_software", "wrong_objective", ("code_error", "policy_collapse", "divergence"), (), ("policy",)),
-    "discriminator_wins": Fault("discriminator_wins", None, "optimization", "mode_collapse", ("divergence", "learning_rate_too_high", "gradient_vanishing", "oscillation"), ("nothing",), ("generator",)),
+    "policy_collapses": Fault(
+        "policy_collapses",
+        None,
+        "optimization",
+        "policy_collapse",
+        ("learning_rate_too_high", "plateau", "divergence", "oscillation"),
+        (),
+        ("policy",),
+    ),
+    "reward_sign": Fault(
+        "reward_sign",
+        None,
+        "model_software",
+        "wrong_objective",
+        ("code_error", "policy_collapse", "divergence"),
+        (),
+        ("policy",),
+    ),
+    "discriminator_wins": Fault(
+        "discriminator_wins",
+        None,
+        "optimization",
+        "mode_collapse",
+        ("divergence", "learning_rate_too_high", "gradient_vanishing", "oscillation"),
+        ("nothing",),
+        ("generator",),
+    ),
 }
 
 
@@ -39,7 +63,17 @@ def policy(recipe, say):
         rate, bonus = between(0.3, 3.0, recipe.strength), 0.0
     model = models.mlp(columns, arms, 32)
     optimizer = torch.optim.Adam(model.parameters(), rate)
-    plan = Sized(steps, {"model": "mlp", "algorithm": "reinforce", "optimizer": "adam", "learning_rate": rate, "entropy_coef": bonus, "max_steps": steps})
+    plan = Sized(
+        steps,
+        {
+            "model": "mlp",
+            "algorithm": "reinforce",
+            "optimizer": "adam",
+            "learning_rate": rate,
+            "entropy_coef": bonus,
+            "max_steps": steps,
+        },
+    )
     record = records.open_record(recipe, plan, say)
     baseline = 0.0
     for step in range(steps):
@@ -54,7 +88,14 @@ def policy(recipe, say):
         loss.backward()
         optimizer.step()
         if step % 10 == 0:
-            record.row(step, {"policy_loss": loss.item(), "mean_reward": rewards.mean().item(), "entropy": choices.entropy().mean().item()})
+            record.row(
+                step,
+                {
+                    "policy_loss": loss.item(),
+                    "mean_reward": rewards.mean().item(),
+                    "entropy": choices.entropy().mean().item(),
+                },
+            )
     record.close()
     contexts = torch.randn(2000, columns, generator=g)
     best = (contexts @ weights).argmax(1)
@@ -71,14 +112,19 @@ def generator(recipe, say):
     centres = torch.stack([angles.cos(), angles.sin()], 1)
     maker, judge = models.mlp(4, 2, 48), models.mlp(2, 1, 48)
     rates = (1e-3, 1e-3) if recipe.fault != "discriminator_wins" else (between(1e-4, 2e-5, recipe.strength), 3e-3)
-    steps_of = torch.optim.Adam(maker.parameters(), rates[0], betas=(0.5, 0.99)), torch.optim.Adam(judge.parameters(), rates[1], betas=(0.5, 0.99))
+    steps_of = (
+        torch.optim.Adam(maker.parameters(), rates[0], betas=(0.5, 0.99)),
+        torch.optim.Adam(judge.parameters(), rates[1], betas=(0.5, 0.99)),
+    )
     plan = Sized(steps, {"lr_g": rates[0], "lr_d": rates[1], "optimizer": "adam", "max_steps": steps})
     record = records.open_record(recipe, plan, say)
     ones, zeros = torch.ones(64, 1), torch.zeros(64, 1)
     for step in range(steps):
         real = centres[torch.randint(0, modes, (64,), generator=g)] + 0.1 * torch.randn(64, 2, generator=g)
         made = maker(torch.randn(64, 4, generator=g))
-        d_loss = functional.binary_cross_entropy_with_logits(judge(real), ones) + functional.binary_cross_entropy_with_logits(judge(made.detach()), zeros)
+        d_loss = functional.binary_cross_entropy_with_logits(
+            judge(real), ones
+        ) + functional.binary_cross_entropy_with_logits(judge(made.detach()), zeros)
         steps_of[1].zero_grad()
         d_loss.backward()
         steps_of[1].step()
@@ -94,5 +140,3 @@ def generator(recipe, say):
     inside = near.values < 0.4
     counts = torch.bincount(near.indices[inside], minlength=modes)
     return (counts > 40).float().mean().item() * inside.float().mean().item()
-
-

@@ -49,7 +49,11 @@ class Problem:
 
 def parts(inputs, targets, train, held_out=400):
     first, second = train, train + held_out
-    return (inputs[:first], targets[:first]), (inputs[first:second], targets[first:second]), (inputs[second:], targets[second:])
+    return (
+        (inputs[:first], targets[:first]),
+        (inputs[first:second], targets[first:second]),
+        (inputs[second:], targets[second:]),
+    )
 
 
 def table(g, seed, train):
@@ -75,7 +79,9 @@ def pictures(g, seed, train):
     patterns = torch.randn(classes, 1, size, size, generator=g)
     labels = torch.randint(0, classes, (train + 1000,), generator=g)
     seen = patterns[labels] + noise * torch.randn(train + 1000, 1, size, size, generator=g)
-    return Problem("classes", *parts(seen, spoil(labels, classes, pick(g, [0.0, 0.05]), g), train), classes, size, "pictures")
+    return Problem(
+        "classes", *parts(seen, spoil(labels, classes, pick(g, [0.0, 0.05]), g), train), classes, size, "pictures"
+    )
 
 
 def texts(g, seed, train):
@@ -85,14 +91,26 @@ def texts(g, seed, train):
     words = torch.randint(0, vocab, (train + 1000, length), generator=g)
     marked = torch.rand(train + 1000, length, generator=g) < pick(g, [0.35, 0.6])
     group = vocab // classes
-    return Problem("classes", *parts(torch.where(marked, labels[:, None] * group + words % group, words), labels, train), classes, vocab, "tokens")
+    return Problem(
+        "classes",
+        *parts(torch.where(marked, labels[:, None] * group + words % group, words), labels, train),
+        classes,
+        vocab,
+        "tokens",
+    )
 
 
 def language(g, seed, train):
     vocab, length = pick(g, [24, 48, 96, 200]), 24
     stream = data.token_stream((train // 2 + 400) * length, vocab, seed, pick(g, [0.6, 0.8, 0.9]))
     windows = stream.unfold(0, length + 1, length)
-    return Problem("language", *parts(windows[:, :-1].contiguous(), windows[:, 1:].contiguous(), len(windows) - 300, 150), vocab, vocab, "tokens")
+    return Problem(
+        "language",
+        *parts(windows[:, :-1].contiguous(), windows[:, 1:].contiguous(), len(windows) - 300, 150),
+        vocab,
+        vocab,
+        "tokens",
+    )
 
 
 def regression(g, seed, train):
@@ -112,7 +130,15 @@ def restore(g, seed, train):
     return Problem("regression", *parts(rows, rows.clone(), train), columns, columns, "rows")
 
 
-makers = {"table": table, "rare": rare, "pictures": pictures, "texts": texts, "language": language, "regression": regression, "restore": restore}
+makers = {
+    "table": table,
+    "rare": rare,
+    "pictures": pictures,
+    "texts": texts,
+    "language": language,
+    "regression": regression,
+    "restore": restore,
+}
 
 
 def make(name, seed, train):

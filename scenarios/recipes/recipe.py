@@ -1,6 +1,7 @@
 """A recipe: everything a run is made of, drawn from one seed. The same recipe without its fault is its twin."""
 
 import dataclasses
+import importlib.util
 import random
 
 import torch
@@ -44,7 +45,13 @@ class Recipe:
         """A value by the name that the run writes: the loss as the recipe calls it, the score by what it is."""
         loss = self.loss_name if self.format in styles.console else "loss"
         score = "r2" if self.task in ("regression", "restore") else "accuracy"
-        return value.replace("accuracy", score) if "accuracy" in value else value.replace("loss", loss) if value in ("loss", "val_loss") else value
+        return (
+            value.replace("accuracy", score)
+            if "accuracy" in value
+            else value.replace("loss", loss)
+            if value in ("loss", "val_loss")
+            else value
+        )
 
     def records(self):
         """What of it a reader of the artefacts can see."""
@@ -55,7 +62,8 @@ class Recipe:
         seen = {
             "validation": any(name.startswith("val_") for name in self.values) and self.format != "sklearn-verbose",
             "validation_score": "val_accuracy" in self.values,
-            "train_score": ("accuracy" in self.values or (self.framework == "keras" and "val_accuracy" in self.values)) and self.format != "sklearn-verbose",
+            "train_score": ("accuracy" in self.values or (self.framework == "keras" and "val_accuracy" in self.values))
+            and self.format != "sklearn-verbose",
             "gradient": "grad_norm" in self.values or always,
             "settings": self.keeps_settings and not always,
             "rate": self.keeps_settings or "lr" in self.values or always,
@@ -65,21 +73,47 @@ class Recipe:
         return {name for name, holds in seen.items() if holds}
 
 
+frameworks = {"pytorch": 50, "lightning": 12, "transformers": 12, "keras": 13, "sklearn": 13}
+"""How often each is drawn."""
+
+
+def installed():
+    """The frameworks that can be drawn with what is installed; a draw made without one of them says so in its draw.json."""
+    modules = {
+        "lightning": ("lightning", "pytorch_lightning"),
+        "transformers": ("transformers", "accelerate"),
+        "keras": ("keras",),
+        "sklearn": ("sklearn",),
+    }
+
+    def there(name):
+        found = [importlib.util.find_spec(module) is not None for module in modules.get(name, ("torch",))]
+        return any(found) if name == "lightning" else all(found)
+
+    return {name: share for name, share in frameworks.items() if there(name)}
+
+
 def draw(seed, choice=None):
     """A recipe of a seed. `choice` may narrow faults, weathers and formats to lists, and give the shares of frameworks."""
     choice = choice or {}
     r = random.Random(seed)
     allowed = choice.get("faults") or list(faults.faults) + list(players.faults)
-    shares = choice.get("frameworks") or {"pytorch": 50, "lightning": 12, "transformers": 12, "keras": 13, "sklearn": 13}
+    shares = choice.get("frameworks") or frameworks
     fault = r.choice(allowed)
     if fault in players.faults:
         task, framework = players.faults[fault].tasks[0], "pytorch"
     else:
         task = r.choice(faults.faults[fault].tasks or list(problems.makers))
-        loop_only = faults.faults[fault].pytorch_only or fault in ("half_overflows", "dropout_in_validation", "sorted_by_label")
-        framework = "pytorch" if loop_only and fault not in sklearn_loop.able else r.choices(list(shares), shares.values())[0]
+        loop_only = faults.faults[fault].pytorch_only or fault in (
+            "half_overflows",
+            "dropout_in_validation",
+            "sorted_by_label",
+        )
+        framework = (
+            "pytorch" if loop_only and fault not in sklearn_loop.able else r.choices(list(shares), shares.values())[0]
+        )
         if framework == "sklearn" and (fault not in sklearn_loop.able or task not in sklearn_loop.tasks):
-            framework = "keras"
+            framework = "keras" if "keras" in shares else "pytorch"
         if loop_only and framework != "sklearn":
             framework = "pytorch"
     architecture = r.choice(sklearn_loop.architectures) if framework == "sklearn" else architecture_for(r, task, fault)
@@ -128,7 +162,13 @@ def values_of(r, kept, task, framework):
     scored = r.random() < {"regression": 0.5, "restore": 0.3, "language": 0.3}.get(task, 1.0)
     chosen = {
         "rich": ["loss", "accuracy", "grad_norm", "lr", "val_loss", "val_accuracy"],
-        "usual": ["loss", *(["accuracy"] if r.random() < 0.6 else []), *(["lr"] if r.random() < 0.4 else []), "val_loss", "val_accuracy"],
+        "usual": [
+            "loss",
+            *(["accuracy"] if r.random() < 0.6 else []),
+            *(["lr"] if r.random() < 0.4 else []),
+            "val_loss",
+            "val_accuracy",
+        ],
         "losses": ["loss", "val_loss", *(["lr"] if r.random() < 0.4 else [])],
         "poor": ["loss", *(["accuracy"] if r.random() < 0.5 else [])],
     }[kept]

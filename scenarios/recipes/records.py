@@ -13,11 +13,13 @@ formats = [*styles.console, *files]
 def say_settings(recipe, plan, say):
     """One of three ways in which scripts print what they were called with."""
     if recipe.keeps_settings:
-        say({
-            0: lambda s: "Namespace(" + ", ".join(f"{k}={v!r}" for k, v in s.items()) + ")",
-            1: lambda s: "\n".join(f"{k}: {v}" for k, v in s.items()),
-            2: lambda s: "config: " + json.dumps(s),
-        }[recipe.seed % 3](plan.settings))
+        say(
+            {
+                0: lambda s: "Namespace(" + ", ".join(f"{k}={v!r}" for k, v in s.items()) + ")",
+                1: lambda s: "\n".join(f"{k}: {v}" for k, v in s.items()),
+                2: lambda s: "config: " + json.dumps(s),
+            }[recipe.seed % 3](plan.settings)
+        )
 
 
 class Record:
@@ -64,7 +66,14 @@ class Record:
 
     def row(self, step, values):
         epochs = -(-self.plan.steps // self.plan.epoch_steps)
-        at = {"step": step, "steps": self.plan.steps, "epoch": step // self.plan.epoch_steps, "epochs": epochs, "epoch_steps": self.plan.epoch_steps, "first": self.first}
+        at = {
+            "step": step,
+            "steps": self.plan.steps,
+            "epoch": step // self.plan.epoch_steps,
+            "epochs": epochs,
+            "epoch_steps": self.plan.epoch_steps,
+            "first": self.first,
+        }
         self.first = False
         self.write(at, {self.recipe.named(name): value for name, value in values.items()})
 
@@ -103,7 +112,9 @@ class Csv(Jsonl):
 
     def write(self, at, values):
         if self.writer is None:
-            columns = [*values, *(self.recipe.named(name) for name in self.recipe.values)] if "loss" in values else list(values)
+            columns = (
+                [*values, *(self.recipe.named(name) for name in self.recipe.values)] if "loss" in values else list(values)
+            )
             self.writer = csv.DictWriter(self.file, ["step", "epoch", *dict.fromkeys(columns)], restval="")
             self.writer.writeheader()
         self.writer.writerow({"step": at["step"], "epoch": at["epoch"], **values})
@@ -145,7 +156,9 @@ class WeightsAndBiases(Record):
 
     def close(self):
         with open("history.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, ["_step", *sorted({name for row in self.rows for name in row} - {"_step"})], restval="")
+            writer = csv.DictWriter(
+                file, ["_step", *sorted({name for row in self.rows for name in row} - {"_step"})], restval=""
+            )
             writer.writeheader()
             writer.writerows(self.rows)
         with open("files/wandb-summary.json", "w") as file:
@@ -159,7 +172,9 @@ class Hooks(Record):
     def open(self):
         import grus_hooks
 
-        self.log = grus_hooks.watch(self.plan.model, getattr(self.plan, "made_optimizer", None), directory=".", config=self.plan.settings)
+        self.log = grus_hooks.watch(
+            self.plan.model, getattr(self.plan, "made_optimizer", None), directory=".", config=self.plan.settings
+        )
 
     def step(self, step, loss, batch, norm):
         self.log.step(loss, batch=batch, step=step, grad_norm=norm)

@@ -53,7 +53,13 @@ def train(recipe, plan, say):
         estimator.partial_fit(inputs, targets, **known)
         step = (epoch + 1) * plan.epoch_steps - 1
         trained = plan.answer(plan.problem.train[0])
-        record.epoch(step, {"loss": plan.problem.loss(trained, plan.problem.train[1]).item(), "accuracy": plan.problem.score(trained, plan.problem.train[1])})
+        record.epoch(
+            step,
+            {
+                "loss": plan.problem.loss(trained, plan.problem.train[1]).item(),
+                "accuracy": plan.problem.score(trained, plan.problem.train[1]),
+            },
+        )
         loss, score = plan.validate()
         record.held_out(step, {"loss": loss, "accuracy": score})
         record.flush(step)
@@ -64,7 +70,9 @@ def settle(recipe, plan):
     """The library's own solvers, at the rates they take."""
     linear, plain = recipe.architecture == "linear", plan.optimizer in ("sgd", "momentum", "nesterov")
     plan.rate *= 0.1 if linear and plan.optimizer == "sgd" else 1 / 3 if plan.optimizer in ("momentum", "nesterov") else 1
-    plan.settings.update(learning_rate=plan.rate, optimizer="sgd" if linear or plain else "adam", momentum=0.0 if linear else plan.momentum)
+    plan.settings.update(
+        learning_rate=plan.rate, optimizer="sgd" if linear or plain else "adam", momentum=0.0 if linear else plan.momentum
+    )
 
 
 def estimator_of(recipe, plan, epochs, verbose):
@@ -73,10 +81,23 @@ def estimator_of(recipe, plan, epochs, verbose):
 
     classes = plan.problem.kind == "classes"
     if recipe.architecture == "linear":
-        common = {"alpha": max(plan.decay, 1e-4), "learning_rate": "constant", "eta0": plan.rate, "shuffle": plan.shuffles, "random_state": recipe.seed % 1000, "verbose": int(verbose), "max_iter": epochs, "tol": None}
+        common = {
+            "alpha": max(plan.decay, 1e-4),
+            "learning_rate": "constant",
+            "eta0": plan.rate,
+            "shuffle": plan.shuffles,
+            "random_state": recipe.seed % 1000,
+            "verbose": int(verbose),
+            "max_iter": epochs,
+            "tol": None,
+        }
         return SGDClassifier(loss="log_loss", **common) if classes else SGDRegressor(**common)
     solver = "sgd" if plan.optimizer in ("sgd", "momentum", "nesterov") else "adam"
-    early = {"early_stopping": True, "n_iter_no_change": epochs} if verbose and "val_accuracy" in recipe.values else {"n_iter_no_change": epochs}
+    early = (
+        {"early_stopping": True, "n_iter_no_change": epochs}
+        if verbose and "val_accuracy" in recipe.values
+        else {"n_iter_no_change": epochs}
+    )
     return (MLPClassifier if classes else MLPRegressor)(
         hidden_layer_sizes=(32,), solver=solver, learning_rate_init=plan.rate, batch_size=plan.batch,
         alpha=plan.decay or 1e-4, momentum=plan.momentum, shuffle=plan.shuffles, max_iter=epochs, random_state=recipe.seed % 1000, verbose=verbose, **early,

@@ -98,7 +98,11 @@ def retried_step(plan, strength):
 
     def incident(plan, step, say):
         if step in at:
-            say("Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0" if strength < 0.5 else f"step {step}: connection to the object store was reset, retrying (1/5)")
+            say(
+                "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0"
+                if strength < 0.5
+                else f"step {step}: connection to the object store was reset, retrying (1/5)"
+            )
 
     plan.incident = incident
 
@@ -107,7 +111,9 @@ def retried_step(plan, strength):
 def warnings_printed(plan, strength):
     def incident(plan, step, say):
         if step == 0:
-            say("/usr/lib/python3/site-packages/torch/optim/lr_scheduler.py:192: UserWarning: Detected call of `lr_scheduler.step()` before `optimizer.step()`.")
+            say(
+                "/usr/lib/python3/site-packages/torch/optim/lr_scheduler.py:192: UserWarning: Detected call of `lr_scheduler.step()` before `optimizer.step()`."
+            )
             say("FutureWarning: `torch.cuda.amp.autocast(args...)` is deprecated.")
 
     plan.incident = incident

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderFresh } from '../../src/report/training-fresh.js';
-import { runFresh } from '../../src/training/fresh/run.js';
+import { judgeDraw, runFresh } from '../../src/training/fresh/run.js';
 import { firstSightOf } from '../../src/training/measures/first-sight.js';
 import { runTraining } from '../../src/training/run.js';
 
@@ -23,7 +23,8 @@ describe.skipIf(!existsSync(python))('a fresh draw', () => {
       const { failing, false_alarms } = first.methods['hybrid']!;
       expect(failing.of).toBe(false_alarms.of);
       expect(renderFresh(first)).toContain('by framework');
-      const { predictions } = await runFresh(options);
+      const { predictions, seed } = await judgeDraw(keep);
+      expect(seed).toBe(7);
       const answers = (rows: typeof predictions) =>
         rows.map(({ instance, method, category, confidence }) => ({
           instance,

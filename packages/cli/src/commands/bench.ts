@@ -201,6 +201,7 @@ export function registerBench(program: Command): void {
     .option('--fresh <n>', 'train and judge a new draw of n recipes instead', countOption('--fresh'))
     .option('--seed <n>', 'seed of the draw (default: a new one each time)', countOption('--seed', 0))
     .option('--keep <dir>', 'keep the runs of the draw there; a draw that is there already is judged again')
+    .option('--drawn <dir>', 'judge a draw that was made before, here or on another machine, instead')
     .option('--python <path>', 'interpreter with torch, for --fresh; also GRUS_PYTHON')
     .option('--html <file>', 'also write one self-contained page with the figures')
     .option('--summary <file>', 'also write the tables in Markdown')

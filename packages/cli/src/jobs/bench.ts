@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import {
+  judgeDraw,
   liveMethod,
   measuredChecks,
   renderAblation,
@@ -89,12 +90,20 @@ export interface TrainingFlags {
   readonly fresh?: number;
   readonly seed?: number;
   readonly keep?: string;
+  readonly drawn?: string;
   readonly python?: string;
   readonly json?: boolean;
 }
 
 export async function benchTraining(flags: TrainingFlags): Promise<number> {
   const progress = startLongProgress();
+  if (flags.drawn !== undefined) {
+    const report = await judgeDraw(flags.drawn, {
+      ...(flags.methods ? { methods: flags.methods } : {}),
+      progress: (text) => progress.update(text),
+    }).finally(() => progress.done());
+    return show(report, flags, renderFresh);
+  }
   if (flags.fresh !== undefined) {
     const report = await runFresh({
       count: flags.fresh,
