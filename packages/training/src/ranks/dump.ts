@@ -1,5 +1,6 @@
 // What one rank's flight recorder kept: the collectives it called, in order, and the process groups they ran in. Written by
 // PyTorch as a pickle or as JSON (versions 2.0 to 2.10); a field that a version lacks is null here.
+import { Batches } from './batches.js';
 import { Dictionary, Key, type Plain } from './pickle.js';
 
 export type CallState = 'scheduled' | 'started' | 'completed';
@@ -13,10 +14,12 @@ export interface CallFrame {
 /** One collective, or one message between two ranks, as the rank that called it recorded it. */
 export interface Call {
   readonly group: string;
-  /** Counts the collectives of a group, or the messages of a pair, from 1. */
+  /** Counts the collectives of a group, or the messages that this rank sends and receives in it, from 1. */
   readonly sequence: number;
-  /** Between two ranks: it has a turn among the messages of its pair, not of the group. */
+  /** Between two ranks: it has a turn among this rank's messages, not among the collectives of the group. */
   readonly pair: boolean;
+  /** The same for messages that were handed over together and end together; 0 for all else. */
+  readonly batch: number;
   /** Without the library's name: "all_reduce". */
   readonly operation: string;
   /** The sizes as text, so that two can be compared: "8,4;2". */
@@ -41,11 +44,16 @@ export interface RankDump {
   readonly file: string;
   readonly groups: readonly ProcessGroup[];
   readonly calls: readonly Call[];
+  /** Whether each call says how far it came; Gloo's recorder does not. */
+  readonly keepsStates: boolean;
+  /** Whether the recorder has overwritten its oldest calls. */
+  readonly isCut: boolean;
 }
 
 /** The fields of a dump that are read. */
 const keys = {
   entries: new Key('entries'),
+  record: new Key('record_id'),
   groups: new Key('pg_config'),
   name: new Key('name'),
   description: new Key('desc'),
@@ -78,15 +86,25 @@ export function dumpOf(value: Plain, rank: number, file: string): RankDump | nul
     if (group !== null) groups.set(group.name, group);
   }
   const seen = new Seen();
-  const calls: Call[] = [];
+  const batches = new Batches();
   for (const entry of entries) {
     const name = groupName(entry);
     if (name === null) continue;
     if (!groups.has(name)) groups.set(name, { name, description: groupTitle(entry), ranks: null });
     const call = callOf(entry, name, seen);
-    if (call !== null) calls.push(call);
+    if (call === null) continue;
+    const [turn, pairTurn] = [number(field(entry, keys.turn)), number(field(entry, keys.pairTurn))];
+    batches.add(call, turn ?? call.sequence, pairTurn ?? 0);
   }
-  return { rank, file, groups: [...groups.values()], calls };
+  const calls = batches.calls();
+  return {
+    rank,
+    file,
+    groups: [...groups.values()],
+    calls,
+    keepsStates: seen.keepsStates || calls.some(({ state }) => state !== 'scheduled'),
+    isCut: (number(field(entries[0], keys.record)) ?? 0) > 0,
+  };
 }
 
 function groupOf(entry: Plain): ProcessGroup | null {
@@ -133,6 +151,7 @@ function callOf(entry: Plain, group: string, seen: Seen): Call | null {
     group: seen.text(group),
     sequence,
     pair,
+    batch: 0,
     operation: seen.operation(operation),
     sizes: seen.text(`${flat(field(entry, keys.inputs))}>${flat(field(entry, keys.outputs))}`),
     types: seen.text(flat(field(entry, keys.types))),
@@ -150,6 +169,8 @@ class Seen {
   private readonly known = new Map<string, CallFrame>();
   private frames: Plain | undefined;
   private last: CallFrame | null = null;
+  /** A call of a library that tells how far each call came: all but Gloo. */
+  keepsStates = false;
 
   text(value: string): string {
     const same = this.texts.get(value);
@@ -159,9 +180,13 @@ class Seen {
 
   /** "nccl:all_reduce" is "all_reduce". */
   operation(name: string): string {
-    const known = this.operations.get(name) ?? name.replace(/^\w+:/, '');
-    this.operations.set(name, known);
-    return known;
+    const known = this.operations.get(name);
+    if (known !== undefined) return known;
+    const [, library] = /^(\w+):/.exec(name) ?? [];
+    if (library !== undefined && library !== 'gloo') this.keepsStates = true;
+    const operation = name.replace(/^\w+:/, '');
+    this.operations.set(name, operation);
+    return operation;
   }
 
   private isLibrary(file: string): boolean {

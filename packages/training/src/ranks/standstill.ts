@@ -1,8 +1,11 @@
 // Who kept whom waiting. Each rank's dump says which collective it is in; a rank waits for the members of the group that have
 // not called it. Followed from rank to rank, the waiting ends at those that wait for nobody: they were first.
 
+import { circlesOf } from './circles.js';
 import { type Disagreement, disagreementOf } from './disagreement.js';
 import type { Call, RankDump } from './dump.js';
+import { type Group, groupsOf, withOwnGroups } from './groups.js';
+import { stoppedShort } from './stopped-short.js';
 
 export interface GroupState {
   readonly name: string;
@@ -28,32 +31,31 @@ export interface Standstill {
   readonly groups: readonly GroupState[];
 }
 
-interface Group {
-  readonly name: string;
-  readonly description: string;
-  readonly ranks: readonly number[];
-  /** The turn of the last collective that each rank called. */
-  readonly reached: ReadonlyMap<number, number>;
-}
-
 /** Null when nothing in the dumps stands still. `size`: how many ranks the job has, as far as anything says. */
-export function standstillOf(dumps: readonly RankDump[], size = 0): Standstill | null {
-  if (dumps.length === 0) return null;
+export function standstillOf(all: readonly RankDump[], size = 0): Standstill | null {
+  if (all.length === 0) return null;
+  const dumps = withOwnGroups(all);
   const groups = groupsOf(dumps, size);
   const present = new Set(dumps.map(({ rank }) => rank));
   const disagreement = disagreementOf(dumps, groups);
-  const blocked = new Map<number, Call>();
+  const blocked = new Map<number, Blocked>();
   for (const dump of dumps) {
-    const call = blockedIn(dump, groups);
-    if (call !== null) blocked.set(dump.rank, call);
+    const calls = blockedIn(dump, groups);
+    if (calls !== null) blocked.set(dump.rank, calls);
   }
   const waits = new Map<number, ReadonlySet<number>>();
-  for (const [rank, call] of blocked) {
-    const awaited = awaitedBy(rank, call, groups, present, blocked);
+  for (const [rank, calls] of blocked) {
+    const awaited = awaitedBy(rank, calls, { groups, present, blocked });
     if (awaited.size > 0) waits.set(rank, awaited);
   }
-  const { first, circular } = endsOf(waits);
-  if (first.length === 0 && disagreement === null) return null;
+  // What these wait for was overwritten.
+  for (const { rank, isCut, calls } of dumps)
+    if (isCut && blocked.has(rank) && calls[0] === blocked.get(rank)![0]) waits.set(rank, new Set());
+  const ends = endsOf(waits, blocked, groups);
+  if (ends.first.length === 0 && disagreement === null) return null;
+  const short = ends.first.length === 0 ? [] : stoppedShort(dumps, new Set(blocked.keys()));
+  const circular = ends.circular && short.length === 0;
+  const first = ends.circular && !circular ? short : [...new Set([...ends.first, ...short])].sort(ascending);
   const members = new Set([...groups.values()].flatMap(({ ranks }) => ranks));
   return {
     dumps,
@@ -65,115 +67,120 @@ export function standstillOf(dumps: readonly RankDump[], size = 0): Standstill |
   };
 }
 
-function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> {
-  const groups = new Map<string, { description: string; ranks: Set<number>; reached: Map<number, number> }>();
-  for (const dump of dumps) {
-    for (const { name, description, ranks } of dump.groups) {
-      const group = groups.get(name) ?? { description, ranks: new Set(), reached: new Map() };
-      groups.set(name, group);
-      for (const rank of ranks ?? []) group.ranks.add(rank);
-    }
-    for (const [name, sequence] of reachedIn(dump)) {
-      groups.get(name)?.ranks.add(dump.rank);
-      groups.get(name)?.reached.set(dump.rank, sequence);
-    }
+/** The oldest call of a rank that has not ended, with the messages that were handed over together with it. */
+type Blocked = readonly [Call, ...Call[]];
+
+interface Job {
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly present: ReadonlySet<number>;
+  readonly blocked: ReadonlyMap<number, Blocked>;
+}
+
+function blockedIn({ calls, keepsStates }: RankDump, groups: ReadonlyMap<string, Group>): Blocked | null {
+  if (keepsStates) {
+    const at = calls.findIndex(({ state }) => state !== 'completed');
+    if (at < 0) return null;
+    const first = calls[at]!;
+    const rest = calls.slice(at + 1, at + 65);
+    return [
+      first,
+      ...rest.filter(({ batch, group }) => batch !== 0 && batch === first.batch && group === first.group),
+    ];
   }
-  // The default group holds every rank, and ranks are counted without gaps: a gap is a rank that left nothing.
-  const largest = Math.max(size - 1, ...dumps.map(({ rank }) => rank));
-  for (const { description, ranks } of groups.values())
-    if (description === 'default_pg') for (let rank = 0; rank <= largest; rank++) ranks.add(rank);
-  return new Map(
-    [...groups].map(([name, { description, ranks, reached }]) => [
-      name,
-      { name, description, ranks: [...ranks].sort(ascending), reached },
-    ]),
-  );
-}
-
-/** The turn of the last collective in each group. */
-function reachedIn({ calls }: RankDump): Map<string, number> {
-  const reached = new Map<string, number>();
-  for (const { group, sequence, pair } of calls)
-    if (!pair && sequence > (reached.get(group) ?? -1)) reached.set(group, sequence);
-  return reached;
-}
-
-/** The oldest call of a rank that has not ended. */
-function blockedIn(dump: RankDump, groups: ReadonlyMap<string, Group>): Call | null {
-  if (dump.calls.some(({ state }) => state !== 'scheduled'))
-    return dump.calls.find(({ state }) => state !== 'completed') ?? null;
   // A library that keeps no states waits in each call: only the last one can be open, and it is when somebody has not called it.
-  const last = dump.calls.at(-1);
+  const last = calls.at(-1);
   if (last === undefined) return null;
   const group = groups.get(last.group);
   const late = group?.ranks.some((rank) => (group.reached.get(rank) ?? 0) < last.sequence);
-  return late ? last : null;
+  return late ? [last] : null;
 }
 
-function awaitedBy(
-  rank: number,
-  call: Call,
-  groups: ReadonlyMap<string, Group>,
-  present: ReadonlySet<number>,
-  blocked: ReadonlyMap<number, Call>,
-): ReadonlySet<number> {
-  const group = groups.get(call.group);
+function awaitedBy(rank: number, calls: Blocked, job: Job): ReadonlySet<number> {
+  const [call] = calls;
+  const group = job.groups.get(call.group);
   if (group === undefined) return new Set();
-  if (call.pair) return peerOf(rank, call, group, present, blocked);
+  if (call.pair) return new Set(calls.flatMap((message) => peerOf(rank, message, group, job) ?? []));
   const others = group.ranks.filter((other) => other !== rank);
   const absent = others.filter(
-    (other) => !present.has(other) || (group.reached.get(other) ?? 0) < call.sequence,
+    (other) => !job.present.has(other) || (group.reached.get(other) ?? 0) < call.sequence,
   );
   if (absent.length > 0) return new Set(absent);
-  // All have called it. Where it runs on some devices already, it waits for the devices that have not come to it.
-  if (call.state !== 'started') return new Set();
+  // All have called it. A device that is held up in an earlier call has not come to it, nor has one where it does not run yet
+  // while it runs on others.
   return new Set(
     others.filter((other) => {
-      const theirs = blocked.get(other);
-      return theirs !== undefined && !(theirs.group === call.group && theirs.state === 'started');
+      const theirs = job.blocked.get(other)?.[0];
+      if (theirs === undefined) return false;
+      const isSame = theirs.group === call.group && !theirs.pair && theirs.sequence === call.sequence;
+      return !isSame || (call.state === 'started' && theirs.state !== 'started');
     }),
   );
 }
 
-/** A message waits for its other end: "send 0->1", "recv 0<-1", in numbers of the group. */
-function peerOf(
-  rank: number,
-  call: Call,
-  group: Group,
-  present: ReadonlySet<number>,
-  blocked: ReadonlyMap<number, Call>,
-): ReadonlySet<number> {
-  const ends = /(\d+)\s*(?:->|<-)\s*(\d+)/.exec(call.operation);
-  if (ends === null) return new Set();
-  const [one, two] = [ends[1], ends[2]].map((index) => group.ranks[Number(index)]);
-  const peer = one === rank ? two : one;
-  if (peer === undefined || peer === rank) return new Set();
-  const theirs = blocked.get(peer);
-  const meets = theirs?.pair && theirs.group === call.group && theirs.sequence === call.sequence;
-  return present.has(peer) && meets ? new Set() : new Set([peer]);
+/** A message waits for its other end: "send 0->1", "recv 1<-0", in numbers of the group. Null when that one is at it too. */
+function peerOf(rank: number, call: Call, group: Group, { present, blocked }: Job): number | null {
+  const ends = endsOfMessage(call, group);
+  const peer = ends?.find((end) => end !== rank);
+  if (ends === null || peer === undefined) return null;
+  const [from, to] = ends;
+  const meets = blocked.get(peer)?.some((theirs) => {
+    const their = theirs.pair && theirs.group === call.group ? endsOfMessage(theirs, group) : null;
+    const isSame = their !== null && their[0] === from && their[1] === to;
+    return isSame && !(call.state === 'started' && theirs.state !== 'started');
+  });
+  return present.has(peer) && meets ? null : peer;
+}
+
+/** Who sends and who receives. */
+function endsOfMessage({ operation }: Call, { order }: Group): readonly [number, number] | null {
+  const found = /(\d+)\s*(->|<-)\s*(\d+)/.exec(operation);
+  if (found === null) return null;
+  const [one, two] = [order[Number(found[1])], order[Number(found[3])]];
+  if (one === undefined || two === undefined) return null;
+  return found[2] === '->' ? [one, two] : [two, one];
 }
 
 /** Where the waiting ends: at ranks that wait for nobody, or in a circle. */
-function endsOf(waits: ReadonlyMap<number, ReadonlySet<number>>): {
-  first: number[];
-  circular: boolean;
-} {
+function endsOf(
+  waits: ReadonlyMap<number, ReadonlySet<number>>,
+  blocked: ReadonlyMap<number, Blocked>,
+  groups: ReadonlyMap<string, Group>,
+): { first: number[]; circular: boolean } {
   const awaited = new Set([...waits.values()].flatMap((ranks) => [...ranks]));
   const free = [...awaited].filter((rank) => !waits.has(rank)).sort(ascending);
-  if (free.length > 0 || awaited.size === 0) return { first: free, circular: false };
-  return { first: [...awaited].filter((rank) => waits.has(rank)).sort(ascending), circular: true };
+  // Ranks that are together in a collective which all of them have called wait for each other: none of them was first.
+  const alone = free.filter((rank) => !isTogether(rank, blocked, groups));
+  if (alone.length > 0) return { first: alone, circular: false };
+  if (free.length > 0) return { first: free, circular: true };
+  return { first: circlesOf(waits), circular: awaited.size > 0 };
+}
+
+function isTogether(
+  rank: number,
+  blocked: ReadonlyMap<number, Blocked>,
+  groups: ReadonlyMap<string, Group>,
+): boolean {
+  const call = blocked.get(rank)?.[0];
+  if (call === undefined) return false;
+  const isLate = (theirs: Call): boolean => theirs.state === 'started' && call.state !== 'started';
+  const group = groups.get(call.group)!;
+  return group.ranks.some((other) => {
+    const theirs = other === rank ? undefined : blocked.get(other)?.[0];
+    const isSame = theirs?.group === call.group && (call.pair || theirs.sequence === call.sequence);
+    return isSame && theirs.pair === call.pair && !isLate(theirs);
+  });
 }
 
 function statesOf(
   groups: ReadonlyMap<string, Group>,
-  blocked: ReadonlyMap<number, Call>,
+  blocked: ReadonlyMap<number, Blocked>,
   waits: ReadonlyMap<number, ReadonlySet<number>>,
 ): GroupState[] {
   return [...groups.values()].flatMap(({ name, description, ranks }) => {
-    const waiting = ranks.filter((rank) => waits.has(rank) && blocked.get(rank)?.group === name);
+    const waiting = ranks.filter((rank) => waits.has(rank) && blocked.get(rank)?.[0].group === name);
     const [one] = waiting;
     if (one === undefined) return [];
-    const { sequence, operation } = blocked.get(one)!;
+    const { sequence, operation } = blocked.get(one)![0];
     const behind = new Set(waiting.flatMap((rank) => [...waits.get(rank)!]));
     return [{ name, description, ranks, sequence, operation, waiting, behind: [...behind].sort(ascending) }];
   });

@@ -19,6 +19,8 @@ function job(
       groups: Object.entries(groups)
         .filter(([, ranks]) => ranks.includes(Number(rank)))
         .map(([name, ranks]) => ({ name, description: name, ranks })),
+      keepsStates: true,
+      isCut: false,
       calls: steps.map(([group, operation, state, sizes = '8>8'], index): Call => {
         const pair = operation.startsWith('send') || operation.startsWith('recv');
         const key = `${group} ${pair}`;
@@ -28,6 +30,7 @@ function job(
           group,
           sequence,
           pair,
+          batch: 0,
           operation,
           sizes,
           types: 'Float',
