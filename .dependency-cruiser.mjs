@@ -6,8 +6,9 @@ const beneath = {
   notebook: ['core', 'python', 'kernel'],
   training: ['core'],
   llm: ['core', 'python', 'kernel', 'notebook', 'training'],
-  bench: ['core', 'python', 'kernel', 'notebook', 'training', 'llm'],
-  cli: ['core', 'python', 'kernel', 'notebook', 'training', 'llm', 'bench'],
+  server: ['core', 'training'],
+  bench: ['core', 'python', 'kernel', 'notebook', 'training', 'llm', 'server'],
+  cli: ['core', 'python', 'kernel', 'notebook', 'training', 'llm', 'server', 'bench'],
   jupyterlab: ['core', 'python', 'kernel', 'notebook', 'llm'],
 };
 

@@ -1,12 +1,16 @@
 // One build: the agent becomes a string, and the command line is bundled from the sources for a fast start.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bundleCommand } from './lib/bundle.mjs';
-import { prepareSources } from './lib/prepare-sources.mjs';
-import { root } from './lib/setup.mjs';
+import { installChangedPackages, root } from './lib/setup.mjs';
 
+await installChangedPackages();
+const { bundleCommand } = await import('./lib/bundle.mjs');
+const { prepareSources } = await import('./lib/prepare-sources.mjs');
 await prepareSources();
-await bundleCommand('packages/cli/dist/bundle', { main: 'packages/cli/src/main.ts' });
+await bundleCommand('packages/cli/dist/bundle', {
+  main: 'packages/cli/src/main.ts',
+  judge: 'packages/server/src/work/thread.ts',
+});
 
 const example = join(root, 'scenarios', 'recorded', 'shape-flatten-cnn');
 spawnSync(process.execPath, [join(root, 'packages/cli/scripts/keep-compiled.cjs'), example], {

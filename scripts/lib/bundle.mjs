@@ -6,7 +6,10 @@ import { build } from 'esbuild';
 import { root } from './setup.mjs';
 
 /** What a bundle finds beside it, among the packages of npm. */
-export const externals = ['zeromq', 'node-sqlite3-wasm', 'pyright', 'yaml'];
+export const externals = ['zeromq', 'node-sqlite3-wasm', 'pyright', 'yaml', '@electric-sql/pglite'];
+
+/** What libraries ask for and do without. */
+const optional = ['pg-native', 'cloudflare:sockets'];
 
 /** Commander can start a program for each command. Ours are all in the bundle, and loading what starts programs takes time. */
 const withoutOtherPrograms = {
@@ -70,7 +73,7 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     minifyWhitespace: true,
     minifySyntax: true,
     format: 'esm',
-    external: externals,
+    external: [...externals, ...optional],
     plugins: [withoutOtherPrograms, catalogueBeside, ...plugins],
   });
   const { metafile: written } = await build({

@@ -2,7 +2,7 @@
 // Uses nothing but Node's own modules, because nothing else may be installed yet. Every step is skipped when up to date.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findChromium } from './chromium.mjs';
 
@@ -11,16 +11,24 @@ const windows = process.platform === 'win32';
 
 export class SetupError extends Error {}
 
+const stamp = join(root, 'node_modules', '.grus-installed');
+
 /** Installs the npm packages of the lock file, unless this very lock file is installed already. */
 export async function installPackages() {
-  const stamp = join(root, 'node_modules', '.grus-installed');
   const wanted = digest(['package-lock.json', 'package.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   // Not `npm ci`: it refuses lock files made where a registry lacks optional binaries of other platforms.
   await step('Installing npm packages', 'npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     shell: windows,
   });
+  // A new file, because a copy of the clone may share the old one.
+  rmSync(stamp, { force: true });
   writeFileSync(stamp, wanted);
+}
+
+/** The same for a clone that was set up before a change brought other packages. */
+export async function installChangedPackages() {
+  if (existsSync(stamp)) await installPackages();
 }
 
 export async function build() {

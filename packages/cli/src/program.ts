@@ -9,9 +9,12 @@ import { registerDiff } from './commands/diff.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerLlm } from './commands/llm.js';
 import { registerMcp } from './commands/mcp.js';
+import { registerPush } from './commands/push.js';
 import { registerRun } from './commands/run.js';
+import { registerServer } from './commands/server.js';
 import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
+import { registerWorker } from './commands/worker.js';
 import { version } from './generated/version.js';
 import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.js';
 
@@ -27,6 +30,9 @@ const commands: Readonly<Record<string, (program: Command) => void>> = {
   checks: registerChecks,
   doctor: registerDoctor,
   mcp: registerMcp,
+  server: registerServer,
+  worker: registerWorker,
+  push: registerPush,
 };
 
 /** Runs the command that the arguments name; `registerMore` adds commands that not every installation has. */

@@ -13,14 +13,17 @@ export { detectors } from './detectors/registry.js';
 export { type DiagnoseOptions, diagnose, diagnoseRecord } from './diagnose/diagnose.js';
 export { renderHtml } from './diagnose/html.js';
 export { type Panel, panelsOf } from './diagnose/panels.js';
-export { type ReportOptions, renderReport } from './diagnose/report.js';
-export { type JudgedRun, judgeSeveral } from './diagnose/several.js';
+export { lanesSvg } from './diagnose/rank-picture.js';
+export { headline, type ReportOptions, renderReport, whoActs } from './diagnose/report.js';
+export { type JudgedRun, judgeSeveral, separateRuns } from './diagnose/several.js';
 export { renderTable } from './diagnose/table.js';
 export { describeUnderstood, type Understood, understoodOf } from './diagnose/understood.js';
 export type { Feature, FeatureFamily } from './features/define.js';
 export { extractFeatures, type FeatureVector, featureTable } from './features/extract.js';
 export { type Health, type HealthOrLack, type Lack, provenHealth } from './health/health.js';
 export { heldOutStanding, standingOf } from './health/standing.js';
+export { type Lane, lanesOf } from './ranks/picture.js';
+export { pictureOf } from './ranks/tell.js';
 export {
   type FollowRunOptions,
   type FoundRun,

@@ -8,6 +8,8 @@ export interface JudgedRun {
   readonly diagnosis: Diagnosis;
 }
 
+type SeveralOptions = ReadRunOptions & { readonly onRun?: (done: number, of: number) => void };
+
 /**
  * The verdict of each run, or null when fewer than two of the parts turn out to be runs: then the whole is one.
  * `judge` is asked once per run.
@@ -15,17 +17,33 @@ export interface JudgedRun {
 export async function judgeSeveral(
   found: FoundRuns,
   judge: (record: RunRecord) => Diagnosis | Promise<Diagnosis>,
-  options: ReadRunOptions & { readonly onRun?: (done: number, of: number) => void } = {},
+  options: SeveralOptions = {},
 ): Promise<JudgedRun[] | null> {
   if (found.runs.length < 2) return null;
   const judged: JudgedRun[] = [];
+  for await (const { run, record } of runRecords(found, options))
+    judged.push({ run, diagnosis: await judge(record) });
+  return judged.length < 2 ? null : judged;
+}
+
+/** The runs that a path holds, each to be taken by itself: the whole when fewer than two of its parts are runs. */
+export async function separateRuns(found: FoundRuns, options: SeveralOptions = {}): Promise<FoundRun[]> {
+  if (found.runs.length < 2) return [found.whole];
+  const runs: FoundRun[] = [];
+  for await (const { run } of runRecords(found, options)) runs.push(run);
+  return runs.length < 2 ? [found.whole] : runs;
+}
+
+async function* runRecords(
+  found: FoundRuns,
+  options: SeveralOptions,
+): AsyncGenerator<{ run: FoundRun; record: RunRecord }> {
   for (const [at, run] of found.runs.entries()) {
     options.signal?.throwIfAborted();
     options.onRun?.(at, found.runs.length);
     const record = await readFiles(run, options).catch(() => null);
-    if (record !== null && tellsOfTraining(record)) judged.push({ run, diagnosis: await judge(record) });
+    if (record !== null && tellsOfTraining(record)) yield { run, record };
   }
-  return judged.length < 2 ? null : judged;
 }
 
 /** A run shows a curve, an error or an end; notes and lists of packages do not. */

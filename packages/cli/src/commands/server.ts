@@ -1,0 +1,70 @@
+// grus server: the runs of a team in one place. The server itself is loaded only when it is started.
+import type { Command } from 'commander';
+import type { ServerFlags, TokenFlags } from '../jobs/server.js';
+import { withServerOptions } from '../options/server.js';
+import { choiceOption, countOption } from '../options/values.js';
+import { withWorkOptions } from '../options/work.js';
+
+const roles = ['read', 'write', 'admin'] as const;
+
+export function registerServer(program: Command): void {
+  const server = program
+    .command('server')
+    .summary('keep and diagnose the runs of a team')
+    .description(
+      'Serves a page and an API where the runs of many machines come together and are diagnosed. Without --database it keeps ' +
+        'everything in one folder, in a PostgreSQL of its own. It listens on this machine alone unless --host says otherwise.',
+    );
+  withWorkOptions(server)
+    .option('--port <n>', 'port (0: any that is free)', countOption('--port', 0), 4750)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all, behind a proxy with TLS', '127.0.0.1')
+    .option(
+      '--public-host <names>',
+      'comma-separated names under which browsers reach it; others are refused',
+      (text) => text.split(',').map((name) => name.trim()),
+      [],
+    )
+    .option('--most-file <mb>', 'megabytes that one file may have', countOption('--most-file'), 512)
+    .option(
+      '--most-run <mb>',
+      'megabytes that the files of one run may have',
+      countOption('--most-run'),
+      2048,
+    )
+    .option('--rate <n>', 'requests a second that one token may make', countOption('--rate'), 200)
+    .addHelpText(
+      'before',
+      `Examples:
+  grus server                                          on http://127.0.0.1:4750, all in one folder
+  grus server --database postgres://grus@db/grus       for a team, with workers on other machines
+  grus server --workers 0                              only the page and the API; start grus worker elsewhere
+  grus push runs/exp-17 --server http://localhost:4750 send a run (GRUS_TOKEN is the token)
+  grus server token ci --role write --project vision   a token for one project
+`,
+    )
+    .addHelpText(
+      'after',
+      `
+At the first start a token is drawn; the file that keeps it is named on stderr. Details: docs/server.md.
+
+Exit code: 0 it was stopped, 2 Grus could not do its work.`,
+    )
+    .action(async (flags: ServerFlags) => {
+      const { serve } = await import('../jobs/server.js');
+      await serve(flags);
+    });
+  withServerOptions(
+    server
+      .command('token')
+      .summary('make a token on a running server')
+      .description('Makes a token for a project, and the project when there is none, and prints the token.')
+      .argument('<name>', 'whose it is: a person, a machine, a job')
+      .option('--role <role>', `what it may do: ${roles.join(', ')}`, choiceOption('--role', roles), 'write')
+      .option('--json', 'answer in JSON on stdout'),
+  )
+    .addHelpText('after', '\nExit code: 0 it was made, 2 Grus could not do its work.')
+    .action(async (name: string, flags: TokenFlags) => {
+      const { makeToken } = await import('../jobs/server.js');
+      await makeToken(name, flags);
+    });
+}

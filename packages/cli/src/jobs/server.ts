@@ -1,0 +1,95 @@
+// The work of `grus server` and `grus worker`.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GrusError, visible } from '@grus/core';
+import { startServer, startWorkers, type WorkSettings } from '@grus/server';
+import { request } from '@grus/server/client';
+import { version } from '../generated/version.js';
+import { addressOf, type ServerOptions } from '../options/server.js';
+import type { WorkOptions } from '../options/work.js';
+import { printJson } from '../terminal/output.js';
+
+export type WorkerFlags = WorkOptions;
+
+export interface ServerFlags extends WorkOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly publicHost: readonly string[];
+  readonly mostFile: number;
+  readonly mostRun: number;
+  readonly rate: number;
+}
+
+export interface TokenFlags extends ServerOptions {
+  readonly role: 'read' | 'write' | 'admin';
+  readonly json?: boolean;
+}
+
+const megabyte = 1024 * 1024;
+
+export async function serve(flags: ServerFlags): Promise<void> {
+  const server = await startServer({
+    ...workSettings(flags),
+    host: flags.host,
+    port: flags.port,
+    publicHosts: flags.publicHost,
+    limits: { file: flags.mostFile * megabyte, run: flags.mostRun * megabyte, requests: flags.rate },
+    version,
+  });
+  process.stderr.write(
+    `grus: serving on ${server.url}, token in ${visible(server.tokenFile)}, Ctrl-C to stop\n`,
+  );
+  await stopSignal();
+  await server.stop();
+}
+
+export async function runWorkers(flags: WorkerFlags): Promise<void> {
+  const settings = workSettings(flags);
+  if (settings.database === undefined)
+    throw new GrusError('No database was named', {
+      advice:
+        'Give --database postgres://…, the one of the server. The embedded database serves one process: there, use grus server --workers N.',
+    });
+  const workers = await startWorkers(settings);
+  process.stderr.write(`grus: ${flags.workers} at work, Ctrl-C to stop\n`);
+  await stopSignal();
+  await workers.stop();
+}
+
+export async function makeToken(name: string, flags: TokenFlags): Promise<void> {
+  const address = addressOf(flags);
+  const { project } = address;
+  await request(address, '/projects', { method: 'POST', json: { name: project } });
+  const made = await request<{ id: string; token: string }>(
+    address,
+    `/projects/${encodeURIComponent(project)}/tokens`,
+    { method: 'POST', json: { name, role: flags.role } },
+  );
+  if (flags.json) printJson({ ...made, name, role: flags.role, project });
+  else process.stdout.write(`${made.token}\n`);
+}
+
+function workSettings(flags: WorkOptions): WorkSettings {
+  return {
+    data: flags.data ?? process.env['GRUS_DATA'] ?? defaultFolder(),
+    database: flags.database ?? (process.env['GRUS_DATABASE'] || undefined),
+    workers: flags.workers,
+    jobSeconds: flags.jobSeconds,
+    jobMegabytes: flags.jobMegabytes,
+    // Beside the bundle that this file is in.
+    thread: fileURLToPath(new URL('judge.cjs', import.meta.url)),
+    onTrouble: (text) => void process.stderr.write(`grus: ${visible(text)}\n`),
+  };
+}
+
+function defaultFolder(): string {
+  const base = process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
+  return join(base, 'grus', 'server');
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
+  });
+}

@@ -1,0 +1,38 @@
+// The options that name a Grus server, in every command that talks to one.
+import { GrusError } from '@grus/core';
+import type { Command } from 'commander';
+
+export interface ServerOptions {
+  readonly server?: string;
+  readonly token?: string;
+  readonly project: string;
+}
+
+export function withServerOptions(command: Command): Command {
+  return command
+    .option('--server <url>', 'the Grus server; also GRUS_SERVER')
+    .option(
+      '--token <token>',
+      'a token of the project; better in GRUS_TOKEN, where no list of processes shows it',
+    )
+    .option('--project <name>', 'the project on the server', 'default');
+}
+
+export function addressOf({ server, token, project }: ServerOptions): {
+  server: string;
+  token: string;
+  project: string;
+} {
+  const url = server ?? process.env['GRUS_SERVER'];
+  const shown = token ?? process.env['GRUS_TOKEN'];
+  if (!url || !URL.canParse(url))
+    throw new GrusError(url ? `--server ${url} is no address` : 'No server was named', {
+      advice: 'Give --server http://HOST:PORT, or set GRUS_SERVER.',
+    });
+  if (!shown)
+    throw new GrusError('No token was given', {
+      advice:
+        'Set GRUS_TOKEN. The server printed where its first token is; more are made by `grus server token`.',
+    });
+  return { server: url, token: shown, project };
+}

@@ -1,0 +1,28 @@
+// The options of whatever diagnoses jobs: where they and their files are, and what one may take.
+import type { Command } from 'commander';
+import { countOption } from './values.js';
+
+export interface WorkOptions {
+  readonly data?: string;
+  readonly database?: string;
+  readonly workers: number;
+  readonly jobSeconds: number;
+  readonly jobMegabytes: number;
+}
+
+export function withWorkOptions(command: Command): Command {
+  return command
+    .option('--data <dir>', 'folder of the files, and of the embedded database; also GRUS_DATA')
+    .option(
+      '--database <url>',
+      'postgres://USER@HOST/NAME; also GRUS_DATABASE, where no list of processes shows it',
+    )
+    .option('--workers <n>', 'diagnoses at the same time', countOption('--workers', 0), 1)
+    .option('--job-seconds <n>', 'seconds that one diagnosis may take', countOption('--job-seconds'), 120)
+    .option(
+      '--job-megabytes <n>',
+      'megabytes of memory that one diagnosis may take',
+      countOption('--job-megabytes'),
+      1024,
+    );
+}

@@ -1,0 +1,81 @@
+// The files of the runs, by the digest of their content, one folder per project: nobody learns what another project has. What a run calls a file is
+// never a path here.
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export type Refusal = 'too-large' | 'other-digest';
+
+export interface ArtefactStore {
+  has(project: string, digest: string): Promise<boolean>;
+  /** Keeps the bytes when they are what the digest says. */
+  keep(project: string, digest: string, bytes: Readable, limit: number): Promise<Refusal | null>;
+  pathOf(project: string, digest: string): string;
+  /** Digests of everything kept for a project. */
+  list(project: string): Promise<string[]>;
+  remove(project: string, digest: string): Promise<void>;
+}
+
+export function openArtefacts(folder: string): ArtefactStore {
+  const pathOf = (project: string, digest: string): string => {
+    if (!/^[0-9a-f-]{36}$/.test(project) || !/^[0-9a-f]{64}$/.test(digest))
+      throw new TypeError('neither a project nor a digest');
+    return join(folder, project, digest.slice(0, 2), digest);
+  };
+  return {
+    pathOf,
+    has: (project, digest) =>
+      stat(pathOf(project, digest)).then(
+        () => true,
+        () => false,
+      ),
+    keep: async (project, digest, bytes, limit) => {
+      const path = pathOf(project, digest);
+      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+      const unfinished = `${path}.${randomUUID()}`;
+      try {
+        const { size, actual } = await write(bytes, unfinished, limit);
+        if (size > limit) return 'too-large';
+        if (actual !== digest) return 'other-digest';
+        await rename(unfinished, path);
+        return null;
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+    },
+    list: async (project) => {
+      const names = await readdir(join(folder, project), { recursive: true }).catch((): string[] => []);
+      return names.map((name) => name.slice(3)).filter((name) => /^[0-9a-f]{64}$/.test(name));
+    },
+    remove: (project, digest) => rm(pathOf(project, digest), { force: true }),
+  };
+}
+
+/** Stops at the first byte beyond the limit. */
+async function write(
+  bytes: Readable,
+  path: string,
+  limit: number,
+): Promise<{ size: number; actual: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      hash.update(chunk);
+      if (size > limit) done(new LimitReached());
+      else done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(bytes, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+  }
+  return { size, actual: hash.digest('hex') };
+}
+
+class LimitReached extends Error {}

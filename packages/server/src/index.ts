@@ -1,0 +1,7 @@
+export {
+  type RunningServer,
+  type ServerSettings,
+  startServer,
+  startWorkers,
+  type WorkSettings,
+} from './server.js';

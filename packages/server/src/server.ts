@@ -1,0 +1,133 @@
+// Starts everything: the database, the queue, workers in this process, and the web application.
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { GrusError } from '@grus/core';
+import { serve } from '@hono/node-server';
+import { openArtefacts } from './artefacts/files.js';
+import { openQueue } from './queue/queue.js';
+import { openDatabase, type StoreSettings } from './store/open.js';
+import { ensureProject } from './store/projects.js';
+import { createToken, findToken } from './store/tokens.js';
+import { webApp } from './web/app.js';
+import type { Limits, Parts } from './web/context.js';
+import { type RunningWorker, startWorker } from './work/worker.js';
+
+export interface WorkSettings extends StoreSettings {
+  /** The built file of `work/thread.ts`. */
+  readonly thread: string;
+  /** Diagnoses at the same time in this process. */
+  readonly workers: number;
+  /** What one diagnosis may take. */
+  readonly jobSeconds: number;
+  readonly jobMegabytes: number;
+  readonly onTrouble: (text: string) => void;
+}
+
+export interface ServerSettings extends WorkSettings {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly publicHosts: readonly string[];
+  readonly limits: Limits;
+  readonly version: string;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Where the admin's token is kept. */
+  readonly tokenFile: string;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+/** Beyond the time of a diagnosis: for what comes before and after it. */
+const graceSeconds = 5;
+
+export async function startServer(settings: ServerSettings): Promise<RunningServer> {
+  const { parts, workers, close } = await openParts(settings);
+  const { token, tokenFile } = await adminToken(parts, settings.data);
+  const isOpen = !loopback.includes(settings.host) && settings.host !== '::1';
+  const hosts = isOpen && settings.publicHosts.length === 0 ? null : [...loopback, ...settings.publicHosts];
+  const app = webApp({ ...parts, limits: settings.limits }, { version: settings.version, hosts });
+  const server = serve({
+    fetch: app.fetch,
+    hostname: settings.host,
+    port: settings.port,
+    overrideGlobalObjects: false,
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve).once('error', reject);
+  }).catch(async (cause: Error) => {
+    await close();
+    throw new GrusError(`port ${settings.port} cannot be used: ${cause.message}`, {
+      advice: 'Choose another with --port.',
+      cause,
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  const shown = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  return {
+    url: `http://${shown}:${port}`,
+    token,
+    tokenFile,
+    stop: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await close();
+    },
+  };
+}
+
+/** Workers without a web application, on any machine that reaches the database and the files. */
+export async function startWorkers(settings: WorkSettings): Promise<RunningWorker> {
+  const { workers, close } = await openParts(settings);
+  return {
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await close();
+    },
+  };
+}
+
+async function openParts(
+  settings: WorkSettings,
+): Promise<{ parts: Omit<Parts, 'limits'>; workers: RunningWorker[]; close: () => Promise<void> }> {
+  await mkdir(settings.data, { recursive: true, mode: 0o700 });
+  const database = await openDatabase(settings);
+  const queue = await openQueue(database, settings.jobSeconds + graceSeconds);
+  const artefacts = openArtefacts(join(settings.data, 'files'));
+  const judge = { thread: settings.thread, seconds: settings.jobSeconds, megabytes: settings.jobMegabytes };
+  const workers = Array.from({ length: settings.workers }, () =>
+    startWorker({ database, queue, artefacts, judge, onTrouble: settings.onTrouble }),
+  );
+  return {
+    parts: { database, queue, artefacts },
+    workers,
+    close: async () => {
+      await queue.close();
+      await database.close();
+    },
+  };
+}
+
+/** Drawn at the first start, and kept where only the owner of the folder reads it. */
+async function adminToken(
+  { database }: Pick<Parts, 'database'>,
+  data: string,
+): Promise<{ token: string; tokenFile: string }> {
+  const tokenFile = join(data, 'admin-token');
+  const kept = (await readFile(tokenFile, 'utf8').catch(() => '')).trim();
+  if (kept !== '' && (await findToken(database, kept)) !== null) return { token: kept, tokenFile };
+  await ensureProject(database, 'default');
+  const name = `admin-${randomUUID().slice(0, 8)}`;
+  const { token } = await createToken(database, { name, role: 'admin', project: null });
+  await writeFile(tokenFile, `${token}\n`, { mode: 0o600 });
+  await chmod(tokenFile, 0o600);
+  return { token, tokenFile };
+}

@@ -1,0 +1,130 @@
+// Runs over the API: files by their digest, then the run that names them; lists; one with its verdict.
+import { Readable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import { digestPattern } from '../../artefacts/manifest.js';
+import { filters, findRun, listRuns } from '../../store/runs.js';
+import { submit } from '../../store/submit.js';
+import { projectFor } from '../auth.js';
+import type { Parts, Routes } from '../context.js';
+import { notFound, Problem } from '../problem.js';
+import { answers, inProject, newRun, ofId, pushed, run, wholeRun } from './shapes.js';
+
+const filterQuery = z.object({
+  ...Object.fromEntries(filters.map((name) => [name, z.string().optional()])),
+  q: z.string().max(500).optional(),
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+});
+
+export function runRoutes(routes: Routes, parts: Parts): void {
+  const { database, artefacts, limits } = parts;
+
+  routes.openapi(
+    createRoute({
+      method: 'put',
+      path: '/projects/{project}/files/{digest}',
+      summary: 'Send one file; its name is the SHA-256 of its bytes',
+      request: { params: inProject.extend({ digest: z.string().regex(digestPattern) }) },
+      responses: answers(z.object({ kept: z.boolean() }), 'kept'),
+    }),
+    async (context) => {
+      const { project: name, digest } = context.req.valid('param');
+      const project = await projectFor(parts, context.get('bearer'), name, 'write');
+      const tooLarge = new Problem(
+        413,
+        `a file may have ${limits.file} bytes`,
+        'Leave it out, or start the server with a larger --most-file.',
+      );
+      if (Number(context.req.header('content-length') ?? 0) > limits.file) throw tooLarge;
+      const { body } = context.req.raw;
+      const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body as never);
+      const refused = await artefacts.keep(project.id, digest, bytes, limits.file);
+      if (refused === 'too-large') throw tooLarge;
+      if (refused === 'other-digest')
+        throw new Problem(
+          422,
+          'the bytes are not those of the digest',
+          'The file changed on its way: send it again.',
+        );
+      return context.json({ kept: true }, 200);
+    },
+  );
+
+  routes.openapi(
+    createRoute({
+      method: 'post',
+      path: '/projects/{project}/runs',
+      summary: 'Add a run, or new files of one; asks for the files that are missing',
+      request: {
+        params: inProject,
+        body: { content: { 'application/json': { schema: newRun } }, required: true },
+      },
+      responses: answers(pushed, 'taken, or incomplete'),
+    }),
+    async (context) => {
+      const bearer = context.get('bearer');
+      const project = await projectFor(parts, bearer, context.req.valid('param').project, 'write');
+      const submission = context.req.valid('json');
+      checkSizes(submission.files, parts);
+      const digests = [...new Set(submission.files.map(({ digest }) => digest))];
+      const there = await Promise.all(digests.map((digest) => artefacts.has(project.id, digest)));
+      const missing = digests.filter((_, at) => !there[at]);
+      if (missing.length > 0) return context.json({ id: null, status: 'incomplete' as const, missing }, 200);
+      const { id, status } = await submit(parts, bearer, project.id, submission);
+      return context.json({ id, status, missing: [] }, 200);
+    },
+  );
+
+  routes.openapi(
+    createRoute({
+      method: 'get',
+      path: '/projects/{project}/runs',
+      summary: 'Runs, the latest first',
+      request: { params: inProject, query: filterQuery },
+      responses: answers(z.object({ runs: z.array(run), next: z.string().nullable() }), 'one page'),
+    }),
+    async (context) => {
+      const project = await projectFor(
+        parts,
+        context.get('bearer'),
+        context.req.valid('param').project,
+        'read',
+      );
+      const { limit, ...filter } = context.req.valid('query');
+      const { runs, next } = await listRuns(database, project.id, filter, limit);
+      return context.json({ runs: runs.map(dated), next } as never, 200);
+    },
+  );
+
+  routes.openapi(
+    createRoute({
+      method: 'get',
+      path: '/projects/{project}/runs/{id}',
+      summary: 'One run with its verdict',
+      request: { params: ofId },
+      responses: answers(wholeRun, 'the run'),
+    }),
+    async (context) => {
+      const { project: name, id } = context.req.valid('param');
+      const project = await projectFor(parts, context.get('bearer'), name, 'read');
+      const found = await findRun(database, project.id, id);
+      if (found === null) throw notFound('run');
+      const { shown: _, ...whole } = found;
+      return context.json(dated(whole) as never, 200);
+    },
+  );
+}
+
+function dated<Row extends { created: Date; updated: Date }>(row: Row) {
+  return { ...row, created: row.created.toISOString(), updated: row.updated.toISOString() };
+}
+
+function checkSizes(files: readonly { readonly size: number }[], { limits }: Parts): void {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > limits.run)
+    throw new Problem(
+      413,
+      `the files of a run may have ${limits.run} bytes together`,
+      'Leave some out, or start the server with a larger --most-run.',
+    );
+}

@@ -1,0 +1,109 @@
+// The web application: the API under /api, what machines ask for (/healthz, /metrics), and the rules that hold for every answer.
+import { GrusError } from '@grus/core';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { peopleRoutes } from './api/people.js';
+import { runRoutes } from './api/runs.js';
+import { authentication } from './auth.js';
+import type { Environment, Parts, Routes } from './context.js';
+import { metricsText } from './metrics.js';
+import { Problem } from './problem.js';
+
+const mostRequestBytes = 4 * 1024 * 1024;
+
+/** Nothing is fetched from elsewhere, nothing inline runs, and no other page may frame this one. */
+const rulesForPages = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface AppSettings {
+  readonly version: string;
+  /** Under which names it may be asked; null: any. */
+  readonly hosts: readonly string[] | null;
+}
+
+export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
+  const app = newRoutes();
+  app.onError(answerProblem);
+  app.notFound((context) =>
+    context.json({ error: 'there is nothing here', advice: 'See /api/openapi.json.' }, 404),
+  );
+  app.use(async (context, next) => {
+    const asked = (context.req.header('host') ?? '').replace(/:\d+$/, '');
+    if (hosts !== null && !hosts.includes(asked))
+      throw new Problem(403, `this server is not ${asked}`, 'Name the host with --public-host.');
+    await next();
+    context.header('Content-Security-Policy', rulesForPages);
+    context.header('X-Content-Type-Options', 'nosniff');
+    context.header('Referrer-Policy', 'no-referrer');
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+  });
+  app.get('/healthz', async (context) => {
+    await parts.database.query('select 1');
+    return context.json({ status: 'ok', version });
+  });
+  app.get('/metrics', async (context) => context.text(await metricsText(parts)));
+
+  const api = newRoutes();
+  const title = { title: 'Grus', version, description: 'Runs, their verdicts, and who may see them.' };
+  api.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
+  api.get('/openapi.json', (context) =>
+    context.json(
+      api.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: title,
+        servers: [{ url: '/api' }],
+        security: [{ token: [] }],
+      }),
+    ),
+  );
+  api.use(authentication(parts));
+  const onError = (): never => {
+    throw new Problem(413, 'the request is too large', 'Send fewer files in one run.');
+  };
+  const bounded = bodyLimit({ maxSize: mostRequestBytes, onError });
+  // Files have a bound of their own.
+  api.use((context, next) => (context.req.method === 'POST' ? bounded(context, next) : next()));
+  peopleRoutes(api, parts);
+  runRoutes(api, parts);
+  app.route('/api', api);
+  return app;
+}
+
+/** A request that does not fit its schema is told which part of it. */
+function newRoutes(): Routes {
+  return new OpenAPIHono<Environment>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const [issue] = result.error.issues;
+      throw new Problem(
+        400,
+        `${issue?.path.join('.') || 'the request'}: ${issue?.message}`,
+        'See /api/openapi.json.',
+      );
+    },
+  });
+}
+
+function answerProblem(error: Error, context: Context): Response {
+  if (error instanceof Problem)
+    return context.json({ error: error.message, advice: error.advice }, error.status);
+  if (GrusError.isInstance(error)) return context.json({ error: error.message, advice: error.advice }, 400);
+  if (isHttpError(error))
+    return context.json({ error: error.message, advice: 'See /api/openapi.json.' }, 400);
+  process.stderr.write(`grus: ${error.message}\n`);
+  return context.json({ error: 'the server could not answer', advice: 'Try again in a moment.' }, 503);
+}
+
+/** What the framework throws for a body that is no JSON. */
+function isHttpError(error: Error): boolean {
+  return 'status' in error && typeof error.status === 'number' && error.status < 500;
+}

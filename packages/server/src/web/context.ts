@@ -1,0 +1,29 @@
+// What every route works with.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ArtefactStore } from '../artefacts/files.js';
+import type { Queue } from '../queue/queue.js';
+import type { Database } from '../store/database.js';
+import type { Bearer } from '../store/tokens.js';
+
+export interface Limits {
+  /** Bytes of one file. */
+  readonly file: number;
+  /** Bytes of all files of one run. */
+  readonly run: number;
+  /** Requests a second of one token. */
+  readonly requests: number;
+}
+
+export interface Parts {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly artefacts: ArtefactStore;
+  readonly limits: Limits;
+}
+
+export interface Environment {
+  Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
+  Variables: { bearer: Bearer };
+}
+
+export type Routes = OpenAPIHono<Environment>;

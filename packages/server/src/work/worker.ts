@@ -1,0 +1,84 @@
+// Takes jobs from the queue, one after the other, until it is stopped. It keeps nothing: what it was at when it died is given to another.
+import { setTimeout as wait } from 'node:timers/promises';
+import { visible } from '@grus/core';
+import type { ArtefactStore } from '../artefacts/files.js';
+import type { Queue, TakenJob } from '../queue/queue.js';
+import type { Database } from '../store/database.js';
+import { keepTrouble, keepVerdict, noteTry, waitingRun } from '../store/verdicts.js';
+import { type JudgeSettings, threadJudge } from './judge-in-thread.js';
+
+export interface WorkerParts {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly artefacts: ArtefactStore;
+  readonly judge: JudgeSettings;
+  /** For what went wrong outside of a job. */
+  readonly onTrouble: (text: string) => void;
+}
+
+export interface RunningWorker {
+  /** Finishes the job that it is at. */
+  stop(): Promise<void>;
+}
+
+const restMs = 500;
+
+export function startWorker(parts: WorkerParts): RunningWorker {
+  const { database, queue, onTrouble } = parts;
+  const judge = threadJudge(parts.judge);
+  const stopped = new AbortController();
+
+  const step = async (): Promise<boolean> => {
+    const job = await queue.take();
+    if (job !== null) {
+      await work(job);
+      return true;
+    }
+    const lost = await queue.takeGivenUp();
+    if (lost === null) return false;
+    await keepTrouble(database, lost, null, (connection) => queue.buried(lost, connection));
+    return true;
+  };
+
+  const work = async (job: TakenJob): Promise<void> => {
+    const run = await waitingRun(database, job);
+    if (run === null) {
+      await database.transaction((connection) => queue.done(job, connection));
+      return;
+    }
+    const files = run.files.map(({ path, digest, size }) => ({
+      path,
+      size,
+      absolute: parts.artefacts.pathOf(run.project, digest),
+    }));
+    const answer = await judge.judge({ name: run.name, files });
+    if (answer.kind === 'judged') await keepVerdict(parts, job, answer.judged);
+    else {
+      const reason = visible(answer.reason);
+      if (answer.kind === 'refused')
+        await keepTrouble(database, job, reason, (connection) => queue.done(job, connection));
+      else {
+        await noteTry(database, job, reason);
+        await queue.failed(job, reason);
+      }
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const busy = await step().catch((error: unknown) => {
+        onTrouble(error instanceof Error ? error.message : String(error));
+        return false;
+      });
+      if (!busy) await wait(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+    await judge.close();
+  };
+  const running = loop();
+  return {
+    stop: () => {
+      stopped.abort();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,239 @@
+// The same server on both databases: what comes in, what is said of it, and what is refused.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pushRun } from '../src/client/index.js';
+import { findPostgres, type RealPostgres, startPostgres } from './support/postgres.js';
+import { recorded, testServer } from './support/server.js';
+
+const programs = findPostgres();
+let postgres: RealPostgres | null = null;
+
+beforeAll(async () => {
+  if (programs !== null) postgres = await startPostgres(programs);
+});
+afterAll(async () => {
+  await postgres?.stop();
+});
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
+    const absolute = join(folder, path);
+    const stats = statSync(absolute);
+    return stats.isFile() ? [{ path, absolute, size: stats.size }] : [];
+  });
+const textFile = (path: string, text: string) => {
+  const content = Buffer.from(text);
+  return { path, absolute: '', size: content.length, content };
+};
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe.each([
+  { name: 'the embedded database', address: () => undefined },
+  { name: 'PostgreSQL (skipped where it is not installed)', address: () => postgres!.fresh() },
+])('on $name', ({ name, address }) => {
+  const skipped = name.startsWith('PostgreSQL') && programs === null;
+  let one: Awaited<ReturnType<typeof testServer>>;
+  const tokens: Record<string, string> = {};
+  const to = (project: string) => ({ server: one.server.url, token: tokens[project]!, project });
+  const run = (files: ReturnType<typeof filesOf>, named: string) => ({
+    name: named,
+    files,
+    running: false,
+    node: 'node-7',
+    person: 'ada',
+  });
+
+  beforeAll(async () => {
+    if (skipped) return;
+    one = await testServer({ database: address() });
+    for (const project of ['vision', 'speech']) {
+      await one.post('/api/projects', { name: project });
+      const { body } = await one.post(`/api/projects/${project}/tokens`, { name: 'ci', role: 'write' });
+      tokens[project] = body.token;
+    }
+  });
+  afterAll(async () => {
+    if (!skipped) await one.stop();
+  });
+
+  it.skipIf(skipped)('diagnoses a run, knows it again, and takes its next state', async () => {
+    const folder = recorded('shape-flatten-cnn');
+    const first = await pushRun(to('vision'), run(filesOf(folder), 'exp-1'));
+    expect(first).toMatchObject({ status: 'new', sent: 1 });
+    await one.settled('vision');
+    const { body } = await one.ask(`/api/projects/vision/runs/${first.id}`);
+    expect(body).toMatchObject({
+      state: 'judged',
+      outcome: 'failed',
+      subcause: 'shape_mismatch',
+      node: 'node-7',
+      person: 'ada',
+      verdict: { path: 'exp-1', subcause: 'shape_mismatch' },
+    });
+    expect(body.verdict.evidence.length).toBeGreaterThan(0);
+
+    const again = await pushRun(to('vision'), run(filesOf(folder), 'another name'));
+    expect(again).toEqual({ id: first.id, status: 'known', sent: 0 });
+
+    const grown = await pushRun(to('vision'), run(filesOf(recorded('cuda-hf-oom')), 'exp-1'));
+    expect(grown).toMatchObject({ id: first.id, status: 'updated' });
+    await one.settled('vision');
+    const later = await one.ask(`/api/projects/vision/runs/${first.id}`);
+    expect(later.body).toMatchObject({ state: 'judged', subcause: 'gpu_capacity' });
+    // And back again: the verdict of before still holds.
+    await pushRun(to('vision'), run(filesOf(folder), 'exp-1'));
+    await one.settled('vision');
+    const back = await one.ask(`/api/projects/vision/runs/${first.id}`);
+    expect(back.body).toMatchObject({ state: 'judged', subcause: 'shape_mismatch' });
+  });
+
+  it.skipIf(skipped)('lists, narrows, finds words of the evidence, and turns pages', async () => {
+    for (const scenario of ['cuda-hf-oom', 'cuda-hf-healthy', 'cuda-fp16-overflow'])
+      await pushRun(to('speech'), run(filesOf(recorded(scenario)), scenario));
+    await one.settled('speech');
+    const list = async (query: string) =>
+      (await one.ask(`/api/projects/speech/runs?${query}`)).body.runs.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await list('')).toHaveLength(3);
+    expect(await list('subcause=gpu_capacity')).toEqual(['cuda-hf-oom']);
+    expect(await list('q=memory&outcome=failed')).toEqual(['cuda-hf-oom']);
+    expect(await list('q=%22%27%29%3B--')).toEqual([]);
+    const pages: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const { body } = await one.ask(`/api/projects/speech/runs?limit=1${next && `&after=${next}`}`);
+      pages.push(body.runs[0].name);
+      next = body.next;
+    }
+    expect(pages.sort()).toEqual(['cuda-fp16-overflow', 'cuda-hf-healthy', 'cuda-hf-oom']);
+  });
+
+  it.skipIf(skipped)('says why a run cannot be read, and goes on with the others', async () => {
+    const weights = textFile('weights.bin', `\u0000${'\u0001'.repeat(3_000)}`);
+    const { id } = await pushRun(to('vision'), run([weights], 'binary'));
+    const odd = [
+      textFile('config.json', String.raw`{"lr": 0.1, "note": "\u0000 \ud800 \\u0000", "\udfff": "key"}`),
+      textFile('train.log', String.raw`ValueError: \u0000 is no number`),
+    ];
+    const hostile = await pushRun(to('vision'), run(odd, 'odd'));
+    await one.settled('vision');
+    const { body } = await one.ask(`/api/projects/vision/runs/${id}`);
+    expect(body).toMatchObject({
+      state: 'unreadable',
+      trouble: expect.stringContaining('no training artefacts'),
+    });
+    expect((await one.ask(`/api/projects/vision/runs/${hostile.id}`)).body.state).toBe('judged');
+  });
+
+  it.skipIf(skipped)(
+    'shows a project to its own tokens alone, and lets each do what its role says',
+    async () => {
+      const { body } = await one.ask('/api/projects/vision/runs');
+      const id = body.runs[0].id;
+      const token = tokens['speech']!;
+      for (const path of [`vision/runs/${id}`, 'vision/runs', 'vision/tokens', 'nothing/runs'])
+        expect((await one.ask(`/api/projects/${path}`, { token })).status, path).toBe(404);
+      expect((await one.ask(`/api/projects/speech/runs/${id}`, { token })).status).toBe(404);
+      expect((await one.ask('/api/projects', { token })).body).toEqual({ projects: [{ name: 'speech' }] });
+      expect((await one.ask('/api/projects/speech/tokens', { token })).status).toBe(403);
+      expect((await one.post('/api/projects', { name: 'mine' }, token)).status).toBe(403);
+      expect((await one.ask('/api/projects', { token: 'grus_no' })).status).toBe(401);
+
+      const reader = (await one.post('/api/projects/speech/tokens', { name: 'r', role: 'read' })).body;
+      const submission = { name: 'x', files: [{ path: 'a.log', digest: digest(''), size: 0 }] };
+      expect((await one.post('/api/projects/speech/runs', submission, reader.token)).status).toBe(403);
+      await one.ask(`/api/projects/speech/tokens/${reader.id}`, { method: 'DELETE' });
+      expect((await one.ask('/api/projects', { token: reader.token })).status).toBe(401);
+      const audit = await one.ask('/api/projects/speech/audit');
+      expect(audit.body.audit.map(({ action }: { action: string }) => action)).toEqual(
+        expect.arrayContaining(['token made', 'token revoked', 'run new']),
+      );
+    },
+  );
+
+  it.skipIf(skipped)(
+    'refuses paths that lead elsewhere, other bytes than promised, and too many of them',
+    async () => {
+      const file = (path: string, size = 1) => ({ path, digest: digest('a'), size });
+      for (const path of [
+        '../a',
+        '/etc/passwd',
+        'a/../../b',
+        'a//b',
+        'C:\\x',
+        'a\\..\\b',
+        'a\u0000b',
+        './a',
+        '',
+      ])
+        expect(
+          (await one.post('/api/projects/vision/runs', { name: 'x', files: [file(path)] })).status,
+          path,
+        ).toBe(400);
+      const put = (name: string, bytes: string) =>
+        one.ask(`/api/projects/vision/files/${name}`, { method: 'PUT', body: bytes });
+      expect((await put(digest('a'), 'b')).status).toBe(422);
+      expect((await put('..%2f..%2fx', 'b')).status).toBe(400);
+      const large = 'a'.repeat(1_000_001);
+      expect((await put(digest(large), large)).status).toBe(413);
+      const heavy = { name: 'x', files: [file('a', 1_000_000), file('b', 1_000_000)] };
+      expect((await one.post('/api/projects/vision/runs', heavy)).status).toBe(413);
+      // What another project sent is not there for this one.
+      const known = filesOf(recorded('cuda-hf-oom')).map(({ path, absolute, size }) => ({
+        path,
+        size,
+        digest: digest(readFileSync(absolute, 'latin1')),
+      }));
+      await one.post('/api/projects', { name: 'third' });
+      const third = await one.post('/api/projects/third/runs', { name: 'x', files: known });
+      expect(third.body.status).toBe('incomplete');
+    },
+  );
+
+  it.skipIf(skipped)('answers machines, and no page of another name', async () => {
+    expect((await one.ask('/healthz')).body).toEqual({ status: 'ok', version: 'test' });
+    expect((await one.ask('/metrics')).body).toMatch(/grus_runs\{state="judged"\} [1-9]/);
+    const { body } = await one.ask('/api/openapi.json');
+    expect(Object.keys(body.paths)).toContain('/projects/{project}/runs');
+    const { port } = new URL(one.server.url);
+    const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
+      import('node:http').then(({ get }) =>
+        get({ port, host: '127.0.0.1', path: '/healthz', headers: { host: 'evil.example' } }, (response) =>
+          resolve({ status: response.statusCode ?? 0 }),
+        ).on('error', reject),
+      );
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe('a poisoned run', () => {
+  it('fails alone, after a few tries, and says why', async () => {
+    const one = await testServer({ jobSeconds: 4, limits: { file: 5e6, run: 5e6, requests: 100 } });
+    try {
+      const to = { server: one.server.url, token: one.server.token, project: 'default' };
+      // Gigabytes of log in a few megabytes.
+      const part = gzipSync('step 1 loss 0.5\n'.repeat(1_000_000));
+      const content = Buffer.concat(Array.from({ length: 100 }, () => part));
+      const files = [{ path: 'train.log.gz', absolute: '', size: content.length, content }];
+      const base = { running: false, node: null, person: null };
+      const { id } = await pushRun(to, { ...base, name: 'poison', files });
+      const sound = await pushRun(to, {
+        ...base,
+        name: 'sound',
+        files: filesOf(recorded('shape-flatten-cnn')),
+      });
+      await one.settled('default');
+      expect((await one.ask(`/api/projects/default/runs/${id}`)).body).toMatchObject({
+        state: 'unreadable',
+        trouble: 'it was not read within 4 s',
+      });
+      expect((await one.ask(`/api/projects/default/runs/${sound.id}`)).body.state).toBe('judged');
+    } finally {
+      await one.stop();
+    }
+  });
+});
