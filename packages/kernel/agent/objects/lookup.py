@@ -33,10 +33,7 @@ def _generic_holders():
         "functools": "partial",
     }
     held = [
-        vars(sys.modules[module]).get(name)
-        for module in named
-        if module in sys.modules
-        for name in named[module].split()
+        vars(sys.modules[module]).get(name) for module in named if module in sys.modules for name in named[module].split()
     ]
     return frozenset(id(cls) for cls in held if cls is not None)
 
@@ -141,7 +138,7 @@ def instance_dict(obj):
     for base in _mro_of(type(obj)):
         holder = _class_entry(base, "__dict__")
         if holder is not MISSING:
-            if type(holder) is not types.GetSetDescriptorType:
+            if not has_type(holder, types.GetSetDescriptorType, types.MemberDescriptorType):
                 return None
             try:
                 held = holder.__get__(obj)
@@ -211,12 +208,8 @@ def has_dynamic_attributes(obj):
 
 
 def _has_odd_dict(obj):
-    """Whether the attributes are kept in something else than a plain dict, as by `self.__dict__ = self`."""
-    for base in _mro_of(type(obj)):
-        holder = _class_entry(base, "__dict__")
-        if holder is not MISSING:
-            return type(holder) is types.GetSetDescriptorType and instance_dict(obj) is None
-    return False
+    """Whether the attributes are kept where they cannot be looked up, as by `self.__dict__ = self`."""
+    return find_in_class(type(obj), "__dict__")[0] is not MISSING and instance_dict(obj) is None
 
 
 def _overrides(cls, plain):

@@ -1,5 +1,6 @@
 # Tensors on a GPU, and how they are carried to a twin that has none: their values are fetched in the kernel, within a
 # limit, before the fork, since a forked child cannot use CUDA.
+import collections
 import os
 import sys
 
@@ -7,7 +8,7 @@ from ..objects.lookup import class_module, has_type, instance_dict, is_a
 
 AWAY = ("cuda", "xpu", "mps", "hip")
 FETCH_LIMIT = 256 << 20
-DEPTH = 6
+MOST_LOOKED_AT = 200_000
 PROPERTIES = ("name", "major", "minor", "total_memory", "multi_processor_count", "warp_size", "L2_cache_size")
 
 
@@ -73,18 +74,18 @@ def fetch(objects, limit=FETCH_LIMIT):
 
 
 def tensors_in(values):
-    """Those that modules, optimizers, containers and the notebook's objects among the values hold."""
+    """Those that modules, torch's own objects (optimizers, loaders), containers and the notebook's objects hold."""
     torch = sys.modules["torch"]
-    pending, seen = [(value, 0) for value in values], set()
-    while pending:
-        value, depth = pending.pop()
-        if id(value) in seen or depth > DEPTH:
+    pending, seen = collections.deque(values), set()
+    while pending and len(seen) < MOST_LOOKED_AT:
+        value = pending.popleft()
+        if id(value) in seen:
             continue
         seen.add(id(value))
         if has_type(value, torch.Tensor, torch.nn.Parameter):
             yield value
             continue
-        pending.extend((part, depth + 1) for part in _parts(value, torch))
+        pending.extend(_parts(value, torch))
 
 
 def _copy(tensor):
@@ -99,7 +100,6 @@ def _parts(value, torch):
         return list(value)[:10_000]
     if is_a(value, dict):
         return [*list(dict.keys(value))[:10_000], *list(dict.values(value))[:10_000]]
-    of_torch = is_a(value, torch.nn.Module) or is_a(value, torch.optim.Optimizer)
-    if of_torch or class_module(type(value)) == "__main__":
+    if is_a(value, torch.nn.Module) or class_module(type(value)).partition(".")[0] in ("torch", "__main__"):
         return list((instance_dict(value) or {}).values())
     return []

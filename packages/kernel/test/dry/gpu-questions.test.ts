@@ -28,6 +28,19 @@ it('answers as the library would on the GPU, and not where values or the GPU its
     'attribute that was left behind': onTwoDevices,
     'index on the CPU': onTwoDevices,
     'other precision': { status: 'raised', type: 'RuntimeError', message: expect.stringContaining('dtype') },
+    'fine, many levels down': { status: 'value', value: { ...result, shape: [5, 4], device: 'cuda:0' } },
+    'input on the CPU, many levels down': onTwoDevices,
+    'layer that was moved': { status: 'value', value: { ...result, shape: [5, 4], device: 'cuda:0' } },
+    'layer that was moved away from its input': onTwoDevices,
+    batches: {
+      status: 'value',
+      value: expect.objectContaining({
+        count: 2,
+        first: expect.objectContaining({
+          items: [expect.objectContaining({ device: 'cpu' }), expect.objectContaining({ device: 'cpu' })],
+        }),
+      }),
+    },
     'to numpy': { status: 'raised', type: 'TypeError', message: expect.stringContaining('cuda:0') },
     joined: onTwoDevices,
     'generator of the CPU': {

@@ -9,6 +9,7 @@ import { forward, recurrent, recurrentLayers } from './forward.js';
 import type { TorchModule } from './kinds.js';
 import { attributeOf } from './layer-attributes.js';
 import { recallTorch } from './memory.js';
+import { moveModule } from './questions/steps.js';
 import { movesToCpu } from './tensors.js';
 
 /** Parameters of a constructor in order, with the value that stands for a missing one; undefined: has to be given. */
@@ -160,8 +161,9 @@ function lossValue(context: Context, module: TorchModule): Ref {
 /** Gives the module itself; its weights may have moved or changed their dtype. */
 const moved: CallTransfer = (site, context) => {
   if (movesToCpu(site, context) && isOnCpu(context, site.receiver!.fact)) return site.receiver!.ref;
-  recallTorch(context).rebuiltModules = true;
   forgetPlacement(context, site.receiver!.fact, new Set());
+  const asked = moveModule(context, site);
+  if (asked === undefined) recallTorch(context).rebuiltModules = true;
   return site.receiver!.ref;
 };
 
@@ -261,6 +263,7 @@ export const torchLayers: Transfers = {
       cpu: moved,
       double: moved,
       half: moved,
+      bfloat16: moved,
       float: moved,
       train: switched('train'),
       eval: switched('eval'),

@@ -72,7 +72,9 @@ export class Inquiry {
 
   /** What to ask now: the open steps, the earlier ones that change something, and all that these are made of. */
   get program(): { readonly steps: readonly Step[]; readonly wanted: readonly StepId[] } {
-    const again = [...this.needed].filter((id) => this.answers.has(id) && this.repeated.has(id));
+    const again = [...this.needed, ...this.welcome].filter(
+      (id) => this.answers.has(id) && this.repeated.has(id),
+    );
     const wanted = [...this.open, ...again].sort((a, b) => a - b);
     return { steps: this.partsOf(wanted), wanted };
   }

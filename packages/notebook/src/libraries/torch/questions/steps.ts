@@ -34,7 +34,7 @@ export function callStep(context: Context, site: CallSite, callee: Operand): Ste
     return applied(context, callee, site.args, site.target);
   if (site.target !== null && askable.test(site.target) && !notAskable.test(site.target))
     return applied(context, callee, site.args, site.target);
-  if (fact.kind === 'class' && fact.namespace && isModuleClass(fact))
+  if (fact.kind === 'class' && fact.namespace && isModuleClass(context, fact))
     return applied(context, callee, site.args, undefined);
   return undefined;
 }
@@ -64,8 +64,11 @@ export function inquireLength(context: Context, node: Node, value: Operand): Ref
   return inquireStep(context, node, step, number);
 }
 
-function isModuleClass(fact: Fact): boolean {
-  return (fact.bases ?? []).some((base) => /^torch\.(nn\.Module|utils\.data\.\w*Dataset)$/.test(base));
+function isModuleClass(context: Context, fact: Fact): boolean {
+  if (fact.kind === 'library') return /^torch\.(nn\.Module|utils\.data\.\w*Dataset)$/.test(fact.name);
+  return (
+    fact.kind === 'class' && (fact.parents ?? []).some((ref) => isModuleClass(context, context.look(ref)))
+  );
 }
 
 function applied(
@@ -107,6 +110,21 @@ function methodStep(context: Context, site: CallSite, receiver: Operand, method:
     },
     isBackward,
   );
+}
+
+/** `module.to(device)` and its like: done to the module itself, once in every round, in its turn. */
+export function moveModule(context: Context, site: CallSite): Ref | undefined {
+  const { inquiry } = context;
+  const { ref } = site.receiver!;
+  if (!inquiry || !context.mayInquire || context.mutedInquiry > 0 || !site.args.complete) return undefined;
+  const receiver = recipeOf(context, ref);
+  const parts = argumentSteps(context, site.args);
+  if (receiver === undefined || !parts) return undefined;
+  const turn = ++recallTorch(context).turns;
+  const step = inquiry.step({ op: 'method', receiver, name: site.method!, ...parts, turn }, true);
+  inquireStep(context, site.node, step, ref);
+  context.state.update(ref, { ...context.look(ref), recipe: step } as Fact);
+  return ref;
 }
 
 function argumentSteps(
@@ -210,9 +228,7 @@ function combined(
   return inquireStep(context, node, id, derived);
 }
 
-const told = new Set(['shape', 'T', 'mT', 'ndim', 'data', 'dtype']);
-
-/** An attribute of a tensor that is known by its recipe alone. */
+/** An attribute of a result that is known by its recipe alone. */
 export function inquireAttribute(
   context: Context,
   node: Node,
@@ -220,7 +236,7 @@ export function inquireAttribute(
   name: string,
 ): Ref | undefined {
   const { fact } = receiver;
-  if (!context.inquiry || fact.kind !== 'unknown' || fact.recipe === undefined || !told.has(name))
+  if (!context.inquiry || fact.kind !== 'unknown' || fact.recipe === undefined || name.startsWith('_'))
     return undefined;
   const step = context.inquiry.step({ op: 'attribute', receiver: fact.recipe, name });
   return inquireStep(context, node, step, undefined);

@@ -30,12 +30,13 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
   });
   // Whoever holds the dictionary can set any attribute.
   if (node.attr === '__dict__') interpreter.state.mayMutate(receiver.ref);
+  const isCalled = interpreter.calledNodes.has(node);
   const derived = () =>
     found.ref ??
-    firstHooked((hooks) => hooks.askAttribute?.(node, receiver, interpreter)) ??
+    (isCalled ? undefined : firstHooked((hooks) => hooks.askAttribute?.(node, receiver, interpreter))) ??
     interpreter.put(memberFact(receiver, node.attr));
   const isLive = found.ref !== undefined && interpreter.look(found.ref).path !== undefined;
-  const isAsked = found.status !== 'absent' && !isLive && !interpreter.calledNodes.has(node);
+  const isAsked = found.status !== 'absent' && !isLive && !isCalled;
   const planned = isAsked ? planAttribute(interpreter, node, receiver) : null;
   return planned ? carryOut(interpreter, node, planned, null, derived) : derived();
 }

@@ -433,4 +433,33 @@ replaced.forward = lambda x: x.sum()`,
       'g = torch.Generator(device="cpu")\nr = torch.rand(2, generator=g)',
     ],
   },
+  {
+    check: 'torch/refused-call',
+    name: 'a module of one precision is given another',
+    setup,
+    crash: 'other = Net().double()\nother.eval()\nout = other(torch.randn(2, 1, 12, 12))',
+    raises: 'RuntimeError',
+    line: 3,
+    healthy: [
+      'other = Net().double()\nout = other(torch.randn(2, 1, 12, 12).double())',
+      'other = Net()\nout = other(torch.randn(2, 1, 12, 12))\nother.double()\nout = other(torch.randn(2, 1, 12, 12).double())',
+      'part = nn.Linear(4, 4)\nwhole = nn.Sequential(part, nn.ReLU())\nwhole.double()\nout = part(torch.randn(2, 4).double())',
+      'part = nn.Linear(4, 4)\nfor one in [part, net]:\n    one.double()\nout = part(torch.randn(2, 4).double())\nnet.float()',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'a result has no such attribute',
+    setup: `${setup}
+lstm = nn.LSTM(4, 8, batch_first=True)
+steps = torch.randn(2, 5, 4)`,
+    crash: 'out = lstm(steps)\nprint(out.shape)',
+    raises: 'AttributeError',
+    line: 2,
+    healthy: [
+      'out, (h, c) = lstm(steps)\nprint(out.shape, h.shape)',
+      'packed = nn.utils.rnn.pack_padded_sequence(steps, [5, 3], batch_first=True)\nout, _ = lstm(packed)\nprint(out.data.shape)',
+      'best = torch.max(steps, dim=1)\nprint(best.values.shape, best.indices.shape)',
+    ],
+  },
 ];
