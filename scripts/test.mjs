@@ -20,7 +20,7 @@ await runScript(async () => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const filters = process.argv.slice(2);
   const whole = filters.length === 0;
-  const needsBrowser = whole || filters.some((filter) => filter.includes('jupyterlab'));
+  const needsBrowser = whole || filters.some((filter) => /jupyterlab|server/.test(filter));
   // Libraries come over the network while the sources are checked.
   const [checked, python, browser] = await Promise.all([
     whole ? checkSources() : 0,

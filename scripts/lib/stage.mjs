@@ -14,7 +14,7 @@ export const version = JSON.parse(read('package.json')).version;
 
 /** The packages of npm that the program finds beside it, with the exact versions that were tested. */
 function dependencies() {
-  const wanted = ['zeromq', 'node-sqlite3-wasm', 'yaml'];
+  const wanted = ['zeromq', 'node-sqlite3-wasm', 'uplot', 'yaml'];
   const manifests = ['kernel', 'training'].map((name) => JSON.parse(read('packages', name, 'package.json')));
   const all = Object.assign({}, ...manifests.map((manifest) => manifest.dependencies));
   return Object.fromEntries(wanted.map((name) => [name, all[name]]));

@@ -1,10 +1,10 @@
 // The same server on both databases: what comes in, what is said of it, and what is refused.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pushRun } from '../src/client/index.js';
+import { filesOf, textFile } from './support/files.js';
 import { findPostgres, type RealPostgres, startPostgres } from './support/postgres.js';
 import { recorded, testServer } from './support/server.js';
 
@@ -18,16 +18,6 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-const filesOf = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
-    const absolute = join(folder, path);
-    const stats = statSync(absolute);
-    return stats.isFile() ? [{ path, absolute, size: stats.size }] : [];
-  });
-const textFile = (path: string, text: string) => {
-  const content = Buffer.from(text);
-  return { path, absolute: '', size: content.length, content };
-};
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe.each([

@@ -11,7 +11,8 @@ export type { Detector, Role, RunEvidence, Signal, Symptom } from './detectors/d
 export { type Examination, examine, learningVector } from './detectors/examine.js';
 export { detectors } from './detectors/registry.js';
 export { type DiagnoseOptions, diagnose, diagnoseRecord } from './diagnose/diagnose.js';
-export { renderHtml } from './diagnose/html.js';
+export { chartData, chartLibrary, renderHtml } from './diagnose/html.js';
+export { chartScript } from './diagnose/page-charts.js';
 export { type Panel, panelsOf } from './diagnose/panels.js';
 export { lanesSvg } from './diagnose/rank-picture.js';
 export { headline, type ReportOptions, renderReport, whoActs } from './diagnose/report.js';

@@ -3,11 +3,14 @@ import { GrusError } from '@grus/core';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { failureRoutes } from './api/failures.js';
 import { peopleRoutes } from './api/people.js';
 import { runRoutes } from './api/runs.js';
 import { authentication } from './auth.js';
 import type { Environment, Parts, Routes } from './context.js';
 import { metricsText } from './metrics.js';
+import { pageRoutes } from './pages/routes.js';
+import { problemPage } from './pages/sign-in.js';
 import { Problem } from './problem.js';
 
 const mostRequestBytes = 4 * 1024 * 1024;
@@ -43,7 +46,7 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
     await next();
     context.header('Content-Security-Policy', rulesForPages);
     context.header('X-Content-Type-Options', 'nosniff');
-    context.header('Referrer-Policy', 'no-referrer');
+    context.header('Referrer-Policy', 'same-origin');
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
   });
   app.get('/healthz', async (context) => {
@@ -74,7 +77,9 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
   api.use((context, next) => (context.req.method === 'POST' ? bounded(context, next) : next()));
   peopleRoutes(api, parts);
   runRoutes(api, parts);
+  failureRoutes(api, parts);
   app.route('/api', api);
+  pageRoutes(app, parts);
   return app;
 }
 
@@ -93,7 +98,8 @@ function newRoutes(): Routes {
   });
 }
 
-function answerProblem(error: Error, context: Context): Response {
+function answerProblem(error: Error, context: Context): Response | Promise<Response> {
+  if (error instanceof Problem && !isForMachines(context)) return answerPage(error, context);
   if (error instanceof Problem)
     return context.json({ error: error.message, advice: error.advice }, error.status);
   if (GrusError.isInstance(error)) return context.json({ error: error.message, advice: error.advice }, 400);
@@ -101,6 +107,18 @@ function answerProblem(error: Error, context: Context): Response {
     return context.json({ error: error.message, advice: 'See /api/openapi.json.' }, 400);
   process.stderr.write(`grus: ${error.message}\n`);
   return context.json({ error: 'the server could not answer', advice: 'Try again in a moment.' }, 503);
+}
+
+function isForMachines(context: Context): boolean {
+  return context.req.path.startsWith('/api/') || !(context.req.header('accept') ?? '').includes('text/html');
+}
+
+/** Who has not signed in is asked to, and comes back to where they wanted to go. */
+function answerPage(problem: Problem, context: Context): Response | Promise<Response> {
+  if (problem.status !== 401 || context.req.method !== 'GET')
+    return context.html(problemPage(problem.message, problem.advice), problem.status);
+  const { pathname, search } = new URL(context.req.url);
+  return context.redirect(`/login?next=${encodeURIComponent(`${pathname}${search}`)}`);
 }
 
 /** What the framework throws for a body that is no JSON. */

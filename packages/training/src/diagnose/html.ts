@@ -20,10 +20,6 @@ export function renderHtml(told: Diagnosis, record: RunRecord): string {
   const diagnosis = visibleIn(told);
   const panels = visibleIn(panelsOf(record)).filter((panel) => panel.curves.length > 0);
   const library = chartLibrary();
-  const data = JSON.stringify({ onset: diagnosis.onset_step, panels: panels.map(toColumns) }).replaceAll(
-    '<',
-    '\\u003c',
-  );
   const actor = whoActs(diagnosis);
   return `<!doctype html>
 <html lang="en">
@@ -61,14 +57,19 @@ ${section(
 <div id="panels"></div>
 </main>
 <script>${library.script}</script>
-<script>const run = ${data};
+<script>const run = ${chartData(diagnosis.onset_step, panels)};
 ${chartScript}</script>
 </body>
 </html>
 `;
 }
 
-function chartLibrary(): { script: string; style: string } {
+/** What the script of the charts draws, as JSON that may stand in a page. */
+export function chartData(onset: number | null, panels: readonly Panel[]): string {
+  return JSON.stringify({ onset, panels: panels.map(toColumns) }).replaceAll('<', '\\u003c');
+}
+
+export function chartLibrary(): { script: string; style: string } {
   const folder = dirname(createRequire(import.meta.url).resolve('uplot/package.json'));
   const read = (name: string): string => readFileSync(join(folder, 'dist', name), 'utf8');
   return {

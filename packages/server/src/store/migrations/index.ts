@@ -1,10 +1,14 @@
 // Every step from nothing to the tables of today, in order. A step that was published is never changed: the next one mends it. A step only
 // adds, so that servers of the version before work on while it runs.
 import { begin } from './001-begin.js';
+import { recurrences } from './002-recurrences.js';
 
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [{ name: '001-begin', sql: begin }];
+export const migrations: readonly Migration[] = [
+  { name: '001-begin', sql: begin },
+  { name: '002-recurrences', sql: recurrences },
+];

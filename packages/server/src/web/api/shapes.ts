@@ -83,3 +83,8 @@ export function answers<Schema extends z.ZodType>(schema: Schema, description: s
     default: { description: 'why not', content: { 'application/json': { schema: problem } } },
   };
 }
+
+/** What people decide about a failure that comes again. */
+export const decision = z
+  .object({ muted: z.boolean().default(false), assignee: line(100).nullable().default(null) })
+  .openapi('Decision');

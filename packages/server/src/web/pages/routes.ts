@@ -1,0 +1,123 @@
+// The addresses of the pages.
+import { chartLibrary, chartScript } from '@grus/training';
+import type { Context } from 'hono';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { note } from '../../store/audit.js';
+import { countCauses, type Grouping, groupings } from '../../store/causes.js';
+import { listProjects } from '../../store/projects.js';
+import { decideRecurrence, listRecurrences } from '../../store/recurrences.js';
+import { filters, findRun, listRuns, type RunFilter } from '../../store/runs.js';
+import { findToken } from '../../store/tokens.js';
+import { decision } from '../api/shapes.js';
+import { authentication, cookieName, projectFor } from '../auth.js';
+import type { Environment, Parts, Routes } from '../context.js';
+import { notFound, Problem } from '../problem.js';
+import { causesPage, recurrencesPage } from './failures.js';
+import { projectPath } from './layout.js';
+import { listPage } from './list.js';
+import { runPage } from './run.js';
+import { chartStart, pageScript } from './script.js';
+import { projectsPage, signInPage } from './sign-in.js';
+import { pageStyle } from './style.js';
+
+const weekSeconds = 7 * 24 * 3600;
+
+export function pageRoutes(app: Routes, parts: Parts): void {
+  const { database } = parts;
+  staticFiles(app);
+
+  app.get('/login', (context) => context.html(signInPage(ownPath(context.req.query('next')), false)));
+  app.post('/login', async (context) => {
+    const { token, next } = await context.req.parseBody();
+    const path = ownPath(next);
+    const bearer = typeof token === 'string' ? await findToken(database, token.trim()) : null;
+    if (bearer === null) return context.html(signInPage(path, true), 401);
+    const secure = context.req.header('x-forwarded-proto') === 'https';
+    setCookie(context, cookieName, String(token).trim(), {
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: weekSeconds,
+      secure,
+    });
+    return context.redirect(path, 303);
+  });
+  app.post('/logout', (context) => {
+    deleteCookie(context, cookieName, { path: '/' });
+    return context.redirect('/login', 303);
+  });
+
+  app.use('/', authentication(parts));
+  app.use('/p/*', authentication(parts));
+  app.get('/', async (context) => {
+    const projects = await listProjects(database, context.get('bearer').project);
+    const [only] = projects;
+    return projects.length === 1
+      ? context.redirect(projectPath(only!.name))
+      : context.html(projectsPage(projects));
+  });
+  app.get('/p/:project', async (context) => {
+    const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
+    const filter = filterOf(context);
+    return context.html(listPage(project.name, filter, await listRuns(database, project.id, filter)));
+  });
+  app.get('/p/:project/runs/:id', async (context) => {
+    const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
+    const run = await findRun(database, project.id, context.req.param('id'));
+    if (run === null) throw notFound('run');
+    return context.html(runPage(project.name, run));
+  });
+  app.get('/p/:project/causes', async (context) => {
+    const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
+    const asked = context.req.query('by') ?? 'day';
+    const by = Object.hasOwn(groupings, asked) ? (asked as Grouping) : 'day';
+    return context.html(causesPage(project.name, by, await countCauses(database, project.id, by)));
+  });
+  app.get('/p/:project/recurrences', async (context) => {
+    const bearer = context.get('bearer');
+    const project = await projectFor(parts, bearer, context.req.param('project'), 'read');
+    const list = await listRecurrences(database, project.id);
+    return context.html(recurrencesPage(project.name, list, bearer.role !== 'read'));
+  });
+  app.post('/p/:project/recurrences/:fingerprint', async (context) => {
+    const bearer = context.get('bearer');
+    const project = await projectFor(parts, bearer, context.req.param('project'), 'write');
+    const fingerprint = context.req.param('fingerprint');
+    const { muted, assignee } = await context.req.parseBody();
+    const wanted = decision.safeParse({ muted: muted === 'yes', assignee: assignee || null });
+    if (!wanted.success || !/^[0-9a-f]{16}$/.test(fingerprint))
+      throw new Problem(400, 'this cannot be kept', 'Give a short name in one line.');
+    await decideRecurrence(database, project.id, fingerprint, wanted.data);
+    await note(database, bearer, { project: project.id, action: 'failure assigned', subject: fingerprint });
+    return context.redirect(`${projectPath(project.name)}/recurrences`, 303);
+  });
+}
+
+function staticFiles(app: Routes): void {
+  const { script, style } = chartLibrary();
+  const files: Readonly<Record<string, readonly [string, string]>> = {
+    'page.css': ['text/css', pageStyle],
+    'page.js': ['text/javascript', pageScript],
+    'charts.css': ['text/css', style],
+    'charts.js': ['text/javascript', `${script}\n${chartStart}\n${chartScript}`],
+  };
+  for (const [name, [type, text]] of Object.entries(files))
+    app.get(`/static/${name}`, (context) =>
+      context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'max-age=300' }),
+    );
+}
+
+/** Never to another site. */
+function ownPath(text: unknown): string {
+  return typeof text === 'string' && /^\/(?![/\\])[\w\-./?=&%~+]*$/.test(text) ? text : '/';
+}
+
+function filterOf(context: Context<Environment>): RunFilter {
+  const names = [...filters, 'q', 'after'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = context.req.query(name)?.slice(0, 500);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
