@@ -211,7 +211,7 @@ function knownLines(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
     if (line.text.length < 20 || isAdvice(line.text) || passedOver.test(line.text)) continue;
     const next = lines[index + 1]?.text ?? '';
     for (const text of next === '' ? [line.text] : [line.text, `${line.text.trim()} ${next.trim()}`]) {
-      const known = knownMessage(text);
+      const known = passedOver.test(text) ? null : knownMessage(text);
       if (known && known.likeness >= 0.9) return [fromLine(line, '', text.trim())];
     }
   }

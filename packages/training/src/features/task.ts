@@ -97,7 +97,9 @@ function defaultOptimizer(record: RunRecord): string | null {
 function optimizerKindOf(name: string | null): OptimizerKind {
   if (name === null) return 'unknown';
   if (/lion|sign/i.test(name)) return 'sign';
-  if (/adam|lamb|rmsprop|adafactor|adagrad|novograd|muon|sophia|shampoo/i.test(name)) return 'adaptive';
+  // They divide by all gradients so far, and bear a hundred times the rate of the others: their rate tells little.
+  if (/adagrad|adadelta/i.test(name)) return 'unknown';
+  if (/adam|lamb|rmsprop|adafactor|novograd|muon|sophia|shampoo/i.test(name)) return 'adaptive';
   if (/sgd|momentum|nesterov/i.test(name)) return 'sgd';
   return 'unknown';
 }

@@ -114,9 +114,18 @@ function epochsMissing(view: RunView): boolean {
 /** What training shows of itself does not go with what held-out data shows. */
 function contradicts(view: RunView, { split }: Standing): boolean {
   const [trained, held] = [scoreOf(view, 'train'), scoreOf(view, split)];
-  if (standingOf(view, 'train')?.kind === 'constant') return true;
+  if (standingOf(view, 'train')?.kind === 'constant' || onlyTrainingGained(view, split)) return true;
   if (!trained || !held || trained.kind !== held.kind) return false;
   return median(trained.values.slice(-3)) - median(held.values.slice(-3)) > 0.25;
+}
+
+/** Held-out data loses more at the end than at its first evaluation, while training fell by a good part. */
+function onlyTrainingGained(view: RunView, split: Standing['split']): boolean {
+  const curve = view.curve('loss', split);
+  const losses = curve ? finiteValues(curve) : [];
+  const movement = learningOf(view)?.movement;
+  if (losses.length < 4 || !movement) return false;
+  return median(losses.slice(-3)) >= losses[0]! && movement.end < 0.8 * movement.start;
 }
 
 /** The score, or without one the loss, ends far from the best it had: something was lost again. */

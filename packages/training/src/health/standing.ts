@@ -127,7 +127,9 @@ function byAccuracy(
   const informed = loss === null ? varied : loss < (several ? (varied ? 1.5 : 1) * most : needed);
   if (values.length >= 4 && distinct >= 4 && rise > Math.max(0.08, 3 * wobble) && clear && informed)
     return ['beats', `${shown}, up from ${figure(first)} by many small steps`];
-  if (several && level > Math.max(1.8 / outcomes, 1 / outcomes + 0.25) && distinct >= 3 && informed)
+  // A score that was there at the first evaluation may be the share of the most frequent class: then the loss must be clearly below what that leaves.
+  const earned = rise > Math.max(0.05, 3 * wobble) || loss === null || loss < 0.85 * most;
+  if (several && level > Math.max(1.8 / outcomes, 1 / outcomes + 0.25) && distinct >= 3 && informed && earned)
     return [
       'beats',
       `${shown} with ${outcomes} classes, ${figure(level * outcomes)} times what guessing gives`,

@@ -13,7 +13,8 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const losses = curve ? finiteValues(curve) : [];
   const loss = losses.length > 0 ? median(losses.slice(-3)) : null;
   if (view.task.loss === 'language_model') return loss !== null && loss < 0.35;
-  if (!score) return false;
+  const { outcomes } = view.task;
+  if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
   const end = median(score.values.slice(-3));
   return end >= 0.995;
 }

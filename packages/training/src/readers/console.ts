@@ -12,6 +12,7 @@ import { ExitLines } from './console/exit-lines.js';
 import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
+import { numbersBehind } from './console/number-first.js';
 import { isLabelled, stripEscapes, stripPrefixes } from './console/prefix.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
@@ -189,11 +190,14 @@ export class ConsoleParser implements Parser {
     const isQuiet =
       ((flags & flag.settings) !== 0 && !isStepLine(bytes, from, end)) ||
       (this.activeTracebacks > 0 && isIndented(bytes, from, end));
+    const turned = escaped ? null : numbersBehind(bytes, from, end);
+    // What was read is not what stands there: the line teaches nothing about others.
+    const rewritten = escaped || turned !== null;
     const isMetric =
       !isQuiet &&
       ((escaped
         ? this.consumeEscaped(bytes, from, end)
-        : this.metrics.consume(bytes, from, end, this.line)) ||
+        : this.metrics.consume(turned ?? bytes, turned ? 0 : from, turned?.length ?? end, this.line)) ||
         this.tables.consume(bytes, from, end, this.line) ||
         this.boxes.consume(bytes, from, end, this.line));
     const telling =
@@ -202,9 +206,9 @@ export class ConsoleParser implements Parser {
     if (telling || this.activeTracebacks > 0) {
       const alike = this.decode(bytes, from, end, flags, isMetric);
       const enough = (flags & flag.strong) !== 0 ? alikeExamined : alikeWeakExamined;
-      if (alike >= enough && !isQuiet && (flags & (flag.escape | flag.traceback)) === 0)
+      if (alike >= enough && !isQuiet && !rewritten && (flags & flag.traceback) === 0)
         this.metrics.learn(bytes, from, end);
-    } else if (!isQuiet && (flags & flag.escape) === 0) this.metrics.learn(bytes, from, end);
+    } else if (!isQuiet && !rewritten) this.metrics.learn(bytes, from, end);
     if (isWhole && record.text.wantsHead) {
       const kept = this.kept(bytes, from, end, this.line);
       record.text.addHead(kept);

@@ -1,5 +1,6 @@
 // The canonical names of what training tools log, and how each tool's own name maps to one. A metric that no
 // rule knows stays `other` under its raw name: nothing is dropped, nothing is guessed.
+import { inKnownWords } from './spellings.js';
 import type { Split } from './split.js';
 
 /**
@@ -350,7 +351,10 @@ function throughputUnit(base: string): string {
 /** What a tool's own metric name means. `unit` is the unit printed behind the value, when one was. */
 export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   let printedUnit = unit.toLowerCase();
-  let name = rawName.trim().toLowerCase().replace(/'s\b/, '');
+  const letter = lossLetter.exec(rawName.trim());
+  let name = letter
+    ? `${letter[1] === '' ? 'train' : 'val'} criterion`
+    : inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, ''));
   const bracketed = /[([]\s*([a-z/%]+)\s*[)\]]\s*$/.exec(name);
   if (bracketed) {
     name = name.slice(0, bracketed.index).trim();
@@ -451,6 +455,9 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     return identity('error_metric', full, full);
   return identity('other', null, full);
 }
+
+/** `L` and `vL`, as formulas have it. */
+const lossLetter = /^(v?)L$/;
 
 /** What people call the quantity that is minimised when they do not call it a loss; it yields to one that is called so. */
 const lossNames: ReadonlySet<string> = new Set([

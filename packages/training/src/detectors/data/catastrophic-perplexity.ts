@@ -13,7 +13,7 @@
  * Vocabulary 50,257; perplexity 1.4e+09 from the first evaluation on while the training loss falls to 2.9.
  *
  * ## Stays silent
- * When the training loss itself diverged (that is an optimizer's failure), and in the first evaluation of a model from scratch.
+ * When the training loss itself diverged or is out of all proportion (that is an optimizer's failure), and in the first evaluation of a model from scratch.
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
@@ -22,7 +22,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
-import { learningOf, validationWorseThanGuessing } from '../shared/learning.js';
+import { learningOf, outputsOutOfScale, validationWorseThanGuessing } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const catastrophicPerplexity = defineDetector({
@@ -34,7 +34,13 @@ export const catastrophicPerplexity = defineDetector({
   detect: (_record, _features, { view }) => {
     // Several times the highest usual rate throws any model above guessing.
     if ((learningRateExcess(view)?.factor ?? 0) > 3) return [];
-    if (divergenceOf(view) || nonFiniteOf(view) || (learningOf(view)?.movement.end ?? 0) < 0) return [];
+    if (
+      outputsOutOfScale(view) ||
+      divergenceOf(view) ||
+      nonFiniteOf(view) ||
+      (learningOf(view)?.movement.end ?? 0) < 0
+    )
+      return [];
     for (const split of ['eval', 'train'] as const) {
       const found = logPerplexity(view, split);
       if (!found) continue;

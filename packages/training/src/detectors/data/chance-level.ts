@@ -48,9 +48,11 @@ export const chanceLevel = defineDetector({
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
-    const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+    const chance = chanceOf(view);
     if (!chance)
       return orElse(view.task.outcomes === null ? byLossAlone(learning) : [], oneAnswer(view, features));
+    // Whoever loses several times what guessing loses is sure of wrong answers; a constant answer is not.
+    if (learning.movement.end > 3 * Math.log(chance.outcomes)) return [];
     const rate = features.get('learning_rate_position');
     if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
     const gradient = view.curve('grad_norm');
@@ -91,9 +93,14 @@ export const chanceLevel = defineDetector({
   },
 });
 
+/** Training's own score at chance; validation's only where training has none: one that training leaves behind is a gap between the two. */
+function chanceOf(view: RunView): ReturnType<typeof chanceAccuracy> {
+  return view.curve('accuracy', 'train') ? chanceAccuracy(view, 'train') : chanceAccuracy(view, 'eval');
+}
+
 /** Three epochs or more, and neither the score nor the loss has left what guessing gives: two coincidences at once. */
 function afterFewEpochs(view: RunView, { curve, movement }: Learning): Observation[] {
-  const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+  const chance = chanceOf(view);
   if (!chance || countedEpochs(view) < 3) return [];
   const guessing = Math.log(chance.outcomes);
   if (!finiteValues(curve).every((value) => Math.abs(value / guessing - 1) < 0.03)) return [];

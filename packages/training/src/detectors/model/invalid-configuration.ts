@@ -20,6 +20,10 @@ import { fromFailure, fromLine, isConfiguration, pathOf } from '../shared/match.
 const pattern =
   /MisconfigurationException|InvalidParameterError|No API key configured|api_key not configured|Parent directory .* does not exist|address already in use|EADDRINUSE|Argument\(s\) not recognized|Could not interpret \w+ identifier|round multiple of|DDP expects same model across all ranks|collective mismatch|preamble\.length|invalid device ordinal|Duplicate GPU detected|NCCL error.*invalid usage|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
 
+/** The interpreter, the shell or the parser of arguments refused: the script did not begin. */
+const notStarted =
+  /^\S+\.py: error: |^\S*python[\d.]*: (?:can't open file|No module named) |^\S*(?:sh|bash|slurm_script): (?:line \d+: )?\S+: (?:command not found|No such file or directory)$/;
+
 export const invalidConfiguration = defineDetector({
   id: 'model/invalid-configuration',
   subcause: 'invalid_configuration',
@@ -43,6 +47,6 @@ export const invalidConfiguration = defineDetector({
     if (absent.length > 0) return absent;
     const forbidden = fromFailure(view, /^PermissionError\b|Read-only file system/, { strength: 0.74 });
     if (forbidden.length > 0) return forbidden;
-    return view.failures.length > 0 ? [] : fromLine(view, /^\S+\.py: error: /, { strength: 0.88 });
+    return view.failures.length > 0 ? [] : fromLine(view, notStarted, { strength: 0.88 });
   },
 });

@@ -21,7 +21,7 @@ import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
-import { learningOf } from '../shared/learning.js';
+import { beyondOutputs, learningOf, outputsOutOfScale } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 import { brokeWithinFullPrecision, giantGradient, nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -78,15 +78,11 @@ export const gradientExplosion = defineDetector({
   },
 });
 
-/** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */
-const beyondOutputs = 50;
-
 /** Loss and gradients of a classifier are out of all proportion from the first point to the last: its weights are. */
 function outOfScale(view: RunView): Observation[] {
   const norms = view.curve('grad_norm');
   const curve = view.curve('loss');
-  if (view.task.loss !== 'classification' && view.task.loss !== 'language_model') return [];
-  if (!curve || curve.finite.length < 3 || Math.min(...finiteValues(curve)) < beyondOutputs) return [];
+  if (!curve || !outputsOutOfScale(view)) return [];
   if (norms && (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < beyondOutputs)) return [];
   return [
     {

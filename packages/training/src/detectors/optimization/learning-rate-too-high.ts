@@ -60,7 +60,7 @@ export const learningRateTooHigh = defineDetector({
     const absurd = rate.length > 0 ? beyondAllClasses(view, rate) : [];
     if (absurd.length > 0) return absurd;
     if (heldOutStanding(view)?.kind === 'beats') return [];
-    const stuck = rate.length > 0 ? stuckHigh(view, rate) : [];
+    const stuck = rate.length > 0 ? stuckHigh(view, excess!.factor, rate) : [];
     if (stuck.length > 0) return stuck;
     const back = fellBackToGuessing(view, features, excess?.factor ?? null, rate);
     return back.length > 0 ? back : certainAndWrong(view, rate);
@@ -190,7 +190,7 @@ function stillFalls(settled: readonly number[]): boolean {
 }
 
 /** Thrown far off in the first steps, then no better than at the start: common with adaptive optimizers. */
-function stuckHigh(view: RunView, rate: readonly RunEvidence[]): Observation[] {
+function stuckHigh(view: RunView, factor: number, rate: readonly RunEvidence[]): Observation[] {
   const learning = learningOf(view);
   if (!learning || learning.movement.count < 8) return [];
   const values = finiteValues(learning.curve);
@@ -201,8 +201,8 @@ function stuckHigh(view: RunView, rate: readonly RunEvidence[]): Observation[] {
     end >= start - Math.max(0.03 * Math.abs(start), 2 * learning.movement.noise) && end >= 0.9 * start;
   if (!stuck) return [];
   const thrown = early > 1.5 * start;
-  // An optimizer that is only presumed says little about its rate.
-  if (!thrown && textSetting(view.record, 'optimizer') === null) return [];
+  // A loss that never left its noise was not thrown: only a rate far beyond the usual explains it, and only of a known optimizer.
+  if (!thrown && (factor < 3 || textSetting(view.record, 'optimizer') === null)) return [];
   const at =
     learning.curve.finite.find((index) => learning.curve.values[index] === early) ??
     learning.curve.finite[0]!;

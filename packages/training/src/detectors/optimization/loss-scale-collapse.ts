@@ -20,7 +20,7 @@ import { citePoint } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const pattern =
-  /loss scale already at minimum|Minimum loss scale reached|loss scale (is|has become) (too small|0)\b|FP16 scaler.*(collapsed|underflow)/i;
+  /loss scale already at minimum|Minimum loss scale reached|loss scale (is|has become) (too small|0)\b|FP16 scaler.*(collapsed|underflow)|loss scale(?: from|:) (\S+?),? (?:reducing )?to \4(?![\d.])/i;
 
 export const lossScaleCollapse = defineDetector({
   id: 'optimization/loss-scale-collapse',

@@ -15,12 +15,15 @@
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
-import { monotonicity } from '../../features/robust.js';
+import { monotonicity, noise } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
+
+/** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
+const leastRise = { any: 0.15, turned: 0.1 };
 
 export const overfit = defineDetector({
   id: 'optimization/overfit',
@@ -62,6 +65,7 @@ export const overfit = defineDetector({
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
     const relative = rise / (Math.abs(best) + 1e-9);
+    if (values.length >= 8 && rise < 2 * noise(values.slice(Math.floor(values.length / 2)))) return [];
     // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
     const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
     const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
@@ -72,7 +76,12 @@ export const overfit = defineDetector({
       trainEnd < 0.8 * trainBest &&
       monotonicity(values.slice(bestAt)) > 0.6 &&
       values.slice(bestAt + 1).every((value) => value > best);
-    if (trainEnd >= trainBest * 0.9 || relative < 0.1 || (rise < 0.3 * gained && !byHeart && !turned))
+    if (
+      trainEnd >= trainBest * 0.9 ||
+      relative <
+        (turned && bestAt >= 3 && !view.curve('accuracy', 'eval') ? leastRise.turned : leastRise.any) ||
+      (rise < 0.3 * gained && !byHeart && !turned)
+    )
       return [];
     const trainedScore = view.curve('accuracy', 'train');
     // "loss=… val=… acc=…": a score that does not say whose it is may be either's.

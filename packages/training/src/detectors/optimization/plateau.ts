@@ -111,7 +111,7 @@ function unitsAlike(view: RunView): Observation[] {
   ];
 }
 
-/** The first loss is the logarithm of the classes to the third digit: every output was zero, which random weights do not give. */
+/** The first loss is the logarithm of the classes to the last digit: every output was zero, which random weights do not give. */
 function beganAtNothing(view: RunView): boolean {
   const first = view.curve('loss')?.values[0];
   const { outcomes } = view.task;
@@ -119,7 +119,7 @@ function beganAtNothing(view: RunView): boolean {
     first !== undefined &&
     outcomes !== null &&
     outcomes >= 2 &&
-    Math.abs(first / Math.log(outcomes) - 1) < 0.002
+    Math.abs(first / Math.log(outcomes) - 1) < 0.0005
   );
 }
 

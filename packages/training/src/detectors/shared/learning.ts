@@ -150,6 +150,16 @@ export function impliedOutcomes(
   return null;
 }
 
+/** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */
+export const beyondOutputs = 50;
+
+/** The loss of a classifier or language model is out of all proportion from the first point to the last. */
+export function outputsOutOfScale(view: RunView): boolean {
+  const curve = view.curve('loss');
+  if (view.task.loss !== 'classification' && view.task.loss !== 'language_model') return false;
+  return curve !== null && curve.finite.length >= 3 && Math.min(...finiteValues(curve)) > beyondOutputs;
+}
+
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */
 export function ranLongEnough(view: RunView): boolean {
   const steps = view.record.lastStep ?? 0;

@@ -40,6 +40,7 @@ const stepPriority: Readonly<Record<string, number>> = {
 const ignored = new Set(
   `line port pid rank local_rank node_rank world_size gpu cuda device node seed eta v_num wall train_wall process
   thread version exitcode exit_code code size id line_no lineno num_workers workers eta_seconds at to of in on and
+  for by after over from within than until
   remaining_time elapsed elapsed_time took capacity total_capacity signal status errno http level worker
   number_of_gpus num_gpus gpus gpu_id tid ip host job job_id tried index dim dimension axis tensor shape a b c x y
   expected got found attempt retry retries try timestamp date hour year py python torch attempted_at`.split(
@@ -87,6 +88,7 @@ const bareMetrics = new Set([
   'entropy',
   'f1',
   'auc',
+  'explained_variance',
   'dead_fraction',
   'input_mean',
   'input_std',

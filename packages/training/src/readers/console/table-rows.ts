@@ -16,6 +16,8 @@ export class TableRows {
   private columns: string[] | null = null;
   private reader: RowReader | null = null;
   private idle = 0;
+  /** Whether a row had a cell for each name: then longer ones have more at their end, which nobody named. */
+  private fitted = false;
 
   constructor(private readonly record: FileRecord) {}
 
@@ -47,6 +49,7 @@ export class TableRows {
     this.idle = 0;
     if (this.columns?.join('\0') === names.join('\0')) return true;
     this.columns = names;
+    this.fitted = false;
     this.reader = new RowReader(this.record, {
       ...RowReader.namesFrom([]),
       step: names[1] === '#' ? '#' : names[0]!,
@@ -57,9 +60,9 @@ export class TableRows {
   private row(text: string, line: number): boolean {
     const cells = text.split(/[\s,|│┃]+/).filter((cell) => cell !== '');
     const names = this.columns!;
-    if (cells.length !== names.length) return false;
+    if (cells.length !== names.length && !(this.fitted && cells.length > names.length)) return false;
     const values = new Map<string, number>();
-    for (const [index, cell] of cells.entries()) {
+    for (const [index, cell] of cells.slice(0, names.length).entries()) {
       const [count, total] = index === 0 ? cell.split('/') : [cell];
       const value = numberFromText(count!);
       if (value === undefined) continue;
@@ -68,6 +71,7 @@ export class TableRows {
     }
     if (!values.has(names[0]!) || values.size < 2) return false;
     this.idle = 0;
+    this.fitted = true;
     this.reader!.row(values, line);
     return true;
   }

@@ -1,0 +1,28 @@
+// Lines that put the number before its name, as Darknet prints each batch: `1012: 4.81, 5.03 avg, 0.001 rate, 1.9 seconds, 6072 images`.
+// They are written anew in the usual order, and read like all others.
+
+const value = String.raw`(-?(?:nan|inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?))`;
+const batch = new RegExp(
+  String.raw`^\s*\(?(?:next .{0,80}\) )?(\d+): ${value}, ${value} avg(?: loss)?, ${value} rate, `,
+);
+const comma = 0x2c;
+const colon = 0x3a;
+
+/** The same line with each name before its number; null for every other line. */
+export function numbersBehind(bytes: Buffer, from: number, to: number): Buffer | null {
+  if (!mayBe(bytes, from, to)) return null;
+  const found = batch.exec(bytes.toString('latin1', from, Math.min(to, from + 300)));
+  if (!found) return null;
+  const [, step, loss, average, rate] = found;
+  return Buffer.from(`iteration ${step}: loss ${loss}, avg loss ${average}, lr ${rate}`);
+}
+
+/** A counter of one to nine digits and a colon begin the line, and a comma follows. */
+function mayBe(bytes: Buffer, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && bytes[at] === 0x20) at++;
+  if (bytes[at] === 0x28) return bytes.subarray(at, at + 6).toString('latin1') === '(next ';
+  const first = at;
+  while (at < to && at - first < 9 && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) at++;
+  return at > first && bytes[at] === colon && bytes.subarray(at, Math.min(to, at + 48)).includes(comma);
+}

@@ -1,0 +1,118 @@
+// Other spellings of the words that metrics are named with: in other languages, and glued together. Data, not rules: each becomes the
+// English words that metrics.ts knows.
+
+/** Words of one language each, without accents. A word that means something else in English is left out. */
+const words: Readonly<Record<string, string>> = {
+  // German
+  verlust: 'loss',
+  verlustfunktion: 'loss',
+  trainingsverlust: 'train loss',
+  validierungsverlust: 'val loss',
+  testverlust: 'test loss',
+  genauigkeit: 'accuracy',
+  trainingsgenauigkeit: 'train accuracy',
+  validierungsgenauigkeit: 'val accuracy',
+  testgenauigkeit: 'test accuracy',
+  lernrate: 'lr',
+  epoche: 'epoch',
+  schritt: 'step',
+  validierung: 'val',
+  // French
+  perte: 'loss',
+  exactitude: 'accuracy',
+  epoque: 'epoch',
+  entrainement: 'train',
+  // Spanish, Portuguese, Italian
+  perdida: 'loss',
+  perda: 'loss',
+  perdita: 'loss',
+  exactitud: 'accuracy',
+  acuracia: 'accuracy',
+  accuratezza: 'accuracy',
+  epoca: 'epoch',
+  paso: 'step',
+  passo: 'step',
+  entrenamiento: 'train',
+  treinamento: 'train',
+  treino: 'train',
+  addestramento: 'train',
+  validacion: 'val',
+  validacao: 'val',
+  validazione: 'val',
+  // Russian
+  потери: 'loss',
+  потеря: 'loss',
+  ошибка: 'error',
+  точность: 'accuracy',
+  эпоха: 'epoch',
+  шаг: 'step',
+  обучение: 'train',
+  валидация: 'val',
+  // MATLAB's table
+  minibatch_loss: 'loss',
+  minibatch_accuracy: 'accuracy',
+  base_learning_rate: 'lr',
+};
+
+/** Parts of names in scripts that put no blank between words. Longer ones come first. */
+const parts: readonly (readonly [string, string])[] = [
+  ['训练集', 'train'],
+  ['验证集', 'val'],
+  ['测试集', 'test'],
+  ['损失值', 'loss'],
+  ['准确率', 'accuracy'],
+  ['正确率', 'accuracy'],
+  ['困惑度', 'perplexity'],
+  ['学习率', 'lr'],
+  ['学習率', 'lr'],
+  ['正解率', 'accuracy'],
+  ['エポック', 'epoch'],
+  ['ステップ', 'step'],
+  ['정확도', 'accuracy'],
+  ['학습률', 'lr'],
+  ['에포크', 'epoch'],
+  ['에폭', 'epoch'],
+  ['训练', 'train'],
+  ['訓練', 'train'],
+  ['学習', 'train'],
+  ['학습', 'train'],
+  ['훈련', 'train'],
+  ['验证', 'val'],
+  ['検証', 'val'],
+  ['검증', 'val'],
+  ['测试', 'test'],
+  ['测验', 'test'],
+  ['테스트', 'test'],
+  ['损失', 'loss'],
+  ['損失', 'loss'],
+  ['손실', 'loss'],
+  ['精度', 'accuracy'],
+  ['轮次', 'epoch'],
+  ['轮', 'epoch'],
+  ['步', 'step'],
+];
+
+const nonAscii = /[^\x00-\x7f]/;
+const accents = /\p{M}/gu;
+
+/** `valloss`, `trainAcc`, `vacc`: a split and what was measured in one word. */
+const glued =
+  /^(train(?:ing)?|trn?|t|val(?:id(?:ation)?)?|v|eval|dev|test|te)(loss|acc(?:uracy)?|ppl|nll|mse|mae|rmse|auc|f1|err(?:or)?)$/;
+const short: Readonly<Record<string, string>> = { t: 'train', v: 'val', tr: 'train', te: 'test' };
+
+/** A name in lower case, in the words that metrics are known by. */
+export function inKnownWords(name: string): string {
+  let text = name;
+  if (nonAscii.test(text)) {
+    text = text.normalize('NFKD').replace(accents, '').normalize('NFC');
+    for (const [part, word] of parts) if (text.includes(part)) text = text.replaceAll(part, ` ${word} `);
+  }
+  return text
+    .split(/(?<![\p{L}\p{N}_])|(?![\p{L}\p{N}_])/u)
+    .map((word) => {
+      if (Object.hasOwn(words, word)) return words[word]!;
+      const [, split, measured] = glued.exec(word) ?? [];
+      return split === undefined ? word : `${short[split] ?? split} ${measured!}`;
+    })
+    .join('');
+}
