@@ -1,7 +1,7 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
 import { isConsequence } from '../ranks/consequence.js';
 import { lastStepOf } from '../ranks/last-step.js';
-import type { Exit, RunRecord, Traceback } from '../record/run-record.js';
+import type { Exit, Frame, RunRecord, Traceback } from '../record/run-record.js';
 import { completionMarker } from './completion-marker.js';
 
 /** Where the stack of a process begins. An error that somebody caught and logged begins further in. */
@@ -22,10 +22,12 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
 }
 
 function wasCaught({ chain, worker }: Traceback): boolean {
-  return (
-    worker === null &&
-    chain.every(({ frames: [frame] }) => frame !== undefined && !outermost.test(frame.function))
-  );
+  return worker === null && chain.every(({ frames }) => frames.length > 0 && !beginsOutermost(frames));
+}
+
+/** Nobody stood above it to catch it: it ended its process. */
+export function beginsOutermost([frame]: readonly Frame[]): boolean {
+  return frame !== undefined && outermost.test(frame.function);
 }
 
 /** Nobody died, and nobody complains of another. */

@@ -2,6 +2,7 @@
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
 import { completionMarker } from './completion-marker.js';
+import { beginsOutermost } from './dealt-with.js';
 import type { Failure } from './failures.js';
 import { numberSetting } from './task.js';
 
@@ -35,6 +36,9 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
   const completed = record.exits.find((exit) => exit.reason === 'completed');
   const lost = failureOfAnotherRank(record, failures);
   if (lost) return { kind: 'failed', fact: firstLine(lost.text), at: lost.at, exit: null };
+  const after = completed && failures.find((failure) => endedAfter(failure, completed.at));
+  if (after && !continuedAfter(record, after))
+    return { kind: 'failed', fact: firstLine(after.text), at: after.at, exit: null };
   // Trackers close a run as finished when the interpreter exits, whatever made it exit.
   const closedByTracker = completed?.source === 'mlflow' || completed?.source === 'wandb';
   if (completed && !(closedByTracker && first && !continuedAfter(record, first)))
@@ -56,6 +60,12 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
       exit: null,
     };
   return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
+}
+
+/** Training came to its end, and what followed it, a test or a checkpoint, died of an error that nobody caught. */
+function endedAfter({ at, frames }: Failure, end: Where): boolean {
+  const isLater = at.file === end.file && (at.line ?? 0) > (end.line ?? Number.POSITIVE_INFINITY);
+  return isLater && beginsOutermost(frames);
 }
 
 /** One rank came to its end and another did not: the run did not either. */

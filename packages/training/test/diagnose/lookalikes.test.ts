@@ -60,6 +60,13 @@ describe('healthy look-alikes', () => {
           : { loss: falling(s) },
     ],
     [
+      'validation a seventh above its best',
+      (s) =>
+        s % 20 === 0
+          ? { loss: falling(s) - 0.35, val_loss: 0.9 + Math.exp(-s / 15) + 0.0004 * s }
+          : { loss: falling(s) - 0.35 },
+    ],
+    [
       'gradients that shrink as the loss converges',
       (s) => ({ loss: falling(s), grad_norm: 3 * Math.exp(-s / 40) + 0.001 }),
     ],
@@ -108,6 +115,21 @@ describe('the failures they resemble', () => {
       (s) => ({ loss: falling(s), step_time: (s < 180 ? 0.2 : 0.8) + 0.01 * wobble(s) }),
     ],
     [
+      'a loss that is thrown up a thousandfold at once and settles',
+      'optimization',
+      (s) => ({ loss: s === 1 ? 1.4 : s < 5 ? 40_000 / s : 0.9 + 0.05 * wobble(s) }),
+    ],
+    ['a loss without a lower end', 'model_software', (s) => ({ loss: -44 * 1.05 ** s })],
+    [
+      'weights that never move',
+      'model_software',
+      (s) => ({
+        loss: 1.5 + 0.5 * wobble(s),
+        grad_norm: 5 + wobble(s),
+        ...(s % 20 === 0 ? { val_loss: 1.5175 } : {}),
+      }),
+    ],
+    [
       'overfitting',
       'optimization',
       (s) =>
@@ -120,6 +142,21 @@ describe('the failures they resemble', () => {
     expect(diagnosis.category).toBe(category);
     expect(['failed', 'degraded']).toContain(diagnosis.outcome);
     expect(diagnosis.onset_step).not.toBeNull();
+  });
+
+  it('an error that nobody caught after the end of training', async () => {
+    const end = "{'train_runtime': 41.6, 'train_samples_per_second': 1.4, 'train_loss': 1.66, 'epoch': 3.0}";
+    const error =
+      'Traceback (most recent call last):\n  File "train.py", line 90, in <module>\n    save(best)';
+    const text = Array.from({ length: 30 }, (_, i) => `{'loss': ${falling(i)}, 'epoch': ${i / 10}}`).join(
+      '\n',
+    );
+    const judged = (log: string) => runOf({ 'train.log': `${log}\n` }).then((run) => diagnoseRecord(run));
+    expect(await judged(`${text}\n${end}\n${error}\nNameError: name 'best' is not defined`)).toMatchObject({
+      outcome: 'failed',
+      category: 'model_software',
+    });
+    expect((await judged(`${text}\n${end}`)).outcome).toBe('unknown');
   });
 
   it('says unknown, and what to record, when there is too little to judge', async () => {

@@ -195,6 +195,42 @@ test('without steps, an evaluation stands after the points of training before it
   expect([...curve(run, 'loss', { split: 'eval' }).steps]).toEqual([3]);
 });
 
+describe('names and numbers in other places', () => {
+  const lines = (line: (i: number) => string) => Array.from({ length: 4 }, (_, i) => line(i)).join('\n');
+
+  test.each<[string, string]>([
+    ['German', lines((i) => `Epoche ${i + 1}: Verlust 0.${9 - i}, Genauigkeit 0.${i + 1}`)],
+    ['Portuguese', lines((i) => `epoch ${i + 1} perda=0.${9 - i} acuracia=0.${i + 1}`)],
+    ['letters', lines((i) => `ep ${i} it ${10 * i} -> L 0.${9 - i}  acc 0.${i + 1}`)],
+    ['glued', lines((i) => `step ${i} trainloss 0.${9 - i} trainacc 0.${i + 1}`)],
+  ])('%s', async (_name, text) => {
+    const run = await logOf(text);
+    expect([...curve(run, 'loss').values]).toEqual([0.9, 0.8, 0.7, 0.6]);
+    expect([...curve(run, 'accuracy').values]).toEqual([0.1, 0.2, 0.3, 0.4]);
+  });
+
+  test('Darknet puts each number before its name', async () => {
+    const run = await logOf(
+      lines((i) => ` ${i + 1}: ${9 - i}.5, ${8 - i}.25 avg, 0.001000 rate, 1.9 seconds, ${64 * i} images`),
+    );
+    expect([...curve(run, 'loss').steps]).toEqual([1, 2, 3, 4]);
+    expect([...curve(run, 'loss').values]).toEqual([9.5, 8.5, 7.5, 6.5]);
+    expect(curve(run, 'learning_rate').values[0]).toBe(0.001);
+  });
+
+  test('a row with more cells than the table has names is read as far as it has', async () => {
+    const run = await logOf('epoch    loss\n1    0.9\n2    0.8    0.7\n3    0.7');
+    expect([...curve(run, 'loss').values]).toEqual([0.9, 0.8, 0.7]);
+  });
+
+  test('"the loss for 4 evaluations" is no loss', async () => {
+    const run = await logOf(
+      `${lines((i) => `step ${i} loss 0.${9 - i}`)}\nno better validation loss for 4 evaluations`,
+    );
+    expect(run.series.map(({ rawName }) => rawName)).toEqual(['loss']);
+  });
+});
+
 describe('what a line is not', () => {
   test('clock times, dates, versions and source places are no metrics', async () => {
     const run = await logOf(

@@ -30,6 +30,7 @@ import {
   inputsCarryNothing,
   type Learning,
   learningOf,
+  outputsOutOfScale,
   ranLongEnough,
   silentBody,
   weightsStandStill,
@@ -44,7 +45,7 @@ export const chanceLevel = defineDetector({
   signal: 'data',
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
-    if (sameAnswer(view) || scoreContradictsLoss(view)) return [];
+    if (sameAnswer(view) || scoreContradictsLoss(view) || outputsOutOfScale(view)) return [];
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));

@@ -78,7 +78,9 @@ function byHeart(view: RunView): Observation[] {
   const evaluated = view.curve('loss', 'eval');
   const losses = evaluated ? finiteValues(evaluated) : [];
   // Still coming down from wherever it was thrown: that is another story.
-  if (losses.length > 0 && losses.at(-1)! < 0.7 * losses[0]!) return [];
+  const third = Math.max(1, Math.floor(losses.length / 3));
+  const falls = median(losses.slice(-third)) < 0.95 * median(losses.slice(third, 2 * third));
+  if (losses.length > 0 && losses.at(-1)! < 0.7 * losses[0]! && (losses.length < 6 || falls)) return [];
   return [
     {
       // A loss alone may also have been at its best before the first evaluation.

@@ -60,12 +60,13 @@ export const foreignParameters = defineDetector({
       ratio &&
       ratio.finite.length >= 5 &&
       finiteValues(ratio).every((value) => value === 0);
+    const repeated = flowing > 1e-3 && evaluationRepeats(view);
     // Batches differ: a loss may seem to have fallen where no weight moved.
-    if (learning.fell && !never) return [];
+    if (learning.fell && !never && !repeated) return [];
     const unmoved =
       never ||
       (norms && norms.finite.length >= 5 && constant(finiteValues(norms))) ||
-      ((validationStandsStill(view) || (flowing > 1e-3 && evaluationRepeats(view))) && !isSmall(view, rate));
+      ((validationStandsStill(view) || repeated) && !isSmall(view, rate));
     const expected = expectedFall(view);
     const owed =
       learning.flat &&

@@ -49,7 +49,9 @@ function fallsBelowZero(view: RunView): Observation[] {
     view.task.outcomes !== null ||
     scoreOf(view, 'train') !== null ||
     /mse|ce_|cross|entropy/i.test(curve.name);
-  if (!worse && !(endless && neverNegative)) return [];
+  // No likelihood grows a thousandfold in a run.
+  const unbounded = end < -1e4 && end < -1000 * Math.abs(values[0]!);
+  if (!worse && !unbounded && !(endless && neverNegative)) return [];
   return [fallsWhile(curve, end, worse)];
 }
 
@@ -77,18 +79,23 @@ function belowZeroAtOnce(view: RunView, curve: Curve): Observation[] {
   const worse = values.length > 1 && Math.max(...values) < 0 && end < values[0]! - 0.5 ? rising(view) : null;
   if (worse) return [fallsWhile(curve, end, worse)];
   const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
-  if (end > -1 || curve.finite.length === curve.length || !score || score.finite.length === 0) return [];
+  const scored = score !== null && score.finite.length > 0;
+  if (end > (scored ? -1 : -1e4) || curve.finite.length === curve.length) return [];
   return [
     {
       strength: 0.8,
       onset: curve.steps[curve.finite[0]!]!,
       evidence: [
         citePoint(curve, curve.finite.at(-1)!, `${curve.name} is ${figure(end)}, and no number after that`),
-        citePoint(
-          score,
-          score.finite.at(-1)!,
-          `while ${score.name} is ${figure(finiteValues(score).at(-1)!)}`,
-        ),
+        ...(scored
+          ? [
+              citePoint(
+                score,
+                score.finite.at(-1)!,
+                `while ${score.name} is ${figure(finiteValues(score).at(-1)!)}`,
+              ),
+            ]
+          : []),
       ],
     },
   ];

@@ -19,6 +19,7 @@ import type { RunView } from '../../features/view.js';
 import { defineDetector, type Observation } from '../define.js';
 import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
 import { lostScore } from '../shared/held-out.js';
+import { fromFailure } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const divergence = defineDetector({
@@ -29,11 +30,18 @@ export const divergence = defineDetector({
   needs: ['loss'],
   detect: (_record, _features, { view }) => {
     const found = divergenceOf(view);
-    if (!found) return [...brokeUnseen(view), ...scoreLost(view)].slice(0, 1);
+    if (!found) {
+      const said = fromFailure(view, saidSo, { strength: 0.8 });
+      return [...said, ...brokeUnseen(view), ...scoreLost(view)].slice(0, 1);
+    }
     if (scheduleChangeBefore(view, found.step)) return [];
     return [{ strength: found.deviations > 20 ? 0.8 : 0.7, onset: found.step, evidence: found.evidence }];
   },
 });
+
+/** A solver that looked at its own weights before it went on. */
+const saidSo =
+  /(?:weights|coefficients|parameters) (?:are|became|is) (?:not |non-?)finite|non-?finite (?:parameter )?(?:weights|coefficients)/i;
 
 /** NaN somewhere between two logged points of a run that had been going: what grew, or did not, was not logged. */
 function brokeUnseen(view: RunView): Observation[] {

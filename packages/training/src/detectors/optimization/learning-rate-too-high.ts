@@ -62,6 +62,8 @@ export const learningRateTooHigh = defineDetector({
     if (heldOutStanding(view)?.kind === 'beats') return [];
     const stuck = rate.length > 0 ? stuckHigh(view, excess!.factor, rate) : [];
     if (stuck.length > 0) return stuck;
+    const thrown = thrownAtOnce(view, rate);
+    if (thrown.length > 0) return thrown;
     const back = fellBackToGuessing(view, features, excess?.factor ?? null, rate);
     return back.length > 0 ? back : certainAndWrong(view, rate);
   },
@@ -119,6 +121,30 @@ function fellBackToGuessing(
           learning.curve,
           learning.curve.finite[0]!,
           `${learning.curve.name} began at ${figure(first)} and settled at ${figure(end)}, ${atGuessing ? 'no better than guessing' : 'where it stays'}${guessing === null ? '' : ` (${figure(guessing)})`}`,
+        ),
+        ...rate,
+      ],
+    },
+  ];
+}
+
+/** The first steps threw the loss up a thousandfold; it came back to about where it was, and stands there. */
+function thrownAtOnce(view: RunView, rate: readonly RunEvidence[]): Observation[] {
+  const learning = learningOf(view);
+  const values = learning ? finiteValues(learning.curve) : [];
+  if (!learning || values.length < 20 || values[0]! <= 0) return [];
+  const early = Math.max(...values.slice(1, 6));
+  const settled = values.slice(Math.floor(values.length / 3));
+  if (early < 1000 * values[0]! || stillFalls(settled) || median(settled) < 0.3 * values[0]!) return [];
+  return [
+    {
+      strength: rate.length > 0 ? 0.85 : 0.7,
+      onset: learning.curve.steps[learning.curve.finite[values.indexOf(early)]!]!,
+      evidence: [
+        citePoint(
+          learning.curve,
+          learning.curve.finite[values.indexOf(early)]!,
+          `${learning.curve.name} went from ${figure(values[0]!)} up to ${figure(early)} at once, and stands at ${figure(median(settled))}`,
         ),
         ...rate,
       ],

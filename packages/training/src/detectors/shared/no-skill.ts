@@ -60,7 +60,6 @@ function trainingLearned(view: RunView): boolean {
   return end < 0.75 * start && (heldLoss === null || end < 0.75 * heldLoss);
 }
 
-/** The hooks counted the labels that were trained on, and one of them is nearly all. */
 /**
  * Where evaluation gives every row one and the same answer: the score repeats itself to the last digit while its loss grows to several
  * times that of guessing. Labels that do not belong leave a score that wavers; a mode or statistics of its own leave this.
@@ -73,9 +72,14 @@ export function answersAlike(view: RunView): Curve | null {
   const losses = loss ? finiteValues(loss) : [];
   if (!score || scores.length < 3 || losses.length < 3 || new Set(scores).size > 1) return null;
   const guessing = Math.log(view.task.outcomes ?? Math.max(2, Math.round(1 / Math.max(scores[0]!, 0.001))));
-  return losses.at(-1)! > 2 * guessing && losses.at(-1)! > 1.5 * losses[0]! ? score : null;
+  if (losses.at(-1)! > 2 * guessing && losses.at(-1)! > 1.5 * losses[0]!) return score;
+  // Training answers most rows, so what is held out is not hard: it is not asked in the same way.
+  const trained = view.curve('accuracy', 'train');
+  const reached = trained ? median(finiteValues(trained).slice(-5)) : 0;
+  return reached > 0.6 && reached > scores[0]! + 0.3 && scores[0] === finiteValues(score)[0] ? score : null;
 }
 
+/** The hooks counted the labels that were trained on, and one of them is nearly all. */
 export function labelsAlike(view: RunView): { readonly curve: Curve; readonly share: number } | null {
   const curve = view.curve('majority_share');
   if (!curve || curve.finite.length < 3) return null;

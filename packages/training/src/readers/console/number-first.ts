@@ -13,8 +13,9 @@ export function numbersBehind(bytes: Buffer, from: number, to: number): Buffer |
   if (!mayBe(bytes, from, to)) return null;
   const found = batch.exec(bytes.toString('latin1', from, Math.min(to, from + 300)));
   if (!found) return null;
-  const [, step, loss, average, rate] = found;
-  return Buffer.from(`iteration ${step}: loss ${loss}, avg loss ${average}, lr ${rate}`);
+  // The average only follows the loss of the batches.
+  const [, step, loss, , rate] = found;
+  return Buffer.from(`iteration ${step}: loss ${loss}, lr ${rate}`);
 }
 
 /** A counter of one to nine digits and a colon begin the line, and a comma follows. */
