@@ -14,7 +14,7 @@ import type {
   StartupFlags,
   TrainingFlags,
 } from '../jobs/bench.js';
-import type { AgentFlags, ManyFlags, RehearsalFlags } from '../jobs/bench-pipelines.js';
+import type { AgentFlags, FleetFlags, ManyFlags, RehearsalFlags } from '../jobs/bench-pipelines.js';
 import type { JunobenchFlags } from '../jobs/junobench.js';
 import { strengths } from '../options/dry.js';
 import { withModelOptions } from '../options/model.js';
@@ -154,6 +154,28 @@ export function registerBench(program: Command): void {
     .action(async (flags: ManyFlags) => {
       const { benchMany } = await import('../jobs/bench-pipelines.js');
       process.exitCode = await benchMany(flags);
+    });
+  bench
+    .command('fleet')
+    .description(
+      'Recorded runs pushed to a real server: runs a second with one, two and four workers, memory, and how long its pages take.',
+    )
+    .option('--data <dir>', 'folder of recorded runs', 'scenarios/recorded')
+    .option('--runs <n>', 'runs in each round', countOption('--runs'), 500)
+    .option(
+      '--workers <numbers>',
+      'comma-separated numbers of workers, a round each',
+      (text) => list(text).map(countOption('--workers')),
+      [1, 2, 4],
+    )
+    .option(
+      '--database <url>',
+      'a PostgreSQL (default: the embedded one); it is filled, so give one for this',
+    )
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: FleetFlags) => {
+      const { benchFleet } = await import('../jobs/bench-pipelines.js');
+      process.exitCode = await benchFleet(flags);
     });
   bench
     .command('agent')

@@ -1,6 +1,15 @@
-// The work of the benchmarks about pipelines and agents: rehearsals, many notebooks in one call, a scripted agent.
+// The work of the benchmarks about pipelines and agents: rehearsals, many notebooks in one call, a scripted agent, a fleet.
 import { appendFileSync } from 'node:fs';
-import { renderAgent, renderMany, renderRehearsal, runAgent, runMany, runRehearsal } from '@grus/bench';
+import {
+  renderAgent,
+  renderFleet,
+  renderMany,
+  renderRehearsal,
+  runAgent,
+  runFleet,
+  runMany,
+  runRehearsal,
+} from '@grus/bench';
 import { startLongProgress } from '../terminal/progress.js';
 import { pythonOf, type ScriptFlags, show } from './bench.js';
 
@@ -63,4 +72,25 @@ export async function benchAgent(flags: AgentFlags): Promise<number> {
     progress: (text) => progress.update(text),
   }).finally(() => progress.done());
   return show(report, flags, renderAgent);
+}
+
+export interface FleetFlags {
+  readonly data: string;
+  readonly runs: number;
+  readonly workers: readonly number[];
+  readonly database?: string;
+  readonly json?: boolean;
+}
+
+export async function benchFleet(flags: FleetFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runFleet({
+    entry: process.argv[1]!,
+    data: flags.data,
+    runs: flags.runs,
+    workers: flags.workers,
+    ...(flags.database === undefined ? {} : { database: flags.database }),
+    progress: (text) => progress.update(text),
+  }).finally(() => progress.done());
+  return show(report, flags, renderFleet);
 }
