@@ -2,10 +2,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { startKernel } from '@grus/kernel';
+import { connectServer, startKernel } from '@grus/kernel';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../../kernel/test/support/server.js';
 import { entry, processesWith, python, scratch, start } from './grus.js';
 
 const folder = scratch();
@@ -214,6 +215,33 @@ describe('a kernel that somebody else started', () => {
     await client.close();
     expect((await kernel.execute('theirs.append(3)')).status).toBe('ok');
     await kernel.close();
+  });
+});
+
+describe('kernels of a Jupyter server', () => {
+  it('are listed, judged and described as a resource, and live on', async () => {
+    const server = await startServer();
+    try {
+      const jupyter = await connectServer(server);
+      const kernel = await jupyter.start();
+      const [{ id }] = (await jupyter.listKernels()) as [{ id: string }];
+      await kernel.execute('birds = {"crane": 2}');
+      const client = await connect('--server', server.url, '--token', server.token);
+      const listed = await call(client, 'list_kernels', {});
+      expect(listed.data['kernels']).toContainEqual({ kernel: id, where: 'server' });
+      const crash = await call(client, 'check_cell', { code: 'birds["heron"]', kernel: id });
+      expect(crash.data).toMatchObject({ outcome: 'crash', exception: { type: 'KeyError' } });
+      const uri = `grus://kernels/${id}/snapshot`;
+      const { resources } = await client.listResources();
+      expect(resources.map((resource) => resource.uri)).toContain(uri);
+      const { contents } = await client.readResource({ uri });
+      expect(JSON.stringify(contents)).toMatch(/data-[0-9a-f]{12}.*birds.*dict/);
+      await client.close();
+      expect((await kernel.execute('birds["heron"] = 1')).status).toBe('ok');
+      await kernel.close();
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -1,13 +1,15 @@
 // A scripted agent over live pairs, through MCP with the SDK's client: it asks about each cell before it runs it, and does not
-// run what is called certain to crash. Beside it, the length of the error that it would have read.
+// run what is called certain to crash. Beside it, the length of the traceback that it would have read, from a kernel of its own.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 import { type LivePair, loadPairs, type PairVersion, pairVersions } from '../live/load.js';
+import { withScratchKernel } from '../live/scratch-kernel.js';
 
 export interface AgentRun {
   readonly instance: string;
@@ -19,9 +21,13 @@ export interface AgentRun {
   readonly crashed: number;
   /** Whether the held cell is the one that crashes, or the notebook was rightly let through. */
   readonly right: boolean;
-  /** Characters that the agent read before it knew of the crash: from Grus, and in the error as a copy tells it, without the stack. */
+  /**
+   * Characters that the agent read before it knew of the crash: in all answers of Grus up to it, in the last of them, and in the
+   * traceback as tools that run cells for agents return it: whole, without colours.
+   */
   readonly asked_characters: number;
-  readonly error_characters: number | null;
+  readonly held_characters: number | null;
+  readonly traceback_characters: number | null;
 }
 
 export interface AgentReport {
@@ -38,10 +44,14 @@ export interface AgentOptions {
   readonly progress?: (text: string) => void;
 }
 
+const timeout = 300_000;
+
 const answerSchema = z.object({
   content: z.array(z.object({ text: z.string().optional() })),
   structuredContent: z.object({ data: z.record(z.string(), z.unknown()) }).optional(),
 });
+
+const nothingHeld = { held: 0, held_characters: null, traceback_characters: null };
 
 export async function runAgent({ data, every, progress, ...options }: AgentOptions): Promise<AgentReport> {
   const pairs = (await loadPairs(data)).filter((_, index) => index % every === 0);
@@ -65,7 +75,6 @@ async function walk(
   const { PATH = '', HOME = folder } = process.env;
   const env = { PATH, HOME, GRUS_PYTHON: python, ...environment };
   const args = [entry, 'mcp', '--allow-commit'];
-  const timeout = 300_000;
   const call = async (name: string, code: string) => {
     const answer = answerSchema.parse(await client.callTool({ name, arguments: { code } }, { timeout }));
     const text = answer.content.map((part) => part.text ?? '').join('');
@@ -81,25 +90,36 @@ async function walk(
       const shared = { instance: `${pair.id}/${version}`, asked_characters: asked };
       if (check.data['outcome'] === 'crash') {
         const right = version === 'buggy' && isTarget;
-        // What the agent would have read instead, from a copy: the cell is not run in the kernel.
-        const { text } = await call('try_cell', source);
-        return { ...shared, executed, held: 1, crashed: 0, right, error_characters: text.length };
+        const sources = pair.cells[version].slice(0, index + 1).map((cell) => cell.source);
+        return {
+          ...{ ...shared, executed, held: 1, crashed: 0, right, held_characters: check.text.length },
+          traceback_characters: await tracebackLength(sources, python),
+        };
       }
       const { data } = await call('commit', source);
       executed += 1;
       if (data['status'] !== 'ok') {
         const right = false;
-        return { ...shared, executed, held: 0, crashed: 1, right, error_characters: null };
+        return { ...shared, ...nothingHeld, executed, crashed: 1, right };
       }
       if (isTarget) break;
     }
     const right = version === 'fixed';
-    return {
-      ...{ instance: `${pair.id}/${version}`, executed, held: 0, crashed: 0, right },
-      ...{ asked_characters: asked, error_characters: null },
-    };
+    const instance = `${pair.id}/${version}`;
+    return { ...nothingHeld, instance, executed, crashed: 0, right, asked_characters: asked };
   } finally {
     await client.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Null when nothing is raised. */
+function tracebackLength(sources: readonly string[], python: string): Promise<number | null> {
+  return withScratchKernel(python, async (kernel) => {
+    for (const source of sources) {
+      const { error } = await kernel.execute(source, { timeout });
+      if (error) return stripVTControlCharacters(error.traceback.join('\n')).length;
+    }
+    return null;
+  });
 }

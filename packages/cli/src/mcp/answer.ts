@@ -33,6 +33,14 @@ export function answer(told: string, data: Readonly<Record<string, unknown>>, wa
   };
 }
 
+/** An answer in our own words alone: nothing in it has to be fenced in. */
+export function plainAnswer(told: string, data: Readonly<Record<string, string>>) {
+  return {
+    content: [{ type: 'text' as const, text: told }],
+    structuredContent: { told, data, shortened: false },
+  };
+}
+
 /** What fails is told in the same form: errors quote files and kernels too. */
 export function guarded<Given extends unknown[], Result>(
   work: (...given: Given) => Result | Promise<Result>,

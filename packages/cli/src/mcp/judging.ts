@@ -3,7 +3,7 @@ import { textOf, type Verdict } from '@grus/core';
 import { checkCell, rehearseInCopies, wholeCell } from '@grus/notebook';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { answer, answerSchema, detail, guarded } from './answer.js';
+import { answer, answerSchema, type Detail, detail, guarded, plainAnswer } from './answer.js';
 import type { Kernels } from './kernels.js';
 import { reporter } from './progress.js';
 
@@ -17,7 +17,7 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
     {
       title: 'Will this cell crash?',
       description:
-        'Predicts whether Python code would crash in the live kernel, without running it there. Call it before you run a cell. "crash" is certain and names the exception, the line and the remedy; "ok" means that the whole cell finished in a copy; "unknown" is no promise.',
+        'Predicts whether Python code would crash in the live kernel, without running it there. Call it before you run a cell. "crash" is certain and names the exception, the line and the remedy (detail "full" adds the evidence); "ok" means that the whole cell finished in a copy; "unknown" is no promise.',
       inputSchema: z.object({ code, kernel, detail }),
       outputSchema: answerSchema,
       annotations: hints,
@@ -26,7 +26,7 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
       const report = reporter(context, 1);
       const verdict = await judged(kernels, name, source, context.mcpReq.signal);
       await report('judged');
-      return answer(sentenceOf(verdict), verdictData(verdict), wanted);
+      return verdictAnswer(sentenceOf(verdict), verdict, wanted);
     }),
   );
 
@@ -48,7 +48,7 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
           : verdict.outcome === 'crash'
             ? `The edit does not hold. ${sentenceOf(verdict)}`
             : 'Not proven: no crash was found, and the cell did not finish in a copy.';
-      return answer(told, verdictData(verdict), wanted);
+      return verdictAnswer(told, verdict, wanted);
     }),
   );
 
@@ -114,17 +114,18 @@ function sentenceOf({ outcome, rung, line, confidence }: Verdict): string {
   }
 }
 
-function verdictData({
-  outcome,
-  rung,
-  confidence,
-  exception,
-  line,
-  explanation,
-  remedy,
-  evidence,
-  findings,
-}: Verdict) {
-  const check = findings[0]?.check ?? null;
-  return { outcome, rung, confidence, exception, line, explanation, remedy, check, evidence };
+/** Short: of a crash what, where, why and what to do; of everything else the sentence says it all. */
+function verdictAnswer(told: string, verdict: Verdict, wanted: Detail) {
+  if (wanted === 'full') return answer(told, { ...verdictData(verdict), ...restOf(verdict) }, wanted);
+  return verdict.outcome === 'crash'
+    ? answer(told, verdictData(verdict), wanted)
+    : plainAnswer(told, { outcome: verdict.outcome });
+}
+
+function verdictData({ outcome, exception, line, explanation, remedy, findings }: Verdict) {
+  return { outcome, exception, line, explanation, remedy, check: findings[0]?.check ?? null };
+}
+
+function restOf({ rung, confidence, evidence }: Verdict) {
+  return { rung, confidence, evidence };
 }

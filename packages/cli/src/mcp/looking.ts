@@ -1,13 +1,15 @@
 // The tools that only look: kernels, their state, and the pages of checks and detectors.
 import { GrusError, isSensitiveName, nearest, type RedactionLevel } from '@grus/core';
+import type { Kernel } from '@grus/kernel';
 import { redactSnapshot } from '@grus/kernel/snapshot';
 import { snapshotFor } from '@grus/notebook';
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { pages } from '../generated/pages.js';
-import { answer, answerSchema, detail, guarded } from './answer.js';
+import { answer, answerSchema, type Detail, detail, guarded } from './answer.js';
 import type { Kernels } from './kernels.js';
 
+const mostDescribed = 50;
 const hints = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
 
 export function registerLooking(server: McpServer, kernels: Kernels, redaction: RedactionLevel): void {
@@ -35,7 +37,7 @@ export function registerLooking(server: McpServer, kernels: Kernels, redaction: 
       inputSchema: z.object({
         names: z
           .array(z.string().regex(/^[^\W\d]\w*$/u))
-          .max(50)
+          .max(mostDescribed)
           .default([])
           .describe('Variables to describe; none: only which there are.'),
         kernel: z.string().optional(),
@@ -44,16 +46,37 @@ export function registerLooking(server: McpServer, kernels: Kernels, redaction: 
       outputSchema: answerSchema,
       annotations: hints,
     },
-    guarded(async ({ names, kernel, detail: wanted }) => {
-      const code = names.length === 0 ? 'pass' : names.join('\n');
-      const read = await snapshotFor(await kernels.get(kernel), code);
-      const { absent, objects, versions, names: described } = redactSnapshot(read, redaction);
-      const namespace = read.namespace.filter((name) => !isSensitiveName(name));
-      const told = `${namespace.length} names in the kernel, ${Object.keys(described).length} described.`;
-      const facts = names.length === 0 ? {} : { names: described, absent, objects };
-      return answer(told, { execution_count: read.execution_count, namespace, versions, ...facts }, wanted);
-    }),
+    guarded(async ({ names, kernel, detail: wanted }) => state(await kernels.get(kernel), names, wanted)),
   );
+
+  server.registerResource(
+    'snapshot',
+    new ResourceTemplate('grus://kernels/{kernel}/snapshot', {
+      list: async () => ({
+        resources: (await kernels.list()).map(({ kernel }) => ({
+          uri: `grus://kernels/${encodeURIComponent(kernel)}/snapshot`,
+          name: `snapshot of ${kernel}`,
+        })),
+      }),
+    }),
+    { title: 'What is in a kernel, described', mimeType: 'text/plain' },
+    async (uri, { kernel: name }) => {
+      const kernel = await kernels.get(decodeURIComponent(String(name)));
+      const { namespace } = await snapshotFor(kernel, 'pass');
+      const { content } = await state(kernel, namespace.slice(0, mostDescribed), 'full');
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: content[0]!.text }] };
+    },
+  );
+
+  /** Names, and what some of them hold, as the tool and the resource tell it. */
+  async function state(kernel: Kernel, names: readonly string[], wanted: Detail) {
+    const read = await snapshotFor(kernel, names.length === 0 ? 'pass' : names.join('\n'));
+    const { absent, objects, versions, names: described } = redactSnapshot(read, redaction);
+    const namespace = read.namespace.filter((name) => !isSensitiveName(name));
+    const told = `${namespace.length} names in the kernel, ${Object.keys(described).length} described.`;
+    const facts = names.length === 0 ? {} : { names: described, absent, objects };
+    return answer(told, { execution_count: read.execution_count, namespace, versions, ...facts }, wanted);
+  }
 
   server.registerTool(
     'explain',

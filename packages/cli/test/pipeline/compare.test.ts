@@ -1,4 +1,5 @@
 // What a change breaks: of a notebook, and of the packages under it. Two versions of a small package stand for any library.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +62,21 @@ function withBirds(folder: string, version: string, source: string): string {
   return wrapper;
 }
 
+/** A package as pip installs it. */
+function wheel(folder: string, name: string, version: string, files: Record<string, string>): void {
+  const about = `${name}-${version}.dist-info`;
+  const all = {
+    ...files,
+    [`${about}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
+    [`${about}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+  };
+  const record = [...Object.keys(all), `${about}/RECORD`].map((path) => `${path},,`).join('\n');
+  const packed = JSON.stringify({ ...all, [`${about}/RECORD`]: `${record}\n` });
+  const program =
+    'import json, sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as wheel:\n    for path, text in json.loads(sys.argv[2]).items():\n        wheel.writestr(path, text)';
+  execFileSync(python, ['-c', program, join(folder, `${name}-${version}-py3-none-any.whl`), packed]);
+}
+
 describe('grus check --against', () => {
   it('names the package that changed it: names, members and arguments that are gone', async () => {
     const folder = scratch();
@@ -94,6 +110,34 @@ describe('grus check --against', () => {
     const text = readFileSync(join(folder, 'told.txt'), 'utf8');
     expect(text).toContain('since birds 1.4 → 2.0: birds.heron is gone');
     expect(text).toContain('3 broken');
+  });
+
+  it('makes an environment from a file of requirements, and judges in it', async () => {
+    const folder = scratch();
+    const old = withBirds(folder, '1.4', 'def crane(): return 2\ndef heron(): return 1\n');
+    wheel(folder, 'birds', '2.0', {
+      'birds.py': 'def crane(): return 2\n',
+      'birds-2.0.dist-info/top_level.txt': 'birds\n',
+    });
+    // Nothing is downloaded: the kernel's own packages are those of the tests, by their path.
+    const site = execFileSync(python, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))']);
+    wheel(folder, 'ipykernel', '99', { 'of_the_tests.pth': site.toString() });
+    const file = join(folder, 'requirements.txt');
+    writeFileSync(file, `--no-index\n--find-links ${folder}\nbirds==2.0\n`);
+    const path = notebook(folder, ['import birds', 'birds.crane()', 'birds.heron()']);
+    const env = { XDG_CACHE_HOME: join(folder, 'cache') };
+    const { code, stdout, stderr } = await grus(
+      ['check', path, '--python', old, '--against', file, '--format', 'json'],
+      { env },
+    );
+    expect(code, stderr).toBe(1);
+    const [{ breaks }] = JSON.parse(stdout).notebooks;
+    expect(breaks).toMatchObject([
+      {
+        cell: 3,
+        because_of: [{ package: 'birds', before: '1.4', after: '2.0', names_gone: ['birds.heron'] }],
+      },
+    ]);
   });
 
   it('says why packages could not be installed, and what is no interpreter', async () => {

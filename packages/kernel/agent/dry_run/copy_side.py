@@ -10,6 +10,7 @@ from ..isolation.effects import Effects
 from ..isolation.pipe import Teller
 from ..protocol import reasons
 from ..shorten import rewrite
+from ..shorten.variation import Variation
 from ..twin import carry, gpu_memory, gpu_tensors, process
 from . import cells, last_stack
 from .report import reporter
@@ -62,7 +63,9 @@ def _run(job, kernel, kernel_pid, teller):
         process.become(job, kernel.shell, teller, job.twin)
     if has_gpu:
         gpu_tensors.keep_off(lambda: _start_over(teller, "gpu"))
-    clipper = rewrite.Clipper(kernel.shell) if job.clip else None
+    clipper = (
+        rewrite.Clipper(kernel.shell, effects, Variation(job.variation) if job.variation else None) if job.clip else None
+    )
     if clipper is not None:
         clipper.install()
     unknowable = Unknowable(isolation.descriptors, kernel.shell, job.threads, isolation.strength)

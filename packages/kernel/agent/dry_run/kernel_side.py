@@ -41,6 +41,7 @@ class Job(copies.Job):
         self.numbers = OwnNumbers()
         self.memory_mb = request.get("memory_mb")
         self.clip = request.get("clip", False)
+        self.variation = request.get("variation")
         self.rich = request.get("rich", False)
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
         self.gpus = []
@@ -142,6 +143,10 @@ class DryRun:
         self.rehearsed = []
         self.abandoned = False
         self.copies_asked_for = 0
+
+    def another(self, request, finish):
+        """A dry run of the same kernel."""
+        return DryRun(self.kernel, request, finish, self.sources_of_agent)
 
     def start(self, strengths):
         if self.abandoned:

@@ -2,6 +2,8 @@
 # finds and the cutting cannot have caused ends the first copy early; otherwise the first has the last word.
 import time
 
+from .experiment import Experiment
+
 SHORTEST = 0.5
 
 
@@ -17,7 +19,7 @@ class Rehearsal:
         if left < SHORTEST:
             return
         request = dict(run.request, clip=True, clip_after_ms=None, twin_load_ms=0, budget_ms=left * 1000)
-        self.ahead = type(run)(run.kernel, request, self._hear, run.sources_of_agent)
+        self.ahead = Experiment(run.another, request, self._hear)
         self.ahead.start(run.strengths[:1])
 
     def _hear(self, content):

@@ -42,7 +42,10 @@ def handle(kernel, request, finish, load, sources):
         if not strengths:
             finish({"status": "refused", "reason": reasons.isolation_too_weak()})
             return
-        launch.DryRun(kernel, request, finish, sources).start(strengths)
+        run = launch.DryRun(kernel, request, finish, sources)
+        if request.get("clip"):
+            run = load("grus_agent.dry_run.experiment").Experiment(run.another, request, finish)
+        run.start(strengths)
     except Exception as error:
         finish({"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]})
 

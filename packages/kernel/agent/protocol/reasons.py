@@ -374,6 +374,10 @@ def cut_produced(cuts, what):
     return {"code": "cut-produced", "cuts": cuts, "what": what}
 
 
+def cut_values(cuts, what):
+    return {"code": "cut-values", "cuts": cuts, "what": what}
+
+
 def part_without_value():
     return {"code": "part-without-value"}
 

@@ -3,15 +3,23 @@
 import sys
 
 from ..twin.needed_names import OF_IPYTHON
-from .uses import FORM, IMMUTABLE, codes_of, globals_bound, has_state, is_code, level_of, names_in, reach
+from .uses import FORM, IMMUTABLE, codes_of, globals_bound, has_state, is_code, names_in, reach
 
 DATA = (
-    ("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor"), ("pandas", "DataFrame"), ("pandas", "Series"),
-    ("pandas", "Index"), ("polars", "DataFrame"), ("polars", "Series"), ("datasets", "Dataset"), ("datasets", "DatasetDict"),
+    ("numpy", "ndarray"),
+    ("numpy", "generic"),
+    ("torch", "Tensor"),
+    ("pandas", "DataFrame"),
+    ("pandas", "Series"),
+    ("pandas", "Index"),
+    ("polars", "DataFrame"),
+    ("polars", "Series"),
+    ("datasets", "Dataset"),
+    ("datasets", "DatasetDict"),
 )
 
 
-def touched(values, library, owner):
+def touched(values, library, owner, level_of):
     """(name, how far more rounds may change it) of the variables that the call can reach."""
     codes = [code for value in list(values.values()) for code in codes_of(value)]
     named = {name for code in codes for name in names_in(code)}

@@ -1,20 +1,23 @@
-# Which `while` loops count: one name goes up or down by the same step in every round until it meets a bound. Such a loop
-# has a last round that can be named, like a `for` over a range; every other `while` is left alone.
+# Which `while` loops count: one name goes up or down in every round until it meets a bound. If its step is always the same,
+# the loop has a last round that can be named, like a `for` over a range; every other `while` is left alone.
 import ast
 
 TOWARDS = {ast.Lt: (1, False), ast.LtE: (1, True), ast.Gt: (-1, False), ast.GtE: (-1, True)}
 LEFT_AT = {ast.GtE: (1, False), ast.Gt: (1, True), ast.LtE: (-1, False), ast.Lt: (-1, True)}
+# A step that is no constant.
+SEEN = 0
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 SIMPLE = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.operator, ast.expr_context)
 
 
 class Counted:
-    """`name` moves by `step` until it meets `bound`, which itself is still part of the loop when `inclusive`. `exact`:
-    once a round, so that the values which it takes are known."""
+    """`name` moves by `step` (None: seen only when it runs) until it meets `bound`, which itself is still part of the loop
+    when `inclusive`. `exact`: once a round and until then, so that the values which it takes are known."""
 
-    def __init__(self, name, step, bound, inclusive, exact):
+    def __init__(self, name, direction, step, bound, inclusive, exact):
         self.name = name
+        self.direction = direction
         self.step = step
         self.bound = bound
         self.inclusive = inclusive
@@ -23,8 +26,8 @@ class Counted:
 
 def counted(loop):
     """What the loop counts, or None."""
-    for test, meanings in _tests(loop):
-        found = _counted_by(loop, test, meanings)
+    for test, meanings, alone in _tests(loop):
+        found = _counted_by(loop, test, meanings, alone)
         if found is not None:
             return found
     return None
@@ -34,12 +37,15 @@ def _tests(loop):
     if isinstance(loop.test, ast.Constant) and loop.test.value:
         for statement in loop.body:
             if isinstance(statement, ast.If) and not statement.orelse and isinstance(statement.body[-1], ast.Break):
-                yield statement.test, LEFT_AT
+                yield statement.test, LEFT_AT, True
+    elif isinstance(loop.test, ast.BoolOp) and isinstance(loop.test.op, ast.And):
+        for test in loop.test.values:
+            yield test, TOWARDS, False
     else:
-        yield loop.test, TOWARDS
+        yield loop.test, TOWARDS, True
 
 
-def _counted_by(loop, test, meanings):
+def _counted_by(loop, test, meanings, alone):
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
         return None
     direction, inclusive = meanings.get(type(test.ops[0]), (0, False))
@@ -50,33 +56,34 @@ def _counted_by(loop, test, meanings):
     stored = [part.id for part in _walk(loop.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
     if stored.count(name) != 1 or any(isinstance(part, ast.Name) and part.id in stored for part in parts):
         return None
-    step, path = _moved(loop.body, name)
-    if step is None or step * direction <= 0 or any(_continues(body) for body in [loop.body, *path]):
+    step, path = _moved(loop.body, name, direction)
+    if step is None or step * direction < 0 or any(_continues(body) for body in [loop.body, *path]):
         return None
-    return Counted(name, step, bound, inclusive, exact=not path)
+    exact = alone and not path and step != SEEN
+    return Counted(name, direction, step or None, bound, inclusive, exact)
 
 
-def _moved(body, name):
+def _moved(body, name, direction):
     """(by how much the name moves wherever these statements run, the bodies of the loops that this is in)."""
     for statement in body:
         if isinstance(statement, ast.AugAssign) and _is(statement.target, name):
-            return _signed(statement.op, statement.value), []
+            return _signed(statement.op, statement.value, direction), []
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and _is(statement.targets[0], name):
             value = statement.value
             if isinstance(value, ast.BinOp) and _is(value.left, name):
-                return _signed(value.op, value.right), []
+                return _signed(value.op, value.right, direction), []
             return None, []
         if isinstance(statement, (ast.For, ast.With)):
-            step, path = _moved(statement.body, name)
+            step, path = _moved(statement.body, name, direction)
             if step is not None:
                 return step, [statement.body, *path] if isinstance(statement, ast.For) else path
     return None, []
 
 
-def _signed(operator, value):
+def _signed(operator, value, direction):
     if not (isinstance(value, ast.Constant) and type(value.value) is int):
-        return None
-    return {ast.Add: value.value, ast.Sub: -value.value}.get(type(operator))
+        return SEEN if isinstance(operator, ast.Add if direction > 0 else ast.Sub) else None
+    return {ast.Add: value.value, ast.Sub: -value.value}.get(type(operator)) or None
 
 
 def _is(node, name):

@@ -1,25 +1,17 @@
 # Whether an exception in a copy whose loops were cut short would come in the whole run too. Follows what the cut loops
-# and fits produced from statement to statement: a failing statement that reads none of it is certain; one that reads
-# only values whose form the loops do not change can still fail for its form; everything else proves nothing.
+# and fits produced from statement to statement: a failing statement that reads none of it is certain. One that reads only
+# things whose form the loops do not change has to be tried again with other numbers; everything else proves nothing.
 import ast
 import linecache
-import re
+import os
 import threading
 
 from ..protocol import reasons
-from . import callbacks, counted_whiles, unnamed_changes, uses
+from . import callbacks, counted_whiles, coverage, unnamed_changes, uses
 from .uses import FORM, NOTHING, VALUE
 
 # Errors about what things are, not about the values that they hold.
-ABOUT_FORM = frozenset("TypeError AttributeError NameError ImportError ModuleNotFoundError NotFittedError".split())
-SAID_IN_WORDS = frozenset("RuntimeError ValueError LightGBMError XGBoostError".split())
-FORM_IN_WORDS = re.compile(
-    r"has \d+ features|shapes? cannot be multiplied|size of tensor|must match|"
-    r"expected .*(size|dim|shape|dtype|scalar type|channels|input|hidden|batch)|same dtype|dtype|"
-    r"invalid for input of size|dimension out of range|sizes of tensors|number of features in data|"
-    r"feature.{0,7} mismatch|size mismatch for|requires grad",
-    re.IGNORECASE,
-)
+ABOUT_KIND = (TypeError, AttributeError, NameError, ImportError)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 # These go on in their own way when their rounds are cut, and call functions of the notebook with what they really made.
 TRAINERS = ("lightning", "transformers")
@@ -43,14 +35,16 @@ class Unit:
 def doubt(error, clipper, sources, index, effects):
     """Why the exception may come from the cutting; None when it would come without it too."""
     cuts = clipper.cuts.told()
-    if clipper.cuts.slept and (threading.active_count() > 1 or not about_form(error)):
+    if clipper.cuts.slept and (threading.active_count() > 1 or isinstance(error, OSError)):
         return reasons.sleep_cut()
     if not cuts:
         return None
     inside = clipper.cuts.inside is error
-    if inside and not (about_form(error) and any(library in TRAINERS for library, _ in clipper.cuts.libraries.values())):
+    if inside and not (
+        isinstance(error, ABOUT_KIND) and any(library in TRAINERS for library, _ in clipper.cuts.libraries.values())
+    ):
         return reasons.fit_cut()
-    if isinstance(error, OSError) or effects.of_kind("process"):
+    if effects.of_kind("process"):
         return reasons.cut_wrote_files(cuts)
     units = _units(error, clipper, sources, index)
     if units is None:
@@ -61,35 +55,21 @@ def doubt(error, clipper, sources, index, effects):
     texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
-    made = Made(clipper.cuts, _kept(error, names), _file_checks(clipper, texts), type(error).__name__ in ABOUT_FORM)
+    made = Made(clipper, _kept(error, names), texts, error)
+    if isinstance(error, OSError) and made.files:
+        return reasons.cut_wrote_files(cuts)
     level, name = _level(units, made)
-    if level == NOTHING or (level == VALUE and about_form(error)):
+    if level == NOTHING or (level == VALUE and made.kept):
         return None
-    return reasons.cut_produced(cuts, name)
-
-
-def about_form(error):
-    if "NoneType" in str(error):
-        # Something that perhaps only later rounds would have made.
-        return False
-    if type(error).__name__ in ABOUT_FORM:
-        return True
-    return type(error).__name__ in SAID_IN_WORDS and FORM_IN_WORDS.search(str(error)) is not None
+    return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_produced(cuts, name)
 
 
 def _kept(error, values):
     """Objects whose part in this exception is the same after any number of rounds: (identities)."""
-    kept = set()
-    told = re.search(r"is expecting (\d+) features", str(error))
-    for value in list(values.values()):
-        if told and uses.is_search(value) and getattr(value, "n_features_in_", None) == int(told.group(1)):
-            kept.add(id(value))
     owner, name = getattr(error, "obj", None), getattr(error, "name", None)
-    if type(error) is AttributeError and owner is not None and not hasattr(type(owner), str(name)):
-        of_notebook = any(base.__module__ == "__main__" for base in type(owner).__mro__)
-        if uses.is_search(owner) or (of_notebook and not uses.may_store(values, name)):
-            kept.add(id(owner))
-    return kept
+    if type(error) is not AttributeError or owner is None or hasattr(type(owner), str(name)):
+        return set()
+    return set() if uses.may_store(values, owner, name) else {id(owner)}
 
 
 def _file_checks(clipper, texts):
@@ -106,16 +86,41 @@ def _place(name, texts):
 class Made:
     """What was cut, for the question what it decided."""
 
-    def __init__(self, cuts, kept, file_checks, about_kind):
-        self.file_checks = file_checks
-        # The error is about what something is, not about its size.
-        self.about_kind = about_kind
+    def __init__(self, clipper, kept, texts, error):
+        cuts = clipper.cuts
+        self.file_checks = _file_checks(clipper, texts)
+        # The error is about what something is, not about its size. What is None now, later rounds may set.
+        lacking = isinstance(error, AttributeError) and getattr(error, "obj", None) is not None
+        self.about_kind = lacking or isinstance(error, (NameError, ImportError))
         self.sites = set(cuts.made)
         self.libraries = cuts.libraries
         self.kept = kept
+        self.ran = cuts.ran
+        self.stable = cuts.stable
+        self.irregular = cuts.irregular
+        # Whether rounds that were left out may have changed what those that ran did not.
+        self.open = any(map(coverage.may_change, self._untouched(texts)))
+        changed = [what.partition(" ")[2] for what in cuts.changes]
+        kept = [path for path in changed if path not in clipper.file_checks.temporary and not os.path.isdir(path)]
+        self.files = bool(kept) or self.open or bool(cuts.libraries)
+
+    def _untouched(self, texts):
+        """Branches that no round went through."""
+        places = {place for place, _ in self.ran | self.sites}
+        for place in places:
+            text = texts[place] if isinstance(place, int) else "".join(linecache.getlines(place))
+            lines = {line for found, line in self.sites if found == place}
+            yield from coverage.untouched(ast.parse(text).body, place, self.ran, lines)
 
     def level_of(self, value):
-        return VALUE if id(value) in self.kept else uses.level_of(value)
+        if id(value) in self.kept:
+            return VALUE
+        return uses.level_of(value, self.irregular, FORM if self.open else VALUE)
+
+    def is_stable(self, name, sites):
+        """Whether the name was seen to keep its form in every one of these loops."""
+        seen = [self.stable[site].get(name) for site in sites if site in self.stable]
+        return bool(seen) and all(seen)
 
 
 def _units(error, clipper, sources, index):
@@ -233,7 +238,7 @@ class Flow:
     def _fail(self, statement):
         blocks = uses.blocks_of(statement)
         inner = [part for block in blocks for part in block if self._holds_failure(part)]
-        if isinstance(statement, ast.Raise):
+        if isinstance(statement, (ast.Raise, ast.Assert)):
             # Somebody's own check, of something that need not be in the statement.
             return FORM
         if not inner:
@@ -278,22 +283,44 @@ class Flow:
             return
         cut = self._is_cut(statement)
         reads = max(self._read([statement]), VALUE if cut else NOTHING)
-        for touch in uses.touches(statement, self.unit.values, {line for _, line in self.own}):
+        sites = {site for site in self.own if self._holds(statement, site)}
+        touches = uses.touches(statement, self.unit.values, {line for _, line in self.own}, self._ran(statement))
+        # What every round makes anew is after the last round what it would be after the whole loop.
+        anew = {touch.name for touch in touches if touch.bound and not (touch.perhaps or touch.carried)}
+        for touch in touches:
             if reads == NOTHING:
                 if touch.bound and not touch.perhaps:
                     self.taint.pop(touch.name, None)
                 continue
-            level = FORM if touch.perhaps or reads == FORM or touch.carried else VALUE
+            if not touch.bound and type(self.unit.values.get(touch.name)) in uses.NUMBERS:
+                continue
+            level = FORM if reads == FORM else self._touched(touch, sites, anew) if cut else FORM if touch.perhaps else VALUE
             if level == VALUE:
                 level = self.made.level_of(self.unit.values.get(touch.name))
             self._taint(touch.name, level)
         if cut:
-            self._taint(FILES, FORM)
+            if self.made.files:
+                self._taint(FILES, FORM)
             self._taint(CHANCE, VALUE)
         for library, owner in self._libraries(statement) if cut else ():
-            for name, level in callbacks.touched(self.unit.values, library, owner):
+            for name, level in callbacks.touched(self.unit.values, library, owner, self.made.level_of):
                 kept = id(self.unit.values.get(name)) in self.made.kept
                 self._taint(name, VALUE if kept else level)
+
+    def _touched(self, touch, sites, anew):
+        """What a statement that was cut decides about a name."""
+        if not touch.ran or touch.keyed or (touch.perhaps and (touch.structural or touch.carried)):
+            return FORM
+        if touch.name in anew and not (touch.perhaps or touch.carried or touch.structural):
+            return VALUE
+        if self.made.is_stable(touch.name, sites):
+            return VALUE
+        seen = any(touch.name in self.made.stable.get(site, ()) for site in sites)
+        return FORM if seen or touch.perhaps or touch.carried or touch.structural else VALUE
+
+    def _ran(self, statement):
+        place = getattr(statement, "earlier_cell", self.unit.place)
+        return lambda block: (place, block[0].lineno) in self.made.ran
 
     def _taint(self, name, level):
         self.taint[name] = max(level, self.taint.get(name, NOTHING))
@@ -327,7 +354,7 @@ class Flow:
             level = self.taint.get(name, NOTHING)
             if level != FORM and reached and reached & uses.reach([self.unit.values.get(name)]):
                 level = FORM
-            if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values.get(name)):
+            if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values):
                 level = FORM
             if level > highest:
                 highest, self.name = level, name

@@ -5,6 +5,8 @@ import sys
 import time
 
 LISTING = frozenset(("os.listdir", "os.scandir"))
+# Where programs are: training writes nothing there.
+OF_PROGRAMS = tuple(folder for folder in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(folder))
 OF_PYTHON = tuple({os.path.realpath(sys.prefix), os.path.realpath(sys.base_prefix), sys.prefix, sys.base_prefix})
 ASKING = ("stat", "lstat", "access")
 # Clocks of files are coarse.
@@ -17,6 +19,8 @@ class FileChecks:
         self.cuts = cuts
         # (file of the code, line), of every frame of the notebook that was on the way.
         self.places = set()
+        # Names that nobody can know beforehand.
+        self.temporary = set()
         self.busy = False
         self.since = time.time() - EARLIER
 
@@ -32,7 +36,9 @@ class FileChecks:
         sys.addaudithook(self._hear)
 
     def _hear(self, event, args):
-        if event == "open" or event in LISTING:
+        if event == "tempfile.mkstemp":
+            self.temporary.add(args[0])
+        elif event == "open" or event in LISTING:
             self._look(args[0] if args else None, event in LISTING)
 
     def _watched(self, function):
@@ -60,7 +66,7 @@ class FileChecks:
     def _is_settled(self, path, lists):
         """What is there was there before; of a folder more may come."""
         try:
-            if os.path.abspath(os.fsdecode(path)).startswith(OF_PYTHON):
+            if os.path.abspath(os.fsdecode(path)).startswith((*OF_PYTHON, *OF_PROGRAMS)):
                 return True
             return not lists and self.stat(path).st_mtime < self.since
         except (OSError, ValueError, TypeError):

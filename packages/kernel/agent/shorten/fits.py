@@ -2,33 +2,60 @@
 # batches and epochs, searches and cross-validations to their last fit.
 import sys
 
-from . import searches, trainers
+from . import keras_fits, searches, trainers
+from .growth import Seen, lengthen
 from .uses import codes_of
 
 CLAMPED = {"n_estimators": 4, "max_iter": 4, "num_boost_round": 4, "iterations": 4}
 ROUNDS = "num_boost_round"
 BOOSTERS = ("xgboost", "lightgbm", "catboost")
+# Rounds of which something is recorded one by one.
+REPORTED = (ROUNDS, "n_estimators", "iterations", keras_fits.EPOCHS)
 WITH_PARAMETERS = ("sklearn", *BOOSTERS)
 
 
 class Fits:
     def __init__(self, cuts):
         self.cuts = cuts
+        self.filled = {}
         self.searches = searches.Searches(cuts)
         self.trainers = trainers.Trainers(cuts)
 
     def call(self, site, function, *arguments, **keywords):
-        arguments = list(arguments)
+        frame, arguments = sys._getframe(1), list(arguments)
+        seen, span, answer = Seen(frame), self.cuts.begin(frame), None
         undo = self._shorten(site, function, arguments, keywords)
         try:
-            return function(*arguments, **keywords)
+            answer = function(*arguments, **keywords)
+            return answer
         except BaseException as error:
+            # It ends here, and nothing that it made is used.
+            span = None
             if site in self.cuts.made:
                 self.cuts.inside = error
             raise
         finally:
             for step in reversed(undo):
                 step()
+            if site in self.cuts.made:
+                self._fill(site, seen, frame, answer)
+            self.cuts.end(span, frame, getattr(function, "__self__", None), answer)
+
+    def _fill(self, site, before, frame, answer):
+        """Lists that got an element for every round get one for those that were left out."""
+        for note in self.cuts.made[site].values():
+            for key, (held, length) in Seen(frame, answer).lists.items():
+                grown = length - before.lists.get(key, (held, 0))[1]
+                if grown == 0 or id(held) in self.filled:
+                    continue
+                by, rest = divmod(grown, note["done"])
+                self.filled[id(held)] = held
+                left_out = self.cuts.rounds(note["of"] - note["done"], True)
+                if rest or note["what"] not in REPORTED or not lengthen(held, by, left_out):
+                    self.cuts.irregular[id(held)] = held
+
+    def _limit(self, name):
+        return CLAMPED[name] + (self.cuts.variation.number if self.cuts.variation is not None else 0)
 
     def _shorten(self, site, function, arguments, keywords):
         owner = getattr(function, "__self__", None)
@@ -36,6 +63,8 @@ class Fits:
         if undo:
             return undo
         root = _root(type(owner).__module__ if owner is not None else getattr(function, "__module__", None))
+        if root == "keras":
+            return keras_fits.shorten(self.cuts, site, function, arguments, keywords)
         if root not in WITH_PARAMETERS:
             return []
         if root in ("xgboost", "lightgbm") and function.__name__ in ("train", "cv"):
@@ -52,18 +81,18 @@ class Fits:
             return []
         before = {}
         for name, value in estimator.get_params(deep=True).items():
-            limit = CLAMPED.get(name.rpartition("__")[2])
-            if limit is not None and type(value) is int and value > limit:
+            last = name.rpartition("__")[2]
+            if last in CLAMPED and type(value) is int and value > self._limit(last):
                 before[name] = value
-                self.cuts.note(site, name, limit, value, library)
+                self.cuts.note(site, name, self._limit(last), value, library)
         if not before:
             return []
-        estimator.set_params(**{name: CLAMPED[name.rpartition("__")[2]] for name in before})
+        estimator.set_params(**{name: self._limit(name.rpartition("__")[2]) for name in before})
         return [lambda: estimator.set_params(**before)]
 
     def _fewer_rounds(self, site, root, arguments, keywords):
         """Of `train` and `cv`, which take parameters, data and the number of rounds, in this order."""
-        limit = CLAMPED[ROUNDS]
+        limit = self._limit(ROUNDS)
         told = arguments[2] if len(arguments) > 2 else keywords.get(ROUNDS)
         parameters = arguments[0] if arguments else keywords.get("params")
         if root == "lightgbm" and isinstance(parameters, dict):

@@ -1,14 +1,19 @@
 # How a loop is cut short. It runs as it is until its place in the code has used its share of time, then jumps to its last
-# element, or its counter to the last value, and ends normally. What was cut is written down.
+# element, or its counter to the last value, and ends normally. Lists get what the rounds between would have added. What was
+# cut is written down, and which names kept their form.
+import contextlib
 import sys
 import time
 
 from .counted_whiles import last_value
+from .growth import Growth, Seen, lengthen
 
 SHARE = 0.3
 # A list that is made in one go is data more often than training: it is cut later.
 SHARE_OF_A_LIST = 2.0
 ROUNDS = 2
+# Seconds in which a loop is over before anything can be looked at.
+QUICK = 0.002
 LONGEST_SLEEP = 0.05
 PLAIN = (list, tuple, range, str)
 VIEWS = (dict, type({}.keys()), type({}.values()), type({}.items()))
@@ -27,7 +32,21 @@ class Plan:
 class Cuts:
     """What was cut, by the place in the code: the loops here, the calls of libraries in `fits`."""
 
-    def __init__(self):
+    def __init__(self, effects, variation=None):
+        self.effects = effects
+        # What rounds did to files.
+        self.changes = []
+        # In a copy that tries whether an exception comes with other numbers too.
+        self.variation = variation
+        # (place, line) of the blocks that ran.
+        self.ran = set()
+        # Sites to names to whether they kept their form; lists and more whose size is not known, by identity.
+        self.stable = {}
+        self.irregular = {}
+        # How many things are going on that may be cut, one inside the other; and how often something was.
+        self.inner = self.noted = 0
+        self.outermost = (None, None)
+        self.entered = {}
         self.used = {}
         self.made = {}
         self.skipped = {}
@@ -50,41 +69,134 @@ class Cuts:
 
     def loop(self, site, maker, *arguments, **keywords):
         plan = _plan_of(maker, arguments, keywords)
-        return self._run(site, plan, SHARE) if plan.length is not None else plan.iterator
+        return self._run(site, plan, SHARE, False) if plan.length is not None else plan.iterator
+
+    def open_loop(self, site, maker, *arguments, **keywords):
+        """One that may be left before its last round: nobody knows after how many."""
+        plan = _plan_of(maker, arguments, keywords)
+        return self._run(site, plan, SHARE, True) if plan.length is not None else plan.iterator
 
     def collect(self, site, maker, *arguments, **keywords):
         """The elements of a comprehension."""
         plan = _plan_of(maker, arguments, keywords)
-        return self._run(site, plan, SHARE_OF_A_LIST) if plan.length is not None else plan.iterator
+        return self._run(site, plan, SHARE_OF_A_LIST, False) if plan.length is not None else plan.iterator
 
-    def _run(self, site, plan, share):
-        before = self.used.get(site, 0)
-        for rounds, element in enumerate(plan.iterator, 1):
-            started = time.perf_counter()
-            yield element
-            self.spend(site, time.perf_counter() - started)
-            if self.is_spent(site, share) and ROUNDS <= rounds < plan.length - 1:
-                self.note(site, "loop", rounds + 1, plan.length)
-                self.skip(site, plan.length - rounds - 1, (self.used[site] - before) / rounds)
-                yield plan.last()
-                return
+    def whole(self, site, plain, made):
+        """What a comprehension made. A list gets the elements that were left out."""
+        note = self.made.get(site, {}).get("loop")
+        if note is not None:
+            skipped, last = note["of"] - len(made), made[-1:] if plain else None
+            if not plain or skipped <= 0:
+                self.irregular[id(made)] = made
+                return made
+            del made[-1:]
+            if not lengthen(made, 1, skipped):
+                self.irregular[id(made)] = made
+            made += last
+        return made
 
-    def count(self, site, value, step, bound, inclusive):
-        """At the beginning of a round of a counting `while`: the value to go on with."""
+    def _run(self, site, plan, share, is_open):
+        before, growth, earlier, over = self.used.get(site, 0), None, None, False
+        start = self._look_at(site, sys._getframe(1))
+        span = self.begin(sys._getframe(1))
+        try:
+            for rounds, element in enumerate(plan.iterator, 1):
+                started = time.perf_counter()
+                yield element
+                self.spend(site, time.perf_counter() - started)
+                if not self.is_spent(site, share) or rounds >= plan.length - 1:
+                    continue
+                seen = Seen(sys._getframe(1))
+                if rounds >= ROUNDS and earlier is not None:
+                    left_out = plan.length - rounds - 1
+                    self.note(site, "loop", rounds + 1, plan.length)
+                    self.skip(site, left_out, (self.used[site] - before) / rounds)
+                    growth = Growth(start, earlier, seen, rounds)
+                    growth.fill(self.rounds(left_out, is_open))
+                    self.jump(sys._getframe(1))
+                    # What says how long it is may be shorter.
+                    with contextlib.suppress(StopIteration):
+                        yield plan.last()
+                    break
+                earlier = seen
+            over = True
+        finally:
+            frame = sys._getframe(1)
+            if growth is not None:
+                self.observe(site, *growth.end(frame))
+            # Without a way to leave it, a loop that does not come to its end was ended by an exception.
+            self.end(span if over or is_open else None, frame)
+
+    def _look_at(self, site, frame):
+        """How things are at the start of a loop; of one that is entered often and is soon over only the first time."""
+        times = self.entered[site] = self.entered.get(site, 0) + 1
+        return Seen(frame) if times == 1 or self.used.get(site, 0) / (times - 1) > QUICK else None
+
+    def rounds(self, left_out, is_open):
+        """For how many rounds lists are filled up: for all of them, or where that is not known, sometimes for fewer."""
+        return left_out if self.variation is None or not is_open else self.variation.fewer(left_out)
+
+    def observe(self, site, stable, irregular):
+        known = self.stable.setdefault(site, {})
+        for name, kept in stable.items():
+            known[name] = kept and known.get(name, True)
+        self.irregular.update(irregular)
+
+    def begin(self, frame):
+        """Something begins that may be cut; what it contains counts as part of it."""
+        self.inner += 1
+        if self.inner > 1:
+            return None
+        before = self.variation.before(frame) if self.variation is not None else None
+        self.outermost = (frame, before)
+        return self.noted, len(self.effects.notes), before
+
+    def jump(self, frame):
+        """The last round, too, has other numbers from those before it."""
+        if self.variation is not None and self.outermost[0] is frame:
+            self.variation.after(self.outermost[1], frame)
+
+    def end(self, span, frame, *more):
+        self.inner -= 1
+        if span is None or span[0] == self.noted:
+            return
+        _, notes, before = span
+        fresh = self.effects.notes[min(notes, len(self.effects.notes) - 1) :]
+        self.changes += [note["what"] for note in fresh if note["kind"] == "change"]
+        if self.variation is not None:
+            self.variation.after(before, frame, *more)
+
+    def count(self, site, value, direction, step, bound, inclusive):
+        """At the beginning of a round of a counting `while`: the value to go on with. Without a `step` it is looked at."""
         last = self.counters.get(site)
-        if last is None or type(value) is not int or (value - last.value) * step <= 0:
-            self.counters[site] = Counter(value)
+        if last is None or type(value) is not int or (value - last.value) * direction <= 0:
+            self.inner -= last is not None
+            frame = sys._getframe(1)
+            self.counters[site] = Counter(value, self._look_at(site, frame), self.begin(frame))
             return value
         counter = last.again(value)
         self.spend(site, counter.seconds)
-        goal = last_value(value, step, bound, inclusive)
-        if self.is_spent(site) and counter.rounds >= ROUNDS and goal != value:
-            per_round = counter.total / counter.rounds
-            left_out = round((goal - value) / counter.average())
-            self.note(site, "loop", counter.rounds + 1, counter.rounds + 1 + left_out)
-            self.skip(site, left_out, per_round)
-            return goal
-        return value
+        goal = last_value(value, step or counter.step, bound, inclusive)
+        if not self.is_spent(site) or goal == value:
+            return value
+        earlier, counter.seen = counter.seen, Seen(sys._getframe(1))
+        if counter.rounds < ROUNDS or earlier is None:
+            return value
+        left_out = round((goal - value) / counter.average())
+        self.note(site, "loop", counter.rounds + 1, counter.rounds + 1 + left_out)
+        self.skip(site, left_out, counter.total / counter.rounds)
+        counter.growth = Growth(counter.start, earlier, counter.seen, counter.rounds)
+        counter.growth.fill(self.rounds(left_out, True))
+        self.jump(sys._getframe(1))
+        return goal
+
+    def counted(self, site):
+        """After a counting `while`."""
+        counter, frame = self.counters.pop(site, None), sys._getframe(1)
+        if counter is not None:
+            if counter.growth is not None:
+                self.observe(site, *counter.growth.end(frame))
+            self.end(counter.span, frame)
 
     def spend(self, site, seconds):
         self.used[site] = self.used.get(site, 0) + seconds
@@ -97,6 +209,7 @@ class Cuts:
 
     def note(self, site, what, done, of, library=None, owner=None):
         """`library`: whose call it is when that calls back; `owner`: the object of the call."""
+        self.noted += 1
         if library is not None:
             self.libraries[site] = (library, owner)
         self.made.setdefault(site, {}).setdefault(what, {"what": what, "done": done, "of": of})
@@ -114,16 +227,23 @@ class Cuts:
 class Counter:
     """The rounds of a counting `while` since it was entered."""
 
-    def __init__(self, value):
+    def __init__(self, value, start, span):
         self.first = self.value = value
+        self.start = start
         self.rounds, self.total, self.seconds = 0, 0.0, 0.0
         self.since = time.perf_counter()
+        self.span = span
+        self.seen = self.growth = None
+        # How far every round moved the value; None when they differ.
+        self.step = 0
 
     def again(self, value):
         now = time.perf_counter()
         self.seconds, self.since = now - self.since, now
         self.total += self.seconds
         self.rounds += 1
+        moved = value - self.value
+        self.step = moved if self.step in (0, moved) else None
         self.value = value
         return self
 
@@ -169,7 +289,28 @@ def plan_of(value):
     data = sys.modules.get("torch.utils.data")
     if data is not None and kind is data.DataLoader:
         return _loader(value)
-    return Plan(iter(value))
+    return _sized(value, iter(value))
+
+
+def _sized(value, iterator):
+    """Something that knows how many elements it has, and can be gone through once more."""
+    try:
+        length = len(value) if iterator is not value else None
+    except Exception:
+        length = None
+    if length is None:
+        return Plan(iterator)
+
+    def last():
+        """Its last element, or the last that comes in a share of time: one of them in any case."""
+        found, until = next(iterator), time.perf_counter() + SHARE
+        for element in iterator:
+            found = element
+            if time.perf_counter() > until:
+                break
+        return found
+
+    return Plan(iterator, length, last)
 
 
 def _loader(loader):

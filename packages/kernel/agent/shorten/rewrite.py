@@ -7,8 +7,11 @@ import types
 
 from ..protocol import reasons
 from . import counted_whiles, doubts, file_checks, fits, loops
+from .coverage import RAN, mark_blocks
+from .uses import leaves_early
 
-LOOP, LIST, COUNT, CALL = "__grus_loop__", "__grus_list__", "__grus_count__", "__grus_call__"
+LOOP, OPEN_LOOP, LIST, WHOLE = "__grus_loop__", "__grus_open_loop__", "__grus_list__", "__grus_whole__"
+COUNT, COUNTED, CALL = "__grus_count__", "__grus_counted__", "__grus_call__"
 MAKERS = frozenset(("enumerate", "zip"))
 FITS = frozenset(("fit", "fit_transform", "fit_predict", "train", "cv"))
 VALIDATIONS = frozenset(("cross_val_score", "cross_validate", "learning_curve", "validation_curve"))
@@ -23,8 +26,14 @@ class Rewriter(ast.NodeTransformer):
         self.place = place
 
     def visit_For(self, node):
+        function = OPEN_LOOP if leaves_early(node) else LOOP
         self.generic_visit(node)
-        node.iter = self._rounds(LOOP, node.iter)
+        node.iter = self._rounds(function, node.iter)
+        return node
+
+    def generic_visit(self, node):
+        super().generic_visit(node)
+        mark_blocks(node, self.place)
         return node
 
     def visit_ListComp(self, node):
@@ -37,11 +46,13 @@ class Rewriter(ast.NodeTransformer):
         return self._collected(node)
 
     def _collected(self, node):
+        """A list with one element for every round can be filled up; what else is collected has an unknown size."""
         self.generic_visit(node)
         for part in node.generators:
             if not part.is_async:
                 part.iter = self._rounds(LIST, part.iter)
-        return node
+        plain = isinstance(node, ast.ListComp) and len(node.generators) == 1 and not node.generators[0].ifs
+        return self._through(WHOLE, node, [ast.Constant(plain), node], [], node.generators[0].iter.lineno)
 
     def _rounds(self, function, made):
         maker, arguments, keywords = ast.Constant(None), [made], []
@@ -53,11 +64,13 @@ class Rewriter(ast.NodeTransformer):
         found = counted_whiles.counted(node)
         self.generic_visit(node)
         if found is not None:
-            arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.step), found.bound]
-            arguments.append(ast.Constant(found.inclusive))
+            arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.direction), ast.Constant(found.step)]
+            arguments += [found.bound, ast.Constant(found.inclusive)]
             call = self._through(COUNT, node.test, arguments, [], node.lineno)
             go_on = ast.Assign([ast.Name(found.name, ast.Store())], call)
             node.body.insert(0, ast.fix_missing_locations(ast.copy_location(go_on, node.test)))
+            over = ast.Expr(self._through(COUNTED, node.test, [], [], node.lineno))
+            return [node, ast.fix_missing_locations(ast.copy_location(over, node.test))]
         return node
 
     def visit_Call(self, node):
@@ -76,18 +89,26 @@ class Rewriter(ast.NodeTransformer):
 class Clipper:
     """Everything that was cut in this copy, and where."""
 
-    def __init__(self, shell):
-        self.cuts = loops.Cuts()
+    def __init__(self, shell, effects, variation=None):
+        self.cuts = loops.Cuts(effects, variation)
         self.file_checks = file_checks.FileChecks(shell.user_ns, self.cuts)
         self.cell = 0
         self.shell = shell
 
     def install(self):
         builtins = sys.modules["builtins"]
-        setattr(builtins, LOOP, self.cuts.loop)
-        setattr(builtins, LIST, self.cuts.collect)
-        setattr(builtins, COUNT, self.cuts.count)
-        setattr(builtins, CALL, fits.Fits(self.cuts).call)
+        tools = {
+            LOOP: self.cuts.loop,
+            OPEN_LOOP: self.cuts.open_loop,
+            LIST: self.cuts.collect,
+            WHOLE: self.cuts.whole,
+            COUNT: self.cuts.count,
+            COUNTED: self.cuts.counted,
+            CALL: fits.Fits(self.cuts).call,
+            RAN: self.cuts.ran.add,
+        }
+        for name, tool in tools.items():
+            setattr(builtins, name, tool)
         self.cuts.shorten_sleep()
         self.file_checks.watch()
         self.shell.ast_transformers.append(self)
@@ -101,6 +122,7 @@ class Clipper:
         """Add what was cut to the report of a cell, and what it means for its end."""
         told["clipped"] = self.cuts.told()
         told["skipped_ms"] = round(self.cuts.skipped_seconds() * 1000)
+        told["varied"] = self.cuts.variation.count if self.cuts.variation is not None else 0
         self.cell = index + 1
         if told["status"] == "raised" and told["doubt"] is None:
             told["doubt"] = doubts.doubt(error, self, sources, index, effects)

@@ -3,14 +3,25 @@
 import ast
 import re
 
-from .uses import NUMBERS, codes_of, is_a, names_in
+from .uses import codes_of, is_a, names_in
 
 BY_CHANCE = re.compile(
     r"rand|shuffle|sampl|choice|permut|_split$|uniform|normal|^fit|train|^time|perf_counter|monotonic|^now$|^today$|^next$|generate",
     re.IGNORECASE,
 )
 IN_SECRET = frozenset(("globals", "locals", "vars", "exec", "eval", "run_line_magic", "run_cell", "push"))
-FORMS = (("torch", "Tensor"), ("torch.nn", "Module"))
+# What keeps numbers and things of its own, perhaps as many as its rounds, that cannot be exchanged.
+OPAQUE = (
+    ("sklearn.base", "BaseEstimator"),
+    ("lightgbm", "Booster"),
+    ("xgboost", "Booster"),
+    ("torch.optim", "Optimizer"),
+    ("torch.optim.lr_scheduler", "LRScheduler"),
+    ("lightning.pytorch", "Trainer"),
+    ("pytorch_lightning", "Trainer"),
+    ("transformers.trainer", "Trainer"),
+    ("keras", "Optimizer"),
+)
 # Of trainers, estimators and boosters: what more rounds give another value, but no other form.
 KEEPS_FORM = frozenset(
     "predict predict_proba predict_log_proba decision_function transform score fit fit_transform fit_predict train "
@@ -43,25 +54,28 @@ def binds_in_secret(texts, values):
     return any(IN_SECRET & names_in(code) for code in codes)
 
 
-def spills(nodes, name, value):
-    """Whether something is taken out of the object whose size may grow with the rounds."""
-    if isinstance(value, NUMBERS) or any(is_a(value, module, kind) for module, kind in FORMS[:1]):
-        return False
+def spills(nodes, name, values):
+    """Whether something is taken out of a library's object, got at by this name, that other numbers cannot be given to."""
     parts = [part for node in nodes for part in ast.walk(node)]
     called = {id(part.func) for part in parts if isinstance(part, ast.Call)}
     for part in parts:
-        if not (isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == name):
+        if not isinstance(part, ast.Attribute) or not isinstance(part.ctx, ast.Load) or _root(part) != name:
             continue
-        if not isinstance(part.ctx, ast.Load):
-            continue
-        if id(part) in called:
-            if not is_a(value, "torch.nn", "Module") and part.attr not in KEEPS_FORM:
-                return True
+        if id(part) in called and part.attr in KEEPS_FORM:
             continue
         try:
-            held = getattr(value, part.attr)
+            owner = eval(compile(ast.Expression(part.value), "<grus>", "eval"), dict(values))
         except Exception:
             return True
-        if not (isinstance(held, NUMBERS) or any(is_a(held, module, kind) for module, kind in FORMS)):
+        if any(is_a(owner, module, kind) for module, kind in OPAQUE):
             return True
     return False
+
+
+def _root(node):
+    """The name at the beginning of `runs[0].model.weight`."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
+            return None
+        node = node.value
+    return getattr(node, "id", None)

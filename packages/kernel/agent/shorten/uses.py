@@ -11,16 +11,39 @@ BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp, *NEWER_BRANCHES)
 NUMBERS = (int, float, complex, bool, str)
 IMMUTABLE = (*NUMBERS, bytes, tuple, frozenset, range, type(None))
 FORM_KEPT = (
-    ("torch", "Tensor"), ("torch.nn", "Module"), ("torch.optim", "Optimizer"), ("torch.utils.data", "DataLoader"),
-    ("numpy", "ndarray"), ("numpy", "generic"), ("sklearn.base", "BaseEstimator"), ("lightgbm", "Booster"),
-    ("xgboost", "Booster"), ("torch.optim.lr_scheduler", "LRScheduler"), ("lightning.pytorch", "Trainer"),
-    ("pytorch_lightning", "Trainer"), ("transformers.trainer", "Trainer"), ("transformers.trainer_utils", "EvalPrediction"),
+    ("torch", "Tensor"),
+    ("torch.nn", "Module"),
+    ("torch.optim", "Optimizer"),
+    ("torch.utils.data", "DataLoader"),
+    ("numpy", "ndarray"),
+    ("numpy", "generic"),
+    ("sklearn.base", "BaseEstimator"),
+    ("lightgbm", "Booster"),
+    ("xgboost", "Booster"),
+    ("torch.optim.lr_scheduler", "LRScheduler"),
+    ("lightning.pytorch", "Trainer"),
+    ("pytorch_lightning", "Trainer"),
+    ("transformers.trainer", "Trainer"),
+    ("transformers.trainer_utils", "EvalPrediction"),
+    ("keras", "Model"),
+    ("keras", "Optimizer"),
+    ("keras.callbacks", "History"),
+    ("tensorflow", "Tensor"),
+    ("tensorflow", "Variable"),
+    ("pandas", "DataFrame"),
+    ("pandas", "Series"),
+    ("numpy.random", "Generator"),
+    ("numpy.random", "RandomState"),
+    ("random", "Random"),
+    ("torch", "Generator"),
 )
 # Which of its candidates a search chooses decides about what it is afterwards.
 SEARCHES = ("sklearn.model_selection._search", "BaseSearchCV")
 CHANGING = frozenset("append appendleft extend insert add update pop popitem remove clear setdefault".split())
 SETTING = frozenset("setattr add_module register_module register_buffer register_parameter __setattr__ __dict__".split())
 STRUCTURAL = CHANGING | SETTING | {"delattr"}
+# What adds one thing after the other; everything else that changes may add what no round that ran did.
+ADDING = frozenset(("append", "appendleft", "extend"))
 WITHOUT_STATE = frozenset(
     "numpy torch pandas polars scipy sklearn math json re itertools functools collections copy os pathlib time datetime "
     "statistics string operator transformers lightning pytorch_lightning xgboost lightgbm torchvision typing".split()
@@ -29,14 +52,18 @@ REACH_LIMIT = 2_000
 
 
 class Touch:
-    """A name that a statement binds or may change. `perhaps`: only on some paths; `carried`: its new value is made of
-    what an earlier round left."""
+    """A name that a statement binds or may change. `perhaps`: only on some paths, `ran`: which were seen to run;
+    `carried`: its new value is made of what an earlier round left; `structural`: something is added or taken away, `keyed`:
+    under keys that hang on the round."""
 
-    def __init__(self, name, bound, perhaps, carried):
+    def __init__(self, name, bound, perhaps, carried, structural=False, ran=True, keyed=False):
         self.name = name
         self.bound = bound
         self.perhaps = perhaps
         self.carried = carried
+        self.structural = structural
+        self.ran = ran
+        self.keyed = keyed
 
 
 def blocks_of(statement):
@@ -76,7 +103,15 @@ def names_read(nodes, values):
     return found
 
 
+def _codes_in(kind):
+    return [member.__code__ for member in vars(kind).values() if isinstance(member, types.FunctionType)]
+
+
 def codes_of(value):
+    wrapped = getattr(value, "__wrapped__", None) if callable(value) and not isinstance(value, type) else None
+    if isinstance(wrapped, types.FunctionType) and wrapped.__module__ == "__main__":
+        # What a decorator made of a function of the notebook.
+        return [wrapped.__code__]
     if isinstance(value, types.FunctionType):
         return [value.__code__] if value.__module__ == "__main__" else []
     kind = value if isinstance(value, type) else type(value)
@@ -101,17 +136,18 @@ def calls_notebook(statement, values):
     return calls and any(codes_of(values.get(name)) for name in names)
 
 
-def touches(statement, values, known_to_run):
-    """`known_to_run`: lines of `while` loops that certainly had rounds."""
+def touches(statement, values, known_to_run, ran):
+    """`known_to_run`: lines of `while` loops that certainly had rounds; `ran(block)`: whether a block was seen to run."""
     found = []
-    _collect(statement, False, set(), _bound_in(statement), found, values, known_to_run)
+    _collect(statement, False, True, set(), _bound_in(statement), found, values, known_to_run, ran)
     # What functions and classes of the notebook do out of sight: they may change every global that they name.
     seen = {part.id for part in ast.walk(statement) if isinstance(part, ast.Name)}
     if any(isinstance(part, ast.Call) for part in ast.walk(statement)):
         read = names_read([statement], values)
         data = [name for name in read - seen if name in values and not is_code(values[name])]
-        found += [Touch(name, False, False, False) for name in data]
         codes = [code for name in read for code in codes_of(values.get(name))]
+        keyed = any(map(_adds_keys, codes))
+        found += [Touch(name, False, False, False, keyed=keyed and holds_keys(values[name])) for name in data]
         found += [Touch(name, True, True, False) for code in codes for name in globals_bound(code)]
     return found
 
@@ -129,17 +165,17 @@ def _bound_in(statement):
     """In a loop: the names that its body binds; a name read before it is bound comes from the round before."""
     if not isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
         return set()
-    return {
-        part.id for part in ast.walk(statement) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }
+    return {part.id for part in ast.walk(statement) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
-def _collect(node, perhaps, done, bound_in_loop, found, values, known_to_run):
+def _collect(node, perhaps, was_run, done, bound_in_loop, found, values, known_to_run, ran):
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        found.append(Touch(node.name, True, perhaps, False))
+        found.append(Touch(node.name, True, perhaps, False, ran=was_run))
         return
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        found += [Touch((part.asname or part.name).partition(".")[0], True, perhaps, False) for part in node.names]
+        found += [
+            Touch((part.asname or part.name).partition(".")[0], True, perhaps, False, ran=was_run) for part in node.names
+        ]
         return
     if isinstance(node, BRANCHES) and not (isinstance(node, ast.While) and node.lineno in known_to_run):
         perhaps = True
@@ -148,26 +184,32 @@ def _collect(node, perhaps, done, bound_in_loop, found, values, known_to_run):
     grows = isinstance(node, ast.Assign) and {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
     for part in _expressions(node):
         if isinstance(part, ast.Call):
-            structural = getattr(part.func, "attr", getattr(part.func, "id", "")) in STRUCTURAL
+            called = getattr(part.func, "attr", getattr(part.func, "id", ""))
+            structural, keyed = called in STRUCTURAL, called in STRUCTURAL - ADDING
             for name in _call_roots(part):
                 if name in values and (not is_code(values[name]) or has_state(values[name])):
-                    found.append(Touch(name, False, perhaps or structural, False))
+                    found.append(
+                        Touch(name, False, perhaps, False, structural, was_run, keyed and not is_of_library(values[name]))
+                    )
             for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
                 held = values.get(name)
                 if isinstance(held, (type, types.FunctionType)) and held.__module__ == "__main__":
                     # A class or function of the notebook that keeps something.
-                    found.append(Touch(name, False, True, False))
+                    found.append(Touch(name, False, True, False, True, was_run))
         elif isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, (ast.Store, ast.Del)):
             for name in _roots(part):
-                found.append(Touch(name, False, perhaps, bool(grows) and name in grows))
+                key = getattr(part, "slice", None)
+                added = key is not None and not isinstance(key, (ast.Constant, ast.Slice)) and holds_keys(values.get(name))
+                found.append(Touch(name, False, perhaps, bool(grows) and name in grows, added, was_run, added))
         elif isinstance(part, ast.Name) and isinstance(part.ctx, (ast.Store, ast.Del)):
             own = carried or isinstance(node, ast.AugAssign)
             number = type(values.get(part.id)) in NUMBERS
-            found.append(Touch(part.id, True, perhaps, own and not number))
+            found.append(Touch(part.id, True, perhaps, own and not number, False, was_run))
             done.add(part.id)
     for block in blocks_of(node):
+        inner_ran = was_run and (not perhaps or ran(block))
         for inner in block:
-            _collect(inner, perhaps, done, bound_in_loop, found, values, known_to_run)
+            _collect(inner, perhaps, inner_ran, done, bound_in_loop, found, values, known_to_run, ran)
 
 
 def _expressions(node):
@@ -244,13 +286,74 @@ def counters_of(loop, values):
     return {name for name in targets - body if type(values.get(name)) in NUMBERS}
 
 
-def level_of(value):
-    """What more rounds would change of such a value: only what it holds, or perhaps what it is."""
+def level_of(value, irregular=(), of_none=FORM, depth=0):
+    """What more rounds would change of such a value: only what it holds, or perhaps what it is. `irregular`: identities of
+    things whose size is not known; `of_none`: the level of parts that are None."""
     if type(value) in NUMBERS:
         return VALUE
-    if is_a(value, *SEARCHES) or _keeps_something(value):
+    if value is None and depth > 0:
+        return of_none
+    if id(value) in irregular or depth > 4 or (is_a(value, *SEARCHES) and _chooses_kinds(value)):
         return FORM
-    return VALUE if any(is_a(value, module, name) for module, name in FORM_KEPT) else FORM
+    if any(is_a(value, module, name) for module, name in FORM_KEPT) and not _own_parts(value):
+        return VALUE
+    if holds_keys(value) and any(map(_adds_keys, codes_of(value))):
+        return FORM
+    parts = (
+        list(value) if isinstance(value, (list, tuple)) else list(value.values()) if _is_table(value) else _own_parts(value)
+    )
+    if parts is None:
+        return FORM
+    return max(
+        [level_of(part, irregular, of_none, depth + 1) for part in parts[:: max(1, len(parts) // 200)]], default=VALUE
+    )
+
+
+def is_of_library(value):
+    return type(value).__module__ not in ("builtins", "collections", "__main__")
+
+
+def holds_keys(value):
+    """A dict or a set, or something that holds one."""
+    if isinstance(value, (dict, set)):
+        return True
+    parts = value[:20] if isinstance(value, (list, tuple)) else _own_parts(value) or []
+    return any(isinstance(part, (dict, set)) for part in parts)
+
+
+def _adds_keys(code):
+    """Whether the code may put something under a key, or into a set."""
+    if (CHANGING - ADDING) & set(code.co_names):
+        return True
+    if any(step.opname == "STORE_SUBSCR" for step in dis.get_instructions(code)):
+        return True
+    return any(isinstance(constant, types.CodeType) and _adds_keys(constant) for constant in code.co_consts)
+
+
+def _is_table(value):
+    """A dict of which every key was written down: what training fills round by round has numbers for keys."""
+    return isinstance(value, dict) and all(type(key) is str for key in value)
+
+
+def is_of_notebook(value):
+    return any(base.__module__ == "__main__" for base in type(value).__mro__)
+
+
+def _own_parts(value):
+    """What an object of a class of the notebook holds; None of other objects."""
+    if not is_of_notebook(value):
+        return None
+    return [part for name, part in getattr(value, "__dict__", {}).items() if not name.startswith("_") and not is_code(part)]
+
+
+def _chooses_kinds(search):
+    """Whether the candidates of a search are of more than one class, or have parts of more than one."""
+    grids = getattr(search, "param_grid", getattr(search, "param_distributions", None))
+    for grid in grids if isinstance(grids, list) else [grids]:
+        for choices in grid.values() if isinstance(grid, dict) else [[None]]:
+            if isinstance(choices, (list, tuple)) and any(not isinstance(one, NUMBERS) for one in choices):
+                return True
+    return False
 
 
 def is_a(value, module, name):
@@ -259,38 +362,19 @@ def is_a(value, module, name):
     return isinstance(kind, type) and isinstance(value, kind)
 
 
-def is_search(value):
-    return is_a(value, *SEARCHES)
-
-
-def _keeps_something(value):
-    """Whether methods of a class of the notebook change their object, other than making it."""
-    for base in type(value).__mro__:
-        if base.__module__ == "__main__":
-            for name, member in vars(base).items():
-                if name != "__init__" and isinstance(member, types.FunctionType) and _changes(member.__code__):
-                    return True
-    return False
-
-
-def _changes(code):
-    if CHANGING & set(code.co_names):
-        return True
-    if any(step.opname in ("STORE_ATTR", "STORE_SUBSCR") for step in dis.get_instructions(code)):
-        return True
-    return any(isinstance(constant, types.CodeType) and _changes(constant) for constant in code.co_consts)
-
-
-def may_store(values, name):
-    """Whether code of the notebook sets an attribute of this name somewhere, or of a name that is not spelled out."""
+def may_store(values, owner, name):
+    """Whether code of the notebook, or of the object's class, sets an attribute of this name somewhere; in the notebook's
+    also one of a name that is not spelled out."""
     pending = [code for value in list(values.values()) for code in codes_of(value)]
+    of_notebook = set(pending)
+    pending += [code for base in type(owner).__mro__ for code in _codes_in(base)]
     found, seen = set(), set()
     while pending:
         code = pending.pop()
         if code in seen:
             continue
         seen.add(code)
-        if SETTING & set(code.co_names):
+        if code in of_notebook and SETTING & set(code.co_names):
             return True
         found |= {step.argval for step in dis.get_instructions(code) if step.opname == "STORE_ATTR"}
         pending += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]

@@ -54,6 +54,8 @@ export const dryCellSchema = z.discriminatedUnion('status', [
       .nullable()
       .default(null),
     chain: z.array(link),
+    /** In how many more copies it came again, with other numbers in the place of those that cut training made. */
+    variations: z.number().int().default(0),
     doubt: reason.nullable(),
   }),
   z.object({ ...shared, status: z.literal('no-verdict'), reason }),

@@ -95,6 +95,13 @@ lightning_trainer(callbacks=[Ends()]).fit(net, loader, held_out)`,
       3,
       'fits',
     ],
+    [
+      'cross-validation: keys of the table',
+      'table = cross_validate(SVC(), rows, labels, cv=300)\ntable["test_f1"]',
+      'KeyError',
+      2,
+      'fits',
+    ],
     ['XGBoost', `${boosted}booster.predict(rows)`, 'TypeError', 2, 'num_boost_round'],
     ['XGBoost: cv', 'table = xgb.cv(boost, matrix, 1_000_000)\nframe["b"]', 'KeyError', 2, 'num_boost_round'],
     [
@@ -145,15 +152,14 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
       'Hugging Face: the log in a callback',
       'class Ends(transformers.TrainerCallback):\n    def on_train_end(self, args, state, control, **more):\n        state.log_history[900]\nface(callbacks=[Ends()]).train()',
     ],
-    ['a search: what was chosen', `${found}search.best_estimator_.missing`],
+    [
+      'a search: what was chosen',
+      'chosen = GridSearchCV(Pipeline([("last", SVC())]), {"last": [SVC(C=0.01 * n) for n in range(1, 200)] + [RandomForestClassifier()]}, cv=5).fit(rows, labels)\nchosen.best_estimator_["last"].feature_importances_',
+    ],
     ['a search: how good it is', `${found}assert search.best_score_ > 0.999`],
     [
       'a search: how often it scored',
       'GridSearchCV(SVC(), search.param_grid, cv=5, scoring=scorer).fit(rows, labels)\nassert len(scored) == 3_000',
-    ],
-    [
-      'cross-validation: keys of the table',
-      'table = cross_validate(SVC(), rows, labels, cv=300)\ntable["test_f1"]',
     ],
     [
       'XGBoost: rounds recorded',
@@ -165,7 +171,7 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
     ],
     [
       'LightGBM: recorded by a callback of another line',
-      'told = {}\ncallbacks = [lgb.record_evaluation(told)]\nlgb.train(leaves, lgb.Dataset(rows, labels), 1_000_000, [lgb.Dataset(rows, labels)], callbacks=callbacks)\ntold["training"]["l2"][999_999]',
+      'told = {}\ncallbacks = [lgb.record_evaluation(told)]\nlgb.train(leaves, lgb.Dataset(rows, labels), 1_000_000, [lgb.Dataset(rows, labels)], callbacks=callbacks)\ntold["valid_0"]["l2"][999_999]',
     ],
     ['while: a list', `${counting}assert len(history) == 10_000_000`],
     ['while: a branch on a number', `${counting}if loss.item() > -1:\n    wide.missing`],
@@ -196,10 +202,7 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
       'import os\nfor i in range(10_000_000):\n    open(f"{folder}/{i}", "w").close()\nif len(os.listdir(folder)) < 10_000_000:\n    wide.missing',
     ],
   ])('%s', async (_name, cell) => {
-    expect(await ahead(cell)).toMatchObject({
-      status: 'raised',
-      doubt: { code: expect.stringMatching(/cut/) },
-    });
+    expect(await ahead(cell)).toMatchObject({ doubt: { code: expect.stringMatching(/cut/) } });
   });
 });
 

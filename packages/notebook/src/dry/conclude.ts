@@ -113,7 +113,7 @@ function insideOf({ inside }: Raised): string {
   return `, in line ${inside.line} of ${home}, inside \`${inside.function}\``;
 }
 
-function clippingOf({ clipped, skipped_ms: skipped }: Raised): Evidence[] {
+function clippingOf({ clipped, skipped_ms: skipped, variations }: Raised): Evidence[] {
   if (clipped.length === 0) return [];
   const cuts = clipped.map(({ what, line, done, of }) =>
     what === 'loop'
@@ -124,7 +124,10 @@ function clippingOf({ clipped, skipped_ms: skipped }: Raised): Evidence[] {
   return [
     {
       fact: `cut short: ${cuts.join(', ')}${saved}`,
-      source: 'the exception does not depend on what was left out: the code between was followed',
+      source:
+        variations === 0
+          ? 'the exception does not depend on what was left out: the code between was followed'
+          : `the exception came again in ${variations} copies, each with other numbers in the place of those that training made`,
     },
   ];
 }

@@ -1,0 +1,61 @@
+# A copy with its loops cut short, and where its exception may hang on the numbers that the cutting changed, more copies with
+# other numbers in their place. If the exception comes in each of them, it would come in the whole run too.
+import re
+import time
+
+from ..shorten import variation
+
+SHORTEST = 1.0
+SAME = ("type", "line", "call_line", "inside")
+ADDRESS = re.compile(r"0x[0-9a-f]+")
+
+
+class Experiment:
+    """Used as a dry run is. `dry_run(request, hear)` makes one; `finish(content)` sends the reply, once."""
+
+    def __init__(self, dry_run, request, finish):
+        self.dry_run, self.request, self.finish = dry_run, request, finish
+        self.deadline = time.monotonic() + request["budget_ms"] / 1000
+        self.content = self.raised = None
+        self.same = 0
+        self.runs = [dry_run(request, self._hear)]
+
+    def start(self, strengths):
+        self.runs[0].start(strengths)
+
+    def _hear(self, content):
+        self.content = content
+        cells = content["cells"] if content["status"] == "ok" else []
+        last = cells[-1] if cells else {}
+        seconds = self.deadline - time.monotonic()
+        hangs_on_numbers = last.get("status") == "raised" and (last["doubt"] or {}).get("code") == "cut-values"
+        if not hangs_on_numbers or seconds < SHORTEST:
+            self.finish(content)
+            return
+        self.raised = last
+        request = dict(self.request, cells=self.request["cells"][: last["cell"] + 1], budget_ms=seconds * 1000)
+        strengths = self.runs[0].strengths[:1]
+        self.runs = [self.dry_run(dict(request, variation=number), self._compare) for number in variation.ALL]
+        for run in list(self.runs):
+            run.start(strengths)
+
+    def _compare(self, content):
+        cells = content["cells"] if content["status"] == "ok" else []
+        again = cells[-1] if cells else {}
+        came = again.get("status") == "raised" and again["cell"] == self.raised["cell"] and again["varied"] > 0
+        if came and all(again[name] == self.raised[name] for name in SAME) and _told(again) == _told(self.raised):
+            self.same += 1
+            if self.same < len(variation.ALL):
+                return
+            self.raised["doubt"] = None
+            self.raised["variations"] = self.same
+        self.abandon()
+        self.finish(self.content)
+
+    def abandon(self):
+        for run in self.runs:
+            run.abandon()
+
+
+def _told(raised):
+    return [ADDRESS.sub("", link["message"]) for link in [raised, *raised["chain"]]]

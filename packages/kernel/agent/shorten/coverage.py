@@ -1,0 +1,53 @@
+# Which branches ran. Rounds that were left out may go through branches that the others did not: what these would change is
+# not known. What ran at least once is known to do the same kind of thing again.
+import ast
+
+RAN = "__grus_ran__"
+BLOCKS = ("body", "orelse", "finalbody")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+BRANCHING = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.ExceptHandler, *FUNCTIONS)
+# What only shows something.
+HARMLESS = frozenset("print format round len str float int write set_postfix set_description item".split())
+
+
+def mark_blocks(node, place):
+    """Have the blocks of a statement say that they ran; they are known by the line of their first statement."""
+    if not isinstance(node, BRANCHING) and type(node).__name__ != "match_case":
+        return
+    for field in BLOCKS:
+        block = getattr(node, field, None)
+        if isinstance(block, list) and block:
+            first = block[0]
+            site = ast.Tuple([ast.Constant(place), ast.Constant(first.lineno)], ast.Load())
+            mark = ast.Expr(ast.Call(ast.Name(RAN, ast.Load()), [site], []))
+            at = 1 if _is_text(first) and isinstance(node, FUNCTIONS) else 0
+            block.insert(at, ast.fix_missing_locations(ast.copy_location(mark, first)))
+
+
+def _is_text(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def untouched(tree, place, ran, inside=None):
+    """Blocks that did not run, of functions that did, and of the statements at these lines."""
+    pending = [(node, False) for node in tree]
+    while pending:
+        node, entered = pending.pop()
+        if isinstance(node, FUNCTIONS):
+            entered = (place, node.body[0].lineno) in ran
+        elif inside is not None and isinstance(node, ast.stmt):
+            entered = entered or any(node.lineno <= line <= (node.end_lineno or 0) for line in inside)
+        for block in (getattr(node, field, None) for field in BLOCKS if entered and isinstance(node, BRANCHING)):
+            if isinstance(block, list) and block and (place, block[0].lineno) not in ran:
+                yield block
+        pending.extend((child, entered) for child in ast.iter_child_nodes(node))
+
+
+def may_change(block):
+    """Whether a block does more than tell something."""
+    for part in (part for statement in block for part in ast.walk(statement)):
+        if isinstance(part, (ast.Attribute, ast.Subscript, ast.Name)) and not isinstance(part.ctx, ast.Load):
+            return True
+        if isinstance(part, ast.Call) and getattr(part.func, "attr", getattr(part.func, "id", "")) not in HARMLESS:
+            return True
+    return False

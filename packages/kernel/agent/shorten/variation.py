@@ -1,0 +1,139 @@
+# Other numbers in the place of those that training made. An exception that comes with each of several kinds of them does
+# not hang on what training computes, so neither on how much of it was left out.
+import importlib
+import random
+import sys
+
+from . import forms
+from .other_numbers import ALL, LARGE, SMALL, ZERO, Numbers, is_number
+from .uses import is_a, is_code, is_of_notebook
+
+__all__ = ["ALL", "Variation"]
+ANSWERING = ("sklearn", "xgboost", "lightgbm", "catboost")
+HASHED = 1 << 26
+MOST_PARTS = 2_000
+
+
+class Variation:
+    def __init__(self, number):
+        self.number = number
+        self.numbers = Numbers(number)
+        # How many things were given other numbers.
+        self.count = 0
+        self.answering = set()
+
+    def fewer(self, rounds):
+        """After how many rounds a loop is left that may be left at any."""
+        return {SMALL: rounds, LARGE: rounds // 2, ZERO: 0}[self.number]
+
+    def before(self, frame):
+        """What training begins with."""
+        names = forms.names_of(frame)
+        return names, {id(value): (value, _print(value)) for _, _, value in forms.walk(names)}
+
+    def after(self, span, frame, *more):
+        """Give everything that changed since then other numbers."""
+        names, before = span
+        change = _Change(self, before)
+        for name, value in forms.names_of(frame).items():
+            if not is_number(value):
+                change.within(value)
+            elif name not in names or (names[name] is not value and names[name] != value):
+                _bind(frame, name, self.other(value))
+        for value in more:
+            change.within(value)
+        random.seed(self.number)
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(self.number)
+        if "torch" in sys.modules:
+            sys.modules["torch"].manual_seed(self.number)
+
+    def other(self, value):
+        self.count += 1
+        return self.numbers.other(value)
+
+
+class _Change:
+    """Goes through what training may have changed, each thing once."""
+
+    def __init__(self, variation, before):
+        self.variation, self.numbers, self.before = variation, variation.numbers, before
+        self.seen = set()
+
+    def within(self, value, depth=0):
+        if depth > forms.DEPTH or id(value) in self.seen or is_code(value):
+            return
+        self.seen.add(id(value))
+        known = self.before.get(id(value))
+        changed = known is None or known[0] is not value or known[1] != _print(value)
+        if changed and self._numbers_of(value):
+            self.variation.count += 1
+            return
+        if isinstance(value, dict) or is_of_notebook(value):
+            held = value if isinstance(value, dict) else getattr(value, "__dict__", {})
+            for key, part in list(held.items()) if changed else ():
+                if is_number(part) and not (held is not value and key.startswith("_")):
+                    held[key] = self.variation.other(part)
+        if type(value) is list and value and is_number(value[-1]):
+            if changed:
+                # So many different ones will do, over and over.
+                others = [self.variation.other(part) if is_number(part) else part for part in value[:MOST_PARTS]]
+                value[:] = (others * (len(value) // len(others) + 1))[: len(value)]
+            return
+        parts = list(value) if forms.is_sequence(value) else [part for _, part in forms.parts_of(value)]
+        for part in parts[:: max(1, len(parts) // MOST_PARTS)]:
+            if not is_number(part):
+                self.within(part, depth + 1)
+
+    def _numbers_of(self, value):
+        """Whether this is something that holds nothing but numbers, or answers with them: then it has others now."""
+        if is_a(value, "torch", "Tensor"):
+            if value.is_sparse or value.is_meta or value.dtype.is_complex:
+                return False
+            self.numbers.into_tensor(value)
+        elif is_a(value, "numpy", "ndarray"):
+            if value.dtype.kind not in "fiub" or not value.flags.writeable:
+                return False
+            value[...] = self.numbers.array(value)
+        elif is_a(value, "keras", "Model"):
+            value.set_weights([self.numbers.array(part) for part in value.get_weights()])
+        elif is_a(value, "pandas", "DataFrame"):
+            for column in [name for name in value.columns if value[name].dtype.kind in "fiub"]:
+                value[column] = self.numbers.array(value[column].to_numpy())
+        elif is_a(value, "numpy.random", "Generator"):
+            value.random(self.variation.number)
+        elif is_a(value, "numpy.random", "RandomState") or is_a(value, "random", "Random"):
+            value.seed(self.variation.number)
+        elif type(value).__module__.partition(".")[0] in ANSWERING:
+            if type(value) not in self.variation.answering:
+                self.variation.answering.add(type(value))
+                self.numbers.answers_of(type(value))
+        else:
+            return False
+        return True
+
+
+def _bind(frame, name, value):
+    if name not in frame.f_locals:
+        frame.f_globals[name] = value
+        return
+    frame.f_locals[name] = value
+    if frame.f_locals is not frame.f_globals and sys.version_info < (3, 13):
+        api = importlib.import_module("ctypes")
+        api.pythonapi.PyFrame_LocalsToFast(api.py_object(frame), api.c_int(0))
+
+
+def _print(value):
+    """What differs when the thing was changed."""
+    if is_a(value, "torch", "Tensor"):
+        return value._version
+    if is_a(value, "numpy", "ndarray"):
+        part = value if value.nbytes <= HASHED else value.reshape(-1)[:: value.nbytes // HASHED + 1]
+        return None if value.dtype.hasobject else importlib.import_module("zlib").crc32(part.tobytes())
+    if is_a(value, "pandas", "DataFrame"):
+        return value.shape
+    if isinstance(value, dict):
+        return tuple((key, id(part)) for key, part in list(value.items())[:1_000])
+    if forms.is_sequence(value):
+        return len(value), id(value[-1]) if value else None
+    return tuple((key, id(part)) for key, part in list(vars(value).items())[:200]) if hasattr(value, "__dict__") else None
