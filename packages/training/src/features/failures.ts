@@ -132,7 +132,7 @@ const elsewhere: readonly RegExp[] = [
 
 /** Told as a warning, or as something that was dealt with. */
 const passedOver =
-  /^[^A-Za-z]{0,60}(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|Warning\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will be|deprecat/i;
+  /^[^A-Za-z]{0,60}(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|Warning\b|\bwarnings\.warn\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will (?:be|proceed|continue)|deprecat/i;
 
 function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];

@@ -104,8 +104,8 @@ function byAccuracy(
   const same = settled.length >= 4 && mostFrequent(settled) >= 0.75 * settled.length;
   const trained = view.curve('loss');
   const byHeart = trained !== null && median(late(finiteValues(trained))) < 0.9 * needed;
-  // Among several classes the most frequent one is seldom most of the data.
-  const plausible = (outcomes ?? 2) <= 2 || level < 0.6;
+  // Among several classes the most frequent one is seldom most of the data; among two it is seldom nearly all.
+  const plausible = (outcomes ?? 2) <= 2 ? level < 0.955 : level < 0.6;
   // Of two classes a constant answer may lose any more than its best, until its bias has settled; of several, a hard task does too.
   const asConstant = loss === null || (loss > 0.95 * needed && (outcomes === 2 || loss < 1.1 * most));
   if (same && plausible && !byHeart && asConstant)

@@ -23,12 +23,20 @@ export interface Divergence {
 
 const cache = new WeakMap<RunView, Divergence | null>();
 
+/** Held-out data lost much less at the end than at the beginning, and never less than then: single batches of training say nothing against it. */
+function heldOutAtItsBest(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  const last = values.at(-1)!;
+  return values.length >= 6 && last > 0 && last <= 1.02 * Math.min(...values) && last < 0.6 * values[0]!;
+}
+
 export function divergenceOf(view: RunView): Divergence | null {
   const known = cache.get(view);
   if (known !== undefined) return known;
   const logged = view.curve('loss') ?? logarithm(view.curve('perplexity'));
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
-  const last = curve ? lastRun(curve) : null;
+  const last = curve && !heldOutAtItsBest(view) ? lastRun(curve) : null;
   const found =
     last &&
     (read(last, hasStages(view)) ??
