@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { GrusError } from '@grus/core';
 import { serve } from '@hono/node-server';
 import { openArtefacts } from './artefacts/files.js';
+import { backup, restore } from './backup.js';
 import { openQueue } from './queue/queue.js';
 import { openDatabase, type StoreSettings } from './store/open.js';
 import { ensureProject } from './store/projects.js';
+import { dropOld } from './store/retention.js';
 import { createToken, findToken } from './store/tokens.js';
 import { webApp } from './web/app.js';
 import type { Limits, Parts } from './web/context.js';
@@ -31,6 +33,8 @@ export interface ServerSettings extends WorkSettings {
   readonly port: number;
   readonly publicHosts: readonly string[];
   readonly limits: Limits;
+  /** Days after which a run is dropped; without it, never. */
+  readonly keepDays?: number | undefined;
   readonly version: string;
 }
 
@@ -52,6 +56,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const isOpen = !loopback.includes(settings.host) && settings.host !== '::1';
   const hosts = isOpen && settings.publicHosts.length === 0 ? null : [...loopback, ...settings.publicHosts];
   const app = webApp({ ...parts, limits: settings.limits }, { version: settings.version, hosts });
+  const dropping = keepOnly(settings, parts);
   const server = serve({
     fetch: app.fetch,
     hostname: settings.host,
@@ -74,6 +79,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     token,
     tokenFile,
     stop: async () => {
+      clearInterval(dropping);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
@@ -82,6 +88,44 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       await close();
     },
   };
+}
+
+const hourMs = 3_600_000;
+
+/** Looks every hour for what is too old. */
+function keepOnly(
+  { keepDays, onTrouble }: ServerSettings,
+  { database, artefacts }: Omit<Parts, 'limits'>,
+): NodeJS.Timeout | undefined {
+  if (keepDays === undefined) return undefined;
+  const drop = (): void =>
+    void dropOld(database, artefacts, { days: keepDays, unusedMs: 24 * hourMs }).catch((error: Error) =>
+      onTrouble(error.message),
+    );
+  drop();
+  return setInterval(drop, hourMs);
+}
+
+/** The embedded database is open to one process: there, stop the server first. */
+export async function backupTo(settings: StoreSettings, folder: string): Promise<void> {
+  const database = await openDatabase(settings);
+  try {
+    await backup(database, join(settings.data, 'files'), folder);
+  } finally {
+    await database.close();
+  }
+}
+
+export async function restoreFrom(settings: StoreSettings, folder: string): Promise<void> {
+  await mkdir(settings.data, { recursive: true, mode: 0o700 });
+  const database = await openDatabase(settings);
+  const queue = await openQueue(database, graceSeconds);
+  try {
+    await restore({ database, queue }, join(settings.data, 'files'), folder);
+  } finally {
+    await queue.close();
+    await database.close();
+  }
 }
 
 /** Workers without a web application, on any machine that reaches the database and the files. */

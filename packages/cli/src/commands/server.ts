@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { ServerFlags, TokenFlags } from '../jobs/server.js';
 import { withServerOptions } from '../options/server.js';
 import { choiceOption, countOption } from '../options/values.js';
-import { withWorkOptions } from '../options/work.js';
+import { type StoreOptions, withStoreOptions, withWorkOptions } from '../options/work.js';
 
 const roles = ['read', 'write', 'admin'] as const;
 
@@ -31,6 +31,7 @@ export function registerServer(program: Command): void {
       countOption('--most-run'),
       2048,
     )
+    .option('--keep-days <n>', 'drop runs that are older (default: keep all)', countOption('--keep-days'))
     .option('--rate <n>', 'requests a second that one token may make', countOption('--rate'), 200)
     .addHelpText(
       'before',
@@ -66,5 +67,35 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
     .action(async (name: string, flags: TokenFlags) => {
       const { makeToken } = await import('../jobs/server.js');
       await makeToken(name, flags);
+    });
+  withStoreOptions(
+    server
+      .command('backup')
+      .summary('write everything into a folder')
+      .description(
+        'Writes all runs, verdicts, tokens and files into a folder. A PostgreSQL may be in use meanwhile; with the embedded ' +
+          'database, stop the server first. Written to the same folder again, only new files are copied.',
+      )
+      .argument('<folder>', 'where to; it holds the digests of tokens and all logs, so keep it safe'),
+  )
+    .addHelpText('after', '\nExit code: 0 it is written, 2 Grus could not do its work.')
+    .action(async (folder: string, _flags: StoreOptions, command: Command) => {
+      const { backUp } = await import('../jobs/server.js');
+      await backUp(folder, command.optsWithGlobals());
+    });
+  withStoreOptions(
+    server
+      .command('restore')
+      .summary('bring a backup back')
+      .description(
+        'Brings everything of a backup into an empty place: the same kind of database or the other one, so that a team can ' +
+          'move from the embedded database to a PostgreSQL. What was waiting is diagnosed.',
+      )
+      .argument('<folder>', 'a folder that grus server backup wrote'),
+  )
+    .addHelpText('after', '\nExit code: 0 it is back, 2 Grus could not do its work.')
+    .action(async (folder: string, _flags: StoreOptions, command: Command) => {
+      const { bringBack } = await import('../jobs/server.js');
+      await bringBack(folder, command.optsWithGlobals());
     });
 }

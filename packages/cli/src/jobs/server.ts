@@ -3,11 +3,18 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GrusError, visible } from '@grus/core';
-import { startServer, startWorkers, type WorkSettings } from '@grus/server';
+import {
+  backupTo,
+  restoreFrom,
+  type StoreSettings,
+  startServer,
+  startWorkers,
+  type WorkSettings,
+} from '@grus/server';
 import { request } from '@grus/server/client';
 import { version } from '../generated/version.js';
 import { addressOf, type ServerOptions } from '../options/server.js';
-import type { WorkOptions } from '../options/work.js';
+import type { StoreOptions, WorkOptions } from '../options/work.js';
 import { printJson } from '../terminal/output.js';
 
 export type WorkerFlags = WorkOptions;
@@ -19,6 +26,7 @@ export interface ServerFlags extends WorkOptions {
   readonly mostFile: number;
   readonly mostRun: number;
   readonly rate: number;
+  readonly keepDays?: number;
 }
 
 export interface TokenFlags extends ServerOptions {
@@ -35,6 +43,7 @@ export async function serve(flags: ServerFlags): Promise<void> {
     port: flags.port,
     publicHosts: flags.publicHost,
     limits: { file: flags.mostFile * megabyte, run: flags.mostRun * megabyte, requests: flags.rate },
+    keepDays: flags.keepDays,
     version,
   });
   process.stderr.write(
@@ -70,10 +79,26 @@ export async function makeToken(name: string, flags: TokenFlags): Promise<void> 
   else process.stdout.write(`${made.token}\n`);
 }
 
-function workSettings(flags: WorkOptions): WorkSettings {
+export async function backUp(folder: string, flags: StoreOptions): Promise<void> {
+  await backupTo(storeSettings(flags), folder);
+  process.stderr.write(`grus: everything is in ${visible(folder)}\n`);
+}
+
+export async function bringBack(folder: string, flags: StoreOptions): Promise<void> {
+  await restoreFrom(storeSettings(flags), folder);
+  process.stderr.write('grus: everything is back; start grus server\n');
+}
+
+function storeSettings(flags: StoreOptions): StoreSettings {
   return {
     data: flags.data ?? process.env['GRUS_DATA'] ?? defaultFolder(),
     database: flags.database ?? (process.env['GRUS_DATABASE'] || undefined),
+  };
+}
+
+function workSettings(flags: WorkOptions): WorkSettings {
+  return {
+    ...storeSettings(flags),
     workers: flags.workers,
     jobSeconds: flags.jobSeconds,
     jobMegabytes: flags.jobMegabytes,

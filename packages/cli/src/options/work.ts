@@ -2,21 +2,28 @@
 import type { Command } from 'commander';
 import { countOption } from './values.js';
 
-export interface WorkOptions {
+export interface StoreOptions {
   readonly data?: string;
   readonly database?: string;
+}
+
+export interface WorkOptions extends StoreOptions {
   readonly workers: number;
   readonly jobSeconds: number;
   readonly jobMegabytes: number;
 }
 
-export function withWorkOptions(command: Command): Command {
+export function withStoreOptions(command: Command): Command {
   return command
     .option('--data <dir>', 'folder of the files, and of the embedded database; also GRUS_DATA')
     .option(
       '--database <url>',
       'postgres://USER@HOST/NAME; also GRUS_DATABASE, where no list of processes shows it',
-    )
+    );
+}
+
+export function withWorkOptions(command: Command): Command {
+  return withStoreOptions(command)
     .option('--workers <n>', 'diagnoses at the same time', countOption('--workers', 0), 1)
     .option('--job-seconds <n>', 'seconds that one diagnosis may take', countOption('--job-seconds'), 120)
     .option(

@@ -16,7 +16,8 @@ export interface ArtefactStore {
   pathOf(project: string, digest: string): string;
   /** Digests of everything kept for a project. */
   list(project: string): Promise<string[]>;
-  remove(project: string, digest: string): Promise<void>;
+  /** Unless it is younger than so many milliseconds. */
+  removeOld(project: string, digest: string, ageMs: number): Promise<void>;
 }
 
 export function openArtefacts(folder: string): ArtefactStore {
@@ -50,7 +51,11 @@ export function openArtefacts(folder: string): ArtefactStore {
       const names = await readdir(join(folder, project), { recursive: true }).catch((): string[] => []);
       return names.map((name) => name.slice(3)).filter((name) => /^[0-9a-f]{64}$/.test(name));
     },
-    remove: (project, digest) => rm(pathOf(project, digest), { force: true }),
+    removeOld: async (project, digest, ageMs) => {
+      const path = pathOf(project, digest);
+      const stats = await stat(path).catch(() => null);
+      if (stats !== null && Date.now() - stats.mtimeMs >= ageMs) await rm(path, { force: true });
+    },
   };
 }
 

@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 export async function testServer(settings: Partial<ServerSettings> = {}) {
-  const data = mkdtempSync(join(tmpdir(), 'grus-server-'));
+  const data = settings.data ?? mkdtempSync(join(tmpdir(), 'grus-server-'));
   const troubles: string[] = [];
   const server = await startServer({
     data,

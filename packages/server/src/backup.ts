@@ -1,0 +1,98 @@
+// Everything in a folder, and back: the tables as lines of JSON, the files by digest. It goes from one kind of database to the other as well. The
+// queue is not in it: what waits is queued again.
+import { createReadStream } from 'node:fs';
+import { cp, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { GrusError } from '@grus/core';
+import type { Queue } from './queue/queue.js';
+import type { Connection, Database } from './store/database.js';
+import { migrations } from './store/migrations/index.js';
+
+/** In an order in which what is named comes before what names it. */
+const tables = ['projects', 'tokens', 'runs', 'verdicts', 'recurrences', 'audit'] as const;
+const atOnce = 200;
+const latest = migrations.at(-1)!.name;
+
+export async function backup(database: Database, files: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await database.transaction(async (connection) => {
+    await connection.query('set transaction isolation level repeatable read');
+    for (const table of tables) await writeTable(connection, table, join(folder, `${table}.jsonl`));
+  });
+  // A file is named by its content: one that is there is whole and right.
+  await cp(files, join(folder, 'files'), { recursive: true, force: false }).catch(unlessAbsent);
+  await writeFile(join(folder, 'backup.json'), JSON.stringify({ migration: latest, made: new Date() }));
+}
+
+async function writeTable(connection: Connection, table: string, path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await connection.query(`declare backup cursor for select row_to_json(t)::text as line from ${table} t`);
+    for (;;) {
+      const rows = await connection.query<{ line: string }>(`fetch ${atOnce} from backup`);
+      if (rows.length === 0) break;
+      await file.write(rows.map(({ line }) => `${line}\n`).join(''));
+    }
+    await connection.query('close backup');
+  } finally {
+    await file.close();
+  }
+}
+
+export async function restore(
+  { database, queue }: { readonly database: Database; readonly queue: Queue },
+  files: string,
+  folder: string,
+): Promise<void> {
+  await checkBackup(folder);
+  const [any] = await database.query('select 1 from runs limit 1');
+  if (any !== undefined)
+    throw new GrusError('there are runs in this database already', {
+      advice: 'Restore into an empty one: name another --data or --database.',
+    });
+  await cp(join(folder, 'files'), files, { recursive: true, force: false }).catch(unlessAbsent);
+  await database.transaction(async (connection) => {
+    await connection.query('delete from tokens');
+    await connection.query('delete from projects');
+    for (const table of tables) await readTable(connection, table, join(folder, `${table}.jsonl`));
+    await connection.query(
+      `select setval(pg_get_serial_sequence('audit', 'id'), (select coalesce(max(id), 1) from audit))`,
+    );
+    const waiting = await connection.query<{ run: string; digest: string }>(
+      `select id as run, digest from runs where state = 'waiting'`,
+    );
+    for (const job of waiting) await queue.add(job, connection);
+  });
+}
+
+async function checkBackup(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'backup.json'), 'utf8').catch(() => null);
+  if (text === null)
+    throw new GrusError(`${folder} holds no whole backup`, {
+      advice: 'Name a folder that `grus server backup` wrote.',
+    });
+  const { migration } = JSON.parse(text) as { migration?: unknown };
+  if (!migrations.some(({ name }) => name === migration))
+    throw new GrusError(`${folder} was written by a newer Grus`, { advice: 'Restore it with that version.' });
+}
+
+async function readTable(connection: Connection, table: string, path: string): Promise<void> {
+  const insert = async (lines: readonly string[]): Promise<void> => {
+    await connection.query(
+      `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1::json)`,
+      [`[${lines.join(',')}]`],
+    );
+  };
+  let lines: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    if (lines.push(line) < atOnce) continue;
+    await insert(lines);
+    lines = [];
+  }
+  if (lines.length > 0) await insert(lines);
+}
+
+function unlessAbsent(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,32 @@
+// What is too old goes: runs after so many days, then the files that no run names any more.
+import type { ArtefactStore } from '../artefacts/files.js';
+import type { Database } from './database.js';
+
+export interface Retention {
+  readonly days: number;
+  /** Files that are younger may belong to a push that is under way. */
+  readonly unusedMs: number;
+}
+
+/** Runs that go on stay. Returns how many went. */
+export async function dropOld(
+  database: Database,
+  artefacts: ArtefactStore,
+  { days, unusedMs }: Retention,
+): Promise<number> {
+  const gone = await database.query(
+    `delete from runs where not running and updated < now() - $1 * interval '1 day' returning id`,
+    [days],
+  );
+  const projects = await database.query<{ id: string }>('select id from projects');
+  for (const { id } of projects) {
+    const used = await database.query<{ digest: string }>(
+      `select distinct file ->> 'digest' as digest from runs, jsonb_array_elements(files) as file where project_id = $1`,
+      [id],
+    );
+    const named = new Set(used.map(({ digest }) => digest));
+    for (const digest of await artefacts.list(id))
+      if (!named.has(digest)) await artefacts.removeOld(id, digest, unusedMs);
+  }
+  return gone.length;
+}
