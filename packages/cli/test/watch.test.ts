@@ -34,6 +34,46 @@ function training(): { folder: string; run: string; script: string } {
   return { folder, run: join(folder, 'run'), script: path };
 }
 
+/** Two ranks of which the second dies at its twelfth step: in its first attempt, or in each. */
+const elastic = `
+import os, sys, torch, torch.distributed as dist
+dist.init_process_group("gloo")
+again = os.environ["TORCHELASTIC_RESTART_COUNT"] != "0"
+for step in range(1, 31):
+    gradient = torch.ones(4)
+    dist.all_reduce(gradient)
+    print(f"step {step}: loss={2.0 / (1 + 0.1 * step):.4f}", flush=True)
+    if step == 12 and dist.get_rank() == 1 and (sys.argv[1] == "always" or not again):
+        os._exit(7)
+print("Training finished.", flush=True)
+dist.destroy_process_group()
+`;
+
+describe('a job that torchrun starts again', () => {
+  it.each([
+    ['once', 0, 'unknown'],
+    ['always', 1, 'failed'],
+  ])('when a rank dies %s', async (when, exit, outcome) => {
+    const folder = scratch();
+    const run = join(folder, 'run');
+    writeFileSync(join(folder, 'train.py'), elastic);
+    const launch = [
+      '-m',
+      'torch.distributed.run',
+      '--standalone',
+      '--nproc-per-node',
+      '2',
+      '--max-restarts',
+      '1',
+      '--tee',
+      '3',
+    ];
+    const command = [python, ...launch, '--log-dir', join(folder, 'logs'), join(folder, 'train.py'), when];
+    const { code, stdout, stderr } = await grus(['watch', '--json', run, '--', ...command]);
+    expect({ code, outcome: JSON.parse(stdout).outcome }, stderr).toEqual({ code: exit, outcome });
+  });
+});
+
 describe('a command under watch', () => {
   it('keeps its input, output and errors, and what it printed', async () => {
     const { run } = training();

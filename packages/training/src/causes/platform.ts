@@ -305,7 +305,11 @@ export const platform = inCategory('memory_hardware', {
     label: "one rank's step or data time is several times that of the others",
     apart: {
       slowdown: 'all ranks are slower',
+      slow_loader: 'the rank waits for its data',
+      slow_link: 'collectives are slow for all ranks alike',
     },
+    experiment:
+      'Run some steps with one batch kept in memory, and exchange two ranks between their devices: a slowness that moves with the device is the device.',
     remedies: [
       act(
         'Compare clocks, temperature and data time of the slow rank with the others; exchange the node.',

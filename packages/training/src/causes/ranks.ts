@@ -79,6 +79,32 @@ const rankHardware = inCategory('memory_hardware', {
       avoid('Changing the model or its settings.', 'They do not reach the network.'),
     ],
   },
+  slow_link: {
+    title: 'The network between the ranks is slow',
+    group: 'pace',
+    actor: 'operator',
+    effect: 'spoils',
+    label:
+      'collectives take longer for every rank alike, in one group or from some step on, while no other part of a step does; or a host fell back to a slower network',
+    apart: {
+      straggler: 'the slow rank itself spends little time in collectives',
+      network_link: 'the network failed',
+      slowdown: 'other parts of a step are slower too',
+    },
+    experiment:
+      'Time an all_reduce of the same size between pairs of hosts (all_reduce_perf of nccl-tests): the slow pair shares the slow link.',
+    remedies: [
+      act(
+        "Look in NCCL's log (NCCL_DEBUG=INFO) which network each host uses, and at the speed of its adapters (ibstat, ethtool).",
+        'A host that fell back to sockets, or a port at a lower speed, holds up all of them.',
+      ),
+      act(
+        'Look at the error counters of the ports and at what else uses the network.',
+        'Packets that are sent again cost time and raise no error.',
+      ),
+      avoid('Exchanging a GPU.', 'The ranks come to the collective at the same time.'),
+    ],
+  },
   rendezvous: {
     title: 'The ranks did not find each other at the start',
     group: 'communication',
@@ -224,6 +250,30 @@ const rankSoftware = inCategory('model_software', {
 });
 
 const rankData = inCategory('data_pipeline', {
+  slow_loader: {
+    title: "One rank's data comes later than the others'",
+    group: 'files',
+    actor: 'data',
+    effect: 'spoils',
+    label: 'one rank needs several times longer for its data, and the others wait for it in the collective',
+    apart: {
+      straggler: 'the rank is slow in its forward or backward pass',
+      loader_stall: 'the data does not come at all',
+    },
+    experiment:
+      'Run some steps with one batch kept in memory: a rank that is as fast as the others then waits for its data.',
+    remedies: [
+      act(
+        'Look at the shard, the storage and the loader workers of that rank; compare its CPU load with that of the other hosts.',
+        'All ranks wait for the one whose batch comes last.',
+      ),
+      act(
+        'Let the loader work ahead (more workers, a larger prefetch_factor).',
+        'A late batch is then ready before it is needed.',
+      ),
+      avoid('Exchanging the GPU of the rank.', 'It waits for data.'),
+    ],
+  },
   loader_stall: {
     title: "One rank's data loader does not deliver",
     group: 'files',

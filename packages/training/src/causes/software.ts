@@ -288,6 +288,29 @@ export const software = inCategory('model_software', {
     vague: true,
     remedies: [act('Correct the setting the message names.', 'The library refused it.')],
   },
+  native_crash: {
+    title: 'A process crashed outside of Python',
+    group: 'environment',
+    actor: 'author',
+    effect: 'stops',
+    label: 'a process died of a memory fault, an illegal instruction or an assertion in compiled code',
+    apart: {
+      missing_rank: 'nothing says how the rank died',
+      host_memory: 'the system killed the process',
+      version_mismatch: 'an import or a call says which versions do not fit',
+    },
+    remedies: [
+      act(
+        'Read the innermost line of the stack (python -X faulthandler) and look at the extension that it calls.',
+        'A memory fault raises no exception: only the stack tells where it was.',
+      ),
+      act(
+        'Build or install that extension again for the versions in use, and try the step without it.',
+        'Compiled code that fits another version reads and writes at wrong places.',
+      ),
+      avoid('Restarting only.', 'The same input crashes again.'),
+    ],
+  },
   code_error: {
     title: 'The training code raised an error',
     group: 'environment',

@@ -30,6 +30,8 @@ import { rankZeroWork } from './distributed/rank-zero-work.js';
 import { rendezvous } from './distributed/rendezvous.js';
 import { replicaDrift } from './distributed/replica-drift.js';
 import { slowCheckpoint } from './distributed/slow-checkpoint.js';
+import { slowLink } from './distributed/slow-link.js';
+import { slowLoader } from './distributed/slow-loader.js';
 import { straggler } from './distributed/straggler.js';
 import { stuckRank } from './distributed/stuck-rank.js';
 import { unevenBatches } from './distributed/uneven-batches.js';
@@ -59,6 +61,7 @@ import { inPlaceChange } from './model/in-place-change.js';
 import { invalidConfiguration } from './model/invalid-configuration.js';
 import { metricStandsStill } from './model/metric-stands-still.js';
 import { missingPackage } from './model/missing-package.js';
+import { nativeCrash } from './model/native-crash.js';
 import { positionTable } from './model/position-table.js';
 import { raisedMessage } from './model/raised-message.js';
 import { shapeMismatch } from './model/shape-mismatch.js';
@@ -127,6 +130,8 @@ export const detectors: readonly Detector[] = [
   rendezvous,
   replicaDrift,
   slowCheckpoint,
+  slowLink,
+  slowLoader,
   straggler,
   stuckRank,
   unevenBatches,
@@ -178,6 +183,7 @@ export const detectors: readonly Detector[] = [
   invalidConfiguration,
   metricStandsStill,
   missingPackage,
+  nativeCrash,
   positionTable,
   raisedMessage,
   shapeMismatch,

@@ -1,4 +1,5 @@
 // A folder or notebook that holds several runs: each is read, judged and forgotten, so that thousands of them need no more memory than one.
+import { presentIn } from '../ranks/presence.js';
 import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis } from '../rules/diagnosis.js';
@@ -19,7 +20,7 @@ export async function judgeSeveral(
   judge: (record: RunRecord) => Diagnosis | Promise<Diagnosis>,
   options: SeveralOptions = {},
 ): Promise<JudgedRun[] | null> {
-  if (found.runs.length < 2) return null;
+  if (found.runs.length < 2 || (await isOneJob(found, options))) return null;
   const judged: JudgedRun[] = [];
   for await (const { run, record } of runRecords(found, options))
     judged.push({ run, diagnosis: await judge(record) });
@@ -44,6 +45,29 @@ async function* runRecords(
     const record = await readFiles(run, options).catch(() => null);
     if (record !== null && tellsOfTraining(record)) yield { run, record };
   }
+}
+
+/**
+ * Whether the parts are what the hosts or ranks of one job wrote: each tells of ranks, and none of a rank that another tells of. Runs beside
+ * each other all begin at rank 0.
+ */
+async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promise<boolean> {
+  const seen = new Set<number>();
+  let parts = 0;
+  /** What tells of no rank tells of no error and no curve either: a list of pods, a table of the scheduler. */
+  let isAlone = true;
+  for (const run of found.runs) {
+    options.signal?.throwIfAborted();
+    const record = await readFiles(run, options).catch(() => null);
+    if (record === null) continue;
+    const ranks = presentIn(record);
+    if (ranks.some((rank) => seen.has(rank))) return false;
+    for (const rank of ranks) seen.add(rank);
+    if (ranks.length > 0) parts++;
+    else if (record.series.some(({ metric }) => metric === 'loss')) return false;
+    else isAlone &&= record.tracebacks.length === 0;
+  }
+  return parts > 1 || (parts === 1 && isAlone);
 }
 
 /** A run shows a curve, an error or an end; notes and lists of packages do not. */

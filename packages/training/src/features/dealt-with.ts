@@ -1,7 +1,7 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
 import { isConsequence } from '../ranks/consequence.js';
 import { lastStepOf } from '../ranks/last-step.js';
-import type { Exit, Frame, RunRecord, Traceback } from '../record/run-record.js';
+import type { Exit, Frame, RunRecord, Traceback, Where } from '../record/run-record.js';
 import { completionMarker } from './completion-marker.js';
 
 /** Where the stack of a process begins. An error that somebody caught and logged begins further in. */
@@ -12,7 +12,7 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   if (rank === null) return false;
   const { step } = traceback.again ?? traceback;
   const isHarmless = wasCaught(traceback) && isQuiet(record);
-  if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at.file);
+  if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at);
   const further = (lastStepOf(record, rank) ?? -1) - step;
   if (further <= 5) return isHarmless && further > 0;
   if (record.tracebacks.some((other) => other.rank === rank && other.order > traceback.order)) return true;
@@ -21,7 +21,7 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   return wasCaught(traceback) || record.tracebacks.every((other) => other.rank === rank);
 }
 
-function wasCaught({ chain, worker }: Traceback): boolean {
+export function wasCaught({ chain, worker }: Traceback): boolean {
   return worker === null && chain.every(({ frames }) => frames.length > 0 && !beginsOutermost(frames));
 }
 
@@ -38,11 +38,14 @@ function isQuiet({ exits, tracebacks }: RunRecord): boolean {
   );
 }
 
-/** Without a step beside the error, only the rank's last word in another of its files tells. */
-function saysItsEnd({ text }: RunRecord, of: number, file: string): boolean {
+/** Without a step beside the error, only the rank's last word tells: behind the error, or in another of its files. */
+function saysItsEnd({ text }: RunRecord, of: number, { file, line: raised = 0 }: Where): boolean {
   return text.lines.some(
     (line) =>
-      line.rank === of && line.at.file !== file && line.text.length < 400 && completionMarker.test(line.text),
+      line.rank === of &&
+      (line.at.file !== file || (line.at.line ?? 0) > raised) &&
+      line.text.length < 400 &&
+      completionMarker.test(line.text),
   );
 }
 

@@ -11,7 +11,7 @@ import {
   type TextLine,
   type Where,
 } from '../record/run-record.js';
-import { wasDealtWith } from './dealt-with.js';
+import { wasCaught, wasDealtWith } from './dealt-with.js';
 
 export interface Failure {
   /** Class name without module; empty for an error that was only a line of text. */
@@ -26,6 +26,10 @@ export interface Failure {
   readonly worker: boolean;
   /** 0 for the first cause of its chain. */
   readonly depth: number;
+  /** Raised while an error was dealt with that only tells of another rank. */
+  readonly follows: boolean;
+  /** The stack begins inside of the program: somebody caught and printed it. */
+  readonly caught: boolean;
   /** 0 for the first failure of the run: the candidate for the root. */
   readonly order: number;
 }
@@ -67,6 +71,8 @@ export function failuresOf(record: RunRecord): Failure[] {
         step: traceback.step,
         worker: traceback.worker !== null,
         depth,
+        follows: telling.slice(0, depth).some(isConsequence),
+        caught: wasCaught(traceback),
       });
     });
   }
@@ -82,7 +88,10 @@ export function failuresOf(record: RunRecord): Failure[] {
 function ownFirst(failures: readonly Omit<Failure, 'order'>[]): readonly Omit<Failure, 'order'>[] {
   if (new Set(failures.map(({ rank }) => rank)).size < 2) return failures;
   const own = failures.filter((failure) => !isConsequence(failure));
-  return own.length === 0 ? failures : [...own, ...failures.filter(isConsequence)];
+  if (own.length === 0) return failures;
+  // What somebody caught and printed ended nothing while another error did.
+  const [fatal, caught] = [own.filter((failure) => !failure.caught), own.filter((failure) => failure.caught)];
+  return [...fatal, ...caught, ...failures.filter(isConsequence)];
 }
 
 /** TensorFlow and Keras put empty lines and a stack into their messages; what they mean stands behind. */
@@ -177,6 +186,8 @@ function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 
     step: line.step,
     worker: false,
     depth: 0,
+    follows: false,
+    caught: false,
   };
 }
 

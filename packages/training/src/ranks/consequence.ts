@@ -8,19 +8,39 @@ const toldByWaiting =
 /** A port that is taken, or an interface that is not there, is a fault of this rank's machine or settings, whoever tells it. */
 const ownFault = /address already in use|EADDRINUSE|Unable to find address for/i;
 
+/** Said of any connection: of one between ranks where PyTorch raised it. */
+const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;
+const ofPeers = /gloo|c10d|NCCL|ProcessGroup|TCPStore/i;
+
 interface Raised {
   readonly type: string;
   readonly message: string;
   readonly frames: readonly { readonly file: string }[];
+  /** Raised while a consequence was dealt with. */
+  readonly follows?: boolean;
 }
 
 export function isConsequence(failure: Raised): boolean {
+  if (failure.follows) return true;
   if (ownFault.test(failure.message)) return false;
+  if (isOfAnotherPeer(failure)) return false;
   const last = failure.frames.at(-1)?.file ?? '';
   return (
     raisedByWaiting.test(failure.type) ||
     toldByWaiting.test(failure.message) ||
     /[/\\]torch[/\\]distributed[/\\](?:c10d_logger|distributed_c10d|rendezvous)\.py$/.test(last)
+  );
+}
+
+/** A tracker or a store of data that does not answer: its connection has nothing to do with the ranks. */
+function isOfAnotherPeer({ message, frames }: Raised): boolean {
+  const outside = (file: string): boolean =>
+    /[/\\](?:urllib|http|requests|urllib3|socket|aiohttp|httpx|botocore)\b/.test(file);
+  return (
+    ofConnections.test(message) &&
+    !ofPeers.test(message) &&
+    frames.some(({ file }) => outside(file)) &&
+    !frames.some(({ file }) => /[/\\]torch[/\\]distributed[/\\]/.test(file))
   );
 }
 

@@ -28,6 +28,8 @@ export interface Call {
   readonly state: CallState;
   /** Milliseconds since the epoch on this rank's clock; null when not recorded. */
   readonly time: number | null;
+  /** Milliseconds from its start to its end on the device; null when not recorded. */
+  readonly duration: number | null;
   /** The innermost line that is not of PyTorch itself. */
   readonly frame: CallFrame | null;
 }
@@ -64,6 +66,8 @@ const keys = {
   oldTurn: new Key('seq_id'),
   state: new Key('state'),
   created: new Key('time_created_ns'),
+  started: new Key('time_discovered_started_ns'),
+  duration: new Key('duration_ms'),
   ended: new Key('time_discovered_completed_ns'),
   inputs: new Key('input_sizes'),
   outputs: new Key('output_sizes'),
@@ -147,6 +151,7 @@ function callOf(entry: Plain, group: string, seen: Seen): Call | null {
   const state = text(field(entry, keys.state));
   const created = number(field(entry, keys.created));
   const ended = number(field(entry, keys.ended));
+  const started = number(field(entry, keys.started));
   return {
     group: seen.text(group),
     sequence,
@@ -157,6 +162,7 @@ function callOf(entry: Plain, group: string, seen: Seen): Call | null {
     types: seen.text(flat(field(entry, keys.types))),
     state: ended ? 'completed' : state === 'completed' || state === 'started' ? state : 'scheduled',
     time: created === null ? null : created / 1e6,
+    duration: number(field(entry, keys.duration)) ?? (started && ended ? (ended - started) / 1e6 : null),
     frame: seen.frame(field(entry, keys.frames)),
   };
 }

@@ -11,13 +11,23 @@ import { oddFingerprint } from './fingerprints.js';
 import { givenUpIn } from './given-up.js';
 import { latecomerIn } from './lateness.js';
 import { presentIn } from './presence.js';
-import { comparesRanks, oddNumber, versionApart } from './said-apart.js';
+import { goneIn, ownerOf } from './reported.js';
+import {
+  comparesRanks,
+  oddNumber,
+  oddParameters,
+  sentenceApart,
+  versionApart,
+  wentOnAlone,
+} from './said-apart.js';
+import { slowLinkIn } from './slow-link.js';
 import { slowestIn } from './slowest.js';
+import { firstSpoiled } from './spoiled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
 import { tradeIn } from './trade.js';
 import { unevenIn } from './uneven.js';
-import { awaitedAtStart, unreachedAtStart } from './unreached.js';
+import { awaitedAtStart, notAtBarrier, unreachedAtStart } from './unreached.js';
 
 export interface FirstRank {
   readonly rank: number;
@@ -28,6 +38,8 @@ export interface FirstRank {
   readonly file: string | null;
   readonly line: number | null;
 }
+
+const faulty: ReadonlySet<string> = new Set(['gpu_memory_error', 'gpu_missing', 'nvlink_error']);
 
 type Place = { readonly file: string; readonly line: number } | null;
 
@@ -47,17 +59,20 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
       line: place?.line ?? null,
     };
   };
-  const broken = brokenDevice(record);
+  const isOver = view.ending.kind === 'completed';
+  const broken = isOver ? null : brokenDevice(record);
   if (broken !== null) return named(broken, null, null);
   const own = view.failures.find((failure) => failure.rank !== null && !isConsequence(failure));
   if (view.failures.some(comparesRanks) && (own === undefined || comparesRanks(own))) {
-    const odd = oddNumber(view) ?? versionApart(view);
-    return odd && named(odd.rank, null, null);
+    const odd = (oddNumber(view) ?? versionApart(view))?.rank ?? oddParameters(view);
+    return odd === null ? null : named(odd, null, null);
   }
   if (own && own.rank !== null)
     return isOfAll(view, own)
-      ? null
+      ? whoDiffers(record, named)
       : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
+  const reported = isOver ? null : (faultyDevice(record) ?? goneFirst(record));
+  if (reported !== null) return named(reported, null, null);
   if (still?.disagreement) {
     const { settled, ranks, call } = still.disagreement;
     return settled && ranks.length > 0 ? named(ranks[0]!, call.frame, null) : null;
@@ -71,13 +86,16 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (saidToDiffer(view)) {
     // All who left a dump agree: who differs is among those who left none, or left a collective out.
     const [one, ...more] = still && still.dumps.length > 1 ? suspectsIn(still) : [];
-    return one === undefined || more.length > 0 ? null : named(one, null, null);
+    const odd = one === undefined || more.length > 0 ? (sentenceApart(view)?.rank ?? wentOnAlone(view)) : one;
+    return odd === null ? null : named(odd, null, null);
   }
+  const [late, ...others] = isOver ? [] : notAtBarrier(view);
+  if (late !== undefined) return others.length > 0 ? null : named(late, null, null);
   const awaited = unreachedAtStart(view) ?? awaitedAtStart(view);
   if (awaited !== null) return named(awaited, null, null);
   const dead = deathIn(view);
   if (dead !== null) return named(dead, null, null);
-  if (view.ending.kind !== 'completed') {
+  if (!isOver) {
     if (still?.circular) return null;
     const stoppage = stoppageIn(view);
     if (stoppage) {
@@ -92,8 +110,28 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
   const slowest = slowestIn(view) ?? tradeIn(record);
   if (slowest) return named(slowest.rank, null, null);
-  const late = latecomerIn(record);
-  return late ? named(late.rank, late.frame, null) : null;
+  const link = slowLinkIn(view);
+  if (link) return link.ranks.length === 1 ? named(link.ranks[0]!, null, null) : null;
+  const last = latecomerIn(record);
+  return last ? named(last.rank, last.frame, null) : null;
+}
+
+/** One rank that is gone, or the first of a host that is. */
+function goneFirst(record: RunRecord): number | null {
+  const gone = goneIn(record);
+  const hosts = new Set(gone.map((rank) => record.seats.find((seat) => seat.rank === rank)?.host ?? rank));
+  return hosts.size === 1 ? gone[0]! : null;
+}
+
+/** What all ranks raise alike began where their numbers parted, or where one first was no number. */
+function whoDiffers(
+  record: RunRecord,
+  named: (rank: number, place: Place, step: number | null) => FirstRank,
+): FirstRank | null {
+  const drift = driftIn(record);
+  if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
+  const spoiled = firstSpoiled(record);
+  return spoiled && named(spoiled.rank, null, spoiled.step);
 }
 
 /** The same error on every rank began nowhere. */
@@ -113,12 +151,21 @@ function suspectsIn({ missing, first, circular, groups }: Standstill): readonly 
 }
 
 /** A device that reports a fault of its own, where it is known whose it is. */
-function brokenDevice({ device, seats }: RunRecord): number | null {
-  for (const { kind, text, rank } of device) {
-    if (kind !== 'xid') continue;
-    const pid = /\bpid='?(\d+)/.exec(text);
-    const seat = pid ? seats.find((entry) => entry.pid === Number(pid[1])) : undefined;
-    if (rank !== null || seat) return rank ?? seat!.rank;
+function brokenDevice(record: RunRecord): number | null {
+  for (const message of record.device) {
+    if (message.kind !== 'xid') continue;
+    const owner = ownerOf(record, message);
+    if (owner !== null) return owner;
+  }
+  return null;
+}
+
+/** A device that a tool finds at fault, where it is known whose it is. */
+function faultyDevice(record: RunRecord): number | null {
+  for (const message of record.device) {
+    if (!faulty.has(message.kind)) continue;
+    const owner = ownerOf(record, message);
+    if (owner !== null) return owner;
   }
   return null;
 }

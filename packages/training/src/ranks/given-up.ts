@@ -17,6 +17,10 @@ const library = /[/\\]torch[/\\]distributed[/\\]distributed_c10d\.py$/;
 /** Gradients are averaged inside of the backward pass, in no line of Python. */
 const backward = /[/\\]torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
 
+/** The start of a job is no collective. */
+const joining =
+  /^(?:init_process_group|new_group|_new_process_group_helper|split_group|destroy_process_group)$/;
+
 /** Null unless at least two ranks gave up in different operations. */
 export function givenUpIn({ failures, record }: RunView): GivenUp | null {
   const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
@@ -32,10 +36,14 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
     const frame = failure.frames[at];
     if (frame === undefined) continue;
     const operation = called < 0 ? 'backward' : frame.function;
+    if (joining.test(operation)) continue;
     const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
     // Ranks of a smaller group wait for their own.
     if (/\bgroup\s*=/.test(place?.code ?? '')) continue;
-    sides.set(operation, [...(sides.get(operation) ?? []), { rank: failure.rank, place }]);
+    const side = sides.get(operation) ?? [];
+    sides.set(operation, side);
+    // The same error may stand in several files.
+    if (!side.some(({ rank }) => rank === failure.rank)) side.push({ rank: failure.rank, place });
   }
   if (sides.size < 2) return null;
   const [most, second] = [...sides].sort(([, a], [, b]) => b.length - a.length) as [

@@ -11,12 +11,19 @@ export interface Group {
   readonly order: readonly number[];
   /** The turn of the last collective that each rank called. */
   readonly reached: ReadonlyMap<number, number>;
+  /** Whether somebody listed its members; else they are those who called something in it. */
+  readonly isListed: boolean;
 }
 
 export function groupsOf(dumps: readonly RankDump[], size: number): Map<string, Group> {
   const groups = new Map<
     string,
-    { description: string; ranks: Set<number>; order: readonly number[]; reached: Map<number, number> }
+    {
+      description: string;
+      ranks: Set<number>;
+      order: readonly number[];
+      reached: Map<number, number>;
+    }
   >();
   for (const dump of dumps) {
     for (const { name, description, ranks } of dump.groups) {
@@ -47,6 +54,7 @@ export function groupsOf(dumps: readonly RankDump[], size: number): Map<string, 
           ranks: members,
           order: order.length < members.length ? members : order,
           reached,
+          isListed: description === 'default_pg' || order.length > 0,
         },
       ];
     }),

@@ -1,10 +1,12 @@
 // What is said of a run of several ranks: who is there, who is missing, who was first, who waits for whom, and what to do.
 import type { Actor } from '../causes/define.js';
 import { causeOf, type Subcause } from '../causes/table.js';
-import { viewOf } from '../features/view.js';
+import { type RunView, viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import { type FirstRank, firstOf } from './first.js';
 import { presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
+import { goneIn } from './reported.js';
+import { stoppageIn } from './stoppage.js';
 
 export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
 
@@ -40,7 +42,10 @@ export function ranksOf(record: RunRecord): Ranks | null {
   for (const rank of still?.missing ?? []) reach(rank);
   for (const { groups } of record.dumps)
     for (const { ranks } of groups) for (const rank of ranks ?? []) reach(rank);
-  const isCounted = record.hardware.worldSize !== null || record.exits.some(({ rank }) => rank !== null);
+  const isCounted =
+    record.hardware.worldSize !== null ||
+    record.exits.some(({ rank }) => rank !== null) ||
+    (present[0] ?? 0) > 0;
   if (size < 2 || present.length === 0 || (present.length < 2 && !isCounted)) return null;
   const here = new Set(present);
   return {
@@ -48,7 +53,7 @@ export function ranksOf(record: RunRecord): Ranks | null {
     present,
     missing: ranksUpTo(size).filter((rank) => !here.has(rank)),
     first: firstOf(view, still),
-    behind: still?.disagreement ? still.disagreement.ranks : (still?.first ?? []),
+    behind: still?.disagreement ? still.disagreement.ranks : (still?.first ?? reportedIn(view)),
     groups: (still?.groups ?? []).map(({ name, ranks, operation, sequence, waiting, behind }) => ({
       name,
       ranks,
@@ -58,6 +63,15 @@ export function ranksOf(record: RunRecord): Ranks | null {
       behind,
     })),
   };
+}
+
+/** Ranks that ncclras finds gone, or behind in a run that stands still. */
+function reportedIn(view: RunView): readonly number[] {
+  if (view.ending.kind === 'completed') return [];
+  const gone = goneIn(view.record);
+  if (gone.length > 0) return gone;
+  const stoppage = stoppageIn(view);
+  return stoppage?.known === 'counts' ? stoppage.ranks : [];
 }
 
 const byActor: Readonly<Record<Actor, Action>> = {

@@ -3,7 +3,10 @@
 import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
 import type { TextLine } from '../record/run-record.js';
+import { isConsequence } from './consequence.js';
+import { differing } from './differing.js';
 import { type OddOne, oddOne } from './odd-one.js';
+import { sizeOf } from './presence.js';
 
 export interface SaidApart extends OddOne<string> {
   /** "torch", "commit". */
@@ -30,6 +33,52 @@ export function oddNumber({ failures }: RunView): OddOne<number> | null {
     numbers.set(Number(found[3]), Number(found[4]));
   }
   return oddOne(numbers);
+}
+
+/** The parameters of these differ from those of process 0: the fewer side is where to look. */
+export function oddParameters({ failures, record }: RunView): number | null {
+  const ranks = failures.flatMap(({ rank, message }) =>
+    rank !== null && sameParameter.test(message) ? rank : [],
+  );
+  const differing = [...new Set(ranks)].sort((a, b) => a - b);
+  return differing.length > 0 && differing.length * 2 <= sizeOf(record) ? differing[0]! : null;
+}
+
+/** A sentence that every rank says with the same number, and one rank with another: "gathering 8 predictions". */
+export function sentenceApart({ lines }: RunView): OddOne<string> | null {
+  const said = new Map<string, Map<number, string>>();
+  for (const { rank, text: whole } of lines) {
+    if (rank === null || whole.length > 300) continue;
+    const text = whole
+      .replace(/^.*?\b(?:INFO|WARNING|DEBUG)\b[^A-Za-z{]*/, '')
+      .replace(/rank\W?\d+/gi, 'rank');
+    for (const found of text.matchAll(/(?<![\w.:/-])\d{1,9}(?![\w.:/-]*\d)/g)) {
+      const name = `${text.slice(0, found.index)}#${text.slice(found.index + found[0].length)}`;
+      const words = said.get(name) ?? new Map<number, string>();
+      said.set(name, words);
+      if (!words.has(rank)) words.set(rank, found[0]);
+    }
+  }
+  for (const words of said.values()) {
+    const odd = oddOne(words);
+    if (odd !== null) return odd;
+  }
+  return null;
+}
+
+/** The only rank that tells of an error of its own and went on: it left out what the others did meanwhile. */
+export function wentOnAlone({ lines, failures }: RunView): number | null {
+  const ranks = new Set<number>();
+  for (const { rank, text } of lines) {
+    const found = /\b([A-Z]\w*(?:Error|Exception)): (.+)$/.exec(text.slice(0, 400));
+    if (rank === null || found === null) continue;
+    // What ended a rank, or tells of the difference itself, was no error that it went on after.
+    if (differing.test(text) || failures.some(({ message }) => message.startsWith(found[2]!.slice(0, 60))))
+      continue;
+    if (!isConsequence({ type: found[1]!, message: found[2]!, frames: [] })) ranks.add(rank);
+  }
+  const [one, ...more] = ranks;
+  return one !== undefined && more.length === 0 ? one : null;
 }
 
 /** "torch 2.4.1", "numpy==2.1.0", "CUDA version: 12.4.0". Three parts: a number with one point may be any figure. */

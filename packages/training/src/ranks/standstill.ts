@@ -38,6 +38,8 @@ export function standstillOf(all: readonly RankDump[], size = 0): Standstill | n
   const groups = groupsOf(dumps, size);
   const present = new Set(dumps.map(({ rank }) => rank));
   const disagreement = disagreementOf(dumps, groups);
+  const members = new Set([...groups.values()].flatMap(({ ranks }) => ranks));
+  const missing = [...members].filter((rank) => !present.has(rank)).sort(ascending);
   const blocked = new Map<number, Blocked>();
   for (const dump of dumps) {
     const calls = blockedIn(dump, groups);
@@ -48,6 +50,13 @@ export function standstillOf(all: readonly RankDump[], size = 0): Standstill | n
     const awaited = awaitedBy(rank, calls, { groups, present, blocked });
     if (awaited.size > 0) waits.set(rank, awaited);
   }
+  // Where nobody lists the members of a group or the ends of a message, its other side may be a rank that left no dump.
+  if (missing.length > 0)
+    for (const { rank, calls, keepsStates } of dumps) {
+      const last = calls.at(-1);
+      if (keepsStates || last === undefined || waits.has(rank)) continue;
+      if (last.pair || !groups.get(last.group)!.isListed) waits.set(rank, new Set(missing));
+    }
   // What these wait for was overwritten.
   for (const { rank, isCut, calls } of dumps)
     if (isCut && blocked.has(rank) && calls[0] === blocked.get(rank)![0]) waits.set(rank, new Set());
@@ -56,10 +65,9 @@ export function standstillOf(all: readonly RankDump[], size = 0): Standstill | n
   const short = ends.first.length === 0 ? [] : stoppedShort(dumps, new Set(blocked.keys()));
   const circular = ends.circular && short.length === 0;
   const first = ends.circular && !circular ? short : [...new Set([...ends.first, ...short])].sort(ascending);
-  const members = new Set([...groups.values()].flatMap(({ ranks }) => ranks));
   return {
     dumps,
-    missing: [...members].filter((rank) => !present.has(rank)).sort(ascending),
+    missing,
     first,
     circular,
     disagreement,

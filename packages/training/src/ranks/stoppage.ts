@@ -1,5 +1,5 @@
 // The ranks that the others waited for, and what they were doing meanwhile: from the dumps of the flight recorder where there are any,
-// else from the stacks, else from what rank 0 said last, else from who is silent while the others complain.
+// else from the counts of ncclras, else from the stacks, else from what rank 0 said last, else from who is silent while the others complain.
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { RankStack } from '../record/stack.js';
@@ -9,12 +9,13 @@ import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
 import { lastWordsOfFirst } from './last-words.js';
 import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
+import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
 
 export interface Stoppage {
   /** Whom the others waited for; ascending, never empty. */
   readonly ranks: readonly number[];
-  readonly known: 'dumps' | 'stacks' | 'silence' | 'words';
+  readonly known: 'dumps' | 'counts' | 'stacks' | 'silence' | 'words';
   /** Of the first of them; null when nobody asked for its stack. */
   readonly stack: RankStack | null;
   readonly doing: Doing | null;
@@ -42,6 +43,8 @@ function stoppageOf(view: RunView): Stoppage | null {
     const group = still.groups.find(({ behind }) => behind.some((rank) => root.has(rank)));
     return described(still.first, 'dumps', stacks, group?.operation ?? null);
   }
+  const late = behindIn(record);
+  if (late.length > 0 && complainingIn(view).size > 0) return described(late, 'counts', stacks, null);
   const standing = [...stacks].map(([rank, stack]) => ({ rank, doing: doingOf(stack) }));
   const waiting = standing.filter(({ doing }) => isWaiting(doing));
   const others = standing.filter(({ doing }) => !isWaiting(doing));
@@ -90,10 +93,17 @@ function isWaiting(doing: Doing): boolean {
   return doing === 'collective' || doing === 'backward';
 }
 
-/** Ranks that say nothing of the end while most of the others report that they lost somebody. */
-function silentIn({ record, failures }: RunView): number[] {
+/** Ranks that report that they lost somebody. */
+function complainingIn({ record, failures }: RunView): Set<number | null> {
   const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
   for (const { kind, rank } of record.device) if (kind === 'collective_timeout') telling.add(rank);
+  return telling;
+}
+
+/** Ranks that say nothing of the end while most of the others report that they lost somebody. */
+function silentIn(view: RunView): number[] {
+  const { record, failures } = view;
+  const telling = complainingIn(view);
   telling.delete(null);
   if (telling.size === 0) return [];
   const failing = new Set(failures.filter((failure) => !isConsequence(failure)).map(({ rank }) => rank));

@@ -22,6 +22,8 @@ const isTime = /time|duration|latency|(?:^|[\s_./-])(?:ms|msec|us|s|secs?|second
 /** Where a rank works alone, and where it meets the others: only names tell this for two ranks. */
 const alone = /data|load|fetch|batch|forward|fwd|compute/i;
 const together = /backward|bwd|sync|comm|reduce|gather|wait|barrier/i;
+const communication = /(?:^|[\W_])(?:sync|comm|(?:all_?)?reduce|(?:all_?)?gather|barrier|nccl)/i;
+const data = /data|load|fetch|batch_|input|read/i;
 
 const fewestSteps = 8;
 const clearly = 1.5;
@@ -30,6 +32,16 @@ const shareOfStep = 0.1;
 
 export function isTimeName(name: string): boolean {
   return isTime.test(name);
+}
+
+/** Whether ranks do nothing but communicate in a phase of this name. */
+export function communicates(name: string): boolean {
+  return communication.test(name);
+}
+
+/** Whether a rank waits for its data in a phase of this name. */
+export function readsData(name: string): boolean {
+  return data.test(name);
 }
 
 export function tradeIn(record: RunRecord): Trade | null {
@@ -46,7 +58,7 @@ export function tradeIn(record: RunRecord): Trade | null {
 type Times = ReadonlyMap<number, { readonly level: number; readonly series: Series }>;
 
 /** The times that at least two ranks gave, under each name. */
-function phasesOf({ series }: RunRecord): Map<string, Times> {
+export function phasesOf({ series }: RunRecord): ReadonlyMap<string, Times> {
   const phases = new Map<string, Map<number, { level: number; series: Series }>>();
   for (const entry of series) {
     const isPhase =
@@ -60,10 +72,32 @@ function phasesOf({ series }: RunRecord): Map<string, Times> {
     phases.set(entry.rawName, phase);
     phase.set(entry.rank, { level: median([...entry.values]) * secondsIn(entry), series: entry });
   }
-  return new Map([...phases].filter(([, times]) => times.size > 1));
+  const told = new Map<string, Times>([...phases].filter(([, times]) => times.size > 1));
+  const rest = restOf(told);
+  return rest ? told.set(restOfStep, rest) : told;
 }
 
-function secondsIn({ unit, rawName }: Series): number {
+const restOfStep = 'the rest of a step';
+
+/** What is left of a step when its parts are taken off: the work of the rank itself. */
+function restOf(phases: ReadonlyMap<string, Times>): Times | null {
+  const whole = [...phases].find(([name]) =>
+    /^(?:step|iter(?:ation)?|total)[_ ]?(?:time|ms|s|seconds)$/i.test(name),
+  );
+  const parts = [...phases].filter(([name]) => communicates(name) || readsData(name));
+  if (whole === undefined || !parts.some(([name]) => communicates(name))) return null;
+  const rest = new Map<number, { level: number; series: Series }>();
+  for (const [rank, { level, series }] of whole[1]) {
+    const taken = parts.map(([, times]) => times.get(rank)?.level);
+    if (taken.includes(undefined)) return null;
+    const left = level - taken.reduce<number>((sum, part) => sum + part!, 0);
+    if (left < 0) return null;
+    rest.set(rank, { level: left, series });
+  }
+  return rest;
+}
+
+export function secondsIn({ unit, rawName }: Series): number {
   if (unit === 'seconds') return 1;
   return /ms(?:ec)?$/i.test(rawName) ? 1e-3 : /us(?:ec)?$/i.test(rawName) ? 1e-6 : 1;
 }
@@ -89,9 +123,13 @@ function tradeOf(name: string, times: Times, other: string, waits: Times, step: 
   if (slow.level < clearly * others || !isLowest) return null;
   const [excess, saved] = [slow.level - others, waited - wait.level];
   if (excess < shareOfStep * step || saved < excess / 2 || saved > 2 * excess) return null;
-  const limit = (clearly * others) / secondsIn(slow.series);
-  const often = slow.series.values.filter((value) => value > limit).length;
-  if (often < shareOfSteps * slow.series.length) return null;
+  // Behind a collective all steps are as long as the slowest rank's: there the time that it does not wait tells how often it was slow.
+  const isRest = name === restOfStep;
+  const [series, limit] = isRest
+    ? [wait.series, waited / clearly / secondsIn(wait.series)]
+    : [slow.series, (clearly * others) / secondsIn(slow.series)];
+  const often = series.values.filter((value) => (isRest ? value < limit : value > limit)).length;
+  if (often < shareOfSteps * series.length) return null;
   return {
     rank,
     slow: { name, own: slow.level, others, series: slow.series },

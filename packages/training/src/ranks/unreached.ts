@@ -14,8 +14,31 @@ export function unreachedAtStart({ record, failures, lines }: RunView): number |
   ];
   const outside = new Set(told.filter(({ text }) => couldNotReach.test(text)).map(({ rank }) => rank));
   const inside = told.some(({ rank, text }) => waited.test(text) && (rank === null || !outside.has(rank)));
-  const [one, ...more] = outside;
-  return inside && more.length === 0 ? (one ?? null) : null;
+  const ranks = [...outside].filter((rank) => rank !== null).sort((a, b) => a - b);
+  // Several of one host have one reason.
+  const hosts = new Set(ranks.map((rank) => hostOf(record, rank)));
+  const others = new Set(
+    told.flatMap(({ rank }) => (rank === null || outside.has(rank) ? [] : [hostOf(record, rank)])),
+  );
+  const isOneHost = hosts.size === 1 && ![...hosts].some((host) => host === null || others.has(host));
+  return inside && (ranks.length === 1 || isOneHost) ? (ranks[0] ?? null) : null;
+}
+
+/** As its seat says, else the folder that its log lies in. */
+function hostOf({ seats, text }: RunView['record'], rank: number): string | null {
+  const seat = seats.find((entry) => entry.rank === rank)?.host;
+  const file = text.lines.find((line) => line.rank === rank)?.at.file ?? '';
+  return seat ?? (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : null);
+}
+
+/** A barrier that knows who has not come to it: "Rank 3 failed to pass monitoredBarrier". */
+export function notAtBarrier({ lines, failures }: RunView): readonly number[] {
+  const ranks = new Set<number>();
+  for (const { text } of [...lines, ...failures]) {
+    const found = /\bRanks? ([\d, ]+?) failed to pass monitoredBarrier/.exec(text.slice(0, 2000));
+    for (const rank of found?.[1]?.match(/\d+/g) ?? []) ranks.add(Number(rank));
+  }
+  return [...ranks].sort((a, b) => a - b);
 }
 
 /** Ranks announce themselves in the store under their number: the key that all wait for names the one that did not come. */

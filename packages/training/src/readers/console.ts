@@ -13,7 +13,7 @@ import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
 import { numbersBehind } from './console/number-first.js';
-import { isLabelled, stripEscapes, stripPrefixes } from './console/prefix.js';
+import { introducedSize, isLabelled, rankOfNumbered, stripEscapes, stripPrefixes } from './console/prefix.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
@@ -68,7 +68,8 @@ export class ConsoleParser implements Parser {
     private readonly record: FileRecord,
     head: Pick<FileHead, 'bytes'>,
   ) {
-    this.rank = rankOfPath(record.file);
+    this.rank = rankOfPath(record.file) ?? rankOfNumbered(record.file, head.bytes.toString('latin1'));
+    record.worldSize ??= introducedSize(head.bytes.toString('latin1', 0, 16_384));
     this.labelled = isLabelled(head.bytes.toString('latin1', 0, 16_384));
     this.metrics = new LineMetrics(record, this.rank, this.labelled);
     this.tables = new TableRows(record);

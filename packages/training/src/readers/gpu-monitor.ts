@@ -1,5 +1,6 @@
-// `nvidia-smi dmon` logs: columns under a comment header, one row per device and second.
+// `nvidia-smi dmon` and `dcgmi dmon` logs: columns under a comment header, one row per device and second.
 import type { MetricName } from '../record/metrics.js';
+import { reportXid } from './gpu-report.js';
 import { LineParser } from './lines.js';
 import { defineReader } from './reader.js';
 
@@ -8,13 +9,18 @@ const columns: Readonly<Record<string, { metric: MetricName; scale: number; unit
   fb: { metric: 'memory_used', scale: 2 ** 20, unit: 'bytes' },
   gtemp: { metric: 'gpu_temperature', scale: 1, unit: 'celsius' },
   pwr: { metric: 'gpu_power', scale: 1, unit: 'watts' },
+  gputl: { metric: 'gpu_utilization', scale: 1, unit: 'percent' },
+  fbusd: { metric: 'memory_used', scale: 2 ** 20, unit: 'bytes' },
+  tmptr: { metric: 'gpu_temperature', scale: 1, unit: 'celsius' },
+  power: { metric: 'gpu_power', scale: 1, unit: 'watts' },
 };
 
 export const gpuMonitor = defineReader({
   id: 'gpu-monitor',
-  title: 'nvidia-smi dmon log',
+  title: 'nvidia-smi or dcgmi dmon log',
   fidelity: 5,
-  matches: ({ text }) => /^#.*\bgpu\b.*\b(?:sm|fb|pwr)\b/m.test(text.slice(0, 2000)),
+  matches: ({ text }) =>
+    /^#(?:.*\bgpu\b.*\b(?:sm|fb|pwr)\b| ?Entity +[A-Z]{4,5}\b)/m.test(text.slice(0, 2000)),
   open: (record) => new MonitorParser(record),
 });
 
@@ -23,15 +29,20 @@ class MonitorParser extends LineParser {
   private readonly rows = new Map<string, number>();
 
   protected line(text: string, line: number): void {
-    const cells = text.replace(/^#\s*/, '').trim().split(/\s+/);
+    const cells = text
+      .replace(/^#\s*(?:Entity\b)?|^GPU\b/, (name) => (/E/.test(name) ? 'gpu' : ''))
+      .trim()
+      .split(/\s+/);
     if (text.startsWith('#')) {
       if (cells.includes('gpu')) this.header = cells.map((cell) => cell.toLowerCase());
       return;
     }
     const gpu = cells[this.header.indexOf('gpu')];
-    if (gpu === undefined || this.rows.size > 256) return;
+    if (gpu === undefined || !/^\d+$/.test(gpu) || this.rows.size > 256) return;
     const row = (this.rows.get(gpu) ?? 0) + 1;
     this.rows.set(gpu, row);
+    const xid = cells[this.header.indexOf('xider')];
+    if (xid !== undefined) reportXid(this.record, gpu, xid, line);
     const day = cells[this.header.indexOf('date')];
     const clock = cells[this.header.indexOf('time')];
     const time =

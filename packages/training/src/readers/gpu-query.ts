@@ -1,6 +1,6 @@
 // What `nvidia-smi -q` prints: a tree of fields set in by spaces, one branch per device. Read are the counts of memory errors that
 // the device could not correct, and what holds its clocks down.
-import type { DeviceMessage } from '../record/device.js';
+import { type GpuReport, reportGpu } from './gpu-report.js';
 import { defineReader, wholeFile } from './reader.js';
 
 const largest = 16 * 1024 * 1024;
@@ -10,8 +10,9 @@ const telling: readonly {
   readonly branch: RegExp;
   readonly field: RegExp;
   readonly value: RegExp;
-  readonly kind: 'gpu_memory_error' | 'gpu_throttled';
+  readonly kind: GpuReport;
 }[] = [
+  { branch: /^GPU /, field: /./, value: /^GPU is lost$/i, kind: 'gpu_missing' },
   { branch: /Volatile/, field: /Uncorrectable/, value: /^[1-9]\d*$/, kind: 'gpu_memory_error' },
   {
     branch: /Remapped Rows/,
@@ -22,7 +23,7 @@ const telling: readonly {
   { branch: /Retired Pages/, field: /^Pending/, value: /^Yes$/, kind: 'gpu_memory_error' },
   {
     branch: /Clocks (?:Throttle|Event) Reasons/,
-    field: /^HW (?:Slowdown|Thermal Slowdown|Power Brake Slowdown)$/,
+    field: /^(?:HW (?:Slowdown|Thermal Slowdown|Power Brake Slowdown)|SW Thermal Slowdown)$/,
     value: /^Active$/,
     kind: 'gpu_throttled',
   },
@@ -53,17 +54,7 @@ export const gpuQuery = defineReader({
           (row) => row.branch.test(branch) && row.field.test(name) && row.value.test(value),
         );
         if (rule === undefined) continue;
-        const message: DeviceMessage = {
-          kind: rule.kind,
-          code: String(device),
-          text: `GPU ${device}: ${path.at(-1)?.name ?? ''}, ${name}: ${value}`,
-          at: record.at(index + 1),
-          rank: null,
-          time: null,
-          step: null,
-          count: 1,
-        };
-        record.deviceMessage(message);
+        reportGpu(record, rule.kind, device, `${path.at(-1)?.name ?? ''}, ${name}: ${value}`, index + 1);
       }
     }),
 });

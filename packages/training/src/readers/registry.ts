@@ -3,6 +3,7 @@ import { consoleLog } from './console.js';
 import { csv } from './csv.js';
 import { elasticError } from './elastic-error.js';
 import { flightRecorder } from './flight-recorder.js';
+import { gpuHealth } from './gpu-health.js';
 import { gpuMonitor } from './gpu-monitor.js';
 import { gpuQuery } from './gpu-query.js';
 import { jsonLines } from './json-lines.js';
@@ -10,6 +11,7 @@ import { jsonRows } from './json-rows.js';
 import { kerasHistory } from './keras-history.js';
 import { mlflowFiles } from './mlflow-files.js';
 import { mlflowSqlite } from './mlflow-sqlite.js';
+import { ncclRas } from './nccl-ras.js';
 import type { Reader } from './reader.js';
 import { requirements } from './requirements.js';
 import { settingsFile } from './settings-file.js';
@@ -27,12 +29,14 @@ export const readers: readonly Reader[] = [
   trainerState,
   elasticError,
   flightRecorder,
+  ncclRas,
   jsonLines,
   jsonRows,
   kerasHistory,
   csv,
   gpuMonitor,
   gpuQuery,
+  gpuHealth,
   slurmAccounting,
   stackDump,
   requirements,

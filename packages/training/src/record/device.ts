@@ -52,9 +52,14 @@ export interface LibraryMessage extends DeviceMessageBase {
     | 'rocm'
     | 'mps'
     | 'xla'
-    /** Of `nvidia-smi -q`; the code is the number of the device. */
+    /** Of `nvidia-smi` and `dcgmi`; the code is the number of the device. */
     | 'gpu_memory_error'
-    | 'gpu_throttled';
+    | 'gpu_throttled'
+    | 'gpu_missing'
+    | 'nvlink_error'
+    /** Of `ncclras`: dead or without an answer; behind in the number of launched operations. */
+    | 'rank_gone'
+    | 'rank_behind';
   /** The library's own name of the error: "CUBLAS_STATUS_ALLOC_FAILED", "illegal memory access", "Xid 79". */
   readonly code: string | null;
 }

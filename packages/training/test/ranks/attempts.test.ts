@@ -231,6 +231,6 @@ Thread 0x00007f15683c7b80 (most recent call first):
     const died = await judged({
       'console.log': `${steps(0, 4)}[rank2]: step 4 loss 0.3\n${crash}${raised(0, hungUp)}${raised(2, hungUp)}`,
     });
-    expect([died.subcause, firstOf(died)]).toEqual(['missing_rank', 1]);
+    expect([died.subcause, firstOf(died)]).toEqual(['native_crash', 1]);
   });
 });

@@ -36,6 +36,7 @@ function job(
           types: 'Float',
           state,
           time: 1000 + index,
+          duration: null,
           frame: null,
         };
       }),

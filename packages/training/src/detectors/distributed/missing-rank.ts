@@ -16,6 +16,7 @@
  * As a root while another rank's own exception is on record.
  */
 import { defineDetector } from '../define.js';
+import { citeDevice } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
@@ -28,9 +29,11 @@ export const missingRank = defineDetector({
   role: 'root',
   signal: 'text',
   needs: ['text'],
-  detect: (_record, _features, { view }) => {
+  detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
     const other = failedByItself(view);
+    const gone = record.device.filter(({ kind }) => kind === 'rank_gone').slice(0, 3);
+    if (gone.length > 0 && !other) return [{ strength: 0.93, evidence: gone.map(citeDevice) }];
     const failure = fromFailure(view, pattern, {
       strength: other ? 0.45 : 0.88,
       when: (found) =>

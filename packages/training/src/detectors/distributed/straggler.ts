@@ -6,22 +6,33 @@
  * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait.
  *
  * ## Why
- * Synchronous training goes at the pace of its slowest rank: a throttled device, a slow disk or an uneven shard.
+ * Synchronous training goes at the pace of its slowest rank: a throttled device, or an uneven shard.
  *
  * ## Example
  * Ranks 0 to 6 take 0.40 s before the collective, rank 7 takes 0.71 s.
  *
  * ## Stays silent
- * With fewer than two ranks of step times, for a rank that is slow only now and then, and for the order of calls on hosts with clocks of
+ * For a rank that waits for its data, and for collectives that are slow on all ranks: these are causes of their own. With fewer than two ranks of step times, for a rank that is slow only now and then, and for the order of calls on hosts with clocks of
  * their own.
  */
 import { latecomerIn } from '../../ranks/lateness.js';
+import { ownerOf } from '../../ranks/reported.js';
 import { slowestIn } from '../../ranks/slowest.js';
-import { tradeIn } from '../../ranks/trade.js';
+import { readsData, tradeIn } from '../../ranks/trade.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
-import { citeLine, citePoint, citeWhere } from '../shared/cite.js';
+import type { RunRecord } from '../../record/run-record.js';
+import { defineDetector, type RunEvidence } from '../define.js';
+import { citeDevice, citeLine } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
+import { citeSlowest, citeTrade } from '../shared/pace.js';
+
+/** Reports that the clocks of the rank's device are held down. */
+function citeThrottled(record: RunRecord, rank: number): RunEvidence[] {
+  return record.device
+    .filter((message) => message.kind === 'gpu_throttled' && ownerOf(record, message) === rank)
+    .slice(0, 2)
+    .map(citeDevice);
+}
 
 export const straggler = defineDetector({
   id: 'distributed/straggler',
@@ -32,30 +43,29 @@ export const straggler = defineDetector({
   detect: (record, _features, { view }) => {
     const slowest = slowestIn(view);
     if (slowest) {
-      const { curve, rank, own, others, of } = slowest;
-      const start = curve.finite[0]!;
-      const what = of === 'data_time' ? 'before each forward pass' : 'a step';
-      const fact = `rank ${rank} takes ${figure(own)} s ${what}, the others ${figure(others)} s`;
-      const strength = own >= 2 * others ? 0.88 : 0.82;
-      return [{ strength, onset: curve.steps[start]!, evidence: [citePoint(curve, start, fact)] }];
+      if (slowest.of === 'data_time') return [];
+      const { rank, own, others, curve } = slowest;
+      const evidence = [citeSlowest(slowest), ...citeThrottled(record, rank)];
+      return [{ strength: own >= 2 * others ? 0.88 : 0.82, onset: curve.steps[curve.finite[0]!]!, evidence }];
     }
     const trade = tradeIn(record);
     if (trade) {
-      const { rank, slow, waiting } = trade;
-      const fact = `rank ${rank} takes ${figure(slow.own)} s a step for ${slow.name}, the others ${figure(slow.others)} s; they take ${figure(waiting.others)} s for ${waiting.name}, rank ${rank} ${figure(waiting.own)} s`;
-      const { series } = slow;
-      return [
-        {
-          strength: 0.86,
-          onset: series.steps[0]!,
-          evidence: [citeWhere(fact, series.where(0), series.steps[0]!)],
-        },
-      ];
+      if (readsData(trade.slow.name)) return [];
+      const evidence = [citeTrade(trade), ...citeThrottled(record, trade.rank)];
+      return [{ strength: 0.86, onset: trade.slow.series.steps[0]!, evidence }];
     }
     const late = latecomerIn(record);
     if (late) {
       const fact = `rank ${late.rank} called ${late.turns} collectives last, ${figure(late.late)} ms after the others`;
-      return [{ strength: 0.82, evidence: [{ fact, file: late.file }] }];
+      const evidence = [{ fact, file: late.file }, ...citeThrottled(record, late.rank)];
+      // It came late; whether from its device or for want of data, its calls alone do not say.
+      const isThrottled = evidence.length > 1;
+      return [
+        { strength: 0.82, evidence },
+        ...(isThrottled
+          ? []
+          : [{ subcause: 'slow_loader' as const, strength: 0.5, evidence: evidence.slice(0, 1) }]),
+      ];
     }
     const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
     return said ? [{ strength: 0.65, onset: said.step, evidence: [citeLine(said)] }] : [];

@@ -3,9 +3,11 @@
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
 import { tellsRanks } from '../../ranks/presence.js';
+import type { DeviceMessage } from '../../record/run-record.js';
 import type { Observation } from '../define.js';
 import { citeDevice } from './cite.js';
 import { fromFailure, fromLine } from './match.js';
+import { failedByItself } from './standstill.js';
 
 /** Xids that name a cause. The others (13, 31, 43, 45 …) follow from faults of programs as well. */
 const xids: Readonly<Record<string, Subcause>> = {
@@ -17,6 +19,13 @@ const xids: Readonly<Record<string, Subcause>> = {
   92: 'gpu_memory_fault',
   94: 'gpu_memory_fault',
   95: 'gpu_memory_fault',
+};
+
+/** What `nvidia-smi` and `dcgmi` report of a device. */
+const reports: Readonly<Partial<Record<DeviceMessage['kind'], Subcause>>> = {
+  gpu_memory_error: 'gpu_memory_fault',
+  gpu_missing: 'gpu_lost',
+  nvlink_error: 'nvlink_fault',
 };
 
 const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
@@ -41,12 +50,13 @@ export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   if (view.ending.kind === 'completed' || !tellsRanks(record)) return [];
   if (subcause === 'rendezvous')
     return record.lastStep !== null ? [] : fromFailure(view, joining, { strength: 0.9 });
-  const message = record.device.find(
-    ({ kind, ...rest }) =>
-      (kind === 'xid' && 'code' in rest && causeOfXid(rest.code) === subcause) ||
-      (kind === 'gpu_memory_error' && subcause === 'gpu_memory_fault'),
+  const xid = record.device.find(
+    (message) => message.kind === 'xid' && causeOfXid(message.code) === subcause,
   );
-  if (message) return [{ strength: 0.97, onset: message.step, evidence: [citeDevice(message)] }];
+  if (xid) return [{ strength: 0.97, onset: xid.step, evidence: [citeDevice(xid)] }];
+  const report = record.device.find(({ kind }) => reports[kind] === subcause);
+  // A tool says how a device is, not that the run ended by it.
+  if (report && !failedByItself(view)) return [{ strength: 0.95, evidence: [citeDevice(report)] }];
   const pattern = lines[subcause];
   if (pattern === undefined) return [];
   const failure = fromFailure(view, pattern, { strength: 0.95 });

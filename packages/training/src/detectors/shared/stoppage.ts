@@ -33,6 +33,7 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
 /** What was seen weighs more than what was left unsaid. */
 const strengths: Readonly<Record<Stoppage['known'], number>> = {
   dumps: 0.92,
+  counts: 0.85,
   stacks: 0.92,
   silence: 0.8,
   words: 0.75,

@@ -2,6 +2,7 @@
 // all of them, again and again while a run is being followed.
 
 import type { RankDump } from '../../ranks/dump.js';
+import { rankOfPath } from '../../ranks/path-rank.js';
 import type { Gpu, Setting, SettingValue, Version } from '../../record/configuration.js';
 import type { DeviceMessage } from '../../record/device.js';
 import type { Traceback } from '../../record/exception.js';
@@ -39,6 +40,8 @@ export class FileRecord {
   readonly dumps: RankDump[] = [];
   readonly stacks = new Map<string, RankStack>();
   readonly seats = new Map<number, Seat>();
+  /** Whose file it is, as its path says. */
+  readonly rank: number | null;
   encoding: TextFile['encoding'] = 'utf-8';
   hostMemory: number | null = null;
   cpuCount: number | null = null;
@@ -60,7 +63,9 @@ export class FileRecord {
     readonly reader: string,
     readonly budget: PointBudget,
     readonly placeKind: PlaceKind = 'line',
-  ) {}
+  ) {
+    this.rank = rankOfPath(file);
+  }
 
   at(place: number): Where {
     return place < 0 ? { file: this.file } : { file: this.file, [this.placeKind]: place };
@@ -71,7 +76,7 @@ export class FileRecord {
     rawName: string,
     options: { rank?: number | null; hasSteps?: boolean; identity?: MetricIdentity; unit?: string } = {},
   ): SeriesBuilder | null {
-    const rank = options.rank ?? null;
+    const rank = options.rank ?? this.rank;
     const key = `${rank ?? ''}\u0000${rawName}\u0000${options.identity?.split ?? ''}\u0000${options.identity?.subject ?? ''}`;
     const found = this.series.get(key);
     if (found) {

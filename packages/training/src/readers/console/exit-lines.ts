@@ -162,15 +162,18 @@ const mayBeExit =
 export class ExitLines {
   private trailerRank: number | null = null;
   private trailerHost: string | null = null;
+  private local: { readonly rank: number; readonly exit: { rank: number | null } } | null = null;
 
   constructor(private readonly record: FileRecord) {}
 
   feed(line: DecodedLine): void {
     const { text } = line;
     if (!mayBeExit.test(text)) return;
-    const rank = /^\s*rank\s+: (\d+) \(local_rank: \d+\)/.exec(text);
+    const rank = /^\s*rank\s+: (\d+) \(local_rank: (\d+)\)/.exec(text);
     if (rank) {
       this.trailerRank = Number(rank[1]);
+      // The agent of a host counts its own workers; its report gives their ranks.
+      if (this.local?.rank === Number(rank[2])) this.local.exit.rank = this.trailerRank;
       return;
     }
     const code = /^\s*exitcode\s+: (-?\d+) \(pid: (\d+)\)/.exec(text);
@@ -196,6 +199,9 @@ export class ExitLines {
       const match = pattern.exec(text);
       if (match === null) continue;
       this.add(make(match), line);
+      const local = /\blocal_rank: (\d+)/.exec(text);
+      const exit: { rank: number | null } | undefined = this.record.exits.at(-1);
+      if (local && exit) this.local = { rank: Number(local[1]), exit };
       return;
     }
   }

@@ -46,8 +46,37 @@ export function isLabelled(head: string): boolean {
   );
 }
 
-/** Behind a date and a level: "[RANK:3]", "[rank 3/8]"; or a field of an object. */
-const tag = /\[rank[ :=]{0,2}(\d{1,5})(?:\/\d{1,5})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b/i;
+/** Behind a date and a level: "[RANK:3]", "[rank 3/8]", "[node7 rank3]"; or a field of an object. */
+const tag =
+  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:\/\d{1,5})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b/i;
+
+/** How a process tells which rank it is when it starts: "rank 3 of 8", "rank 3/8 up", "GLOBAL_RANK: 3". */
+const introduction =
+  /\b(?:global_?)?rank[ :=]{1,2}(\d{1,5})(?: of |\/)(\d{1,5})\b|\bGLOBAL_RANK: (\d{1,5})\b/gi;
+
+/** How many ranks there are, as processes say when they start; null when they do not say, or not the same. */
+export function introducedSize(head: string): number | null {
+  const sizes = new Set<number>();
+  for (const [, rank, size] of head.matchAll(introduction))
+    if (size !== undefined && Number(rank) < Number(size)) sizes.add(Number(size));
+  const [one, ...more] = sizes;
+  return one !== undefined && one > 1 && more.length === 0 ? one : null;
+}
+
+/** The only rank that the lines of a file tell of, where the file is numbered by it: "log_3.txt", "trainer-worker-3.log". */
+export function rankOfNumbered(path: string, head: string): number | null {
+  const numbers = [...path.slice(path.lastIndexOf('/') + 1).matchAll(/\d+/g)].map(([digits]) =>
+    Number(digits),
+  );
+  const told = new Set<number>();
+  for (const line of head.split('\n', 400)) {
+    const { rank } = stripPrefixes(line.slice(0, 300));
+    if (rank !== null) told.add(rank);
+    for (const found of line.slice(0, 300).matchAll(introduction)) told.add(Number(found[1] ?? found[3]));
+  }
+  const [one, ...more] = told;
+  return one !== undefined && more.length === 0 && numbers.includes(one) ? one : null;
+}
 
 export function stripPrefixes(text: string, isLabel = false): BareLine {
   let rest = text;
@@ -92,6 +121,7 @@ function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
     if (bytes[at] !== 0x5b) continue;
     const next = bytes[at + 1]! | 0x20;
     if (next === 0x72) return true;
+    if (bytes.subarray(at, Math.min(end, at + 72)).includes(' rank')) return true;
     if (at !== first) continue;
     const isPair = next >= 0x30 && next <= 0x39 && bytes[at + 2] === 0x2c;
     if (next === 0x64 || next === 0x6c || isPair) return true;

@@ -6,6 +6,8 @@ import { isAdvice } from './advice.js';
 import type { DecodedLine } from './context.js';
 
 const header = 'Traceback (most recent call last)';
+/** Shown as a piece of information: text that a model wrote, a document that was read. */
+const quoted = /\b(?:INFO|DEBUG)\b.*\S\s+Traceback \(most recent call last\)/;
 const frameLine = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
 const otherFrames: readonly RegExp[] = [
   /^\s*File (\S+?):(\d+),? in (.+?)(?:\(.*)?$/,
@@ -100,6 +102,7 @@ export class TracebackParser {
   private read(text: string, line: DecodedLine): boolean {
     if (text.includes(header)) {
       this.begin(text, line);
+      if (quoted.test(text)) this.ignored = true;
       return true;
     }
     switch (this.phase) {

@@ -35,6 +35,8 @@ const plainEarly: ReadonlySet<Subcause> = new Set([
   'network_link',
   'replica_drift',
   'straggler',
+  'slow_link',
+  'slow_loader',
   'loader_stall',
   'slow_checkpoint',
   'rank_zero_work',

@@ -1,0 +1,46 @@
+/**
+ * # A process crashed outside of Python
+ *
+ * ## What
+ * A rank died of a memory fault or an illegal instruction (SIGSEGV, SIGILL, SIGFPE), or of an assertion in compiled code, without a traceback.
+ *
+ * ## Why
+ * An extension, a custom kernel or a library in another version than the one it was built for wrote or read where it must not.
+ *
+ * ## Example
+ * `Fatal Python error: Segmentation fault`, `exitcode : -11 (pid: 812) (SIGSEGV)`.
+ *
+ * ## Stays silent
+ * For a process that was killed from outside, for one that gave up because a peer was gone, and in a run that completed.
+ */
+import { isConsequence } from '../../ranks/consequence.js';
+import { saidToDiffer } from '../../ranks/differing.js';
+import { defineDetector } from '../define.js';
+import { citeExit, citeLine } from '../shared/cite.js';
+import { findLine } from '../shared/match.js';
+import { failedByItself } from '../shared/standstill.js';
+
+const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGILL', 'SIGFPE']);
+const fatal =
+  /Fatal Python error: (?:Segmentation fault|Illegal instruction|Floating point exception|Aborted)|Segmentation fault \(core dumped\)/i;
+const assertion =
+  /^[\w./+-]+: .{0,200}Assertion .{1,200} failed\.|Assertion failed: .{1,200}, file .{1,200}, line \d+/;
+
+export const nativeCrash = defineDetector({
+  id: 'model/native-crash',
+  subcause: 'native_crash',
+  role: 'root',
+  signal: 'exit',
+  needs: ['text'],
+  outweighs: ['text'],
+  detect: (record, _features, { view }) => {
+    if (view.ending.kind === 'completed' || saidToDiffer(view) || failedByItself(view)) return [];
+    const exit = record.exits.find(({ signal }) => signal !== null && crashes.has(signal));
+    if (exit) return [{ strength: 0.9, evidence: [citeExit(exit)] }];
+    // A library that gives up on its peers aborts the process as well.
+    const aborted = record.exits.some(({ signal }) => signal === 'SIGABRT');
+    const line = findLine(view, fatal) ?? (aborted ? findLine(view, assertion) : null);
+    const lost = view.failures.some((failure) => failure.rank === line?.rank && isConsequence(failure));
+    return line && !lost ? [{ strength: 0.88, onset: line.step, evidence: [citeLine(line)] }] : [];
+  },
+});

@@ -1,0 +1,171 @@
+// A slow link told from a slow rank. The last rank to call a collective waits for nobody: the shortest duration among the ranks is the time
+// of the transfer. With a slow rank it stays short; with a slow link it is long for all, in one group or from some turn on. The same holds
+// for the phase of a step in which ranks communicate: behind a slow rank, that rank's own is short.
+import { median } from '../features/robust.js';
+import type { RunView } from '../features/view.js';
+import { figure } from '../record/figures.js';
+import type { RunRecord, Where } from '../record/run-record.js';
+import type { RankDump } from './dump.js';
+import { rankWord } from './tell.js';
+import { communicates, phasesOf, secondsIn } from './trade.js';
+
+export interface SlowLink {
+  readonly fact: string;
+  readonly at: Where;
+  readonly step: number | null;
+  /** Whose link it is, as far as that is known; empty when all are slow alike. */
+  readonly ranks: readonly number[];
+}
+
+const fewestTurns = 8;
+const clearly = 2.5;
+
+const known = new WeakMap<RunRecord, { readonly found: SlowLink | null }>();
+
+export function slowLinkIn(view: RunView): SlowLink | null {
+  const { record } = view;
+  const entry = known.get(record) ?? {
+    found: slowTransfers(record.dumps) ?? slowPhase(record) ?? otherNetwork(view),
+  };
+  known.set(record, entry);
+  return entry.found;
+}
+
+/** The transfers of one operation and size in one group, in order of their turns. */
+interface Transfers {
+  readonly group: string;
+  readonly description: string;
+  readonly ranks: readonly number[];
+  readonly what: string;
+  readonly times: readonly number[];
+  readonly file: string;
+}
+
+function slowTransfers(dumps: readonly RankDump[]): SlowLink | null {
+  const all = transfersOf(dumps);
+  for (const one of all) {
+    const level = median([...one.times]);
+    const alike = all.filter((other) => other.what === one.what && other.description === one.description);
+    const others = alike.filter((other) => other !== one).map(({ times }) => median([...times]));
+    if (others.length >= 2 && level >= clearly * Math.max(...others))
+      return {
+        fact: `${one.what} takes ${figure(level)} ms in group ${one.group} of ${rankWord(one.ranks)} even for the last to call it; in the other groups ${figure(median(others))} ms`,
+        at: { file: one.file },
+        step: null,
+        ranks: one.ranks,
+      };
+    const third = Math.floor(one.times.length / 3);
+    if (third < fewestTurns) continue;
+    const [early, late] = [median(one.times.slice(0, third)), median(one.times.slice(-third))];
+    if (late >= clearly * early)
+      return {
+        fact: `${one.what} of ${rankWord(one.ranks)} took ${figure(early)} ms at first and takes ${figure(late)} ms, even for the last to call it`,
+        at: { file: one.file },
+        step: null,
+        ranks: [],
+      };
+  }
+  return null;
+}
+
+function transfersOf(dumps: readonly RankDump[]): Transfers[] {
+  interface Kind {
+    readonly dump: RankDump;
+    readonly group: string;
+    readonly what: string;
+    readonly turns: Map<number, { shortest: number; ranks: number }>;
+    readonly ranks: Set<number>;
+  }
+  const kinds = new Map<string, Kind>();
+  for (const dump of dumps)
+    for (const { group, pair, sequence, operation, sizes, duration } of dump.calls) {
+      if (pair || duration === null) continue;
+      const key = `${group} ${operation} ${sizes}`;
+      const kind = kinds.get(key) ?? {
+        dump,
+        group,
+        what: `${operation} of ${sizes.split('>')[0]}`,
+        turns: new Map(),
+        ranks: new Set(),
+      };
+      kinds.set(key, kind);
+      kind.ranks.add(dump.rank);
+      const turn = kind.turns.get(sequence);
+      if (turn === undefined) kind.turns.set(sequence, { shortest: duration, ranks: 1 });
+      else {
+        turn.shortest = Math.min(turn.shortest, duration);
+        turn.ranks++;
+      }
+    }
+  return [...kinds.values()].flatMap(({ dump, group, what, turns, ranks }) => {
+    const whole = [...turns].filter(([, turn]) => turn.ranks === ranks.size && ranks.size > 1);
+    if (whole.length < fewestTurns) return [];
+    const times = whole.sort(([a], [b]) => a - b).map(([, { shortest }]) => shortest);
+    const description = dump.groups.find(({ name }) => name === group)?.description ?? '';
+    return [{ group, description, ranks: [...ranks].sort((a, b) => a - b), what, times, file: dump.file }];
+  });
+}
+
+/** The phase of communication grew on every rank, and no other phase did. */
+function slowPhase(record: RunRecord): SlowLink | null {
+  const phases = phasesOf(record);
+  for (const [name, times] of phases) {
+    if (!communicates(name)) continue;
+    const grown = [...times.values()].map(({ series }) => growthOf(series.values, secondsIn(series)));
+    const step = [...phases.values()].reduce(
+      (sum, phase) => sum + median([...phase.values()].map(({ level }) => level)),
+      0,
+    );
+    const isGrown = grown.every(({ early, late }) => late >= clearly * early && late - early > step / 10);
+    const others = [...phases].filter(([other]) => other !== name && !communicates(other));
+    const isAlone = others.every(([, phase]) =>
+      [...phase.values()].every(({ series }) => {
+        const { early, late } = growthOf(series.values, secondsIn(series));
+        return late - early < step / 20;
+      }),
+    );
+    if (!isGrown || !isAlone || others.length === 0) continue;
+    const [first] = times.values();
+    const { series } = first!;
+    const at = series.values.findIndex((value) => value * secondsIn(series) > 2 * grown[0]!.early);
+    return {
+      fact: `${name} took ${figure(median(grown.map(({ early }) => early)))} s a step at first and takes ${figure(median(grown.map(({ late }) => late)))} s, on every rank; no other part of a step grew`,
+      at: series.where(Math.max(0, at)),
+      step: series.steps[Math.max(0, at)]!,
+      ranks: [],
+    };
+  }
+  return null;
+}
+
+function growthOf(
+  values: ArrayLike<number>,
+  scale: number,
+): { readonly early: number; readonly late: number } {
+  const all = Array.from(values, (value) => value * scale);
+  const third = Math.max(fewestTurns, Math.floor(all.length / 3));
+  if (all.length < 2 * third) return { early: 1, late: 0 };
+  // The first steps warm up.
+  return { early: median(all.slice(2, third)), late: median(all.slice(-third)) };
+}
+
+/** A host that fell back to sockets, or whose adapter is slower, while the others use a faster network. */
+function otherNetwork({ lines, record }: RunView): SlowLink | null {
+  const used = new Map<string, { readonly line: (typeof lines)[number]; readonly network: string }>();
+  for (const line of lines) {
+    const found = /\b([\w.-]+):\d+:\d+ (?:\[\d+\] )?(?:\S+:\d+ )?NCCL INFO Using network (\w+)/.exec(
+      line.text,
+    );
+    if (found) used.set(found[1]!, { line, network: found[2]! });
+  }
+  const slow = [...used].filter(([, { network }]) => /^socket$/i.test(network));
+  if (slow.length === 0 || slow.length * 2 >= used.size) return null;
+  const hosts = slow.map(([host]) => host);
+  const other = [...used.values()].find(({ network }) => !/^socket$/i.test(network))!;
+  return {
+    fact: `${hosts.slice(0, 4).join(', ')} fell back to sockets, the others use ${other.network}`,
+    at: slow[0]![1].line.at,
+    step: null,
+    ranks: record.seats.flatMap(({ rank, host }) => (host !== null && hosts.includes(host) ? rank : [])),
+  };
+}
