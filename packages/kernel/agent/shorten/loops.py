@@ -154,7 +154,7 @@ class Cuts:
     def jump(self, frame):
         """The last round, too, has other numbers from those before it."""
         if self.variation is not None and self.outermost[0] is frame:
-            self.variation.after(self.outermost[1], frame)
+            self.variation.after(self.outermost[1], frame, counters=False)
 
     def end(self, span, frame, *more):
         self.inner -= 1

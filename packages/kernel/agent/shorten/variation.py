@@ -31,14 +31,15 @@ class Variation:
         names = forms.names_of(frame)
         return names, {id(value): (value, _print(value)) for _, _, value in forms.walk(names)}
 
-    def after(self, span, frame, *more):
-        """Give everything that changed since then other numbers."""
+    def after(self, span, frame, *more, counters=True):
+        """Give everything that changed since then other numbers; without `counters` no single ones, which may say when a
+        loop is over."""
         names, before = span
         change = _Change(self, before)
         for name, value in forms.names_of(frame).items():
             if not is_number(value):
                 change.within(value)
-            elif name not in names or (names[name] is not value and names[name] != value):
+            elif counters and (name not in names or (names[name] is not value and names[name] != value)):
                 _bind(frame, name, self.other(value))
         for value in more:
             change.within(value)
