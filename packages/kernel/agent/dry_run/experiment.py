@@ -16,7 +16,7 @@ class Experiment:
     def __init__(self, dry_run, request, finish):
         self.dry_run, self.request, self.finish = dry_run, request, finish
         self.deadline = time.monotonic() + request["budget_ms"] / 1000
-        self.content = self.raised = None
+        self.content, self.raised = {}, {}
         self.same = 0
         self.runs = [dry_run(request, self._hear)]
 

@@ -138,7 +138,7 @@ def instance_dict(obj):
     for base in _mro_of(type(obj)):
         holder = _class_entry(base, "__dict__")
         if holder is not MISSING:
-            if not has_type(holder, types.GetSetDescriptorType, types.MemberDescriptorType):
+            if type(holder) is not types.GetSetDescriptorType and type(holder) is not types.MemberDescriptorType:
                 return None
             try:
                 held = holder.__get__(obj)

@@ -36,7 +36,7 @@ def _own(value):
 
 def walk(names):
     """(name, path, value) of everything reachable."""
-    pending = [(name, (), value) for name, value in names.items() if not is_code(value)]
+    pending: list = [(name, (), value) for name, value in names.items() if not is_code(value)]
     seen, made = set(), 0
     while pending and made < MOST:
         name, path, value = pending.pop()

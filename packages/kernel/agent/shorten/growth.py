@@ -112,5 +112,6 @@ def _moved(before, after, rounds):
     if type(after) is dict and isinstance(before, dict):
         return {key: _moved(before.get(key), part, rounds) for key, part in after.items()}
     if type(after) in (list, tuple) and isinstance(before, (list, tuple)) and len(before) == len(after) < 20:
-        return type(after)(_moved(one, other, rounds) for one, other in zip(before, after))
+        moved = [_moved(one, other, rounds) for one, other in zip(before, after)]
+        return moved if type(after) is list else tuple(moved)
     return after

@@ -1,6 +1,7 @@
 # Other numbers of the same kind and form: for single ones, arrays, tensors, and for what an estimator answers.
 import random
 import sys
+from typing import Any
 
 from .uses import is_a
 
@@ -73,7 +74,7 @@ class Numbers:
             return type(answer)(self._one_of(self.chance.random(), self.chance.random(), 0.0))
         if not is_a(answer, "numpy", "ndarray"):
             return answer
-        classes = getattr(owner, "classes_", None)
+        classes: Any = getattr(owner, "classes_", None)
         if is_a(classes, "numpy", "ndarray") and answer.dtype == classes.dtype and answer.dtype.kind != "f":
             several = len(classes) if self.number != ZERO else 1
             return classes[[self.chance.randrange(several) for _ in range(answer.size)]].reshape(answer.shape)

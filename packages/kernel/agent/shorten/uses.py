@@ -114,7 +114,7 @@ def codes_of(value):
         return [wrapped.__code__]
     if isinstance(value, types.FunctionType):
         return [value.__code__] if value.__module__ == "__main__" else []
-    kind = value if isinstance(value, type) else type(value)
+    kind: type = value if isinstance(value, type) else type(value)
     classes = [base for base in kind.__mro__ if base.__module__ == "__main__"]
     members = [member for base in classes for member in vars(base).values()]
     return [member.__code__ for member in members if isinstance(member, types.FunctionType)]
@@ -299,9 +299,10 @@ def level_of(value, irregular=(), of_none=FORM, depth=0):
         return VALUE
     if holds_keys(value) and any(map(_adds_keys, codes_of(value))):
         return FORM
-    parts = (
-        list(value) if isinstance(value, (list, tuple)) else list(value.values()) if _is_table(value) else _own_parts(value)
-    )
+    if isinstance(value, (list, tuple)):
+        parts = list(value)
+    else:
+        parts = list(value.values()) if value is not None and _is_table(value) else _own_parts(value)
     if parts is None:
         return FORM
     return max(

@@ -101,6 +101,10 @@ class _Change:
         elif is_a(value, "pandas", "DataFrame"):
             for column in [name for name in value.columns if value[name].dtype.kind in "fiub"]:
                 value[column] = self.numbers.array(value[column].to_numpy())
+        elif is_a(value, "pandas", "Series"):
+            if value.dtype.kind not in "fiub":
+                return False
+            value[:] = self.numbers.array(value.to_numpy())
         elif is_a(value, "numpy.random", "Generator"):
             value.random(self.variation.number)
         elif is_a(value, "numpy.random", "RandomState") or is_a(value, "random", "Random"):
@@ -132,7 +136,9 @@ def _print(value):
         part = value if value.nbytes <= HASHED else value.reshape(-1)[:: value.nbytes // HASHED + 1]
         return None if value.dtype.hasobject else importlib.import_module("zlib").crc32(part.tobytes())
     if is_a(value, "pandas", "DataFrame"):
-        return value.shape
+        return value.shape, [_print(value[name].to_numpy()) for name in list(value.columns)[:200]]
+    if is_a(value, "pandas", "Series"):
+        return _print(value.to_numpy())
     if isinstance(value, dict):
         return tuple((key, id(part)) for key, part in list(value.items())[:1_000])
     if forms.is_sequence(value):

@@ -3,11 +3,18 @@
 import re
 
 from ..protocol import reasons
-from ..shorten import doubts
 from . import row_samples
 
 ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
 OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
+# Errors that come whatever values the tensors hold: those about what things are, and those whose words speak of sizes.
+ABOUT_KIND = (TypeError, AttributeError, NameError, ImportError)
+ABOUT_FORM = re.compile(
+    r"has \d+ features|shapes? cannot be multiplied|size of tensor|must match|"
+    r"expected .*(size|dim|shape|dtype|scalar type|channels|input|hidden|batch)|same dtype|dtype|"
+    r"invalid for input of size|dimension out of range|sizes of tensors|size mismatch for|requires grad",
+    re.IGNORECASE,
+)
 
 
 class Reservations:
@@ -50,7 +57,7 @@ class Reservations:
             doubt = row_samples.doubt_about_error(error)
             if doubt is not None:
                 return doubt
-        if self.valueless and not doubts.about_form(error):
+        if self.valueless and not _about_form(error):
             return reasons.gpu_values_missing()
         if self.gpu is not None and self.gpu.strayed is not None:
             return reasons.no_gpu_strayed(self.gpu.strayed)
@@ -61,5 +68,11 @@ class Reservations:
         return None
 
 
+def _about_form(error):
+    if isinstance(error, ABOUT_KIND):
+        return True
+    return isinstance(error, (RuntimeError, ValueError)) and ABOUT_FORM.search(str(error)) is not None
+
+
 def _about_sizes(error):
-    return doubts.about_form(error) and OF_NUMBERS.search(str(error)) is None
+    return _about_form(error) and OF_NUMBERS.search(str(error)) is None

@@ -1,6 +1,6 @@
 // Calls that a program hands over together. The recorder lists the parts of such a batch, which never end by themselves, and then one
 // entry that ends for all of them. Here each message has the state of its batch, and collectives of a batch are one call.
-import type { Call } from './dump.js';
+import type { Call } from './call.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

@@ -1,6 +1,7 @@
 // The first collective that the ranks of a group called differently: another operation, another shape or another type in the
 // same turn. A rank that left one out does from then on what the others do a turn later.
-import type { Call, RankDump } from './dump.js';
+import type { Call } from './call.js';
+import type { RankDump } from './dump.js';
 
 export type Difference = 'skipped' | 'added' | 'operation' | 'shape' | 'type';
 

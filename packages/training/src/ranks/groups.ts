@@ -1,6 +1,7 @@
 // The process groups of a job, put together from what each rank's dump says of them. Ranks count their groups each for itself in some
 // programs, so that one name may stand for several groups: members that share nobody, or have another title, are groups of their own.
-import type { Call, ProcessGroup, RankDump } from './dump.js';
+import type { Call } from './call.js';
+import type { ProcessGroup, RankDump } from './dump.js';
 
 export interface Group {
   readonly name: string;

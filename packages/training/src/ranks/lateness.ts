@@ -3,7 +3,8 @@
 
 import { median } from '../features/robust.js';
 import type { RunRecord } from '../record/run-record.js';
-import type { CallFrame, RankDump } from './dump.js';
+import type { CallFrame } from './call.js';
+import type { RankDump } from './dump.js';
 
 export interface Latecomer {
   readonly rank: number;

@@ -6,7 +6,7 @@ import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import type { RankDump } from './dump.js';
-import { rankWord } from './tell.js';
+import { rankWord } from './rank-words.js';
 import { communicates, phasesOf, secondsIn } from './trade.js';
 
 export interface SlowLink {

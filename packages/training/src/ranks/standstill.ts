@@ -1,9 +1,10 @@
 // Who kept whom waiting. Each rank's dump says which collective it is in; a rank waits for the members of the group that have
 // not called it. Followed from rank to rank, the waiting ends at those that wait for nobody: they were first.
 
+import type { Call } from './call.js';
 import { circlesOf } from './circles.js';
 import { type Disagreement, disagreementOf } from './disagreement.js';
-import type { Call, RankDump } from './dump.js';
+import type { RankDump } from './dump.js';
 import { type Group, groupsOf, withOwnGroups } from './groups.js';
 import { stoppedShort } from './stopped-short.js';
 

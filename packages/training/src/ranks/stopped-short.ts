@@ -1,6 +1,7 @@
 // Ranks that have nothing open and called less than another rank of the same program: nothing held them up but their own code. Nobody may
 // wait for them yet, while the others are held up somewhere else.
-import type { Call, RankDump } from './dump.js';
+import type { Call } from './call.js';
+import type { RankDump } from './dump.js';
 
 /** How many calls before the last must be the same for two ranks to run the same program. */
 const compared = 12;

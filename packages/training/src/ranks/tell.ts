@@ -1,22 +1,6 @@
-// Ranks in words that stay readable for eight ranks and for a thousand: neighbours are folded ("0-511, 513"), and ranks that
-// stand at the same place share a line.
+// Where the ranks stand, in lines that stay readable for eight ranks and for a thousand: those at the same place share one.
+import { rankWord } from './rank-words.js';
 import type { Ranks } from './ranks.js';
-
-/** "0-2, 5" of 0, 1, 2 and 5. The longest lists are cut. */
-export function folded(ranks: readonly number[]): string {
-  const spans: [number, number][] = [];
-  for (const rank of ranks) {
-    const last = spans.at(-1);
-    if (last && rank === last[1] + 1) last[1] = rank;
-    else spans.push([rank, rank]);
-  }
-  const shown = spans.slice(0, 12).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
-  return `${shown.join(', ')}${spans.length > 12 ? ` and ${spans.length - 12} more spans` : ''}`;
-}
-
-export function rankWord(ranks: readonly number[]): string {
-  return `${ranks.length === 1 ? 'rank' : 'ranks'} ${folded(ranks)}`;
-}
 
 /** One line for each kind of standing; the first rank first. */
 export function pictureOf({ world_size, first, missing, behind, groups }: Ranks): string[] {

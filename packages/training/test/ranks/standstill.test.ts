@@ -1,7 +1,8 @@
 // Who kept whom waiting, over dumps as NCCL's recorder writes them: with states, with the members of every group, with messages
 // between two ranks.
 import { describe, expect, it } from 'vitest';
-import type { Call, CallState, RankDump } from '../../src/ranks/dump.js';
+import type { Call, CallState } from '../../src/ranks/call.js';
+import type { RankDump } from '../../src/ranks/dump.js';
 import { standstillOf } from '../../src/ranks/standstill.js';
 
 type Step = readonly [group: string, operation: string, state: CallState, sizes?: string];
