@@ -197,7 +197,7 @@ def lightning(rate=1e-2, optimizer="AdamW", classes=4):
             return getattr(torch.optim, optimizer)(self.parameters(), lr=rate)
 
     L.seed_everything(0)
-    x, y = (torch.from_numpy(part) for part in blobs())
+    x, y = (torch.from_numpy(part) for part in blobs(spread=2.75))
     trainer = L.Trainer(max_epochs=8, logger=False, accelerator="cpu", enable_progress_bar=False, enable_checkpointing=False,
                         enable_model_summary=False, default_root_dir=".", callbacks=[GrusLightning()])
     trainer.fit(Classifier(), DataLoader(TensorDataset(x[:384], y[:384]), batch_size=32, shuffle=True),

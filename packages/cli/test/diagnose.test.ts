@@ -90,7 +90,7 @@ describe('grus diagnose', () => {
   });
 
   it('calls a run healthy that shows it on held-out data', async () => {
-    const { code, stdout } = await grus(['diagnose', join(recorded, 'ok-finetune-encoder')]);
+    const { code, stdout } = await grus(['diagnose', join(recorded, 'ok-classes-mlp')]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Healthy/);
     expect(stdout).not.toContain('\u001b');

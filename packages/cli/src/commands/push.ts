@@ -21,8 +21,8 @@ export function registerPush(program: Command): void {
     .addHelpText(
       'before',
       `Examples:
-  export GRUS_SERVER=http://grus:4750 GRUS_TOKEN=grus_…
   grus push runs/exp-17                      one run
+  export GRUS_SERVER=http://grus:4750 GRUS_TOKEN=grus_…
   grus push runs/exp-17 --wait               and its verdict, when it is there
   grus push runs --project vision            every run in a folder
 `,

@@ -63,6 +63,13 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
       .option('--role <role>', `what it may do: ${roles.join(', ')}`, choiceOption('--role', roles), 'write')
       .option('--json', 'answer in JSON on stdout'),
   )
+    .addHelpText(
+      'before',
+      `Examples:
+  grus server token ci --role write --project vision   for a job that sends the runs of one project
+  grus server token ann --role read --project vision   for somebody who looks at them
+`,
+    )
     .addHelpText('after', '\nExit code: 0 it was made, 2 Grus could not do its work.')
     .action(async (name: string, flags: TokenFlags) => {
       const { makeToken } = await import('../jobs/server.js');
@@ -78,6 +85,7 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
       )
       .argument('<folder>', 'where to; it holds the digests of tokens and all logs, so keep it safe'),
   )
+    .addHelpText('before', 'Examples:\n  grus server backup /backups/grus\n')
     .addHelpText('after', '\nExit code: 0 it is written, 2 Grus could not do its work.')
     .action(async (folder: string, _flags: StoreOptions, command: Command) => {
       const { backUp } = await import('../jobs/server.js');
@@ -93,6 +101,10 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
       )
       .argument('<folder>', 'a folder that grus server backup wrote'),
   )
+    .addHelpText(
+      'before',
+      'Examples:\n  grus server restore /backups/grus --database postgres://grus@db/grus\n',
+    )
     .addHelpText('after', '\nExit code: 0 it is back, 2 Grus could not do its work.')
     .action(async (folder: string, _flags: StoreOptions, command: Command) => {
       const { bringBack } = await import('../jobs/server.js');

@@ -61,7 +61,13 @@ def doubt(error, clipper, sources, index, effects):
     level, name = _level(units, made)
     if level == NOTHING or (level == VALUE and made.kept):
         return None
-    return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_produced(cuts, name)
+    may_be_tried = level == VALUE and not _is_of_values(error)
+    return reasons.cut_values(cuts, name) if may_be_tried else reasons.cut_produced(cuts, name)
+
+
+def _is_of_values(error):
+    """Trained numbers may have what no numbers drawn at random have: a matrix that can be inverted, say."""
+    return isinstance(error, ArithmeticError) or any(kind.__name__.endswith("LinAlgError") for kind in type(error).__mro__)
 
 
 def _kept(error, values):

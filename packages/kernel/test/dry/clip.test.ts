@@ -141,6 +141,10 @@ describe('what may come from the cutting is not told', () => {
       'a fit that does not like the number of rounds',
       'from sklearn.manifold import TSNE\nTSNE(max_iter=1_000_000, n_iter_without_progress=1_000_000).fit_transform(X.numpy())',
     ],
+    [
+      'what only trained numbers have',
+      'import numpy as np\nm = -np.eye(3)\nfor i in range(1_000_000):\n    m += np.eye(3) * 1e-5\n    time.sleep(0.001)\nnp.linalg.cholesky(m)',
+    ],
     ['an exception of the user', `${training}raise TypeError("never mind")`],
     ['nothing raised at all', `${training}print(len(history))`],
   ])('%s', { timeout: 300_000 }, async (_name, cell) => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePorts } from '../../src/local/ports.js';
 import { python } from './python.js';
 
@@ -41,8 +42,11 @@ export async function startServer(): Promise<TestServer> {
     });
     void exited.then(() => reject(new Error(`jupyter server did not start: ${log}`)));
   });
+  const url = `http://127.0.0.1:${port}/`;
+  // It says that it runs before it answers.
+  while (server.exitCode === null && !(await answers(url))) await wait(50);
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url,
     token,
     stop: async () => {
       server.kill('SIGTERM');
@@ -50,4 +54,11 @@ export async function startServer(): Promise<TestServer> {
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}api`).then(
+    () => true,
+    () => false,
+  );
 }

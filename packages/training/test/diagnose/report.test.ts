@@ -10,7 +10,7 @@ const schedule = () =>
     'train.log': "Namespace(lr=0.01, optimizer='sgd', batch_size=32)\n",
     'metrics.jsonl': rows(120, (s) => ({
       loss: s < 80 ? 0.4 + 2 * Math.exp(-s / 20) : 0.4 + 0.3 * (s - 79),
-      val_loss: 0.5 + 2 * Math.exp(-s / 20),
+      val_loss: s < 80 ? 0.5 + 2 * Math.exp(-s / 20) : 0.5 + 0.3 * (s - 79),
       lr: s < 78 ? 0.01 : 0.6,
       grad_norm: s < 80 ? 1.2 : 1.2 * (s - 78),
       accuracy: s < 80 ? 1 - Math.exp(-s / 20) : 0.3,

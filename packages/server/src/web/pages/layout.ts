@@ -10,6 +10,7 @@ export interface Frame {
   /** Seconds until the page looks again: something on it is still going on. */
   readonly again?: number;
   readonly charts?: boolean;
+  readonly signedIn?: boolean;
 }
 
 const tabs = [
@@ -18,7 +19,10 @@ const tabs = [
   ['/recurrences', 'Recurrences'],
 ] as const;
 
-export function layout({ title, project, again, charts = false }: Frame, content: Html): Html {
+export function layout(
+  { title, project, again, charts = false, signedIn = true }: Frame,
+  content: Html,
+): Html {
   const base = project === undefined ? '/' : projectPath(project);
   return html`<!doctype html>
 <html lang="en">
@@ -34,7 +38,7 @@ ${charts ? html`<link rel="stylesheet" href="/static/charts.css">` : ''}
 <body>
 <nav><a class="home" href="/">Grus</a>
 ${project === undefined ? '' : html`<span>${project}</span>${tabs.map(([path, name]) => html`<a href="${base}${path}">${name}</a>`)}`}
-${title === 'Sign in' ? '' : html`<form method="post" action="/logout"><button>Sign out</button></form>`}</nav>
+${signedIn ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}</nav>
 <main>${content}</main>
 ${charts ? html`<script src="/static/charts.js"></script>` : ''}
 </body>

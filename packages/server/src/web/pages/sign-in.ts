@@ -5,7 +5,7 @@ import { type Html, layout, projectPath } from './layout.js';
 
 export function signInPage(next: string, wrong: boolean): Html {
   return layout(
-    { title: 'Sign in' },
+    { title: 'Sign in', signedIn: false },
     html`<form class="login" method="post" action="/login"><h1>Sign in</h1>
 ${wrong ? html`<p class="failed">This token is not known here.</p>` : ''}
 <label>Token <input type="password" name="token" required autofocus autocomplete="current-password"></label>
