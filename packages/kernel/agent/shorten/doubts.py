@@ -106,7 +106,8 @@ class Made:
         self.irregular = cuts.irregular
         # Whether rounds that were left out may have changed what those that ran did not.
         self.open = any(map(coverage.may_change, self._untouched(texts)))
-        changed = [what.partition(" ")[2] for what in cuts.changes]
+        # A loop that the exception ended has told nothing of its own changes: all of this copy count.
+        changed = [note["what"].partition(" ")[2] for note in cuts.effects.notes if note["kind"] == "change"]
         kept = [path for path in changed if path not in clipper.file_checks.temporary and not os.path.isdir(path)]
         self.files = bool(kept) or self.open or bool(cuts.libraries)
 

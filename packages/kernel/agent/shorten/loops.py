@@ -35,7 +35,6 @@ class Cuts:
     def __init__(self, effects, variation=None):
         self.effects = effects
         # What rounds did to files.
-        self.changes = []
         # In a copy that tries whether an exception comes with other numbers too.
         self.variation = variation
         # (place, line) of the blocks that ran.
@@ -149,7 +148,7 @@ class Cuts:
             return None
         before = self.variation.before(frame) if self.variation is not None else None
         self.outermost = (frame, before)
-        return self.noted, len(self.effects.notes), before
+        return self.noted, before
 
     def jump(self, frame):
         """The last round, too, has other numbers from those before it."""
@@ -160,11 +159,8 @@ class Cuts:
         self.inner -= 1
         if span is None or span[0] == self.noted:
             return
-        _, notes, before = span
-        fresh = self.effects.notes[min(notes, len(self.effects.notes) - 1) :]
-        self.changes += [note["what"] for note in fresh if note["kind"] == "change"]
         if self.variation is not None:
-            self.variation.after(before, frame, *more)
+            self.variation.after(span[1], frame, *more)
 
     def count(self, site, value, direction, step, bound, inclusive):
         """At the beginning of a round of a counting `while`: the value to go on with. Without a `step` it is looked at."""

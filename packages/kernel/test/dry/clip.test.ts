@@ -117,6 +117,10 @@ describe('what may come from the cutting is not told', () => {
     ],
     ['length of an array', `${training}torch.zeros(100_000).numpy() + history`],
     ['length of a list under another name', `${training}alias["losses"][99_999]`],
+    [
+      'a file of a round that was left out',
+      'import os\nfor i in range(1_000_000):\n    open(f"round-{i}.txt", "w").close()\n    time.sleep(0.001)\n    if i > 2:\n        os.remove(f"round-{i - 2}.txt")',
+    ],
     ['what only some rounds bind', `${training}best + 1`],
     ['a branch that the loop decides', `${training}if len(history) < 100_000:\n    wide.missing`],
     ['result of a function', 'losses = train(net, 100_000)\nlosses[99_999]'],
