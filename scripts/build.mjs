@@ -9,7 +9,7 @@ const { prepareSources } = await import('./lib/prepare-sources.mjs');
 await prepareSources();
 await bundleCommand('packages/cli/dist/bundle', {
   main: 'packages/cli/src/main.ts',
-  judge: 'packages/server/src/work/thread.ts',
+  judge: 'packages/server/src/judging/thread.ts',
 });
 
 const example = join(root, 'scenarios', 'recorded', 'shape-flatten-cnn');

@@ -29,7 +29,7 @@ export async function stagePackage(folder) {
     main: 'packages/cli/src/installed.ts',
     api: 'packages/cli/src/api/index.ts',
     guard: 'packages/cli/src/guard/main.ts',
-    judge: 'packages/server/src/work/thread.ts',
+    judge: 'packages/server/src/judging/thread.ts',
   };
   await bundleCommand(`${folder}/dist/bundle`, entries, { plugins: [withoutBenchmarks], sourcemap: false });
   cpSync(join(cli, 'bin'), join(target, 'bin'), { recursive: true });

@@ -7,6 +7,7 @@ import { GrusError } from '@grus/core';
 import { serve } from '@hono/node-server';
 import { openArtefacts } from './artefacts/files.js';
 import { backup, restore } from './backup.js';
+import { type RunningWorker, startWorker } from './judging/worker.js';
 import { openQueue } from './queue/queue.js';
 import { openDatabase, type StoreSettings } from './store/open.js';
 import { ensureProject } from './store/projects.js';
@@ -14,10 +15,9 @@ import { dropOld } from './store/retention.js';
 import { createToken, findToken } from './store/tokens.js';
 import { webApp } from './web/app.js';
 import type { Limits, Parts } from './web/context.js';
-import { type RunningWorker, startWorker } from './work/worker.js';
 
 export interface WorkSettings extends StoreSettings {
-  /** The built file of `work/thread.ts`. */
+  /** The built file of `judging/thread.ts`. */
   readonly thread: string;
   /** Diagnoses at the same time in this process. */
   readonly workers: number;

@@ -21,8 +21,7 @@ export function registerPush(program: Command): void {
     .addHelpText(
       'before',
       `Examples:
-  grus push runs/exp-17                      one run
-  export GRUS_SERVER=http://grus:4750 GRUS_TOKEN=grus_…
+  grus push runs/exp-17                      one run, to the server in GRUS_SERVER with the token in GRUS_TOKEN
   grus push runs/exp-17 --wait               and its verdict, when it is there
   grus push runs --project vision            every run in a folder
 `,

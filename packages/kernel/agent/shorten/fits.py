@@ -55,7 +55,7 @@ class Fits:
                     self.cuts.irregular[id(held)] = held
 
     def _limit(self, name):
-        return CLAMPED[name] + (self.cuts.variation.number if self.cuts.variation is not None else 0)
+        return self.cuts.few(CLAMPED[name])
 
     def _shorten(self, site, function, arguments, keywords):
         owner = getattr(function, "__self__", None)

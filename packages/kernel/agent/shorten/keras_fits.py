@@ -17,7 +17,7 @@ def shorten(cuts, site, function, arguments, keywords):
     owner, base = getattr(function, "__self__", None), getattr(sys.modules.get("keras.callbacks"), "Callback", None)
     whole = arguments[POSITION] if len(arguments) > POSITION else keywords.get(EPOCHS)
     given = keywords.get(CALLBACKS) or []
-    few = FEW + (cuts.variation.number if cuts.variation is not None else 0)
+    few = cuts.few(FEW)
     plain = base is not None and hasattr(owner, "stop_training") and isinstance(given, (list, tuple, base))
     every = keywords.get("validation_freq", 1) == 1 and not keywords.get("initial_epoch")
     if function.__name__ != "fit" or not plain or not every or type(whole) is not int or whole <= few:

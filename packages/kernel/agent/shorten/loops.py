@@ -34,7 +34,6 @@ class Cuts:
 
     def __init__(self, effects, variation=None):
         self.effects = effects
-        # What rounds did to files.
         # In a copy that tries whether an exception comes with other numbers too.
         self.variation = variation
         # (place, line) of the blocks that ran.
@@ -134,6 +133,10 @@ class Cuts:
     def rounds(self, left_out, is_open):
         """For how many rounds lists are filled up: for all of them, or where that is not known, sometimes for fewer."""
         return left_out if self.variation is None or not is_open else self.variation.fewer(left_out)
+
+    def few(self, number):
+        """So many rounds of a call that is cut; in a copy that tries again, others."""
+        return number if self.variation is None else number + self.variation.number
 
     def observe(self, site, stable, irregular):
         known = self.stable.setdefault(site, {})

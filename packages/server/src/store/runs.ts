@@ -1,6 +1,6 @@
 // Runs as lists and pages ask for them.
 import type { Diagnosis } from '@grus/training';
-import type { Shown } from '../work/judge.js';
+import type { Shown } from '../judging/judge.js';
 import type { Connection } from './database.js';
 
 export type RunState = 'waiting' | 'judged' | 'unreadable';

@@ -1,9 +1,9 @@
 // What was said of a run, written once per state of its files, however often it was judged.
 import type { ManifestFile } from '../artefacts/manifest.js';
+import { gpuHours } from '../judging/facts.js';
+import { fingerprintOf } from '../judging/fingerprint.js';
+import type { Judged } from '../judging/judge.js';
 import type { Queue, TakenJob } from '../queue/queue.js';
-import { gpuHours } from '../work/facts.js';
-import { fingerprintOf } from '../work/fingerprint.js';
-import type { Judged } from '../work/judge.js';
 import type { Connection, Database } from './database.js';
 import { jsonOf } from './json.js';
 
