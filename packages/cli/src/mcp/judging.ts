@@ -23,9 +23,7 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
       annotations: hints,
     },
     guarded(async ({ code: source, kernel: name, detail: wanted }, context) => {
-      const report = reporter(context, 1);
       const verdict = await judged(kernels, name, source, context.mcpReq.signal);
-      await report('judged');
       return verdictAnswer(sentenceOf(verdict), verdict, wanted);
     }),
   );
@@ -68,15 +66,14 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
       annotations: hints,
     },
     guarded(async ({ cells, seconds, kernel: name, detail: wanted }, context) => {
-      const report = reporter(context, cells.length);
       const pieces = cells.map((source, index) =>
         wholeCell({ number: index + 1, id: null, source, metadata: {}, position: index }),
       );
       const { judged: found, unjudged } = await rehearseInCopies(await kernels.get(name), pieces, {
         budgetMs: seconds * 1000,
         signal: context.mcpReq.signal,
+        onSettled: reporter(context, cells.length),
       });
-      await report('rehearsed', cells.length);
       const crashes = found.filter(({ verdict }) => verdict.outcome === 'crash');
       const told = `${crashes.length} of ${cells.length} cells would crash${crashes.length > 0 ? `: cell ${crashes.map(({ cell }) => cell.number).join(', ')}` : ''}. ${unjudged.length} were not judged.`;
       return answer(

@@ -3,13 +3,11 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 
 export function reporter(context: ServerContext, total: number) {
   const token = context.mcpReq._meta?.progressToken;
-  let progress = 0;
-  return async (message: string, steps = 1): Promise<void> => {
-    progress += steps;
+  return async (progress: number): Promise<void> => {
     if (token === undefined) return;
     await context.mcpReq.notify({
       method: 'notifications/progress',
-      params: { progressToken: token, progress, total, message },
+      params: { progressToken: token, progress, total, message: `${progress} of ${total} cells` },
     });
   };
 }

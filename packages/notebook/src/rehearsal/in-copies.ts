@@ -28,6 +28,8 @@ export interface InCopiesOptions extends Pick<DryOptions, 'isolation' | 'require
   /** What earlier cells lost. */
   readonly loss?: Loss;
   readonly signal?: AbortSignal;
+  /** Told after each copy: how many cells are settled, judged or known not to be. */
+  readonly onSettled?: (cells: number) => unknown;
 }
 
 const defaultBudgetMs = 120_000;
@@ -47,7 +49,7 @@ export async function rehearseInCopies(
   pieces: readonly Piece[],
   options: InCopiesOptions = {},
 ): Promise<RehearsedNotebook> {
-  const { budgetMs = defaultBudgetMs, loss = new Loss(), signal, ...limits } = options;
+  const { budgetMs = defaultBudgetMs, loss = new Loss(), signal, onSettled, ...limits } = options;
   const verdicts = new Map<CodeCell, Verdict>();
   const reasons = new Map<CodeCell, Reason>();
   const deadline = performance.now() + budgetMs;
@@ -77,6 +79,7 @@ export async function rehearseInCopies(
       break;
     }
     if (stuck.reason) reasons.set(stuck.piece.cell, stuck.reason);
+    await onSettled?.(new Set([...verdicts.keys(), ...reasons.keys()]).size);
     todo = todo.map((piece) => (piece.cell === stuck.piece.cell ? stuck.left : piece));
   }
   const judged = pieces.flatMap(({ cell }) =>
