@@ -97,11 +97,19 @@ function byAccuracy(
   if (majority !== null && constant !== null) return ['unclear', shown];
   if (outcomes !== null && outcomes >= 2 && level <= chanceCeiling(outcomes) && values.length >= 3)
     return ['constant', `${shown} with ${outcomes} classes: what guessing gives`];
+  if (outcomes !== null && outcomes >= 3 && level <= 1.5 / outcomes && onlyRose(losses, outcomes))
+    return [
+      'constant',
+      `${shown} with ${outcomes} classes, and a loss never below that of its first evaluation`,
+    ];
   if (level >= 0.999) return ['beats', `${shown}: every answer is right`];
   const needed = leastEntropy(level);
   const most = needed + (1 - level) * Math.log(Math.max(2, (outcomes ?? 10) - 1));
   const settled = values.slice(Math.ceil(values.length / 4));
-  const same = settled.length >= 4 && mostFrequent(settled) >= 0.75 * settled.length;
+  const same =
+    (settled.length >= 4 && mostFrequent(settled) >= 0.75 * settled.length) ||
+    (values.length >= 4 && new Set(values).size === 1) ||
+    fewAnswers(settled, losses);
   const trained = view.curve('loss');
   const byHeart = trained !== null && median(late(finiteValues(trained))) < 0.9 * needed;
   // Among several classes the most frequent one is seldom most of the data; among two it is seldom nearly all.
@@ -110,8 +118,10 @@ function byAccuracy(
   const asConstant = loss === null || (loss > 0.95 * needed && (outcomes === 2 || loss < 1.1 * most));
   if (same && plausible && !byHeart && asConstant)
     return ['constant', `${shown} at every evaluation: the same answer for every input`];
+  // A score that did not rise may be the share of the most frequent class, which a few hundred rows tell to a hundredth or two.
+  const margin = values.length >= 3 && level - Math.min(...values.slice(0, 2)) < 0.05 ? 0.85 : 0.93;
   const likely = level >= 0.5 || (outcomes !== null && level > 1.5 / outcomes);
-  if (split !== 'train' && likely && loss !== null && loss >= 0 && loss < 0.93 * needed)
+  if (split !== 'train' && likely && loss !== null && loss >= 0 && loss < margin * needed)
     return [
       'beats',
       `${shown} at a loss of ${figure(loss)}, below the ${figure(needed)} of any constant answer that is right as often`,
@@ -135,6 +145,18 @@ function byAccuracy(
       `${shown} with ${outcomes} classes, ${figure(level * outcomes)} times what guessing gives`,
     ];
   return ['unclear', shown];
+}
+
+/** The score jumps between two or three values while the loss stands still: one answer for every input, now this class and now that one. */
+function fewAnswers(scores: readonly number[], losses: readonly number[]): boolean {
+  const level = median(late(losses));
+  const settled = losses.slice(Math.ceil(losses.length / 4));
+  return (
+    scores.length >= 6 &&
+    settled.length >= 6 &&
+    new Set(scores).size <= scores.length / 3 &&
+    settled.every((loss) => Math.abs(loss - level) < 0.01 * Math.abs(level))
+  );
 }
 
 /** How often the most frequent value stands there. */
@@ -231,6 +253,18 @@ function outcomesAtStart(view: RunView): number | null {
     : null;
 }
 
+/** Held-out data was at its best at the first evaluation, not far from guessing, and loses more since. */
+function onlyRose(losses: readonly number[], outcomes: number): boolean {
+  const [first] = losses;
+  return (
+    first !== undefined &&
+    losses.length >= 4 &&
+    first > 0.8 * Math.log(outcomes) &&
+    Math.min(...losses) >= first &&
+    median(late(losses)) > 1.03 * first
+  );
+}
+
 function neverImproved(losses: readonly number[]): boolean {
   const first = losses[0]!;
   return first > 0 && median(late(losses)) > 0.93 * first && Math.min(...losses) > 0.9 * first;
@@ -239,10 +273,11 @@ function neverImproved(losses: readonly number[]): boolean {
 /** Where the loss was before anything was learned, as far as the run shows it. */
 function startOf(view: RunView): number | null {
   const trained = view.curve('loss');
-  const last = view.record.lastStep;
-  if (!trained || trained.finite.length < 10 || last === null) return null;
+  if (!trained || trained.finite.length < 10) return null;
+  const last = view.record.lastStep ?? trained.steps[trained.finite.at(-1)!]!;
   const first = trained.finite[0]!;
-  return trained.steps[first]! <= 0.03 * last ? trained.values[first]! : null;
+  const early = trained.finite.length >= 20 ? 0.05 : 0.03;
+  return trained.steps[first]! <= early * last ? trained.values[first]! : null;
 }
 
 /** What the hooks counted over the labels, where they did. */

@@ -13,8 +13,20 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const losses = curve ? finiteValues(curve) : [];
   const loss = losses.length > 0 ? median(losses.slice(-3)) : null;
   if (view.task.loss === 'language_model') return loss !== null && loss < 0.35;
+  if (loss !== null && farBelowTraining(view, loss)) return true;
   const { outcomes } = view.task;
   if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
   const end = median(score.values.slice(-3));
   return end >= 0.995;
+}
+
+/**
+ * Held-out data loses a small part of what training loses at the same time. Dropout makes training look worse, but seldom by so much: the
+ * rows that are evaluated were trained on, or are easier than those that were.
+ */
+function farBelowTraining(view: RunView, loss: number): boolean {
+  const curve = view.curve('loss', 'train');
+  const losses = curve ? finiteValues(curve) : [];
+  if (losses.length < 5 || loss < 0) return false;
+  return loss < 0.25 * median(losses.slice(-Math.max(3, Math.floor(losses.length / 4))));
 }

@@ -30,10 +30,8 @@ const files: Readonly<Record<LearnerName, () => Promise<unknown>>> = {
 };
 
 export const shippedNames = Object.keys(files) as LearnerName[];
-/** The one that refines what the rules half believe. */
-export const defaultModel: LearnerName = 'ebm';
 
-export async function loadModel(name: LearnerName = defaultModel): Promise<LearnedModel> {
+export async function loadModel(name: LearnerName): Promise<LearnedModel> {
   const { default: shipped } = (await files[name]()) as { default: ShippedModel };
   return learnedModel(name, restoreModel(shipped.model), shipped.calibration);
 }

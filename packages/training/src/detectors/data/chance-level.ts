@@ -20,6 +20,7 @@ import type { RunView } from '../../features/view.js';
 import type { Standing } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
+import { biasAlone } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { scoreContradictsLoss } from '../shared/contradiction.js';
 import {
@@ -64,15 +65,17 @@ export const chanceLevel = defineDetector({
     const blank = inputsCarryNothing(view, chance);
     return [
       {
-        strength: silent
-          ? silent.inputsVary === false
-            ? 0.88
-            : 0.5
-          : blank || (rate !== undefined && level !== null)
-            ? 0.8
-            : level === null
-              ? 0.42
-              : 0.66,
+        strength: biasAlone(view)
+          ? 0.5
+          : silent
+            ? silent.inputsVary === false
+              ? 0.88
+              : 0.5
+            : blank || (rate !== undefined && level !== null)
+              ? 0.8
+              : level === null
+                ? 0.42
+                : 0.66,
         onset: chance.curve.steps[0] ?? 0,
         evidence: [
           citePoint(
@@ -124,6 +127,7 @@ function afterFewEpochs(view: RunView, { curve, movement }: Learning): Observati
 function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   const found = noSkill(view);
   if (!found || found.trainingLearned || learningOf(view)?.frozen || evaluationRepeats(view)) return [];
+  if (isFarWorse(found.standing)) return [];
   const rate = features.get('learning_rate_position');
   if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
   const gradient = view.curve('grad_norm');
@@ -132,11 +136,13 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   return [
     {
       // Without the gradient, dead layers and frozen weights are as likely.
-      strength: flowOf(view).works
-        ? 0.8
-        : gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing)
-          ? 0.7
-          : 0.42,
+      strength: biasAlone(view)
+        ? 0.5
+        : flowOf(view).works
+          ? 0.8
+          : gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing)
+            ? 0.7
+            : 0.42,
       onset: standing.curve.steps[0] ?? 0,
       evidence: [citePoint(standing.curve, standing.index, standing.fact)],
     },
@@ -170,4 +176,9 @@ function orElse(found: Observation[], other: Observation[]): Observation[] {
 /** Clearly below what the mean of the targets explains: not even that was learned, which labels alone do not prevent. */
 function isWorse({ curve }: Standing): boolean {
   return curve.series.metric === 'explained_variance' && finiteValues(curve).at(-1)! < -0.05;
+}
+
+/** Several times the error of answering the mean: outputs of another size than the targets, which no label makes. */
+function isFarWorse({ curve }: Standing): boolean {
+  return curve.series.metric === 'explained_variance' && finiteValues(curve).at(-1)! < -2;
 }

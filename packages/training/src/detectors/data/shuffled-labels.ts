@@ -20,8 +20,8 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
-import { chanceAccuracy, learningOf } from '../shared/learning.js';
-import { answersAlike, noSkill } from '../shared/no-skill.js';
+import { type Chance, chanceAccuracy, type Learning, learningOf } from '../shared/learning.js';
+import { answersAlike, type NoSkill, noSkill } from '../shared/no-skill.js';
 
 export const shuffledLabels = defineDetector({
   id: 'data/shuffled-labels',
@@ -34,7 +34,7 @@ export const shuffledLabels = defineDetector({
     const chance = chanceAccuracy(view, 'eval');
     if (!learning || !chance) return byHeart(view);
     // A loss below zero that no probability gives: what is minimised is wrong, whatever held-out data says.
-    if (learning.movement.end < 0) return [];
+    if (learning.movement.end < 0 || unlearned(learning, chance)) return [];
     const trained = view.curve('accuracy', 'train');
     const reached = trained ? median(finiteValues(trained).slice(-5)) : undefined;
     const loss = view.curve('loss', 'eval');
@@ -74,7 +74,8 @@ export const shuffledLabels = defineDetector({
 /** Held-out data was no better than a constant answer from the first evaluation on, while training learned: and it began where it should. */
 function byHeart(view: RunView): Observation[] {
   const found = noSkill(view);
-  if (!found?.trainingLearned || isForeign(view) || (learningOf(view)?.movement.end ?? -1) < 0) return [];
+  if (!found || isForeign(view) || (learningOf(view)?.movement.end ?? -1) < 0) return [];
+  if (!found.trainingLearned) return memorisesNoise(view, found);
   const evaluated = view.curve('loss', 'eval');
   const losses = evaluated ? finiteValues(evaluated) : [];
   // Still coming down from wherever it was thrown: that is another story.
@@ -97,10 +98,51 @@ function byHeart(view: RunView): Observation[] {
   ];
 }
 
+/**
+ * Training gets better slowly, row by row, and held-out data worse with each evaluation from the first on: noise is learned by heart. A handful
+ * of rows would be known at once; a model with something to learn would first get better on both.
+ */
+function memorisesNoise(view: RunView, { standing }: NoSkill): Observation[] {
+  const learning = learningOf(view);
+  const evaluated = view.curve('loss', 'eval');
+  const losses = evaluated ? finiteValues(evaluated) : [];
+  if (!learning?.fell || losses.length < 6) return [];
+  const { start, end } = learning.movement;
+  const third = Math.floor(losses.length / 3);
+  const [first, last] = [median(losses.slice(0, third)), median(losses.slice(-third))];
+  if (
+    end > 0.93 * start ||
+    end < 0.3 * start ||
+    last < 1.03 * first ||
+    Math.min(...losses) < 0.97 * losses[0]!
+  )
+    return [];
+  return [
+    {
+      strength: 0.66,
+      onset: standing.curve.steps[0] ?? 0,
+      evidence: [
+        citePoint(standing.curve, standing.index, standing.fact),
+        citePoint(
+          learning.curve,
+          learning.curve.finite.at(-1)!,
+          `while ${learning.curve.name} fell slowly from ${figure(start)} to ${figure(end)}`,
+        ),
+      ],
+    },
+  ];
+}
+
 /** Evaluation far worse than a model that has not learned yet: its inputs or its mode are not those of training. */
 function isForeign(view: RunView): boolean {
   const found = noSkill(view);
   return (
     answersAlike(view) !== null || (found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3)
   );
+}
+
+/** Training was far better than guessing before and is not any more: it lost what it had learned, so there was something to learn. */
+function unlearned({ curve, movement }: Learning, { outcomes }: Chance): boolean {
+  const guessing = Math.log(outcomes);
+  return Math.min(...finiteValues(curve)) < 0.3 * guessing && movement.end > 0.9 * guessing;
 }

@@ -22,6 +22,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
+import { biasAlone } from '../shared/bias-alone.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
 import { flowOf, learningOf, ranLongEnough, trainedShare } from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
@@ -43,7 +44,9 @@ export const frozenParameters = defineDetector({
     if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
     // A bias alone can lower the loss to that of a constant answer.
     const cut = cutOff(view);
-    if (learning.fell || cut.length > 0) return cut;
+    if (cut.length > 0) return cut;
+    const sole = onlyBias(view);
+    if (learning.fell || sole.length > 0) return sole;
     const warned = fromLine(
       view,
       /None of the inputs have requires_grad|(?<!non-)trainable params: 0\b|not have any trainable weights|\b0 trainable param/i,
@@ -110,6 +113,27 @@ function cutOff(view: RunView): Observation[] {
       onset: found.standing.curve.steps[0] ?? 0,
       evidence: [
         citeSetting(trained.entry),
+        citePoint(found.standing.curve, found.standing.index, found.standing.fact),
+      ],
+    },
+  ];
+}
+
+/** Nothing beats a constant answer, and what moves could be the output's bias alone: too little to say so. */
+function onlyBias(view: RunView): Observation[] {
+  const found = noSkill(view);
+  const curve = found && biasAlone(view);
+  if (!curve) return [];
+  return [
+    {
+      strength: 0.5,
+      onset: curve.steps[0] ?? 0,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} slides to that of a constant answer, as if only a bias learned`,
+        ),
         citePoint(found.standing.curve, found.standing.index, found.standing.fact),
       ],
     },

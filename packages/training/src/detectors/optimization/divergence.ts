@@ -47,10 +47,13 @@ const saidSo =
 function brokeUnseen(view: RunView): Observation[] {
   const broken = nonFiniteOf(view);
   if (!broken || Math.max(...Object.values(broken.scores)) >= 0.6) return [];
+  const counts = view
+    .curves('loss')
+    .map((curve) => curve.finite.filter((index) => curve.steps[index]! < broken.step).length);
+  // Held-out data may first be looked at when all is over.
   const before = Math.min(
-    ...view
-      .curves('loss')
-      .map((curve) => curve.finite.filter((index) => curve.steps[index]! < broken.step).length),
+    ...counts.filter((count) => count > 0),
+    counts.some((count) => count > 0) ? Infinity : 0,
   );
   const norms = view.curve('grad_norm');
   // The gradients never were finite: it did not break, it was broken.

@@ -21,7 +21,7 @@ import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
 import { divergenceOf, gradientRise, learningRateExcess } from '../shared/divergence.js';
-import { beyondOutputs, learningOf, outputsOutOfScale } from '../shared/learning.js';
+import { learningOf, outputsOutOfScale } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 import { brokeWithinFullPrecision, giantGradient, nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -78,12 +78,12 @@ export const gradientExplosion = defineDetector({
   },
 });
 
-/** Loss and gradients of a classifier are out of all proportion from the first point to the last: its weights are. */
+/** The loss is out of all proportion from the first point on, and no gradient is small: the weights are out of proportion. */
 function outOfScale(view: RunView): Observation[] {
   const norms = view.curve('grad_norm');
   const curve = view.curve('loss');
   if (!curve || !outputsOutOfScale(view)) return [];
-  if (norms && (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < beyondOutputs)) return [];
+  if (norms && (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < 1)) return [];
   return [
     {
       strength: norms ? 0.72 : 0.66,

@@ -21,6 +21,7 @@ import { finiteValues } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
@@ -159,7 +160,12 @@ function spentEarly(view: RunView, learning: Learning): Observation[] {
   const level = median(rest.slice(half));
   const stands = rest.length >= 4 && level > 0.97 * median(rest.slice(0, half));
   const accuracy = view.curve('accuracy');
-  const good = accuracy !== null && median(finiteValues(accuracy).slice(-5)) > 0.6;
+  // For nearly the whole run there was no rate at all: a fair score is then that of the most frequent class, unless held-out data proves otherwise.
+  const atOnce =
+    rates.steps[from]! <= 0.05 * last &&
+    rates.finite.every((index) => rates.steps[index]! < 0.1 * last || rates.values[index]! < 1e-6 * peak);
+  const fair = accuracy !== null && median(finiteValues(accuracy).slice(-5)) > 0.6;
+  const good = fair && !(atOnce && heldOutStanding(view)?.kind !== 'beats');
   if (!stands || good || level < 0.3 * learning.curve.values[learning.curve.finite[0]!]!) return [];
   return [
     {

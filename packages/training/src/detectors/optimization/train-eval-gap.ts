@@ -61,7 +61,9 @@ export const trainEvalGap = defineDetector({
     const end = median(values.slice(-3));
     // One good evaluation among bad ones is noise; three are an improvement.
     const improved = values[0]! - Math.min(...trailingMedian(values, 3));
-    if (gained < 0.25 * Math.abs(start) || improved > 0.3 * gained) return [];
+    // Whatever evaluation gains while it stays far above where training began counts for nothing.
+    const everAbove = Math.min(...values) > 1.5 * guessingOr(view, start);
+    if (gained < 0.25 * Math.abs(start) || (improved > 0.3 * gained && !everAbove)) return [];
     // Training is all but perfect, and validation stands about where training began.
     const byHeart = learning.movement.end < 0.02 * start && end > 0.8 * start;
     if (end < start + 0.2 * Math.abs(start) && !byHeart) return [];
@@ -85,6 +87,11 @@ export const trainEvalGap = defineDetector({
     ];
   },
 });
+
+/** The loss before anything was learned: where training began, or guessing where that is more. */
+function guessingOr(view: RunView, start: number): number {
+  return Math.max(start, Math.log(Math.max(1, view.task.outcomes ?? 1)));
+}
 
 function sameForAll(score: Curve): Observation {
   const last = score.finite.at(-1)!;

@@ -140,7 +140,7 @@ export function impliedOutcomes(
   const losses = curve ? finiteValues(curve) : [];
   if (losses.length === 0 || accuracy <= 0) return null;
   const byScore = Math.round(1 / accuracy);
-  for (const loss of [median(losses.slice(-3)), losses[0]!]) {
+  for (const loss of [median(losses.slice(-Math.max(3, Math.floor(losses.length / 3)))), losses[0]!]) {
     // The score names the number of classes more sharply, where the loss agrees.
     if (byScore >= 2 && byScore <= 20 && Math.abs(loss - Math.log(byScore)) < 0.06) return byScore;
     const outcomes = Math.round(Math.exp(loss));
@@ -151,13 +151,29 @@ export function impliedOutcomes(
 }
 
 /** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */
-export const beyondOutputs = 50;
+const beyondOutputs = 50;
 
-/** The loss of a classifier or language model is out of all proportion from the first point to the last. */
+/** The loss of a classifier or language model, or the error against the spread of the targets, is out of all proportion from the first point to the last. */
 export function outputsOutOfScale(view: RunView): boolean {
   const curve = view.curve('loss');
-  if (view.task.loss !== 'classification' && view.task.loss !== 'language_model') return false;
-  return curve !== null && curve.finite.length >= 3 && Math.min(...finiteValues(curve)) > beyondOutputs;
+  if (!curve || curve.finite.length < 3) return false;
+  const least = Math.min(...finiteValues(curve));
+  if (view.task.loss === 'classification' || view.task.loss === 'language_model')
+    return least > beyondOutputs || beganOutOfScale(view, curve);
+  const variance = view.curve('target_variance');
+  return variance !== null && least > beyondOutputs * Math.max(...finiteValues(variance));
+}
+
+/** The first loss is many times that of guessing among the classes, as random weights of a usual size never begin, and the last is still above it. */
+function beganOutOfScale(view: RunView, curve: Curve): boolean {
+  const { outcomes } = view.task;
+  const values = finiteValues(curve);
+  if (outcomes === null || outcomes < 2 || values.length < 5) return false;
+  const guessing = Math.log(outcomes);
+  return (
+    median(values.slice(0, 3)) > 6 * guessing &&
+    median(values.slice(-Math.max(3, Math.floor(values.length / 4)))) > guessing
+  );
 }
 
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */

@@ -51,6 +51,15 @@ function trainingLearned(view: RunView): boolean {
     if (gap > 0.15) return true;
   }
   const learning = learningOf(view);
+  const least = Math.min(...(view.curve('loss', 'eval') ? finiteValues(view.curve('loss', 'eval')!) : []));
+  // It may have learned before its first point: all along it loses a small part of what held-out data loses.
+  if (
+    learning &&
+    least < Infinity &&
+    learning.movement.count >= 10 &&
+    median(finiteValues(learning.curve)) < 0.25 * least
+  )
+    return true;
   if (!learning?.fell) return false;
   const { start, end } = learning.movement;
   const { outcomes } = view.task;
