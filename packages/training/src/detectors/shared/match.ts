@@ -25,8 +25,8 @@ export function findFailure(
 
 /** An observation of the first error that matches, or none. */
 export function fromFailure(view: RunView, pattern: RegExp, options: FailureOptions): Observation[] {
-  const failure = findFailure(view, pattern, options.when);
-  if (!failure || view.ending.kind === 'completed') return [];
+  const failure = view.ending.kind === 'completed' ? null : findFailure(view, pattern, options.when);
+  if (!failure) return [];
   return [
     {
       strength: options.strength * placeWeight(failure) * (wasHandled(view, failure) ? handled : 1),
