@@ -17,7 +17,7 @@ export function registerJudging(server: McpServer, kernels: Kernels): void {
     {
       title: 'Will this cell crash?',
       description:
-        'Predicts whether Python code would crash in the live kernel, without running it there. Call it before you run a cell. "crash" is certain and names the exception, the line and the remedy (detail "full" adds the evidence); "ok" means that the whole cell finished in a copy; "unknown" is no promise.',
+        'Predicts whether Python code would crash in the live kernel, without running it there. Call it before you run a cell. "crash" is certain and names the exception, the line and the remedy (detail "full" adds why, and the evidence); "ok" means that the whole cell finished in a copy; "unknown" is no promise.',
       inputSchema: z.object({ code, kernel, detail }),
       outputSchema: answerSchema,
       annotations: hints,
@@ -100,10 +100,10 @@ async function judged(
 }
 
 /** Our own words: nothing of it comes from the notebook. */
-function sentenceOf({ outcome, rung, line, confidence }: Verdict): string {
+function sentenceOf({ outcome, line }: Verdict): string {
   switch (outcome) {
     case 'crash':
-      return `The code would crash${line === null ? '' : ` in line ${line}`} (${rung}, confidence ${confidence}). Do not run it as it is.`;
+      return `It would crash${line === null ? '' : ` in line ${line}`}. Do not run it.`;
     case 'ok':
       return 'The whole code finished in a copy of the kernel.';
     case 'unknown':
@@ -111,12 +111,19 @@ function sentenceOf({ outcome, rung, line, confidence }: Verdict): string {
   }
 }
 
-/** Short: of a crash what, where, why and what to do; of everything else the sentence says it all. */
+/** Short: of a crash what, where and what to do; of everything else the sentence says it all. */
 function verdictAnswer(told: string, verdict: Verdict, wanted: Detail) {
   if (wanted === 'full') return answer(told, { ...verdictData(verdict), ...restOf(verdict) }, wanted);
   return verdict.outcome === 'crash'
-    ? answer(told, verdictData(verdict), wanted)
+    ? answer(told, crashData(verdict), wanted, ({ exception, remedy }) =>
+        JSON.stringify({ raises: exception ? `${exception.type}: ${exception.message}` : null, do: remedy }),
+      )
     : plainAnswer(told, { outcome: verdict.outcome });
+}
+
+/** What it takes to mend it. Where no remedy is known, the reason has to do. */
+function crashData({ outcome, exception, line, explanation, remedy }: Verdict) {
+  return { outcome, exception, line, remedy: remedy ?? explanation };
 }
 
 function verdictData({ outcome, exception, line, explanation, remedy, findings }: Verdict) {

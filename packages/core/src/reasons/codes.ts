@@ -132,6 +132,7 @@ export const agentReasons = {
   'cut-bound-names': { cuts: 'cuts' },
   'cut-produced': { cuts: 'cuts', what: 'text' },
   'cut-values': { cuts: 'cuts', what: 'text' },
+  'cut-forms': { cuts: 'cuts', what: 'text' },
 
   // Why a library that was asked in a copy gave no answer.
   'part-without-value': {},

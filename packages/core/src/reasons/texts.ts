@@ -127,6 +127,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
     `${cutBefore(cuts)}, and it depends on what they produced (${produced[what] ?? what})`,
   'cut-values': ({ cuts, what }) =>
     `${cutBefore(cuts)}, and with other numbers than they produced (${produced[what] ?? what}) it may end otherwise`,
+  'cut-forms': ({ cuts, what }) =>
+    `${cutBefore(cuts)}, and with other numbers or after other rounds (${produced[what] ?? what}) it may end otherwise`,
 
   'part-without-value': () => 'a part of it has no value',
   'time-is-up': () => 'the time for questions is up',

@@ -64,7 +64,7 @@ def _run(job, kernel, kernel_pid, teller):
     if has_gpu:
         gpu_tensors.keep_off(lambda: _start_over(teller, "gpu"))
     clipper = (
-        rewrite.Clipper(kernel.shell, effects, Variation(job.variation) if job.variation else None) if job.clip else None
+        rewrite.Clipper(kernel.shell, effects, Variation(*job.variation) if job.variation else None) if job.clip else None
     )
     if clipper is not None:
         clipper.install()

@@ -1,5 +1,5 @@
-# A copy with its loops cut short, and where its exception may hang on the numbers that the cutting changed, more copies with
-# other numbers in their place. If the exception comes in each of them, it would come in the whole run too.
+# A copy with its loops cut short, and where its exception may hang on what the cutting changed, more copies with other
+# numbers, and if need be other rounds. If the exception comes in each of them, it would come in the whole run too.
 import re
 import time
 
@@ -8,6 +8,9 @@ from ..shorten import variation
 SHORTEST = 1.0
 SAME = ("type", "line", "call_line", "inside")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
+NUMBER = re.compile(r"\d+")
+# What an experiment can settle, and whether that takes other rounds too.
+SETTLED = {"cut-values": False, "cut-forms": True}
 
 
 class Experiment:
@@ -17,7 +20,7 @@ class Experiment:
         self.dry_run, self.request, self.finish = dry_run, request, finish
         self.deadline = time.monotonic() + request["budget_ms"] / 1000
         self.content, self.raised = {}, {}
-        self.same = 0
+        self.same, self.rounds = 0, False
         self.runs = [dry_run(request, self._hear)]
 
     def start(self, strengths):
@@ -28,14 +31,14 @@ class Experiment:
         cells = content["cells"] if content["status"] == "ok" else []
         last = cells[-1] if cells else {}
         seconds = self.deadline - time.monotonic()
-        hangs_on_numbers = last.get("status") == "raised" and (last["doubt"] or {}).get("code") == "cut-values"
-        if not hangs_on_numbers or seconds < SHORTEST:
+        code = (last["doubt"] or {}).get("code") if last.get("status") == "raised" else None
+        if code not in SETTLED or seconds < SHORTEST:
             self.finish(content)
             return
-        self.raised = last
+        self.raised, self.rounds = last, SETTLED[code]
         request = dict(self.request, cells=self.request["cells"][: last["cell"] + 1], budget_ms=seconds * 1000)
         strengths = self.runs[0].strengths[:1]
-        self.runs = [self.dry_run(dict(request, variation=number), self._compare) for number in variation.ALL]
+        self.runs = [self.dry_run(dict(request, variation=(number, self.rounds)), self._compare) for number in variation.ALL]
         for run in list(self.runs):
             run.start(strengths)
 
@@ -43,7 +46,7 @@ class Experiment:
         cells = content["cells"] if content["status"] == "ok" else []
         again = cells[-1] if cells else {}
         came = again.get("status") == "raised" and again["cell"] == self.raised["cell"] and again["varied"] > 0
-        if came and all(again[name] == self.raised[name] for name in SAME) and _told(again) == _told(self.raised):
+        if came and all(again[name] == self.raised[name] for name in SAME) and self._told(again) == self._told(self.raised):
             self.same += 1
             if self.same < len(variation.ALL):
                 return
@@ -56,6 +59,7 @@ class Experiment:
         for run in self.runs:
             run.abandon()
 
-
-def _told(raised):
-    return [ADDRESS.sub("", link["message"]) for link in [raised, *raised["chain"]]]
+    def _told(self, raised):
+        """The messages, without sizes where these differ from copy to copy."""
+        texts = [ADDRESS.sub("", link["message"]) for link in [raised, *raised["chain"]]]
+        return [NUMBER.sub("", text) for text in texts] if self.rounds else texts

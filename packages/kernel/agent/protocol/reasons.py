@@ -378,6 +378,10 @@ def cut_values(cuts, what):
     return {"code": "cut-values", "cuts": cuts, "what": what}
 
 
+def cut_forms(cuts, what):
+    return {"code": "cut-forms", "cuts": cuts, "what": what}
+
+
 def part_without_value():
     return {"code": "part-without-value"}
 

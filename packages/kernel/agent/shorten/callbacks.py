@@ -3,7 +3,7 @@
 import sys
 
 from ..twin.needed_names import OF_IPYTHON
-from .uses import FORM, IMMUTABLE, codes_of, globals_bound, has_state, is_code, names_in, reach
+from .uses import IMMUTABLE, LOST, codes_of, globals_bound, has_state, is_code, names_in, reach
 
 DATA = (
     ("numpy", "ndarray"),
@@ -26,15 +26,15 @@ def touched(values, library, owner, level_of):
     rebound = {name for code in codes for name in globals_bound(code)}
     held = reach(_listeners(owner))
     for name in sorted(rebound - set(values)):
-        yield name, FORM
+        yield name, LOST
     for name, value in values.items():
         if name.startswith("_") or name in OF_IPYTHON:
             continue
         if name in rebound or (has_state(value) and name in named):
-            yield name, FORM
+            yield name, LOST
         elif isinstance(value, type):
             if any(isinstance(member, (list, dict, set)) for member in _own_members(value)):
-                yield name, FORM
+                yield name, LOST
         elif is_code(value) or isinstance(value, IMMUTABLE):
             continue
         elif name in named or id(value) in held or (library != "sklearn" and not _is_data(value)):

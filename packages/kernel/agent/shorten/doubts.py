@@ -1,14 +1,15 @@
 # Whether an exception in a copy whose loops were cut short would come in the whole run too. Follows what the cut loops
-# and fits produced from statement to statement: a failing statement that reads none of it is certain. One that reads only
-# things whose form the loops do not change has to be tried again with other numbers; everything else proves nothing.
+# and fits produced from statement to statement: a failing statement that reads none of it is certain. Where it reads their
+# numbers, or things whose size or kind they decide about, it has to be tried again with others. What hangs on rounds that
+# were left out proves nothing.
 import ast
 import linecache
 import os
 import threading
 
 from ..protocol import reasons
-from . import callbacks, counted_whiles, coverage, unnamed_changes, uses
-from .uses import FORM, NOTHING, VALUE
+from . import callbacks, calls, counted_whiles, coverage, unnamed_changes, uses
+from .uses import FORM, LOST, NOTHING, VALUE
 
 # Errors about what things are, not about the values that they hold.
 ABOUT_KIND = (TypeError, AttributeError, NameError, ImportError)
@@ -61,13 +62,25 @@ def doubt(error, clipper, sources, index, effects):
     level, name = _level(units, made)
     if level == NOTHING or (level == VALUE and made.kept):
         return None
-    may_be_tried = level == VALUE and not _is_of_values(error)
-    return reasons.cut_values(cuts, name) if may_be_tried else reasons.cut_produced(cuts, name)
+    if level == LOST or _is_of_values(error) or (level == FORM and _is_of_rounds(error, cuts)):
+        return reasons.cut_produced(cuts, name)
+    return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_forms(cuts, name)
 
 
 def _is_of_values(error):
     """Trained numbers may have what no numbers drawn at random have: a matrix that can be inverted, say."""
     return isinstance(error, ArithmeticError) or any(kind.__name__.endswith("LinAlgError") for kind in type(error).__mro__)
+
+
+def _is_of_rounds(error, cuts):
+    """Whether more rounds may take the reason away, whatever the copies tell: files, places in a list, keys that are no
+    words, and a None that rounds of the notebook's own loops may replace."""
+    if isinstance(error, (OSError, MemoryError, StopIteration, IndexError)):
+        return True
+    if isinstance(error, KeyError):
+        return not (error.args and type(error.args[0]) is str)
+    of_none = type(None).__name__ in str(error) or (isinstance(error, AttributeError) and getattr(error, "obj", 0) is None)
+    return of_none and any(cut["what"] == "loop" for cut in cuts)
 
 
 def _kept(error, values):
@@ -81,6 +94,14 @@ def _kept(error, values):
 def _file_checks(clipper, texts):
     """(place, line) of the code that looked at files which the copy changed, or which are not there."""
     return {(_place(name, texts), line) for name, line in clipper.file_checks.places}
+
+
+def _is_in_function(place, line, texts):
+    """Code of earlier cells is cut in functions alone."""
+    if not isinstance(place, int):
+        return True
+    functions = (node for node in ast.walk(ast.parse(texts[place])) if isinstance(node, (*DEFINITIONS, ast.Lambda)))
+    return any(node.lineno <= line <= (node.end_lineno or 0) for node in functions)
 
 
 def _place(name, texts):
@@ -99,6 +120,7 @@ class Made:
         lacking = isinstance(error, AttributeError) and getattr(error, "obj", None) is not None
         self.about_kind = lacking or isinstance(error, (NameError, ImportError))
         self.sites = set(cuts.made)
+        self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
         self.kept = kept
         self.ran = cuts.ran
@@ -122,7 +144,8 @@ class Made:
     def level_of(self, value):
         if id(value) in self.kept:
             return VALUE
-        return uses.level_of(value, self.irregular, FORM if self.open else VALUE)
+        level = uses.level_of(value, self.irregular, LOST if self.open else VALUE)
+        return LOST if level == FORM and self.open else level
 
     def is_stable(self, name, sites):
         """Whether the name was seen to keep its form in every one of these loops."""
@@ -181,15 +204,18 @@ def _function_at(tree, name, line):
 
 
 def _level(units, made):
-    taint, highest, entry, called_back = {}, (NOTHING, ""), NOTHING, False
-    for unit in units:
-        known = dict(taint)
-        for name in unit.parameters if entry != NOTHING else ():
-            own = _given(unit, name, made) if called_back else NOTHING
-            known[name] = max(entry, own, known.get(name, NOTHING))
-        flow = Flow(unit, made, known)
+    taint, highest, entry, called_back, given = {}, (NOTHING, ""), NOTHING, False, None
+    for number, unit in enumerate(units):
+        known = {name: level for name, level in taint.items() if given is None or name not in unit.parameters}
+        if given is not None:
+            known.update(given)
+        else:
+            for name in unit.parameters if entry != NOTHING else ():
+                own = _given(unit, name, made) if called_back else NOTHING
+                known[name] = max(entry, own, known.get(name, NOTHING))
+        flow = Flow(unit, made, known, units[number + 1] if number + 1 < len(units) else None)
         entry = flow.until(unit.statements)
-        taint, called_back = flow.taint, flow.calls_back
+        taint, called_back, given = flow.taint, flow.calls_back, flow.given
         highest = max(highest, (entry, flow.name))
     return highest
 
@@ -207,13 +233,15 @@ def _given(unit, name, made):
 class Flow:
     """Walks statements in order; `taint` says of names how far cut loops and fits decided about them."""
 
-    def __init__(self, unit, made, taint):
+    def __init__(self, unit, made, taint, called=None):
         self.unit = unit
+        # The next function on the way to the exception, and the levels of what it is given, where that can be read off.
+        self.called, self.given = called, None
         self.made = made
         sites = made.sites
         self.own = {site for site in sites if any(self._holds(statement, site) for statement in self._run())}
         # Cuts inside functions: any call of the notebook's own code may be the one that was cut.
-        self.in_functions = bool(sites - self.own)
+        self.in_functions = bool(made.in_functions - self.own)
         self.taint = taint
         self.name = ""
         self.calls_back = False
@@ -247,7 +275,7 @@ class Flow:
         inner = [part for block in blocks for part in block if self._holds_failure(part)]
         if isinstance(statement, (ast.Raise, ast.Assert)):
             # Somebody's own check, of something that need not be in the statement.
-            return FORM
+            return LOST
         if not inner:
             return self._fail_here(statement, uses.heads_of(statement) if blocks else [statement])
         heads = uses.heads_of(statement)
@@ -256,17 +284,23 @@ class Flow:
         if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
             if self._is_cut(statement) and uses.leaves_early(statement):
                 self.name = ROUNDS
-                return FORM
+                return LOST
             self._pass(statement)
             if conditions == NOTHING:
                 self._count(statement)
         for block in blocks:
             if any(part in inner for part in block):
                 return max(conditions, self.until(block))
-        return FORM
+        return LOST
 
     def _fail_here(self, statement, parts):
         cut = self._is_cut(statement)
+        call = None if self.called is None else calls.call_of(parts, self.called.name)
+        bound = None if call is None else calls.bound(call, self.called.parameters)
+        if bound is not None:
+            # It fails further in, for what is read there. Here it counts what is handed on.
+            self.given = {name: self._handed(node) for name, node in bound.items()}
+            return self._decided_by(uses.decisions_in(parts))
         read = self._read(parts, self.made.about_kind)
         level = max(VALUE if cut else NOTHING, read, self._decided_by(uses.decisions_in(parts)))
         if cut and any(library in TRAINERS for library, _ in self._libraries(statement)):
@@ -274,9 +308,14 @@ class Flow:
             self.calls_back = True
         return level
 
+    def _handed(self, node):
+        makes = any(self._holds(node, site) for site in self.own)
+        makes = makes or (self.in_functions and uses.calls_notebook(node, self.unit.values))
+        return max(self._read([node]), FORM if makes else NOTHING)
+
     def _decided_by(self, nodes):
         """Numbers are enough to take another path."""
-        return NOTHING if self._read(nodes) == NOTHING else FORM
+        return NOTHING if self._read(nodes) == NOTHING else LOST
 
     def _count(self, loop):
         """In a loop that ends with its last element, what counts the rounds has the values that it really takes."""
@@ -301,13 +340,13 @@ class Flow:
                 continue
             if not touch.bound and type(self.unit.values.get(touch.name)) in uses.NUMBERS:
                 continue
-            level = FORM if reads == FORM else self._touched(touch, sites, anew) if cut else FORM if touch.perhaps else VALUE
-            if level == VALUE:
-                level = self.made.level_of(self.unit.values.get(touch.name))
-            self._taint(touch.name, level)
+            level = self._touched(touch, sites, anew) if cut else LOST if touch.perhaps else VALUE
+            level = max(level, reads)
+            held = self.unit.values.get(touch.name, self)
+            self._taint(touch.name, max(level, FORM if held is self else self.made.level_of(held)))
         if cut:
             if self.made.files:
-                self._taint(FILES, FORM)
+                self._taint(FILES, LOST)
             self._taint(CHANCE, VALUE)
         for library, owner in self._libraries(statement) if cut else ():
             for name, level in callbacks.touched(self.unit.values, library, owner, self.made.level_of):
@@ -316,7 +355,9 @@ class Flow:
 
     def _touched(self, touch, sites, anew):
         """What a statement that was cut decides about a name."""
-        if not touch.ran or touch.keyed or (touch.perhaps and (touch.structural or touch.carried)):
+        if not touch.ran or touch.keyed:
+            return LOST
+        if touch.perhaps and (touch.structural or touch.carried):
             return FORM
         if touch.name in anew and not (touch.perhaps or touch.carried or touch.structural):
             return VALUE
@@ -354,13 +395,15 @@ class Flow:
             highest, self.name = VALUE, CHANCE
         if FILES in self.taint and any(self._file_checks(node) for node in nodes):
             self.name = FILES
-            return FORM
-        tainted = [name for name, level in self.taint.items() if level == FORM]
-        reached = uses.reach([self.unit.values.get(name) for name in tainted])
+            return LOST
+        reached = {
+            level: uses.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
+            for level in (LOST, FORM)
+        }
         for name in sorted(uses.names_read(nodes, self.unit.values)):
             level = self.taint.get(name, NOTHING)
-            if level != FORM and reached and reached & uses.reach([self.unit.values.get(name)]):
-                level = FORM
+            held = uses.reach([self.unit.values.get(name)])
+            level = max([level, *(found for found, things in reached.items() if things & held)])
             if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values):
                 level = FORM
             if level > highest:

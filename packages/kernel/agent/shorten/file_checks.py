@@ -38,6 +38,9 @@ class FileChecks:
     def _hear(self, event, args):
         if event == "tempfile.mkstemp":
             self.temporary.add(args[0])
+        elif event == "open" and args[2] & os.O_TRUNC:
+            # Whatever was in it is gone.
+            return
         elif event == "open" or event in LISTING:
             self._look(args[0] if args else None, event in LISTING)
 

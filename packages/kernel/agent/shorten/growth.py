@@ -33,13 +33,16 @@ class Growth:
         self.expected = {}
         self.irregular = {}
 
-    def fill(self, skipped):
-        """Add what the rounds would have added that are left out now."""
+    def fill(self, skipped, anyway=False):
+        """Add what the rounds would have added that are left out now. `anyway`: also to lists that grew in some rounds only,
+        about as much as they did."""
         for key, (held, length) in self.after.lists.items():
             _, earlier = self.before.lists.get(key, (held, length))
             by = length - earlier
             if not self._is_regular(key, length, by):
                 self.irregular[key] = held
+                if anyway and length and forms.is_sequence(held):
+                    held.extend(list(held) * min(skipped // self.rounds + 1, MOST_BUILT // length))
             elif by > 0:
                 if len(held) == length and lengthen(held, by, skipped):
                     self.expected[key] = (held, len(held) + by)

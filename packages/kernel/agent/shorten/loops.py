@@ -109,8 +109,11 @@ class Cuts:
                     left_out = plan.length - rounds - 1
                     self.note(site, "loop", rounds + 1, plan.length)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
+                    if self.variation is not None and self.variation.ends_loops:
+                        self.variation.shrink(sys._getframe(1), plan.length, rounds)
+                        break
                     growth = Growth(start, earlier, seen, rounds)
-                    growth.fill(self.rounds(left_out, is_open))
+                    growth.fill(self.rounds(left_out, is_open), self.variation is not None and self.variation.lengthens)
                     self.jump(sys._getframe(1))
                     # What says how long it is may be shorter.
                     with contextlib.suppress(StopIteration):
@@ -136,7 +139,7 @@ class Cuts:
 
     def few(self, number):
         """So many rounds of a call that is cut; in a copy that tries again, others."""
-        return number if self.variation is None else number + self.variation.number
+        return number if self.variation is None else self.variation.rounds_of(number)
 
     def observe(self, site, stable, irregular):
         known = self.stable.setdefault(site, {})

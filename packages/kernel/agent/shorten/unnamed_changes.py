@@ -3,13 +3,14 @@
 import ast
 import re
 
-from .uses import codes_of, is_a, names_in
+from .uses import codes_of, globals_read, is_a, names_in
 
 BY_CHANCE = re.compile(
     r"rand|shuffle|sampl|choice|permut|_split$|uniform|normal|^fit|train|^time|perf_counter|monotonic|^now$|^today$|^next$|generate",
     re.IGNORECASE,
 )
-IN_SECRET = frozenset(("globals", "locals", "vars", "exec", "eval", "run_line_magic", "run_cell", "push"))
+IN_SECRET = frozenset(("globals", "locals", "vars", "exec", "eval"))
+OF_THE_SHELL = frozenset(("run_line_magic", "run_cell_magic", "run_cell", "push"))
 # What keeps numbers and things of its own, perhaps as many as its rounds, that cannot be exchanged.
 OPAQUE = (
     ("sklearn.base", "BaseEstimator"),
@@ -48,10 +49,10 @@ def binds_in_secret(texts, values):
     """Whether some code of the notebook may bind names that it does not spell out."""
     for text in texts:
         for part in ast.walk(ast.parse(text)):
-            if isinstance(part, (ast.Name, ast.Attribute)) and getattr(part, "id", getattr(part, "attr", "")) in IN_SECRET:
+            if getattr(part, "id", None) in IN_SECRET or getattr(part, "attr", None) in OF_THE_SHELL:
                 return True
     codes = [code for value in list(values.values()) for code in codes_of(value)]
-    return any(IN_SECRET & names_in(code) for code in codes)
+    return any(OF_THE_SHELL & names_in(code) or IN_SECRET & globals_read(code) for code in codes)
 
 
 def spills(nodes, name, values):

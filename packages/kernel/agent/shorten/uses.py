@@ -5,7 +5,9 @@ import dis
 import sys
 import types
 
-NOTHING, VALUE, FORM = 0, 1, 2
+# How far cut rounds decide about something: not at all; about the numbers in it; about its size or kind, as far as rounds
+# that ran can show; about things that only rounds which were left out may do.
+NOTHING, VALUE, FORM, LOST = 0, 1, 2, 3
 NEWER_BRANCHES = [getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)]
 BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp, *NEWER_BRANCHES)
 NUMBERS = (int, float, complex, bool, str)
@@ -154,10 +156,19 @@ def touches(statement, values, known_to_run, ran):
 
 def globals_bound(code):
     """Global names that the code binds or removes."""
-    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
+    return _named_by(code, ("STORE_GLOBAL", "DELETE_GLOBAL"))
+
+
+def globals_read(code):
+    """Global names that the code reads, not those of attributes."""
+    return _named_by(code, ("LOAD_GLOBAL", "LOAD_NAME"))
+
+
+def _named_by(code, operations):
+    names = {step.argval for step in dis.get_instructions(code) if step.opname in operations}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            names |= globals_bound(constant)
+            names |= _named_by(constant, operations)
     return names
 
 
@@ -286,23 +297,25 @@ def counters_of(loop, values):
     return {name for name in targets - body if type(values.get(name)) in NUMBERS}
 
 
-def level_of(value, irregular=(), of_none=FORM, depth=0):
+def level_of(value, irregular=(), of_none=LOST, depth=0):
     """What more rounds would change of such a value: only what it holds, or perhaps what it is. `irregular`: identities of
     things whose size is not known; `of_none`: the level of parts that are None."""
     if type(value) in NUMBERS:
         return VALUE
-    if value is None and depth > 0:
-        return of_none
-    if id(value) in irregular or depth > 4 or (is_a(value, *SEARCHES) and _chooses_kinds(value)):
+    if value is None:
+        return of_none if depth > 0 else LOST
+    if is_a(value, *SEARCHES) and _chooses_kinds(value):
+        return LOST
+    if id(value) in irregular or depth > 4:
         return FORM
     if any(is_a(value, module, name) for module, name in FORM_KEPT) and not _own_parts(value):
         return VALUE
     if holds_keys(value) and any(map(_adds_keys, codes_of(value))):
-        return FORM
+        return LOST
     if isinstance(value, (list, tuple)):
         parts = list(value)
     else:
-        parts = list(value.values()) if value is not None and _is_table(value) else _own_parts(value)
+        parts = list(value.values()) if _is_table(value) else _own_parts(value)
     if parts is None:
         return FORM
     return max(

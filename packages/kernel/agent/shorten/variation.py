@@ -15,16 +15,33 @@ MOST_PARTS = 2_000
 
 
 class Variation:
-    def __init__(self, number):
+    """`rounds`: training is also made of other rounds than in the first copy."""
+
+    def __init__(self, number, rounds=False):
         self.number = number
+        self.ends_loops, self.lengthens = rounds and number == ZERO, rounds and number == LARGE
+        self.times = {SMALL: 2, LARGE: 4, ZERO: 0.5} if rounds else None
         self.numbers = Numbers(number)
         # How many things were given other numbers.
         self.count = 0
         self.answering = set()
+        # Names that say how many rounds there are.
+        self.counts = set()
 
     def fewer(self, rounds):
         """After how many rounds a loop is left that may be left at any."""
         return {SMALL: rounds, LARGE: rounds // 2, ZERO: 0}[self.number]
+
+    def rounds_of(self, number):
+        """Of a call that is cut."""
+        return number + self.number if self.times is None else max(1, int(number * self.times[self.number]))
+
+    def shrink(self, frame, whole, done):
+        """A loop ends after so many rounds as if it had been asked for no more: names that say how many follow."""
+        for name, value in forms.names_of(frame).items():
+            if type(value) is int and value == whole:
+                self.counts.add(name)
+                _bind(frame, name, done)
 
     def before(self, frame):
         """What training begins with."""
@@ -39,7 +56,9 @@ class Variation:
         for name, value in forms.names_of(frame).items():
             if not is_number(value):
                 change.within(value)
-            elif counters and (name not in names or (names[name] is not value and names[name] != value)):
+                continue
+            is_new = name not in names or (names[name] is not value and names[name] != value)
+            if counters and is_new and name not in self.counts:
                 _bind(frame, name, self.other(value))
         for value in more:
             change.within(value)
