@@ -72,7 +72,9 @@ describe('grus mcp', () => {
     expect(before.data['namespace']).toEqual(['rows', 'total']);
     const crash = await call(client, 'check_cell', { code: 'fresh = 1\nprint(rows["agee"])' });
     expect(crash.told).toBe('It would crash in line 2. Do not run it.');
-    expect(crash.text).toMatch(/^It would crash in line 2\. .+\n<data-.+>\n\{"raises":"KeyError: 'agee'","do":".+"\}\n/);
+    expect(crash.text).toMatch(
+      /^It would crash in line 2\. .+\n<data-.+>\n\{"raises":"KeyError: 'agee'","do":".+"\}\n/,
+    );
     expect(crash.text.length).toBeLessThan(250);
     expect(crash.data).toMatchObject({ outcome: 'crash', line: 2, exception: { type: 'KeyError' } });
     const fix = await call(client, 'verify_fix', { code: 'fresh = 1\nprint(rows["age"])' });

@@ -119,6 +119,8 @@ class Made:
         # The error is about what something is, not about its size. What is None now, later rounds may set.
         lacking = isinstance(error, AttributeError) and getattr(error, "obj", None) is not None
         self.about_kind = lacking or isinstance(error, (NameError, ImportError))
+        # The level of what grows with the rounds: no experiment gives it the size of the whole run.
+        self.of_sizes = FORM if isinstance(error, ABOUT_KIND) else LOST
         self.sites = set(cuts.made)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
@@ -343,7 +345,8 @@ class Flow:
             level = self._touched(touch, sites, anew) if cut else LOST if touch.perhaps else VALUE
             level = max(level, reads)
             held = self.unit.values.get(touch.name, self)
-            self._taint(touch.name, max(level, FORM if held is self else self.made.level_of(held)))
+            level = max(level, FORM if held is self else self.made.level_of(held))
+            self._taint(touch.name, self.made.of_sizes if cut and level == FORM else level)
         if cut:
             if self.made.files:
                 self._taint(FILES, LOST)
