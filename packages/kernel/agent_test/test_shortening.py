@@ -4,9 +4,10 @@ import ast
 import unittest
 
 from agent.isolation.effects import Effects
-from agent.shorten import loops, rewrite
+from agent.shorten import calls, loops, rewrite
 from agent.shorten.counted_whiles import counted, last_value
 from agent.shorten.growth import lengthen
+from agent.shorten.other_numbers import ZERO
 from agent.shorten.variation import ALL, Variation
 
 
@@ -108,3 +109,18 @@ class Varying(unittest.TestCase):
         for number in ALL:
             made = [Variation(number).other(value) for value in (3, 0.25, True)]
             self.assertEqual([type(value) for value in made], [int, float, bool])
+
+    def test_a_loop_that_ends_early_is_as_long_as_its_name_says(self):
+        cuts, site, epochs = loops.Cuts(Effects(), Variation(ZERO, rounds=True)), ("cell", 1), 50
+        spent(cuts, site)
+        done = 0
+        for _ in cuts.loop(site, None, range(epochs)):
+            done += 1
+        self.assertEqual(epochs, 2)
+
+    def test_what_a_function_is_given(self):
+        call = calls.call_of([ast.parse("print(model.look(x, scale=2))")], "look")
+        given = calls.bound(call, ["self", "data", "scale", "rest"])
+        texts = {name: ast.unparse(node) for name, node in given.items()}
+        self.assertEqual(texts, {"self": "model", "data": "x", "scale": "2"})
+        self.assertIsNone(calls.bound(call, ["self", "data"]))

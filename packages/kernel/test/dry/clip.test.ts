@@ -87,6 +87,24 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       2,
     ],
     [
+      'what a dict with numbers for keys holds',
+      'scores = {2: [], 4: []}\nfor seed in range(100_000):\n    for depth in scores:\n        scores[depth].append(train(net, 1)[-1])\n{depth: held / 2 for depth, held in scores.items()}',
+      'TypeError',
+      5,
+    ],
+    [
+      'in front of a file that is written anew',
+      `${training}with open("kept.bin", "wb") as kept:\n    kept.write(wide.missing)`,
+      'AttributeError',
+      after + 1,
+    ],
+    [
+      'what a function is given',
+      `${training}def look(name):\n    net.eval()\n    return {"mean": 0}[name]\nlook("median")`,
+      'KeyError',
+      after + 2,
+    ],
+    [
       'the last, smaller batch',
       'for epoch in range(100_000):\n    for xb, yb in loader:\n        net(xb)\n        time.sleep(1)\n        yb.view(8, 1)',
       'RuntimeError',
@@ -116,6 +134,10 @@ describe('what may come from the cutting is not told', () => {
       'log = [train(net, 1) for _ in range(100_000)]\nlog[99_999]',
     ],
     ['length of an array', `${training}torch.zeros(100_000).numpy() + history`],
+    [
+      'length of a list that some rounds fill',
+      'every = []\nfor epoch in range(100_000):\n    train(net, 1)\n    if epoch % 5 == 0:\n        every.append(1.0)\ntorch.zeros(20_000) + torch.tensor(every)',
+    ],
     ['length of a list under another name', `${training}alias["losses"][99_999]`],
     [
       'a file of a round that was left out',
