@@ -138,11 +138,13 @@ class _Change:
 
 
 def _bind(frame, name, value):
-    if name not in frame.f_locals:
+    # Asked for once: up to Python 3.12 every question fills it anew.
+    local = frame.f_locals
+    if name not in local:
         frame.f_globals[name] = value
         return
-    frame.f_locals[name] = value
-    if frame.f_locals is not frame.f_globals and sys.version_info < (3, 13):
+    local[name] = value
+    if local is not frame.f_globals and sys.version_info < (3, 13):
         api = importlib.import_module("ctypes")
         api.pythonapi.PyFrame_LocalsToFast(api.py_object(frame), api.c_int(0))
 
