@@ -18,6 +18,8 @@ CHANGES = frozenset(
 # Beyond files: other processes, native code that the hook cannot follow.
 REACHES = frozenset("os.kill os.killpg signal.pthread_kill ctypes.dlopen ctypes.dlsym sqlite3.connect".split())
 NOTE_LIMIT = 40
+# As it is before anybody watches it.
+STAT = os.stat
 
 
 class Effects:
@@ -81,7 +83,7 @@ def _is_special(args):
         process = text.split("/")[2]
         return (process.isdigit() and int(process) != os.getpid()) or _asks_itself()
     try:
-        mode = os.stat(text).st_mode
+        mode = STAT(text).st_mode
     except (OSError, ValueError):
         return False
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode)

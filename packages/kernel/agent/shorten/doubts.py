@@ -245,6 +245,8 @@ class Flow:
         # Cuts inside functions: any call of the notebook's own code may be the one that was cut.
         self.in_functions = bool(made.in_functions - self.own)
         self.taint = taint
+        # Lines of the loops around the failing statement: they had rounds.
+        self.around = set()
         self.name = ""
         self.calls_back = False
 
@@ -287,6 +289,7 @@ class Flow:
             if self._is_cut(statement) and uses.leaves_early(statement):
                 self.name = ROUNDS
                 return LOST
+            self.around.add(statement.lineno)
             self._pass(statement)
             if conditions == NOTHING:
                 self._count(statement)
@@ -332,7 +335,8 @@ class Flow:
         cut = self._is_cut(statement)
         reads = max(self._read([statement]), VALUE if cut else NOTHING)
         sites = {site for site in self.own if self._holds(statement, site)}
-        touches = uses.touches(statement, self.unit.values, {line for _, line in self.own}, self._ran(statement))
+        had_rounds = {line for _, line in self.own} | self.around
+        touches = uses.touches(statement, self.unit.values, had_rounds, self._ran(statement))
         # What every round makes anew is after the last round what it would be after the whole loop.
         anew = {touch.name for touch in touches if touch.bound and not (touch.perhaps or touch.carried)}
         for touch in touches:
@@ -346,6 +350,8 @@ class Flow:
             level = max(level, reads)
             held = self.unit.values.get(touch.name, self)
             level = max(level, FORM if held is self else self.made.level_of(held))
+            if isinstance(statement, ast.Assign) and touch.bound and not touch.perhaps:
+                self.taint.pop(touch.name, None)
             self._taint(touch.name, self.made.of_sizes if cut and level == FORM else level)
         if cut:
             if self.made.files:
