@@ -17,6 +17,8 @@ interface Result {
   readonly status: string;
   readonly held: { readonly kind: string; readonly verdict: Verdict } | null;
   readonly told: { readonly kind: string; readonly verdict: Verdict | null } | null;
+  readonly error: string | null;
+  readonly foreseen: { readonly verdict: Verdict; readonly interrupted: boolean } | null;
 }
 
 let home: string;
@@ -26,12 +28,13 @@ beforeAll(async () => {
 });
 
 /** The cells one after the other, in a kernel whose cells are judged beside it. */
-function besideKernel(sources: readonly string[]): Result[] {
+function besideKernel(sources: readonly string[], ahead = false): Result[] {
   const given = {
     attach: join(home, 'grus', 'guard', 'attach.py'),
     node: process.execPath,
     version,
     mode: 'block',
+    ahead,
     cells: sources.map((source, index) => ({ id: `cell-${index}`, source })),
   };
   const script = join(import.meta.dirname, 'fixtures', 'planned_cells.py');
@@ -78,4 +81,45 @@ it('holds none of the tricky cells that run', () => {
       held: null,
       found: null,
     });
+});
+
+it('interrupts a long cell when a copy that ran ahead met its crash, and no cell that may be past it or is fine', () => {
+  const setup = [
+    'import json, os, re, select, threading, time',
+    'rounds, sent, native = [], [], threading.get_native_id()',
+    'gate = get_ipython().kernel.shell_handlers["grus_plan_request"].__self__',
+    'session, whole = gate.kernel.session, gate.kernel.session.send',
+    'def noting(socket, message, *arguments, **options):',
+    '    sent.append(message)',
+    '    return whole(socket, message, *arguments, **options)',
+    "parts = ['{\"a\":', ' 1']",
+    'def report(pieces):',
+    "    text = ''.join(sorted(pieces, reverse=True))",
+    "    return json.loads(re.sub('x+', '', text))",
+  ].join('\n');
+  const loop = 'for step in range(4000):\n    rounds.append(step)\n    time.sleep(0.05)';
+  const cells = {
+    setup,
+    crashesLater: `${loop}\nreport(parts)`,
+    listens: 'session.send = noting; len(rounds) < 4000',
+    // Only in a process of another number: the cell itself is past that line when the copy tells of it.
+    past: "if threading.get_native_id() != native:\n    report(parts)\nfor step in range(4000):\n    time.sleep(0.05)\n    if 'grus_foreseen' in sent: break",
+    // Both make the folder; the copy comes second.
+    fine: "os.makedirs('made-by-cell')\nended = select.poll(); ended.register(gate.forerunners.running.leash, select.POLLERR)\nfor step in range(4000):\n    if ended.poll(50): break\nos.rmdir('made-by-cell')",
+    children:
+      "print([name for name in os.listdir('.') if name == 'made-by-cell'])\nos.waitpid(-1, os.WNOHANG)",
+  };
+  const results = besideKernel(Object.values(cells), true);
+  const by = Object.fromEntries(Object.keys(cells).map((name, index) => [name, results[index]!]));
+  expect(by['crashesLater']).toMatchObject({ error: 'KeyboardInterrupt', foreseen: { interrupted: true } });
+  expect(by['crashesLater']!.foreseen!.verdict).toMatchObject({
+    exception: { type: 'JSONDecodeError' },
+    line: 4,
+    rung: 'dry run',
+  });
+  expect(by['listens']).toMatchObject({ status: 'ok', foreseen: null });
+  expect(by['past']).toMatchObject({ status: 'ok', foreseen: { interrupted: false } });
+  expect(by['fine']).toMatchObject({ status: 'ok', foreseen: null });
+  // Nothing of it is a child of the kernel.
+  expect(by['children']).toMatchObject({ error: 'ChildProcessError' });
 });

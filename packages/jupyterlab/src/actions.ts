@@ -122,6 +122,7 @@ export class Actions {
       dismiss: () => reports.remove(notebook, id),
       cellNumbered: (number) => cellNumbered(notebook, number),
       goTo: (cellId) => void this.goTo(cellId),
+      interrupt: () => void this.interrupt(notebook, id),
       runThese: (ids) => void this.#runThese(notebook, id, ids),
     };
   }
@@ -137,6 +138,15 @@ export class Actions {
     reports.update(notebook, heldId, { behind: [] });
     const widgets = ids.flatMap((id) => panel.content.widgets.find(({ model }) => model.id === id) ?? []);
     await NotebookActions.runCells(panel.content, widgets, panel.sessionContext);
+  }
+
+  /** Ends a cell that is known to crash, while it still runs. */
+  async interrupt(notebook: INotebookModel, cellId: string): Promise<void> {
+    const { reports, tracker } = this.parts;
+    const kernel = tracker.find(({ content }) => content.model === notebook)?.sessionContext.session?.kernel;
+    if (reports.of(notebook, cellId)?.fate !== 'foreseen') return;
+    reports.update(notebook, cellId, { fate: 'interrupted' });
+    await kernel?.interrupt();
   }
 
   /** Brings a cell into view and makes it the active one. */

@@ -80,7 +80,14 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
     (model, cell) => actions.panelActions(model, cell),
     trans,
   );
-  new Attention({ tracker, reports, decorator, trans, goTo: (cellId, panel) => actions.goTo(cellId, panel) });
+  new Attention({
+    tracker,
+    reports,
+    decorator,
+    trans,
+    goTo: (cellId, panel) => actions.goTo(cellId, panel),
+    interrupt: (notebook, cellId) => void actions.interrupt(notebook, cellId),
+  });
   const sidebar = new Sidebar(tracker, reports, trans, (cellId) => void actions.goTo(cellId));
   app.shell.add(sidebar, 'right', { rank: 900, type: 'Grus' });
   announce(reports, trans);
@@ -137,6 +144,9 @@ function announce(reports: Reports, trans: TranslationBundle): void {
     const { explanation } = report.verdict;
     if (report.fate === 'held') announcer.say(trans.__('Cell held. %1', explanation));
     else if (report.fate === 'blocked') announcer.say(trans.__('Cell not run. %1', explanation));
+    else if (report.fate === 'foreseen')
+      announcer.say(trans.__('The running cell will crash. %1', explanation));
+    else if (report.fate === 'interrupted') announcer.say(trans.__('Cell interrupted. %1', explanation));
     else if (report.fate === 'checked') announcer.say(explanation);
   });
 }

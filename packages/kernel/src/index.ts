@@ -14,6 +14,8 @@ export {
   type DryCell,
   type DryRunOptions,
   type DryRunResult,
+  dryReply,
+  dryRequest,
   dryRun,
   type InquireOptions,
   type IsolationStrength,

@@ -18,9 +18,9 @@ def load(name):
 
 def attach(node, version):
     kernel = sys.modules["ipykernel.kernelbase"].Kernel._instance
-    beside, in_place, messages = load("beside"), load("in_place"), load("messages")
+    beside, in_place, messages, forerunner = load("beside"), load("in_place"), load("messages"), load("forerunner")
     asker = beside.Asker(lambda: beside.Beside(node, in_place.load_agent(kernel.shell), version))
-    messages.MessageGate(kernel, asker, version).install()
+    messages.MessageGate(kernel, asker, version, forerunner.Forerunners).install()
     forget_cell(kernel.shell)
 
 

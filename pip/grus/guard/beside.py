@@ -8,6 +8,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import time
 import zlib
@@ -17,7 +18,7 @@ OTHER_VERSION = "Grus %s was installed while this kernel runs %s: restart the ke
 READ_SIZE = 1 << 16
 MOST_MISSES = 3
 # A cell that waits for its children must not find this process among them: a shell starts it, says its number and ends.
-DETACH = 'exec 3<&0; "$0" "$1" <&3 3<&- 2>/dev/null & echo $! >&2'
+DETACH = 'exec 3<&0; "$0" "$1" "$2" <&3 3<&- 2>/dev/null & echo $! >&2'
 
 
 class Late(Exception):
@@ -47,15 +48,22 @@ class Beside:
         """The file of the project's settings, and what is wrong with it."""
         self.asked = 0
         self.buffer = b""
+        # Over this one it is told of copies, and answers, while the kernel is busy with a cell.
+        self.socket, other = socket.socketpair()
+        self.socket.setblocking(False)
+        self.is_heard = False
+        """Whether somebody listens to it, and closes it when it has ended."""
         launcher = subprocess.Popen(
-            ["/bin/sh", "-c", DETACH, node, PROGRAM],
+            ["/bin/sh", "-c", DETACH, node, PROGRAM, str(other.fileno())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
             # Ctrl-C at a terminal is meant for the cell.
             start_new_session=True,
+            pass_fds=(other.fileno(),),
         )
+        other.close()
         assert launcher.stdin is not None and launcher.stdout is not None and launcher.stderr is not None
         self.streams = (launcher.stdin, launcher.stdout)
         with launcher.stderr as said:
@@ -143,6 +151,8 @@ class Beside:
         ended at once."""
         for stream in self.streams:
             stream.close()
+        if not self.is_heard:
+            self.socket.close()
         if self.process is None:
             return
         if os.getpid() == self.owner:

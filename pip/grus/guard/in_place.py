@@ -79,6 +79,11 @@ class Agent:
         with contextlib.suppress(Exception):
             self.load("grus_agent.inquiry.kernel_side").expect(self.kernel, expected)
 
+    def fresh_loop(self):
+        """For a process that was forked: it waits for nothing that the kernel waits for."""
+        self.loop = Loop()
+        return self.loop
+
     def _make_copies_here(self):
         self.copied = True
         self._copy_module("inquiry")

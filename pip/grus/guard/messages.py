@@ -3,6 +3,7 @@ send; each of those is judged when its turn comes, and one that is certain to cr
 Everything else that is sent passes untouched. Nothing of IPython's is changed: no count, no history, no hook. Whatever
 fails here, the cell runs."""
 
+import inspect
 import os
 import time
 
@@ -28,8 +29,9 @@ class Plan:
 
 
 class MessageGate:
-    def __init__(self, kernel, asker, version):
+    def __init__(self, kernel, asker, version, forerunners):
         self.kernel, self.asker, self.version = kernel, asker, version
+        self.forerunners = forerunners(kernel, lambda told: setattr(self, "stopped", told))
         self.owner = os.getpid()
         self.run = kernel.shell_handlers["execute_request"]
         self.plans = {}
@@ -81,9 +83,26 @@ class MessageGate:
             self._tell(parent, {"kind": "failed", "message": "%s: %s" % (type(error).__name__, error)})
             refusal = None
         if refusal is None:
-            return self.run(stream, ident, parent)
+            return self._run(stream, ident, parent)
         self.kernel.session.send(stream, "execute_reply", refusal, parent, ident=ident)
         return None
+
+    def _run(self, stream, ident, parent):
+        try:
+            running = self.run(stream, ident, parent)
+        except BaseException:
+            self.forerunners.over()
+            raise
+        if inspect.isawaitable(running):
+            return self._until_over(running)
+        self.forerunners.over()
+        return running
+
+    async def _until_over(self, running):
+        try:
+            return await running
+        finally:
+            self.forerunners.over()
 
     def _refusal(self, parent):
         """What the client is answered instead; None when the cell runs."""
@@ -109,8 +128,16 @@ class MessageGate:
         if verdict is not None and told["certain"] and plan.mode in ("ask", "block"):
             self.stopped = {"cell": cell, "verdict": verdict, "behind": list(plan.waiting)}
             return self._stop(parent, {"kind": "held", "verdict": verdict, "ms": ms})
+        if told.get("ahead") is not None:
+            self._run_ahead(told["ahead"], plan, parent, cell)
         self._tell(parent, {"kind": "verdict", "verdict": verdict, "ms": ms})
         return None
+
+    def _run_ahead(self, errand, plan, parent, cell):
+        beside = self.asker.beside
+        if beside is not None and beside.answer is not None:
+            told = {"parent": parent, "cell": cell, "mode": plan.mode, "waiting": plan.waiting}
+            self.forerunners.start(beside.answer, beside, errand, **told)
 
     def _stop(self, parent, told):
         session = parent["header"]["session"]

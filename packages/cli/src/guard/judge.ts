@@ -2,7 +2,7 @@
 // names and contracts, with their questions to the libraries. The dry run is for those who ask.
 import type { Verdict } from '@grus/core';
 import type { Kernel } from '@grus/kernel';
-import { type CheckOptions, checkCell } from '@grus/notebook';
+import { type CheckOptions, type CheckTarget, checkCell } from '@grus/notebook';
 import { dryOptions } from '../jobs/dry.js';
 import type { Settled } from '../jobs/settled.js';
 import type { DryFlags } from '../options/dry.js';
@@ -62,7 +62,7 @@ export async function judge(
   };
 }
 
-function isCertain({ outcome, rung, confidence }: Verdict): boolean {
+export function isCertain({ outcome, rung, confidence }: Verdict): boolean {
   return outcome === 'crash' && deterministic.has(rung) && confidence >= 0.9;
 }
 
@@ -72,7 +72,12 @@ export async function judgeCell(
   notebook: PlannedNotebook,
   { cell, source }: { readonly cell: string; readonly source: string },
   settings: GuardSettings,
-): Promise<{ verdict: Verdict | null; certain: boolean; light: readonly string[] }> {
+): Promise<{
+  verdict: Verdict | null;
+  certain: boolean;
+  light: readonly string[];
+  target: CheckTarget;
+}> {
   const target = { kernel, ...notebook.target(cell, source) };
   let namespace: readonly string[] = [];
   const verdict = await checkCell(target, {
@@ -88,5 +93,6 @@ export async function judgeCell(
     verdict: quiet ? null : verdict,
     certain: isCertain(verdict),
     light: quiet ? notebook.lightAfter(cell, namespace) : [],
+    target,
   };
 }

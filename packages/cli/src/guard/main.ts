@@ -7,6 +7,7 @@ import { agentPayload, type Content } from '@grus/kernel';
 import { z } from 'zod';
 import { version } from '../generated/version.js';
 import { settled } from '../jobs/settled.js';
+import { type Errand, RunningAhead } from './ahead.js';
 import { type GuardSettings, judge, judgeCell } from './judge.js';
 import { PlannedNotebook, planSchema } from './notebook.js';
 import { PipeKernel } from './pipe-kernel.js';
@@ -25,6 +26,9 @@ const incoming = z.union([
 let settings: GuardSettings = {};
 const waiting = new Map<number, (content: Content) => void>();
 const notebook = new PlannedNotebook();
+/** The kernel names the descriptor of a socket where it can fork copies that run ahead. */
+const socket = Number(process.argv[2]);
+const ahead = Number.isInteger(socket) ? new RunningAhead(socket, () => settings.silenced ?? []) : null;
 let requests = 0;
 let isWanted = false;
 
@@ -46,12 +50,19 @@ async function answer(asked: z.infer<typeof question>): Promise<void> {
   try {
     const told =
       asked.task === 'cell'
-        ? await judgeCell(kernel, notebook, asked, settings)
+        ? await answerCell(kernel, asked)
         : await judge(kernel, asked.task, asked.source, settings);
     send({ question: asked.question, ...told });
   } catch (error) {
     send({ question: asked.question, failed: error instanceof Error ? error.message : String(error) });
   }
+}
+
+async function answerCell(kernel: PipeKernel, asked: { readonly cell: string; readonly source: string }) {
+  const { target, ...told } = await judgeCell(kernel, notebook, asked, settings);
+  const errand: Errand | null =
+    told.verdict === null && notebook.runsAhead ? (ahead?.errand(target) ?? null) : null;
+  return { ...told, ahead: errand };
 }
 
 createInterface({ input: process.stdin })

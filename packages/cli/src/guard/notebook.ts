@@ -28,6 +28,8 @@ export const planSchema = z.object({
   budget: z.number(),
   rungs: z.array(z.enum(['names', 'contracts'])),
   preview: z.boolean(),
+  /** Whether a copy may run ahead of cells that look long. */
+  ahead: z.boolean().default(false),
 });
 
 const defaultBudget = 1_000;
@@ -67,6 +69,10 @@ export class PlannedNotebook {
     const behind = run.slice(here + 1);
     const heavy = behind.findIndex((cell) => !light.passes(source(cell)));
     return heavy === -1 ? behind : behind.slice(0, heavy);
+  }
+
+  get runsAhead(): boolean {
+    return this.#plan?.ahead ?? false;
   }
 
   /** Libraries may be asked for a part of the time that a cell may be kept waiting. */

@@ -101,6 +101,7 @@ export const agentReasons = {
   'program-needs-network': { program: 'text' },
   'alone-in-copy': { error: 'text' },
   'file-identity': {},
+  'cell-runs-meanwhile': {},
   'threads-missing': { threads: 'texts' },
   'copy-may-cause': { words: 'text' },
   'other-gpu-use': {},

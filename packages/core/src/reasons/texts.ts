@@ -92,6 +92,7 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'program-needs-network': ({ program }) => `the cell starts a program that needs the network (${program})`,
   'alone-in-copy': ({ error }) => `${error} may come from the copy having no network and no other processes`,
   'file-identity': () => 'libraries that recognise files by their inode misbehave in a copy',
+  'cell-runs-meanwhile': () => 'the cell itself runs at the same time, and both see the same files',
   'threads-missing': ({ threads }) => `threads of the notebook's own are not in the copy (${list(threads)})`,
   'copy-may-cause': ({ words }) => `the copy itself may have caused this (${words})`,
   'other-gpu-use': () => 'the copy may not use the GPU as the kernel would',

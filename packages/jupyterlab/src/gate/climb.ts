@@ -24,7 +24,7 @@ export class Climber {
 
   /** What is known of the cell at once, where that is all there is to know: then it runs without any delay. */
   alreadyQuiet(target: Target): Judged | null {
-    return this.settings.dryRun === 'never' ? this.ahead.quiet(target) : null;
+    return this.settings.waitsForDryRun ? null : this.ahead.quiet(target);
   }
 
   /** Before a run. The dry run only when the user wants one before every run. */
@@ -32,7 +32,8 @@ export class Climber {
     const first = await this.#first(target);
     const { dryRun, dryBudget } = this.settings;
     const open = first.kind === 'verdict' && first.verdict.outcome === 'unknown';
-    if (!open || dryRun === 'never' || !(await this.server.status()).available) return first;
+    if (!open || dryRun === 'never' || dryRun === 'background' || !(await this.server.status()).available)
+      return first;
     const cancel = new AbortController();
     const request = this.request(target, { dry: dryRun, model: 'none' });
     const reply = await within(

@@ -11,7 +11,15 @@ import type { Settings } from '../settings/settings.js';
 import { metadataFor } from '../settings/suppress.js';
 import type { Answer } from '../state/reports.js';
 import type { Runs } from '../state/runs.js';
-import { type Passed, passedIn, type Refusal, refusalIn, sendPlan } from './protocol.js';
+import {
+  type Foreseen,
+  foreseenIn,
+  type Passed,
+  passedIn,
+  type Refusal,
+  refusalIn,
+  sendPlan,
+} from './protocol.js';
 import { type Remembered, remember } from './remembered.js';
 import { ToldCells } from './told-cells.js';
 
@@ -27,6 +35,10 @@ export interface Showing {
   sent(target: Target): void;
   passed(target: Target, passed: Passed): void;
   held(target: Target, verdict: Verdict, held: Held): void;
+  /** While the cell runs; `behind` are the ids of the cells that wait for it. */
+  foreseen(target: Target, foreseen: Foreseen, behind: readonly string[]): void;
+  /** A cell that was run is over. */
+  ended(target: Target, failed: boolean): void;
   answered(target: Target, verdict: Verdict, answer: Answer): void;
 }
 
@@ -106,7 +118,7 @@ export class Guarded {
     const [first] = jobs;
     this.#batch = [];
     if (first === undefined) return;
-    const { budget, rungs, preview, ignore } = this.settings;
+    const { budget, rungs, preview, ignore, dryRun } = this.settings;
     const checked = jobs.filter(({ free }) => !free);
     const ignored = checked.flatMap(({ target: { cell } }) => {
       const ids = metadataFor(cell, ignore)['grus'] as { ignore: string[] };
@@ -120,6 +132,7 @@ export class Guarded {
       budget,
       rungs,
       preview,
+      ahead: dryRun === 'background',
       holds: this.#holds,
     });
     for (const job of jobs) this.#run(job);
@@ -155,11 +168,24 @@ export class Guarded {
     if (job === undefined) return;
     const passed = passedIn(message);
     if (passed !== null) this.showing.passed(job.target, passed);
+    const foreseen = foreseenIn(message);
+    if (foreseen !== null) {
+      const waiting = [...this.#sent.values()].filter((each) => each !== job);
+      this.showing.foreseen(
+        job.target,
+        foreseen,
+        waiting.map(({ target }) => target.cell.id),
+      );
+    }
     const refusal = refusalIn(message);
     if (refusal === undefined) return;
     this.#sent.delete(parent.msg_id ?? '');
     job.refusal = refusal;
-    if (refusal === null) return;
+    if (refusal === null) {
+      const { status } = message.content as { readonly status?: string };
+      this.showing.ended(job.target, status !== 'ok');
+      return;
+    }
     if (refusal.kind === 'behind') {
       if (job.isBehind) return;
       // Behind a cell of which this page knows nothing: sent again.

@@ -23,10 +23,10 @@ export class Guards {
 
   constructor(private readonly parts: GuardParts) {}
 
-  /** Null when the kernel has no guard, or a dry run is wanted before every run: then the page judges. */
+  /** Null when the kernel has no guard, or cells are to wait for a dry run: then the page judges. */
   admit(options: RunOptions, target: Target, mode: Mode): Promise<boolean> | null {
     const { connection } = target;
-    if (this.parts.settings.dryRun !== 'never' || !this.attach(connection)) return null;
+    if (this.parts.settings.waitsForDryRun || !this.attach(connection)) return null;
     return this.#of(connection).admit(options, target, mode);
   }
 

@@ -22,6 +22,8 @@ export interface Plan {
   readonly budget: number;
   readonly rungs: readonly string[];
   readonly preview: boolean;
+  /** Whether a copy runs ahead of cells that look long. */
+  readonly ahead: boolean;
   /** How many cells were held so far, as far as the page knows: what it sent before it knew of the last is not run. */
   readonly holds: number;
 }
@@ -41,6 +43,13 @@ export type Passed = { readonly cell: string } & (
   | { readonly kind: 'failed'; readonly message: string }
 );
 
+/** What a copy that runs ahead of a running cell has met: the cell will crash. */
+export interface Foreseen {
+  readonly verdict: Verdict;
+  /** Whether the cell was interrupted for it. */
+  readonly interrupted: boolean;
+}
+
 /** The cell that was held last, and those that waited behind it. */
 export interface Stopped {
   readonly cell: string;
@@ -53,6 +62,7 @@ export const stoppedRequestType = 'grus_stopped_request';
 
 export const planRequestType = 'grus_plan_request';
 const passedType = 'grus_checked';
+const foreseenType = 'grus_foreseen';
 
 /** Not answered: the kernel handles it before the cells that follow. */
 export function sendPlan(connection: Lab.IKernelConnection, plan: Plan): void {
@@ -74,4 +84,10 @@ export function refusalIn(message: KernelMessage.IMessage): Refusal | null | und
 
 export function passedIn(message: KernelMessage.IMessage): Passed | null {
   return (message.header.msg_type as string) === passedType ? (message.content as unknown as Passed) : null;
+}
+
+export function foreseenIn(message: KernelMessage.IMessage): Foreseen | null {
+  return (message.header.msg_type as string) === foreseenType
+    ? (message.content as unknown as Foreseen)
+    : null;
 }

@@ -6,7 +6,7 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Signal } from '@lumino/signaling';
 import { isMode, type Mode } from './mode.js';
 
-export type DryChoice = 'never' | 'auto' | 'always';
+export type DryChoice = 'never' | 'background' | 'auto' | 'always';
 
 export class Settings {
   readonly changed = new Signal<this, void>(this);
@@ -55,7 +55,12 @@ export class Settings {
 
   get dryRun(): DryChoice {
     const dry = this.#read('dryRun');
-    return dry === 'auto' || dry === 'always' ? dry : 'never';
+    return dry === 'never' || dry === 'auto' || dry === 'always' ? dry : 'background';
+  }
+
+  /** Whether cells wait for a dry run before they run. */
+  get waitsForDryRun(): boolean {
+    return this.dryRun === 'auto' || this.dryRun === 'always';
   }
 
   /** Seconds that a dry run may take. */

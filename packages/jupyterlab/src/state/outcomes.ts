@@ -2,7 +2,7 @@
 import type { Verdict } from '@grus/core';
 import type { Checked, Target } from '../gate/checker.js';
 import type { Held, Showing } from '../guard/guarded.js';
-import type { Passed } from '../guard/protocol.js';
+import type { Foreseen, Passed } from '../guard/protocol.js';
 import type { Activities } from './activity.js';
 import type { Answer, Report, Reports } from './reports.js';
 
@@ -24,6 +24,19 @@ export class Outcomes implements Showing {
 
   held(target: Target, verdict: Verdict, { answer, behind }: Held): void {
     this.show(target, verdict, answer === null ? 'blocked' : 'held', answer, behind);
+  }
+
+  /** The cell is running: a copy that was ahead of it met its crash. */
+  foreseen(target: Target, { verdict, interrupted }: Foreseen, behind: readonly string[]): void {
+    if (interrupted) this.show(target, verdict, 'interrupted', null, behind);
+    else this.show(target, verdict, 'foreseen', null);
+  }
+
+  /** What was foreseen has come, or it has not: the cell shows which. */
+  ended({ notebook, cell }: Target, failed: boolean): void {
+    if (this.reports.of(notebook, cell.id)?.fate !== 'foreseen') return;
+    if (failed) this.reports.update(notebook, cell.id, { fate: 'ran' });
+    else this.reports.remove(notebook, cell.id);
   }
 
   answered({ notebook, cell }: Target, { ms }: Verdict, answer: Answer): void {

@@ -13,7 +13,7 @@ export interface Report {
   /** Set while the cell waits for an answer. */
   readonly answer: ((answer: Answer) => void) | null;
   /** What was done with the cell. */
-  readonly fate: 'held' | 'blocked' | 'left' | 'ran' | 'checked';
+  readonly fate: 'held' | 'blocked' | 'left' | 'ran' | 'checked' | 'foreseen' | 'interrupted';
   /** Ids of the cells that waited behind it and were not run either. */
   readonly behind: readonly string[];
   /** Why the report may no longer hold; null while it does. */

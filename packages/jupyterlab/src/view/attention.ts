@@ -4,7 +4,7 @@ import { Notification } from '@jupyterlab/apputils';
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookModel, INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { Reports } from '../state/reports.js';
+import type { Report, Reports } from '../state/reports.js';
 import type { Decorator } from './decorator.js';
 
 export interface AttentionParts {
@@ -13,10 +13,12 @@ export interface AttentionParts {
   readonly decorator: Decorator;
   readonly trans: TranslationBundle;
   goTo(cellId: string, panel: NotebookPanel): Promise<Cell | null>;
+  interrupt(notebook: INotebookModel, cellId: string): void;
 }
 
 const mark = '⏸ ';
 const markedTab = 'grus-held-tab';
+const lasting: ReadonlySet<Report['fate']> = new Set(['held', 'blocked', 'foreseen', 'interrupted']);
 
 export class Attention {
   readonly #notifications = new Map<string, string>();
@@ -28,8 +30,9 @@ export class Attention {
         if (panel.content.model !== notebook) return;
         this.#markTab(panel, notebook);
         if (fate === 'held' || fate === 'blocked') void this.#show(panel, cellId);
+        if (fate === 'foreseen' || fate === 'interrupted') this.#tell(panel, notebook, cellId, fate);
       });
-      if (fate !== 'held' && fate !== 'blocked') this.#dismiss(cellId);
+      if (fate === undefined || !lasting.has(fate)) this.#dismiss(cellId);
     });
   }
 
@@ -45,6 +48,39 @@ export class Attention {
       autoClose: false,
       actions: [{ label: trans.__('Go to cell'), callback: () => void this.#bring(panel, cellId) }],
     });
+    this.#notifications.set(cellId, id);
+  }
+
+  /** Nobody is torn away from what he does while a cell runs: what comes is told, and can be ended. */
+  #tell(
+    panel: NotebookPanel,
+    notebook: INotebookModel,
+    cellId: string,
+    fate: 'foreseen' | 'interrupted',
+  ): void {
+    const { reports, trans } = this.parts;
+    const { exception, line } = reports.of(notebook, cellId)!.verdict;
+    const what = `${exception?.type ?? ''} (${trans.__('line %1', line ?? '?')})`;
+    this.#dismiss(cellId);
+    const go = { label: trans.__('Go to cell'), callback: () => void this.#bring(panel, cellId) };
+    const interrupt = {
+      label: trans.__('Interrupt'),
+      callback: () => this.parts.interrupt(notebook, cellId),
+    };
+    const id =
+      fate === 'foreseen'
+        ? Notification.warning(
+            trans.__('The cell that runs in %1 will crash later: %2.', panel.title.label, what),
+            { autoClose: false, actions: [go, interrupt] },
+          )
+        : Notification.warning(
+            trans.__(
+              'Grus interrupted a cell in %1 that would have crashed later: %2.',
+              panel.title.label,
+              what,
+            ),
+            { autoClose: false, actions: [go] },
+          );
     this.#notifications.set(cellId, id);
   }
 

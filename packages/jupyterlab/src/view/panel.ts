@@ -14,6 +14,7 @@ export interface PanelActions {
   /** A cell that the verdict speaks of, as a person sees it. */
   cellNumbered(number: number): NamedCell | null;
   goTo(cellId: string): void;
+  interrupt(): void;
   /** Runs these cells one after the other, in place of whatever waits. */
   runThese(cellIds: readonly string[]): void;
 }
@@ -98,6 +99,10 @@ export class CellPanel extends Widget {
         return this.trans.__('Crash predicted');
       case 'checked':
         return this.trans.__('Would crash');
+      case 'foreseen':
+        return this.trans.__('Running: will crash');
+      case 'interrupted':
+        return this.trans.__('Interrupted: would have crashed');
     }
   }
 
@@ -111,6 +116,8 @@ export class CellPanel extends Widget {
         button(this.trans.__('Run anyway'), 'grus-run', () => answer('run')),
       );
     }
+    if (report.fate === 'foreseen')
+      made.push(button(this.trans.__('Interrupt'), 'grus-interrupt', () => this.actions.interrupt()));
     const edit = finding?.edit ?? (finding?.proposed?.ran ? finding.proposed : undefined);
     if (finding && edit) {
       const label = answer === null ? this.trans.__('Apply fix') : this.trans.__('Apply fix and run');

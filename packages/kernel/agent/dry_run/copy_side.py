@@ -13,6 +13,7 @@ from ..shorten import rewrite
 from ..shorten.variation import Variation
 from ..twin import carry, gpu_memory, gpu_tensors, process
 from . import cells, last_stack
+from .meanwhile import Meanwhile
 from .report import reporter
 from .unknowable import Unknowable
 
@@ -69,7 +70,8 @@ def _run(job, kernel, kernel_pid, teller):
     if clipper is not None:
         clipper.install()
     unknowable = Unknowable(isolation.descriptors, kernel.shell, job.threads, isolation.strength)
-    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper, unknowable)
+    doubting = unknowable if job.since is None else Meanwhile(unknowable, job.since)
+    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper, doubting)
 
     def between(index, told):
         limits.lift_memory()

@@ -43,6 +43,8 @@ class Job(copies.Job):
         self.clip = request.get("clip", False)
         self.variation = request.get("variation")
         self.rich = request.get("rich", False)
+        # When the cell itself began, if it runs at the same time.
+        self.since = request.get("since")
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
         self.gpus = []
         self.fetched = gpu_tensors.Fetched()

@@ -71,7 +71,7 @@ def fork(job, kernel, live):
     """(pid, milliseconds that the kernel was held up). The copy does `live(job, kernel, pid of the kernel)`."""
     kernel_pid = os.getpid()
     started = time.perf_counter()
-    with _history_left_alone(), _no_warning():
+    with undisturbed():
         pid = os.fork()
         if pid == 0:
             # The events of the kernel's other copies are no business of this one.
@@ -81,6 +81,13 @@ def fork(job, kernel, live):
     held_ms = (time.perf_counter() - started) * 1000
     job.close_side_of_copy()
     return pid, held_ms
+
+
+@contextlib.contextmanager
+def undisturbed():
+    """Around a fork: nothing of the kernel's own takes notice of it."""
+    with _history_left_alone(), _no_warning():
+        yield
 
 
 @contextlib.contextmanager

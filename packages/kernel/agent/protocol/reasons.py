@@ -270,6 +270,10 @@ def file_identity():
     return {"code": "file-identity"}
 
 
+def cell_runs_meanwhile():
+    return {"code": "cell-runs-meanwhile"}
+
+
 def threads_missing(threads):
     return {"code": "threads-missing", "threads": threads}
 

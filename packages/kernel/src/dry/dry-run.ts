@@ -74,31 +74,39 @@ export async function dryRun(
 ): Promise<DryRunResult> {
   const run = crypto.randomUUID();
   options.signal?.addEventListener('abort', () => giveUp(kernel, run), { once: true });
-  const reply = await ask(
-    kernel,
-    {
-      run,
-      cells: [...cells],
-      budget_ms: options.budgetMs,
-      isolation: options.isolation ?? 'auto',
-      require: options.requireIsolation ?? null,
-      memory_mb: options.memoryMb ?? null,
-      twin_load_ms: options.twinLoadMs ?? 0,
-      carry_mb: options.carryMb ?? null,
-      ready_twin: options.readyTwin ?? true,
-      clip_after_ms: options.clipAfterMs ?? null,
-      clip: options.cut ?? false,
-      rich: options.rich ?? false,
-      largest_mb: options.largestMb ?? null,
-    },
-    options,
-  );
+  const reply = await ask(kernel, { run, ...dryRequest(cells, options) }, options);
   const parsed = dryReplySchema.safeParse(reply.content);
   if (!parsed.success && reply.content['status'] === 'ok') return toldNonsense;
   if (!parsed.success) throw unusable(kernel, 'its reply has another form', parsed.error);
   if (parsed.data.status === 'stale') throw unusable(kernel, 'another version of it answers');
   if (parsed.data.status === 'error') throw unusable(kernel, `${parsed.data.ename}: ${parsed.data.evalue}`);
   return parsed.data;
+}
+
+/** What the agent is asked for; for those who bring it there themselves. */
+export function dryRequest(cells: readonly string[], options: DryRunOptions): Content {
+  return {
+    cells: [...cells],
+    budget_ms: options.budgetMs,
+    isolation: options.isolation ?? 'auto',
+    require: options.requireIsolation ?? null,
+    memory_mb: options.memoryMb ?? null,
+    twin_load_ms: options.twinLoadMs ?? 0,
+    carry_mb: options.carryMb ?? null,
+    ready_twin: options.readyTwin ?? true,
+    clip_after_ms: options.clipAfterMs ?? null,
+    clip: options.cut ?? false,
+    rich: options.rich ?? false,
+    largest_mb: options.largestMb ?? null,
+  };
+}
+
+/** What the agent answered to such a request; null when it made no copy. */
+export function dryReply(content: unknown): DryRunResult | null {
+  const parsed = dryReplySchema.safeParse(content);
+  return parsed.success && (parsed.data.status === 'ok' || parsed.data.status === 'refused')
+    ? parsed.data
+    : null;
 }
 
 /** A kernel that does not answer ends the copy by itself when its time is up. */

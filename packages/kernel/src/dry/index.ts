@@ -1,3 +1,3 @@
-export { type DryRunOptions, dryRun } from './dry-run.js';
+export { type DryRunOptions, dryReply, dryRequest, dryRun } from './dry-run.js';
 export { type InquireOptions, inquire, type Step, type StepAnswer, type ToldValue } from './inquire.js';
 export { type DryCell, type DryRunResult, type IsolationStrength, strengths } from './schema.js';

@@ -36,17 +36,21 @@ const longMs = 3_000;
 
 /** Why the cell deserves a dry run, or null when it does not. */
 export function worthADryRun(cell: ParsedCell, cells: readonly CellHistory[]): string | null {
-  const before = cells.filter(({ status, source }) => status === 'ok' && source === cell.source);
-  const longest = Math.max(0, ...before.map(({ ms }) => ms ?? 0));
-  if (longest >= longMs) return `it took ${seconds(longest)} the last time`;
-  const long = looksLong(cell);
+  const long = looksLong(cell, cells);
   if (long !== null) return long;
   const changed = changesDearState(cell, cells);
   if (changed !== null) return changed;
-  return before.length > 0 ? 'it has been run before on other state' : null;
+  return ranBefore(cell, cells).length > 0 ? 'it has been run before on other state' : null;
 }
 
-function looksLong(cell: ParsedCell): string | null {
+function ranBefore(cell: ParsedCell, cells: readonly CellHistory[]): readonly CellHistory[] {
+  return cells.filter(({ status, source }) => status === 'ok' && source === cell.source);
+}
+
+/** Why the cell is likely to take long, or null. */
+export function looksLong(cell: ParsedCell, cells: readonly CellHistory[]): string | null {
+  const longest = Math.max(0, ...ranBefore(cell, cells).map(({ ms }) => ms ?? 0));
+  if (longest >= longMs) return `it took ${seconds(longest)} the last time`;
   for (const node of walk(cell.module)) {
     switch (node.nodeType) {
       case 'For':
