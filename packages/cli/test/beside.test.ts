@@ -85,8 +85,9 @@ it('holds none of the tricky cells that run', () => {
 
 it('interrupts a long cell when a copy that ran ahead met its crash, and no cell that may be past it or is fine', () => {
   const setup = [
-    'import json, os, re, select, threading, time',
-    'rounds, sent, native = [], [], threading.get_native_id()',
+    'import json, os, re, select, tempfile, threading, time',
+    "folder = os.path.join(tempfile.mkdtemp(), 'made')",
+    'rounds, sent, threads = [], [], threading.active_count()',
     'gate = get_ipython().kernel.shell_handlers["grus_plan_request"].__self__',
     'session, whole = gate.kernel.session, gate.kernel.session.send',
     'def noting(socket, message, *arguments, **options):',
@@ -102,12 +103,11 @@ it('interrupts a long cell when a copy that ran ahead met its crash, and no cell
     setup,
     crashesLater: `${loop}\nreport(parts)`,
     listens: 'session.send = noting; len(rounds) < 4000',
-    // Only in a process of another number: the cell itself is past that line when the copy tells of it.
-    past: "if threading.get_native_id() != native:\n    report(parts)\nfor step in range(4000):\n    time.sleep(0.05)\n    if 'grus_foreseen' in sent: break",
+    // Only where the kernel's own threads are missing: the cell itself is past that line when the copy tells of it.
+    past: "if threading.active_count() < threads:\n    report(parts)\nfor step in range(4000):\n    time.sleep(0.05)\n    if 'grus_foreseen' in sent: break",
     // Both make the folder; the copy comes second.
-    fine: "os.makedirs('made-by-cell')\nended = select.poll(); ended.register(gate.forerunners.running.leash, select.POLLERR)\nfor step in range(4000):\n    if ended.poll(50): break\nos.rmdir('made-by-cell')",
-    children:
-      "print([name for name in os.listdir('.') if name == 'made-by-cell'])\nos.waitpid(-1, os.WNOHANG)",
+    fine: "os.makedirs(folder)\nended = select.poll(); ended.register(eval('gate.forerunners.running.leash'), select.POLLERR)\nfor step in range(4000):\n    if ended.poll(50): break\nos.rmdir(folder)",
+    children: 'os.waitpid(-1, os.WNOHANG)',
   };
   const results = besideKernel(Object.values(cells), true);
   const by = Object.fromEntries(Object.keys(cells).map((name, index) => [name, results[index]!]));

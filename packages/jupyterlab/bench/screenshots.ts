@@ -1,10 +1,11 @@
-// Pictures of the main states for the documentation, taken in a real JupyterLab.
+// Pictures of the main states for the documentation, and a short animation, taken in a real JupyterLab.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { repository } from '../test/support/install.js';
 import { execute, type OpenNotebook } from '../test/support/notebook.js';
 import { TestLab } from '../test/support/setup.js';
+import { Film } from './film.js';
 
 const folder = join(repository, 'docs', 'images');
 const soon = { timeout: 60_000 };
@@ -44,10 +45,34 @@ export async function run(): Promise<string[]> {
     await fix.panel(1).getByRole('button', { name: 'Apply fix and run' }).waitFor();
     await shrink(page);
     await take('fix');
+    taken.push(await film(lab));
   } finally {
     await lab.close();
   }
   return taken;
+}
+
+/** A cell is run, held, mended and run, as a person sees it. */
+async function film(lab: TestLab): Promise<string> {
+  const { page } = lab;
+  await page.setViewportSize({ width: 900, height: 560 });
+  const notebook = await lab.open([training[0]!, training[1]!, "modle.predict(df[['age', 'fare']])"]);
+  const film = new Film(page);
+  await notebook.run(1);
+  await notebook.run(2);
+  await notebook.output(2).first().waitFor(soon);
+  await notebook.cell(3).locator('.cm-content').click();
+  await film.take(1_500);
+  await page.keyboard.press('Shift+Enter');
+  const fix = notebook.panel(3).getByRole('button', { name: 'Apply fix and run' });
+  await fix.waitFor(soon);
+  await film.take(3_500);
+  await fix.hover();
+  await film.take(1_000);
+  await fix.click();
+  await notebook.output(3).getByText('array').waitFor(soon);
+  await film.take(3_000);
+  return film.save(join(folder, 'jupyterlab.gif'));
 }
 
 /** Opens a notebook and runs it up to the cell that is held. */

@@ -11,6 +11,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { isCertain } from './gate/certain.js';
 import type { Checked, Checker, Target } from './gate/checker.js';
 import type { Climber } from './gate/climb.js';
+import { rehearseNotebook } from './rehearsal.js';
 import type { ServerPart } from './server/server-part.js';
 import type { Settings } from './settings/settings.js';
 import { suppress } from './settings/suppress.js';
@@ -65,6 +66,11 @@ export class Actions {
       },
       () => this.#onServer(target, () => server.climb(request, cancel.signal), cancel.signal),
     );
+  }
+
+  /** What Run All would hit, without running anything. */
+  rehearse(panel: NotebookPanel): Promise<void> {
+    return rehearseNotebook({ ...this.parts, goTo: (cellId, where) => this.goTo(cellId, where) }, panel);
   }
 
   async check(target: Target): Promise<Checked> {
@@ -122,6 +128,7 @@ export class Actions {
       dismiss: () => reports.remove(notebook, id),
       cellNumbered: (number) => cellNumbered(notebook, number),
       goTo: (cellId) => void this.goTo(cellId),
+      above: () => codeCellsAbove(notebook, id),
       interrupt: () => void this.interrupt(notebook, id),
       runThese: (ids) => void this.#runThese(notebook, id, ids),
     };
@@ -232,6 +239,15 @@ export class Actions {
       outdated: null,
     });
   }
+}
+
+function codeCellsAbove(notebook: INotebookModel, cellId: string): string[] {
+  const cells = [...notebook.cells];
+  const before = cells.slice(
+    0,
+    cells.findIndex(({ id }) => id === cellId),
+  );
+  return before.filter(({ type }) => type === 'code').map(({ id }) => id);
 }
 
 function applyEdit(cell: Cell, { place, replacement }: Pick<Edit, 'place' | 'replacement'>): void {

@@ -42,6 +42,10 @@ export function addCommands(parts: CommandParts): void {
   };
 
   onCell('grus:check', trans.__('Check the cell with Grus'), (target) => actions.checkByHand(target));
+  add('grus:check-notebook', trans.__('What would Run All hit? (Grus)'), () => {
+    const panel = parts.tracker.currentWidget;
+    return panel ? actions.rehearse(panel) : undefined;
+  });
   onCell('grus:check-and-run', trans.__('Check and run the cell with Grus'), (target) => {
     const run = () => commands.execute('notebook:run-cell');
     return parts.gating ? run() : actions.checkAndRun(target, run);

@@ -84,6 +84,56 @@ describe("with the server's part", () => {
     await notebook.close();
   });
 
+  // What only running shows, and the analysis of the code can follow past a loop.
+  const broken = [
+    'import json, re, time',
+    "parts = ['{\"a\":', ' 1']",
+    'def report(pieces):',
+    "    return json.loads(re.sub('x+', '', ''.join(sorted(pieces, reverse=True))))",
+  ].join('\n');
+  const long = 'for epoch in range(6000):\n    time.sleep(0.05)\nreport(parts)';
+
+  it('lets a copy run ahead of a long cell, and tells or interrupts when it will crash', async () => {
+    lab.writeNotebook('ahead.ipynb', [broken, long, 'print("behind")', 'print("still", parts)']);
+    const notebook = await OpenNotebook.open(page, 'ahead.ipynb');
+    await notebook.run(1);
+    await notebook.run(2);
+    const told = page.locator('.Toastify__toast').getByText('will crash later: JSONDecodeError (line 3)');
+    await told.waitFor(soon);
+    expect(await notebook.prompt(2).textContent()).toBe('[*]:');
+    expect(await notebook.panel(2).getAttribute('data-fate')).toBe('foreseen');
+    await notebook.panel(2).getByRole('button', { name: 'Interrupt' }).click();
+    await notebook.output(2).getByText('KeyboardInterrupt').first().waitFor(soon);
+    expect(await notebook.panel(2).getAttribute('data-fate')).toBe('interrupted');
+    await notebook.root.locator('select.grus-mode').selectOption('block');
+    await notebook.cell(2).locator('.cm-content').click();
+    await page.evaluate('void jupyterapp.commands.execute("notebook:run-all-below")');
+    await page.locator('.Toastify__toast').getByText('Grus interrupted a cell').waitFor(soon);
+    await expect.poll(() => notebook.prompt(2).textContent(), soon).toBe('[3]:');
+    await notebook.panel(2).getByRole('button', { name: 'Run the 2 cells behind it' }).click();
+    await notebook.output(4).getByText('still').waitFor(soon);
+    await notebook.close();
+  });
+
+  it('says what Run All would hit, and runs nothing', async () => {
+    lab.writeNotebook('all.ipynb', [
+      broken,
+      'seen = []',
+      long,
+      'seen.append(1)\n1 / len(seen[1:])',
+      'len(seen)',
+    ]);
+    const notebook = await OpenNotebook.open(page, 'all.ipynb');
+    await notebook.cell(1).locator('.cm-content').click();
+    await execute(page, 'grus:check-notebook');
+    await page.locator('.Toastify__toast').getByText('Run All would crash in 2 cells.').waitFor(soon);
+    await notebook.panel(3).getByText('JSONDecodeError').first().waitFor(soon);
+    await notebook.panel(4).getByText('ZeroDivisionError').first().waitFor(soon);
+    expect(await notebook.root.locator('.grus-panel').count()).toBe(2);
+    for (const cell of [1, 2, 3, 4, 5]) expect(await notebook.prompt(cell).textContent()).toBe('[ ]:');
+    await notebook.close();
+  });
+
   it.each([
     ['always', 'f(x - 1)'],
     ['auto', 'for epoch in range(2):\n    f(x - 1)'],

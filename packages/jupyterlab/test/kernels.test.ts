@@ -60,6 +60,12 @@ describe('the kernel', () => {
     await notebook.panel(4).getByText('[1] import pandas as pd (cell 2 of 5)').waitFor();
     await notebook.panel(4).getByRole('button', { name: 'Run that cell first' }).click();
     await notebook.output(4).getByText('3').waitFor();
+    await lab.page.evaluate('jupyterapp.shell.currentWidget.sessionContext.restartKernel()');
+    await notebook.idle();
+    await notebook.run(4);
+    // The third cell, which would crash, is one of them.
+    await notebook.panel(4).getByRole('button', { name: 'Run all above first' }).click();
+    await notebook.cell(3).locator('.grus-panel[data-fate="held"]').waitFor();
     await notebook.close();
   });
 
@@ -102,6 +108,22 @@ describe('the kernel', () => {
     await notebook.run(3);
     await notebook.panel(3).getByRole('button', { name: "Don't run" }).click();
     await notebook.close();
+  });
+
+  it('tells a page that comes later what it held meanwhile, and which cells were not run', async () => {
+    const go = join(lab.lab.folder, 'go-on');
+    const wait = `import os, time\nprint('begun')\nwhile not os.path.exists(${JSON.stringify(go)}): time.sleep(0.01)`;
+    const { page } = await openLab(lab.browser, lab.lab);
+    const before = await lab.open([wait, 'ran = 1', 'not_there', 'print("after", ran)'], {}, page);
+    await before.runAll();
+    await before.output(1).getByText('begun').waitFor();
+    await page.close();
+    writeFileSync(go, '');
+    const after = await OpenNotebook.open(lab.page, before.name);
+    await after.says(3, /not_there/);
+    await after.panel(3).getByRole('button', { name: 'Run the cell behind it' }).click();
+    await after.output(4).getByText('after 1').waitFor();
+    await after.close();
   });
 
   it('is its own in each of two notebooks', async () => {

@@ -1,7 +1,7 @@
 export { type Check, defineCheck } from './checks/define-check.js';
 export { type CellFindings, type JudgeOptions, judgeCell } from './checks/judge.js';
 export { checkById, checks } from './checks/registry.js';
-export { aheadRequest, concludeAhead, type Foreseen } from './dry/ahead.js';
+export { aheadRequest, concludeAhead } from './dry/ahead.js';
 export { conclude } from './dry/conclude.js';
 export {
   type DryOptions,

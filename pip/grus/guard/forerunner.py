@@ -43,6 +43,8 @@ class Forerunners:
     def __init__(self, kernel, stopped):
         self.kernel, self.stopped = kernel, stopped
         self.loop = getattr(getattr(getattr(kernel, "control_thread", None), "io_loop", None), "asyncio_loop", None)
+        # This is made in the thread that runs the cells.
+        self.main = threading.get_ident()
         self.lock = threading.Lock()
         self.running = None
         self.heard = None
@@ -58,6 +60,7 @@ class Forerunners:
         leash = _fork(agent, errand, beside.socket)
         if leash is None:
             return
+        assert self.loop is not None
         if self.heard is None or self.heard.socket is not beside.socket:
             self.heard = Heard(beside.socket, self._foreseen)
             beside.is_heard = True
@@ -91,11 +94,11 @@ class Forerunners:
             self.kernel.session.send(self.kernel.iopub_socket, FORESEEN, content, running.parent, ident=b"grus")
             if interrupts:
                 self.stopped({"cell": running.cell, "verdict": verdict, "behind": list(running.waiting)})
-                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+                signal.pthread_kill(self.main, signal.SIGINT)
 
     def _is_still_before(self, line):
-        """Whether the cell is at work in an earlier line. In a loop around the crash nobody can tell which round it is in."""
-        frame = sys._current_frames().get(threading.main_thread().ident)
+        """Whether the cell is at work in an earlier line. In a loop around the crash nobody knows which round it is in."""
+        frame = sys._current_frames().get(self.main)
         outermost = None
         while frame is not None:
             if frame.f_globals is self.kernel.shell.user_ns:
@@ -110,6 +113,7 @@ class Heard:
 
     def __init__(self, socket, tell):
         self.socket, self.tell, self.rest = socket, tell, b""
+        self.loop = None
 
     def listen(self, loop):
         self.loop = loop
@@ -123,6 +127,7 @@ class Heard:
         except OSError:
             piece = b""
         if not piece:
+            assert self.loop is not None
             self.loop.remove_reader(self.socket.fileno())
             self.socket.close()
             return
@@ -196,7 +201,8 @@ class Forerunner:
         self._tell({"run": self.errand["run"], "content": content})
 
     def _stand_in_for_kernel(self):
-        """What copies ask of the kernel was asked before the fork: this process has none of its threads, and another number."""
+        """What copies ask of the kernel was asked before the fork: this process has none of its threads, and another
+        number."""
         copies = self.agent.load("grus_agent.isolation.copies")
         copies.alive.clear()
         copies.ended.clear()

@@ -1,5 +1,6 @@
-"""Two addresses: what the server can do for Grus, and the ladder for one cell. The judgement is not here: the handler runs
-a program with Node, hands it the request, and passes its answer on. Keys stay in the environment of this server."""
+"""Two addresses: what the server can do for Grus, and the ladder for a cell or a notebook. The judgement is not here: the
+handler runs a program with Node, hands it the request, and passes its answer on, line by line. Keys stay in the
+environment of this server."""
 
 import json
 
@@ -25,9 +26,11 @@ class LadderHandler(APIHandler):
         missing = what_is_missing(self.serverapp)
         if missing:
             raise tornado.web.HTTPError(503, missing)
-        reply = await climb(self.serverapp, self.request.body, lambda process: setattr(self, "running", process))
-        if reply is not None:
-            self.finish(reply)
+        await climb(self.serverapp, self.request.body, lambda process: setattr(self, "running", process), self.tell)
+
+    async def tell(self, line):
+        self.write(line)
+        await self.flush()
 
     def on_connection_close(self):
         """Nobody waits for the answer any more."""

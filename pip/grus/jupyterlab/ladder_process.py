@@ -43,8 +43,12 @@ def _open_to_all(server_app):
     return not server_app.identity_provider.auth_enabled
 
 
-async def climb(server_app, request, started):
-    """The program's answer as bytes; None when it was ended because nobody waits for it."""
+LONGEST_LINE = 1 << 26
+
+
+async def climb(server_app, request, started, tell):
+    """`tell(line)` is awaited for each line of the program's answer, as it comes. Without any it was ended because nobody
+    waits for it."""
     environment = dict(os.environ, GRUS_SERVER_URL=server_app.connection_url, GRUS_SERVER_TOKEN=token(server_app))
     process = await asyncio.create_subprocess_exec(
         node_command(),
@@ -53,12 +57,17 @@ async def climb(server_app, request, started):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment,
+        limit=LONGEST_LINE,
     )
     started(process)
-    answer, complaints = await process.communicate(request)
-    if process.returncode == 0:
-        return answer
-    if process.returncode is not None and process.returncode < 0:
-        return None
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    complaining = asyncio.ensure_future(process.stderr.read())
+    process.stdin.write(request)
+    process.stdin.write_eof()
+    async for line in process.stdout:
+        await tell(line)
+    complaints = await complaining
+    if await process.wait() <= 0:
+        return
     server_app.log.warning("Grus: the ladder program failed: %s", complaints.decode(errors="replace")[-2000:])
     raise RuntimeError("the ladder program failed; see the log of the server")

@@ -59,7 +59,7 @@ interface Job {
 }
 
 /** The author wrote down that the cell raises. */
-function isMeantToFail(cell: Target['cell']): boolean {
+export function isMeantToFail(cell: Target['cell']): boolean {
   const tags = cell.getMetadata('tags') as unknown;
   return Array.isArray(tags) && tags.includes('raises-exception');
 }

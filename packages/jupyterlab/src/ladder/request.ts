@@ -24,6 +24,35 @@ export interface LadderRequest {
   readonly verifyFix: boolean;
 }
 
+/** What Run All would hit: all cells, one after the other, in copies of the kernel. */
+export interface RehearsalRequest {
+  readonly task: 'rehearse';
+  readonly kernelId: string;
+  readonly cells: readonly {
+    readonly id: string;
+    readonly number: number;
+    readonly source: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+  }[];
+  /** Seconds for all copies together. */
+  readonly budget: number;
+}
+
+export interface Rehearsed {
+  readonly kind: 'rehearsed';
+  readonly judged: readonly { readonly id: string; readonly verdict: Verdict }[];
+  /** Cells of which nothing can be said, and why. */
+  readonly unjudged: readonly { readonly id: string; readonly because: string }[];
+}
+
+/** Several of these are told before the last word. */
+interface Progress {
+  readonly kind: 'progress';
+  readonly settled: number;
+}
+
+export type RehearsalReply = Progress | Rehearsed | Extract<LadderReply, { kind: 'error' }>;
+
 export type LadderReply =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   | { readonly kind: 'shown'; readonly to: string; readonly text: string }

@@ -1,7 +1,7 @@
 // The way to the rungs that need the server: the dry run and the model. Everything works without it but these two.
 import { GrusError } from '@grus/core';
 import { ServerConnection } from '@jupyterlab/services';
-import type { LadderReply, LadderRequest } from '../ladder/request.js';
+import type { LadderReply, LadderRequest, RehearsalReply, RehearsalRequest } from '../ladder/request.js';
 
 /** What a kernel on the server's machine needs to have its cells judged beside it. */
 export interface GuardFiles {
@@ -31,6 +31,25 @@ export class ServerPart {
   }
 
   async climb(request: LadderRequest, signal?: AbortSignal): Promise<LadderReply> {
+    const response = await this.#ask(request, signal);
+    return (await response.json()) as LadderReply;
+  }
+
+  /** All cells of a notebook; `hear` is told how many are settled. */
+  async rehearse(
+    request: RehearsalRequest,
+    signal: AbortSignal,
+    hear: (settled: number) => void,
+  ): Promise<Exclude<RehearsalReply, { kind: 'progress' }>> {
+    const response = await this.#ask(request, signal);
+    for await (const reply of lines(response)) {
+      if (reply.kind !== 'progress') return reply;
+      hear(reply.settled);
+    }
+    throw new GrusError('the server ended the rehearsal', { advice: 'See its log.' });
+  }
+
+  async #ask(request: LadderRequest | RehearsalRequest, signal?: AbortSignal): Promise<Response> {
     const { available, missing } = await this.status();
     if (!available) throw new GrusError(missing, { advice: 'The first two rungs work without it.' });
     const response = await this.#fetch('ladder', {
@@ -38,10 +57,9 @@ export class ServerPart {
       body: JSON.stringify(request),
       ...(signal ? { signal } : {}),
     });
-    const reply = (await response.json()) as LadderReply & { message?: string };
-    if (!response.ok)
-      throw new GrusError(reply.message ?? response.statusText, { advice: 'See the log of the server.' });
-    return reply;
+    if (response.ok) return response;
+    const { message = response.statusText } = (await response.json()) as { message?: string };
+    throw new GrusError(message, { advice: 'See the log of the server.' });
   }
 
   async #askStatus(): Promise<ServerStatus> {
@@ -62,5 +80,15 @@ export class ServerPart {
 
   #fetch(path: string, init: RequestInit): Promise<Response> {
     return ServerConnection.makeRequest(`${this.#settings.baseUrl}grus/${path}`, init, this.#settings);
+  }
+}
+
+async function* lines(response: Response): AsyncGenerator<RehearsalReply> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const whole = (text + piece.value).split('\n');
+    text = whole.pop() ?? '';
+    for (const line of whole) yield JSON.parse(line) as RehearsalReply;
   }
 }

@@ -14,6 +14,8 @@ export interface PanelActions {
   /** A cell that the verdict speaks of, as a person sees it. */
   cellNumbered(number: number): NamedCell | null;
   goTo(cellId: string): void;
+  /** Ids of the code cells in front of this one. */
+  above(): readonly string[];
   interrupt(): void;
   /** Runs these cells one after the other, in place of whatever waits. */
   runThese(cellIds: readonly string[]): void;
@@ -153,6 +155,9 @@ export class CellPanel extends Widget {
       made.push(
         button(this.trans.__('Run that cell first'), 'grus-run-first', () =>
           this.actions.runThese([needed.id, cellId, ...behind]),
+        ),
+        button(this.trans.__('Run all above first'), 'grus-run-above', () =>
+          this.actions.runThese([...this.actions.above(), cellId, ...behind]),
         ),
       );
     if (behind.length > 0 && answer === null)

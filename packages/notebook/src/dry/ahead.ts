@@ -22,7 +22,7 @@ export function aheadRequest({
   return dryRequest([source], { budgetMs, cut: true, largestMb: cheapCopyMb });
 }
 
-export interface Foreseen {
+interface Foreseen {
   readonly verdict: Verdict;
   /** The cell has not come to its crash as long as it is in an earlier line than this; null where that cannot be told. */
   readonly before: number | null;
