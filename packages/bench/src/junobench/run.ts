@@ -15,6 +15,7 @@ import type { Prediction } from './methods/prediction.js';
 import { Predictor } from './predict.js';
 import { type Savings, savingsOf } from './savings.js';
 import { type CrossValidation, crossValidate, votesOf } from './validation/cross-validate.js';
+import { type LeftOut, leaveGroupsOut } from './validation/leave-out.js';
 
 export interface JunobenchOptions extends HybridOptions {
   /** The benchmark folder. */
@@ -53,6 +54,8 @@ export interface JunobenchReport {
   readonly savings: Readonly<Record<string, Savings>>;
   /** Of each recorded hybrid: how it does where its rule was chosen without the data it is judged on. */
   readonly cross_validation: Readonly<Record<string, CrossValidation>>;
+  /** Names and contracts, each group without the checks that only it called for; null where they were not asked. */
+  readonly left_out: LeftOut | null;
   readonly predictions: readonly PredictionRow[];
 }
 
@@ -141,6 +144,7 @@ async function report(
     estimate: planned,
     savings: await savings(predictor, judged, parsed, planned),
     cross_validation: await validations(predictor, parsed, Object.keys(judged)),
+    left_out: leaveGroupsOut(judged['contracts'] ?? []),
     predictions: entries.flatMap(([method, predictions]) => predictions.map((entry) => rowOf(method, entry))),
   };
 }

@@ -23,6 +23,10 @@ export interface RecordedState {
 
 const memberPrefix = '__method__';
 
+/** Calls and arguments of pandas after which the rows of a table may have a name. */
+const namingRows =
+  /\b(set_index|index_col|index|groupby|pivot|pivot_table|crosstab|rename_axis|value_counts|resample|stack|unstack|names|keys|agg|aggregate|transpose|T|corr|cov|read_(?!csv\b|table\b)\w+|load\w*)\b/;
+
 export function snapshotOf(state: RecordedState): Snapshot {
   const builder = new Builder(state);
   return builder.build();
@@ -76,7 +80,7 @@ class Builder {
   }
 
   private recordedObject(name: string): ObjectFact {
-    const recorded = describe(get(this.state.runtime, name)!, this.registry);
+    const recorded = this.withPlainRows(describe(get(this.state.runtime, name)!, this.registry));
     const last = this.lastBinding(name);
     const fromSource = last === undefined ? undefined : this.sourceFact(last);
     if (fromSource === undefined) return withClass(recorded, this.history, this.registry);
@@ -89,6 +93,12 @@ class Builder {
         ? { values: { ...fromSource.values, ...recorded.values } }
         : {}),
     };
+  }
+
+  /** The record has no row labels. Where no cell does what names them, they have no name. */
+  private withPlainRows(fact: ObjectFact): ObjectFact {
+    if (fact.kind !== 'frame' || this.state.executed.some((cell) => namingRows.test(cell))) return fact;
+    return { ...fact, representation: { ...fact.representation, index_names: [null] } };
   }
 
   /** Finds out about a name that is loaded: recorded, builtin, bound by a cell, or certainly absent. */
@@ -186,9 +196,18 @@ class Builder {
       paths[`${name}.${attribute}`] =
         record === undefined
           ? { status: 'absent' }
-          : { status: 'present', object: this.registry.add(describe(record, this.registry)) };
+          : { status: 'present', object: this.registry.add(this.memberOf(name, attribute, record)) };
     }
     return paths;
+  }
+
+  /** A module inside a module is known by both names. */
+  private memberOf(name: string, attribute: string, record: PyValue): ObjectFact {
+    const fact = describe(record, this.registry);
+    const owner = this.registry.objects[this.names[name] ?? ''];
+    const outer = owner?.kind === 'module' ? owner.representation?.name : undefined;
+    if (fact.kind !== 'module' || outer === undefined) return fact;
+    return { ...fact, representation: { ...fact.representation, name: `${outer}.${attribute}` } };
   }
 
   private namespace(): string[] {

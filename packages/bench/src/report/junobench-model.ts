@@ -52,13 +52,24 @@ export function savings(draw: DrawTable, { savings: saved }: JunobenchReport): s
   );
 }
 
-export function validation(draw: DrawTable, { cross_validation: validated }: JunobenchReport): string {
+export function validation(
+  draw: DrawTable,
+  { cross_validation: validated, left_out: left }: JunobenchReport,
+): string {
   const rows = Object.entries(validated).flatMap(([name, scores]) => [
     scoreRow(`${name}, rule of the product, in-sample`, scores.in_sample, ''),
     foldRow(`${name}, rule chosen without the pair`, scores.by_pair),
     foldRow(`${name}, rule chosen without the library group`, scores.by_library_group),
     ...(scores.by_model ? [foldRow(`${name}, rule chosen on the other models`, scores.by_model)] : []),
   ]);
+  if (left)
+    rows.push(
+      scoreRow(
+        'contracts, without the checks that only the library group called for',
+        left,
+        `${left.in_one_case.length} of ${left.checks} checks spoke in one case`,
+      ),
+    );
   return rows.length === 0 ? '' : draw(['how', 'n', 'accuracy', 'false alarms', 'rules chosen'], rows);
 }
 

@@ -1,5 +1,7 @@
 // Recorded pairs made executable: objects from the record, real kernels, every method, and the target really run.
 import { execFileSync } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readInstance } from '../../src/junobench/data/instance.js';
@@ -16,7 +18,9 @@ const recipes = fileURLToPath(new URL('../../junobench', import.meta.url));
 it('verifies each pair by execution and scores the methods on those that hold', {
   timeout: 120_000,
 }, async () => {
-  const report = await runExecuted({ data: writeGarden(), recipes, python });
+  const data = writeGarden();
+  const keep = join(data, 'kept.jsonl');
+  const report = await runExecuted({ data, recipes, python, keep });
   expect(report.pairs).toEqual([
     { case: 'garden_1', problems: [] },
     { case: 'garden_2', problems: [] },
@@ -27,6 +31,9 @@ it('verifies each pair by execution and scores the methods on those that hold', 
   expect(report.methods['contracts']).toMatchObject({ recall: 1, proved_clean: 0 });
   expect(report.methods['recorded:oak']).toMatchObject({ n: 4, accuracy: 0.5, false_alarms: 1 });
   expect(renderExecuted(report)).toContain('2 of 2 pairs verified by execution');
+  // All of it was kept, so that a second run starts no kernel.
+  await appendFile(keep, '{"instance": "garden_1_rep');
+  expect(await runExecuted({ data, recipes, python: 'no-such-python', keep })).toEqual(report);
 });
 
 describe('what goes to the kernel', () => {

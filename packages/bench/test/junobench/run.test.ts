@@ -110,6 +110,20 @@ describe('runJunobench', () => {
     expect(byModel).toBeNull();
   });
 
+  it('leaves out, in each group, the checks that only this group called for', () => {
+    const { left_out: left } = report;
+    const spoken = new Set(
+      report.predictions.flatMap(({ method, checks }) => (method === 'contracts' ? (checks ?? []) : [])),
+    );
+    expect(left).toEqual({
+      n: 4,
+      accuracy: 0.5,
+      false_alarms: 0,
+      checks: spoken.size,
+      in_one_case: [...spoken].sort(),
+    });
+  });
+
   it('is plain JSON', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
     expect(report).toMatchObject({ benchmark: 'junobench', data });

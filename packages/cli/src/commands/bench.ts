@@ -47,6 +47,10 @@ export function registerBench(program: Command): void {
       .option('--recipes <dir>', 'with --live: folder of the recipes', 'packages/bench/junobench')
       .option('--only <cases>', 'with --live: comma-separated cases', list)
       .option(
+        '--keep <file>',
+        'with --live: keep what was executed in a file, and only run what is missing there',
+      )
+      .option(
         '--workers <n>',
         'with --live: kernels at the same time; times are only fair with 1',
         countOption('--workers'),

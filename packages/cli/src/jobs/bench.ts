@@ -238,6 +238,7 @@ export async function benchGuard(flags: GuardFlags): Promise<number> {
 
 export interface ExecutedFlags extends ScriptFlags {
   readonly recipes: string;
+  readonly keep?: string;
 }
 
 export async function benchExecuted(flags: ExecutedFlags): Promise<number> {
@@ -248,6 +249,7 @@ export async function benchExecuted(flags: ExecutedFlags): Promise<number> {
     python: pythonOf(flags),
     workers: flags.workers,
     ...(flags.only ? { only: flags.only } : {}),
+    ...(flags.keep ? { keep: flags.keep } : {}),
     progress: (done, total, instance) => progress.update(`${done} of ${total}: ${instance}`),
   }).finally(() => progress.done());
   return show(report, flags, renderExecuted);

@@ -1,9 +1,4 @@
 // What one method said of one executed instance.
-import type { Verdict } from '@grus/core';
+import type { Executed } from './executed.js';
 
-export interface ExecutedPrediction extends Pick<Verdict, 'outcome' | 'rung' | 'exception' | 'line'> {
-  readonly instance: string;
-  readonly method: string;
-  readonly crashes: boolean;
-  readonly ms: number | null;
-}
+export type ExecutedPrediction = Executed['predictions'][number];
