@@ -62,7 +62,9 @@ function notebookOf(id: string, { header, parts }: Script, without: 'crash' | 'i
   const [, name = '', short] = /^# short: (\w+) = (.+)$/m.exec(header) ?? [];
   const [, whole] = new RegExp(`^${name} = ([\\d_.e-]+)$`, 'm').exec(cells.join('\n')) ?? [];
   const exception = /^# raises: (\w+)$/m.exec(header)?.[1];
-  const [trains, crashes] = [numberOf('train'), numberOf('crash')];
+  const crashes = numberOf('crash');
+  // Where no cell is marked, the one that crashes trains before it does.
+  const trains = numberOf('train') || crashes || numberOf('instead');
   if (whole === undefined || trains === 0 || (crashes > 0 && exception === undefined))
     throw new GrusError(`${id} lacks its length, its training or its exception`, {
       advice: 'See the other notebooks of the folder.',

@@ -13,8 +13,9 @@ def bound(call, parameters):
     names = list(parameters)
     unclear = any(isinstance(node, ast.Starred) for node in call.args) or any(word.arg is None for word in call.keywords)
     positional = list(call.args)
-    if names[:1] == ["self"] and isinstance(call.func, ast.Attribute):
+    if isinstance(call.func, ast.Attribute):
         positional.insert(0, call.func.value)
+        unclear = unclear or names[:1] != ["self"]
     if unclear or len(positional) > len(names) or any(word.arg not in names for word in call.keywords):
         return None
     return {**dict(zip(names, positional)), **{word.arg: word.value for word in call.keywords}}

@@ -305,6 +305,9 @@ class Flow:
         if bound is not None:
             # It fails further in, for what is read there. Here it counts what is handed on.
             self.given = {name: self._handed(node) for name, node in bound.items()}
+            for name in set(self.called.parameters) - set(bound):
+                simple = isinstance(self.called.values.get(name), (*uses.NUMBERS, type(None)))
+                self.given[name] = FORM if self.taint and not simple else NOTHING
             return self._decided_by(uses.decisions_in(parts))
         read = self._read(parts, self.made.about_kind)
         level = max(VALUE if cut else NOTHING, read, self._decided_by(uses.decisions_in(parts)))
