@@ -9,6 +9,8 @@ SHORTEST = 1.0
 SAME = ("type", "line", "call_line", "inside")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 NUMBER = re.compile(r"\d+")
+# As libraries write them: (3,), (3, 4), [3, 4].
+SHAPE = re.compile(r"[(\[]\d+(?:,\s*\d+)*,?[)\]]")
 # What an experiment can settle, and whether that takes other rounds too.
 SETTLED = {"cut-values": False, "cut-forms": True}
 
@@ -60,6 +62,6 @@ class Experiment:
             run.abandon()
 
     def _told(self, raised):
-        """The messages, without sizes where these differ from copy to copy."""
-        texts = [ADDRESS.sub("", link["message"]) for link in [raised, *raised["chain"]]]
+        """The messages, without what may differ from copy to copy: shapes, and with other rounds every number."""
+        texts = [SHAPE.sub("", ADDRESS.sub("", link["message"])) for link in [raised, *raised["chain"]]]
         return [NUMBER.sub("", text) for text in texts] if self.rounds else texts

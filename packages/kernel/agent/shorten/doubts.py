@@ -367,8 +367,10 @@ class Flow:
 
     def _touched(self, touch, sites, anew):
         """What a statement that was cut decides about a name."""
-        if not touch.ran or touch.keyed:
+        if not touch.ran:
             return LOST
+        if touch.keyed:
+            return self.made.of_sizes
         if touch.perhaps and (touch.structural or touch.carried):
             return FORM
         if touch.name in anew and not (touch.perhaps or touch.carried or touch.structural):
