@@ -62,7 +62,8 @@ def doubt(error, clipper, sources, index, effects):
     level, name = _level(units, made)
     if level == NOTHING or (level == VALUE and made.kept):
         return None
-    if level == LOST or _is_of_values(error) or (level == FORM and _is_of_rounds(error, cuts)):
+    # Trainers go on in their own way, and keep what their callbacks give them: no copy has all of that.
+    if level == LOST or _is_of_values(error) or (level == FORM and (made.libraries or _is_of_rounds(error, cuts))):
         return reasons.cut_produced(cuts, name)
     return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_forms(cuts, name)
 
