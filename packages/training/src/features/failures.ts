@@ -44,7 +44,7 @@ export function isAdvice(text: string): boolean {
 
 /** An error line that no traceback carries: "RuntimeError: ..." in a log that was cut or that printed the message alone. */
 const errorLine =
-  /^(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception|Interrupt|Exit))): (.+)$/;
+  /^(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit))): (.+)$/;
 
 const launcherTypes = new Set([
   'ChildFailedError',
@@ -137,6 +137,8 @@ const elsewhere: readonly RegExp[] = [
   /()\bCheck failed: (.+)$/,
   /^\s*()what\(\):\s+(.+)$/,
   /^()(?:Error|ERROR)(?: in [^:]{1,200})? ?: ?(.+)$/,
+  /^()(?:Exception|Error|Failure) (?:while|during|when|in) [^:]{1,60}: (.+)$/i,
+  /()\berror=\d+ : (.+)$/,
 ];
 
 /** Told as a warning, or as something that was dealt with. */

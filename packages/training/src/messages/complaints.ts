@@ -107,7 +107,7 @@ const rules: readonly Rule[] = [
     subcause: 'checkpoint_mismatch',
     certainty: 0.85,
     says: /state[_ ]dict|(?:missing|unexpected) keys?\b|size mismatch for|(?:checkpoint|pretrained (?:model|weights)|saved model|weights? file).{0,120}(?:not|mismatch|differ|incompatible|expect|fail|missing|invalid|corrupt|shape)|(?:cannot|could not|unable to|failed to|error(?:s)? (?:while|in|when)?).{0,30}(?:load|restor)\w*.{0,60}(?:checkpoint|weights|model|state|optimizer|parameters)/i,
-    unless: /no space/i,
+    unless: /no space|metrics?\b/i,
   },
   {
     subcause: 'checkpoint_mismatch',
@@ -127,7 +127,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'label_out_of_range',
     certainty: 0.85,
-    says: /(?:unknown|unseen|invalid|unexpected|illegal|bad) (?:class )?(?:labels?|class(?:es)?\b|targets?)|(?:labels?|targets?|class(?:es)?(?: ind\w+)?)\b.{0,50}(?:out of (?:range|bounds)|must be (?:in|within|between|non-?negative|positive|integers?|less|sorted|in sorted|0)|should be (?:in|within|between|0)|not in|exceed|is larger|is greater|>= ?n_?class|previously unseen|outside)|labels? (?:must|should) be/i,
+    says: /(?:unknown|unseen|invalid|unexpected|illegal|bad) (?:class )?(?:labels?|class(?:es)?\b|targets?)|(?:labels?|targets?|class(?:es)?(?: ind\w+)?)\b.{0,50}(?:out of (?:range|bounds)|must be (?:in|within|between|non-?negative|positive|integers?|less|sorted|in sorted|0)|should be (?:in|within|between|0)|not in|exceed|is larger|is greater|>= ?n_?class|previously unseen|outside)|labels? (?:must|should) be|\b(?:category|class|label)_?ids?\b.{0,40}(?:not exist|not found|not in\b|unknown)/i,
     unless: /shape|\bsizes?\b|dimension|\bdtype|type .{0,10}(?:long|float|int)|list of|string|tensor of/i,
   },
   {
@@ -152,6 +152,12 @@ const rules: readonly Rule[] = [
     certainty: 0.84,
     says: /truncated|unexpected (?:eof|end)|premature(?:ly)?|incomplete (?:file|read|data|image)|end of (?:file|stream) (?:was )?reached|not a (?:zip|gzip)|short read|ran out of (?:input|data)/i,
     unless: /truncation/i,
+  },
+  // A name that was looked up among those that exist, or a setting that is no literal: somebody wrote it so.
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.86,
+    says: /not registered\b.{0,20}\bavailable\b|malformed node or string/i,
   },
   {
     subcause: 'decode_error',

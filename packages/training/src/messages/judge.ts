@@ -13,17 +13,23 @@ export interface JudgedMessage extends Complaint {
 const known = 0.84;
 
 /** Values that a check found to be NaN: whoever made them is at fault, not who found them. */
-const foundNaN = /(?:got|found|invalid values?|but).{0,80}\bnan\b/is;
+const foundNaN =
+  /(?:got|found|invalid values?|but).{0,80}\bnan\b|\bparameter \w+ .{0,300}(?:has|found) invalid values/is;
 
 /** Python's own words for slips of the pen: they name attributes and names, whatever these mean. */
 const slips =
   /^(AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError|ZeroDivisionError)$/;
 
+/** A check found values that are no numbers: an earlier step made them, not the line that complains. */
+export function tellsOfNaN({ message }: Failure): boolean {
+  return foundNaN.test(message);
+}
+
 export function judgeMessage(failure: Failure): JudgedMessage | null {
   const [, second] = wordsOf(failure.message);
   // A key by itself says nothing; a library's sentence about keys does.
   if (failure.type === 'KeyError' && second === undefined) return null;
-  if (slips.test(failure.type) || foundNaN.test(failure.message)) return null;
+  if (slips.test(failure.type) || tellsOfNaN(failure)) return null;
   const text = withoutPaths(messageOf(failure));
   const place = placeOf(failure);
   const utterance = { exception: failure.type, place };

@@ -46,6 +46,49 @@ describe('a few points', () => {
     expect(await judge(broken)).toMatchObject({ category: 'unknown', abstained: true });
   });
 
+  it('tell one point beyond all others, and not a spike', async () => {
+    const rows = (last: number) =>
+      [0.61, 0.32, 0.21, 0.17, last].map((loss, at) => `epoch ${at} train loss ${loss}`);
+    expect(await judge(rows(4.1e15))).toMatchObject({ category: 'optimization', abstained: false });
+    expect((await judge(rows(0.4))).subcause).toBeNull();
+  });
+
+  it('tell what two epochs lose, and what training no longer answers', async () => {
+    const epoch = (at: number, loss: number, held: number) =>
+      `epoch ${at} train loss ${loss} val loss ${held}`;
+    expect(await judge([epoch(1, 0.31, 0.08), epoch(2, 6.4, 14.2)])).toMatchObject({
+      subcause: 'divergence',
+    });
+    expect((await judge([epoch(1, 0.31, 0.08), epoch(2, 0.2, 0.9)])).subcause).toBeNull();
+    const scores = (last: number) =>
+      [0.09, 0.17, 0.24, 0.31, last, last, last].map(
+        (score, at) => `batch ${50 * at} train accuracy ${score}`,
+      );
+    expect(await judge(scores(0))).toMatchObject({ category: 'optimization' });
+    expect((await judge(scores(0.29))).category).not.toBe('optimization');
+  });
+
+  it('tell the part of a loss that left where the sum is NaN, and not where no part did', async () => {
+    const rows = (part: string) => [
+      ...[2.41, 2.36, 2.3].map(
+        (loss, at) => `iter ${50 * at} loss_cls: 1.${40 - at} loss_box: 0.9 loss: ${loss}`,
+      ),
+      `iter 150 loss_cls: ${part} loss_box: nan loss: nan`,
+    ];
+    expect(await judge(rows('7301.25'))).toMatchObject({ subcause: 'divergence', abstained: false });
+    expect((await judge(rows('1.37'))).category).toBe('unknown');
+  });
+
+  it('tell steps that are all skipped by the rate that waits at zero', async () => {
+    const rows = (rate: (at: number) => string) =>
+      [3.11, 3.07, 3.14, 3.09].map(
+        (loss, at) =>
+          `{'loss': ${loss}, 'grad_norm': nan, 'learning_rate': ${rate(at)}, 'epoch': 0.0${at + 1}}`,
+      );
+    expect(await judge(rows(() => '0.0'))).toMatchObject({ subcause: 'precision_overflow' });
+    expect((await judge(rows((at) => `${at + 1}e-06`))).subcause).not.toBe('precision_overflow');
+  });
+
   it('take two runs in one log apart', async () => {
     const both = [...[3.1, 3.2, 3.1, 3.2, 3.1], ...[9.8, 9.9, 9.8, 9.9, 9.8]];
     const rows = both.map((loss, at) => `Epoch ${(at % 5) * 40}: Train Loss ${loss}`);
@@ -72,6 +115,35 @@ describe('a loss scale', () => {
 });
 
 describe('an error', () => {
+  it.each<[string, string]>([
+    ["Exception during training: cannot identify image file 'photos/thumbs.db'", 'data_pipeline'],
+    [
+      'THCudaCheck FAIL file=generic/THCStorage.cu line=58 error=59 : device-side assert triggered',
+      'data_pipeline',
+    ],
+    ['ValueError: malformed node or string on line 1: <ast.Name object at 0x7f0e>', 'model_software'],
+    [
+      'Exception: Error when checking target: expected dense_3 to have shape (None, 7) but got array with shape (16, 1)',
+      'model_software',
+    ],
+    [
+      "KeyError: 'annotation has category_id=9, which does not exist in the list of classes'",
+      'data_pipeline',
+    ],
+    [
+      "MisconfigurationException: ModelCheckpoint(monitor='val_f1') not found in the returned metrics: ['train_loss']",
+      'model_software',
+    ],
+    // Whoever made the values that are no numbers is not named.
+    ['ValueError: The parameter scale has invalid values', 'unknown'],
+    [
+      'ValueError: Expected parameter loc (Tensor of shape (8, 2)) of distribution Normal(loc: torch.Size([8, 2])) to satisfy the constraint Real(), but found invalid values:',
+      'unknown',
+    ],
+  ])('in one line: %s', async (line, category) => {
+    expect((await judge([line])).category).toBe(category);
+  });
+
   it('is read behind frames whose head was cut off', async () => {
     const diagnosis = await judge([
       '  File "/home/me/train.py", line 61, in step',

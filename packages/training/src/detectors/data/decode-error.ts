@@ -18,7 +18,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const pattern =
-  /UnicodeDecodeError|UnicodeError|codec can't decode|JSONDecodeError|Error tokenizing data|ParserError|could not convert string to float|invalid literal for (int|float)|ArrowInvalid|ArrowTypeError|JSON parse error|Field \d+ in record|Expect \d+ fields|CSV parse error|DatasetGenerationError|unable to parse|Could not parse example|malformed/i;
+  /UnicodeDecodeError|UnicodeError|codec can't decode|JSONDecodeError|Error tokenizing data|ParserError|could not convert string to float|invalid literal for (int|float)|ArrowInvalid|ArrowTypeError|JSON parse error|Field \d+ in record|Expect \d+ fields|CSV parse error|DatasetGenerationError|unable to parse|Could not parse example|malformed(?! node or string)/i;
 
 export const decodeError = defineDetector({
   id: 'data/decode-error',

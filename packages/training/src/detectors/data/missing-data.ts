@@ -49,6 +49,7 @@ export const missingData = defineDetector({
       strength: 0.84,
       when: (failure) =>
         (failure.worker || dataCode.test(pathOf(failure))) &&
+        !/not registered/i.test(failure.message) &&
         !/load_state_dict|optimizer|config\[/.test(pathOf(failure).split('\n').at(-1) ?? ''),
     });
   },

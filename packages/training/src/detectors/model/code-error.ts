@@ -13,6 +13,7 @@
  * ## Stays silent
  * For exceptions whose class says nothing about code (RuntimeError, OSError of unknown text weigh less).
  */
+import { tellsOfNaN } from '../../messages/judge.js';
 import { defineDetector } from '../define.js';
 import { fromFailure } from '../shared/match.js';
 
@@ -36,14 +37,15 @@ export const codeError = defineDetector({
       { strength: 0.82 },
     );
     if (certain.length > 0) return certain;
-    const likely = fromFailure(view, ordinary, { strength: 0.66 });
+    const likely = fromFailure(view, ordinary, { strength: 0.66, when: (failure) => !tellsOfNaN(failure) });
     if (likely.length > 0) return likely;
     // A class of a library's own is raised on misuse; what the system or a kernel refuses has many causes.
     const own = fromFailure(
       view,
-      /^(?!OSError|IOError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Dist[A-Z])\w*)\w+(Error|Exception)\b/,
+      /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Dist[A-Z])\w*)\w+(Error|Exception)\b/,
       {
         strength: 0.62,
+        when: (failure) => !tellsOfNaN(failure),
       },
     );
     if (own.length > 0) return own;

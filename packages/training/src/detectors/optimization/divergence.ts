@@ -16,7 +16,9 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
+import { citePoint } from '../shared/cite.js';
 import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
 import { lostScore } from '../shared/held-out.js';
 import { fromFailure } from '../shared/match.js';
@@ -32,7 +34,10 @@ export const divergence = defineDetector({
     const found = divergenceOf(view);
     if (!found) {
       const said = fromFailure(view, saidSo, { strength: 0.8 });
-      return [...said, ...brokeUnseen(view), ...scoreLost(view)].slice(0, 1);
+      return [...said, ...partLeft(view), ...brokeUnseen(view), ...bothLeft(view), ...scoreLost(view)].slice(
+        0,
+        1,
+      );
     }
     if (scheduleChangeBefore(view, found.step)) return [];
     return [{ strength: found.deviations > 20 ? 0.8 : 0.7, onset: found.step, evidence: found.evidence }];
@@ -61,6 +66,48 @@ function brokeUnseen(view: RunView): Observation[] {
   // Many good points before would have shown growth; without any, data, an operation, the rate and half precision are all as likely.
   if (before > 2 || before === 0 || isNegative(view)) return [];
   return [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];
+}
+
+/** Where the sum is NaN, one of its parts may still be a number: a hundred times what it was. */
+function partLeft(view: RunView): Observation[] {
+  const broken = nonFiniteOf(view);
+  if (!broken) return [];
+  for (const curve of view.curves('loss')) {
+    const before = curve.finite.filter((index) => curve.steps[index]! < broken.step);
+    const then = curve.finite.find((index) => curve.steps[index]! >= broken.step);
+    if (then === undefined || before.length < 2) continue;
+    const most = Math.max(...before.map((index) => Math.abs(curve.values[index]!)));
+    if (Math.abs(curve.values[then]!) < 100 * most) continue;
+    const fact = `${curve.name} is ${figure(curve.values[then]!)} there, never above ${figure(most)} before`;
+    return [
+      { strength: 0.75, onset: broken.step, evidence: [citePoint(curve, then, fact), ...broken.evidence] },
+    ];
+  }
+  return [];
+}
+
+/** Two epochs are enough where the losses of training and of held-out data both grew tenfold. */
+function bothLeft(view: RunView): Observation[] {
+  const curves = [view.curve('loss', 'train'), view.curve('loss', 'eval')];
+  const left = curves.flatMap((curve) => {
+    const values = curve ? finiteValues(curve) : [];
+    const [first = 0] = values;
+    return curve && values.length >= 2 && first > 0 && values.at(-1)! > 10 * first ? [curve] : [];
+  });
+  if (left.length < 2) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: left[0]!.steps[left[0]!.finite.at(-1)!]!,
+      evidence: left.map((curve) =>
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} went from ${figure(curve.values[curve.finite[0]!]!)} to ${figure(curve.values[curve.finite.at(-1)!]!)}`,
+        ),
+      ),
+    },
+  ];
 }
 
 function scoreLost(view: RunView): Observation[] {

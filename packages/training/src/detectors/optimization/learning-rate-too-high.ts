@@ -47,7 +47,13 @@ export const learningRateTooHigh = defineDetector({
           ? Math.max(0.93, broken.scores.growth)
           : 0.8 * broken.scores.growth;
       return [
-        { strength, onset: broken.step, evidence: [...broken.evidence, ...broken.reasons.growth, ...rate] },
+        {
+          strength,
+          onset: broken.step,
+          evidence: [...broken.evidence, ...broken.reasons.growth, ...rate],
+          // A known rate far below what is usual is not too high, whatever grew.
+          ...(excess !== null && excess.factor < 0.05 ? { subcause: 'divergence' as const } : {}),
+        },
       ];
     }
     const diverged = divergenceOf(view);

@@ -13,9 +13,10 @@
  * ## Stays silent
  * For the few skipped steps at the beginning with which a loss scaler finds its scale, and under bf16 or full precision.
  */
+import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
-import { defineDetector } from '../define.js';
-import { citeSetting } from '../shared/cite.js';
+import { defineDetector, type Observation } from '../define.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
 import { fromFailure } from '../shared/match.js';
 import { brokeWithinFullPrecision, nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -32,7 +33,7 @@ export const precisionOverflow = defineDetector({
       { strength: 0.92 },
     );
     const found = nonFiniteOf(view);
-    if (!found || found.scores.precision < 0.5) return said;
+    if (!found || found.scores.precision < 0.5) return said.length > 0 ? said : everyStepSkipped(view);
     const entry = setting(record, 'fp16') ?? setting(record, 'precision');
     // Where full precision would still have counted on, the format ended the run, whatever made the values grow.
     const grown = found.scores.growth >= 0.5 && !brokeWithinFullPrecision(view, found.step);
@@ -49,3 +50,23 @@ export const precisionOverflow = defineDetector({
     ];
   },
 });
+
+/**
+ * No gradient was ever finite, the loss is, and the rate waits at the zero that warming up begins with: the loss scaler of half precision
+ * skips every step, and the schedule with it. In full precision the schedule would have gone on.
+ */
+function everyStepSkipped(view: RunView): Observation[] {
+  const [norms, rates, loss] = [view.curve('grad_norm'), view.curve('learning_rate'), view.curve('loss')];
+  if (!norms || !rates || !loss || norms.length < 3 || norms.finite.length > 0) return [];
+  if (rates.finite.length < 3 || rates.values.some((rate) => rate !== 0) || loss.finite.length < 3) return [];
+  return [
+    {
+      strength: 0.68,
+      onset: norms.steps[0]!,
+      evidence: [
+        citePoint(norms, norms.length - 1, `${norms.name} is NaN in every step`),
+        citePoint(rates, rates.length - 1, `${rates.name} has not left 0: every step was skipped`),
+      ],
+    },
+  ];
+}

@@ -72,15 +72,18 @@ function lastRun(curve: Curve): Curve {
   };
 }
 
-/** Too few points for a course to leave: it ends at more than twice its best and well above its beginning, twice in a row. */
+/** Too few points for a course to leave: it ends at more than twice its best and well above its beginning, twice in a row, or immensely above all. */
 function leftAtOnce(curve: Curve): Divergence | null {
   const values = finiteValues(curve);
   const best = Math.min(...values);
   const [first = 0] = values;
   const [before = 0, end = 0] = values.slice(-2);
-  if (best <= 0 || values.length < 3 || values.length >= 12) return null;
-  if (end < 2 * best || before < 1.5 * best || Math.min(end, before) < 1.5 * first) return null;
-  const index = curve.finite[values.indexOf(best) + 1]!;
+  if (best <= 0 || values.length < 3) return null;
+  // Ten thousand times everything before is no noise: one such point is enough.
+  const immense = end > 1e4 * Math.max(...values.slice(0, -1));
+  if (!immense && values.length >= 12) return null;
+  if (!immense && (end < 2 * best || before < 1.5 * best || Math.min(end, before) < 1.5 * first)) return null;
+  const index = immense ? curve.finite.at(-1)! : curve.finite[values.indexOf(best) + 1]!;
   return {
     curve,
     index,

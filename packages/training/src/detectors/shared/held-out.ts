@@ -25,7 +25,22 @@ export function lostScore(view: RunView): LostScore | null {
       const found = fallen(curve) ?? belowItsBest(view, curve);
       if (found) return found;
     }
-  return null;
+  const trained = view.curve('accuracy', 'train');
+  return trained && gone(trained);
+}
+
+/** Training's own score, which had grown, is exactly 0 from some point to the end: not one answer is right any more. */
+function gone(curve: Curve): LostScore | null {
+  const values = finiteValues(curve);
+  const from = values.findLastIndex((value) => value > 0) + 1;
+  const best = Math.max(...values);
+  if (from < 3 || values.length - from < 3 || best < 0.15 || values[from - 1]! < 0.5 * best) return null;
+  const at = curve.finite[from]!;
+  return {
+    step: curve.steps[at]!,
+    reversals: 1,
+    evidence: [citePoint(curve, at, `${curve.name} was ${figure(best)} and is 0 from here on`)],
+  };
 }
 
 function fallen(curve: Curve): LostScore | null {
