@@ -43,11 +43,10 @@ class Agent:
         self.shell = shell
         self.loop = Loop()
         self.copied = False
-        self.expected = None
 
     def __call__(self, kind, request, deadline):
         if kind == "grus_snapshot_request":
-            self.expected = request.get("expects")
+            self._expect(request.get("expects"))
             started = time.perf_counter()
             content = self.load("grus_agent.protocol.snapshot_requests").answered(request, self.shell)
             return dict(content, agent=self.version, agent_ms=round((time.perf_counter() - started) * 1000, 3))
@@ -65,9 +64,8 @@ class Agent:
             return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]}
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)
 
-    def meanwhile(self):
-        """While the cell is judged, a copy gets ready for its questions, where those will be about objects of libraries."""
-        expected, self.expected = self.expected, None
+    def _expect(self, expected):
+        """A copy gets ready while the cell is looked at and judged, where its questions will be about objects of libraries."""
         if expected is None:
             return
         lookup = self.load("grus_agent.objects.lookup")
