@@ -16,9 +16,17 @@ interface Result {
   readonly id: string;
   readonly status: string;
   readonly held: { readonly kind: string; readonly verdict: Verdict } | null;
-  readonly told: { readonly kind: string; readonly verdict: Verdict | null } | null;
+  readonly told: { readonly kind: string; readonly verdict: Verdict | null; readonly ms: number } | null;
   readonly error: string | null;
   readonly foreseen: { readonly verdict: Verdict; readonly interrupted: boolean } | null;
+}
+
+interface Cell {
+  readonly source: string;
+  /** What it was when it was looked at before. */
+  readonly looked?: string;
+  /** Runs silently after that. */
+  readonly between?: string;
 }
 
 let home: string;
@@ -28,14 +36,14 @@ beforeAll(async () => {
 });
 
 /** The cells one after the other, in a kernel whose cells are judged beside it. */
-function besideKernel(sources: readonly string[], ahead = false): Result[] {
+function besideKernel(sent: readonly Cell[], ahead = false): Result[] {
   const given = {
     attach: join(home, 'grus', 'guard', 'attach.py'),
     node: process.execPath,
     version,
     mode: 'block',
     ahead,
-    cells: sources.map((source, index) => ({ id: `cell-${index}`, source })),
+    cells: sent.map((cell, index) => ({ id: `cell-${index}`, ...cell })),
   };
   const script = join(import.meta.dirname, 'fixtures', 'planned_cells.py');
   const done = spawnSync(python, [script], { input: JSON.stringify(given), encoding: 'utf8' });
@@ -47,7 +55,7 @@ const summary = (verdict: Verdict | null | undefined) =>
   verdict?.outcome === 'crash' ? { ...verdict.exception, line: verdict.line, rung: verdict.rung } : 'quiet';
 
 it('judges as the command does', async () => {
-  const beside = besideKernel([setup, ...cells]).slice(1);
+  const beside = besideKernel([setup, ...cells].map((source) => ({ source }))).slice(1);
   const kernel = await startKernel({ python });
   try {
     await kernel.execute(setup);
@@ -73,7 +81,7 @@ it('judges as the command does', async () => {
 
 it('holds none of the tricky cells that run', () => {
   expect(trickyCells.length).toBeGreaterThanOrEqual(60);
-  const results = besideKernel(trickyCells);
+  const results = besideKernel(trickyCells.map((source) => ({ source })));
   for (const [index, { status, held, told }] of results.entries())
     expect({ source: trickyCells[index], status, held, found: told?.verdict ?? null }).toEqual({
       source: trickyCells[index],
@@ -109,7 +117,10 @@ it('interrupts a long cell when a copy that ran ahead met its crash, and no cell
     fine: "os.makedirs(folder)\nended = select.poll(); ended.register(eval('gate.forerunners.running.leash'), select.POLLERR)\nfor step in range(4000):\n    if ended.poll(50): break\nos.rmdir(folder)",
     children: 'os.waitpid(-1, os.WNOHANG)',
   };
-  const results = besideKernel(Object.values(cells), true);
+  const results = besideKernel(
+    Object.values(cells).map((source) => ({ source })),
+    true,
+  );
   const by = Object.fromEntries(Object.keys(cells).map((name, index) => [name, results[index]!]));
   expect(by['crashesLater']).toMatchObject({ error: 'KeyboardInterrupt', foreseen: { interrupted: true } });
   expect(by['crashesLater']!.foreseen!.verdict).toMatchObject({
@@ -122,4 +133,23 @@ it('interrupts a long cell when a copy that ran ahead met its crash, and no cell
   expect(by['fine']).toMatchObject({ status: 'ok', foreseen: null });
   // Nothing of it is a child of the kernel.
   expect(by['children']).toMatchObject({ error: 'ChildProcessError' });
+});
+
+it('does not look again at a cell that it looked at ahead, unless something ran or changed since', () => {
+  const twice = (source: string) => ({ source, looked: source });
+  const results = besideKernel([
+    { source: "import pandas as pd\nframe = pd.DataFrame({'age': [1, 2]})\nkeep = gone = 1" },
+    twice("frame.groupby('age')['age'].sum()"),
+    { ...twice('gone'), between: 'del gone' },
+    { source: "frame['fare']", looked: "frame['age']" },
+    twice("frame['fare']"),
+    twice("open('not-there.txt')"),
+    twice('keep'),
+    { source: 'keep' },
+  ]);
+  // Whoever was not asked again took no time at all.
+  const summaries = results.map(({ held, told }) => held?.verdict.exception?.type ?? told?.ms === 0);
+  expect(summaries).toEqual([
+    ...[false, true, 'NameError', 'KeyError', 'KeyError', 'FileNotFoundError', true, false],
+  ]);
 });

@@ -13,7 +13,7 @@ import { GatedExecutor } from './gate/executor.js';
 import { Gate } from './gate/gate.js';
 import { Attachment } from './guard/attachment.js';
 import { Guards } from './guard/guards.js';
-import { planRequestType, stoppedRequestType } from './guard/protocol.js';
+import { lookRequestType, planRequestType, stoppedRequestType } from './guard/protocol.js';
 import { Kernels } from './kernel/kernels.js';
 import { leaveUntracked } from './kernel/untracked.js';
 import { ServerPart } from './server/server-part.js';
@@ -40,7 +40,8 @@ export interface Surroundings {
 }
 
 export function assemble({ app, tracker, executor, palette, trans }: Surroundings) {
-  for (const type of [snapshotRequestType, planRequestType, stoppedRequestType]) leaveUntracked(type);
+  const untracked = [snapshotRequestType, planRequestType, lookRequestType, stoppedRequestType];
+  for (const type of untracked) leaveUntracked(type);
   const settings = new Settings();
   const kernels = new Kernels();
   const runs = new Runs();
@@ -49,14 +50,18 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
   const server = new ServerPart();
   const outcomes = new Outcomes(activities, reports);
   const attachment = new Attachment(server);
-  const guards = new Guards({ kernels, settings, runs, attachment, showing: outcomes });
+  const guards = new Guards({
+    ...{ kernels, settings, runs, attachment, showing: outcomes },
+    isKnown: (target) => ahead.isBeside(target),
+  });
   void server.status();
   const checker = new Checker(kernels, runs, settings);
-  const ahead = new Ahead({
+  const ahead: Ahead = new Ahead({
     tracker,
     kernels,
     checker,
     settings,
+    looksBeside: (target, mode) => guards.look(target, mode),
     isBusy: (connection) => !gate.lane(connection).free,
   });
   const climber = new Climber(checker, ahead, server, settings, runs);

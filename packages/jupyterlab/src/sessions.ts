@@ -82,8 +82,8 @@ async function equip(
     const guarded = guards?.attach(connection) ?? false;
     // With the agent a check on command can be answered while a cell is running.
     await kernels.equip(connection);
-    if (!guarded) ahead?.follow(connection);
-    else if (model && guards && !askedOnce.has(connection)) {
+    ahead?.follow(connection);
+    if (guarded && model && guards && !askedOnce.has(connection)) {
       askedOnce.add(connection);
       await tellStopped(parts, guards, model, connection);
     }

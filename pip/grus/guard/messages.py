@@ -7,7 +7,7 @@ import inspect
 import os
 import time
 
-PLAN = "grus_plan_request"
+PLAN, LOOK = "grus_plan_request", "grus_look_request"
 STOPPED, STOPPED_REPLY = "grus_stopped_request", "grus_stopped_reply"
 CHECKED = "grus_checked"
 TELLS_WITHIN = 0.5
@@ -24,6 +24,8 @@ class Plan:
         self.mode = content["mode"]
         self.seconds = content["budget"] / 1000
         self.holds = content["holds"]
+        self.known = content.get("known")
+        """The cell of these that was judged ahead, as far as its client knows."""
         self.light = set()
         """Cells of these in which nothing could be found: they need not be judged."""
 
@@ -39,6 +41,8 @@ class MessageGate:
         """How many cells of each client were held: what it sent before it knew of the last is not run."""
         self.stopped = None
         """The cell that was held last, and those behind it, for a page that was loaded again meanwhile."""
+        self.quiet = None
+        """The client, cell and source that were judged ahead, if nothing was found and no cell has run since."""
 
     def install(self):
         """In place of that of another version; one of the same version stays."""
@@ -52,6 +56,7 @@ class MessageGate:
         self.run = handlers["execute_request"]
         handlers["execute_request"] = self.execute
         handlers[PLAN] = self.plan
+        handlers[LOOK] = self.look
         handlers[STOPPED] = self.tell_stopped
         self.asker.open()
 
@@ -60,6 +65,26 @@ class MessageGate:
         self.plans[parent["header"]["session"]] = plan = Plan(content)
         self.stopped = None
         self._hand_over(plan)
+
+    def look(self, _stream, _ident, parent):
+        """A cell is judged that may be run next. Nobody waits for it, and a miss does not count."""
+        session, content = parent["header"]["session"], parent["content"]
+        (cell,), source = content["run"], content["source"]
+        plan = Plan(content)
+        plan.waiting.clear()
+        self.plans[session], self.quiet = plan, None
+        misses = self.asker.misses
+        try:
+            self._hand_over(plan)
+            told = self.asker.ask({"task": "cell", "cell": cell, "source": source}, plan.seconds)
+        except KeyboardInterrupt:
+            # Half a message may be in the pipe.
+            self.asker.close()
+            return
+        if told is None:
+            self.asker.misses = misses
+        elif told["settled"] and told.get("ahead") is None:
+            self.quiet = (session, cell, source)
 
     def tell_stopped(self, stream, ident, parent):
         content = {"status": "ok", "stopped": self.stopped}
@@ -107,6 +132,7 @@ class MessageGate:
     def _refusal(self, parent):
         """What the client is answered instead; None when the cell runs."""
         session, cell = parent["header"]["session"], parent["metadata"].get("cellId")
+        quiet, self.quiet = self.quiet, None
         plan = self.plans.get(session)
         if plan is None or cell not in plan.waiting or os.getpid() != self.owner:
             return None
@@ -114,6 +140,9 @@ class MessageGate:
         if plan.holds < self.holds.get(session, 0):
             return {"status": "aborted", "grus": {"kind": "behind", "holds": self.holds[session]}}
         if cell in plan.light:
+            return None
+        if plan.known == cell and quiet == (session, cell, parent["content"]["code"]):
+            self._tell(parent, {"kind": "verdict", "verdict": None, "ms": 0.0})
             return None
         started = time.monotonic()
         self._hand_over(plan)

@@ -66,26 +66,33 @@ export function isCertain({ outcome, rung, confidence }: Verdict): boolean {
   return outcome === 'crash' && deterministic.has(rung) && confidence >= 0.9;
 }
 
+export interface JudgedCell {
+  readonly verdict: Verdict | null;
+  readonly certain: boolean;
+  /** Cells right behind it that need not be judged. */
+  readonly light: readonly string[];
+  /** Nothing was found, and nothing will be until the kernel gets another message. */
+  readonly settled: boolean;
+  readonly target: CheckTarget;
+}
+
 /** For a front end that shows verdicts itself: the whole verdict, and none where nothing was found. */
 export async function judgeCell(
   kernel: Kernel,
   notebook: PlannedNotebook,
   { cell, source }: { readonly cell: string; readonly source: string },
   settings: GuardSettings,
-): Promise<{
-  verdict: Verdict | null;
-  certain: boolean;
-  light: readonly string[];
-  target: CheckTarget;
-}> {
+): Promise<JudgedCell> {
   const target = { kernel, ...notebook.target(cell, source) };
   let namespace: readonly string[] = [];
+  let settled = true;
   const verdict = await checkCell(target, {
     ...optionsFor('guard', settings),
     ...notebook.options,
     preview: notebook.options.preview || settings.preview === true,
-    onRead: (_, snapshot) => {
+    onRead: (snapshot, isSettled) => {
       namespace = snapshot.namespace;
+      settled &&= isSettled;
     },
   });
   const quiet = verdict.outcome !== 'crash';
@@ -94,5 +101,6 @@ export async function judgeCell(
     certain: isCertain(verdict),
     light: quiet ? notebook.lightAfter(cell, namespace) : [],
     target,
+    settled: quiet && settled,
   };
 }

@@ -5,7 +5,7 @@ import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jup
 import type { Kernel as Lab } from '@jupyterlab/services';
 import type { Kernels } from '../kernel/kernels.js';
 import type { LabKernel } from '../kernel/lab-kernel.js';
-import { notebookMode } from '../settings/mode.js';
+import { type Mode, notebookMode } from '../settings/mode.js';
 import type { Settings } from '../settings/settings.js';
 import { metadataFor } from '../settings/suppress.js';
 import type { Checked, Checker, Judged, Target } from './checker.js';
@@ -24,7 +24,8 @@ interface Entry {
   readonly beats: number;
   /** The cell and the settings as they were. */
   readonly question: string;
-  readonly checking: Promise<unknown>;
+  /** Null when the guard judges: the kernel knows what came out, and has to be told alone that it still holds. */
+  readonly checking: Promise<unknown> | null;
   checked: Checked | null;
 }
 
@@ -33,6 +34,8 @@ export interface AheadParts {
   readonly kernels: Kernels;
   readonly checker: Checker;
   readonly settings: Settings;
+  /** Has the guard beside the kernel judge the cell; false where there is none. */
+  looksBeside(target: Target, mode: Mode): boolean;
   /** Whether cells wait for their turn: then what the active cell would meet is not known yet. */
   isBusy(connection: Lab.IKernelConnection): boolean;
 }
@@ -63,6 +66,11 @@ export class Ahead {
         .settled.connect((_, ran) => this.#soon(ran === 'execute_request' ? afterRun : afterBurst));
     this.#followed.set(connection, kernels.known(connection));
     this.#moved(afterRun);
+  }
+
+  /** Whether the guard beside the kernel was shown this cell, as it is now, and nothing can have run since. */
+  isBeside(target: Target): boolean {
+    return this.#current(target)?.checking === null;
   }
 
   /** What is known of a cell in which nothing was found, if it still holds. */
@@ -125,14 +133,15 @@ export class Ahead {
   };
 
   #check(): void {
-    const { tracker, kernels, checker, settings, isBusy } = this.parts;
+    const { tracker, kernels, settings, isBusy } = this.parts;
     if (!settings.ahead) return;
     const panel = tracker.currentWidget;
     const cell = tracker.activeCell?.model;
     const connection = panel?.sessionContext.session?.kernel;
     const notebook = panel?.content.model;
     if (!notebook || !connection || cell?.type !== 'code' || !this.#isFollowed(connection)) return;
-    if ((notebookMode(notebook) ?? settings.mode) === 'off' || kernels.givenUp(connection)) return;
+    const mode = notebookMode(notebook) ?? settings.mode;
+    if (mode === 'off' || kernels.givenUp(connection)) return;
     const pulse = kernels.pulse(connection);
     const target: Target = { notebook, cell, connection };
     if (!pulse.quiet || isBusy(connection) || this.#current(target) !== null) return;
@@ -146,15 +155,20 @@ export class Ahead {
       beats,
       question: this.#question(cell),
       checked: null,
-      checking: checker.check(target, { ahead: true }).then((checked) => {
+      checking: this.#look(target, mode, (checked) => {
         entry.checked = checked;
       }),
     };
     this.#entry = entry;
   }
 
+  #look(target: Target, mode: Mode, tell: (checked: Checked) => void): Promise<unknown> | null {
+    const { looksBeside, checker } = this.parts;
+    return looksBeside(target, mode) ? null : checker.check(target, { ahead: true }).then(tell);
+  }
+
   #question(cell: Target['cell']): string {
-    const { ignore, rungs } = this.parts.settings;
-    return JSON.stringify([cell.sharedModel.getSource(), metadataFor(cell, ignore)['grus'], rungs]);
+    const { ignore, rungs, preview } = this.parts.settings;
+    return JSON.stringify([cell.sharedModel.getSource(), metadataFor(cell, ignore)['grus'], rungs, preview]);
   }
 }

@@ -1,7 +1,6 @@
 // Has one cell judged by the rungs that work in the browser, within the budget. Whatever happens, it answers; it never throws.
 import type { Verdict } from '@grus/core';
 import { timedOut, within } from '@grus/kernel';
-import type { Snapshot, SnapshotRequest } from '@grus/kernel/snapshot';
 import { checkCell } from '@grus/notebook';
 import type { ICellModel } from '@jupyterlab/cells';
 import type { INotebookModel } from '@jupyterlab/notebook';
@@ -100,18 +99,11 @@ export class Checker {
         busyBudgetMs: budget,
         // A cell that is fine must feel untouched: what needs a copy of the kernel is left to the dry run.
         inquiryMs: 0,
-        onRead: (request, snapshot) => {
-          settled &&= isSettled(request, snapshot);
+        onRead: (_, isSettled) => {
+          settled &&= isSettled;
         },
       },
     );
     return { kind: 'verdict', verdict, settled };
   }
-}
-
-const outside = new Set(['file', 'executable']);
-
-/** Files come and go without the kernel, and what runs in its background needs no message. */
-function isSettled({ files, questions = [] }: SnapshotRequest, { background }: Snapshot): boolean {
-  return background?.length === 0 && files.length === 0 && !questions.some(({ ask }) => outside.has(ask));
 }

@@ -15,9 +15,11 @@ import {
   type Foreseen,
   foreseenIn,
   type Passed,
+  type Plan,
   passedIn,
   type Refusal,
   refusalIn,
+  sendLook,
   sendPlan,
 } from './protocol.js';
 import { type Remembered, remember } from './remembered.js';
@@ -77,6 +79,7 @@ export class Guarded {
     private readonly settings: Settings,
     private readonly showing: Showing,
     runs: Runs,
+    private readonly isKnown: (target: Target) => boolean,
   ) {
     this.#told = new ToldCells(runs);
     connection.anyMessage.connect(this.#listen);
@@ -108,6 +111,12 @@ export class Guarded {
     });
   }
 
+  /** Has a cell judged that may be run next. */
+  look({ notebook, cell }: Target, mode: Mode): void {
+    if (isMeantToFail(cell)) return;
+    sendLook(this.connection, this.#plan(notebook, [cell], mode, null), cell.sharedModel.getSource());
+  }
+
   #add(jobs: readonly Job[]): void {
     if (this.#batch.length === 0) queueMicrotask(() => this.#send());
     this.#batch.push(...jobs);
@@ -118,24 +127,31 @@ export class Guarded {
     const [first] = jobs;
     this.#batch = [];
     if (first === undefined) return;
+    const { target, mode } = first;
+    const checked = jobs.filter(({ free }) => !free).map((job) => job.target.cell);
+    const known = this.isKnown(target) ? target.cell.id : null;
+    sendPlan(this.connection, this.#plan(target.notebook, checked, mode, known));
+    for (const job of jobs) this.#run(job);
+  }
+
+  #plan(
+    notebook: Target['notebook'],
+    cells: readonly Target['cell'][],
+    mode: Mode,
+    known: Plan['known'],
+  ): Plan {
     const { budget, rungs, preview, ignore, dryRun } = this.settings;
-    const checked = jobs.filter(({ free }) => !free);
-    const ignored = checked.flatMap(({ target: { cell } }) => {
+    const ignored = cells.flatMap((cell) => {
       const ids = metadataFor(cell, ignore)['grus'] as { ignore: string[] };
       return ids.ignore.length === 0 ? [] : [[cell.id, ids.ignore] as const];
     });
-    sendPlan(this.connection, {
-      run: checked.map(({ target }) => target.cell.id),
+    return {
+      run: cells.map(({ id }) => id),
       ignore: Object.fromEntries(ignored),
-      ...this.#told.changes(first.target.notebook),
-      mode: first.mode,
-      budget,
-      rungs,
-      preview,
+      ...this.#told.changes(notebook),
+      ...{ mode, budget, rungs, preview, holds: this.#holds, known },
       ahead: dryRun === 'background',
-      holds: this.#holds,
-    });
-    for (const job of jobs) this.#run(job);
+    };
   }
 
   #run(job: Job): void {

@@ -16,6 +16,8 @@ export interface GuardParts {
   readonly runs: Runs;
   readonly attachment: Attachment;
   readonly showing: Showing;
+  /** Whether the guard was shown this cell ahead, and nothing can have run since. */
+  isKnown(target: Target): boolean;
 }
 
 export class Guards {
@@ -25,9 +27,19 @@ export class Guards {
 
   /** Null when the kernel has no guard, or cells are to wait for a dry run: then the page judges. */
   admit(options: RunOptions, target: Target, mode: Mode): Promise<boolean> | null {
-    const { connection } = target;
-    if (this.parts.settings.waitsForDryRun || !this.attach(connection)) return null;
-    return this.#of(connection).admit(options, target, mode);
+    if (!this.#judges(target)) return null;
+    return this.#of(target.connection).admit(options, target, mode);
+  }
+
+  /** Has a cell judged that may be run next; false when the page judges. */
+  look(target: Target, mode: Mode): boolean {
+    if (!this.#judges(target)) return false;
+    this.#of(target.connection).look(target, mode);
+    return true;
+  }
+
+  #judges({ connection }: Target): boolean {
+    return !this.parts.settings.waitsForDryRun && this.attach(connection);
   }
 
   /** Whether the kernel has the guard, or will have it before the next cell. */
@@ -60,7 +72,7 @@ export class Guards {
     const known = this.#guarded.get(connection);
     if (known) return known;
     const { settings, showing, runs } = this.parts;
-    const made = new Guarded(connection, settings, showing, runs);
+    const made = new Guarded(connection, settings, showing, runs, (target) => this.parts.isKnown(target));
     this.#guarded.set(connection, made);
     return made;
   }

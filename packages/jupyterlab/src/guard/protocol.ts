@@ -26,6 +26,8 @@ export interface Plan {
   readonly ahead: boolean;
   /** How many cells were held so far, as far as the page knows: what it sent before it knew of the last is not run. */
   readonly holds: number;
+  /** The cell of these that was looked at ahead, if nothing can have run in the kernel since. */
+  readonly known: string | null;
 }
 
 /** Why a cell was not run. */
@@ -61,17 +63,28 @@ export interface Stopped {
 export const stoppedRequestType = 'grus_stopped_request';
 
 export const planRequestType = 'grus_plan_request';
+/** A plan for a cell that may be run next: it is judged while nobody waits. */
+export const lookRequestType = 'grus_look_request';
 const passedType = 'grus_checked';
 const foreseenType = 'grus_foreseen';
 
 /** Not answered: the kernel handles it before the cells that follow. */
 export function sendPlan(connection: Lab.IKernelConnection, plan: Plan): void {
+  send(connection, planRequestType, plan);
+}
+
+/** Not answered either: what came out matters when a plan says that the cell is known. */
+export function sendLook(connection: Lab.IKernelConnection, plan: Plan, source: string): void {
+  send(connection, lookRequestType, { ...plan, source });
+}
+
+function send(connection: Lab.IKernelConnection, type: string, content: object): void {
   const message = KernelMessage.createMessage({
     channel: 'shell',
-    msgType: planRequestType as 'execute_request',
+    msgType: type as 'execute_request',
     session: connection.clientId,
     username: connection.username,
-    content: plan as never,
+    content: content as never,
   });
   connection.sendShellMessage(message as never, false, true);
 }

@@ -3,11 +3,13 @@
 import { snapshotRequestType } from '@grus/kernel';
 import type { KernelMessage, Kernel as Lab } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
+import { lookRequestType } from '../guard/protocol.js';
 import { Reconnection } from './reconnection.js';
 
 /** Requests that run none of the user's code. */
 const reading: ReadonlySet<string> = new Set([
   snapshotRequestType,
+  lookRequestType,
   'kernel_info_request',
   'comm_info_request',
   'history_request',

@@ -9,8 +9,8 @@ export interface SnapshotLimits {
   readonly budgetMs?: number;
   /** Milliseconds to wait for a kernel that is running a cell and has no subshells. */
   readonly busyBudgetMs?: number;
-  /** Told of each request and what was read for it, and of what runs in the kernel between cells. */
-  readonly onRead?: (request: SnapshotRequest, snapshot: Snapshot) => void;
+  /** Told what was read, and whether only a message to the kernel can change it. */
+  readonly onRead?: (snapshot: Snapshot, isSettled: boolean) => void;
 }
 
 type Expected = NonNullable<SnapshotRequest['expects']>;
@@ -93,7 +93,7 @@ async function take(kernel: Kernel, request: SnapshotRequest, limits: SnapshotLi
     { ...request, budget, ...(limits.onRead && { background: true }) },
     { busyBudget: limits.busyBudgetMs ?? defaultBusyBudgetMs },
   );
-  limits.onRead?.(request, taken.snapshot);
+  limits.onRead?.(taken.snapshot, isSettled(request, taken.snapshot));
   return taken.snapshot;
 }
 
@@ -112,4 +112,11 @@ function prefixed(objects: Snapshot['objects'], answers: NonNullable<Snapshot['a
     objects: Object.fromEntries(Object.entries(renamed.objects).map(([id, fact]) => [rename(id), fact])),
     answers: renamed.answers,
   };
+}
+
+const outside: ReadonlySet<string> = new Set(['file', 'executable']);
+
+/** Files come and go without the kernel, and what runs in its background needs no message. */
+function isSettled({ files, questions = [] }: SnapshotRequest, { background }: Snapshot): boolean {
+  return background?.length === 0 && files.length === 0 && !questions.some(({ ask }) => outside.has(ask));
 }
