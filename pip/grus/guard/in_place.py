@@ -65,7 +65,7 @@ class Agent:
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)
 
     def _expect(self, expected):
-        """A copy gets ready while the cell is looked at and judged, where its questions will be about objects of libraries."""
+        """A copy gets ready while the cell is judged, where its questions will be about objects of libraries."""
         if expected is None:
             return
         lookup = self.load("grus_agent.objects.lookup")
