@@ -417,8 +417,9 @@ class Flow:
         }
         for name in sorted(uses.names_read(nodes, self.unit.values)):
             level = self.taint.get(name, NOTHING)
-            held = uses.reach([self.unit.values.get(name)])
-            level = max([level, *(found for found, things in reached.items() if things & held)])
+            if any(reached.values()):
+                held = uses.reach([self.unit.values.get(name)])
+                level = max([level, *(found for found, things in reached.items() if things & held)])
             if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values):
                 level = FORM
             if level > highest:

@@ -2,6 +2,7 @@
 # an exception depends on loops that were cut short.
 import ast
 import dis
+import itertools
 import sys
 import types
 
@@ -406,9 +407,9 @@ def reach(values):
         if depth >= 3:
             continue
         if isinstance(value, dict):
-            pending.extend((held, depth + 1) for held in list(value.values())[:200])
+            pending.extend((held, depth + 1) for held in itertools.islice(value.values(), 200))
         elif isinstance(value, (list, tuple, set)):
-            pending.extend((held, depth + 1) for held in list(value)[:200])
+            pending.extend((held, depth + 1) for held in itertools.islice(value, 200))
         elif type(value).__module__ == "__main__":
             pending.extend((held, depth + 1) for held in list(getattr(value, "__dict__", {}).values())[:200])
     return found
