@@ -1,6 +1,7 @@
 export { type AblationReport, runAblation } from './ablation/run.js';
 export { type AgentReport, runAgent } from './agent/run.js';
 export { type AttackReport, runAttackReport } from './attacks/report.js';
+export { type CompareOptions, type CompareReport, runCompare } from './compare/run.js';
 export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
 export { type FleetReport, runFleet } from './fleet/run.js';
@@ -28,6 +29,7 @@ export { type RehearsalReport, runRehearsal } from './rehearsal/run.js';
 export { renderAblation } from './report/ablation.js';
 export { renderAgent } from './report/agent.js';
 export { renderAttacks } from './report/attacks.js';
+export { renderCompare } from './report/compare.js';
 export { renderDryCost } from './report/dry-cost.js';
 export { renderFalseAlarms } from './report/false-alarms.js';
 export { renderFleet } from './report/fleet.js';

@@ -3,6 +3,7 @@ import { visible } from '@grus/core';
 import { Command, CommanderError } from 'commander';
 import { registerCheck } from './commands/check.js';
 import { registerChecks } from './commands/checks.js';
+import { registerCompare } from './commands/compare.js';
 import { registerCompletion } from './commands/completion.js';
 import { registerDiagnose } from './commands/diagnose.js';
 import { registerDiff } from './commands/diff.js';
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, (program: Command) => void>> = {
   diff: registerDiff,
   snapshot: registerSnapshot,
   diagnose: registerDiagnose,
+  compare: registerCompare,
   watch: registerWatch,
   llm: registerLlm,
   checks: registerChecks,

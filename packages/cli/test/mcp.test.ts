@@ -119,6 +119,9 @@ describe('grus mcp', () => {
     expect(data['metrics']).toContainEqual({ metric: 'grad_norm', step: 59, value: 145 });
     expect(readdirSync(run)).toEqual(['metrics.csv']);
     await expect(call(client, 'watch_status', { path: '/' })).rejects.toThrow(/not below/);
+    const compared = await call(client, 'compare_runs', { before: 'run', after: 'run' });
+    expect(compared.data).toMatchObject({ endings: 'alike', explanation: null, differences: [] });
+    await expect(call(client, 'compare_runs', { before: 'run', after: '/' })).rejects.toThrow(/not below/);
   });
 
   it('rehearses cells past a crash, and tells how far it is', async () => {

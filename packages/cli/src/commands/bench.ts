@@ -246,6 +246,17 @@ export function registerBench(program: Command): void {
       process.exitCode = await benchLogs(flags);
     });
   bench
+    .command('compare')
+    .description(
+      'Pairs of real runs with one planted change, or with another seed alone: is the change named first?',
+    )
+    .requiredOption('--data <dir>', 'folder of the pairs, with labels.json')
+    .option('--json', 'answer in JSON on stdout')
+    .action(async (flags: LogsFlags) => {
+      const { benchCompare } = await import('../jobs/bench.js');
+      process.exitCode = await benchCompare(flags);
+    });
+  bench
     .command('false-alarms')
     .description("Every cell of the libraries' own examples, judged before it runs in a real kernel.")
     .option(

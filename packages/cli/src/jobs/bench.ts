@@ -7,6 +7,7 @@ import {
   measuredChecks,
   renderAblation,
   renderAttacks,
+  renderCompare,
   renderDryCost,
   renderExecuted,
   renderFalseAlarms,
@@ -23,6 +24,7 @@ import {
   renderTrainingMarkdown,
   runAblation,
   runAttackReport,
+  runCompare,
   runDryCost,
   runExecuted,
   runFalseAlarms,
@@ -137,6 +139,15 @@ export async function benchLogs(flags: LogsFlags): Promise<number> {
     progress: (done, total) => progress.update(`${done} of ${total}`),
   }).finally(() => progress.done());
   return show(report, flags, renderLogs);
+}
+
+export async function benchCompare(flags: LogsFlags): Promise<number> {
+  const progress = startLongProgress();
+  const report = await runCompare({
+    data: flags.data,
+    progress: (done, total) => progress.update(`${done} of ${total}`),
+  }).finally(() => progress.done());
+  return show(report, flags, renderCompare);
 }
 
 export async function benchLive(flags: LiveFlags): Promise<number> {

@@ -5,6 +5,7 @@ import { GrusError } from '@grus/core';
 import { lookOnce } from '@grus/training';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { compareAll } from '../jobs/compare-runs.js';
 import { diagnoseAll } from '../jobs/diagnose.js';
 import { answer, answerSchema, detail, guarded } from './answer.js';
 
@@ -32,6 +33,29 @@ export function registerRuns(server: McpServer): void {
         },
       );
       return answer(told, { runs: data }, wanted);
+    }),
+  );
+
+  server.registerTool(
+    'compare_runs',
+    {
+      title: 'Why did this run do worse than that one?',
+      description:
+        'Compares two training runs below the folder that Grus was started in: settings, data, libraries and machines, and which difference best explains that they ended differently. Give the run that worked first.',
+      inputSchema: z.object({ before: path, after: path, detail }),
+      outputSchema: answerSchema,
+      annotations: hints,
+    },
+    guarded(async ({ before, after, detail: wanted }) => {
+      const [comparison] = await compareAll(await inside(before), [await inside(after)]);
+      const { endings, explanation } = comparison!;
+      const told =
+        endings !== 'apart'
+          ? 'There is no difference in how they ended that could be explained.'
+          : explanation === null
+            ? 'They ended differently, and nothing that they record explains it.'
+            : 'They ended differently; the explanation is in the data.';
+      return answer(told, { ...comparison! }, wanted);
     }),
   );
 

@@ -1,5 +1,6 @@
 // The diagnosis for a terminal: the verdict in a line, the evidence with file and line, what to do and what not to, and the six
 // panels with the onset marked. Narrow terminals get one column; colour only where it is asked for.
+
 import { visibleIn } from '@grus/core';
 import { actors } from '../causes/define.js';
 import { causeOf } from '../causes/table.js';
@@ -11,6 +12,7 @@ import type { Diagnosis, Remedy } from '../rules/diagnosis.js';
 import { brailleChart } from './braille.js';
 import { type Panel, panelsOf } from './panels.js';
 import { drawLanes } from './rank-picture.js';
+import { wrap } from './wrap.js';
 
 export interface ReportOptions {
   /** Columns of the terminal. Default 80; at least 40 are used. */
@@ -190,25 +192,4 @@ function mark(row: string, column: number, paint: Paint): string {
 
 function fit(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    for (const piece of pieces(word, width)) {
-      if (line !== '' && line.length + 1 + piece.length > width) {
-        lines.push(line);
-        line = piece;
-      } else line = line === '' ? piece : `${line} ${piece}`;
-    }
-  }
-  return line === '' ? lines : [...lines, line];
-}
-
-function pieces(word: string, width: number): string[] {
-  if (word.length <= width) return [word];
-  return Array.from({ length: Math.ceil(word.length / width) }, (_, index) =>
-    word.slice(index * width, (index + 1) * width),
-  );
 }

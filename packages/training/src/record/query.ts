@@ -130,6 +130,16 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 
 const simplify = (key: string): string => key.toLowerCase().replaceAll('-', '_');
 
+/** What a key of a settings file means, by its last part: `trainer.lr` is the learning rate. Null for keys that Grus has no name for. */
+export function canonicalName(key: string): string | null {
+  const simple = simplify(key);
+  return meanings.get(simple) ?? meanings.get(simple.slice(simple.lastIndexOf('.') + 1)) ?? null;
+}
+
+const meanings: ReadonlyMap<string, string> = new Map(
+  Object.entries(aliases).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)),
+);
+
 /**
  * A setting by name: the known aliases of the name, the exact key before the last part of a dotted one.
  * Null when the run's artefacts do not say.

@@ -1,0 +1,201 @@
+// What differs between two runs beside their curves: settings, what they say of their data, libraries, machines. Each is told
+// once, however many files say it.
+import { finiteValues, toCurve } from '../features/curve.js';
+import { median } from '../features/robust.js';
+import { canonicalName } from '../record/query.js';
+import {
+  findSeries,
+  type MetricName,
+  type RunRecord,
+  type Setting,
+  type SettingValue,
+} from '../record/run-record.js';
+import type { Difference } from './define.js';
+import { type Lever, leverOf } from './levers.js';
+
+export type Unweighed = Omit<Difference, 'weight' | 'change'>;
+
+export interface Compared {
+  readonly differences: readonly Unweighed[];
+  readonly notCompared: readonly string[];
+}
+
+export function differencesOf(before: RunRecord, after: RunRecord): Compared {
+  const settings = settingsApart(before, after);
+  const named = new Set(settings.differences.map(({ name }) => canonicalName(name) ?? name));
+  return {
+    differences: [
+      ...settings.differences,
+      ...givenApart(before, after).filter(({ name }) => !named.has(name)),
+      ...librariesApart(before, after),
+      ...machinesApart(before, after),
+    ],
+    notCompared: [
+      ...settings.notCompared,
+      ...oneSided('library versions', before.versions.length, after.versions.length),
+    ],
+  };
+}
+
+function oneSided(what: string, before: number, after: number): string[] {
+  if (before === 0 && after === 0) return [what];
+  return before === 0 || after === 0
+    ? [`${what}, which only the ${before === 0 ? 'second' : 'first'} run records`]
+    : [];
+}
+
+/** Settings by key, and where a key is in one run only, by what it means: `lr` of one is `learning_rate` of the other. */
+function settingsApart(before: RunRecord, after: RunRecord): Compared {
+  const [old, now] = [byKey(before), byKey(after)];
+  const notCompared = oneSided('settings', old.size, now.size);
+  if (notCompared.length > 0) return { differences: [], notCompared };
+  const differences: Unweighed[] = [];
+  const lone = new Map([...old].filter(([key]) => !now.has(key)));
+  for (const [key, { key: name, value, kind }] of now) {
+    const match = old.get(key) ?? sameMeaning(lone, name);
+    if (match) lone.delete(simple(match.key));
+    if (match && isSame(match.value, value)) continue;
+    differences.push({
+      aspect: kind === 'fact' ? 'data' : 'setting',
+      name,
+      before: match?.value ?? null,
+      after: value,
+      lever: leverFor(name, match?.value ?? null, value),
+    });
+  }
+  for (const { key: name, value, kind } of lone.values())
+    differences.push({
+      aspect: kind === 'fact' ? 'data' : 'setting',
+      name,
+      before: value,
+      after: null,
+      lever: leverFor(name, value, null),
+    });
+  return {
+    differences: differences.filter(({ before: a, after: b }) => a !== null || b !== null),
+    notCompared: [],
+  };
+}
+
+const simple = (key: string): string => key.toLowerCase().replaceAll('-', '_');
+
+function byKey(record: RunRecord): Map<string, Setting> {
+  const found = new Map<string, Setting>();
+  for (const setting of record.settings) {
+    const key = simple(setting.key);
+    if (!found.has(key)) found.set(key, setting);
+  }
+  return found;
+}
+
+function sameMeaning(lone: ReadonlyMap<string, Setting>, name: string): Setting | undefined {
+  const meaning = canonicalName(name);
+  if (meaning === null) return undefined;
+  return [...lone.values()].find(({ key }) => canonicalName(key) === meaning);
+}
+
+function isSame(a: SettingValue, b: SettingValue): boolean {
+  const [x, y] = [plain(a), plain(b)];
+  if (typeof x === 'number' && typeof y === 'number')
+    return Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y));
+  return x === y;
+}
+
+/** Files write `1e-3`, "0.001", True and true. */
+export function plain(value: SettingValue): SettingValue {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text !== '' && Number.isFinite(Number(text))) return Number(text);
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === 'false') return lower === 'true';
+  return lower === 'none' || lower === 'null' || lower === '' ? null : text;
+}
+
+/** The same file in another folder is the same file. */
+function leverFor(name: string, before: SettingValue, after: SettingValue): Lever | null {
+  const lever = leverOf(name);
+  if (lever === null || typeof before !== 'string' || typeof after !== 'string') return lever;
+  const [a, b] = [before, after].map((path) => path.replaceAll('\\', '/').split('/'));
+  return a!.length > 1 && b!.length > 1 && a!.at(-1) === b!.at(-1) ? 'other' : lever;
+}
+
+/** What goes into training and is logged while it goes on; what comes out of it is no cause. */
+const given: readonly (readonly [metric: MetricName, lever: Lever])[] = [
+  ['learning_rate', 'steps'],
+  ['momentum', 'steps'],
+  ['weight_decay', 'regularisation'],
+  ['batch_size', 'batch'],
+  ['sequence_length', 'batch'],
+  ['input_mean', 'data'],
+  ['input_std', 'data'],
+  ['input_nan_fraction', 'data'],
+  ['ignored_target_fraction', 'data'],
+  ['token_max', 'data'],
+  ['label_max', 'data'],
+  ['label_min', 'data'],
+  ['majority_share', 'data'],
+  ['target_variance', 'data'],
+];
+
+/** Further apart than batches of the same data are. */
+const apartBy = 0.25;
+
+function givenApart(before: RunRecord, after: RunRecord): Unweighed[] {
+  return given.flatMap(([metric, lever]) => {
+    const [a, b] = [levelOf(before, metric), levelOf(after, metric)];
+    if (a === null || b === null || Math.abs(a - b) <= apartBy * Math.max(Math.abs(a), Math.abs(b), 1e-12))
+      return [];
+    const deviation = metric === 'input_mean' ? levelOf(before, 'input_std') : null;
+    if (deviation !== null && Math.abs(a - b) <= apartBy * deviation) return [];
+    return [
+      {
+        aspect: lever === 'data' ? ('data' as const) : ('setting' as const),
+        name: metric,
+        before: a,
+        after: b,
+        lever,
+      },
+    ];
+  });
+}
+
+/** Of rates the peak, since schedules move them; of the rest the middle. */
+function levelOf(record: RunRecord, metric: MetricName): number | null {
+  const series = findSeries(record, metric);
+  const values = series ? finiteValues(toCurve(series)) : [];
+  if (values.length === 0) return null;
+  return metric === 'learning_rate' ? values.reduce((a, b) => Math.max(a, b)) : median(values);
+}
+
+function librariesApart(before: RunRecord, after: RunRecord): Unweighed[] {
+  const [old, now] = [before, after].map(
+    ({ versions }) => new Map(versions.map(({ name, version }) => [name, version])),
+  );
+  return [...now!].flatMap(([name, version]) => {
+    const match = old!.get(name);
+    return match === undefined || match === version
+      ? []
+      : [{ aspect: 'environment' as const, name, before: match, after: version, lever: 'library' as const }];
+  });
+}
+
+function machinesApart(before: RunRecord, after: RunRecord): Unweighed[] {
+  const described = ({ hardware }: RunRecord): Record<string, SettingValue> => ({
+    GPU:
+      [...new Set(hardware.gpus.map(({ name }) => name ?? ''))].filter((name) => name !== '').join(', ') ||
+      null,
+    GPUs: hardware.gpus.length || null,
+    'GPU memory': hardware.gpus[0]?.memoryTotal ?? null,
+    processes: hardware.worldSize,
+    'host memory': hardware.hostMemory,
+    cores: hardware.cpuCount,
+    hosts: hardware.hosts.join(', ') || null,
+  });
+  const [old, now] = [described(before), described(after)];
+  return Object.entries(now).flatMap(([name, value]) => {
+    const match = old[name] ?? null;
+    return match === null || value === null || match === value
+      ? []
+      : [{ aspect: 'hardware' as const, name, before: match, after: value, lever: 'machine' as const }];
+  });
+}

@@ -1,0 +1,104 @@
+// Which difference best explains that one run did worse: one that acts on what failed, and the larger the change the better.
+// Where nothing that training sees is different, nothing is explained.
+import { causeOf } from '../causes/table.js';
+import { figure } from '../record/figures.js';
+import type { SettingValue } from '../record/run-record.js';
+import type { Contrasted, Judged } from './contrast.js';
+import type { Difference, Explanation } from './define.js';
+import { plain, type Unweighed } from './differences.js';
+import { type Lever, relevance } from './levers.js';
+
+/** Below this a difference is told, and not called an explanation. */
+const explains = 0.1;
+/** A rival explains nearly as much as the best. */
+const nearly = 0.6;
+
+export function weigh(differences: readonly Unweighed[], worse: Judged | null): Difference[] {
+  const subcause = worse?.diagnosis.subcause ?? null;
+  const group = subcause === null ? null : causeOf(subcause).group;
+  return differences
+    .map((difference) => {
+      const { lever, before, after } = difference;
+      const { size, change } = sizeOf(before, after, difference.aspect === 'environment');
+      const weight = lever === null || worse === null ? 0 : round(relevance(lever, group) * size);
+      return { ...difference, weight, change };
+    })
+    .sort((a, b) => b.weight - a.weight || Number(a.lever === null) - Number(b.lever === null));
+}
+
+export function explain(differences: readonly Difference[], { worse }: Contrasted): Explanation | null {
+  const [best, ...others] = differences;
+  if (worse === null || !best || best.weight < explains) return null;
+  const rivals = others.filter(({ weight }) => weight >= Math.max(explains, nearly * best.weight));
+  const { subcause } = worse.diagnosis;
+  const failed = subcause === null ? null : causeOf(subcause).title;
+  const only = others.every(({ weight }) => weight < explains);
+  const why = only
+    ? 'It is the only difference that training sees.'
+    : failed === null
+      ? `It acts on ${actsOn[best.lever!]}, and of what differs it changed most.`
+      : `It acts on ${actsOn[best.lever!]}, and what failed is: ${failed}.`;
+  return {
+    difference: best,
+    rivals: rivals.map(({ name }) => name),
+    text: `${best.name}: ${shown(best.before)} before, ${shown(best.after)} after (${best.change}). ${why}`,
+  };
+}
+
+const actsOn: Readonly<Record<Lever, string>> = {
+  steps: 'the steps that the optimizer takes',
+  precision: 'the precision of the numbers',
+  batch: 'what one step holds in memory and learns from',
+  model: 'the model',
+  start: 'the weights that training starts from',
+  regularisation: 'how freely the model may fit',
+  length: 'how long it trains',
+  data: 'the data',
+  objective: 'what is minimised',
+  code: 'the code',
+  library: 'the libraries',
+  machine: 'the machine',
+  loading: 'how data are loaded',
+  other: 'something that Grus has no name for',
+};
+
+export function shown(value: SettingValue): string {
+  if (value === null) return 'not set';
+  return typeof value === 'number' ? figure(value) : String(value);
+}
+
+interface Size {
+  /** From 0 to 1. */
+  readonly size: number;
+  readonly change: string;
+}
+
+function sizeOf(before: SettingValue, after: SettingValue, isVersion: boolean): Size {
+  if (before === null || after === null)
+    return { size: 0.5, change: before === null ? 'only in the second' : 'only in the first' };
+  if (isVersion) return versionSize(String(before), String(after));
+  const [a, b] = [plain(before), plain(after)];
+  if (typeof a !== 'number' || typeof b !== 'number') return { size: 0.7, change: 'changed' };
+  if (a === 0 || b === 0 || a < 0 !== b < 0) return { size: 0.8, change: b === 0 ? 'now zero' : 'changed' };
+  const ratio = b / a;
+  const size = 0.2 + 0.8 * Math.min(1, Math.abs(Math.log10(ratio)) / 1.5);
+  const change =
+    ratio >= 1.095
+      ? `${figure(Number(ratio.toPrecision(2)))} times as large`
+      : ratio <= 1 / 1.095
+        ? `${figure(Number((1 / ratio).toPrecision(2)))} times smaller`
+        : 'about the same';
+  return { size, change };
+}
+
+function versionSize(before: string, after: string): Size {
+  const [a, b] = [before, after].map((version) => version.split(/[.+]/));
+  if (a![0] !== b![0]) return { size: 0.9, change: 'another major version' };
+  return a![1] === b![1]
+    ? { size: 0.3, change: 'another patch version' }
+    : { size: 0.6, change: 'another minor version' };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

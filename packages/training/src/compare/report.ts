@@ -1,0 +1,76 @@
+// A comparison as text: how both ended, what most likely made the difference, then everything that differs.
+import { wrap } from '../diagnose/wrap.js';
+import { figure } from '../record/figures.js';
+import type { ComparedRun, Difference, RunComparison } from './define.js';
+import { shown } from './explain.js';
+
+export interface ComparisonReportOptions {
+  readonly width?: number;
+  readonly color?: boolean;
+}
+
+const mostRows = 40;
+const widestValue = 28;
+
+export function renderComparison(comparison: RunComparison, options: ComparisonReportOptions = {}): string {
+  const { width = 100, color = false } = options;
+  const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[0m` : text);
+  const { before, after, differences, not_compared } = comparison;
+  const seen = differences.filter(({ lever }) => lever !== null);
+  const unseen = differences.filter(({ lever }) => lever === null);
+  return [
+    `${before.path}`,
+    `  ${ended(before)}`,
+    `${after.path}`,
+    `  ${ended(after)}`,
+    '',
+    ...wrap(conclusion(comparison), width).map(bold),
+    ...(seen.length === 0 ? [] : ['', 'What differs, the likeliest to matter first:', ...table(seen, width)]),
+    ...(unseen.length === 0
+      ? []
+      : ['', ...wrap(`Not seen by training: ${unseen.map(({ name }) => name).join(', ')}.`, width)]),
+    ...(not_compared.length === 0 ? [] : ['', ...wrap(`Not compared: ${not_compared.join('; ')}.`, width)]),
+  ].join('\n');
+}
+
+function ended({ headline, metric, level }: ComparedRun): string {
+  return metric === null || level === null ? headline : `${headline}; ${metric} ${figure(level)} at the end`;
+}
+
+function conclusion({ endings, explanation, worse, before, parting }: RunComparison): string {
+  if (endings === 'alike') return 'They ended alike: there is no difference to explain.';
+  if (endings === 'unclear')
+    return 'Neither of them failed, and they have no metric in common: there is nothing to tell them apart by.';
+  const which = worse === before.path ? 'The first' : 'The second';
+  const since = parting === null ? '' : ` ${parting.metric} is apart from step ${parting.step} on.`;
+  if (explanation === null)
+    return `${which} did worse.${since} Nothing that they record, and that training sees, explains it.`;
+  const others =
+    explanation.rivals.length === 0 ? '' : ` Nearly as likely: ${explanation.rivals.join(', ')}.`;
+  return `${which} did worse.${since} Most likely because of ${explanation.text}${others}`;
+}
+
+function table(differences: readonly Difference[], width: number): string[] {
+  const shownRows = differences.slice(0, mostRows);
+  const rows = shownRows.map(({ name, before, after, change }) => [
+    name,
+    shown(before),
+    shown(after),
+    change,
+  ]);
+  const widths = [0, 1, 2].map((column) =>
+    Math.min(widestValue, Math.max(...rows.map((row) => row[column]!.length))),
+  );
+  const lines = rows.map((row) =>
+    `  ${row.map((cell, column) => (column < 3 ? cut(cell, widths[column]!).padEnd(widths[column]!) : cell)).join('  ')}`.slice(
+      0,
+      width,
+    ),
+  );
+  const left = differences.length - shownRows.length;
+  return left > 0 ? [...lines, `  … and ${left} more`] : lines;
+}
+
+function cut(text: string, room: number): string {
+  return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
+}
