@@ -71,10 +71,17 @@ function settingsApart(before: RunRecord, after: RunRecord): Compared {
       after: null,
       lever: leverFor(name, value, null),
     });
-  return {
-    differences: differences.filter(({ before: a, after: b }) => a !== null || b !== null),
-    notCompared: [],
-  };
+  return { differences: told(differences), notCompared: [] };
+}
+
+/** A file may say `lr` where another says `optimizer.lr`: the fuller name is kept. */
+function told(differences: readonly Unweighed[]): Unweighed[] {
+  const isFuller = (one: Unweighed, other: Unweighed): boolean =>
+    simple(one.name).endsWith(`.${simple(other.name)}`) && one.after === other.after;
+  return differences.filter(
+    (one) =>
+      (one.before !== null || one.after !== null) && !differences.some((other) => isFuller(other, one)),
+  );
 }
 
 const simple = (key: string): string => key.toLowerCase().replaceAll('-', '_');
@@ -113,10 +120,16 @@ export function plain(value: SettingValue): SettingValue {
 
 /** The same file in another folder is the same file. */
 function leverFor(name: string, before: SettingValue, after: SettingValue): Lever | null {
-  const lever = leverOf(name);
+  const lever = isLibrary(name, before, after) ? 'library' : leverOf(name);
   if (lever === null || typeof before !== 'string' || typeof after !== 'string') return lever;
   const [a, b] = [before, after].map((path) => path.replaceAll('\\', '/').split('/'));
   return a!.length > 1 && b!.length > 1 && a!.at(-1) === b!.at(-1) ? 'other' : lever;
+}
+
+/** `pandas-version: 2.1`, `env.torch: 2.1.0`, among the settings. */
+function isLibrary(name: string, ...values: readonly SettingValue[]): boolean {
+  const version = /version$/i.test(name) ? /^v?\d+(\.\d+)+/ : /^\d+\.\d+\.\d+/;
+  return values.every((value) => version.test(String(value)));
 }
 
 /** What goes into training and is logged while it goes on; what comes out of it is no cause. */

@@ -9,7 +9,7 @@ import { plain, type Unweighed } from './differences.js';
 import { type Lever, relevance } from './levers.js';
 
 /** Below this a difference is told, and not called an explanation. */
-const explains = 0.1;
+const explains = 0.05;
 /** A rival explains nearly as much as the best. */
 const nearly = 0.6;
 
@@ -19,7 +19,7 @@ export function weigh(differences: readonly Unweighed[], worse: Judged | null): 
   return differences
     .map((difference) => {
       const { lever, before, after } = difference;
-      const { size, change } = sizeOf(before, after, difference.aspect === 'environment');
+      const { size, change } = sizeOf(before, after, lever);
       const weight = lever === null || worse === null ? 0 : round(relevance(lever, group) * size);
       return { ...difference, weight, change };
     })
@@ -73,13 +73,18 @@ interface Size {
   readonly change: string;
 }
 
-function sizeOf(before: SettingValue, after: SettingValue, isVersion: boolean): Size {
+function sizeOf(before: SettingValue, after: SettingValue, lever: Lever | null): Size {
   if (before === null || after === null)
     return { size: 0.5, change: before === null ? 'only in the second' : 'only in the first' };
-  if (isVersion) return versionSize(String(before), String(after));
-  const [a, b] = [plain(before), plain(after)];
+  if (lever === 'library') return versionSize(String(before), String(after));
+  const [a, b] = [plain(before), plain(after)].map(amount);
   if (typeof a !== 'number' || typeof b !== 'number') return { size: 0.7, change: 'changed' };
-  if (a === 0 || b === 0 || a < 0 !== b < 0) return { size: 0.8, change: b === 0 ? 'now zero' : 'changed' };
+  if (a === 0 || b === 0) {
+    // What can be switched off is mostly a share: a little of it is little.
+    const size = 0.2 + 0.6 * Math.min(1, Math.abs(a + b) / aLot);
+    return { size, change: b === 0 ? 'now zero' : 'no longer zero' };
+  }
+  if (a < 0 !== b < 0) return { size: 0.8, change: 'of the other sign' };
   const ratio = b / a;
   const size = 0.2 + 0.8 * Math.min(1, Math.abs(Math.log10(ratio)) / 1.5);
   const change =
@@ -89,6 +94,15 @@ function sizeOf(before: SettingValue, after: SettingValue, isVersion: boolean): 
         ? `${figure(Number((1 / ratio).toPrecision(2)))} times smaller`
         : 'about the same';
   return { size, change };
+}
+
+/** Of a dropout, a decay, a share of rows. */
+const aLot = 0.3;
+
+/** Of a shape, `float32 [32, 20]`, how much it holds. */
+function amount(value: SettingValue): SettingValue {
+  const shape = typeof value === 'string' ? /\[(\d+(?:, ?\d+)*)\]$/.exec(value) : null;
+  return shape ? shape[1]!.split(',').reduce((product, size) => product * Number(size), 1) : value;
 }
 
 function versionSize(before: string, after: string): Size {

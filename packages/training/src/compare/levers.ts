@@ -34,21 +34,24 @@ const seenWords = words(
   'model data dataset tokenizer optimizer optim loss scheduler schedule lr architecture arch activation pretrained weights train',
 );
 
-const table: Readonly<Record<Exclude<Lever, 'other' | 'machine' | 'library'>, ReadonlySet<string>>> = {
+const table: Readonly<Record<Exclude<Lever, 'other' | 'library'>, ReadonlySet<string>>> = {
   code: words('git commit revision sha branch code script entrypoint'),
+  machine: words('device devices accelerator gpu gpus cuda backend'),
   loading: words('workers prefetch pin persistent cache buffer dataloader'),
   precision: words(
     'precision dtype fp16 bf16 half amp autocast scale scaler scaling tf32 float16 bfloat16 quantization',
   ),
   start: words('init initialization initializer pretrained resume warmstart finetune restore weights'),
-  regularisation: words('dropout decay wd smoothing mixup cutmix l1 l2 regularization noise droppath'),
+  regularisation: words(
+    'dropout drop decay wd smoothing mixup cutmix l1 l2 regularization noise droppath mask masking',
+  ),
   steps: words(
     'lr rate learningrate optimizer optim momentum beta beta1 beta2 betas eps epsilon adam sgd warmup schedule scheduler gamma',
     'clip clipping clipnorm nesterov accumulation accumulate polyak ema tau',
   ),
   batch: words('batch batchsize bs micro minibatch sequence seq length context block tokens'),
   objective: words(
-    'loss criterion objective reduction margin temperature alpha focal reward discount entropy coef',
+    'loss criterion objective reduction margin temperature alpha focal reward discount entropy coef weight aux',
   ),
   model: words(
     'model arch architecture layers layer hidden width depth dim dims heads head channels kernel filters units embed embedding activation norm',
@@ -92,15 +95,17 @@ export function leverOf(key: string): Lever | null {
   if (name === 'seed') return null;
   const known = name === null ? undefined : canonical[name];
   if (known !== undefined) return known;
-  const parts = key.split('.').map(wordsOf);
-  // The last part says most: `data.optimizer.momentum` is a momentum.
-  const last = parts.at(-1) ?? [];
-  const unseen = last.some((word) => unseenWords.has(word));
-  if (unseen && !parts.flat().some((word) => seenWords.has(word))) return null;
-  for (const part of parts.reverse())
+  const parts = key.split('.').map(wordsOf).reverse();
+  const [last = []] = parts;
+  const isSeen = parts.flat().some((word) => seenWords.has(word));
+  if (!isSeen && last.some((word) => unseenWords.has(word))) return null;
+  // The last part says most: `data.optimizer.momentum` is a momentum, and `logger.every` no setting of training.
+  for (const [place, part] of parts.entries()) {
     for (const [lever, names] of Object.entries(table))
       if (part.some((word) => names.has(word))) return lever as Lever;
-  return unseen ? null : 'other';
+    if (place === 0 && !isSeen && parts.flat().some((word) => unseenWords.has(word))) return null;
+  }
+  return 'other';
 }
 
 function wordsOf(text: string): string[] {
@@ -174,7 +179,7 @@ const untold: Readonly<Record<Lever, number>> = {
   library: 0.4,
   other: 0.4,
   machine: 0.2,
-  loading: 0.05,
+  loading: 0.03,
 };
 
 /** From 0 to 1: how well a change there explains a failure of the group, or a worse ending without a named cause. */

@@ -17,7 +17,7 @@ import { introducedSize, isLabelled, rankOfNumbered, stripEscapes, stripPrefixes
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
-import { readStatedSettings } from './console/stated-settings.js';
+import { readStatedSettings, SettingsBlock } from './console/stated-settings.js';
 import { TableRows } from './console/table-rows.js';
 import { TracebackParser } from './console/traceback.js';
 import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
@@ -51,6 +51,7 @@ export class ConsoleParser implements Parser {
   private readonly boxes: BoxedValues;
   private readonly exits: ExitLines;
   private readonly stacks: StackLines;
+  private readonly block = new SettingsBlock();
   private readonly seats: SeatLines;
   private readonly tracebacks = new Map<number | null, TracebackParser>();
   private activeTracebacks = 0;
@@ -213,7 +214,10 @@ export class ConsoleParser implements Parser {
     if (isWhole && record.text.wantsHead) {
       const kept = this.kept(bytes, from, end, this.line);
       record.text.addHead(kept);
-      if (this.activeTracebacks === 0) readStatedSettings(record, kept.text, this.line);
+      if (this.activeTracebacks === 0) {
+        readStatedSettings(record, kept.text, this.line);
+        this.block.read(record, kept.text, this.line);
+      }
     }
   }
 

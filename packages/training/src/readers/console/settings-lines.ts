@@ -1,6 +1,7 @@
 // Settings, sizes, versions and hardware that a run prints about itself: argument dumps, trainer headers,
 // `nvidia-smi` tables, version lines.
 import type { SettingValue } from '../../record/configuration.js';
+import { parseTolerantJson } from '../bytes/tolerant-json.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { DecodedLine } from './context.js';
 
@@ -42,7 +43,9 @@ export function readSettingsLine(record: FileRecord, { text, line }: DecodedLine
   }
   const namespace = /\b(?:Namespace|TrainingArguments|Config|Args)\((.*)\)/.exec(text);
   if (namespace) for (const [key, value] of pythonArguments(namespace[1]!)) record.setting(key, value, line);
-  for (const [key, value] of printedPairs(text)) record.setting(key, value, line);
+  const tree = printedTree(text);
+  if (tree !== null) record.settingTree('', tree, line);
+  else for (const [key, value] of printedPairs(text)) record.setting(key, value, line);
   const dotted = /^\s*([A-Za-z_][\w-]*) \.{4,}\s*(.*)$/.exec(text);
   if (dotted) record.setting(dotted[1]!, pythonValue(dotted[2]!.trim()), line);
   const overriding = /^Overriding: (\w+) = (.*)$/.exec(text);
@@ -52,12 +55,22 @@ export function readSettingsLine(record: FileRecord, { text, line }: DecodedLine
   readGpu(record, text, line);
 }
 
+const longestTree = 100_000;
 const announced =
   /^.{0,80}?\b(?:args|arguments|config(?:uration)?|hparams|hyper-?param(?:eter)?s|settings)\s*[:=]\s*/i;
 const pair = /['"]?\b([A-Za-z_][\w.-]*)['"]?\s*[:=]\s*('[^']*'|"[^"]*"|[^\s,;|:={}()[\]'"]+)/g;
 /** Between two pairs something must stand: else a long line could be divided in more ways than can be tried. */
 const onlyPairs =
   /^[A-Za-z_][\w.-]*\s*[:=]\s*[^\s,;|:=]+(?:[\s,;|]+[A-Za-z_][\w.-]*\s*[:=]\s*[^\s,;|:=]+){1,39}[\s,;|]*$/;
+
+/** `config: {"optim": {"lr": 0.1}}`, with what stands inside of what. */
+function printedTree(text: string): object | null {
+  const head = announced.exec(text);
+  const rest = head ? text.slice(head[0].length).trim() : '';
+  if (!rest.startsWith('{') || !rest.endsWith('}') || rest.length > longestTree) return null;
+  const value = parseTolerantJson(rest);
+  return value !== null && typeof value === 'object' ? value : null;
+}
 
 /** `config: {'lr': 0.1, 'optimizer': 'sgd'}`, `args: lr=0.1, epochs=3`, or a line of nothing but such pairs. */
 function printedPairs(text: string): [string, SettingValue][] {

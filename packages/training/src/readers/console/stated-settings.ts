@@ -31,6 +31,29 @@ const longest = 1000;
 /** More words than this beside the pairs, and the line is somebody's prose about settings that were tried. */
 const mostWords = 6;
 
+/** `model.width: 48`: a name without spaces, and one value. */
+const single = /^([A-Za-z_][\w.-]*)\s*[:=]\s+?(\S.*)$/;
+/** A list of values that people print before training: as many lines in a row, each with a name of its own, are no prose. */
+const fewestInBlock = 5;
+
+/** Lines of one setting each, in a row. */
+export class SettingsBlock {
+  private held: { readonly key: string; readonly value: string; readonly line: number }[] = [];
+
+  read(record: FileRecord, text: string, line: number): void {
+    const match = text.length > longest || point.test(text) ? null : single.exec(text);
+    const key = match?.[1] ?? '';
+    if (match === null || this.held.some((one) => one.key === key)) {
+      this.held = [];
+      return;
+    }
+    this.held.push({ key, value: match[2]!.trim(), line });
+    if (this.held.length < fewestInBlock) return;
+    const told = this.held.length === fewestInBlock ? this.held : this.held.slice(-1);
+    for (const one of told) record.setting(one.key, pythonValue(one.value), one.line);
+  }
+}
+
 /** `text` is a line near the beginning of a log. */
 export function readStatedSettings(record: FileRecord, text: string, line: number): void {
   if (text.length > longest || point.test(text)) return;
