@@ -15,7 +15,8 @@ await runScript(async () => {
   await build();
   const args = process.argv.slice(2);
   const executed = args[0] === 'junobench' && args.includes('--live');
-  const python = await installPython(executed ? 'junobench' : 'test');
+  // Its libraries are many, and some do not bear with those of the tests.
+  const python = await (executed ? installPython('junobench', '.venv-junobench') : installPython('test'));
   if (args[0] === 'jupyterlab') {
     await installChromium();
     const speed = join(root, 'packages', 'jupyterlab', 'scripts', 'speed.mjs');

@@ -87,12 +87,14 @@ function byAccuracy(
   const loss = losses.length > 0 ? median(late(losses)) : null;
   const majority = recorded(view, 'majority_share');
   const shown = `${curve.name} ${figure(level)}`;
-  if (majority !== null && level < majority + 0.02)
+  // Where one label is nearly all, there is little left to be better by.
+  const left = majority === null ? 1 : 1 - majority;
+  if (majority !== null && level < majority + Math.min(0.02, 0.1 * left))
     return ['constant', `${shown}; the most frequent label alone gets ${figure(majority)}`];
   // Few clusters give a fair score by luck: the loss must be below that of a constant answer as well, where both are known.
   const constant = recorded(view, 'constant_loss');
   const certain = constant === null || loss === null || loss < 0.9 * constant;
-  if (majority !== null && level > majority + 0.05 && certain)
+  if (majority !== null && level > majority + Math.min(0.05, 0.5 * left) && certain)
     return ['beats', `${shown}; the most frequent label alone gets ${figure(majority)}`];
   if (majority !== null && constant !== null) return ['unclear', shown];
   if (outcomes !== null && outcomes >= 2 && level <= chanceCeiling(outcomes) && values.length >= 3)
