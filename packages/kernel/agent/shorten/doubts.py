@@ -122,6 +122,8 @@ class Made:
         self.about_kind = lacking or isinstance(error, (NameError, ImportError))
         # The level of what grows with the rounds: no experiment gives it the size of the whole run.
         self.of_sizes = FORM if isinstance(error, ABOUT_KIND) else LOST
+        # And of what rounds add under keys and names: another round may add what is missing.
+        self.of_keys = FORM if isinstance(error, TypeError) else LOST
         self.sites = set(cuts.made)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
@@ -371,7 +373,7 @@ class Flow:
         if not touch.ran:
             return LOST
         if touch.keyed:
-            return self.made.of_sizes
+            return self.made.of_keys
         if touch.perhaps and (touch.structural or touch.carried):
             return FORM
         if touch.name in anew and not (touch.perhaps or touch.carried or touch.structural):
@@ -421,7 +423,7 @@ class Flow:
                 held = uses.reach([self.unit.values.get(name)])
                 level = max([level, *(found for found, things in reached.items() if things & held)])
             if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values):
-                level = FORM
+                level = self.made.of_sizes
             if level > highest:
                 highest, self.name = level, name
         return highest
