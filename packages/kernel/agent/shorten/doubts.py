@@ -303,13 +303,14 @@ class Flow:
 
     def _fail_here(self, statement, parts):
         cut = self._is_cut(statement)
-        call = None if self.called is None else calls.call_of(parts, self.called.name)
-        bound = None if call is None else calls.bound(call, self.called.parameters)
-        if bound is not None:
+        called = self.called
+        call = None if called is None else calls.call_of(parts, called.name)
+        bound = None if called is None or call is None else calls.bound(call, called.parameters)
+        if called is not None and bound is not None:
             # It fails further in, for what is read there. Here it counts what is handed on.
             self.given = {name: self._handed(node) for name, node in bound.items()}
-            for name in set(self.called.parameters) - set(bound):
-                simple = isinstance(self.called.values.get(name), (*uses.NUMBERS, type(None)))
+            for name in set(called.parameters) - set(bound):
+                simple = isinstance(called.values.get(name), (*uses.NUMBERS, type(None)))
                 self.given[name] = FORM if self.taint and not simple else NOTHING
             return self._decided_by(uses.decisions_in(parts))
         read = self._read(parts, self.made.about_kind)
