@@ -33,8 +33,11 @@ export function contrastOf(before: Judged, after: Judged): Contrasted {
   };
   const [a, b] = [before, after].map(({ diagnosis }) => badness[diagnosis.outcome]);
   if (a !== b) return { endings: 'apart', worse: a! > b! ? before : after, ...common };
-  if (!pair || !levels) return { endings: a === 0 ? 'unclear' : 'alike', worse: null, ...common };
-  if (!isApart(pair, levels)) return { endings: 'alike', worse: null, ...common };
+  if (!pair || !levels || !isApart(pair, levels)) {
+    const isSameEnd = before.diagnosis.subcause === after.diagnosis.subcause;
+    const endings = isSameEnd && (pair !== null || a !== 0) ? 'alike' : 'unclear';
+    return { endings, worse: null, ...common };
+  }
   const afterIsHigher = levels[1] > levels[0];
   const worse = afterIsHigher === pair[0].growsWithQuality ? before : after;
   return { endings: 'apart', worse, ...common };

@@ -37,8 +37,8 @@ export interface ComparedRun
 }
 
 /**
- * `alike`: they ended in the same way, and there is nothing to explain. `apart`: they did not. `unclear`: they have no
- * metric in common, and neither of them failed.
+ * `alike`: they ended in the same way, and there is nothing to explain. `apart`: one did worse. `unclear`: neither can be
+ * called worse, because they failed for different reasons, or did not fail and have no metric in common.
  */
 export type Contrast = 'alike' | 'apart' | 'unclear';
 

@@ -50,12 +50,17 @@ function settingsApart(before: RunRecord, after: RunRecord): Compared {
   const notCompared = oneSided('settings', old.size, now.size);
   if (notCompared.length > 0) return { differences: [], notCompared };
   const differences: Unweighed[] = [];
+  const oneRunOnly: Unweighed[] = [];
+  let matched = 0;
   const lone = new Map([...old].filter(([key]) => !now.has(key)));
   for (const [key, { key: name, value, kind }] of now) {
     const match = old.get(key) ?? sameMeaning(lone, name);
-    if (match) lone.delete(simple(match.key));
-    if (match && isSame(match.value, value)) continue;
-    differences.push({
+    if (match) {
+      lone.delete(simple(match.key));
+      matched += 1;
+    }
+    if (isSame(match?.value ?? null, value)) continue;
+    (match ? differences : oneRunOnly).push({
       aspect: kind === 'fact' ? 'data' : 'setting',
       name,
       before: match?.value ?? null,
@@ -63,25 +68,33 @@ function settingsApart(before: RunRecord, after: RunRecord): Compared {
       lever: leverFor(name, match?.value ?? null, value),
     });
   }
-  for (const { key: name, value, kind } of lone.values())
-    differences.push({
+  for (const { key: name, value, kind } of lone.values()) {
+    if (isSame(value, null)) continue;
+    oneRunOnly.push({
       aspect: kind === 'fact' ? 'data' : 'setting',
       name,
       before: value,
       after: null,
       lever: leverFor(name, value, null),
     });
-  return { differences: told(differences), notCompared: [] };
+  }
+  // Where most settings are in one run only, the other records less: that something is missing there says nothing.
+  if (oneRunOnly.length <= matched)
+    return { differences: told([...differences, ...oneRunOnly]), notCompared: [] };
+  return {
+    differences: told(differences),
+    notCompared: [`settings that only one of the runs records (${oneRunOnly.length})`],
+  };
 }
 
 /** A file may say `lr` where another says `optimizer.lr`: the fuller name is kept. */
 function told(differences: readonly Unweighed[]): Unweighed[] {
+  const agree = (a: SettingValue, b: SettingValue): boolean => b === null || isSame(a, b);
   const isFuller = (one: Unweighed, other: Unweighed): boolean =>
-    simple(one.name).endsWith(`.${simple(other.name)}`) && one.after === other.after;
-  return differences.filter(
-    (one) =>
-      (one.before !== null || one.after !== null) && !differences.some((other) => isFuller(other, one)),
-  );
+    simple(one.name).endsWith(`.${simple(other.name)}`) &&
+    agree(one.before, other.before) &&
+    agree(one.after, other.after);
+  return differences.filter((one) => !differences.some((other) => isFuller(other, one)));
 }
 
 const simple = (key: string): string => key.toLowerCase().replaceAll('-', '_');
@@ -98,12 +111,17 @@ function byKey(record: RunRecord): Map<string, Setting> {
 function sameMeaning(lone: ReadonlyMap<string, Setting>, name: string): Setting | undefined {
   const meaning = canonicalName(name);
   if (meaning === null) return undefined;
-  return [...lone.values()].find(({ key }) => canonicalName(key) === meaning);
+  return [...lone.values()].find(
+    ({ key }) => canonicalName(key) === meaning && isShare(key) === isShare(name),
+  );
 }
+
+/** `warmup_ratio` is no `warmup_steps`. */
+const isShare = (key: string): boolean => /(ratio|fraction)$/i.test(key);
 
 function isSame(a: SettingValue, b: SettingValue): boolean {
   const [x, y] = [plain(a), plain(b)];
-  if (typeof x === 'number' && typeof y === 'number')
+  if (typeof x === 'number' && typeof y === 'number' && !(Number.isInteger(x) && Number.isInteger(y)))
     return Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y));
   return x === y;
 }
@@ -112,7 +130,8 @@ function isSame(a: SettingValue, b: SettingValue): boolean {
 export function plain(value: SettingValue): SettingValue {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (text !== '' && Number.isFinite(Number(text))) return Number(text);
+  const isTooLong = /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
+  if (text !== '' && Number.isFinite(Number(text)) && !isTooLong) return Number(text);
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return lower === 'true';
   return lower === 'none' || lower === 'null' || lower === '' ? null : text;
@@ -120,15 +139,21 @@ export function plain(value: SettingValue): SettingValue {
 
 /** The same file in another folder is the same file. */
 function leverFor(name: string, before: SettingValue, after: SettingValue): Lever | null {
-  const lever = isLibrary(name, before, after) ? 'library' : leverOf(name);
+  const lever = isVersion(name, before, after) ? libraryOr(name) : leverOf(name);
   if (lever === null || typeof before !== 'string' || typeof after !== 'string') return lever;
   const [a, b] = [before, after].map((path) => path.replaceAll('\\', '/').split('/'));
   return a!.length > 1 && b!.length > 1 && a!.at(-1) === b!.at(-1) ? 'other' : lever;
 }
 
-/** `pandas-version: 2.1`, `env.torch: 2.1.0`, among the settings. */
-function isLibrary(name: string, ...values: readonly SettingValue[]): boolean {
-  const version = /version$/i.test(name) ? /^v?\d+(\.\d+)+/ : /^\d+\.\d+\.\d+/;
+/** `pandas-version: 2.1` is a library's, `dataset_version: 1.2` is not. */
+function libraryOr(name: string): Lever | null {
+  const lever = leverOf(name.replace(/[^a-z0-9]*version$/i, ''));
+  return lever === 'other' ? 'library' : lever;
+}
+
+/** `pandas-version: 2.1`, `env.torch: 2.1.0`, among the settings; `server: 10.0.0.1` is none. */
+function isVersion(name: string, ...values: readonly SettingValue[]): boolean {
+  const version = /version$/i.test(name) ? /^v?\d+(\.\d+)+/ : /^\d+\.\d+\.\d+(?!\.?\d)/;
   return values.every((value) => version.test(String(value)));
 }
 
@@ -193,7 +218,7 @@ function librariesApart(before: RunRecord, after: RunRecord): Unweighed[] {
 }
 
 function machinesApart(before: RunRecord, after: RunRecord): Unweighed[] {
-  const described = ({ hardware }: RunRecord): Record<string, SettingValue> => ({
+  const described = ({ hardware }: RunRecord): Record<MachinePart, SettingValue> => ({
     GPU:
       [...new Set(hardware.gpus.map(({ name }) => name ?? ''))].filter((name) => name !== '').join(', ') ||
       null,
@@ -205,10 +230,22 @@ function machinesApart(before: RunRecord, after: RunRecord): Unweighed[] {
     hosts: hardware.hosts.join(', ') || null,
   });
   const [old, now] = [described(before), described(after)];
-  return Object.entries(now).flatMap(([name, value]) => {
-    const match = old[name] ?? null;
+  return (Object.keys(machineLevers) as MachinePart[]).flatMap((name) => {
+    const [match, value] = [old[name], now[name]];
     return match === null || value === null || match === value
       ? []
-      : [{ aspect: 'hardware' as const, name, before: match, after: value, lever: 'machine' as const }];
+      : [{ aspect: 'hardware' as const, name, before: match, after: value, lever: machineLevers[name] }];
   });
 }
+
+/** More processes see more examples in a step; the name of a host explains nothing. */
+const machineLevers = {
+  GPU: 'machine',
+  GPUs: 'machine',
+  'GPU memory': 'machine',
+  processes: 'batch',
+  'host memory': 'loading',
+  cores: 'loading',
+  hosts: null,
+} as const satisfies Readonly<Record<string, Lever | null>>;
+type MachinePart = keyof typeof machineLevers;

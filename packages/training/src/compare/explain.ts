@@ -34,7 +34,7 @@ export function explain(differences: readonly Difference[], { worse }: Contraste
   const failed = subcause === null ? null : causeOf(subcause).title;
   const only = others.every(({ weight }) => weight < explains);
   const why = only
-    ? 'It is the only difference that training sees.'
+    ? 'No other difference is likely to matter.'
     : failed === null
       ? `It acts on ${actsOn[best.lever!]}, and of what differs it changed most.`
       : `It acts on ${actsOn[best.lever!]}, and what failed is: ${failed}.`;
@@ -64,8 +64,17 @@ const actsOn: Readonly<Record<Lever, string>> = {
 
 export function shown(value: SettingValue): string {
   if (value === null) return 'not set';
-  return typeof value === 'number' ? figure(value) : String(value);
+  if (typeof value === 'number')
+    // Settings are shown as they were written: 524288, 0.00003.
+    return Math.abs(value) < 1e9
+      ? String(Number(value.toPrecision(Number.isInteger(value) ? 9 : 6)))
+      : figure(value);
+  const text = String(value).replaceAll(/\s+/g, ' ');
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }
+
+/** Of a value, in characters. */
+const longest = 60;
 
 interface Size {
   /** From 0 to 1. */
@@ -74,8 +83,11 @@ interface Size {
 }
 
 function sizeOf(before: SettingValue, after: SettingValue, lever: Lever | null): Size {
-  if (before === null || after === null)
-    return { size: 0.5, change: before === null ? 'only in the second' : 'only in the first' };
+  if (before === null || after === null) {
+    // What is off in one run and not mentioned in the other is mostly off in both.
+    const isOff = plain(before ?? after) === false;
+    return { size: isOff ? 0.04 : 0.5, change: before === null ? 'only in the second' : 'only in the first' };
+  }
   if (lever === 'library') return versionSize(String(before), String(after));
   const [a, b] = [plain(before), plain(after)].map(amount);
   if (typeof a !== 'number' || typeof b !== 'number') return { size: 0.7, change: 'changed' };
@@ -101,7 +113,7 @@ const aLot = 0.3;
 
 /** Of a shape, `float32 [32, 20]`, how much it holds. */
 function amount(value: SettingValue): SettingValue {
-  const shape = typeof value === 'string' ? /\[(\d+(?:, ?\d+)*)\]$/.exec(value) : null;
+  const shape = typeof value === 'string' ? /^[a-z][\w.]* \[(\d+(?:, ?\d+)*)\]$/.exec(value) : null;
   return shape ? shape[1]!.split(',').reduce((product, size) => product * Number(size), 1) : value;
 }
 

@@ -32,7 +32,14 @@ const unseenWords = words(
 /** Words that make a name of the kind above matter all the same: `name` of a data set, `version` of a tokenizer. */
 const seenWords = words(
   'model data dataset tokenizer optimizer optim loss scheduler schedule lr architecture arch activation pretrained weights train',
+  'lora hidden layers dim dims channels heads embed embedding features size dropout',
 );
+/** How often and in what batches a run is evaluated, and what becomes of its model afterwards. */
+const evaluation = words('eval evaluation val validation test');
+const evaluated = words(
+  'steps step every interval strategy freq frequency batch batches accumulation delay epoch epochs',
+);
+const afterwards = words('hub best');
 
 const table: Readonly<Record<Exclude<Lever, 'other' | 'library'>, ReadonlySet<string>>> = {
   code: words('git commit revision sha branch code script entrypoint'),
@@ -97,6 +104,7 @@ export function leverOf(key: string): Lever | null {
   if (known !== undefined) return known;
   const parts = key.split('.').map(wordsOf).reverse();
   const [last = []] = parts;
+  if (last.some((word) => afterwards.has(word)) || isAboutEvaluation(last)) return null;
   const isSeen = parts.flat().some((word) => seenWords.has(word));
   if (!isSeen && last.some((word) => unseenWords.has(word))) return null;
   // The last part says most: `data.optimizer.momentum` is a momentum, and `logger.every` no setting of training.
@@ -106,6 +114,14 @@ export function leverOf(key: string): Lever | null {
     if (place === 0 && !isSeen && parts.flat().some((word) => unseenWords.has(word))) return null;
   }
   return 'other';
+}
+
+function isAboutEvaluation(part: readonly string[]): boolean {
+  return (
+    part.some((word) => evaluation.has(word)) &&
+    part.some((word) => evaluated.has(word)) &&
+    !part.includes('train')
+  );
 }
 
 function wordsOf(text: string): string[] {

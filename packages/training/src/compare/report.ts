@@ -37,14 +37,15 @@ function ended({ headline, metric, level }: ComparedRun): string {
   return metric === null || level === null ? headline : `${headline}; ${metric} ${figure(level)} at the end`;
 }
 
-function conclusion({ endings, explanation, worse, before, parting }: RunComparison): string {
+function conclusion({ endings, explanation, worse, before, after, parting }: RunComparison): string {
   if (endings === 'alike') return 'They ended alike: there is no difference to explain.';
+  if (endings === 'unclear' && before.subcause !== after.subcause)
+    return 'They failed for different reasons: neither can be called worse.';
   if (endings === 'unclear')
-    return 'Neither of them failed, and they have no metric in common: there is nothing to tell them apart by.';
+    return 'Neither of them failed, and they have no metric in common: Grus cannot say which did worse.';
   const which = worse === before.path ? 'The first' : 'The second';
   const since = parting === null ? '' : ` ${parting.metric} is apart from step ${parting.step} on.`;
-  if (explanation === null)
-    return `${which} did worse.${since} Nothing that they record, and that training sees, explains it.`;
+  if (explanation === null) return `${which} did worse.${since} No recorded difference explains it.`;
   const others =
     explanation.rivals.length === 0 ? '' : ` Nearly as likely: ${explanation.rivals.join(', ')}.`;
   return `${which} did worse.${since} Most likely because of ${explanation.text}${others}`;

@@ -1,6 +1,7 @@
 // Two runs beside each other: what differs is told, what made the difference comes first, and seeds explain nothing.
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../src/compare/compare.js';
+import { shown } from '../../src/compare/explain.js';
 import { leverOf } from '../../src/compare/levers.js';
 import { renderComparison } from '../../src/compare/report.js';
 import { rows, runOf, wobble } from '../run-files.js';
@@ -52,7 +53,7 @@ describe('two runs that ended differently', () => {
     expect(comparison.parting?.step).toBeGreaterThanOrEqual(50);
     expect(comparison.parting?.step).toBeLessThan(60);
     expect(comparison.explanation?.text).toBe(
-      'optim.lr: 0.001 before, 0.3 after (300 times as large). It is the only difference that training sees.',
+      'optim.lr: 0.001 before, 0.3 after (300 times as large). No other difference is likely to matter.',
     );
   });
 
@@ -91,9 +92,7 @@ describe('two runs that ended differently', () => {
     const comparison = compareRuns(await run({}), await run(elsewhere, { bad: true }));
     expect(comparison.endings).toBe('apart');
     expect(comparison.explanation).toBeNull();
-    expect(renderComparison(comparison, { width: 200 })).toContain(
-      'Nothing that they record, and that training sees, explains it.',
-    );
+    expect(renderComparison(comparison, { width: 200 })).toContain('No recorded difference explains it.');
   });
 });
 
@@ -118,8 +117,90 @@ describe('two runs that ended alike', () => {
   });
 });
 
+const unexplained = {
+  'an address is no version': [
+    { server: '10.0.0.1', master_addr: '10.0.0.1' },
+    { server: '10.0.0.1', master_addr: '10.0.0.2' },
+  ],
+  'None is not set': [{}, { extra: 'None', __proto__x: null, constructor: 'null' }],
+  'off is mostly what was not mentioned': [{}, { use_frobnicator: false, other_thing: 'False' }],
+  'the client that sends curves': [
+    { _wandb: { cli_version: '0.15.1' } },
+    { _wandb: { cli_version: '0.16.0' } },
+  ],
+  'how often a run is evaluated': [
+    { eval_steps: 10, hub_model_id: 'a' },
+    { eval_steps: 500, hub_model_id: 'b' },
+  ],
+  'one run records far more': [
+    {},
+    Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`setting_${at}`, at + 1])),
+  ],
+} satisfies Record<string, [object, object]>;
+
+it.each(Object.entries(unexplained))('explains nothing: %s', async (_, [before, after]) => {
+  const comparison = compareRuns(
+    await run(before as Record<string, unknown>),
+    await run(after, { bad: true }),
+  );
+  expect(comparison).toMatchObject({ endings: 'apart', explanation: null });
+});
+
+describe('settings as real runs have them', () => {
+  const differ = async (before: object, after: object) =>
+    compareRuns(
+      await runOf({ 'config.json': JSON.stringify(before) }),
+      await runOf({ 'config.json': JSON.stringify(after) }),
+    ).differences.map(({ name, before: old, after: now, change }) => [name, old, now, change]);
+
+  it('does not take a share for a number of steps', async () => {
+    expect(await differ({ a: 1, warmup_steps: 500 }, { a: 1, b: 2, warmup_ratio: 0.1 })).not.toContainEqual(
+      expect.arrayContaining([500, 0.1]),
+    );
+  });
+
+  it('keeps a short name whose value is not that of the fuller one', async () => {
+    const names = await differ({ lr: 0.1, critic: { lr: 0.2 }, a: 1, b: 2 }, { a: 1, b: 2 });
+    expect(names.map(([name]) => name)).toEqual(['lr', 'critic.lr']);
+  });
+
+  it('tells long numbers apart, and takes no list of devices for an amount', async () => {
+    const [hash, devices] = ['12345678901234567890', '[0]'];
+    expect(await differ({ sha: hash, devices }, { sha: '12345678901234567891', devices: '[1]' })).toEqual([
+      ['sha', hash, '12345678901234567891', 'changed'],
+      ['devices', '[0]', '[1]', 'changed'],
+    ]);
+  });
+
+  it('shows numbers as written, and long texts cut, on one line', () => {
+    expect([524288, 3e-5, `a\n${'b'.repeat(90)}`].map(shown)).toEqual([
+      '524288',
+      '0.00003',
+      `a ${'b'.repeat(57)}…`,
+    ]);
+  });
+});
+
+it('says that two runs failed for different reasons', async () => {
+  const [full, missing] = [
+    'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.',
+    "FileNotFoundError: [Errno 2] No such file or directory: 'train.csv'",
+  ].map(
+    (text) =>
+      `Traceback (most recent call last):\n  File "train.py", line 3, in <module>\n    go()\n${text}\n`,
+  );
+  const comparison = compareRuns(await runOf({ 'train.log': full! }), await runOf({ 'train.log': missing! }));
+  expect(comparison).toMatchObject({ endings: 'unclear', worse: null });
+  expect(renderComparison(comparison)).toContain('They failed for different reasons');
+});
+
 it.each([
   ['trainer.optimizer.lr', 'steps'],
+  ['lora_rank', 'model'],
+  ['output_dim', 'model'],
+  ['user_embedding_dim', 'model'],
+  ['per_device_eval_batch_size', null],
+  ['load_best_model_at_end', null],
   ['model.name', 'model'],
   ['dataset_version', 'data'],
   ['git_commit', 'code'],
