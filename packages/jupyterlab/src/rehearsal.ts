@@ -84,7 +84,7 @@ function tell(
   const left =
     open === 0
       ? ''
-      : ` ${trans._n('Of 1 cell nothing is certain.', 'Of %1 cells nothing is certain.', open)} ${unjudged[0]?.because ?? ''}`;
+      : ` ${trans._n('1 cell is undecided.', '%1 cells are undecided.', open)} ${unjudged[0]?.because ?? ''}`;
   const actions = first
     ? [{ label: trans.__('Go to cell'), callback: () => void goTo(first.id, panel) }]
     : [];

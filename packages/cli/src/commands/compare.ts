@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 export function registerCompare(program: Command): void {
   program
     .command('compare')
-    .summary('say what differs between training runs, and what of it made one worse')
+    .summary('say what differs between training runs, and why one did worse')
     .description(
       'Compares runs with the first one: settings, data, libraries and machines as far as their files record them. Where they ended ' +
         'differently, it says which difference explains it best. Seeds, names and places explain nothing.',

@@ -51,7 +51,7 @@ export function registerRuns(server: McpServer): void {
       const { endings, explanation } = comparison!;
       const told =
         endings !== 'apart'
-          ? 'There is no difference in how they ended that could be explained.'
+          ? 'Neither did clearly worse: there is nothing to explain.'
           : explanation === null
             ? 'They ended differently, and nothing that they record explains it.'
             : 'They ended differently; the explanation is in the data.';

@@ -70,7 +70,7 @@ export class Attention {
     const id =
       fate === 'foreseen'
         ? Notification.warning(
-            trans.__('The cell that runs in %1 will crash later: %2.', panel.title.label, what),
+            trans.__('The running cell in %1 will crash later: %2.', panel.title.label, what),
             { autoClose: false, actions: [go, interrupt] },
           )
         : Notification.warning(

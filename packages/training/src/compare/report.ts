@@ -28,7 +28,7 @@ export function renderComparison(comparison: RunComparison, options: ComparisonR
     ...(seen.length === 0 ? [] : ['', 'What differs, the likeliest to matter first:', ...table(seen, width)]),
     ...(unseen.length === 0
       ? []
-      : ['', ...wrap(`Not seen by training: ${unseen.map(({ name }) => name).join(', ')}.`, width)]),
+      : ['', ...wrap(`Never an explanation: ${unseen.map(({ name }) => name).join(', ')}.`, width)]),
     ...(not_compared.length === 0 ? [] : ['', ...wrap(`Not compared: ${not_compared.join('; ')}.`, width)]),
   ].join('\n');
 }
@@ -44,7 +44,7 @@ function conclusion({ endings, explanation, worse, before, after, parting }: Run
   if (endings === 'unclear')
     return 'Neither of them failed, and they have no metric in common: Grus cannot say which did worse.';
   const which = worse === before.path ? 'The first' : 'The second';
-  const since = parting === null ? '' : ` ${parting.metric} is apart from step ${parting.step} on.`;
+  const since = parting === null ? '' : ` The ${parting.metric} curves part at step ${parting.step}.`;
   if (explanation === null) return `${which} did worse.${since} No recorded difference explains it.`;
   const others =
     explanation.rivals.length === 0 ? '' : ` Nearly as likely: ${explanation.rivals.join(', ')}.`;
