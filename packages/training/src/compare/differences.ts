@@ -26,7 +26,8 @@ export function differencesOf(before: RunRecord, after: RunRecord): Compared {
   return {
     differences: [
       ...settings.differences,
-      ...givenApart(before, after).filter(({ name }) => !named.has(name)),
+      // What both runs state as a setting, a curve only follows.
+      ...givenApart(before, after).filter(({ name }) => !named.has(name) && !isStated(name, before, after)),
       ...librariesApart(before, after),
       ...machinesApart(before, after),
     ],
@@ -35,6 +36,10 @@ export function differencesOf(before: RunRecord, after: RunRecord): Compared {
       ...oneSided('library versions', before.versions.length, after.versions.length),
     ],
   };
+}
+
+function isStated(name: string, ...records: readonly RunRecord[]): boolean {
+  return records.every(({ settings }) => settings.some(({ key }) => canonicalName(key) === name));
 }
 
 function oneSided(what: string, before: number, after: number): string[] {

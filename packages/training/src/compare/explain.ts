@@ -91,14 +91,18 @@ function sizeOf(before: SettingValue, after: SettingValue, lever: Lever | null):
   if (lever === 'library') return versionSize(String(before), String(after));
   const [a, b] = [plain(before), plain(after)].map(amount);
   if (typeof a !== 'number' || typeof b !== 'number') return { size: 0.7, change: 'changed' };
+  if (Math.max(Math.abs(a), Math.abs(b)) < nearlyNothing) return { size: 0.1, change: 'changed' };
   if (a === 0 || b === 0) {
-    // What can be switched off is mostly a share: a little of it is little.
-    const size = 0.2 + 0.6 * Math.min(1, Math.abs(a + b) / aLot);
+    // What can be switched off is mostly a share, or a count of steps: a little of it is little.
+    const lot = Number.isInteger(a + b) && Math.abs(a + b) > 1 ? manySteps : aLot;
+    const size = 0.2 + 0.6 * Math.min(1, Math.abs(a + b) / lot);
     return { size, change: b === 0 ? 'now zero' : 'no longer zero' };
   }
   if (a < 0 !== b < 0) return { size: 0.8, change: 'of the other sign' };
   const ratio = b / a;
-  const size = 0.2 + 0.8 * Math.min(1, Math.abs(Math.log10(ratio)) / 1.5);
+  // Momenta and decays act by what they lack of 1: from 0.9 to 0.999 is a hundred times.
+  const acting = isShareOfOne(a) && isShareOfOne(b) ? (1.0001 - b) / (1.0001 - a) : ratio;
+  const size = 0.2 + 0.8 * Math.min(1, Math.abs(Math.log10(acting)) / 1.5);
   const change =
     ratio >= 1.095
       ? `${figure(Number(ratio.toPrecision(2)))} times as large`
@@ -108,6 +112,9 @@ function sizeOf(before: SettingValue, after: SettingValue, lever: Lever | null):
   return { size, change };
 }
 
+const nearlyNothing = 1e-6;
+const manySteps = 50;
+const isShareOfOne = (value: number): boolean => value >= 0.5 && value <= 1;
 /** Of a dropout, a decay, a share of rows. */
 const aLot = 0.3;
 

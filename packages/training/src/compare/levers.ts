@@ -24,11 +24,13 @@ export type Lever = (typeof levers)[number];
 
 /** Names that a run has for people and for its files, and how often it reports: training does not see them. */
 const unseenWords = words(
-  'seed name experiment exp project run job id uuid tag tags group note notes user username author email entity',
-  'dir directory folder output out outputs save saved checkpoint checkpoints ckpt log logs logging logger logdir print verbose report',
-  'wandb tensorboard mlflow tqdm progress port addr address host hostname node pid rank time date timestamp started created finished version',
+  'seed name experiment exp project job id uuid tag tags note notes user username author email entity',
+  'dir directory folder output outputs save saved checkpoint checkpoints ckpt log logs logging logger logdir print verbose report',
+  'wandb tensorboard mlflow tqdm progress port addr host hostname pid date timestamp start started created finished version slurm dist',
   'freq interval url api debug',
 );
+/** The same, where nothing else stands beside them: `out`, but not `lambda_out`. */
+const unseenAlone = words('out time run node group rank address');
 /** Words that make a name of the kind above matter all the same: `name` of a data set, `version` of a tokenizer. */
 const seenWords = words(
   'model data dataset tokenizer optimizer optim loss scheduler schedule lr architecture arch activation pretrained weights train',
@@ -53,7 +55,7 @@ const table: Readonly<Record<Exclude<Lever, 'other' | 'library'>, ReadonlySet<st
     'dropout drop decay wd smoothing mixup cutmix l1 l2 regularization noise droppath mask masking',
   ),
   steps: words(
-    'lr rate learningrate optimizer optim momentum beta beta1 beta2 betas eps epsilon adam sgd warmup schedule scheduler gamma',
+    'lr rate learningrate optimizer optim opt momentum mom beta beta1 beta2 betas eps epsilon adam sgd warmup schedule scheduler gamma',
     'clip clipping clipnorm nesterov accumulation accumulate polyak ema tau',
   ),
   batch: words('batch batchsize bs micro minibatch sequence seq length context block tokens'),
@@ -67,7 +69,7 @@ const table: Readonly<Record<Exclude<Lever, 'other' | 'library'>, ReadonlySet<st
   length: words('epochs epoch steps iters iterations max patience stop stopping'),
   data: words(
     'data dataset datasets corpus tokenizer vocab vocabulary label labels classes split splits fold shuffle augment augmentation',
-    'transform transforms normalize mean std examples samples rows train val valid validation test file files path features target columns crop resize',
+    'transform transforms normalize mean std examples samples rows train val valid validation test file files path feature features target columns crop resize',
   ),
 };
 
@@ -107,6 +109,7 @@ export function leverOf(key: string): Lever | null {
   if (last.some((word) => afterwards.has(word)) || isAboutEvaluation(last)) return null;
   const isSeen = parts.flat().some((word) => seenWords.has(word));
   if (!isSeen && last.some((word) => unseenWords.has(word))) return null;
+  if (last.length === 1 && unseenAlone.has(last[0]!)) return null;
   // The last part says most: `data.optimizer.momentum` is a momentum, and `logger.every` no setting of training.
   for (const [place, part] of parts.entries()) {
     for (const [lever, names] of Object.entries(table))
