@@ -1,5 +1,6 @@
 // What differs between two runs beside their curves: settings, what they say of their data, libraries, machines. Each is told
 // once, however many files say it.
+import { isSensitiveName, removeSecrets } from '@grus/core';
 import { finiteValues, toCurve } from '../features/curve.js';
 import { median } from '../features/robust.js';
 import { canonicalName } from '../record/query.js';
@@ -25,7 +26,7 @@ export function differencesOf(before: RunRecord, after: RunRecord): Compared {
   const named = new Set(settings.differences.map(({ name }) => canonicalName(name) ?? name));
   return {
     differences: [
-      ...settings.differences,
+      ...settings.differences.map(withoutSecrets),
       // What both runs state as a setting, a curve only follows.
       ...givenApart(before, after).filter(({ name }) => !named.has(name) && !isStated(name, before, after)),
       ...librariesApart(before, after),
@@ -36,6 +37,17 @@ export function differencesOf(before: RunRecord, after: RunRecord): Compared {
       ...oneSided('library versions', before.versions.length, after.versions.length),
     ],
   };
+}
+
+/** A key or a password that changed is told, and not shown. A commit looks like one, and is none. */
+function withoutSecrets({ name, before, after, ...rest }: Unweighed): Unweighed {
+  const hidden = (value: SettingValue): SettingValue =>
+    typeof value !== 'string' || rest.lever === 'code'
+      ? value
+      : isSensitiveName(name)
+        ? '[removed]'
+        : removeSecrets(value);
+  return { name, before: hidden(before), after: hidden(after), ...rest };
 }
 
 function isStated(name: string, ...records: readonly RunRecord[]): boolean {

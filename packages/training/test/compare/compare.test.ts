@@ -214,3 +214,16 @@ it.each([
 ])('%s acts on %s', (key, lever) => {
   expect(leverOf(key)).toBe(lever);
 });
+
+it('tells that a password changed, and does not show it', async () => {
+  const { differences } = compareRuns(
+    await run({ db_password: 'hunter2', optim: { lr: 0.001, name: 'adam' } }),
+    await run({ db_password: 'correct-horse', hub: 'hf_abcdefghijklmnopqrstuvwxyz0123' }),
+  );
+  const told = JSON.stringify(differences);
+  expect(differences.find(({ name }) => name === 'db_password')).toMatchObject({
+    before: '[removed]',
+    after: '[removed]',
+  });
+  expect(told).not.toMatch(/hunter2|correct-horse|hf_abc/);
+});
