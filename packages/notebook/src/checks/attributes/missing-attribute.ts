@@ -28,6 +28,7 @@
  */
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';
+import { refusedAccessor } from '../../libraries/pandas/accessors.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import { allLibraries, someManners } from '../../reasoning/registry.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
@@ -43,6 +44,10 @@ export default defineCheck({
   on: {
     loadAttribute(event, context) {
       if (event.receiver.fact.kind === 'none') return;
+      if (event.receiver.fact.kind === 'series') {
+        const accessor = refusedAccessor(event.receiver.fact, event.name);
+        if (accessor) return reportAccessor(event, accessor, event.receiver.fact.dtype!, context);
+      }
       if (event.found !== 'absent' && !(event.found === 'unknown' && isAbsentByAnswer(event, context)))
         return;
       const { receiver, name } = event;
@@ -80,6 +85,22 @@ export default defineCheck({
     },
   },
 });
+
+function reportAccessor(
+  { receiver, name }: EventOf<'loadAttribute'>,
+  { message, remedy }: { readonly message: string; readonly remedy: string },
+  dtype: string,
+  context: CheckContext,
+): void {
+  const owner = context.text(receiver.node);
+  context.report({
+    exception: 'AttributeError',
+    message,
+    evidence: [{ fact: `${owner} is of ${dtype}`, source: context.source(receiver) }],
+    explanation: `\`${owner}.${name}\` raises AttributeError: ${owner} is of ${dtype}, and \`.${name}\` is not for that type.`,
+    remedy,
+  });
+}
 
 /** What the first snapshot does not hold is asked for: names of modules inside functions, of classes that look dynamic. */
 function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext): boolean {

@@ -27,6 +27,7 @@
  * When no offending element is known, with `errors=` given, and after the column may have changed.
  */
 
+import type { ArrayLike } from '../../libraries/numpy/kinds.js';
 import type { Series } from '../../libraries/pandas/kinds.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
@@ -41,10 +42,14 @@ export default defineCheck({
   libraries: ['pandas'],
   on: {
     call(event, context) {
-      if (event.method === 'astype' && event.receiver?.fact.kind === 'series') {
+      const { receiver } = event;
+      if (
+        event.method === 'astype' &&
+        (receiver?.fact.kind === 'series' || receiver?.fact.kind === 'ndarray')
+      ) {
         const type = targetType(event, context);
         if (type && !argument(event, null, 'errors'))
-          check(event, context, event.receiver.fact, event.receiver.node, type);
+          check(event, context, receiver.fact, receiver.node, type);
       }
       if (event.target === 'pandas.to_numeric' && !argument(event, 1, 'errors')) {
         const given = argument(event, 0, 'arg');
@@ -71,11 +76,11 @@ function targetType(event: EventOf<'call'>, context: CheckContext): 'int' | 'flo
 function check(
   event: EventOf<'call'>,
   context: CheckContext,
-  series: Series,
+  series: Series | ArrayLike,
   node: EventOf<'call'>['node'] | Parameters<CheckContext['text']>[0],
   type: 'int' | 'float' | 'to_numeric',
 ): void {
-  if (series.dtype !== undefined && !textDtypes.test(series.dtype)) return;
+  if (series.dtype !== undefined && !textDtypes.test(series.dtype) && !/^<U/.test(series.dtype)) return;
   const value = refusedBy(series.values, type === 'int' ? 'int' : 'float');
   if (typeof value !== 'string') return;
   const message =

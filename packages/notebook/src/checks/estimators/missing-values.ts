@@ -88,7 +88,9 @@ interface Found {
 }
 
 function claimFor(call: MethodCall): Found | undefined {
-  const inX = found(call.X!.fact, refusesData(call, 'nan'), refusesData(call, 'infinity'));
+  const inX =
+    found(call.X!.fact, refusesData(call, 'nan'), refusesData(call, 'infinity')) ??
+    (refusesData(call, 'nan') && refusesData(call, 'text') ? somewhere(call.X!.fact) : undefined);
   if (inX) return { operand: call.X!, ...inX };
   if (!call.y || !refusesData(call, 'target_nan')) return undefined;
   const inY = found(call.y.fact, true, true);
@@ -106,6 +108,15 @@ function found(fact: Fact, nan: boolean, infinity: boolean): Omit<Found, 'operan
   if (fact.kind !== 'series' && fact.kind !== 'ndarray') return undefined;
   const what = isNumeric(fact.dtype) ? whatIsIn(fact.values, nan, infinity) : undefined;
   return what && { what };
+}
+
+/** NaN in a column that is not known: whichever of these types it has, it is refused. */
+function somewhere(fact: Fact): Omit<Found, 'operand'> | undefined {
+  if (fact.kind !== 'dataframe' || fact.hasNan !== true) return undefined;
+  const dtypes = fact.dtypes ?? fact.columns?.map(({ dtype }) => dtype) ?? [];
+  return dtypes.length > 0 && dtypes.every((dtype) => /^(u?int|float|bool|object)\d*$/.test(dtype ?? ''))
+    ? { what: 'NaN' }
+    : undefined;
 }
 
 function isNumeric(dtype: string | undefined): boolean {

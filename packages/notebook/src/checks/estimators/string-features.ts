@@ -31,6 +31,7 @@
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Fact } from '../../reasoning/facts.js';
 import { pythonRepr } from '../../reasoning/literals.js';
+import { refusedBy } from '../conversions/numbers.js';
 import { defineCheck } from '../define-check.js';
 import { methodCall, refusesData } from './shared.js';
 
@@ -64,17 +65,17 @@ export default defineCheck({
 function textIn(fact: Fact): { readonly value: Literal; readonly column?: Literal } | undefined {
   if (fact.kind === 'dataframe') {
     for (const column of fact.columns ?? []) {
-      const value = column.values?.notFloat;
-      if (value !== undefined && typeof value === 'string' && isText(column.dtype))
-        return { value, column: column.label };
+      const value = refusedBy(column.values, 'float');
+      if (typeof value === 'string' && isText(column.dtype)) return { value, column: column.label };
     }
     return undefined;
   }
   if (fact.kind !== 'ndarray' || !isText(fact.dtype)) return undefined;
-  const value = fact.values?.notFloat;
+  const value = refusedBy(fact.values, 'float');
   return typeof value === 'string' ? { value } : undefined;
 }
 
+/** Where the type is not known, a text that was seen says enough. */
 function isText(dtype: string | undefined): boolean {
-  return dtype !== undefined && /^(object|str|string|category|<U|\|?S)/.test(dtype);
+  return dtype === undefined || /^(object|str|string|category|<U|\|?S)/.test(dtype);
 }

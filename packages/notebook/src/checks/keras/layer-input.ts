@@ -59,7 +59,7 @@ function refusalOf(event: EventOf<'call'>, context: CheckContext): string | unde
     const result = inputs && layerOutput(context.look, callee.fact, inputs);
     return result && 'refusal' in result ? result.refusal : undefined;
   }
-  if (target === 'keras.Sequential' || target === 'keras.models.Sequential') {
+  if (target === 'keras.Sequential') {
     const items = sequentialItems(context.look, event);
     return items && stacked(context.look, items).refusal;
   }

@@ -2,7 +2,8 @@
  * # A plot of a column that the data does not have
  *
  * ## What
- * A seaborn function is given `data=frame` and names a column for `x`, `y` or `hue` that is not in the frame.
+ * A seaborn function is given `data=frame` and names a column for `x`, `y`, `hue` or another role that is not in the
+ * frame.
  *
  * ## Why it crashes
  * seaborn looks the name up in the data and raises `ValueError: Could not interpret value`.
@@ -35,6 +36,14 @@ import { defineCheck } from '../define-check.js';
 const functions =
   /^seaborn\.(scatterplot|lineplot|histplot|kdeplot|ecdfplot|rugplot|barplot|boxplot|boxenplot|violinplot|stripplot|swarmplot|pointplot|countplot|relplot|catplot|displot)$/;
 
+/** What a function looks up in the data. */
+function rolesOf(name: string): readonly string[] {
+  if (/\.(scatterplot|lineplot|relplot)$/.test(name)) return ['x', 'y', 'hue', 'size', 'style', 'units'];
+  return /\.(histplot|kdeplot|ecdfplot|displot)$/.test(name)
+    ? ['x', 'y', 'hue', 'weights']
+    : ['x', 'y', 'hue'];
+}
+
 export default defineCheck({
   id: 'plots/missing-plot-column',
   title: 'A plot of a column that the data does not have',
@@ -48,7 +57,7 @@ export default defineCheck({
       const labels = plainLabels(data.fact);
       const names = indexNames(data.fact);
       if (!labels || !names) return;
-      for (const role of ['x', 'y', 'hue'] as const) {
+      for (const role of rolesOf(event.target)) {
         const operand = event.args.keywords.get(role);
         const wanted = operand && context.literal(operand.ref);
         if (

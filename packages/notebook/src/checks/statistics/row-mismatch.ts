@@ -1,11 +1,12 @@
 /**
- * # A statistical model with different numbers of observations
+ * # Observations that belong together, of different numbers
  *
  * ## What
- * A statsmodels model, or a paired test or correlation of SciPy, gets inputs of different lengths.
+ * A statsmodels model, or a function of SciPy or NumPy that takes pairs (a paired test, a correlation, an interpolation, a
+ * distance, a fitted polynomial), gets inputs of different lengths.
  *
  * ## Why it crashes
- * Observations are paired row by row; both libraries raise `ValueError` when the lengths differ.
+ * Observations are paired one by one; the libraries raise `ValueError` or `TypeError` when the lengths differ.
  *
  * ## Example
  * ```python state
@@ -27,46 +28,48 @@
  * ## When it stays silent
  * When a length is not known.
  */
+import { type Pairing, pairingOf } from '../../libraries/scipy/needs.js';
 import { argument } from '../../reasoning/arguments.js';
 import { defineCheck } from '../define-check.js';
 import { dataOf } from '../estimators/shared.js';
 
 const models = /^statsmodels\.(\w+\.)*(OLS|WLS|GLS|Logit|Probit|MNLogit|Poisson|GLM|QuantReg|RLM)$/;
-const paired: Record<string, string> = {
-  'scipy.stats.pearsonr': '`x` and `y` must …',
-  'scipy.stats.ttest_rel': 'Array shapes are incompatible for broadcasting.',
-  'scipy.stats.linregress':
-    'all the input array dimensions except for the concatenation axis must match exactly…',
+const modelled: Pairing = {
+  parameters: [
+    [0, 'endog'],
+    [1, 'exog'],
+  ],
+  exception: 'ValueError',
+  message: 'endog and exog matrices are different sizes',
 };
 
 export default defineCheck({
   id: 'statistics/row-mismatch',
-  title: 'A statistical model with different numbers of observations',
+  title: 'Observations that belong together, of different numbers',
   rung: 'contracts',
-  libraries: ['statsmodels', 'scipy'],
+  libraries: ['statsmodels', 'scipy', 'numpy'],
   on: {
     call(event, context) {
       if (event.target === null) return;
       const isModel = models.test(event.target);
-      const message = isModel
-        ? 'endog and exog matrices are different sizes'
-        : Object.hasOwn(paired, event.target)
-          ? paired[event.target]
-          : undefined;
-      const first = argument(event, 0, isModel ? 'endog' : 'x') ?? argument(event, 0, 'a');
-      const second = argument(event, 1, isModel ? 'exog' : 'y') ?? argument(event, 1, 'b');
-      if (message === undefined || !first || !second) return;
-      const [a, b] = [dataOf(context, first.fact).rows, dataOf(context, second.fact).rows];
-      if (a === undefined || b === undefined || a === b || (!isModel && (a === 1 || b === 1))) return;
+      const pairing = isModel ? modelled : pairingOf(event.target);
+      if (!pairing || event.args.keywords.has('axis')) return;
+      const [first, second] = pairing.parameters.map(([position, name]) => argument(event, position, name));
+      if (!first || !second) return;
+      const [one, other] = [dataOf(context, first.fact), dataOf(context, second.fact)];
+      const [a, b] = [one.rows, other.rows];
+      if (a === undefined || b === undefined || a === b) return;
+      // A single value goes with any number of others, and of tables not every function pairs the rows.
+      if (!isModel && (a === 1 || b === 1 || one.ndim !== 1 || other.ndim !== 1)) return;
       const names = [context.text(first.node), context.text(second.node)];
       context.report({
-        exception: 'ValueError',
-        message,
+        exception: pairing.exception,
+        message: pairing.message,
         evidence: [
           { fact: `${names[0]} has ${a} rows`, source: context.source(first) },
           { fact: `${names[1]} has ${b} rows`, source: context.source(second) },
         ],
-        explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${names[0]} has ${a} rows and ${names[1]} has ${b}.`,
+        explanation: `\`${context.text(event.node.func)}\` raises ${pairing.exception}: ${names[0]} has ${a} rows and ${names[1]} has ${b}.`,
         remedy: 'Make both from the same rows.',
       });
     },

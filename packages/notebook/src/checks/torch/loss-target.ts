@@ -94,7 +94,7 @@ function classProblem(call: LossCall, context: CheckContext): Problem | undefine
     return rangeProblem(call, context, classes);
   }
   const isColumn = wanted.length === 2 && wanted[1] === 1 && typeof classes === 'number' && classes > 1;
-  if (isColumn && scalarType(target.fact.dtype) === 'Long')
+  if (isColumn && scalarType(target.fact.dtype) !== undefined)
     return {
       exception: 'RuntimeError',
       message: '0D or 1D target tensor expected, multi-target not supported',

@@ -96,7 +96,7 @@ const functional: CallTransfer = (site, context) => {
   if (!inputs || !outputs) return undefined;
   return context.put({
     kind: 'keras-model',
-    class: 'keras.Model',
+    class: 'keras.models.Functional',
     callable: true,
     compiled: false,
     inputs,
@@ -107,9 +107,7 @@ const functional: CallTransfer = (site, context) => {
 export const kerasBuilding: Transfers = {
   functions: {
     'keras.Sequential': sequential,
-    'keras.models.Sequential': sequential,
     'keras.Model': functional,
-    'keras.models.Model': functional,
   },
   methods: { 'keras-model': { add } },
 };

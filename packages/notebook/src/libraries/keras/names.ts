@@ -6,10 +6,14 @@ const homes = new Set(
   ops backend`.split(/\s+/),
 );
 
+/** Classes that Keras has both at the top and in a home. */
+const twice = new Set(['Sequential', 'Model']);
+
 export const kerasName: Naming = (parts) => {
   const isKeras =
     parts[0] === 'keras' || parts[0] === 'tf_keras' || (parts[0] === 'tensorflow' && parts.includes('keras'));
   if (!isKeras) return parts[0] === 'tensorflow' ? `tensorflow.${parts[1]}.${tail(parts, 2)}` : undefined;
   const home = parts.find((part) => homes.has(part));
+  if (home === 'models' && twice.has(parts.at(-1)!)) return `keras.${parts.at(-1)}`;
   return home ? `keras.${home}.${parts.at(-1)}` : `keras.${tail(parts, 1)}`;
 };

@@ -31,6 +31,8 @@ export interface Frame extends Common {
   readonly columnLevels?: number;
   /** Number of columns, where they are too many to be listed. */
   readonly width?: number;
+  /** The distinct types of the columns, where they are not listed. */
+  readonly dtypes?: readonly string[];
   readonly hasNan?: boolean;
   readonly rows?: number;
   readonly index?: IndexFacts;
@@ -85,7 +87,7 @@ const isChangedBy = (method: string) => changing.has(method);
 export const kinds: KindTable = {
   dataframe: {
     isApart: true,
-    withoutValues: (fact) =>
+    withoutValues: ({ hasNan: _, dtypes: __, ...fact }) =>
       fact.columns ? { ...fact, columns: fact.columns.map(({ values: _, ...column }) => column) } : fact,
     doubts: ['unordered'],
     summary: true,

@@ -25,6 +25,7 @@ function frameFact(object: ObjectFact, common: CommonFields): Fact {
     ...(representation.columns_levels !== undefined &&
       representation.columns_levels > 1 && { columnLevels: representation.columns_levels }),
     ...(!columns && typeof representation.shape?.[1] === 'number' && { width: representation.shape[1] }),
+    ...(!columns && representation.dtypes && { dtypes: representation.dtypes }),
     ...(rows !== undefined && { rows }),
     ...(values.has_nan !== undefined && { hasNan: values.has_nan }),
     index: indexFacts(representation),

@@ -8,6 +8,31 @@ const two = `${df}prices = pd.DataFrame({'AGE': [30], 'price': [1.0]})\n`;
 
 export const columns: readonly CheckCase[] = [
   {
+    check: 'attributes/missing-attribute',
+    name: 'an accessor for another type',
+    setup:
+      "import pandas as pd\ndf = pd.DataFrame({'day': ['2024-01-01', '2024-01-02'], 'zip': [10115, 20095]})",
+    crash: "df['month'] = df['day'].dt.month",
+    raises: 'AttributeError',
+    line: 1,
+    healthy: [
+      "df['month'] = pd.to_datetime(df['day']).dt.month",
+      "df['day'] = pd.to_datetime(df['day'])\ndf['month'] = df['day'].dt.month",
+      "df['kind'] = df['day'].astype('category')\ncodes = df['kind'].cat.codes",
+      "area = df['zip'].astype(str).str[:2]",
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'texts of a column of numbers',
+    setup:
+      "import pandas as pd\ndf = pd.DataFrame({'day': ['2024-01-01', '2024-01-02'], 'zip': [10115, 20095]})",
+    crash: "area = df['zip'].str[:2]",
+    raises: 'AttributeError',
+    line: 1,
+    healthy: ["area = df['day'].str[:4]", "df['zip'] = df['zip'].astype(str)\narea = df['zip'].str[:2]"],
+  },
+  {
     check: 'columns/missing-column',
     setup: df,
     crash: "x = df['fare']\ny = df['Age'].mean()",

@@ -128,6 +128,15 @@ export const torch: readonly CheckCase[] = [
   },
   {
     check: 'torch/loss-target',
+    name: 'a column of floats as classes',
+    setup: `${setup}column = classes.float().unsqueeze(1)`,
+    crash: 'loss = F.cross_entropy(logits, column)',
+    raises: 'RuntimeError',
+    line: 1,
+    healthy: 'loss = F.cross_entropy(logits, column.squeeze(1).long())',
+  },
+  {
+    check: 'torch/loss-target',
     name: 'a class out of range',
     setup: `${setup}wrong = classes + 1`,
     crash: 'criterion = nn.CrossEntropyLoss()\nloss = criterion(logits, wrong)',
