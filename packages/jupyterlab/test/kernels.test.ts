@@ -1,5 +1,5 @@
 // Kernels that come, go, hang and misbehave: whatever happens to Grus, the cell runs as if it were not there.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -113,6 +113,9 @@ describe('the kernel', () => {
   it('tells a page that comes later what it held meanwhile, and which cells were not run', async () => {
     const go = join(lab.lab.folder, 'go-on');
     const wait = `import os, time\nprint('begun')\nwhile not os.path.exists(${JSON.stringify(go)}): time.sleep(0.01)`;
+    rmSync(go, { force: true });
+    // Pages read the settings when they are opened, and that of another test judges by itself.
+    lab.lab.writeSettings({ budget: 60_000 });
     const { page } = await openLab(lab.browser, lab.lab);
     const before = await lab.open([wait, 'ran = 1', 'not_there', 'print("after", ran)'], {}, page);
     await before.runAll();
