@@ -49,11 +49,19 @@ export class Disclosure {
   /** A class with its module, part by part. What a module of a library names is typed code; the notebook makes up the rest. */
   className(name: string): string {
     if (!/^[\w.<>]{1,200}$/.test(name)) return this.hiddenName(name);
-    const imported = name.includes('.') && !name.startsWith('__main__.');
-    return name
-      .split('.')
-      .map((part) => (part === '<locals>' ? part : imported ? this.name(part) : this.liveName(part)))
-      .join('.');
+    const parts = name.split('.');
+    const imported = parts.length > 1 && parts[0] !== '__main__';
+    // Several words that stand nowhere in the code may be a sentence.
+    const madeUp = parts.filter(
+      (part) => part !== '__main__' && part !== '<locals>' && !this.#identifiers.has(part),
+    );
+    const shown = (part: string): string =>
+      imported
+        ? this.name(part)
+        : madeUp.length > 1 && madeUp.includes(part)
+          ? this.hiddenName(part)
+          : this.liveName(part);
+    return parts.map((part) => (part === '<locals>' ? part : shown(part))).join('.');
   }
 
   /** A column, an index, a series. */

@@ -103,6 +103,8 @@ export function isPlainLabel(label: string): boolean {
       const before = parts[index - 1];
       // "hunter2" is no "feature2".
       if (before !== undefined && before.length > 3 && !isKnownWord(before)) return false;
+      // "FD 3233" is a number plate or a ticket, "GDP 2010" a column.
+      if (before !== undefined && part.length > 2 && isCode(before) && !isYearOf(parts, part)) return false;
     } else if (!isKnownWord(part) && part.length > 1) {
       if (!isWordLike(part) || part.length > 14) return false;
       strange += 1;
@@ -110,6 +112,10 @@ export function isPlainLabel(label: string): boolean {
   }
   return strange <= 1 && digits <= 4 && parts.length <= 8;
 }
+
+const isCode = (part: string): boolean => /^[A-Z]{1,3}$/.test(part);
+const isYearOf = (parts: readonly string[], part: string): boolean =>
+  parts.length === 2 && parts[0]!.length === 3 && /^(?:19|20)\d\d$/.test(part);
 
 /** Whether all words of a text are words of the libraries' vocabulary: "val_loss". */
 export function isVocabulary(text: string): boolean {
