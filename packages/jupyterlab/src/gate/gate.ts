@@ -9,6 +9,7 @@ import type { Settings } from '../settings/settings.js';
 import type { Activities } from '../state/activity.js';
 import type { Outcomes } from '../state/outcomes.js';
 import type { Answer, Reports } from '../state/reports.js';
+import { showState } from '../view/prompt.js';
 import { isCertain } from './certain.js';
 import type { Checked, Target } from './checker.js';
 import type { Gatekeeper, RunOptions } from './executor.js';
@@ -49,12 +50,10 @@ export class Gate implements Gatekeeper {
     if (guarded !== null) return guarded;
     const lane = this.lane(connection);
     const known = lane.free ? this.parts.alreadyQuiet(target) : null;
-    model.executionState = 'running';
+    showState(options, model, 'running');
     return lane.add({
       run: () => (known ? this.#runKnown(options, target, known) : this.#checkAndRun(options, target)),
-      drop: () => {
-        model.executionState = 'idle';
-      },
+      drop: () => showState(options, model, 'idle'),
       hasFailed: () => this.#running.has(model) && hasFailed(model),
     });
   }
@@ -84,7 +83,7 @@ export class Gate implements Gatekeeper {
       this.#failed(target, error);
     }
     if (wanted) return this.#run(options, target);
-    (target.cell as ICodeCellModel).executionState = 'idle';
+    showState(options, target.cell, 'idle');
     return false;
   }
 
@@ -117,7 +116,7 @@ export class Gate implements Gatekeeper {
         outcomes.show(target, verdict, 'blocked', null);
         return false;
       }
-      const answer = await this.#ask(target, verdict);
+      const answer = await this.#ask(options, target, verdict);
       if (answer !== 'fixed') {
         outcomes.answered(target, verdict, answer);
         return answer === 'run';
@@ -125,8 +124,8 @@ export class Gate implements Gatekeeper {
     }
   }
 
-  #ask(target: Target, verdict: Verdict): Promise<Answer> {
-    (target.cell as ICodeCellModel).executionState = 'idle';
+  #ask(options: RunOptions, target: Target, verdict: Verdict): Promise<Answer> {
+    showState(options, target.cell, 'idle');
     const answer = new Promise<Answer>((resolve) =>
       this.parts.outcomes.held(target, verdict, { answer: resolve, behind: [] }),
     );

@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.js';
 import { metadataFor } from '../settings/suppress.js';
 import type { Answer } from '../state/reports.js';
 import type { Runs } from '../state/runs.js';
+import { showState } from '../view/prompt.js';
 import {
   type Foreseen,
   foreseenIn,
@@ -163,7 +164,7 @@ export class Guarded {
     }
     job.refusal = null;
     job.isBehind = false;
-    job.before = remember(target.cell as ICodeCellModel);
+    job.before = remember(options, target.cell as ICodeCellModel);
     if (!job.free) this.showing.sent(target);
     const running = runCell({
       ...options,
@@ -226,8 +227,8 @@ export class Guarded {
     for (const each of [job, ...waiting]) each.before?.restore();
     const answer = refusal.kind === 'held' ? await this.#ask(job, refusal.verdict, waiting) : 'leave';
     if (answer === 'leave') {
-      for (const { target, settle } of [job, ...waiting]) {
-        (target.cell as ICodeCellModel).executionState = 'idle';
+      for (const { options, target, settle } of [job, ...waiting]) {
+        showState(options, target.cell, 'idle');
         settle(false);
       }
       return;
@@ -242,7 +243,7 @@ export class Guarded {
       this.showing.held(target, verdict, { answer: null, behind });
       return 'leave';
     }
-    for (const { target: other } of waiting) (other.cell as ICodeCellModel).executionState = 'running';
+    for (const { options, target: other } of waiting) showState(options, other.cell, 'running');
     const answer = await new Promise<Answer>((resolve) => {
       this.#letGo = () => resolve('leave');
       this.showing.held(target, verdict, { answer: resolve, behind });

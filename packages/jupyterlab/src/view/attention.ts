@@ -88,7 +88,8 @@ export class Attention {
     const cell = await this.parts.goTo(cellId, panel);
     if (cell === null) return;
     await cell.ready;
-    this.parts.decorator.panelOf(cell)?.focusFirst();
+    // Somebody may have gone elsewhere meanwhile.
+    if (panel.content.activeCell === cell) this.parts.decorator.panelOf(cell)?.focusFirst();
   }
 
   #dismiss(cellId: string): void {
@@ -110,11 +111,13 @@ export class Attention {
   }
 }
 
-/** Whether somebody is writing in another cell. */
+/** Whether somebody is writing in another cell. The empty one that Shift-Enter adds behind the last cell is nobody's work yet. */
 function isTyping({ content }: NotebookPanel, cellId: string): boolean {
+  const active = content.activeCell?.model;
   return (
     content.mode === 'edit' &&
-    content.activeCell?.model.id !== cellId &&
+    active?.id !== cellId &&
+    active?.sharedModel.getSource() !== '' &&
     content.node.contains(document.activeElement)
   );
 }
