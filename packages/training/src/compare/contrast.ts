@@ -47,8 +47,6 @@ interface Measure {
   readonly curve: Curve;
   readonly values: readonly number[];
   readonly growsWithQuality: boolean;
-  /** Scores lie between 0 and 1; a loss has no bound. */
-  readonly least: number;
 }
 
 /** The best that both record: held-out before training, a score before a loss. */
@@ -64,27 +62,29 @@ function shared(before: RunView, after: RunView): readonly [Measure, Measure] | 
 
 function scored(view: RunView, split: Split): Measure | null {
   const score = scoreOf(view, split);
-  return score ? { ...score, growsWithQuality: true, least: 0.03 } : null;
+  return score ? { ...score, growsWithQuality: true } : null;
 }
 
 function lost(view: RunView, split: Split): Measure | null {
   const curve = view.curve('loss', split);
   const values = curve ? finiteValues(curve) : [];
-  return curve && values.length > 0 ? { curve, values, growsWithQuality: false, least: 0 } : null;
+  return curve && values.length > 0 ? { curve, values, growsWithQuality: false } : null;
 }
 
 const late = (values: readonly number[]): readonly number[] =>
   values.slice(-Math.max(1, Math.floor(values.length / 4)));
 const level = (values: readonly number[]): number => median(late(values));
 
-/** Losses this far apart, as a share of the larger, are not the same. */
+/** Scores, between 0 and 1, that are this far apart are not the same. */
+const scoreApart = 0.03;
+/** The same of losses, as a share of the larger one. */
 const shareApart = 0.1;
 const timesNoise = 4;
 
 function isApart([a, b]: readonly [Measure, Measure], [first, second]: readonly [number, number]): boolean {
   const apart = Math.abs(first - second);
   const shaking = Math.max(noiseOf(a.values), noiseOf(b.values));
-  const least = a.growsWithQuality ? a.least : shareApart * Math.max(Math.abs(first), Math.abs(second));
+  const least = a.growsWithQuality ? scoreApart : shareApart * Math.max(Math.abs(first), Math.abs(second));
   return apart > least && apart > timesNoise * shaking;
 }
 

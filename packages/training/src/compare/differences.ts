@@ -3,7 +3,7 @@
 import { isSensitiveName, removeSecrets } from '@grus/core';
 import { finiteValues, toCurve } from '../features/curve.js';
 import { median } from '../features/robust.js';
-import { canonicalName } from '../record/query.js';
+import { canonicalName, simplify } from '../record/query.js';
 import {
   findSeries,
   type MetricName,
@@ -73,7 +73,7 @@ function settingsApart(before: RunRecord, after: RunRecord): Compared {
   for (const [key, { key: name, value, kind }] of now) {
     const match = old.get(key) ?? sameMeaning(lone, name);
     if (match) {
-      lone.delete(simple(match.key));
+      lone.delete(simplify(match.key));
       matched += 1;
     }
     if (isSame(match?.value ?? null, value)) continue;
@@ -108,18 +108,16 @@ function settingsApart(before: RunRecord, after: RunRecord): Compared {
 function told(differences: readonly Unweighed[]): Unweighed[] {
   const agree = (a: SettingValue, b: SettingValue): boolean => b === null || isSame(a, b);
   const isFuller = (one: Unweighed, other: Unweighed): boolean =>
-    simple(one.name).endsWith(`.${simple(other.name)}`) &&
+    simplify(one.name).endsWith(`.${simplify(other.name)}`) &&
     agree(one.before, other.before) &&
     agree(one.after, other.after);
   return differences.filter((one) => !differences.some((other) => isFuller(other, one)));
 }
 
-const simple = (key: string): string => key.toLowerCase().replaceAll('-', '_');
-
 function byKey(record: RunRecord): Map<string, Setting> {
   const found = new Map<string, Setting>();
   for (const setting of record.settings) {
-    const key = simple(setting.key);
+    const key = simplify(setting.key);
     if (!found.has(key)) found.set(key, setting);
   }
   return found;

@@ -4,23 +4,7 @@ import type { Group } from '../causes/groups.js';
 import { canonicalName } from '../record/query.js';
 
 /** What a difference between runs acts on. */
-export const levers = [
-  'steps',
-  'precision',
-  'batch',
-  'model',
-  'start',
-  'regularisation',
-  'length',
-  'data',
-  'objective',
-  'code',
-  'library',
-  'machine',
-  'loading',
-  'other',
-] as const;
-export type Lever = (typeof levers)[number];
+export type Lever = keyof typeof untold;
 
 /** Names that a run has for people and for its files, and how often it reports: training does not see them. */
 const unseenWords = words(
@@ -184,7 +168,7 @@ const byGroup: Readonly<Record<Group, readonly Lever[]>> = {
 };
 
 /** How likely a change there is to matter while nothing is known of the failure. */
-const untold: Readonly<Record<Lever, number>> = {
+const untold = {
   steps: 0.9,
   objective: 0.9,
   data: 0.85,
@@ -199,7 +183,7 @@ const untold: Readonly<Record<Lever, number>> = {
   other: 0.4,
   machine: 0.2,
   loading: 0.03,
-};
+} as const;
 
 /** From 0 to 1: how well a change there explains a failure of the group, or a worse ending without a named cause. */
 export function relevance(lever: Lever, group: Group | null): number {

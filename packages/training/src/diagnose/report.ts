@@ -1,6 +1,5 @@
 // The diagnosis for a terminal: the verdict in a line, the evidence with file and line, what to do and what not to, and the six
 // panels with the onset marked. Narrow terminals get one column; colour only where it is asked for.
-
 import { visibleIn } from '@grus/core';
 import { actors } from '../causes/define.js';
 import { causeOf } from '../causes/table.js';

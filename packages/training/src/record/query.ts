@@ -128,7 +128,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   seed: ['seed', 'random_seed'],
 };
 
-const simplify = (key: string): string => key.toLowerCase().replaceAll('-', '_');
+/** Keys that differ only in how they are written are one. */
+export const simplify = (key: string): string => key.toLowerCase().replaceAll('-', '_');
 
 /** What a key of a settings file means, by its last part: `trainer.lr` is the learning rate. Null for keys that Grus has no name for. */
 export function canonicalName(key: string): string | null {

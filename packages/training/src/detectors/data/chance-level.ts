@@ -63,19 +63,15 @@ export const chanceLevel = defineDetector({
     const silent = silentBody(view, chance);
     if (silent?.inputsVary === true || weightsStandStill(view)) return [];
     const blank = inputsCarryNothing(view, chance);
+    const strengthOf = (): number => {
+      if (biasAlone(view)) return 0.5;
+      if (silent) return silent.inputsVary === false ? 0.88 : 0.5;
+      if (blank || (rate !== undefined && level !== null)) return 0.8;
+      return level === null ? 0.42 : 0.66;
+    };
     return [
       {
-        strength: biasAlone(view)
-          ? 0.5
-          : silent
-            ? silent.inputsVary === false
-              ? 0.88
-              : 0.5
-            : blank || (rate !== undefined && level !== null)
-              ? 0.8
-              : level === null
-                ? 0.42
-                : 0.66,
+        strength: strengthOf(),
         onset: chance.curve.steps[0] ?? 0,
         evidence: [
           citePoint(

@@ -51,21 +51,19 @@ function trainingLearned(view: RunView): boolean {
     if (gap > 0.15) return true;
   }
   const learning = learningOf(view);
-  const least = Math.min(...(view.curve('loss', 'eval') ? finiteValues(view.curve('loss', 'eval')!) : []));
+  if (!learning) return false;
+  const evaluated = view.curve('loss', 'eval');
+  const losses = evaluated ? finiteValues(evaluated) : [];
+  const isFarBelow =
+    losses.length > 0 &&
+    median(finiteValues(learning.curve)) < 0.25 * losses.reduce((a, b) => Math.min(a, b));
   // It may have learned before its first point: all along it loses a small part of what held-out data loses.
-  if (
-    learning &&
-    least < Infinity &&
-    learning.movement.count >= 10 &&
-    median(finiteValues(learning.curve)) < 0.25 * least
-  )
-    return true;
-  if (!learning?.fell) return false;
+  if (isFarBelow && learning.movement.count >= 10) return true;
+  if (!learning.fell) return false;
   const { start, end } = learning.movement;
   const { outcomes } = view.task;
   if (outcomes !== null && outcomes >= 2 && end > 0.95 * Math.log(outcomes)) return false;
-  const evaluated = view.curve('loss', 'eval');
-  const heldLoss = evaluated ? median(finiteValues(evaluated).slice(-3)) : null;
+  const heldLoss = evaluated ? median(losses.slice(-3)) : null;
   return end < 0.75 * start && (heldLoss === null || end < 0.75 * heldLoss);
 }
 
