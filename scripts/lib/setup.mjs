@@ -68,6 +68,8 @@ export async function installPython(set, folder = '.venv') {
       'install',
       '--disable-pip-version-check',
       '--no-input',
+      '--timeout',
+      '60',
       '-c',
       'requirements/constraints.txt',
       '-r',
