@@ -50,11 +50,13 @@ export function registerRuns(server: McpServer): void {
       const [comparison] = await compareAll(await inside(before), [await inside(after)]);
       const { endings, explanation } = comparison!;
       const told =
-        endings !== 'apart'
-          ? 'Neither did clearly worse: there is nothing to explain.'
-          : explanation === null
-            ? 'They ended differently, and nothing that they record explains it.'
-            : 'They ended differently; the explanation is in the data.';
+        endings === 'shorter'
+          ? 'One trained less and is where the other was at that time: neither did worse.'
+          : endings !== 'apart'
+            ? 'Neither did clearly worse: there is nothing to explain.'
+            : explanation === null
+              ? 'They ended differently, and nothing that they record explains it.'
+              : 'They ended differently; the explanation is in the data.';
       return answer(told, { ...comparison! }, wanted);
     }),
   );

@@ -2,10 +2,11 @@
 import { diagnoseRecord } from '../diagnose/diagnose.js';
 import { headline } from '../diagnose/report.js';
 import type { RunRecord } from '../record/run-record.js';
-import { type Contrasted, contrastOf, type Judged } from './contrast.js';
+import { type Contrasted, contrastOf, type Judged, lastStep } from './contrast.js';
 import type { ComparedRun, RunComparison } from './define.js';
 import { differencesOf } from './differences.js';
 import { explain, weigh } from './explain.js';
+import { levelOf } from './measures.js';
 
 /** The first is the one to compare with: the run that worked, or the older one. */
 export function compareRuns(before: RunRecord, after: RunRecord): RunComparison {
@@ -17,10 +18,10 @@ export function compareRuns(before: RunRecord, after: RunRecord): RunComparison 
 export function compareJudged(before: Judged, after: Judged): RunComparison {
   const ended = contrastOf(before, after);
   const { differences, notCompared } = differencesOf(before.record, after.record);
-  const weighed = weigh(differences, ended.worse);
+  const weighed = weigh(differences, ended);
   return {
-    before: comparedRun(before, ended, 0),
-    after: comparedRun(after, ended, 1),
+    before: comparedRun(before, ended, 'before'),
+    after: comparedRun(after, ended, 'after'),
     endings: ended.endings,
     worse: ended.worse?.diagnosis.path ?? null,
     parting: ended.parting,
@@ -30,7 +31,7 @@ export function compareJudged(before: Judged, after: Judged): RunComparison {
   };
 }
 
-function comparedRun({ diagnosis }: Judged, { metric, levels }: Contrasted, at: 0 | 1): ComparedRun {
+function comparedRun({ diagnosis }: Judged, { measure }: Contrasted, side: 'before' | 'after'): ComparedRun {
   const { path, outcome, category, subcause, confidence } = diagnosis;
   return {
     path,
@@ -39,7 +40,9 @@ function comparedRun({ diagnosis }: Judged, { metric, levels }: Contrasted, at: 
     subcause,
     confidence,
     headline: headline(diagnosis),
-    metric,
-    level: levels?.[at] ?? null,
+    metric: measure?.before.curve.name ?? null,
+    level: measure && levelOf(measure[side]),
+    reached: measure && lastStep(measure[side].curve),
+    counts: measure?.[side].curve.series.counts ?? null,
   };
 }

@@ -1,102 +1,90 @@
 // Whether two runs ended in the same way, and which did worse: by their diagnoses where one of them failed, else by the level
-// of a metric that both have, beyond what its own noise could make.
-import { type Curve, finiteValues } from '../features/curve.js';
-import { median, noise } from '../features/robust.js';
-import { type RunView, viewOf } from '../features/view.js';
-import { scoreOf } from '../health/score.js';
-import type { RunRecord, Split } from '../record/run-record.js';
+// of what both measured. A run that is merely shorter did not do worse: it is where the other was at that time.
+import { viewOf } from '../features/view.js';
+import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis, RunOutcome } from '../rules/diagnosis.js';
 import type { Contrast, Parting } from './define.js';
+import { levelOf, type Measure, sharedMeasures } from './measures.js';
 
 export interface Judged {
   readonly record: RunRecord;
   readonly diagnosis: Diagnosis;
 }
 
+type Side = 'before' | 'after';
+
 export interface Contrasted {
   readonly endings: Contrast;
   readonly worse: Judged | null;
-  readonly metric: string | null;
-  readonly levels: readonly [number, number] | null;
+  /** The measure that decided, or the best that both have. */
+  readonly measure: Measure | null;
   readonly parting: Parting | null;
 }
 
 const badness: Readonly<Record<RunOutcome, number>> = { healthy: 0, unknown: 0, degraded: 1, failed: 2 };
 
 export function contrastOf(before: Judged, after: Judged): Contrasted {
-  const pair = shared(viewOf(before.record), viewOf(after.record));
-  const levels = pair ? ([level(pair[0].values), level(pair[1].values)] as const) : null;
-  const common = {
-    metric: pair?.[0].curve.name ?? null,
-    levels,
-    parting: pair ? partingOf(pair[0].curve, pair[1].curve) : null,
-  };
+  const sides = { before, after };
+  const measures = sharedMeasures(viewOf(before.record), viewOf(after.record));
+  const deciding = measures.find((measure) => worseBy(measure) !== null);
+  const measure = deciding ?? measures[0] ?? null;
+  const common = { measure, parting: measure && partingOf(measure) };
   const [a, b] = [before, after].map(({ diagnosis }) => badness[diagnosis.outcome]);
   if (a !== b) return { endings: 'apart', worse: a! > b! ? before : after, ...common };
-  if (!pair || !levels || !isApart(pair, levels)) {
+  const worse = deciding === undefined ? null : worseBy(deciding);
+  if (deciding === undefined || worse === null) {
     const isSameEnd = before.diagnosis.subcause === after.diagnosis.subcause;
-    const endings = isSameEnd && (pair !== null || a !== 0) ? 'alike' : 'unclear';
+    const endings = isSameEnd && (measure !== null || a !== 0) ? 'alike' : 'unclear';
     return { endings, worse: null, ...common };
   }
-  const afterIsHigher = levels[1] > levels[0];
-  const worse = afterIsHigher === pair[0].growsWithQuality ? before : after;
-  return { endings: 'apart', worse, ...common };
+  if (isMerelyShorter(deciding, worse)) return { endings: 'shorter', worse: null, ...common };
+  return { endings: 'apart', worse: sides[worse], ...common };
 }
 
-interface Measure {
-  readonly curve: Curve;
-  readonly values: readonly number[];
-  readonly growsWithQuality: boolean;
+/** The side that ended worse by this measure; null where they ended alike. */
+function worseBy(measure: Measure): Side | null {
+  const { growsWithQuality, scale, tolerance } = measure;
+  const [first, second] = [levelOf(measure.before), levelOf(measure.after)];
+  if (Number.isNaN(first) || Number.isNaN(second))
+    return Number.isNaN(first) === Number.isNaN(second) ? null : Number.isNaN(first) ? 'before' : 'after';
+  const apart = scale(second) - scale(first);
+  if (Math.abs(apart) <= tolerance) return null;
+  return apart > 0 === growsWithQuality ? 'before' : 'after';
 }
 
-/** The best that both record: held-out before training, a score before a loss. */
-function shared(before: RunView, after: RunView): readonly [Measure, Measure] | null {
-  for (const split of ['eval', 'test', 'train'] as const) {
-    for (const measure of [scored, lost]) {
-      const [a, b] = [measure(before, split), measure(after, split)];
-      if (a && b) return [a, b];
-    }
-  }
-  return null;
+/** Of the steps of the longer run; above it they are of about the same length. */
+const muchShorter = 0.8;
+/** "At that time": between so many times fewer and so many times more steps. */
+const aboutThen = 1.5;
+
+/** Whether the longer run was just there, too, at about the step at which the other ended. */
+function isMerelyShorter(measure: Measure, worse: Side): boolean {
+  const { scale, tolerance } = measure;
+  const short = measure[worse];
+  const long = measure[worse === 'before' ? 'after' : 'before'];
+  const level = levelOf(short);
+  const [end, last] = [lastStep(short.curve), lastStep(long.curve)];
+  const isSameAxis = short.curve.series.counts === long.curve.series.counts;
+  if (!isSameAxis || Number.isNaN(level) || end > muchShorter * last) return false;
+  const { finite, steps, values } = long.curve;
+  const next = finite.find((index) => steps[index]! >= end);
+  const then = finite
+    .filter((at) => at === next || (steps[at]! >= end / aboutThen && steps[at]! <= end * aboutThen))
+    .map((index) => scale(values[index]!));
+  const low = then.reduce((a, b) => Math.min(a, b));
+  const high = then.reduce((a, b) => Math.max(a, b));
+  return scale(level) >= low - tolerance && scale(level) <= high + tolerance;
 }
 
-function scored(view: RunView, split: Split): Measure | null {
-  const score = scoreOf(view, split);
-  return score ? { ...score, growsWithQuality: true } : null;
+export function lastStep({ steps }: { readonly steps: readonly number[] }): number {
+  return steps.reduce((a, b) => Math.max(a, b), 0);
 }
 
-function lost(view: RunView, split: Split): Measure | null {
-  const curve = view.curve('loss', split);
-  const values = curve ? finiteValues(curve) : [];
-  return curve && values.length > 0 ? { curve, values, growsWithQuality: false } : null;
-}
-
-const late = (values: readonly number[]): readonly number[] =>
-  values.slice(-Math.max(1, Math.floor(values.length / 4)));
-const level = (values: readonly number[]): number => median(late(values));
-
-/** Scores, between 0 and 1, that are this far apart are not the same. */
-const scoreApart = 0.03;
-/** The same of losses, as a share of the larger one. */
-const shareApart = 0.1;
-const timesNoise = 4;
-
-function isApart([a, b]: readonly [Measure, Measure], [first, second]: readonly [number, number]): boolean {
-  const apart = Math.abs(first - second);
-  const shaking = Math.max(noiseOf(a.values), noiseOf(b.values));
-  const least = a.growsWithQuality ? scoreApart : shareApart * Math.max(Math.abs(first), Math.abs(second));
-  return apart > least && apart > timesNoise * shaking;
-}
-
-function noiseOf(values: readonly number[]): number {
-  const found = noise(values.slice(-Math.max(8, Math.floor(values.length / 2))));
-  return Number.isFinite(found) ? found : 0;
-}
-
-/** The first step after which the curves stay apart by more than their noise. */
-function partingOf(a: Curve, b: Curve): Parting | null {
-  const shaking = Math.max(noiseOf(finiteValues(a)), noiseOf(finiteValues(b)), 1e-12);
-  const last = Math.min(a.steps.at(-1) ?? 0, b.steps.at(-1) ?? 0);
+/** The first step after which the curves stay apart. */
+function partingOf({ before, after, scale, tolerance }: Measure): Parting | null {
+  const [a, b] = [before.curve, after.curve];
+  if (a.series.counts !== b.series.counts) return null;
+  const last = Math.min(lastStep(a), lastStep(b));
   let parted: number | null = null;
   let at = 0;
   for (const index of b.finite) {
@@ -104,8 +92,8 @@ function partingOf(a: Curve, b: Curve): Parting | null {
     if (step > last) break;
     while (at + 1 < a.length && a.steps[at + 1]! <= step) at += 1;
     const other = a.values[at]!;
-    if (!Number.isFinite(other) || Math.abs(other - b.values[index]!) > timesNoise * shaking) parted ??= step;
-    else parted = null;
+    const isApart = !Number.isFinite(other) || Math.abs(scale(other) - scale(b.values[index]!)) > tolerance;
+    parted = isApart ? (parted ?? step) : null;
   }
-  return parted === null ? null : { metric: b.name, step: parted };
+  return parted === null ? null : { metric: b.name, step: parted, counts: b.series.counts };
 }

@@ -1,5 +1,5 @@
 // What a comparison of two runs says. Field names are those others script against.
-import type { SettingValue } from '../record/run-record.js';
+import type { Series, SettingValue } from '../record/run-record.js';
 import type { Diagnosis } from '../rules/diagnosis.js';
 import type { Lever } from './levers.js';
 
@@ -17,6 +17,8 @@ export interface Difference {
   readonly lever: Lever | null;
   /** How well it explains that the runs ended differently, from 0 to 1; 0 where it cannot. */
   readonly weight: number;
+  /** Whether it was not stated but measured while training went on: then what was stated may have brought it about. */
+  readonly measured: boolean;
   /** In words: "30 times as large". */
   readonly change: string;
 }
@@ -25,6 +27,7 @@ export interface Difference {
 export interface Parting {
   readonly metric: string;
   readonly step: number;
+  readonly counts: Series['counts'];
 }
 
 /** How a run ended, as far as it is compared. */
@@ -34,13 +37,17 @@ export interface ComparedRun
   /** The level at its end of the metric that both runs have. */
   readonly metric: string | null;
   readonly level: number | null;
+  /** How far it went by that metric's own count. */
+  readonly reached: number | null;
+  readonly counts: Series['counts'] | null;
 }
 
 /**
- * `alike`: they ended in the same way, and there is nothing to explain. `apart`: one did worse. `unclear`: neither can be
- * called worse, because they failed for different reasons, or did not fail and have no metric in common.
+ * `alike`: they ended in the same way, and there is nothing to explain. `apart`: one did worse. `shorter`: one ended worse only
+ * because it trained less. `unclear`: neither can be called worse, because they failed for different reasons, or did not fail
+ * and have no metric in common.
  */
-export type Contrast = 'alike' | 'apart' | 'unclear';
+export type Contrast = 'alike' | 'apart' | 'shorter' | 'unclear';
 
 export interface RunComparison {
   readonly before: ComparedRun;

@@ -12,9 +12,9 @@ import {
   type SettingValue,
 } from '../record/run-record.js';
 import type { Difference } from './define.js';
-import { type Lever, leverOf } from './levers.js';
+import { isOptimizer, type Lever, leverOf } from './levers.js';
 
-export type Unweighed = Omit<Difference, 'weight' | 'change'>;
+export type Unweighed = Omit<Difference, 'weight' | 'change' | 'measured'> & { readonly measured?: true };
 
 export interface Compared {
   readonly differences: readonly Unweighed[];
@@ -136,9 +136,10 @@ const isShare = (key: string): boolean => /(ratio|fraction)$/i.test(key);
 
 function isSame(a: SettingValue, b: SettingValue): boolean {
   const [x, y] = [plain(a), plain(b)];
+  if (Object.is(x, y)) return true;
   if (typeof x === 'number' && typeof y === 'number' && !(Number.isInteger(x) && Number.isInteger(y)))
     return Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y));
-  return x === y;
+  return false;
 }
 
 /** Files write `1e-3`, "0.001", True and true. */
@@ -152,8 +153,9 @@ export function plain(value: SettingValue): SettingValue {
   return lower === 'none' || lower === 'null' || lower === '' ? null : text;
 }
 
-/** The same file in another folder is the same file. */
+/** What is the name of an optimizer is one, whatever it is called; the same file in another folder is the same file. */
 function leverFor(name: string, before: SettingValue, after: SettingValue): Lever | null {
+  if (isOptimizer(before) && isOptimizer(after)) return 'steps';
   const lever = isVersion(name, before, after) ? libraryOr(name) : leverOf(name);
   if (lever === null || typeof before !== 'string' || typeof after !== 'string') return lever;
   const [a, b] = [before, after].map((path) => path.replaceAll('\\', '/').split('/'));
@@ -207,6 +209,7 @@ function givenApart(before: RunRecord, after: RunRecord): Unweighed[] {
         before: a,
         after: b,
         lever,
+        measured: true as const,
       },
     ];
   });

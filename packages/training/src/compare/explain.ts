@@ -3,7 +3,7 @@
 import { causeOf } from '../causes/table.js';
 import { figure } from '../record/figures.js';
 import type { SettingValue } from '../record/run-record.js';
-import type { Contrasted, Judged } from './contrast.js';
+import type { Contrasted } from './contrast.js';
 import type { Difference, Explanation } from './define.js';
 import { plain, type Unweighed } from './differences.js';
 import { type Lever, relevance } from './levers.js';
@@ -13,35 +13,61 @@ const explains = 0.05;
 /** A rival explains nearly as much as the best. */
 const nearly = 0.6;
 
-export function weigh(differences: readonly Unweighed[], worse: Judged | null): Difference[] {
+/** A stated change of this size may have brought about what was measured. */
+const large = 0.65;
+
+export function weigh(differences: readonly Unweighed[], { endings, worse }: Contrasted): Difference[] {
   const subcause = worse?.diagnosis.subcause ?? null;
-  const group = subcause === null ? null : causeOf(subcause).group;
-  return differences
-    .map((difference) => {
-      const { lever, before, after } = difference;
-      const { size, change } = sizeOf(before, after, lever);
-      const weight = lever === null || worse === null ? 0 : round(relevance(lever, group) * size);
-      return { ...difference, weight, change };
+  const what = endings === 'shorter' ? endings : subcause === null ? null : causeOf(subcause).group;
+  const weighed = differences.map((difference) => {
+    const { lever, before, after, measured = false } = difference;
+    const { size, change } = sizeOf(difference.name, before, after, lever);
+    const isAsked = lever !== null && (endings === 'apart' || endings === 'shorter');
+    return { ...difference, measured, change, size, weight: isAsked ? relevance(lever, what) * size : 0 };
+  });
+  // What was measured follows what was stated: other columns have another deviation.
+  const stated = weighed.filter(({ measured, size }) => !measured && size >= large);
+  const limit = (lever: Lever | null): number =>
+    stated
+      .filter((one) => one.lever === lever || (one.lever === 'library' && lever === 'data'))
+      .reduce((most, { weight }) => Math.max(most, weight), 0);
+  return weighed
+    .map(({ size: _, ...one }) => {
+      const most = one.measured ? 0.9 * limit(one.lever) : 0;
+      return { ...one, weight: round(most > 0 ? Math.min(one.weight, most) : one.weight) };
     })
     .sort((a, b) => b.weight - a.weight || Number(a.lever === null) - Number(b.lever === null));
 }
 
-export function explain(differences: readonly Difference[], { worse }: Contrasted): Explanation | null {
+export function explain(
+  differences: readonly Difference[],
+  { endings, worse }: Contrasted,
+): Explanation | null {
   const [best, ...others] = differences;
-  if (worse === null || !best || best.weight < explains) return null;
-  const rivals = others.filter(({ weight }) => weight >= Math.max(explains, nearly * best.weight));
-  const { subcause } = worse.diagnosis;
+  if (!best || best.weight < explains) return null;
+  const followers = others.filter(
+    ({ measured, lever }) => !best.measured && measured && lever === best.lever,
+  );
+  const rivals = others.filter(
+    (one) => one.weight >= Math.max(explains, nearly * best.weight) && !followers.includes(one),
+  );
+  const subcause = worse?.diagnosis.subcause ?? null;
   const failed = subcause === null ? null : causeOf(subcause).title;
-  const only = others.every(({ weight }) => weight < explains);
+  const only = others.every((one) => one.weight < explains || followers.includes(one));
   const why = only
     ? 'No other difference is likely to matter.'
-    : failed === null
-      ? `It acts on ${actsOn[best.lever!]}, and of what differs it changed most.`
-      : `It acts on ${actsOn[best.lever!]}, and what failed is: ${failed}.`;
+    : endings === 'shorter'
+      ? `It acts on ${actsOn[best.lever!]}.`
+      : failed === null
+        ? `It acts on ${actsOn[best.lever!]}, and of what differs it changed most.`
+        : `It acts on ${actsOn[best.lever!]}, and what failed is: ${failed}.`;
+  const told = followers.map(
+    ({ name, before, after }) => ` With it, ${name} went from ${shown(before)} to ${shown(after)}.`,
+  );
   return {
     difference: best,
     rivals: rivals.map(({ name }) => name),
-    text: `${best.name}: ${shown(best.before)} before, ${shown(best.after)} after (${best.change}). ${why}`,
+    text: `${best.name}: ${shown(best.before)} before, ${shown(best.after)} after (${best.change}). ${why}${told.join('')}`,
   };
 }
 
@@ -82,20 +108,21 @@ interface Size {
   readonly change: string;
 }
 
-function sizeOf(before: SettingValue, after: SettingValue, lever: Lever | null): Size {
+function sizeOf(name: string, before: SettingValue, after: SettingValue, lever: Lever | null): Size {
   if (before === null || after === null) {
     // What is off in one run and not mentioned in the other is mostly off in both.
     const isOff = plain(before ?? after) === false;
     return { size: isOff ? 0.04 : 0.5, change: before === null ? 'only in the second' : 'only in the first' };
   }
   if (lever === 'library') return versionSize(String(before), String(after));
+  if (lever === 'code') return { size: 0.7, change: 'changed' };
   const [a, b] = [plain(before), plain(after)].map(amount);
   if (typeof a !== 'number' || typeof b !== 'number') return { size: 0.7, change: 'changed' };
   if (Math.max(Math.abs(a), Math.abs(b)) < nearlyNothing) return { size: 0.1, change: 'changed' };
   if (a === 0 || b === 0) {
-    // What can be switched off is mostly a share, or a count of steps: a little of it is little.
-    const lot = Number.isInteger(a + b) && Math.abs(a + b) > 1 ? manySteps : aLot;
-    const size = 0.2 + 0.6 * Math.min(1, Math.abs(a + b) / lot);
+    // What can be switched off is a share, a weight, or a count: a little of it is little.
+    const lot = isCount.test(name) ? manySteps : aLot;
+    const size = 0.1 + 0.7 * Math.min(1, Math.abs(a + b) / lot);
     return { size, change: b === 0 ? 'now zero' : 'no longer zero' };
   }
   if (a < 0 !== b < 0) return { size: 0.8, change: 'of the other sign' };
@@ -113,6 +140,8 @@ function sizeOf(before: SettingValue, after: SettingValue, lever: Lever | null):
 }
 
 const nearlyNothing = 1e-6;
+const isCount =
+  /(steps?|iters?|iterations|epochs?|batches|warmup|workers|patience|tokens|samples|rows|every)$/i;
 const manySteps = 50;
 const isShareOfOne = (value: number): boolean => value >= 0.5 && value <= 1;
 /** Of a dropout, a decay, a share of rows. */

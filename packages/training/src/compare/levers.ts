@@ -82,6 +82,14 @@ const canonical: Readonly<Record<string, Lever>> = {
   num_parameters: 'model',
 };
 
+const optimizers = words(
+  'adam adamw adamax nadam radam sparseadam adagrad adadelta adafactor sgd asgd rmsprop rprop lbfgs lamb lars lion ftrl muon shampoo',
+);
+
+export function isOptimizer(value: unknown): boolean {
+  return typeof value === 'string' && optimizers.has(value.toLowerCase());
+}
+
 /** Null where training does not see it. */
 export function leverOf(key: string): Lever | null {
   const name = canonicalName(key);
@@ -185,10 +193,14 @@ const untold = {
   loading: 0.03,
 } as const;
 
-/** From 0 to 1: how well a change there explains a failure of the group, or a worse ending without a named cause. */
-export function relevance(lever: Lever, group: Group | null): number {
-  if (group === null) return untold[lever];
-  const at = byGroup[group].indexOf(lever);
+/** What can make a run take fewer steps. */
+const shortening: readonly Lever[] = ['length', 'batch', 'data'];
+
+/** From 0 to 1: how well a change there explains a failure of the group, a run that trained less, or a worse ending without a named cause. */
+export function relevance(lever: Lever, what: Group | 'shorter' | null): number {
+  if (what === null) return untold[lever];
+  if (what === 'shorter' && !shortening.includes(lever)) return 0;
+  const at = (what === 'shorter' ? shortening : byGroup[what]).indexOf(lever);
   if (at >= 0) return 1 - 0.05 * at;
   return 0.4 * untold[lever];
 }

@@ -1,7 +1,7 @@
 // A comparison as text: how both ended, what most likely made the difference, then everything that differs.
 import { wrap } from '../diagnose/wrap.js';
 import { figure } from '../record/figures.js';
-import type { ComparedRun, Difference, RunComparison } from './define.js';
+import type { ComparedRun, Difference, Explanation, RunComparison } from './define.js';
 import { shown } from './explain.js';
 
 export interface ComparisonReportOptions {
@@ -39,16 +39,32 @@ function ended({ headline, metric, level }: ComparedRun): string {
 
 function conclusion({ endings, explanation, worse, before, after, parting }: RunComparison): string {
   if (endings === 'alike') return 'They ended alike: there is no difference to explain.';
+  if (endings === 'shorter') return shorter(before, after, explanation);
   if (endings === 'unclear' && before.subcause !== after.subcause)
     return 'They failed for different reasons: neither can be called worse.';
   if (endings === 'unclear')
     return 'Neither of them failed, and they have no metric in common: Grus cannot say which did worse.';
   const which = worse === before.path ? 'The first' : 'The second';
-  const since = parting === null ? '' : ` The ${parting.metric} curves part at step ${parting.step}.`;
+  const since =
+    parting === null ? '' : ` The ${parting.metric} curves part at ${unit[parting.counts]} ${parting.step}.`;
   if (explanation === null) return `${which} did worse.${since} No recorded difference explains it.`;
   const others =
     explanation.rivals.length === 0 ? '' : ` Nearly as likely: ${explanation.rivals.join(', ')}.`;
   return `${which} did worse.${since} Most likely because of ${explanation.text}${others}`;
+}
+
+const unit = { steps: 'step', epochs: 'epoch' } as const;
+
+function shorter(before: ComparedRun, after: ComparedRun, explanation: Explanation | null): string {
+  const isFirst = before.reached! < after.reached!;
+  const [short, long] = isFirst ? [before, after] : [after, before];
+  return (
+    `The ${isFirst ? 'first' : 'second'} trained less: to ${unit[short.counts!]} ${short.reached} of ${long.reached}. ` +
+    `There, the ${isFirst ? 'second' : 'first'} had about the same ${long.metric}. ` +
+    (explanation === null
+      ? 'No recorded difference says why it is shorter.'
+      : `Most likely because of ${explanation.text}`)
+  );
 }
 
 function table(differences: readonly Difference[], width: number): string[] {

@@ -72,5 +72,7 @@ export function settingValue(text: string): string | number | boolean | null {
   if (text === 'True' || text === 'true') return true;
   if (text === 'False' || text === 'false') return false;
   if (text === 'None' || text === '') return null;
-  return numberFromText(text) ?? text;
+  const number = numberFromText(text);
+  const isTooLarge = /^\d+e\d+$/i.test(text) && !Number.isFinite(number);
+  return number === undefined || isTooLarge ? text : number;
 }

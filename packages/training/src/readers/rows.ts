@@ -87,6 +87,7 @@ export class RowReader {
       }
       const curve = record.curve(name, { rank, hasSteps });
       if (curve === null) return;
+      if (logged === undefined && epoch !== undefined) curve.countsEpochs = true;
       curve.push(step, value * curve.key.identity.scale, time, line);
       record.points++;
     }

@@ -37,6 +37,8 @@ export interface Series {
   readonly times: Float64Array;
   /** True when the source gave steps; false when points were merely counted. */
   readonly hasSteps: boolean;
+  /** What `steps` counts. */
+  readonly counts: 'steps' | 'epochs';
   /** Points the source held; above `length` when the curve was thinned. */
   readonly seen: number;
   /** Indexes whose logged value was a stand-in for NaN (`values` holds NaN there). */

@@ -117,6 +117,100 @@ describe('two runs that ended alike', () => {
   });
 });
 
+describe('endings are compared on the scale of the metric', () => {
+  const losing = (value: (step: number) => number, config: object = {}, count = 60) =>
+    runOf({
+      'config.json': JSON.stringify({ lr: 0.003, epochs: 60, batch_size: 8, ...config }),
+      'metrics.jsonl': rows(count, (step) => ({ val_loss: value(step) })),
+    });
+  const falling = (step: number): number => 2 * Math.exp(-step / 12) + 0.05 + 0.004 * wobble(step);
+
+  it('a loss that is wild and a million times as large is not alike', async () => {
+    const { endings, worse, after, explanation } = compareRuns(
+      await losing(falling),
+      await losing((step) => 4000 * Math.exp(1.5 * wobble(step * 7)), { lr: 2 }),
+    );
+    expect({ endings, worse }).toEqual({ endings: 'apart', worse: after.path });
+    expect(explanation?.difference.name).toBe('lr');
+  });
+
+  it('a run that is merely shorter is not worse', async () => {
+    const comparison = compareRuns(
+      await losing(falling),
+      await losing(falling, { epochs: 10, batch_size: 9 }, 10),
+    );
+    expect(comparison).toMatchObject({ endings: 'shorter', worse: null, after: { reached: 10 } });
+    expect(renderComparison(comparison, { width: 400 })).toContain(
+      'The second trained less: to step 10 of 60. There, the first had about the same val_loss. Most likely because of epochs: 60 before, 10 after',
+    );
+    const stopped = compareRuns(await losing(falling), await losing(falling, { lr: 0.02 }, 10));
+    expect(stopped).toMatchObject({ endings: 'shorter', explanation: null });
+  });
+
+  it('a run that is shorter and worse than the other was then did worse', async () => {
+    const { endings, explanation } = compareRuns(
+      await losing(falling),
+      await losing((step) => 9 + 0.01 * wobble(step), { lr: 5 }, 10),
+    );
+    expect([endings, explanation?.difference.name]).toEqual(['apart', 'lr']);
+  });
+
+  it('counts epochs where the run does', async () => {
+    const log = (level: number) =>
+      Array.from({ length: 12 }, (_, at) => `epoch ${at + 1}: val_loss ${(level + 1 / (at + 1)).toFixed(4)}`);
+    const [good, bad] = [log(0.1), [...log(0.1).slice(0, 5), ...log(4).slice(5)]];
+    const comparison = compareRuns(
+      await runOf({ 'train.log': good.join('\n') }),
+      await runOf({ 'train.log': bad.join('\n') }),
+    );
+    expect(comparison.parting).toMatchObject({ step: 6, counts: 'epochs' });
+    expect(renderComparison(comparison, { width: 200 })).toContain('part at epoch 6.');
+  });
+});
+
+describe('what was stated explains what was measured', () => {
+  const measured = (deviation: number, config: object, bad: boolean) =>
+    runOf({
+      'config.json': JSON.stringify({ lr: 0.003, columns: 'all', rows: 2400, ...config }),
+      'metrics.jsonl': rows(60, (step) => ({
+        val_loss: bad ? 3 + 0.01 * wobble(step) : 2 / step,
+        input_std: deviation,
+      })),
+    });
+
+  it('other columns have another deviation', async () => {
+    const { explanation } = compareRuns(
+      await measured(1, {}, false),
+      await measured(0.2, { columns: 'top2' }, true),
+    );
+    expect(explanation).toMatchObject({ difference: { name: 'columns', measured: false }, rivals: [] });
+    expect(explanation?.text).toContain('With it, input_std went from 1 to 0.2.');
+  });
+
+  it('eight rows fewer do not', async () => {
+    const { explanation } = compareRuns(
+      await measured(1, {}, false),
+      await measured(0.2, { rows: 2392 }, true),
+    );
+    expect(explanation?.difference).toMatchObject({ name: 'input_std', measured: true });
+  });
+});
+
+it('takes a name of an optimizer for one, and a commit for no number', async () => {
+  const { explanation, differences } = compareRuns(
+    await run({ training: { name: 'adamw' }, git_sha: 4e31 }),
+    await run({ training: { name: 'sgd' }, git_sha: 4e31 }, { bad: true }),
+  );
+  expect(explanation?.difference).toMatchObject({ name: 'training.name', lever: 'steps' });
+  expect(differences.map(({ name }) => name)).toEqual(['training.name']);
+  const log = (sha: string) =>
+    runOf({ 'train.log': `lr: 0.1\nbs: 8\nseed: 1\ngit_sha: ${sha}\nwidth: 64\n` });
+  const { differences: commits } = compareRuns(await log('4e315551'), await log('4e315552'));
+  expect(commits).toMatchObject([
+    { name: 'git_sha', before: '4e315551', after: '4e315552', change: 'changed' },
+  ]);
+});
+
 const unexplained = {
   'an address is no version': [
     { server: '10.0.0.1', master_addr: '10.0.0.1' },

@@ -37,6 +37,7 @@ export function mergedSeries(
     rank: key.rank,
     reader: segments[0]!.file.reader,
     hasSteps: segments.every((segment) => segment.builder.hasSteps),
+    counts: segments.some(({ builder }) => builder.countsEpochs) ? 'epochs' : 'steps',
     length: steps.length,
     seen: segments.reduce(
       (sum, { builder, from, to }) => sum + (from === 0 && to === builder.length ? builder.seen : to - from),

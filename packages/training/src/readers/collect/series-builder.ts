@@ -30,6 +30,8 @@ export class SeriesBuilder {
   length = 0;
   /** Whether any point came with a step of its own. */
   hasSteps: boolean;
+  /** Whether any point had no step but an epoch, which stands for it. */
+  countsEpochs = false;
   steps = new Float64Array(firstCapacity);
   values = new Float64Array(firstCapacity);
   times = new Float64Array(firstCapacity);

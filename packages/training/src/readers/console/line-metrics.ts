@@ -169,9 +169,11 @@ export class LineMetrics {
     let at = step;
     let hasSteps = true;
     let waits = false;
+    let isEpoch = false;
     if (Number.isNaN(at)) {
       const guess = clock.guess(epoch);
       at = guess.step;
+      isEpoch = guess.isEpoch ?? false;
       hasSteps = guess.certain;
       waits = isKnown && clock.hasBar && this.pending.length < maxPending;
     }
@@ -189,6 +191,7 @@ export class LineMetrics {
           : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
       if (info.role === 'metric') previous = info;
       if (curve === null) continue;
+      if (isEpoch) curve.countsEpochs = true;
       const { identity } = curve.key;
       // `Accuracy: 9312/10000` counts what was right.
       const value =

@@ -139,6 +139,7 @@ export function pythonValue(text: string): SettingValue {
   if (text === 'True' || text === 'true') return true;
   if (text === 'False' || text === 'false') return false;
   const number = Number(text);
-  if (!Number.isNaN(number)) return number;
+  // The commit 4e315551 reads like a number, too large for one.
+  if (Number.isFinite(number) || /^[+-]?Infinity$/.test(text)) return number;
   return text.replace(/^(['"])(.*)\1$/s, '$2').slice(0, 2000);
 }

@@ -85,7 +85,7 @@ export class StepClock {
   }
 
   /** The step of a line that prints none. */
-  guess(epoch: number): { step: number; certain: boolean } {
+  guess(epoch: number): { step: number; certain: boolean; isEpoch?: true } {
     const { plannedSteps, settings } = this.record;
     const epochs = settings.get('num_train_epochs')?.value;
     if (
@@ -100,7 +100,7 @@ export class StepClock {
       return { step, certain: true };
     }
     if (this.last !== null) return { step: this.last, certain: true };
-    if (Number.isInteger(epoch) && !this.sawPartOfEpoch) return { step: epoch, certain: true };
+    if (Number.isInteger(epoch) && !this.sawPartOfEpoch) return { step: epoch, certain: true, isEpoch: true };
     return { step: Number.NaN, certain: false };
   }
 }
