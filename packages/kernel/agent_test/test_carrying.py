@@ -116,6 +116,10 @@ class Carrying(unittest.TestCase):
         fresh = self.carried("part = []\nfirst, second = [part], {'x': part}", "first", "second")
         self.assertIs(fresh.first[0], fresh.second["x"])
 
+    def test_what_is_made_of_a_class_can_be_pickled_by_its_name(self):
+        fresh = self.carried("class Model:\n    pass\nmodels = [Model()]", "models")
+        self.assertIs(fresh.Model, type(fresh.models[0]))
+
     def test_what_cannot_be_carried_is_named(self):
         self.assertEqual(self.refused(fine=1, lines=(line for line in []))["name"], "lines")
 

@@ -9,13 +9,14 @@ import types
 
 from ..objects.lookup import module_dict
 from ..protocol import reasons
-from . import data_pipelines, idle_parts, keras_graphs, row_samples, tensors
+from . import data_pipelines, gpu_holders, idle_parts, keras_graphs, row_samples, tensors
 from .needed_names import OF_IPYTHON, loaded_by
 
 BY_VALUE = "grus_cloudpickle"
 LIBRARY = "grus_twin"
 # cloudpickle takes these down as something else: a file as its text, a view as bytes.
 OF_ANOTHER_KIND = (io.TextIOWrapper, memoryview)
+NAMED = (type, types.FunctionType)
 
 
 class CannotCarry(Exception):
@@ -48,34 +49,35 @@ def _make_module(name, source):
 
 def carry(objects, limit, fetched, namespace):
     """(one pickle of them all, the names of those of which only a sample of the rows is in it). Adds to the objects what
-    code that was found in them loads from the namespace. Raises CannotCarry."""
+    code that was found in them loads from the namespace, and the classes and functions that were found: the cell may pickle
+    what is made of them, which looks them up by their names. Raises CannotCarry."""
     while True:
-        codes = []
+        codes, namesakes = [], {}
         try:
-            pickled, names = _pickled(objects, limit, fetched, namespace, codes), []
+            pickled, names = _pickled(objects, limit, fetched, namespace, codes, namesakes), []
         except TooLarge:
             thinner, names = row_samples.sampled(objects)
             try:
-                pickled = _pickled(thinner, limit, fetched, namespace, codes)
+                pickled = _pickled(thinner, limit, fetched, namespace, codes, namesakes)
             except TooLarge:
                 raise CannotCarry(reasons.too_large_to_carry(limit >> 20)) from None
-        more = loaded_by(codes, namespace)
+        more = {**loaded_by(codes, namespace), **namesakes}
         if more.keys() <= objects.keys():
             return pickled, names
         objects.update(more)
 
 
-def _pickled(objects, limit, fetched, namespace, codes):
+def _pickled(objects, limit, fetched, namespace, codes, namesakes):
     buffer = _Limited(limit)
     carrier = carrier_class()
     symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
     try:
         pickle.Pickler(buffer, protocol=5).dump(keras_graphs.described(objects))
-        carrier(buffer, namespace, symbols, fetched, codes).dump(objects)
+        carrier(buffer, namespace, symbols, fetched, codes, namesakes).dump(objects)
     except TooLarge:
         raise
     except Exception as error:
-        name, why = _culprit(objects, lambda file: carrier(file, namespace, symbols, fetched, []), error)
+        name, why = _culprit(objects, lambda file: carrier(file, namespace, symbols, fetched, [], {}), error)
         raise CannotCarry(reasons.cannot_carry(name, "%s: %s" % (type(why).__name__, str(why)[:200]))) from error
     return buffer.getbuffer()
 
@@ -106,22 +108,25 @@ def carrier_class():
     by_value, made = sys.modules[BY_VALUE], sys.modules[LIBRARY]
 
     class Carrier(by_value.Pickler):
-        def __init__(self, file, namespace, symbols, fetched, codes):
+        def __init__(self, file, namespace, symbols, fetched, codes, namesakes):
             super().__init__(file, protocol=5)
             self.keras_objects = 0
-            self.symbols, self.fetched, self.codes = symbols, fetched, codes
+            self.symbols, self.fetched, self.codes, self.namesakes = symbols, fetched, codes, namesakes
             self.namespace = namespace
             # Functions of the notebook find their globals in the twin's own notebook.
             self.globals_ref[id(namespace)] = made.Notebook()
 
         def reducer_override(self, value):
             self._refuse_what_is_lost(value)
+            if isinstance(value, NAMED) and value.__module__ == "__main__" and self.namespace.get(value.__name__) is value:
+                self.namesakes[value.__name__] = value
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
             reduced = (
                 tensors.reduced(value, self.fetched, made)
                 or data_pipelines.reduced(value, made, self.namespace)
                 or idle_parts.reduced(value, made)
+                or gpu_holders.reduced(value, made)
             )
             return super().reducer_override(value) if reduced is None else reduced
 
@@ -209,6 +214,20 @@ def new_lock(again):
 
 def generator_again(name, given):
     return getattr(type(given[0]), name)(*given)
+
+def set_attributes(value, attributes):
+    value.__dict__.update(attributes)
+
+class TableOfObjects:
+    """Stands for a dictionary whose keys are addresses."""
+    def __init__(self, empty, pairs):
+        self.parts = empty, pairs
+    def __reduce__(self):
+        return table_of_objects, self.parts
+
+def table_of_objects(table, pairs):
+    table.update((id(value), held) for value, held in pairs)
+    return table
 
 STORAGES = []
 LOST = []

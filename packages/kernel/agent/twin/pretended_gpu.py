@@ -301,10 +301,11 @@ def _mode(torch, gpu, gpus):
             """Where the result would be. Single numbers may be anywhere; anything else must be in one place."""
             if not involved:
                 return HERE
-            large = [tensor for tensor in involved if tensor.dim() > 0 and tensor.numel() > 0] or involved
-            places = {_place(tensor) for tensor in large}
+            large = [tensor for tensor in involved if tensor.dim() > 0 and tensor.numel() > 0]
+            places = {_place(tensor) for tensor in large or involved}
             away = sorted(place for place in places if place is not None and place != HERE)
-            if away and HERE in places and not MAY_MIX.match(name):
+            mixed = away and HERE in places and not MAY_MIX.match(name)
+            if mixed and (large or name not in NEEDS_ONE_PLACE):
                 if name in NEEDS_ONE_PLACE and gpu.strayed is None:
                     gpu.fail(RuntimeError(TWO_DEVICES % away[0]))
                 gpu.stray("mixed-devices")

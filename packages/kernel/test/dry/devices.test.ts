@@ -10,13 +10,15 @@ it('carries tensors on a GPU as tensors on the CPU that know where they would be
   const env = { ...process.env, PYTHONPATH: join(import.meta.dirname, '..', '..') };
   const { stdout } = await promisify(execFile)(python, [fixture], { env });
   expect(JSON.parse(stdout)).toEqual({
-    found: 4,
+    found: 5,
     valueless: true,
     devices: ['cpu'],
     shape: [2, 4],
     parameter: 'Parameter',
     gradient: true,
     shared: true,
+    stages: true,
+    'new stage': {},
     kernel: 'meta',
     away: {
       made: 'cuda:0',
@@ -31,6 +33,7 @@ it('carries tensors on a GPU as tensors on the CPU that know where they would be
       card: [1, 'a card'],
       here: ['cpu', 'cpu', 2],
       number: 'cuda:0',
+      'two numbers': 'cuda:0',
       available: true,
       strayed: null,
     },
