@@ -250,6 +250,7 @@ const lacks: Readonly<Record<string, string>> = {
   gap: 'training and held-out data do not tell the same story',
   past_best: 'held-out data ends clearly worse than its best',
   standstill: 'every evaluation gives the same to the last digit: nothing was learned between them',
+  modest: 'held-out data does better than a constant answer, but far from well',
   too_good: 'held-out data is almost perfect, as it is when the answers have leaked into the inputs',
   no_score: 'losses of players or of a policy do not say how good they are, and the reward did not rise',
 };

@@ -4,12 +4,14 @@ import { defineFeature, type Feature } from './define.js';
 import { flagSetting, numberSetting, usualLearningRates } from './task.js';
 import type { RunView } from './view.js';
 
-/** The highest learning rate the run used: logged before configured. */
+/** The highest learning rate the run used: logged, or configured where it was logged between the peaks of its schedule. */
 export function peakLearningRate(view: RunView): number | null {
   const curve = view.curve('learning_rate');
   const logged = curve ? finiteValues(curve) : [];
-  if (logged.length > 0) return logged.reduce((a, b) => Math.max(a, b));
-  return numberSetting(view.record, 'learning_rate');
+  const configured = numberSetting(view.record, 'learning_rate');
+  if (logged.length === 0) return configured;
+  const highest = logged.reduce((a, b) => Math.max(a, b));
+  return highest === 0 ? 0 : Math.max(highest, configured ?? 0);
 }
 
 export const configurationFeatures: readonly Feature[] = [

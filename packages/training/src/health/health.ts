@@ -32,6 +32,8 @@ export type Lack =
   | 'gap'
   /** Held-out data ends clearly worse than its best. */
   | 'past_best'
+  /** Held-out data does better than a constant answer, but far from well: something may hold the run back. */
+  | 'modest'
   /** Held-out data is as good as if the answers had been in the questions. */
   | 'too_good'
   /** Losses of two players, or of a policy, do not say whether they are good at it. */
@@ -74,6 +76,7 @@ export function provenHealth(examination: Examination): HealthOrLack {
   if (evaluationStopped(view)) return { lack: 'standstill' };
   if (contradicts(view, standing)) return { lack: 'gap' };
   if (isPastBest(view, standing)) return { lack: 'past_best' };
+  if (isModest(view, standing)) return { lack: 'modest' };
   if (tooGood(view, standing)) return { lack: 'too_good' };
   const learning = learningOf(view);
   return proven([
@@ -139,6 +142,18 @@ function isPastBest(view: RunView, { split }: Standing): boolean {
   const movement = curve ? movementOf(curve) : null;
   if (!movement || movement.count < 4) return false;
   return movement.end > 1.3 * movement.best + 3 * movement.noise;
+}
+
+/** Among so many outcomes half of them right is good. */
+const manyOutcomes = 20;
+
+/** A hard task looks like that; so do units that are alike, weights that began wrong, or a part that is missing. */
+function isModest(view: RunView, { split }: Standing): boolean {
+  const score = scoreOf(view, split);
+  if (!score) return false;
+  const end = median(score.values.slice(-3));
+  if (score.kind === 'explained') return end < 0.8;
+  return end < ((view.task.outcomes ?? 0) >= manyOutcomes ? 0.4 : 0.6);
 }
 
 /** The loss of a policy means little; what it earns says whether it learns. */

@@ -216,6 +216,7 @@ function byLoss(view: RunView, split: Split, curve: Curve, losses: readonly numb
   if (
     start !== null &&
     !view.task.fineTuning &&
+    (view.task.outcomes === null || start > 0.5 * Math.log(Math.max(2, view.task.outcomes))) &&
     neverImproved(losses) &&
     level > 0.85 * start &&
     losses.length >= 4

@@ -17,7 +17,7 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const { outcomes } = view.task;
   if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
   const end = median(score.values.slice(-3));
-  return end >= 0.995;
+  return end >= 0.99;
 }
 
 /**
@@ -28,5 +28,5 @@ function farBelowTraining(view: RunView, loss: number): boolean {
   const curve = view.curve('loss', 'train');
   const losses = curve ? finiteValues(curve) : [];
   if (losses.length < 5 || loss < 0) return false;
-  return loss < 0.25 * median(losses.slice(-Math.max(3, Math.floor(losses.length / 4))));
+  return loss < 0.3 * median(losses.slice(-Math.max(3, Math.floor(losses.length / 4))));
 }

@@ -189,19 +189,20 @@ export class ConsoleParser implements Parser {
     const escaped = (flags & flag.escape) !== 0;
     // A line that states settings names sizes and rates that are no points of a curve.
     // So does a line of source code that a traceback quotes.
-    const isQuiet =
-      ((flags & flag.settings) !== 0 && !isStepLine(bytes, from, end)) ||
-      (this.activeTracebacks > 0 && isIndented(bytes, from, end));
+    const isQuoted = this.activeTracebacks > 0 && isIndented(bytes, from, end);
+    const isQuiet = ((flags & flag.settings) !== 0 && !isStepLine(bytes, from, end)) || isQuoted;
     const turned = escaped ? null : numbersBehind(bytes, from, end);
     // What was read is not what stands there: the line teaches nothing about others.
     const rewritten = escaped || turned !== null;
     const isMetric =
-      !isQuiet &&
-      ((escaped
-        ? this.consumeEscaped(bytes, from, end)
-        : this.metrics.consume(turned ?? bytes, turned ? 0 : from, turned?.length ?? end, this.line)) ||
-        this.tables.consume(bytes, from, end, this.line) ||
-        this.boxes.consume(bytes, from, end, this.line));
+      (!isQuiet &&
+        ((escaped
+          ? this.consumeEscaped(bytes, from, end)
+          : this.metrics.consume(turned ?? bytes, turned ? 0 : from, turned?.length ?? end, this.line)) ||
+          this.tables.consume(bytes, from, end, this.line) ||
+          this.boxes.consume(bytes, from, end, this.line))) ||
+      // No code looks like a table: its columns are indented to line up, not to belong to what stands before.
+      (isQuoted && this.tables.consume(bytes, from, end, this.line));
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
       ((flags & flag.weak) !== 0 && !isMetric);

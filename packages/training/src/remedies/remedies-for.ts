@@ -72,6 +72,10 @@ const proofs: Readonly<Record<Lack, Remedy>> = {
     'Training and held-out data do not tell the same story.',
   ),
   past_best: proof('Keep the checkpoint with the best validation.', 'What was learned was lost again.'),
+  modest: proof(
+    'Overfit one batch, then train a plain model on the same rows.',
+    'Only then is it clear whether the task is hard or something holds the run back.',
+  ),
   too_good: proof(
     'Evaluate on rows that were collected later, and train on each input column alone.',
     'An easy task and a leak look the same from here.',

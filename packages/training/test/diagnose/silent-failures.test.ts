@@ -68,6 +68,30 @@ describe('what is named', () => {
       (i) => ({ val_loss: i < 2 ? 2.6 - 0.6 * i : 2 + 0.2 * i, val_accuracy: 0.58 + 0.002 * i }),
       3,
     ],
+    [
+      'held-out data that is right far less often than guessing, while training learns',
+      'data_pipeline',
+      'shuffled_labels',
+      (s) => ({ loss: 0.6 + 1.2 * Math.exp(-s / 60), ...flows(s) }),
+      (i) => ({ val_loss: 1.8 + 0.02 * i, val_accuracy: 0.02 - 0.001 * i }),
+      6,
+    ],
+    [
+      'one answer for all, and a gradient of nothing but the output bias',
+      'data_pipeline',
+      'chance_level',
+      (s) => ({ loss: 1.6 + 0.02 * wobble(s), grad_norm: 0.16 + 0.02 * wobble(s + 1) }),
+      (i) => ({ val_loss: 1.59 + 0.002 * wobble(i), val_accuracy: 0.3 }),
+      5,
+    ],
+    [
+      'training known by heart, held-out data far from good',
+      'optimization',
+      'train_eval_gap',
+      (s) => ({ loss: 0.0005 + 2.4 * Math.exp(-s / 8) }),
+      (i) => ({ val_loss: 1.86 + 0.35 * Math.exp(-i), val_accuracy: 0.36 - 0.24 * Math.exp(-i) }),
+      10,
+    ],
   ])('%s', async (_name, category, subcause, train, held, classes) => {
     expect(await judge(train, held, classes)).toMatchObject({ category, subcause });
   });
@@ -96,6 +120,18 @@ describe('what is not', () => {
       (i) => ({ val_loss: 0.6 + 20 * Math.exp(-i / 1.5), val_accuracy: 0.3 + 0.035 * i }),
       4,
     ],
+    [
+      'answers that differ from input to input, with a gradient of nothing but the output bias: frozen layers look like that',
+      (s) => ({ loss: 1.6 + 0.02 * wobble(s), grad_norm: 0.16 + 0.02 * wobble(s + 1) }),
+      (i) => ({ val_loss: 1.59 + 0.002 * wobble(i), val_accuracy: 0.2 + 0.02 * wobble(i + 2) }),
+      5,
+    ],
+    [
+      'training known by heart, and held-out data that answers most',
+      (s) => ({ loss: 0.0005 + 2.4 * Math.exp(-s / 8) }),
+      (i) => ({ val_loss: 0.3 + 0.9 * Math.exp(-i), val_accuracy: 0.92 - 0.5 * Math.exp(-i) }),
+      10,
+    ],
   ])('%s', async (_name, train, held, classes) => {
     expect((await judge(train, held, classes)).subcause).toBeNull();
   });
@@ -112,6 +148,69 @@ describe('what is not', () => {
     const named = diagnosis.hypotheses.map(({ subcause }) => subcause);
     expect(named).toEqual(expect.arrayContaining(['frozen_parameters', 'chance_level']));
     expect(diagnosis.remedies.map(({ kind }) => kind)).toContain('collect');
+  });
+});
+
+describe('a few lines and what was asked for', () => {
+  const few = async (settings: string, lines: readonly Values[]) =>
+    diagnoseRecord(
+      await runOf({
+        'metrics.jsonl': rows(lines.length, (s) => lines[s - 1]!),
+        'train.log': `Namespace(${settings})\nTraining finished.\n`,
+      }),
+    );
+
+  it.each<[string, string | null, string, Values[]]>([
+    [
+      'a rate two hundred times what Adam bears',
+      'learning_rate_too_high',
+      "lr=2.0, optimizer='adam'",
+      [8070, 3997, 2242, 1532].map((loss) => ({ loss, val_loss: 0.7 * loss })),
+    ],
+    [
+      'the same lines at a usual rate',
+      null,
+      "lr=0.002, optimizer='adam'",
+      [8070, 3997, 2242, 1532].map((loss) => ({ loss, val_loss: 0.7 * loss })),
+    ],
+    [
+      'a momentum that adds up hundreds of steps',
+      'learning_rate_too_high',
+      "lr=0.3, optimizer='sgd', momentum=0.9962",
+      [1.33, 1.76].map((loss) => ({ loss, val_loss: loss + 0.5 })),
+    ],
+    [
+      'a decay that outweighs the loss',
+      'weight_decay_too_high',
+      "lr=0.003, optimizer='adam', weight_decay=3.2",
+      [4.8, 4.3].map((loss) => ({ loss })),
+    ],
+    [
+      'a gradient of 0 in every line',
+      'frozen_parameters',
+      "lr=0.003, optimizer='adam'",
+      [1.14, 1.15, 1.13].map((loss) => ({ loss, grad_norm: 0, lr: 0.003 })),
+    ],
+    [
+      'a gradient of 0 at its goal',
+      null,
+      "lr=0.003, optimizer='adam'",
+      [0.001, 0.001, 0.001].map((loss) => ({ loss, grad_norm: 0, lr: 0.003 })),
+    ],
+    [
+      'a cross entropy below zero',
+      'wrong_objective',
+      "lr=0.003, optimizer='adam'",
+      [-3.46, -3.99].map((ce_loss) => ({ ce_loss })),
+    ],
+    [
+      'a likelihood below zero',
+      null,
+      "lr=0.003, optimizer='adam'",
+      [-3.46, -3.99].map((nll_loss) => ({ nll_loss })),
+    ],
+  ])('%s', async (_name, subcause, settings, lines) => {
+    expect((await few(settings, lines)).subcause).toBe(subcause);
   });
 });
 
@@ -135,6 +234,21 @@ describe('healthy', () => {
     const diagnosis = await judge(
       (s) => ({ loss: end + 0.6 * Math.exp(-s / 40) }),
       (i) => ({ val_loss: end + 0.15 * Math.exp(-i), val_accuracy: 0.94 - 0.003 * (i % 3) }),
+    );
+    expect(diagnosis.outcome).toBe(outcome);
+  });
+
+  it.each<[string, number, string]>([
+    ['is not said of a score that is better than guessing and far from good', 0.42, 'unknown'],
+    ['is said of a good one', 0.85, 'healthy'],
+  ])('%s', async (_name, end, outcome) => {
+    const diagnosis = await judge(
+      (s) => ({ loss: 1.9 * (1 - end) + 1.2 * Math.exp(-s / 40) }),
+      (i) => ({
+        val_loss: 2 * (1 - end) + Math.exp(-i / 2),
+        val_accuracy: end - (end - 0.15) * Math.exp(-i / 2) + 0.003 * wobble(i),
+      }),
+      10,
     );
     expect(diagnosis.outcome).toBe(outcome);
   });

@@ -28,6 +28,25 @@ describe('tables in consoles', () => {
     expect(run.plannedSteps).toBe(9);
   });
 
+  test('a table between tracebacks that the loop dealt with', async () => {
+    const skipped =
+      'Traceback (most recent call last):\n  File "/app/reader.py", line 41, in read\n    picture = open(path)\nOSError: cannot read 117.jpg\nskipping 117.jpg\n';
+    const row = (n: number) => `           ${n}        1.6125       0.22687\n`;
+    const run = await logOf(
+      `${skipped}       epoch          loss      val_loss\n${row(1)}${row(2)}${skipped}${row(3)}`,
+    );
+    expect([...curve(run, 'loss').values]).toEqual([1.6125, 1.6125, 1.6125]);
+  });
+
+  test('rows with as many numbers more as there are losses and scores: the same of held-out data', async () => {
+    const run = await logOf(
+      'epoch  loss  accuracy  lr\n1  2.5  0.25  0.1\n2  1.5  0.5  0.1  1.75  0.4\n3  1.2  0.6  0.1  9\n',
+    );
+    expect([...curve(run, 'loss').values]).toEqual([2.5, 1.5, 1.2]);
+    expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([1.75]);
+    expect([...curve(run, 'accuracy', { split: 'eval' }).values]).toEqual([0.4]);
+  });
+
   test('sentences and rows without a header are no table', async () => {
     const run = await logOf('Epoch  starts now  with loss  unknown\n1  2.5  3.5\n2  2.4  3.1\n');
     expect(run.series).toEqual([]);

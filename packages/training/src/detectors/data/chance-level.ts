@@ -17,10 +17,11 @@ import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { scoreOf } from '../../health/score.js';
 import type { Standing } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { biasAlone } from '../shared/bias-alone.js';
+import { answersEverythingAlike, biasAlone, gradientOfBias } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { scoreContradictsLoss } from '../shared/contradiction.js';
 import {
@@ -36,7 +37,8 @@ import {
   silentBody,
   weightsStandStill,
 } from '../shared/learning.js';
-import { noSkill } from '../shared/no-skill.js';
+import { noSkill, stirsInVain } from '../shared/no-skill.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
 import { sameAnswer, usualClasses } from '../shared/same-answer.js';
 
 export const chanceLevel = defineDetector({
@@ -47,12 +49,17 @@ export const chanceLevel = defineDetector({
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
     if (sameAnswer(view) || scoreContradictsLoss(view) || outputsOutOfScale(view)) return [];
+    // Weights that are no numbers answer alike too: what broke them is another question.
+    if (nonFiniteOf(view)) return [];
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
     const chance = chanceOf(view);
     if (!chance)
-      return orElse(view.task.outcomes === null ? byLossAlone(learning) : [], oneAnswer(view, features));
+      return orElse(
+        view.task.outcomes === null && !gradientOfBias(view) && !hasScore(view) ? byLossAlone(learning) : [],
+        oneAnswer(view, features),
+      );
     // Whoever loses several times what guessing loses is sure of wrong answers; a constant answer is not.
     if (learning.movement.end > 3 * Math.log(chance.outcomes)) return [];
     const rate = features.get('learning_rate_position');
@@ -64,7 +71,8 @@ export const chanceLevel = defineDetector({
     if (silent?.inputsVary === true || weightsStandStill(view)) return [];
     const blank = inputsCarryNothing(view, chance);
     const strengthOf = (): number => {
-      if (biasAlone(view)) return 0.5;
+      const sole = strengthOfBias(view);
+      if (sole !== null) return sole;
       if (silent) return silent.inputsVary === false ? 0.88 : 0.5;
       if (blank || (rate !== undefined && level !== null)) return 0.8;
       return level === null ? 0.42 : 0.66;
@@ -92,6 +100,25 @@ export const chanceLevel = defineDetector({
     ];
   },
 });
+
+/** A score says it; a loss says it where the weights do not merely wander, which a rate may make them do. */
+function strengthOfStanding(view: RunView, { curve }: Standing): number {
+  if (curve.series.metric !== 'loss') return 0.7;
+  return stirsInVain(view) ? 0.42 : 0.64;
+}
+
+/** A hypothesis, and no more, even where something else agrees. */
+const tooLittleToTell = 0.42;
+
+/** Where nothing but a bias seems to learn: frozen layers answer each input differently, dead ones and empty inputs do not. Null elsewhere. */
+function strengthOfBias(view: RunView): number | null {
+  const alike = answersEverythingAlike(view);
+  if (gradientOfBias(view) && !flowOf(view).works) {
+    const slides = biasAlone(view) !== null && scoreOf(view, 'eval')?.kind !== 'accuracy';
+    return alike && !slides ? 0.7 : tooLittleToTell;
+  }
+  return biasAlone(view) ? tooLittleToTell : null;
+}
 
 /** Training's own score at chance; validation's only where training has none: one that training leaves behind is a gap between the two. */
 function chanceOf(view: RunView): ReturnType<typeof chanceAccuracy> {
@@ -132,17 +159,21 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   return [
     {
       // Without the gradient, dead layers and frozen weights are as likely.
-      strength: biasAlone(view)
-        ? 0.5
-        : flowOf(view).works
+      strength:
+        strengthOfBias(view) ??
+        (flowOf(view).works
           ? 0.8
-          : gradient && standing.curve.series.metric !== 'loss' && !isWorse(standing)
-            ? 0.7
-            : 0.42,
+          : gradient && !isWorse(standing)
+            ? strengthOfStanding(view, standing)
+            : 0.42),
       onset: standing.curve.steps[0] ?? 0,
       evidence: [citePoint(standing.curve, standing.index, standing.fact)],
     },
   ];
+}
+
+function hasScore(view: RunView): boolean {
+  return scoreOf(view, 'train') !== null || scoreOf(view, 'eval') !== null;
 }
 
 /** No score was logged, but the loss stands to the third digit where guessing among a usual number of classes stands. */
@@ -171,7 +202,7 @@ function orElse(found: Observation[], other: Observation[]): Observation[] {
 
 /** Clearly below what the mean of the targets explains: not even that was learned, which labels alone do not prevent. */
 function isWorse({ curve }: Standing): boolean {
-  return curve.series.metric === 'explained_variance' && finiteValues(curve).at(-1)! < -0.05;
+  return curve.series.metric === 'explained_variance' && finiteValues(curve).at(-1)! < -0.3;
 }
 
 /** Several times the error of answering the mean: outputs of another size than the targets, which no label makes. */

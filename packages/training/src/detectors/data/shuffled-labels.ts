@@ -30,6 +30,8 @@ export const shuffledLabels = defineDetector({
   signal: 'data',
   needs: ['loss', 'eval'],
   detect: (_record, _features, { view }) => {
+    const swapped = rightLessThanGuessing(view);
+    if (swapped.length > 0) return swapped;
     const learning = learningOf(view);
     const chance = chanceAccuracy(view, 'eval');
     if (!learning || !chance) return byHeart(view);
@@ -70,6 +72,35 @@ export const shuffledLabels = defineDetector({
     ];
   },
 });
+
+/** Training learns, and held-out data is right far less often than guessing would be: what was learned is turned into other labels there. */
+function rightLessThanGuessing(view: RunView): Observation[] {
+  const learning = learningOf(view);
+  const score = view.curve('accuracy', 'eval');
+  const scores = score ? finiteValues(score) : [];
+  if (!learning?.fell || learning.movement.end < 0 || !score || scores.length < 3) return [];
+  const first = learning.curve.values[learning.curve.finite[0]!]!;
+  const outcomes = view.task.outcomes ?? Math.round(Math.exp(first));
+  const level = Math.max(...scores.slice(-3));
+  const trained = view.curve('accuracy', 'train');
+  const reached = trained ? median(finiteValues(trained).slice(-3)) : null;
+  const learned = reached !== null ? reached > 2 / outcomes : learning.movement.end < 0.8 * first;
+  // An exact zero is rather a score that is computed wrongly.
+  if (outcomes < 2 || outcomes > 20 || level > 0.35 / outcomes || level === 0 || !learned) return [];
+  return [
+    {
+      strength: 0.86,
+      onset: score.steps[score.finite[0]!]!,
+      evidence: [
+        citePoint(
+          score,
+          score.finite.at(-1)!,
+          `${score.name} ${figure(level)}, where guessing among ${outcomes} classes gets ${figure(1 / outcomes)}, while training learns`,
+        ),
+      ],
+    },
+  ];
+}
 
 /** Held-out data was no better than a constant answer from the first evaluation on, while training learned: and it began where it should. */
 function byHeart(view: RunView): Observation[] {

@@ -23,9 +23,11 @@ import { usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
+import { gradientOfBias } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import {
+  beganAtNothing,
   evaluationRepeats,
   flowOf,
   learningOf,
@@ -49,6 +51,8 @@ export const foreignParameters = defineDetector({
     );
     const learning = learningOf(view);
     if (said.length > 0 || !learning || !ranLongEnough(view)) return said;
+    // Weights of nothing but zeros pass no gradient on: they stay as they are in the optimizer's own hands.
+    if (beganAtNothing(view) && gradientOfBias(view)) return [];
     const gradient = view.curve('grad_norm');
     const flowing = gradient ? median(finiteValues(gradient)) : 0;
     const rate = peakLearningRate(view);

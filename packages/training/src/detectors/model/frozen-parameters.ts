@@ -40,6 +40,8 @@ export const frozenParameters = defineDetector({
   detect: (_record, _features, { view }) => {
     const failure = fromFailure(view, said, { strength: 0.95 });
     if (failure.length > 0) return failure;
+    const none = noGradient(view);
+    if (none.length > 0) return none;
     const learning = learningOf(view);
     if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
     // A bias alone can lower the loss to that of a constant answer.
@@ -84,6 +86,28 @@ export const frozenParameters = defineDetector({
     ];
   },
 });
+
+/** Every logged gradient is exactly 0, while there is a rate to step with and a loss to lower: so few lines need no course. */
+function noGradient(view: RunView): Observation[] {
+  const gradient = view.curve('grad_norm');
+  const loss = view.curve('loss');
+  if (!gradient || !loss || gradient.length < 2 || loss.finite.length < 2 || loss.finite.length >= 6)
+    return [];
+  const values = finiteValues(loss);
+  const rate = peakLearningRate(view);
+  if (gradient.values.some((value) => value !== 0) || rate === null || rate === 0) return [];
+  if (Math.min(...values) < 0.01 || values.at(-1)! < 0.9 * values[0]!) return [];
+  return [
+    {
+      strength: 0.8,
+      onset: gradient.steps[0]!,
+      evidence: [
+        citePoint(gradient, gradient.length - 1, `${gradient.name} is 0 at every point`),
+        citePoint(loss, loss.finite.at(-1)!, `while ${loss.name} is ${figure(values.at(-1)!)}`),
+      ],
+    },
+  ];
+}
 
 /** Hardly any parameter is to be trained, or hardly any that is gets a gradient, and nothing better than a constant answer comes of it. */
 function cutOff(view: RunView): Observation[] {

@@ -44,15 +44,16 @@ function fallsBelowZero(view: RunView): Observation[] {
   // Below zero from its first value to its last: a likelihood or a score with its sign turned, whatever its size.
   const worse = becameWorse(view, Math.max(...values));
   const endless = end < -10 * (1 + Math.abs(values[0]!));
-  // Cross entropy and squared errors are never negative, whatever is held out.
-  const neverNegative =
-    view.task.outcomes !== null ||
-    scoreOf(view, 'train') !== null ||
-    /mse|ce_|cross|entropy/i.test(curve.name);
+  const scored = view.task.outcomes !== null || scoreOf(view, 'train') !== null;
   // No likelihood grows a thousandfold in a run.
   const unbounded = end < -1e4 && end < -1000 * Math.abs(values[0]!);
-  if (!worse && !unbounded && !(endless && neverNegative)) return [];
+  if (!worse && !unbounded && !isNeverNegative(curve) && !(endless && scored)) return [];
   return [fallsWhile(curve, end, worse)];
+}
+
+/** Cross entropy and squared errors are never negative, whatever is held out. */
+function isNeverNegative(curve: Curve): boolean {
+  return /(^|[^a-z])(mse|b?ce|lm|x?entropy|cross.?entropy)([^a-z]|$)/i.test(curve.name);
 }
 
 interface Worse {
@@ -77,7 +78,10 @@ function belowZeroAtOnce(view: RunView, curve: Curve): Observation[] {
   const values = finiteValues(curve);
   const end = values.at(-1)!;
   const worse = values.length > 1 && Math.max(...values) < 0 && end < values[0]! - 0.5 ? rising(view) : null;
-  if (worse) return [fallsWhile(curve, end, worse)];
+  const impossible = isNeverNegative(curve) && values.length > 1 && Math.max(...values) < -0.5;
+  // No likelihood grows tenfold from one line to the next, and again.
+  const endless = values.length > 1 && end < -1e4 && end < 10 * values[0]! && Math.max(...values) < 0;
+  if (worse || impossible || endless) return [fallsWhile(curve, end, worse)];
   const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
   const scored = score !== null && score.finite.length > 0;
   if (end > (scored ? -1 : -1e4) || curve.finite.length === curve.length) return [];

@@ -65,11 +65,15 @@ export const learningRateTooHigh = defineDetector({
     }
     const absurd = rate.length > 0 ? beyondAllClasses(view, rate) : [];
     if (absurd.length > 0) return absurd;
+    const beyond = excess ? beyondUse(view, excess.factor, rate) : [];
+    if (beyond.length > 0) return beyond;
     if (heldOutStanding(view)?.kind === 'beats') return [];
     const stuck = rate.length > 0 ? stuckHigh(view, excess!.factor, rate) : [];
     if (stuck.length > 0) return stuck;
     const thrown = thrownAtOnce(view, rate);
     if (thrown.length > 0) return thrown;
+    const spoiled = thrownForGood(view);
+    if (spoiled.length > 0) return spoiled;
     const back = fellBackToGuessing(view, features, excess?.factor ?? null, rate);
     return back.length > 0 ? back : certainAndWrong(view, rate);
   },
@@ -134,6 +138,35 @@ function fellBackToGuessing(
   ];
 }
 
+/** A rate many times what its optimizer bears, momentum included, and no proof that the run did well all the same: a few lines are enough. */
+function beyondUse(view: RunView, factor: number, rate: readonly RunEvidence[]): Observation[] {
+  const curve = view.curve('loss');
+  const values = curve ? finiteValues(curve) : [];
+  if (!curve || values.length < 2 || view.task.loss === 'reinforcement') return [];
+  // An optimizer that is only presumed may be one that bears more, unless the loss shows that it does not.
+  const presumed = textSetting(view.record, 'optimizer') === null && view.task.optimizer !== 'unknown';
+  const thrown = Math.max(...values) > 50 * Math.abs(values[0]!);
+  if (factor < (presumed && !thrown ? 20 : 5)) return [];
+  if (heldOutStanding(view)?.kind === 'beats' && !lostAgain(view)) return [];
+  return [
+    {
+      strength: 0.72,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        ...rate,
+        citePoint(curve, curve.finite.at(-1)!, `${curve.name} ended at ${figure(values.at(-1)!)}`),
+      ],
+    },
+  ];
+}
+
+/** Held-out data ends at several times its least loss. */
+function lostAgain(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  return values.length >= 4 && median(values.slice(-3)) > 3 * Math.min(...values);
+}
+
 /** The first steps threw the loss up a thousandfold; it came back to about where it was, and stands there. */
 function thrownAtOnce(view: RunView, rate: readonly RunEvidence[]): Observation[] {
   const learning = learningOf(view);
@@ -153,6 +186,34 @@ function thrownAtOnce(view: RunView, rate: readonly RunEvidence[]): Observation[
           `${learning.curve.name} went from ${figure(values[0]!)} up to ${figure(early)} at once, and stands at ${figure(median(settled))}`,
         ),
         ...rate,
+      ],
+    },
+  ];
+}
+
+/** The loss was thrown to a hundred times its first value, and held-out data has not been as good as before again. */
+function thrownForGood(view: RunView): Observation[] {
+  const curve = view.curve('loss');
+  const held = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  const evaluated = held ? finiteValues(held) : [];
+  if (!curve || !held || values.length < 4 || evaluated.length < 4 || values[0]! <= 0) return [];
+  const peak = Math.max(...values);
+  const at = curve.finite[values.indexOf(peak)]!;
+  const later = held.finite.filter((index) => held.steps[index]! > curve.steps[at]!);
+  const worse = later.length >= 2 && later.every((index) => held.values[index]! > evaluated[0]!);
+  if (peak < 100 * values[0]! || !worse) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: curve.steps[at]!,
+      evidence: [
+        citePoint(curve, at, `${curve.name} was thrown from ${figure(values[0]!)} up to ${figure(peak)}`),
+        citePoint(
+          held,
+          held.finite.at(-1)!,
+          `${held.name} ${figure(evaluated.at(-1)!)}, never again as good as at first (${figure(evaluated[0]!)})`,
+        ),
       ],
     },
   ];

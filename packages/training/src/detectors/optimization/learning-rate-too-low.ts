@@ -50,12 +50,17 @@ export const learningRateTooLow = defineDetector({
     if (!learning || spent.length > 0 || learning.movement.improvement > 0.1) return spent;
     const nothing = rate !== null && rate > 0 && rate <= usualLearningRates(view.task.optimizer)[0] / 10;
     const unmoved = nothing && (validationStandsStill(view) || barelyMoves(view));
-    if ((learning.movement.improvement < -0.1 && !unmoved) || learning.movement.count < (nothing ? 3 : 8))
+    const [low] = usualLearningRates(view.task.optimizer);
+    const crept =
+      rate !== null && rate > 0 && rate < 3 * low && evaluationCreeps(view) && !view.task.fineTuning;
+    if (
+      (learning.movement.improvement < -0.1 && !unmoved) ||
+      learning.movement.count < (nothing || crept ? 3 : 8)
+    )
       return [];
     const ratios = view.curve('update_ratio');
     const gradient = view.curve('grad_norm');
     const share = ratios ? median(finiteValues(ratios)) : null;
-    const [low] = usualLearningRates(view.task.optimizer);
     const small = rate !== null && rate < low * 1.01;
     const still = share !== null && share > 0 && share < 1e-6;
     const expected = expectedFall(view);
@@ -83,7 +88,7 @@ export const learningRateTooLow = defineDetector({
       !view.task.fineTuning &&
       learning.flat &&
       ranLongEnough(view);
-    if (!small && !still && !hopeless && !creeping && !slight) return [];
+    if (!small && !still && !hopeless && !creeping && !slight && !crept) return [];
     const curve = view.curve('learning_rate');
     const entry = setting(record, 'learning_rate');
     const cited: RunEvidence[] =
@@ -102,7 +107,7 @@ export const learningRateTooLow = defineDetector({
             ? 0.9
             : view.task.fineTuning
               ? 0.5
-              : creeping
+              : creeping || crept
                 ? 0.72
                 : small || still || guessing
                   ? 0.78
@@ -188,6 +193,17 @@ function barelyMoves(view: RunView): boolean {
   const curve = view.curve('loss', 'eval');
   const values = curve ? finiteValues(curve) : [];
   return values.length >= 3 && Math.max(...values) - Math.min(...values) < 1e-3 * Math.abs(values[0]!);
+}
+
+/** Every evaluation is a little better than the one before, as only moving weights make it, and all of them together have come nowhere. */
+function evaluationCreeps(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  return (
+    values.length >= 3 &&
+    values.every((value, index) => index === 0 || value < values[index - 1]!) &&
+    values[0]! - values.at(-1)! < 0.002 * Math.abs(values[0]!)
+  );
 }
 
 /** Falls from point to point all the time, and has come nowhere: the weights move, by next to nothing. */

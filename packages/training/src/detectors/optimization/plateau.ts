@@ -21,10 +21,10 @@ import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { biasAlone } from '../shared/bias-alone.js';
+import { biasAlone, gradientOfBias } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
-import { chanceAccuracy, flowOf, learningOf, ranLongEnough } from '../shared/learning.js';
-import { noSkill } from '../shared/no-skill.js';
+import { beganAtNothing, chanceAccuracy, flowOf, learningOf, ranLongEnough } from '../shared/learning.js';
+import { noSkill, stirsInVain } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
   id: 'optimization/plateau',
@@ -57,9 +57,13 @@ export const plateau = defineDetector({
           ? 0.66
           : useless || stirsInVain(view)
             ? 0.64
-            : beganAtNothing(view)
-              ? 0.66
-              : 0.56;
+            : !view.curve('grad_norm') || (gradientOfBias(view) && !beganAtNothing(view))
+              ? 0.56
+              : beganAtNothing(view)
+                ? 0.66
+                : heldOutStandsStill(view) && !noSkill(view)
+                  ? 0.63
+                  : 0.56;
     return [
       {
         strength,
@@ -76,20 +80,14 @@ export const plateau = defineDetector({
   },
 });
 
-/**
- * Gradients flow and evaluations differ, so weights move; and neither training nor held-out data, which lose about the same, got better by it.
- */
-function stirsInVain(view: RunView): boolean {
-  const losses = [view.curve('loss'), view.curve('loss', 'eval')].map((curve) =>
-    curve ? finiteValues(curve) : [],
+/** Held-out data loses at the end what it lost at the beginning. */
+function heldOutStandsStill(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  if (values.length < 4 || heldOutStanding(view)?.kind === 'beats') return false;
+  return (
+    Math.min(...values) > 0.93 * values[0]! && median(values.slice(-2)) > 0.97 * median(values.slice(0, 2))
   );
-  const [trained, held] = losses as [number[], number[]];
-  if (!view.curve('grad_norm') || held.length < 4 || biasAlone(view)) return false;
-  if (heldOutStanding(view)?.kind === 'beats' || Math.min(...held) <= 0) return false;
-  const [level, heldLevel] = [median(trained), median(held)];
-  const apart = Math.max(...held) / Math.min(...held);
-  const better = median(held.slice(-2)) < 0.97 * median(held.slice(0, 2));
-  return apart > 1.03 && !better && heldLevel > 0.8 * level && heldLevel < 1.5 * level;
 }
 
 /** The norm of all weights fell to a small part of what it was: decay pulls them to zero faster than they learn. */
@@ -128,22 +126,6 @@ function unitsAlike(view: RunView): Observation[] {
       ],
     },
   ];
-}
-
-/** The first loss is the logarithm of the classes to the last digit: every output was zero, which random weights do not give. */
-function beganAtNothing(view: RunView): boolean {
-  const first = view.curve('loss')?.values[0];
-  if (first === undefined || first <= 0) return false;
-  const { outcomes } = view.task;
-  if (outcomes !== null) return outcomes >= 2 && Math.abs(first / Math.log(outcomes) - 1) < 0.0005;
-  // Of an unknown number of classes it must be the logarithm of a small whole number, and stay there.
-  const likely = Math.round(Math.exp(first));
-  const later = view.curve('loss', 'eval');
-  return (
-    likely >= 2 &&
-    likely <= 100 &&
-    [first, ...(later ? finiteValues(later) : [])].every((loss) => Math.abs(loss - Math.log(likely)) < 1e-4)
-  );
 }
 
 /**

@@ -51,7 +51,7 @@ export const trainEvalGap = defineDetector({
       ];
     const alike = learning?.fell ? answersAlike(view) : null;
     if (alike) return [sameForAll(alike)];
-    const apart = scoresApart(view) ?? farApart(view);
+    const apart = scoresApart(view) ?? farApart(view) ?? knownByHeart(view);
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
@@ -132,6 +132,27 @@ function scoresApart(view: RunView): Observation | null {
         trained.curve.finite.at(-1)!,
         `while ${trained.curve.name} is ${figure(level)}`,
       ),
+    ],
+  };
+}
+
+/** Training loses next to nothing; held-out data, which got better at first, stands still at many times that, and its score is far from good. */
+function knownByHeart(view: RunView): Observation | null {
+  const held = view.curve('loss', 'eval');
+  const trained = view.curve('loss');
+  const score = scoreOf(view, 'eval');
+  if (!held || !trained || held.finite.length < 4 || trained.finite.length < 8) return null;
+  const [losses, values] = [finiteValues(held), finiteValues(trained)];
+  const lost = median(values.slice(-Math.max(3, Math.floor(values.length / 4))));
+  const level = median(losses.slice(-3));
+  const good = score ? score.values.at(-1)! > 0.6 : level < 0.15 * losses[0]!;
+  if (lost < 0 || lost > 0.01 * level || good || level > 0.9 * losses[0]!) return null;
+  return {
+    strength: 0.68,
+    onset: held.steps[held.finite[0]!]!,
+    evidence: [
+      citePoint(held, held.finite.at(-1)!, `${held.name} stands at ${figure(level)}`),
+      citePoint(trained, trained.finite.at(-1)!, `while ${trained.name} is ${figure(lost)}`),
     ],
   };
 }

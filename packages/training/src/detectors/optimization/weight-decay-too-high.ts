@@ -14,7 +14,9 @@
  * When the run learned all the same, and for usual values.
  */
 import { peakLearningRate } from '../../features/configuration.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import { numberSetting } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
@@ -36,27 +38,35 @@ export const weightDecayTooHigh = defineDetector({
   detect: (record, _features, { view }) => {
     const decay = numberSetting(record, 'weight_decay');
     const rate = peakLearningRate(view);
-    const learning = learningOf(view);
-    if (decay === null || decay <= 0 || rate === null || !learning) return [];
+    const curve = view.curve('loss');
+    if (decay === null || decay <= 0 || rate === null || !curve || curve.finite.length === 0) return [];
     const coupled = view.task.optimizer === 'adaptive' && !/w|lion/i.test(view.task.optimizerName ?? '');
     const heavy = decay * rate >= shareTooMuch || (coupled && decay >= coupledTooMuch);
     // Where a twentieth of every weight goes with each step, what is learned in between is little, whatever it is.
     const kept = decay * rate >= 0.05 ? 0.5 : 0.3;
-    if (!heavy || heldOutStanding(view)?.kind === 'beats' || learning.movement.improvement > kept) return [];
+    if (!heavy || heldOutStanding(view)?.kind === 'beats' || improvementOf(view, curve) > kept) return [];
     const entry = setting(record, 'weight_decay');
     return [
       {
         strength: 0.85,
-        onset: learning.curve.steps[learning.curve.finite[0]!]!,
+        onset: curve.steps[curve.finite[0]!]!,
         evidence: [
           ...(entry ? [citeSetting(entry)] : []),
           citePoint(
-            learning.curve,
-            learning.curve.finite.at(-1)!,
-            `each step takes ${figure(decay * rate)} of every weight, and ${learning.curve.name} stays at ${figure(learning.movement.end)}`,
+            curve,
+            curve.finite.at(-1)!,
+            `each step takes ${figure(decay * rate)} of every weight, and ${curve.name} stays at ${figure(finiteValues(curve).at(-1)!)}`,
           ),
         ],
       },
     ];
   },
 });
+
+/** Two or three points tell less than a movement, but the settings speak for themselves. */
+function improvementOf(view: RunView, curve: Curve): number {
+  const movement = learningOf(view)?.movement;
+  if (movement) return movement.improvement;
+  const values = finiteValues(curve);
+  return (values[0]! - values.at(-1)!) / (Math.abs(values[0]!) + 1e-12);
+}

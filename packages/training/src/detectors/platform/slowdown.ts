@@ -23,6 +23,7 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { noSkill } from '../shared/no-skill.js';
 
 const leastFactor = 2.5;
 const leastSecondsLost = 15;
@@ -70,7 +71,8 @@ export const slowdown = defineDetector({
       lost !== null && (lost >= least || (lost >= leastSecondsLostApart && standsApart(pace, found.index)));
     return [
       {
-        strength: view.failures.length > 0 ? 0.3 : sustained && costly ? 0.8 : 0.3,
+        // A slow machine does not keep a model from learning.
+        strength: view.failures.length > 0 || noSkill(view) ? 0.3 : sustained && costly ? 0.8 : 0.3,
         onset: found.step,
         evidence: [
           citePoint(

@@ -14,20 +14,45 @@ export function biasAlone(view: RunView): Curve | null {
   if (!curve || values.length < 5 || rises || values.at(-1) === values[0]) return null;
   const half = Math.floor(values.length / 2);
   const slows = values[half]! - values.at(-1)! <= values[0]! - values[half]!;
-  return slows && gradientOfBias(view, values.at(-1)!) ? curve : null;
+  // A bias on its way has more than its noise.
+  const most = numberSetting(view.record, 'batch_size') === null ? 3 : 1.5;
+  return slows && (overBias(view) ?? 0) < most ? curve : null;
 }
 
-/** The gradient of one bias is the mean error of a batch; a body of layers makes many times that. */
-function gradientOfBias(view: RunView, loss: number): boolean {
+/** A batch of unknown size is taken for a small one, whose mean error is large. */
+const presumedBatch = 16;
+
+/** The recorded gradient over what the noise of one bias would have, the mean error of a batch: a body of layers makes many times that. */
+function overBias(view: RunView): number | null {
   const norms = view.curve('grad_norm');
-  if (!norms || norms.finite.length === 0) return true;
-  const size = numberSetting(view.record, 'batch_size');
+  const losses = view.curve('loss', 'eval') ?? view.curve('loss');
+  if (!norms || !losses || norms.finite.length === 0 || losses.finite.length === 0) return null;
+  const loss = Math.abs(finiteValues(losses).at(-1)!);
+  const score = scoreOf(view, 'eval') ?? scoreOf(view, 'train');
+  const squared =
+    view.task.loss === 'regression' || score?.kind === 'explained' || (score === null && loss > 5);
+  const error = squared ? 4 * loss : 1 - (score?.values.at(-1) ?? 0.5) ** 2;
+  const size = numberSetting(view.record, 'batch_size') ?? presumedBatch;
+  return median(finiteValues(norms)) / Math.sqrt(error / size);
+}
+
+/** Nothing but the noise of an output's bias is in the recorded gradients: the layers behind it are frozen, dead or without inputs. */
+export function gradientOfBias(view: RunView): boolean {
+  const ratio = overBias(view);
+  return ratio !== null && ratio < (numberSetting(view.record, 'batch_size') === null ? 1 : 1.3);
+}
+
+/**
+ * Held-out data is right equally often each time: every input gets the same answer, which frozen layers, whose random outputs differ from
+ * input to input, hardly give. Where one class is most of the data they do.
+ */
+export function answersEverythingAlike(view: RunView): boolean {
   const score = scoreOf(view, 'eval');
-  const error =
-    view.task.loss === 'regression' || score?.kind === 'explained'
-      ? 4 * Math.abs(loss)
-      : 1 - (score?.values.at(-1) ?? 0.5) ** 2;
-  // A batch of unknown size is taken for a small one, whose mean error is large, and a bias on its way has more than its noise.
-  const [most, batch] = size === null ? [3, 16] : [1.5, size];
-  return median(finiteValues(norms)) < most * Math.sqrt(error / batch);
+  const values = score ? score.values.slice(1) : [];
+  if (values.length < 2) return false;
+  if (score?.kind === 'explained') return values.every((value) => value <= 0 && value > -0.03);
+  // Two classes may take turns: their shares lie apart, and add up to no more than all.
+  const [one, other = one] = [...new Set(values)];
+  const turns = one === other || (Math.abs(one! - other!) > 0.02 && one! + other! <= 1);
+  return new Set(values).size <= 2 && turns && Math.max(one!, other!) < 0.7;
 }

@@ -116,7 +116,9 @@ export interface Chance {
  */
 export function chanceAccuracy(view: RunView, split: 'train' | 'eval'): Chance | null {
   const curve = view.curve('accuracy', split);
-  if (!curve || curve.finite.length < 3) return null;
+  // Two evaluations are enough beside a training loss of many points.
+  const least = (view.curve('loss')?.finite.length ?? 0) >= 20 ? 2 : 3;
+  if (!curve || curve.finite.length < least) return null;
   const values = finiteValues(curve);
   const level = median(values.slice(-Math.max(3, Math.floor(values.length / 3))));
   const outcomes = view.task.outcomes ?? impliedOutcomes(view, split, level);
@@ -148,6 +150,22 @@ export function impliedOutcomes(
     if (Math.abs(accuracy * outcomes - 1) < 0.45) return outcomes;
   }
   return null;
+}
+
+/** The first loss is the logarithm of the classes to the last digit: every output was zero, which random weights do not give. */
+export function beganAtNothing(view: RunView): boolean {
+  const first = view.curve('loss')?.values[0];
+  if (first === undefined || first <= 0) return false;
+  const { outcomes } = view.task;
+  if (outcomes !== null) return outcomes >= 2 && Math.abs(first / Math.log(outcomes) - 1) < 0.0005;
+  // Of an unknown number of classes it must be the logarithm of a small whole number, and stay there.
+  const likely = Math.round(Math.exp(first));
+  const later = view.curve('loss', 'eval');
+  return (
+    likely >= 2 &&
+    likely <= 100 &&
+    [first, ...(later ? finiteValues(later) : [])].every((loss) => Math.abs(loss - Math.log(likely)) < 1e-4)
+  );
 }
 
 /** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */

@@ -5,6 +5,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import { heldOutStanding, type Standing, standingOf } from '../../health/standing.js';
+import { biasAlone } from './bias-alone.js';
 import { learningOf, ranLongEnough } from './learning.js';
 
 export interface NoSkill {
@@ -40,7 +41,10 @@ export function noSkill(view: RunView): NoSkill | null {
 function longEnough(view: RunView): boolean {
   const evaluations =
     view.curve('loss', 'eval')?.finite.length ?? view.curve('accuracy', 'eval')?.finite.length ?? 0;
-  return ranLongEnough(view) || (evaluations >= 4 && view.ending.kind !== 'failed');
+  return (
+    ranLongEnough(view) ||
+    (evaluations >= (view.ending.kind === 'completed' ? 3 : 4) && view.ending.kind !== 'failed')
+  );
 }
 
 function trainingLearned(view: RunView): boolean {
@@ -65,6 +69,22 @@ function trainingLearned(view: RunView): boolean {
   if (outcomes !== null && outcomes >= 2 && end > 0.95 * Math.log(outcomes)) return false;
   const heldLoss = evaluated ? median(losses.slice(-3)) : null;
   return end < 0.75 * start && (heldLoss === null || end < 0.75 * heldLoss);
+}
+
+/**
+ * Gradients flow and evaluations differ, so weights move; and neither training nor held-out data, which lose about the same, got better by it.
+ */
+export function stirsInVain(view: RunView): boolean {
+  const losses = [view.curve('loss'), view.curve('loss', 'eval')].map((curve) =>
+    curve ? finiteValues(curve) : [],
+  );
+  const [trained, held] = losses as [number[], number[]];
+  if (!view.curve('grad_norm') || held.length < 4 || biasAlone(view)) return false;
+  if (heldOutStanding(view)?.kind === 'beats' || Math.min(...held) <= 0) return false;
+  const [level, heldLevel] = [median(trained), median(held)];
+  const apart = Math.max(...held) / Math.min(...held);
+  const better = median(held.slice(-2)) < 0.97 * median(held.slice(0, 2));
+  return apart > 1.03 && !better && heldLevel > 0.8 * level && heldLevel < 1.5 * level;
 }
 
 /**

@@ -8,6 +8,8 @@ import { ofWhichSplit, RowReader } from '../rows.js';
 const counters = /^(epochs?|ep?|iter|iteration|iters|step|round|batch|it)$/i;
 /** What a curve of the table must mean for its header to be believed. */
 const telling = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1']);
+/** What is measured on held-out data as well. */
+const measures = new Set([...telling, 'explained_variance']);
 const maxHeader = 400;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
@@ -62,11 +64,12 @@ export class TableRows {
     const names = this.columns!;
     if (cells.length !== names.length && !(this.fitted && cells.length > names.length)) return false;
     const values = new Map<string, number>();
-    for (const [index, cell] of cells.slice(0, names.length).entries()) {
+    const all = [...names, ...this.unnamed(cells.length - names.length)];
+    for (const [index, cell] of cells.slice(0, all.length).entries()) {
       const [count, total] = index === 0 ? cell.split('/') : [cell];
       const value = numberFromText(count!);
       if (value === undefined) continue;
-      values.set(names[index]!, value);
+      values.set(all[index]!, value);
       if (total !== undefined && Number(total) > 1) this.record.plannedSteps = Number(total);
     }
     if (!values.has(names[0]!) || values.size < 2) return false;
@@ -74,6 +77,13 @@ export class TableRows {
     this.fitted = true;
     this.reader!.row(values, line);
     return true;
+  }
+
+  /** Some rows go on behind the last name, with as many numbers as there are losses and scores: the same, of held-out data. */
+  private unnamed(count: number): string[] {
+    const measured = this.columns!.filter((name) => measures.has(identifyMetric(name).metric));
+    const held = measured.some((name) => identifyMetric(name).split !== 'train');
+    return count > 0 && count === measured.length && !held ? measured.map((name) => `val_${name}`) : [];
   }
 }
 
