@@ -20,7 +20,11 @@ await runScript(async () => {
   if (args[0] === 'jupyterlab') {
     await installChromium();
     const speed = join(root, 'packages', 'jupyterlab', 'scripts', 'speed.mjs');
-    return handOver(process.execPath, [speed, ...args.slice(1)], { GRUS_PYTHON: python });
+    // Another one's JupyterLab: npm run bench -- jupyterlab --python PATH
+    const other = args.indexOf('--python') + 1;
+    return handOver(process.execPath, [speed, ...args.slice(1)], {
+      GRUS_PYTHON: other ? args[other] : python,
+    });
   }
   if (args[0] === 'readers') {
     const readers = join(root, 'packages', 'training', 'bench', 'readers.mjs');

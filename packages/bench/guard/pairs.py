@@ -1,6 +1,8 @@
-"""Runs notebooks in nbclient with the guard on. Reads a JSON object a line from stdin, {"cells": [...], "target": N}, and
-answers with one: whether the target was held, with which exception, and which cells before it were."""
+"""Runs notebooks in nbclient with the guard on. Reads {"before": [...], "targets": [...]}, one JSON object a line. When the
+cells before have run, it says where their kernel is, so that the command can be asked about the same state, and waits for a
+line. Then each target is run on that state, and the answer is which of them were held, and by what."""
 
+import contextlib
 import json
 import re
 import sys
@@ -23,22 +25,41 @@ class Manager(AsyncKernelManager):
         return KernelSpec(argv=command, language="python")
 
 
-def guarded(cells, target):
-    before = ["%load_ext grus", PATIENT, *cells[:target]]
-    made = [v4.new_code_cell(source) for source in [*before, cells[target], COUNTS]]
-    book = v4.new_notebook(cells=made)
+class Running:
+    """A notebook that grows while it runs."""
+
+    def __init__(self, client, before):
+        self.client = client
+        self.held_before = sum(self.run(source) is not None for source in ["%load_ext grus", PATIENT, *before])
+        self.checked = self.count()
+
+    def target(self, source):
+        """What it was held by, and whether it was looked at at all: this cell and the one that counts."""
+        held, before, self.checked = self.run(source), self.checked, self.count()
+        return {"held": held, "checked": self.checked == before + 2}
+
+    def count(self):
+        self.run(COUNTS)
+        return int(self.client.nb.cells[-1].outputs[0]["text"].split()[0])
+
+    def run(self, source):
+        cells = self.client.nb.cells
+        cells.append(v4.new_code_cell(source))
+        return held_by(self.client.execute_cell(cells[-1], len(cells) - 1))
+
+
+@contextlib.contextmanager
+def running(before):
     with tempfile.TemporaryDirectory() as folder:
         client = NotebookClient(
-            book, kernel_manager_class=Manager, allow_errors=True, timeout=300, resources={"metadata": {"path": folder}}
+            v4.new_notebook(),
+            kernel_manager_class=Manager,
+            allow_errors=True,
+            timeout=300,
+            resources={"metadata": {"path": folder}},
         )
-        client.execute()
-    held = [held_by(cell) for cell in book.cells]
-    checked = [output["text"] for output in book.cells[-1].outputs if output.output_type == "stream"]
-    return {
-        "verdict": held[len(before)],
-        "held_before": sum(verdict is not None for verdict in held[: len(before)]),
-        "checked": int(checked[0].split()[0]) if checked else 0,
-    }
+        with client.setup_kernel():
+            yield Running(client, before)
 
 
 def held_by(cell):
@@ -49,5 +70,24 @@ def held_by(cell):
     return None
 
 
-for asked in sys.stdin:
-    print(json.dumps(guarded(**json.loads(asked))), flush=True)
+def say(told):
+    print(json.dumps(told), flush=True)
+
+
+def answer(before, targets):
+    told = []
+    while len(told) < len(targets):
+        with running(before) as notebook:
+            if not told:
+                say({"connection": notebook.client.km.connection_file, "held_before": notebook.held_before})
+                sys.stdin.readline()
+            for target in targets[len(told) :]:
+                told.append(notebook.target(target))
+                if told[-1]["held"] is None:
+                    # It ran: the next one wants the state from before.
+                    break
+    say(told)
+
+
+for line in iter(sys.stdin.readline, ""):
+    answer(**json.loads(line))

@@ -1,15 +1,15 @@
 // How quick JupyterLab is without Grus, with Grus switched off, and with Grus asking: Run All of light cells, and single cells
 // by Shift-Enter, from the key to the kernel's reply. The same notebooks in turns, in one browser, with two servers that differ
-// only in whether Grus is installed.
+// only in whether Grus is installed. Single cells are also pressed in a second page without Grus: what that seems to add is
+// what the machine adds by itself.
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openLab } from '../test/support/browser.js';
 import { installWheel } from '../test/support/install.js';
-import { Lab } from '../test/support/lab.js';
-import { OpenNotebook } from '../test/support/notebook.js';
+import { Lab, type LabOptions } from '../test/support/lab.js';
 import { lightCells, cells as ordinary, setup } from './cells.js';
-import { pressKey, runAll } from './stopwatch.js';
+import { pressKey, runAll, until } from './stopwatch.js';
 
-export const conditions = ['uninstalled', 'off', 'on'] as const;
+const conditions = ['uninstalled', 'again', 'off', 'on'] as const;
 type Condition = (typeof conditions)[number];
 const lengths = [100, 300] as const;
 
@@ -18,36 +18,59 @@ export interface Summary {
   readonly p95: number;
 }
 
+type Times = Partial<Record<Condition, readonly number[]>>;
+
 export interface Speed {
   readonly benchmark: 'jupyterlab';
+  readonly app: App;
+  /** Of what serves the page. */
+  readonly version: string;
   readonly rounds: number;
   readonly keys: number;
-  /** Seconds for Run All, by the number of cells. */
-  readonly runAll: Record<string, Record<Condition, number>>;
-  /** Milliseconds from the key to the reply of the kernel. */
-  readonly key: Record<Condition, Summary>;
-  /** Milliseconds more than uninstalled, cell by cell. */
-  readonly added: Record<'off' | 'on', Summary>;
+  /** Seconds for each Run All, by the number of cells. */
+  readonly runAll: Record<string, Times>;
+  /** Milliseconds from the key to the reply of the kernel, cell by cell. */
+  readonly presses: Times;
   /** What Grus said at the end of each Run All with it on. */
   readonly said: readonly string[];
 }
 
-export async function run({ rounds = 5, keys = 60 }: { rounds?: number; keys?: number }): Promise<Speed> {
+type App = NonNullable<LabOptions['app']>;
+
+export interface SpeedOptions {
+  /** Rounds of Run All; 0: none. */
+  readonly rounds?: number;
+  /** Single cells; 0: none. */
+  readonly keys?: number;
+  readonly app?: App;
+}
+
+interface Stage {
+  readonly condition: Condition;
+  readonly lab: Lab;
+  readonly metadata: Record<string, unknown>;
+}
+
+export async function run({ rounds = 5, keys = 100, app = 'jupyterlab' }: SpeedOptions): Promise<Speed> {
   const installation = await installWheel();
   const browser = await launchBrowser();
   const labs: Lab[] = [];
   try {
-    const plain = await Lab.start({ environment: {} });
+    const plain = await Lab.start({ environment: {}, app });
     labs.push(plain);
-    const grus = await Lab.start({ environment: installation.environment });
+    const grus = await Lab.start({ environment: installation.environment, app });
     labs.push(grus);
-    const stages: [Condition, Lab, Record<string, unknown>][] = [
-      ['uninstalled', plain, {}],
-      ['off', grus, { grus: { mode: 'off' } }],
-      ['on', grus, {}],
+    const stages: Stage[] = [
+      { condition: 'uninstalled', lab: plain, metadata: {} },
+      { condition: 'again', lab: plain, metadata: {} },
+      { condition: 'off', lab: grus, metadata: { grus: { mode: 'off' } } },
+      { condition: 'on', lab: grus, metadata: {} },
     ];
-    const measured = await measure(browser, stages, rounds, keys);
-    return { benchmark: 'jupyterlab', rounds, keys, ...measured };
+    const measured = new Measured(browser, app, stages);
+    const { runAll: times, said } = await measured.runAll(rounds);
+    const presses = keys === 0 ? {} : await measured.press(keys);
+    const version = await plain.version();
+    return { benchmark: 'jupyterlab', app, version, rounds, keys, runAll: times, presses, said };
   } finally {
     await browser.close();
     for (const lab of labs) await lab.close();
@@ -55,105 +78,123 @@ export async function run({ rounds = 5, keys = 60 }: { rounds?: number; keys?: n
   }
 }
 
-async function measure(
-  browser: Browser,
-  stages: readonly [Condition, Lab, Record<string, unknown>][],
-  rounds: number,
-  keys: number,
-): Promise<Pick<Speed, 'runAll' | 'key' | 'added' | 'said'>> {
-  const runAllTimes: Speed['runAll'] = {};
-  const said: string[] = [];
-  for (const length of lengths) {
-    const pages = await openAll(browser, stages, `light-${length}.ipynb`, lightCells(length));
-    const times = await inTurns(pages, rounds + 1, async (page, name) => {
-      const ms = await runAll(page);
-      if (name === 'on') said.push((await page.locator('.grus-status').textContent()) ?? '');
-      return ms;
-    });
-    // The first round starts kernels and compiles scripts.
-    runAllTimes[length] = byCondition((name) => summary(times[name].slice(1)).median / 1000);
-    for (const [, page] of pages) await page.close();
+class Measured {
+  constructor(
+    private readonly browser: Browser,
+    private readonly app: App,
+    private readonly stages: readonly Stage[],
+  ) {}
+
+  async runAll(rounds: number): Promise<Pick<Speed, 'runAll' | 'said'>> {
+    const all: Record<string, Times> = {};
+    const said: string[] = [];
+    for (const length of rounds === 0 ? [] : lengths) {
+      const stages = this.stages.filter(({ condition }) => condition !== 'again');
+      const pages = await this.#open(stages, `light-${length}.ipynb`, lightCells(length));
+      const times = await inTurns(pages, rounds + 1, async (page, condition) => {
+        const ms = await runAll(page);
+        if (condition === 'on' && this.app === 'jupyterlab')
+          said.push((await page.locator('.grus-status').textContent()) ?? '');
+        return ms / 1000;
+      });
+      // The first round starts kernels and compiles scripts.
+      all[length] = withoutFirst(times);
+      for (const page of pages.values()) await page.close();
+    }
+    return { runAll: all, said };
   }
-  const pages = await openAll(browser, stages, 'keys.ipynb', [setup, ...ordinary.slice(0, keys)]);
-  const times = await inTurns(pages, keys + 1, (page, _, cell) => pressKey(page, cell));
-  const sliced = byCondition((name) => times[name].slice(1));
-  const over = (name: Condition) => summary(sliced[name].map((ms, index) => ms - sliced.uninstalled[index]!));
-  return {
-    runAll: runAllTimes,
-    said,
-    key: byCondition((name) => summary(sliced[name])),
-    added: { off: over('off'), on: over('on') },
-  };
+
+  async press(keys: number): Promise<Times> {
+    const pages = await this.#open(this.stages, 'keys.ipynb', [setup, ...ordinary.slice(0, keys)]);
+    return withoutFirst(await inTurns(pages, keys + 1, (page, _, cell) => pressKey(page, cell)));
+  }
+
+  /** The same notebook in each condition, in a page of its own. */
+  async #open(
+    stages: readonly Stage[],
+    name: string,
+    cells: readonly string[],
+  ): Promise<Map<Condition, Page>> {
+    const pages = new Map<Condition, Page>();
+    for (const { condition, lab, metadata } of stages) {
+      const path = `${condition}-${name}`;
+      lab.writeNotebook(path, cells, metadata);
+      const folder = this.app === 'notebook' ? 'notebooks' : 'lab/tree';
+      const { page } = await openLab(this.browser, lab, { path: `${folder}/${path}?reset` });
+      await until(page, 'idle');
+      pages.set(condition, page);
+    }
+    return pages;
+  }
 }
 
-/** The same notebook in each condition, in a page of its own. */
-async function openAll(
-  browser: Browser,
-  stages: readonly [Condition, Lab, Record<string, unknown>][],
-  name: string,
-  cells: readonly string[],
-): Promise<[Condition, Page][]> {
-  const pages: [Condition, Page][] = [];
-  for (const [condition, lab, metadata] of stages) {
-    const path = `${condition}-${name}`;
-    lab.writeNotebook(path, cells, metadata);
-    const { page } = await openLab(browser, lab);
-    await OpenNotebook.open(page, path);
-    pages.push([condition, page]);
-  }
-  return pages;
-}
-
+/** The order of the pages turns as well: what one leaves the machine busy with falls on all others alike. */
 async function inTurns(
-  pages: readonly [Condition, Page][],
+  pages: ReadonlyMap<Condition, Page>,
   turns: number,
   take: (page: Page, condition: Condition, turn: number) => Promise<number>,
-): Promise<Record<Condition, number[]>> {
-  const times: Record<Condition, number[]> = { uninstalled: [], off: [], on: [] };
-  for (let turn = 0; turn < turns; turn += 1)
-    for (const [condition, page] of pages) {
+): Promise<Times> {
+  const order = [...pages];
+  const times = Object.fromEntries(order.map(([condition]): [string, number[]] => [condition, []]));
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [condition, page] of order) {
       await page.bringToFront();
-      times[condition].push(await take(page, condition, turn));
+      times[condition]!.push(await take(page, condition, turn));
     }
+    order.push(order.shift()!);
+  }
   return times;
 }
 
-function byCondition<Value>(of: (condition: Condition) => Value): Record<Condition, Value> {
-  return { uninstalled: of('uninstalled'), off: of('off'), on: of('on') };
+function withoutFirst(times: Times): Times {
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, all.slice(1)]));
 }
 
 function summary(values: readonly number[]): Summary {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]! * 10) / 10;
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
   return { median: at(0.5), p95: at(0.95) };
 }
 
-export function render({ rounds, keys, runAll: all, key, added, said }: Speed): string {
-  const row = (name: string, cells: readonly string[]) =>
-    `  ${name.padEnd(34)}${cells.map((cell) => cell.padStart(14)).join('')}`;
-  const ratio = (times: Record<Condition, number>, name: Condition) =>
-    `${times[name].toFixed(2)} (${(times[name] / times.uninstalled).toFixed(2)}x)`;
+export function render({ app, version, rounds, keys, runAll: all, presses, said }: Speed): string {
+  const row = (name: string, cell: (condition: Condition) => string | null) =>
+    `  ${name.padEnd(34)}${conditions.map((condition) => (cell(condition) ?? '').padStart(14)).join('')}`;
+  const told = (times: Times, of: (values: readonly number[], plain: readonly number[]) => string) => {
+    const { uninstalled: plain } = times;
+    return (condition: Condition) => (times[condition] && plain ? of(times[condition], plain) : null);
+  };
+  const added = (share: keyof Summary) =>
+    told(presses, (values, plain) =>
+      values === plain ? '' : summary(values.map((ms, index) => ms - plain[index]!))[share].toFixed(1),
+    );
+  const seconds = (values: readonly number[], plain: readonly number[]) => {
+    const { median } = summary(values);
+    return `${median.toFixed(2)}${values === plain ? '' : ` (${(median / summary(plain).median).toFixed(2)}x)`}`;
+  };
   return [
-    `JupyterLab, medians of ${rounds} rounds, and of ${keys} ordinary cells one by one:`,
-    row('', [...conditions]),
+    `${app} ${version}, medians of ${rounds} rounds, and ${keys} ordinary cells one by one:`,
+    row('', (condition) => condition),
     ...Object.entries(all).map(([length, times]) =>
-      row(`Run All of ${length} light cells, s`, [
-        times.uninstalled.toFixed(2),
-        ratio(times, 'off'),
-        ratio(times, 'on'),
-      ]),
+      row(`Run All of ${length} light cells, s`, told(times, seconds)),
     ),
-    row(
-      'Shift-Enter to the reply, ms',
-      conditions.map((name) => key[name].median.toFixed(1)),
-    ),
-    row(
-      '  at p95',
-      conditions.map((name) => key[name].p95.toFixed(1)),
-    ),
-    row('added, median', ['', added.off.median.toFixed(1), added.on.median.toFixed(1)]),
-    row('added, p95', ['', added.off.p95.toFixed(1), added.on.p95.toFixed(1)]),
-    `  with Grus on, the status bar said: ${[...new Set(said.map((text) => text.replace(/\d+/g, 'N')))].join('; ')}`,
+    ...(keys === 0
+      ? []
+      : [
+          row(
+            'Shift-Enter to the reply, ms',
+            told(presses, (values) => summary(values).median.toFixed(1)),
+          ),
+          row(
+            '  at p95',
+            told(presses, (values) => summary(values).p95.toFixed(1)),
+          ),
+          row('added, median', added('median')),
+          row('added, p95', added('p95')),
+        ]),
+    ...(said.length === 0
+      ? []
+      : [
+          `  with Grus on, the status bar said: ${[...new Set(said.map((text) => text.replace(/\d+/g, 'N')))].join('; ')}`,
+        ]),
   ].join('\n');
 }

@@ -14,6 +14,7 @@ interface LabApp {
       readonly sessionContext: {
         readonly session: {
           readonly kernel: {
+            readonly status: string;
             readonly anyMessage: {
               connect(slot: (sender: unknown, told: Told) => void): void;
               disconnect(slot: (sender: unknown, told: Told) => void): void;
@@ -39,6 +40,15 @@ interface Told {
 }
 
 type Window = { readonly jupyterapp: LabApp; replied: Promise<number> };
+
+/** Waits until the kernel of the open notebook is there, and is this. */
+export async function until(page: Page, status: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const { shell } = (globalThis as never as Window).jupyterapp;
+    const panel = shell.currentWidget as Partial<LabApp['shell']['currentWidget']> | null;
+    return panel?.sessionContext?.session?.kernel?.status === wanted;
+  }, status);
+}
 
 /** Milliseconds from the command until the last cell has its count. */
 export function runAll(page: Page): Promise<number> {

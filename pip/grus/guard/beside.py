@@ -103,6 +103,8 @@ class Beside:
                 current = told["question"] == number
                 reply = answer(told["kind"], told["content"], deadline) if current else {"status": "error"}
                 self._send({"reply": told["request"], "content": reply}, deadline)
+                if current:
+                    answer.meanwhile()
             elif told.get("question") == number:
                 return told
 

@@ -43,10 +43,12 @@ class Agent:
         self.shell = shell
         self.loop = Loop()
         self.copied = False
+        self.expected = None
+        """Questions that the judged cell is likely to raise."""
 
     def __call__(self, kind, request, deadline):
         if kind == "grus_snapshot_request":
-            self._expect(request.get("expects"))
+            self.expected = request.get("expects")
             started = time.perf_counter()
             content = self.load("grus_agent.protocol.snapshot_requests").answered(request, self.shell)
             return dict(content, agent=self.version, agent_ms=round((time.perf_counter() - started) * 1000, 3))
@@ -64,8 +66,10 @@ class Agent:
             return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]}
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)
 
-    def _expect(self, expected):
-        """A copy gets ready while the cell is judged, where its questions will be about objects of libraries."""
+    def meanwhile(self):
+        """The reply is sent: a copy gets ready while the cell is judged, where its questions will be about objects of
+        libraries. Not before the objects were read: as long as there is a copy, reading is slow."""
+        expected, self.expected = self.expected, None
         if expected is None:
             return
         lookup = self.load("grus_agent.objects.lookup")

@@ -26,8 +26,19 @@ class Plan:
         self.holds = content["holds"]
         self.known = content.get("known")
         """The cell of these that was judged ahead, as far as its client knows."""
+        self.runs_ahead = content.get("ahead", False)
         self.light = set()
         """Cells of these in which nothing could be found: they need not be judged."""
+
+
+class Quiet:
+    """A cell that was judged ahead, as it was then, and in which nothing was found. `errand`: what runs ahead of it."""
+
+    def __init__(self, session, cell, source, runs_ahead, errand):
+        self.about, self.errand = (session, cell, source, runs_ahead), errand
+
+    def holds_for(self, *about):
+        return self.about == about
 
 
 class MessageGate:
@@ -42,7 +53,7 @@ class MessageGate:
         self.stopped = None
         """The cell that was held last, and those behind it, for a page that was loaded again meanwhile."""
         self.quiet = None
-        """The client, cell and source that were judged ahead, if nothing was found and no cell has run since."""
+        """What was judged ahead, if nothing was found and no cell has run since."""
 
     def install(self):
         """In place of that of another version; one of the same version stays."""
@@ -83,8 +94,8 @@ class MessageGate:
             return
         if told is None:
             self.asker.misses = misses
-        elif told["settled"] and told.get("ahead") is None:
-            self.quiet = (session, cell, source)
+        elif told["settled"]:
+            self.quiet = Quiet(session, cell, source, plan.runs_ahead, told.get("ahead"))
 
     def tell_stopped(self, stream, ident, parent):
         content = {"status": "ok", "stopped": self.stopped}
@@ -141,12 +152,14 @@ class MessageGate:
             return {"status": "aborted", "grus": {"kind": "behind", "holds": self.holds[session]}}
         if cell in plan.light:
             return None
-        if plan.known == cell and quiet == (session, cell, parent["content"]["code"]):
+        code = parent["content"]["code"]
+        if plan.known == cell and quiet is not None and quiet.holds_for(session, cell, code, plan.runs_ahead):
+            self._run_ahead(quiet.errand, plan, parent, cell)
             self._tell(parent, {"kind": "verdict", "verdict": None, "ms": 0.0})
             return None
         started = time.monotonic()
         self._hand_over(plan)
-        told = self.asker.ask({"task": "cell", "cell": cell, "source": parent["content"]["code"]}, plan.seconds)
+        told = self.asker.ask({"task": "cell", "cell": cell, "source": code}, plan.seconds)
         ms = round((time.monotonic() - started) * 1000, 1)
         if told is None:
             late = ms >= plan.seconds * 1000
@@ -157,14 +170,14 @@ class MessageGate:
         if verdict is not None and told["certain"] and plan.mode in ("ask", "block"):
             self.stopped = {"cell": cell, "verdict": verdict, "behind": list(plan.waiting)}
             return self._stop(parent, {"kind": "held", "verdict": verdict, "ms": ms})
-        if told.get("ahead") is not None:
-            self._run_ahead(told["ahead"], plan, parent, cell)
+        self._run_ahead(told.get("ahead"), plan, parent, cell)
         self._tell(parent, {"kind": "verdict", "verdict": verdict, "ms": ms})
         return None
 
     def _run_ahead(self, errand, plan, parent, cell):
+        """`errand`: None for a cell that does not look long."""
         beside = self.asker.beside
-        if beside is not None and beside.answer is not None:
+        if errand is not None and beside is not None and beside.answer is not None:
             told = {"parent": parent, "cell": cell, "mode": plan.mode, "waiting": plan.waiting}
             self.forerunners.start(beside.answer, beside, errand, **told)
 

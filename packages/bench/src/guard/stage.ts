@@ -16,8 +16,19 @@ export function stagedGuard(): string {
     .at(-1)!;
 }
 
+export interface GuardedProgram {
+  answer(): Promise<unknown>;
+  ask(question: unknown): void;
+  end(): void;
+}
+
 /** A Python program with the guard, which answers with lines of JSON; `ask` sends it a line. */
-export function guardedProgram(python: string, program: string, args: readonly string[], staged: string) {
+export function guardedProgram(
+  python: string,
+  program: string,
+  args: readonly string[],
+  staged: string,
+): GuardedProgram {
   const child = spawn(python, ['-W', 'ignore', `packages/bench/guard/${program}.py`, ...args], {
     env: {
       ...process.env,
@@ -30,15 +41,15 @@ export function guardedProgram(python: string, program: string, args: readonly s
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    async answer(): Promise<unknown> {
+    async answer() {
       const { value, done } = await lines.next();
       if (!done) return JSON.parse(value);
       throw new GrusError(`${program}.py ended before its answer`, { advice: 'See what it printed above.' });
     },
-    ask(question: unknown): void {
+    ask(question) {
       child.stdin.write(`${JSON.stringify(question)}\n`);
     },
-    end(): void {
+    end() {
       child.stdin.end();
       child.kill();
     },

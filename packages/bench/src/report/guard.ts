@@ -1,5 +1,6 @@
 // The report of the guard's benchmark for terminals.
-import type { ComparedCell, GuardReport } from '../guard/run.js';
+import type { ComparedCell } from '../guard/pairs.js';
+import type { GuardReport } from '../guard/run.js';
 import { renderTable } from './table.js';
 
 export function renderGuard({ times, pairs }: GuardReport): string {

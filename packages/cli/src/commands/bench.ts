@@ -200,9 +200,10 @@ export function registerBench(program: Command): void {
       'What the guard adds to a cell, and whether it says in nbclient what `grus check` says of the same cells.',
     )
     .option('--megabytes <sizes>', 'comma-separated sizes of kernels', list, ['10', '100', '1000', '4000'])
-    .option('--cells <n>', 'cells in each', countOption('--cells'), 240)
+    .option('--cells <n>', 'cells in each; 0 measures no times', countOption('--cells', 0), 240)
     .option('--data <dir>', 'folder of live pairs', 'pairs')
     .option('--every <n>', 'compare every n-th pair; 0 for none', countOption('--every', 0), 0)
+    .option('--workers <n>', 'notebooks compared at the same time', countOption('--workers'), 1)
     .option('--python <path>', 'interpreter with numpy, pandas, nbclient; also GRUS_PYTHON')
     .option('--json', 'answer in JSON on stdout')
     .action(async (flags: GuardFlags) => {

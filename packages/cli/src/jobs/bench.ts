@@ -230,6 +230,7 @@ export interface GuardFlags {
   readonly cells: number;
   readonly data: string;
   readonly every: number;
+  readonly workers: number;
   readonly python?: string;
   readonly json?: boolean;
 }
@@ -242,6 +243,7 @@ export async function benchGuard(flags: GuardFlags): Promise<number> {
     cells: flags.cells,
     data: flags.data,
     every: flags.every,
+    workers: flags.workers,
     progress: (text) => progress.update(text),
   }).finally(() => progress.done());
   return show(report, flags, renderGuard);

@@ -25,6 +25,7 @@ export class Lab {
   private constructor(
     readonly url: string,
     readonly folder: string,
+    private readonly app: NonNullable<LabOptions['app']>,
     private readonly process: ChildProcess,
     private readonly log: () => string,
   ) {}
@@ -80,7 +81,7 @@ export class Lab {
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
-    const lab = new Lab(`http://127.0.0.1:${port}`, folder, child, () => output);
+    const lab = new Lab(`http://127.0.0.1:${port}`, folder, app, child, () => output);
     lab.writeSettings(options.settings ?? {});
     return lab;
   }
@@ -91,6 +92,12 @@ export class Lab {
 
   writeNotebook(name: string, cells: readonly CellText[], metadata: Record<string, unknown> = {}): void {
     write(join(this.folder, 'work', name), notebookFile(cells, metadata));
+  }
+
+  /** Of JupyterLab or Notebook, as its page says. */
+  async version(): Promise<string> {
+    const response = await fetch(this.address(this.app === 'notebook' ? 'tree' : 'lab'));
+    return /"appVersion":\s*"([^"]*)"/.exec(await response.text())?.[1] ?? 'unknown';
   }
 
   /** The files of notebooks, as they are on disk. */

@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import random
+import select
 import signal
 import time
 
@@ -50,7 +51,8 @@ def _live(job, kernel, kernel_pid, teller):
     if has_gpu and gpu is None:
         gpu_tensors.keep_off(_out_of_reach)
     effects.watch(isolation.fence)
-    _get_ready(kernel.shell.user_ns, job.about)
+    if not select.select([job.asked], [], [], 0)[0]:
+        _get_ready(kernel.shell.user_ns, job.about)
     rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller, gpu)
     if job.questions is not None:
         rounds.answer(job.questions)
