@@ -94,6 +94,29 @@ export const platform = inCategory('memory_hardware', {
       ),
     ],
   },
+  storage_fault: {
+    title: 'The storage of a host fails',
+    group: 'storage',
+    actor: 'operator',
+    effect: 'stops',
+    label:
+      'a file system answers with an error of its own: a handle that is stale, a disk or mount that cannot be read, one that became read-only',
+    apart: {
+      disk_full: 'there is no space left',
+      missing_data: 'the file system answers that the file is not there',
+    },
+    remedies: [
+      act(
+        'Look at the mount on that host (`dmesg`, `mount`, `df`): mount it again, or leave the host out of the next start.',
+        'The error comes from the file system, not from the program.',
+      ),
+      act(
+        'Check the last checkpoint and the file in the message before resuming.',
+        'What was being written may be half there.',
+      ),
+      avoid('Changing the code that reads the file.', 'The same read works on a healthy mount.'),
+    ],
+  },
   network: {
     title: 'A server could not be reached',
     group: 'communication',
@@ -302,7 +325,7 @@ export const platform = inCategory('memory_hardware', {
     group: 'pace',
     actor: 'operator',
     effect: 'spoils',
-    label: "one rank's step or data time is several times that of the others",
+    label: "one rank needs several times longer for its own part of a step than the others, data aside",
     apart: {
       slowdown: 'all ranks are slower',
       slow_loader: 'the rank waits for its data',

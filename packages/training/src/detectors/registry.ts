@@ -92,6 +92,7 @@ import { openFiles } from './platform/open-files.js';
 import { preempted } from './platform/preempted.js';
 import { restartLoop } from './platform/restart-loop.js';
 import { slowdown } from './platform/slowdown.js';
+import { storageFault } from './platform/storage-fault.js';
 import { terminated } from './platform/terminated.js';
 import { timeLimit } from './platform/time-limit.js';
 
@@ -115,6 +116,7 @@ export const detectors: readonly Detector[] = [
   preempted,
   restartLoop,
   slowdown,
+  storageFault,
   terminated,
   timeLimit,
   collectiveMismatch,

@@ -1,7 +1,7 @@
 // Errors that a rank dealt with: it went on afterwards, in whichever of its files. Such an error ended nothing.
 import { isConsequence } from '../ranks/consequence.js';
 import { lastStepOf } from '../ranks/last-step.js';
-import type { Exit, Frame, RunRecord, Traceback, Where } from '../record/run-record.js';
+import type { Exit, Frame, RunRecord, TextLine, Traceback, Where } from '../record/run-record.js';
 import { completionMarker } from './completion-marker.js';
 
 /** Where the stack of a process begins. An error that somebody caught and logged begins further in. */
@@ -12,6 +12,8 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   if (rank === null) return false;
   const { step } = traceback.again ?? traceback;
   const isHarmless = wasCaught(traceback) && isQuiet(record);
+  // The ranks go on together or not at all: where one came to its end, so did one that tells nothing of its steps.
+  if (isHarmless && lastStepOf(record, rank) === null && record.text.lines.some(isEnd)) return true;
   if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at);
   const further = (lastStepOf(record, rank) ?? -1) - step;
   if (further <= 5) return isHarmless && further > 0;
@@ -41,12 +43,12 @@ function isQuiet({ exits, tracebacks }: RunRecord): boolean {
 /** Without a step beside the error, only the rank's last word tells: behind the error, or in another of its files. */
 function saysItsEnd({ text }: RunRecord, of: number, { file, line: raised = 0 }: Where): boolean {
   return text.lines.some(
-    (line) =>
-      line.rank === of &&
-      (line.at.file !== file || (line.at.line ?? 0) > raised) &&
-      line.text.length < 400 &&
-      completionMarker.test(line.text),
+    (line) => line.rank === of && (line.at.file !== file || (line.at.line ?? 0) > raised) && isEnd(line),
   );
+}
+
+function isEnd({ text }: TextLine): boolean {
+  return text.length < 400 && completionMarker.test(text);
 }
 
 /** A launcher that ends the others sends SIGTERM: whoever got it had lived until then. */

@@ -12,6 +12,9 @@ const ownFault = /address already in use|EADDRINUSE|Unable to find address for/i
 const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;
 const ofPeers = /gloo|c10d|NCCL|ProcessGroup|TCPStore/i;
 
+/** A call that was refused for what it was given: nobody else had a part in it. */
+const ofArguments = /^(?:Value|Type|Key|Index|Attribute|Assertion|NotImplemented)Error$/;
+
 interface Raised {
   readonly type: string;
   readonly message: string;
@@ -28,19 +31,21 @@ export function isConsequence(failure: Raised): boolean {
   return (
     raisedByWaiting.test(failure.type) ||
     toldByWaiting.test(failure.message) ||
-    /[/\\]torch[/\\]distributed[/\\](?:c10d_logger|distributed_c10d|rendezvous)\.py$/.test(last)
+    (!ofArguments.test(failure.type) &&
+      /[/\\]torch[/\\]distributed[/\\](?:c10d_logger|distributed_c10d|rendezvous)\.py$/.test(last))
   );
 }
 
-/** A tracker or a store of data that does not answer: its connection has nothing to do with the ranks. */
+/**
+ * A tracker, a simulator or a store of data that does not answer: its connection has nothing to do with the ranks. Pipes between a process
+ * and its workers break when the process ends.
+ */
 function isOfAnotherPeer({ message, frames }: Raised): boolean {
-  const outside = (file: string): boolean =>
-    /[/\\](?:urllib|http|requests|urllib3|socket|aiohttp|httpx|botocore)\b/.test(file);
   return (
     ofConnections.test(message) &&
     !ofPeers.test(message) &&
-    frames.some(({ file }) => outside(file)) &&
-    !frames.some(({ file }) => /[/\\]torch[/\\]distributed[/\\]/.test(file))
+    frames.length > 0 &&
+    !frames.some(({ file }) => /[/\\](?:torch[/\\]distributed|multiprocessing)[/\\]/.test(file))
   );
 }
 
@@ -50,4 +55,15 @@ const sentAfterwards: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHU
 /** Ended by a signal that follows from nothing else. */
 export function wasKilled({ signal }: { readonly signal: string | null }): boolean {
   return signal !== null && !sentAfterwards.has(signal);
+}
+
+interface Left {
+  readonly rank: number | null;
+  readonly signal: string | null;
+  readonly code: number | null;
+}
+
+/** A rank that ended with a code of its own. Codes from 128 on stand for signals. */
+export function leftByItself({ rank, signal, code }: Left): boolean {
+  return rank !== null && signal === null && code !== null && code > 0 && code < 128;
 }

@@ -55,7 +55,7 @@ function firstDiffering(dumps: readonly RankDump[], group: string): number | nul
 function isSame(call: Call, other: Call): boolean {
   if (call.operation !== other.operation) return false;
   if (call.sizes === other.sizes && call.types === other.types) return true;
-  return !sameShape.test(call.operation);
+  return comparableOf(call) === comparableOf(other);
 }
 
 function turnsFrom(dumps: readonly RankDump[], group: string, first: number): Turns {
@@ -96,7 +96,16 @@ function differingIn(turns: Turns, sequence: number, group: string): Disagreemen
 }
 
 function signatureOf(call: Call): string {
-  return sameShape.test(call.operation) ? `${call.operation} ${call.sizes} ${call.types}` : call.operation;
+  return `${call.operation} ${comparableOf(call)}`;
+}
+
+/** What must be the same on every rank. */
+function comparableOf({ operation, sizes, types }: Call): string {
+  if (sameShape.test(operation)) return `${sizes} ${types}`;
+  // Each rank may give a part of another size, but all must mean the same list of parts.
+  if (/^all_?gather$/i.test(operation)) return sizes.slice(sizes.indexOf('>'));
+  if (/^reduce_?scatter$/i.test(operation)) return sizes.slice(0, sizes.indexOf('>'));
+  return '';
 }
 
 /** How many turns must fit before a shift is believed. */

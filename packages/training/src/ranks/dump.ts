@@ -27,6 +27,9 @@ const keys = {
   entries: new Key('entries'),
   record: new Key('record_id'),
   groups: new Key('pg_config'),
+  status: new Key('pg_status'),
+  completed: new Key('last_completed_collective'),
+  groupNumber: new Key('pg_id'),
   name: new Key('name'),
   description: new Key('desc'),
   ranks: new Key('ranks'),
@@ -77,8 +80,17 @@ export function dumpOf(value: Plain, rank: number, file: string): RankDump | nul
     groups: [...groups.values()],
     calls,
     keepsStates: seen.keepsStates || calls.some(({ state }) => state !== 'scheduled'),
-    isCut: (number(field(entries[0], keys.record)) ?? 0) > 0,
+    isCut: (number(field(entries[0], keys.record)) ?? 0) > 0 && !isOnlyOpen(value, entries[0], calls),
   };
+}
+
+/** A dump of the open calls alone begins right behind the last one that ended: nothing before it was overwritten. */
+function isOnlyOpen(value: Plain, oldest: Plain | undefined, calls: readonly Call[]): boolean {
+  if (calls[0] === undefined || calls.some(({ state }) => state === 'completed')) return false;
+  const status = field(value, keys.status);
+  const id = number(field(oldest, keys.groupNumber));
+  const ended = number(field(field(status, new Key(String(id))), keys.completed));
+  return ended !== null && ended + 1 === calls[0].sequence;
 }
 
 function groupOf(entry: Plain): ProcessGroup | null {

@@ -108,6 +108,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   }
   const drift = driftIn(record);
   if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
+  const spoiled = firstSpoiled(record);
+  if (spoiled) return named(spoiled.rank, null, spoiled.step);
   const slowest = slowestIn(view) ?? tradeIn(record);
   if (slowest) return named(slowest.rank, null, null);
   const link = slowLinkIn(view);

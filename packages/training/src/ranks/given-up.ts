@@ -17,9 +17,11 @@ const library = /[/\\]torch[/\\]distributed[/\\]distributed_c10d\.py$/;
 /** Gradients are averaged inside of the backward pass, in no line of Python. */
 const backward = /[/\\]torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
 
-/** The start of a job is no collective. */
-const joining =
-  /^(?:init_process_group|new_group|_new_process_group_helper|split_group|destroy_process_group)$/;
+/**
+ * Operations that let no rank go on before all have come. Messages, and operations with a root, let some ranks go ahead: these stand in
+ * different ones without any fault. The start of a job is no operation.
+ */
+const together = /^_?(?:all_|barrier|monitored_barrier|reduce_scatter|backward)/;
 
 /** Null unless at least two ranks gave up in different operations. */
 export function givenUpIn({ failures, record }: RunView): GivenUp | null {
@@ -36,7 +38,7 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
     const frame = failure.frames[at];
     if (frame === undefined) continue;
     const operation = called < 0 ? 'backward' : frame.function;
-    if (joining.test(operation)) continue;
+    if (!together.test(operation)) continue;
     const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
     // Ranks of a smaller group wait for their own.
     if (/\bgroup\s*=/.test(place?.code ?? '')) continue;

@@ -11,8 +11,9 @@ export interface LastWords {
 
 /** Begun, not done: "saved checkpoint" or "evaluation finished" is no work that lasts. */
 const saving = /\b(?:saving|writing|dumping|uploading)\b/i;
+/** "evaluating ...", "building index of 41 files": the line begins with it, as far as it is told in words. To wait or to begin is no work. */
 const working =
-  /\b(?:evaluating|validating|testing|running (?:the )?(?:evaluation|validation|test)|computing metrics|generating|plotting|downloading|preprocessing|tokenizing)\b/i;
+  /^[^A-Za-z]*(?:.{0,80}(?:\b(?:INFO|DEBUG|WARNING)\b|\bmsg=)[^A-Za-z]*)?(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?! (?:finished|done|completed?)\b)/i;
 
 /** Null unless rank 0 has no error and no signal of its own, and its last line names work that it began. */
 export function lastWordsOfFirst({ record, failures, lines }: RunView): LastWords | null {

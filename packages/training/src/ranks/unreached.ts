@@ -1,5 +1,6 @@
 // The start of a job: ranks meet in a store that one of them holds. Who could not reach it comes before those who reached it and waited.
 import type { RunView } from '../features/view.js';
+import { ranksUpTo } from './presence.js';
 
 const couldNotReach =
   /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to host|Unable to find address for\b)/i;
@@ -49,8 +50,31 @@ export function awaitedAtStart({ record, failures }: RunView): number | null {
     const key = /wait timeout after \d+ ?ms, keys: \S*\/(\d+)\b/.exec(message)?.[1];
     if (key !== undefined) keys.add(Number(key));
   }
+  const absent = countedOut(failures);
+  if (absent !== null) return absent;
   const [one, ...more] = keys;
   // A rank that waits in the store is there; that its own key is missing has the same cause.
   const isThere = failures.some(({ rank, text }) => rank === one && waited.test(text));
-  return one === undefined || more.length > 0 || isThere ? null : one;
+  if (one === undefined || more.length > 0 || isThere) return null;
+  return onlyWaiter(failures) ?? one;
+}
+
+/** "3/4 clients joined", and three ranks complain: the fourth is the one that did not come. */
+function countedOut(failures: RunView['failures']): number | null {
+  for (const { message } of failures) {
+    const [, joined, all] = /\b(\d+)\/(\d+) clients joined/.exec(message) ?? [];
+    if (joined === undefined || Number(joined) !== Number(all) - 1) continue;
+    const there = new Set(failures.map(({ rank }) => rank));
+    const absent = ranksUpTo(Number(all)).filter((rank) => !there.has(rank));
+    if (absent.length === 1) return absent[0]!;
+  }
+  return null;
+}
+
+/** The one that waits for a rank while all others found each other and wait elsewhere: it counts ranks that are not there. */
+function onlyWaiter(failures: RunView['failures']): number | null {
+  const inStore = new Set(failures.filter(({ text }) => waited.test(text)).map(({ rank }) => rank));
+  const [one, ...more] = inStore;
+  const elsewhere = failures.some(({ rank, text }) => !inStore.has(rank) && !waited.test(text));
+  return one !== undefined && one !== null && more.length === 0 && elsewhere ? one : null;
 }

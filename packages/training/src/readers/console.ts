@@ -13,7 +13,14 @@ import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
 import { numbersBehind } from './console/number-first.js';
-import { introducedSize, isLabelled, rankOfNumbered, stripEscapes, stripPrefixes } from './console/prefix.js';
+import {
+  introducedSize,
+  type Marks,
+  marksOf,
+  rankOfNumbered,
+  stripEscapes,
+  stripPrefixes,
+} from './console/prefix.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
@@ -63,7 +70,7 @@ export class ConsoleParser implements Parser {
   private scratch = Buffer.alloc(0);
   /** Of lines that name none themselves. */
   private readonly rank: number | null;
-  private readonly labelled: boolean;
+  private readonly marks: Marks;
 
   constructor(
     private readonly record: FileRecord,
@@ -71,8 +78,8 @@ export class ConsoleParser implements Parser {
   ) {
     this.rank = rankOfPath(record.file) ?? rankOfNumbered(record.file, head.bytes.toString('latin1'));
     record.worldSize ??= introducedSize(head.bytes.toString('latin1', 0, 16_384));
-    this.labelled = isLabelled(head.bytes.toString('latin1', 0, 16_384));
-    this.metrics = new LineMetrics(record, this.rank, this.labelled);
+    this.marks = marksOf(head.bytes.toString('latin1', 0, 16_384));
+    this.metrics = new LineMetrics(record, this.rank, this.marks);
     this.tables = new TableRows(record);
     this.boxes = new BoxedValues(record);
     this.exits = new ExitLines(record);
@@ -232,7 +239,7 @@ export class ConsoleParser implements Parser {
   private decode(bytes: Buffer, from: number, to: number, flags: number, isMetric: boolean): number {
     const { record } = this;
     const time = lineTime(bytes, from, to);
-    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)), this.labelled);
+    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)), this.marks);
     const read: DecodedLine = {
       text: bare.text.length > maxLineText * 2 ? bare.text.slice(0, maxLineText * 2) : bare.text,
       line: this.line,
@@ -285,7 +292,7 @@ export class ConsoleParser implements Parser {
     const visible = lastReturn < 0 ? from : from + lastReturn + 1;
     const end = Math.min(to, visible + maxLineText);
     const time = lineTime(bytes, visible, end);
-    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)), this.labelled);
+    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)), this.marks);
     return {
       text: bare.text,
       line,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/index.js';
 import { doingOf } from '../../src/ranks/doing.js';
-import { isLabelled, stripPrefixes } from '../../src/readers/console/prefix.js';
+import { isLabelled, marksOf, stripPrefixes } from '../../src/readers/console/prefix.js';
 import { hostsOf } from '../../src/readers/slurm-accounting.js';
 import { runOf } from '../readers/run-of.js';
 
@@ -14,7 +14,10 @@ describe('the rank before a line', () => {
     ['[rank: 2] KeyError: 1', 2],
     ['[Rank 5] KeyError: 1', 5],
     ['[1,4]<stderr>: KeyError: 1', 4],
-    ['[pod/bert-worker-2/pytorch] KeyError: 1', 3],
+    ['[pod/bert-worker-2/pytorch] KeyError: 1', 2],
+    ['[1,mpirank:3,algo-2]<stderr>:KeyError: 1', 3],
+    ['ts=2026-03-01 10:00:00,120 level=INFO host=n4 rank=5 msg="KeyError: 1"', 5],
+    ['lora rank=8 alpha=16', null],
     ['node-07: [rank6]: KeyError: 1', 6],
     ['[2026-03-01 10:00:00] [rank=4] KeyError: 1', 4],
     ['2026-03-01 10:00:00,120 INFO [rank 2/8] KeyError: 1', 2],
@@ -31,7 +34,16 @@ describe('the rank before a line', () => {
     const labelled = Array.from({ length: 12 }, (_, at) => `${at % 4}: step ${at}`).join('\n');
     const numbered = Array.from({ length: 12 }, (_, at) => `${at}: step ${at}`).join('\n');
     expect([isLabelled(labelled), isLabelled(numbered)]).toEqual([true, false]);
-    expect(stripPrefixes('3: KeyError: 1', true)).toEqual({ text: 'KeyError: 1', rank: 3 });
+    expect(stripPrefixes('3: KeyError: 1', marksOf(labelled))).toEqual({ text: 'KeyError: 1', rank: 3 });
+  });
+
+  it('of a pod or container depends on how the others are counted', () => {
+    const line = '[pod/bert-worker-2/pytorch] KeyError: 1';
+    expect(stripPrefixes(line, marksOf('[pod/bert-master-0/pytorch] start\n')).rank).toBe(3);
+    const [fromZero, fromOne] = ['trainer-0  | a\ntrainer-1  | b\n', 'trainer-1  | a\ntrainer-2  | b\n'];
+    expect(stripPrefixes('trainer-1  | KeyError: 1', marksOf(fromZero)).rank).toBe(1);
+    expect(stripPrefixes('trainer-1  | KeyError: 1', marksOf(fromOne)).rank).toBe(0);
+    expect(stripPrefixes('trainer-1  | KeyError: 1', marksOf('trainer-1  | a\n')).rank).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@
  * collator or table.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure, isConfiguration, pathOf } from '../shared/match.js';
+import { asksEnvironment, fromFailure, isConfiguration, pathOf } from '../shared/match.js';
 
 const dataCode =
   /dataset|dataloader|data_loader|collat|__getitem__|fetch|pandas|polars|csv|parquet|json|batch\[|row\[|sample\[|example\[|tokenize|preprocess|worker\.py/i;
@@ -48,6 +48,7 @@ export const missingData = defineDetector({
     return fromFailure(view, /^KeyError/, {
       strength: 0.84,
       when: (failure) =>
+        !asksEnvironment(failure) &&
         (failure.worker || dataCode.test(pathOf(failure))) &&
         !/not registered/i.test(failure.message) &&
         !/load_state_dict|optimizer|config\[/.test(pathOf(failure).split('\n').at(-1) ?? ''),

@@ -11,7 +11,7 @@
  * `DistStoreError: wait timeout after 600000ms, keys: /default_pg/0//cpu//0/5`: rank 5 did not come.
  *
  * ## Stays silent
- * After the first step: then a rank went away.
+ * After the first step: then a rank went away. And while an error of a rank's own is on record: then that is why it did not come.
  */
 import { defineDetector } from '../define.js';
 import { fromDevice } from '../shared/device-reports.js';

@@ -14,7 +14,9 @@
  * For exceptions whose class says nothing about code (RuntimeError, OSError of unknown text weigh less).
  */
 import { tellsOfNaN } from '../../messages/judge.js';
+import { isConsequence, leftByItself } from '../../ranks/consequence.js';
 import { defineDetector } from '../define.js';
+import { citeExit } from '../shared/cite.js';
 import { fromFailure } from '../shared/match.js';
 
 const ordinary =
@@ -30,7 +32,11 @@ export const codeError = defineDetector({
   role: 'root',
   signal: 'text',
   needs: ['text'],
-  detect: (_record, _features, { view }) => {
+  detect: (record, _features, { view }) => {
+    // A rank that leaves by itself and without a word does what its code says.
+    const left = view.failures.every(isConsequence) ? record.exits.find(leftByItself) : undefined;
+    if (left && !view.failures.some(({ rank }) => rank === left.rank))
+      return [{ strength: 0.7, onset: left.step ?? record.lastStep, evidence: [citeExit(left)] }];
     const certain = fromFailure(
       view,
       /^(NameError|UnboundLocalError|AttributeError|SyntaxError|IndentationError|NotImplementedError|RecursionError|TypeError)\b/,

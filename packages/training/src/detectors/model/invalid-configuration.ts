@@ -15,7 +15,7 @@
  * For values that were computed rather than configured.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure, fromLine, isConfiguration, pathOf } from '../shared/match.js';
+import { asksEnvironment, fromFailure, fromLine, isConfiguration, pathOf } from '../shared/match.js';
 
 const pattern =
   /MisconfigurationException|InvalidParameterError|No API key configured|api_key not configured|Parent directory .* does not exist|address already in use|EADDRINUSE|Argument\(s\) not recognized|Could not interpret \w+ identifier|round multiple of|DDP expects same model across all ranks|collective mismatch|preamble\.length|invalid device ordinal|Duplicate GPU detected|NCCL error.*invalid usage|ConfigAttributeError|ConfigKeyError|ValidationError|Invalid (learning rate|momentum|weight_decay|beta|epsilon|value for|argument|configuration)|(invalid|unknown|unsupported|unrecognized) (optimizer|scheduler|loss|activation|argument|option|choice|configuration|backend)|must be (one of|positive|greater than|between|specified|set)|requires .*to be set|is not a valid|are mutually exclusive|cannot be used (together|with)|Key '\w+' is not in struct|either .* or .* (must|should) be/i;
@@ -45,7 +45,9 @@ export const invalidConfiguration = defineDetector({
       when: isConfiguration,
     });
     if (absent.length > 0) return absent;
-    const forbidden = fromFailure(view, /^PermissionError\b|Read-only file system/, { strength: 0.74 });
+    const unset = fromFailure(view, /^KeyError/, { strength: 0.9, when: asksEnvironment });
+    if (unset.length > 0) return unset;
+    const forbidden = fromFailure(view, /^PermissionError\b/, { strength: 0.74 });
     if (forbidden.length > 0) return forbidden;
     return view.failures.length > 0 ? [] : fromLine(view, notStarted, { strength: 0.88 });
   },

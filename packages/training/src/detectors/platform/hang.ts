@@ -34,6 +34,12 @@ function waitingLines(view: RunView, last: Where): number {
   ).length;
 }
 
+/** Steps followed the last of these words: stacks that are printed every few minutes tell of no standstill. */
+function wentOn({ lines, record }: RunView): boolean {
+  const step = lines.findLast(({ text }) => hangText.test(text))?.step ?? null;
+  return step !== null && record.lastStep !== null && record.lastStep > step;
+}
+
 export const hang = defineDetector({
   id: 'platform/hang',
   subcause: 'hang',
@@ -44,7 +50,7 @@ export const hang = defineDetector({
     if (view.ending.kind === 'completed') return [];
     const refused = fromFailure(view, /DataLoader timed out after \d+/, { strength: 0.9 });
     if (refused.length > 0) return refused;
-    const said = fromLine(view, hangText, { strength: 0.82 });
+    const said = wentOn(view) ? [] : fromLine(view, hangText, { strength: 0.82 });
     const curve = view.curve('loss');
     if (!curve || curve.length < 6) return said;
     const last = curve.length - 1;

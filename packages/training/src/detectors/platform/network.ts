@@ -13,11 +13,12 @@
  * ## Stays silent
  * Between ranks of one run (see missing rank), and where the server says that the thing asked for is not there.
  */
+import { isConsequence } from '../../ranks/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const unreachable =
-  /Network is unreachable|No route to host|Errno (101|110|113)\b|name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|Max retries exceeded|Failed to establish a new connection|(50[0234]|429) (Server|Client) Error|HTTP Error (50[0234]|429)|Too Many Requests|Couldn't (connect|reach)|couldn't connect to|Connection error, and we cannot find|SSLError|CERTIFICATE_VERIFY_FAILED|(Read|Connect)Timeout|Read timed out|offline mode is enabled/i;
+  /^(?:Connection(?:Reset|Refused|Aborted)?|BrokenPipe|Timeout|URL)Error\b|Network is unreachable|No route to host|Errno (101|110|113)\b|name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|Max retries exceeded|Failed to establish a new connection|(50[0234]|429) (Server|Client) Error|HTTP Error (50[0234]|429)|Too Many Requests|Couldn't (connect|reach)|couldn't connect to|Connection error, and we cannot find|SSLError|CERTIFICATE_VERIFY_FAILED|(Read|Connect)Timeout|Read timed out|offline mode is enabled/i;
 
 export const network = defineDetector({
   id: 'platform/network',
@@ -30,6 +31,7 @@ export const network = defineDetector({
       strength: 0.88,
       when: (failure) =>
         !/nccl|gloo|c10d|rendezvous|TCPStore/i.test(failure.text) &&
-        !/distributed|multiprocessing/.test(pathOf(failure)),
+        !/distributed|multiprocessing/.test(pathOf(failure)) &&
+        !isConsequence(failure),
     }),
 });

@@ -17,6 +17,7 @@
  */
 
 import type { RunView } from '../../features/view.js';
+import { leftByItself } from '../../ranks/consequence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
@@ -54,13 +55,17 @@ export const terminated = defineDetector({
     );
     if (interrupted.length > 0) return interrupted;
     const own = view.failures.length > 0;
+    // A rank that left with a code of its own: its launcher ended the others.
+    const left = record.exits.some(leftByItself);
     // Whoever ended it had a reason: it stood still.
     const stood = findLine(view, hangText) !== null;
     const exit = record.exits.find(
       (entry) =>
         entry.reason === 'cancelled' ||
         entry.reason === 'node_failure' ||
-        ((entry.signal === 'SIGTERM' || entry.signal === 'SIGINT' || entry.signal === 'SIGHUP') && !own),
+        (!own &&
+          !left &&
+          (entry.signal === 'SIGTERM' || entry.signal === 'SIGINT' || entry.signal === 'SIGHUP')),
     );
     const observed: Observation[] = exit
       ? [

@@ -2,6 +2,7 @@
 // vendor's catalogue.
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
+import { isConsequence } from '../../ranks/consequence.js';
 import { tellsRanks } from '../../ranks/presence.js';
 import type { DeviceMessage } from '../../record/run-record.js';
 import type { Observation } from '../define.js';
@@ -48,8 +49,10 @@ export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   const { record } = view;
   // A run of one process has one device: that it failed is all there is to say.
   if (view.ending.kind === 'completed' || !tellsRanks(record)) return [];
-  if (subcause === 'rendezvous')
-    return record.lastStep !== null ? [] : fromFailure(view, joining, { strength: 0.9 });
+  if (subcause === 'rendezvous') {
+    const other = view.failures.some((failure) => !isConsequence(failure) && !joining.test(failure.text));
+    return record.lastStep !== null || other ? [] : fromFailure(view, joining, { strength: 0.9 });
+  }
   const xid = record.device.find(
     (message) => message.kind === 'xid' && causeOfXid(message.code) === subcause,
   );

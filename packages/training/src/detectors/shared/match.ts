@@ -81,6 +81,13 @@ export function pathOf(failure: Failure): string {
     .join('\n');
 }
 
+/** A variable of the environment that is not set. */
+export function asksEnvironment({ frames }: Failure): boolean {
+  return frames
+    .slice(-2)
+    .some(({ file, code }) => /[/\\]os\.py$/.test(file) || /\benviron\[/.test(code ?? ''));
+}
+
 /** The file that was looked for holds settings or code, not data. */
 export function isConfiguration(failure: Failure): boolean {
   return (

@@ -9,7 +9,7 @@ import { type SplitMark, splitAt, splitMarks } from './line-split.js';
 import { LineTemplates } from './line-templates.js';
 import { lineTime } from './line-time.js';
 import { PairScanner, unit, unitNames } from './pairs.js';
-import { rankOfBytes } from './prefix.js';
+import { type Marks, rankOfBytes } from './prefix.js';
 import { StepClock } from './step-clock.js';
 
 interface PendingPoint {
@@ -32,11 +32,11 @@ export class LineMetrics {
   private lossCurve: SeriesBuilder | null = null;
   private rateCurve: SeriesBuilder | null = null;
 
-  /** `rank`: of lines that name none; `labelled`: whether each line begins with the number of its task. */
+  /** `rank`: of lines that name none; `marks`: how lines name theirs. */
   constructor(
     private readonly record: FileRecord,
     private readonly rank: number | null,
-    private readonly labelled: boolean,
+    private readonly marks: Marks,
   ) {
     this.clock = new StepClock(record);
   }
@@ -69,7 +69,7 @@ export class LineMetrics {
   learn(bytes: Buffer, start: number, end: number): void {
     this.templates.learn(bytes, start, end, this.scanner, {
       hasTime: !Number.isNaN(lineTime(bytes, start, end)),
-      hasRank: rankOfBytes(bytes, start, end, this.labelled) !== null,
+      hasRank: rankOfBytes(bytes, start, end, this.marks) !== null,
     });
   }
 
@@ -131,7 +131,7 @@ export class LineMetrics {
       this.rate(step, time, line);
     }
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
-      const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.labelled) : null) ?? this.rank;
+      const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
       const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
       const marks = splitMarks(bytes, start, end, this.firstValue());

@@ -21,10 +21,10 @@ const prefixes: readonly RegExp[] = [
   /^\[(?:(?:global|local)[ _])?(?:rank|default|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
   // torchrun names the role of a worker before its rank.
   /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out)\d)[A-Za-z]\w{0,30}?(?<rank>\d{1,5})\]:(?!\d) ?/i,
-  /^\[\d+,(?<rank>\d{1,5})\](?:<std(?:err|out)>)?: ?/,
+  /^\[\d+,(?:mpirank:)?(?<rank>\d{1,5})(?:,[\w.-]{1,60})?\](?:<std(?:err|out)>)?: ?/,
   /^\((?:[\w.]+ )?pid=\d+(?:, ip=[\d.]+)?\) ?/,
   /^(?<rank>\d{1,4}): (?=Traceback|\s+File "|[\w.]+(?:Error|Exception)\b|\[rank)/,
-  /^[\w.-]+-\d+ {1,8}\| /,
+  /^[\w.-]+-(?<container>\d{1,5}) {1,8}\| /,
   /^\[pod\/[\w.-]*?-worker-(?<worker>\d{1,5})\/[\w.-]+\] /,
   /^\[(?:pod|container|worker)[\w/.-]*\] /,
   // A launcher over ssh puts the host before each line.
@@ -32,6 +32,26 @@ const prefixes: readonly RegExp[] = [
 ];
 
 const labelled = /^ {0,4}(?<rank>\d{1,5}): ?/;
+
+/** How the lines of one log name their ranks, as far as its beginning tells. */
+export interface Marks {
+  /** Each line begins with the number of its task. */
+  readonly labelled: boolean;
+  /** The rank of the first worker: pods are counted from 0 again behind a master, which is rank 0 itself. */
+  readonly firstWorker: 0 | 1;
+  /** What the first container is counted as, where the lines of several are mixed; null when they are not. */
+  readonly firstContainer: number | null;
+}
+
+export function marksOf(head: string): Marks {
+  const containers = [...head.matchAll(/^[\w.-]+-(\d{1,5}) {1,8}\| /gm)].map(([, digits]) => Number(digits));
+  const first = Math.min(...containers);
+  return {
+    labelled: isLabelled(head),
+    firstWorker: /^\[pod\/[\w.-]*?-master-0\//m.test(head) ? 1 : 0,
+    firstContainer: first <= 1 && new Set(containers).size > 1 ? first : null,
+  };
+}
 
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, again and again. */
 export function isLabelled(head: string): boolean {
@@ -46,9 +66,9 @@ export function isLabelled(head: string): boolean {
   );
 }
 
-/** Behind a date and a level: "[RANK:3]", "[rank 3/8]", "[node7 rank3]"; or a field of an object. */
+/** Behind a date and a level: "[RANK:3]", "[rank 3/8]", "[node7 rank3]"; or a field of an object or of a line of fields ("level=INFO rank=3"). */
 const tag =
-  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:\/\d{1,5})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b/i;
+  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:\/\d{1,5})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b|^\w+=.{0,80}?\b(?:level|lvl|severity)=\w+ .{0,80}?\b(?:global_)?rank=(\d{1,5})\b/i;
 
 /** How a process tells which rank it is when it starts: "rank 3 of 8", "rank 3/8 up", "GLOBAL_RANK: 3". */
 const introduction =
@@ -78,10 +98,10 @@ export function rankOfNumbered(path: string, head: string): number | null {
   return one !== undefined && more.length === 0 && numbers.includes(one) ? one : null;
 }
 
-export function stripPrefixes(text: string, isLabel = false): BareLine {
+export function stripPrefixes(text: string, marks: Marks | null = null): BareLine {
   let rest = text;
   let rank: number | null = null;
-  const label = isLabel ? labelled.exec(text) : null;
+  const label = marks?.labelled ? labelled.exec(text) : null;
   if (label) {
     rank = Number(label.groups!['rank']);
     rest = text.slice(label[0].length);
@@ -91,40 +111,43 @@ export function stripPrefixes(text: string, isLabel = false): BareLine {
     for (const prefix of prefixes) {
       const match = prefix.exec(rest);
       if (match === null) continue;
-      if (match.groups?.['rank'] !== undefined) rank = Number(match.groups['rank']);
-      // The first pod is the master and has rank 0; the workers are counted from 0 again.
-      else if (match.groups?.['worker'] !== undefined) rank ??= Number(match.groups['worker']) + 1;
+      const { rank: own, worker, container } = match.groups ?? {};
+      if (own !== undefined) rank = Number(own);
+      else if (worker !== undefined) rank ??= Number(worker) + (marks?.firstWorker ?? 0);
+      else if (container !== undefined && marks !== null && marks.firstContainer !== null)
+        rank ??= Number(container) - marks.firstContainer;
       rest = rest.slice(match[0].length);
     }
     if (rest === before) break;
   }
   const tagged = rank === null ? tag.exec(rest.slice(0, 200)) : null;
-  return { text: rest, rank: tagged ? Number(tagged[1] ?? tagged[2]) : rank };
+  return { text: rest, rank: tagged ? Number(tagged[1] ?? tagged[2] ?? tagged[3]) : rank };
 }
 
 /** How far into a line its rank may stand. */
-const longestHead = 96;
+const longestHead = 160;
 
 /** The rank before a metric line, straight from bytes; null unless the line has one of the usual marks. */
-export function rankOfBytes(bytes: Buffer, start: number, end: number, isLabel = false): number | null {
+export function rankOfBytes(bytes: Buffer, start: number, end: number, marks: Marks): number | null {
   const to = Math.min(end, start + longestHead);
-  if (!isLabel && !mayHaveRank(bytes, start, to)) return null;
-  return stripPrefixes(bytes.toString('latin1', start, to).trimStart(), isLabel).rank;
+  if (!marks.labelled && marks.firstContainer === null && !mayHaveRank(bytes, start, to)) return null;
+  return stripPrefixes(bytes.toString('latin1', start, to).trimStart(), marks).rank;
 }
 
-/** An object, or a bracket with the first letter of a mark or with the pair of numbers that MPI writes. */
+/** An object, a field, or a bracket with the first letter of a mark or with the pair of numbers that MPI writes. */
 function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
   let first = start;
   while (first < end && bytes[first] === 0x20) first++;
   for (let at = first; at < end; at++) {
     if (bytes[at] === 0x7b && bytes[at + 1] === 0x22) return true;
+    if (bytes[at] === 0x3d && bytes.toString('latin1', at - 5, at) === ' rank') return true;
     if (bytes[at] !== 0x5b) continue;
     const next = bytes[at + 1]! | 0x20;
     if (next === 0x72) return true;
     if (bytes.subarray(at, Math.min(end, at + 72)).includes(' rank')) return true;
     if (at !== first) continue;
     const isPair = next >= 0x30 && next <= 0x39 && bytes[at + 2] === 0x2c;
-    if (next === 0x64 || next === 0x6c || isPair) return true;
+    if (next === 0x64 || next === 0x6c || next === 0x70 || isPair) return true;
   }
   return false;
 }
