@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-#: Name, fault, guilty rank, world size, and the rank whose dump is left out.
+#: Name, fault, guilty rank, world size, and the rank whose dump is left out. The fault of a healthy job only looks like one.
 JOBS = [
     ("healthy-4", "none", -1, 4, None),
     ("healthy-6", "none", -1, 6, None),
@@ -30,6 +30,23 @@ JOBS = [
     ("shape-4", "shape", 3, 4, None),
     ("type-4", "type", 0, 4, None),
     ("alone-4", "alone", 2, 4, None),
+    ("out-of-memory-2", "out-of-memory", 1, 2, None),
+    ("disk-full-4", "disk-full", 3, 4, None),
+    ("segfault-3", "segfault", 1, 3, None),
+    ("deadlock-4", "deadlock", 3, 4, None),
+    ("loader-4", "loader", 2, 4, None),
+    ("evaluation-4", "evaluation", 0, 4, None),
+    ("checkpoint-4", "checkpoint", 0, 4, None),
+    ("uneven-4", "uneven", 1, 4, None),
+    ("interface-3", "interface", 2, 3, None),
+    ("slow-compute-4", "slow-compute", 1, 4, None),
+    ("slow-loader-4", "slow-loader", 3, 4, None),
+    ("drift-4", "drift", 2, 4, None),
+    ("stall-16", "stall", 11, 16, None),
+    ("healthy-slow-first-step-4", "slow-first-step", 1, 4, None),
+    ("healthy-pause-4", "pause", 0, 4, None),
+    ("healthy-retry-4", "retry", 2, 4, None),
+    ("healthy-restart-4", "restart", 2, 4, None),
 ]
 
 
@@ -54,7 +71,8 @@ def record(name, fault, guilty, world, no_dump, out):
             OMP_NUM_THREADS="1",
         )
         command = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(world)]
-        command += ["--log-dir", str(logs), "--redirects", "3", str(program)]
+        command += ["--log-dir", str(logs), "--redirects", "3"]
+        command += [*(["--max-restarts", "1"] if fault == "restart" else []), str(program)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=180, check=False)
         (folder / "launcher.log").write_text(clean(done.stderr, place))
         for dump in folder.glob("comm_lib_trace_rank_*"):
@@ -65,7 +83,8 @@ def record(name, fault, guilty, world, no_dump, out):
             target.write_text(clean(attempt.read_text(errors="replace"), place))
     finally:
         shutil.rmtree(place, ignore_errors=True)
-    label = {"fault": fault, "world_size": world, "rank": None if guilty < 0 else guilty, "no_dump": no_dump}
+    first = None if name.startswith("healthy-") else guilty
+    label = {"fault": fault, "world_size": world, "rank": first, "no_dump": no_dump}
     (folder / "label.json").write_text(json.dumps(label) + "\n")
     print(name, "exit code", done.returncode, flush=True)
 

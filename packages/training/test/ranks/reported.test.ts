@@ -1,5 +1,6 @@
 // What tools beside a run report of it, in the forms that `ncclras`, `dcgmi` and `nvidia-smi` print, each with a run that looks like it and
-// is well; and the logs of several hosts that are one job.
+// is well; and the logs of several hosts that are one job. The forms are those of NVIDIA's own pages: "RAS" in the NCCL user guide
+// (2.28), dcgmi-diag, dcgmi-health and dcgmi-dmon in the DCGM reference, and nvidia-smi(1). The texts were written for these tests.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
