@@ -90,7 +90,7 @@ def record(name, fault, guilty, world, no_dump, out):
 
 
 def clean(text, place):
-    for own in (os.path.realpath(sys.prefix), sys.prefix):
+    for own in (os.path.realpath(sys.prefix), sys.prefix, os.path.realpath(sys.base_prefix), sys.base_prefix):
         text = text.replace(own, "/env")
     return text.replace(place, "/tmp/job")
 

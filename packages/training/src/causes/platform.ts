@@ -325,7 +325,7 @@ export const platform = inCategory('memory_hardware', {
     group: 'pace',
     actor: 'operator',
     effect: 'spoils',
-    label: "one rank needs several times longer for its own part of a step than the others, data aside",
+    label: 'one rank needs several times longer for its own part of a step than the others, data aside',
     apart: {
       slowdown: 'all ranks are slower',
       slow_loader: 'the rank waits for its data',

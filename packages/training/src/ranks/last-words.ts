@@ -15,10 +15,12 @@ const saving = /\b(?:saving|writing|dumping|uploading)\b/i;
 const working =
   /^[^A-Za-z]*(?:.{0,80}(?:\b(?:INFO|DEBUG|WARNING)\b|\bmsg=)[^A-Za-z]*)?(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?! (?:finished|done|completed?)\b)/i;
 
+const ofStack = /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d/;
+
 /** Null unless rank 0 has no error and no signal of its own, and its last line names work that it began. */
 export function lastWordsOfFirst({ record, failures, lines }: RunView): LastWords | null {
   if (!failures.some(isConsequence) || failures.some(({ rank }) => rank === 0)) return null;
-  const line = lines.findLast(({ rank, text }) => rank === 0 && text.trim() !== '');
+  const line = lines.findLast(({ rank, text }) => rank === 0 && text.trim() !== '' && !ofStack.test(text));
   if (line === undefined || line.text.length > 300) return null;
   const work = saving.test(line.text) ? 'checkpoint' : working.test(line.text) ? 'own' : null;
   // Numbers that came after it, or another rank with the same words, are no work of rank 0 alone.

@@ -17,7 +17,7 @@
  */
 
 import type { RunView } from '../../features/view.js';
-import { leftByItself } from '../../ranks/consequence.js';
+import { leftByItself, wasKilled } from '../../ranks/consequence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
@@ -55,8 +55,10 @@ export const terminated = defineDetector({
     );
     if (interrupted.length > 0) return interrupted;
     const own = view.failures.length > 0;
-    // A rank that left with a code of its own: its launcher ended the others.
-    const left = record.exits.some(leftByItself);
+    // A rank that left with a code of its own, or crashed: its launcher ended the others.
+    const left = record.exits.some(
+      (exit) => leftByItself(exit) || (wasKilled(exit) && exit.signal !== 'SIGKILL'),
+    );
     // Whoever ended it had a reason: it stood still.
     const stood = findLine(view, hangText) !== null;
     const exit = record.exits.find(

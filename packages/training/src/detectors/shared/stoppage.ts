@@ -25,6 +25,8 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   if (doing === 'loader') return 'loader_stall';
   if (doing === 'checkpoint') return 'slow_checkpoint';
   const isFirst = alone && ranks[0] === 0;
+  const words = isFirst && doing !== null ? lastWordsOfFirst(view) : null;
+  if (words) return words.work === 'checkpoint' ? 'slow_checkpoint' : 'rank_zero_work';
   const work = stack?.frames.slice(0, 6).some(({ function: name }) => workOfOne.test(name)) ?? false;
   if (isFirst && (operation === 'barrier' || (doing === 'own' && work))) return 'rank_zero_work';
   return doing === 'own' || doing === 'lock' ? 'stuck_rank' : null;
