@@ -1,4 +1,6 @@
 // What the run was told to do, in numbers that compare across optimizers and sizes.
+
+import { setting } from '../record/run-record.js';
 import { finiteValues } from './curve.js';
 import { defineFeature, type Feature } from './define.js';
 import { flagSetting, numberSetting, usualLearningRates } from './task.js';
@@ -22,7 +24,9 @@ export const configurationFeatures: readonly Feature[] = [
     compute: (view) => {
       const rate = peakLearningRate(view);
       if (rate === null || rate <= 0) return undefined;
-      const [low, high] = usualLearningRates(view.task.optimizer);
+      // An optimizer that is only presumed may be another one.
+      const stated = setting(view.record, 'optimizer') !== null;
+      const [low, high] = usualLearningRates(stated ? view.task.optimizer : 'unknown');
       return Math.log(rate / low) / Math.log(high / low);
     },
   }),

@@ -168,6 +168,12 @@ describe('a few lines and what was asked for', () => {
       [8070, 3997, 2242, 1532].map((loss) => ({ loss, val_loss: 0.7 * loss })),
     ],
     [
+      'a high rate that learned all the same',
+      null,
+      "lr=0.3, optimizer='adam'",
+      [5.1e8, 6.3e7, 1.1e7, 2.2e6, 6.9e5, 5.6e5].map((loss) => ({ loss })),
+    ],
+    [
       'the same lines at a usual rate',
       null,
       "lr=0.002, optimizer='adam'",

@@ -37,7 +37,7 @@ import {
   silentBody,
   weightsStandStill,
 } from '../shared/learning.js';
-import { noSkill, stirsInVain } from '../shared/no-skill.js';
+import { type NoSkill, noSkill, stirsInVain } from '../shared/no-skill.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 import { sameAnswer, usualClasses } from '../shared/same-answer.js';
 
@@ -73,7 +73,7 @@ export const chanceLevel = defineDetector({
     const strengthOf = (): number => {
       const sole = strengthOfBias(view);
       if (sole !== null) return sole;
-      if (silent) return silent.inputsVary === false ? 0.88 : 0.5;
+      if (silent?.inputsVary === false) return 0.88;
       if (blank || (rate !== undefined && level !== null)) return 0.8;
       return level === null ? 0.42 : 0.66;
     };
@@ -101,10 +101,10 @@ export const chanceLevel = defineDetector({
   },
 });
 
-/** A score says it; a loss says it where the weights do not merely wander, which a rate may make them do. */
-function strengthOfStanding(view: RunView, { curve }: Standing): number {
-  if (curve.series.metric !== 'loss') return 0.7;
-  return stirsInVain(view) ? 0.42 : 0.64;
+/** A score says it; a held-out loss says it where the weights do not merely wander, and where it is not far above what training began with. */
+function strengthOfStanding(view: RunView, { standing, firstOverStart }: NoSkill): number {
+  if (standing.curve.series.metric !== 'loss') return 0.7;
+  return standing.split === 'train' || stirsInVain(view) || (firstOverStart ?? 1) > 1.5 ? 0.42 : 0.64;
 }
 
 /** A hypothesis, and no more, even where something else agrees. */
@@ -161,11 +161,7 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
       // Without the gradient, dead layers and frozen weights are as likely.
       strength:
         strengthOfBias(view) ??
-        (flowOf(view).works
-          ? 0.8
-          : gradient && !isWorse(standing)
-            ? strengthOfStanding(view, standing)
-            : 0.42),
+        (flowOf(view).works ? 0.8 : gradient && !isWorse(standing) ? strengthOfStanding(view, found) : 0.42),
       onset: standing.curve.steps[0] ?? 0,
       evidence: [citePoint(standing.curve, standing.index, standing.fact)],
     },

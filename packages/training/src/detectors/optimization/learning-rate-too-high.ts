@@ -18,7 +18,7 @@
 import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
-import { textSetting } from '../../features/task.js';
+import { numberSetting, textSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
@@ -138,16 +138,22 @@ function fellBackToGuessing(
   ];
 }
 
-/** A rate many times what its optimizer bears, momentum included, and no proof that the run did well all the same: a few lines are enough. */
+/** A rate many times what its optimizer bears, momentum included, and nothing gained since the first steps: a few lines are enough. */
 function beyondUse(view: RunView, factor: number, rate: readonly RunEvidence[]): Observation[] {
   const curve = view.curve('loss');
   const values = curve ? finiteValues(curve) : [];
   if (!curve || values.length < 2 || view.task.loss === 'reinforcement') return [];
-  // An optimizer that is only presumed may be one that bears more, unless the loss shows that it does not.
-  const presumed = textSetting(view.record, 'optimizer') === null && view.task.optimizer !== 'unknown';
-  const thrown = Math.max(...values) > 50 * Math.abs(values[0]!);
-  if (factor < (presumed && !thrown ? 20 : 5)) return [];
+  const [first, ...rest] = values;
+  const thrown = Math.max(...values) > 50 * Math.abs(first!) || first! > 20 * Math.abs(median(rest));
+  // Plain steps may bear rates of ten and more, and an optimizer that is only presumed may be one that does, unless the loss shows otherwise.
+  const stated = textSetting(view.record, 'optimizer') !== null;
+  const momentum = numberSetting(view.record, 'momentum') ?? 0;
+  const bearsLess = view.task.optimizer === 'adaptive' || view.task.optimizer === 'sign' || momentum > 0.99;
+  if (factor < (thrown || (stated && bearsLess) ? 5 : bearsLess ? 20 : 30)) return [];
   if (heldOutStanding(view)?.kind === 'beats' && !lostAgain(view)) return [];
+  const early = median(rest.length > 3 ? rest.slice(0, Math.ceil(rest.length / 4)) : [first!]);
+  const end = median(values.slice(-Math.min(3, Math.ceil(values.length / 3))));
+  if (end < 0.5 * early && factor < 100) return [];
   return [
     {
       strength: 0.72,

@@ -23,7 +23,7 @@ import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
-const leastRise = { any: 0.15, turned: 0.15 };
+const leastRise = { any: 0.15, turned: 0.1 };
 
 export const overfit = defineDetector({
   id: 'optimization/overfit',
@@ -79,7 +79,9 @@ export const overfit = defineDetector({
     if (
       trainEnd >= trainBest * 0.9 ||
       relative <
-        (turned && bestAt >= 3 && !view.curve('accuracy', 'eval') ? leastRise.turned : leastRise.any) ||
+        (turned && values.length >= 20 && bestAt >= 3 && !view.curve('accuracy', 'eval')
+          ? leastRise.turned
+          : leastRise.any) ||
       (rise < 0.3 * gained && !byHeart && !turned)
     )
       return [];

@@ -49,10 +49,18 @@ export function gradientOfBias(view: RunView): boolean {
 export function answersEverythingAlike(view: RunView): boolean {
   const score = scoreOf(view, 'eval');
   const values = score ? score.values.slice(1) : [];
-  if (values.length < 2) return false;
+  if (values.length < 2 || creeps(view)) return false;
   if (score?.kind === 'explained') return values.every((value) => value <= 0 && value > -0.03);
   // Two classes may take turns: their shares lie apart, and add up to no more than all.
   const [one, other = one] = [...new Set(values)];
   const turns = one === other || (Math.abs(one! - other!) > 0.02 && one! + other! <= 1);
   return new Set(values).size <= 2 && turns && Math.max(one!, other!) < 0.7;
+}
+
+/** Each evaluation is a little better than the one before, and all together by so little that no answer would change, whatever gives it. */
+function creeps(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  const falls = values.every((value, index) => index === 0 || value < values[index - 1]!);
+  return values.length > 1 && falls && values[0]! - values.at(-1)! < 5e-4 * Math.abs(values[0]!);
 }
