@@ -11,9 +11,11 @@ export interface LastWords {
 
 /** Begun, not done: "saved checkpoint" or "evaluation finished" is no work that lasts. */
 const saving = /\b(?:saving|writing|dumping|uploading)\b/i;
-/** "evaluating ...", "building index of 41 files": the line begins with it, as far as it is told in words. To wait or to begin is no work. */
+/**
+ * "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
+ */
 const working =
-  /^[^A-Za-z]*(?:.{0,80}(?:\b(?:INFO|DEBUG|WARNING)\b|\bmsg=)[^A-Za-z]*)?(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?! (?:finished|done|completed?)\b)/i;
+  /^(?:.{0,160}?(?:[\]:|"=]|\s-|\b(?:INFO|DEBUG|WARNING))\s*)?\W*(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?! (?:finished|done|completed?)\b)/i;
 
 const ofStack = /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d/;
 
