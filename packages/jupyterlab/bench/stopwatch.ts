@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 interface CellModel {
   readonly type: string;
   readonly executionCount: number | null;
-  readonly executionState: string;
+  readonly executionState?: string;
 }
 
 interface LabApp {
@@ -93,7 +93,8 @@ export async function pressKey(page: Page, index: number): Promise<number> {
   await page.waitForFunction((position) => {
     const { model } = (globalThis as never as Window).jupyterapp.shell.currentWidget.content;
     const { executionCount, executionState } = model.cells.get(position);
-    return executionCount !== null && executionState === 'idle';
+    // JupyterLab 4.2 knows no such state.
+    return executionCount !== null && (executionState ?? 'idle') === 'idle';
   }, index);
   return ms;
 }
