@@ -150,10 +150,14 @@ const manyOutcomes = 20;
 /** A hard task looks like that; so do units that are alike, weights that began wrong, or a part that is missing. */
 function isModest(view: RunView, { split }: Standing): boolean {
   const score = scoreOf(view, split);
+  const { outcomes } = view.task;
+  const first = view.curve('loss', split)?.values[0] ?? 0;
+  // No usual weights begin at several times the loss of guessing.
+  if (outcomes !== null && outcomes >= 2 && first > 5 * Math.log(outcomes)) return true;
   if (!score) return false;
   const end = median(score.values.slice(-3));
   if (score.kind === 'explained') return end < 0.8;
-  return end < ((view.task.outcomes ?? 0) >= manyOutcomes ? 0.4 : 0.6);
+  return end < ((outcomes ?? 0) >= manyOutcomes ? 0.4 : 0.6);
 }
 
 /** The loss of a policy means little; what it earns says whether it learns. */

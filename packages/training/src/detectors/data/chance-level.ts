@@ -104,7 +104,9 @@ export const chanceLevel = defineDetector({
 /** A score says it; a held-out loss says it where the weights do not merely wander, and where it is not far above what training began with. */
 function strengthOfStanding(view: RunView, { standing, firstOverStart }: NoSkill): number {
   if (standing.curve.series.metric !== 'loss') return 0.7;
-  return standing.split === 'train' || stirsInVain(view) || (firstOverStart ?? 1) > 1.5 ? 0.42 : 0.64;
+  const movement = learningOf(view)?.movement;
+  const rose = movement !== undefined && movement.end > 1.15 * movement.start;
+  return standing.split === 'train' || stirsInVain(view) || rose || (firstOverStart ?? 1) > 1.5 ? 0.42 : 0.64;
 }
 
 /** A hypothesis, and no more, even where something else agrees. */

@@ -24,7 +24,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { biasAlone } from '../shared/bias-alone.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
-import { flowOf, learningOf, ranLongEnough, trainedShare } from '../shared/learning.js';
+import { beganAtNothing, flowOf, learningOf, ranLongEnough, trainedShare } from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 import { noSkill } from '../shared/no-skill.js';
 
@@ -68,7 +68,13 @@ export const frozenParameters = defineDetector({
     return [
       {
         // A model at its goal repeats itself too, when its loss is taken over the same rows: but not from its first value on.
-        strength: still && learning.frozen ? 0.86 : still || sameFromTheFirst(learning.curve) ? 0.74 : 0.5,
+        // Weights of nothing but zeros repeat themselves too.
+        strength:
+          still && learning.frozen
+            ? 0.86
+            : still || (sameFromTheFirst(learning.curve) && !beganAtNothing(view))
+              ? 0.74
+              : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(

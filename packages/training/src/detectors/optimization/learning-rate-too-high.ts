@@ -15,6 +15,7 @@
  * When the rate is usual for the optimizer and the gradients, not the steps, grew first; for spikes that heal.
  */
 
+import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median } from '../../features/robust.js';
@@ -144,7 +145,9 @@ function beyondUse(view: RunView, factor: number, rate: readonly RunEvidence[]):
   const values = curve ? finiteValues(curve) : [];
   if (!curve || values.length < 2 || view.task.loss === 'reinforcement') return [];
   const [first, ...rest] = values;
-  const thrown = Math.max(...values) > 50 * Math.abs(first!) || first! > 20 * Math.abs(median(rest));
+  const thrown =
+    Math.max(...values) > 50 * Math.abs(first!) ||
+    (first! > 20 * Math.abs(median(rest)) && (peakLearningRate(view) ?? 0) > 5);
   // Plain steps may bear rates of ten and more, and an optimizer that is only presumed may be one that does, unless the loss shows otherwise.
   const stated = textSetting(view.record, 'optimizer') !== null;
   const momentum = numberSetting(view.record, 'momentum') ?? 0;

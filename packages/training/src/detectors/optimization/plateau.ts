@@ -23,7 +23,14 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { biasAlone, gradientOfBias } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
-import { beganAtNothing, chanceAccuracy, flowOf, learningOf, ranLongEnough } from '../shared/learning.js';
+import {
+  beganAtNothing,
+  chanceAccuracy,
+  evaluationRepeats,
+  flowOf,
+  learningOf,
+  ranLongEnough,
+} from '../shared/learning.js';
 import { noSkill, stirsInVain } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
@@ -144,7 +151,8 @@ function stuckFromTheStart(view: RunView): Observation | null {
   const useless = spreadOf(values.slice(1)) < 0.01 && worstEachTime(view);
   if ((!still && !useless) || spreadOf(evaluated) > 0.02 || Math.abs(values[0]!) < 0.01) return null;
   return {
-    strength: useless ? 0.68 : 0.63,
+    // The same to the last digit, it may be that no weight moves at all.
+    strength: evaluationRepeats(view) && !view.curve('grad_norm') ? 0.56 : useless ? 0.68 : 0.63,
     onset: trained.steps[0]!,
     evidence: [
       citePoint(

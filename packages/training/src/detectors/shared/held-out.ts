@@ -5,6 +5,7 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
 import { citePoint } from './cite.js';
+import { chanceAccuracy } from './learning.js';
 
 export interface LostScore {
   readonly step: number;
@@ -18,7 +19,8 @@ const large = 0.3;
 
 /** The held-out accuracy fell far below its best and ended there, or keeps falling and rising. Null for noise and for rewards. */
 export function lostScore(view: RunView): LostScore | null {
-  if (view.task.loss === 'reinforcement') return null;
+  // Guesses swing too; nothing was reached that could be lost.
+  if (view.task.loss === 'reinforcement' || chanceAccuracy(view, 'eval')) return null;
   for (const split of ['eval', 'test'] as const)
     for (const curve of view.curves('accuracy', split)) {
       if (curve.series.subject !== null) continue;

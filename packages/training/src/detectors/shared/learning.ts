@@ -163,7 +163,7 @@ export function beganAtNothing(view: RunView): boolean {
   const later = view.curve('loss', 'eval');
   return (
     likely >= 2 &&
-    likely <= 100 &&
+    likely <= 1000 &&
     [first, ...(later ? finiteValues(later) : [])].every((loss) => Math.abs(loss - Math.log(likely)) < 1e-4)
   );
 }

@@ -135,7 +135,10 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     // Logged closely, with gradients that were well: a rate or an explosion would have shown, one bad batch would not.
     const early = index > 0 && index <= 2 && step <= 6;
     const atZero = curve !== null && nearZero(curve, index);
-    const close = closelyLogged(view, curve, index);
+    // An infinite gradient before it was not well.
+    const norms = view.curve('grad_norm')?.values ?? [];
+    const wasWell = !norms.slice(0, index).some((norm) => !Number.isFinite(norm));
+    const close = wasWell && closelyLogged(view, curve, index);
     if (!clean) add('data', early || atZero ? 0.4 : close ? 0.66 : immediate ? 0.5 : 0.45, null);
     // Broken from the first step on, it may be the data, the precision, the weights that were loaded, or an operation.
     const undecided = clean && (immediate || curve === null || curve.series.masked.has(0));
@@ -166,7 +169,8 @@ function nearZero(curve: Curve, index: number): boolean {
 function closelyLogged(view: RunView, curve: Curve | null, index: number): boolean {
   const norms = view.curve('grad_norm');
   if (!curve || index < 0 || !norms || curve.series.masked.size > 0) return false;
-  if (index === 0) return curve.steps[0]! <= 1;
+  // A first of a handful of points is the mean of an epoch, whatever its number.
+  if (index === 0) return curve.steps[0]! <= 1 && (view.record.lastStep ?? 0) >= 30;
   const gap = curve.steps[index]! - curve.steps[index - 1]!;
   return gap <= Math.max(5, 0.03 * (view.record.lastStep ?? 0));
 }
