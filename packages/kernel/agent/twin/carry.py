@@ -272,6 +272,11 @@ def lent_tensor(number, kind, shape, stride, offset, wants, parameter, device, g
     made.__dict__.update(noted)
     return made
 
+def sparse_tensor(indices, values, shape, coalesced, wants, parameter, gradient, lost):
+    import torch
+    made = torch.sparse_coo_tensor(indices, values, shape, is_coalesced=coalesced, check_invariants=False)
+    return grown(wanting(made, wants, parameter), gradient, lost)
+
 def generator(device, state):
     import torch
     made = torch.Generator(device=device)

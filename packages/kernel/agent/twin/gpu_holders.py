@@ -1,5 +1,6 @@
 # Objects that hold tensors on a GPU and are pickled in a way of their own, such as a scaler of gradients: that way may ask
-# the GPU, which a forked child cannot. All that such an object holds is in its attributes, and these are carried instead.
+# the GPU, which a forked child cannot, or refuse, as modules with parametrizations do. All that such an object holds is in
+# its attributes, and these are carried instead.
 import copyreg
 import importlib
 import sys
@@ -17,7 +18,7 @@ LEAST_ADDRESS = 1 << 32
 
 def reduced(value, made):
     """As a pickler wants it; None for what it takes down itself."""
-    if not _has_own_way(type(value)) or not _holds_attributes_only(type(value)) or not _holds_tensors_away(value):
+    if not _has_own_way(type(value)) or not _holds_attributes_only(type(value)) or not _is_of_the_gpu(value):
         return None
     try:
         return value.__reduce_ex__(5)
@@ -34,10 +35,11 @@ def _holds_attributes_only(kind):
     return kind.__basicsize__ == _Plain.__basicsize__ and kind.__dictoffset__ == _Plain.__dictoffset__
 
 
-def _holds_tensors_away(value):
+def _is_of_the_gpu(value):
     torch = sys.modules.get("torch")
-    return torch is not None and any(
-        isinstance(held, torch.Tensor) and held.device.type in gpu_tensors.AWAY for held in vars(value).values()
+    return torch is not None and (
+        isinstance(value, torch.nn.Module)
+        or any(isinstance(held, torch.Tensor) and held.device.type in gpu_tensors.AWAY for held in vars(value).values())
     )
 
 
@@ -45,7 +47,10 @@ def _table_of_objects(held, refusal, made):
     """A dictionary whose keys are the addresses of objects gets the addresses that they have in the twin."""
     if not isinstance(held, dict) or not any(type(key) is int and key >= LEAST_ADDRESS for key in held):
         return held
-    objects = {id(tracked): tracked for tracked in importlib.import_module("gc").get_objects()}
+    collector = importlib.import_module("gc")
+    collector.unfreeze()
+    objects = {id(tracked): tracked for tracked in collector.get_objects()}
+    collector.freeze()
     if not held.keys() <= objects.keys():
         raise refusal
     empty = held.copy()

@@ -36,6 +36,9 @@ def _tensor(value, source, made, torch):
     rest = (value.requires_grad, parameter, str(value.device), gradient, lost)
     if not source.lends:
         return made.make_tensor, (source.copy(value), tuple(value.shape), kind, *rest)
+    if plain and value.layout is torch.sparse_coo:
+        parts = (value._indices(), value._values(), tuple(value.shape), value.is_coalesced())
+        return made.sparse_tensor, (*parts, value.requires_grad, parameter, gradient, lost)
     if not plain or value.layout is not torch.strided:
         raise pickle.PicklingError("a tensor of another kind on the GPU")
     form = (tuple(value.shape), value.stride(), value.storage_offset())

@@ -22,6 +22,8 @@ it('lends each storage once, with views, ties, gradients and states, and knows w
     "kernel's own": 6,
     leaf: [false, true],
     'lost before': [],
+    'sparse gradient': [false, true],
+    parametrized: true,
     'lost after': [true],
     'no room': 'NoRoom',
     'not lent': 'CannotCarry',
