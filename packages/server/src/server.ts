@@ -13,6 +13,7 @@ import { openDatabase, type StoreSettings } from './store/open.js';
 import { ensureProject } from './store/projects.js';
 import { dropOld } from './store/retention.js';
 import { createToken, findToken } from './store/tokens.js';
+import { startUpkeep } from './store/upkeep.js';
 import { webApp } from './web/app.js';
 import type { Limits, Parts } from './web/context.js';
 
@@ -57,6 +58,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const hosts = isOpen && settings.publicHosts.length === 0 ? null : [...loopback, ...settings.publicHosts];
   const app = webApp({ ...parts, limits: settings.limits }, { version: settings.version, hosts });
   const dropping = keepOnly(settings, parts);
+  const upkeep = startUpkeep(parts.database, settings.onTrouble);
   const server = serve({
     fetch: app.fetch,
     hostname: settings.host,
@@ -80,6 +82,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     tokenFile,
     stop: async () => {
       clearInterval(dropping);
+      await upkeep.stop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();

@@ -184,6 +184,11 @@ describe.each([
   );
 
   it.skipIf(skipped)('answers machines, and no page of another name', async () => {
+    const page = await fetch(`${one.server.url}/p/vision`, {
+      headers: { authorization: `Bearer ${tokens['vision']}`, 'accept-encoding': 'gzip' },
+    });
+    expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(await page.text()).toContain('<table class="runs">');
     expect((await one.ask('/healthz')).body).toEqual({ status: 'ok', version: 'test' });
     expect((await one.ask('/metrics')).body).toMatch(/grus_runs\{state="judged"\} [1-9]/);
     const { body } = await one.ask('/api/openapi.json');

@@ -3,6 +3,7 @@ import { GrusError } from '@grus/core';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
 import { failureRoutes } from './api/failures.js';
 import { peopleRoutes } from './api/people.js';
 import { runRoutes } from './api/runs.js';
@@ -49,6 +50,7 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
     context.header('Referrer-Policy', 'same-origin');
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
   });
+  app.use(compress());
   app.get('/healthz', async (context) => {
     await parts.database.query('select 1');
     return context.json({ status: 'ok', version });

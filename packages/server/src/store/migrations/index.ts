@@ -2,6 +2,7 @@
 // adds, so that servers of the version before work on while it runs.
 import { begin } from './001-begin.js';
 import { recurrences } from './002-recurrences.js';
+import { lists } from './003-lists.js';
 
 export interface Migration {
   readonly name: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '001-begin', sql: begin },
   { name: '002-recurrences', sql: recurrences },
+  { name: '003-lists', sql: lists },
 ];
