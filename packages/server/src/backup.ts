@@ -1,7 +1,7 @@
 // Everything in a folder, and back: the tables as lines of JSON, the files by digest. It goes from one kind of database to the other as well. The
 // queue is not in it: what waits is queued again.
 import { createReadStream } from 'node:fs';
-import { cp, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GrusError } from '@grus/core';
@@ -10,7 +10,7 @@ import type { Connection, Database } from './store/database.js';
 import { migrations } from './store/migrations/index.js';
 
 /** In an order in which what is named comes before what names it. */
-const tables = ['projects', 'tokens', 'runs', 'verdicts', 'recurrences', 'audit'] as const;
+const tables = ['projects', 'tokens', 'runs', 'verdicts', 'feedback', 'recurrences', 'audit'] as const;
 const atOnce = 200;
 const latest = migrations.at(-1)!.name;
 
@@ -84,6 +84,12 @@ async function readTable(connection: Connection, table: string, path: string): P
       [`[${lines.join(',')}]`],
     );
   };
+  // A backup of an older version lacks what came later.
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
   let lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (lines.push(line) < atOnce) continue;

@@ -57,8 +57,6 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const isOpen = !loopback.includes(settings.host) && settings.host !== '::1';
   const hosts = isOpen && settings.publicHosts.length === 0 ? null : [...loopback, ...settings.publicHosts];
   const app = webApp({ ...parts, limits: settings.limits }, { version: settings.version, hosts });
-  const dropping = keepOnly(settings, parts);
-  const upkeep = startUpkeep(parts.database, settings.onTrouble);
   const server = serve({
     fetch: app.fetch,
     hostname: settings.host,
@@ -74,6 +72,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       cause,
     });
   });
+  const dropping = keepOnly(settings, parts);
+  const upkeep = startUpkeep(parts.database, settings.onTrouble);
   const { port } = server.address() as AddressInfo;
   const shown = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return {

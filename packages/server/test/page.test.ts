@@ -99,6 +99,14 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     );
   });
 
+  it('keeps what somebody says a run really had', async () => {
+    await page.getByLabel('What it was').selectOption('gpu_leak');
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'It was this' }).click()]);
+    expect(
+      await page.locator('section').filter({ hasText: 'Was this right?' }).locator('p').textContent(),
+    ).toMatch(/^admin-\w+ said: gpu_leak /);
+  });
+
   it('counts causes, and keeps what people decide about those that come again', async () => {
     await page.goto(`${one.server.url}/p/default/causes?by=node`);
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(2);

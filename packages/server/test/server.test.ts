@@ -1,9 +1,11 @@
 // The same server on both databases: what comes in, what is said of it, and what is refused.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pushRun } from '../src/client/index.js';
+import { pullLabels, pushRun } from '../src/client/index.js';
 import { filesOf, textFile } from './support/files.js';
 import { findPostgres, type RealPostgres, startPostgres } from './support/postgres.js';
 import { recorded, testServer } from './support/server.js';
@@ -182,6 +184,58 @@ describe.each([
       expect(third.body.status).toBe('incomplete');
     },
   );
+
+  it.skipIf(skipped)('keeps what people say of a verdict, and gives it out as labelled runs', async () => {
+    const files = filesOf(recorded('shape-flatten-cnn'));
+    const { id } = await pushRun(to('vision'), run(files, '<script>../../x</script>'));
+    await one.settled('vision');
+    const say = (said: string, project = 'vision', token = tokens[project]!, of = 'vision') =>
+      one.ask(`/api/projects/${of}/runs/${id}/feedback`, {
+        method: 'PUT',
+        body: JSON.stringify({ said }),
+        headers: { 'content-type': 'application/json' },
+        token,
+      });
+    const labels = async () =>
+      (await one.ask('/api/projects/vision/feedback', { token: tokens['vision']! })).body.labels;
+    expect((await say('right')).status).toBe(200);
+    expect(await labels()).toMatchObject([
+      { id, category: 'model_software', subcause: 'shape_mismatch', said_by: 'ci' },
+    ]);
+    expect((await say('gpu_leak')).status).toBe(200);
+    expect(await labels()).toMatchObject([{ id, category: 'memory_hardware', subcause: 'gpu_leak' }]);
+    expect((await say('bad luck')).status).toBe(400);
+
+    const { body: reader } = await one.post('/api/projects/vision/tokens', { name: 'ann', role: 'read' });
+    expect((await say('right', 'vision', reader.token)).status).toBe(403);
+    const [{ files: kept }] = await labels();
+    const foreign = { token: tokens['speech']! };
+    expect(
+      [
+        await say('right', 'speech'),
+        await say('right', 'speech', tokens['speech'], 'speech'),
+        await one.ask('/api/projects/vision/feedback', foreign),
+        await one.ask(`/api/projects/vision/files/${kept[0].digest}`, foreign),
+        await one.ask(`/api/projects/speech/files/${kept[0].digest}`, foreign),
+        await one.ask(`/p/vision/runs/${id}/feedback`, { ...foreign, method: 'POST', body: 'said=right' }),
+      ].map(({ status }) => status),
+    ).toEqual([404, 404, 404, 404, 404, 404]);
+    expect((await one.ask('/api/projects/speech/feedback', foreign)).body).toEqual({ labels: [] });
+
+    const folder = mkdtempSync(join(tmpdir(), 'grus-labels-'));
+    expect(await pullLabels(to('vision'), folder)).toBe(1);
+    expect(JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'))).toEqual({
+      [id]: {
+        category: 'memory_hardware',
+        subcause: 'gpu_leak',
+        run: '<script>../../x</script>',
+        said_by: 'ci',
+      },
+    });
+    for (const { path, absolute } of files)
+      expect(readFileSync(join(folder, id, path))).toEqual(readFileSync(absolute));
+    rmSync(folder, { recursive: true });
+  });
 
   it.skipIf(skipped)('answers machines, and no page of another name', async () => {
     const page = await fetch(`${one.server.url}/p/vision`, {

@@ -1,6 +1,6 @@
 // grus server: the runs of a team in one place. The server itself is loaded only when it is started.
 import type { Command } from 'commander';
-import type { ServerFlags, TokenFlags } from '../jobs/server.js';
+import type { LabelFlags, ServerFlags, TokenFlags } from '../jobs/server.js';
 import { withServerOptions } from '../options/server.js';
 import { choiceOption, countOption } from '../options/values.js';
 import { type StoreOptions, withStoreOptions, withWorkOptions } from '../options/work.js';
@@ -74,6 +74,22 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
     .action(async (name: string, flags: TokenFlags) => {
       const { makeToken } = await import('../jobs/server.js');
       await makeToken(name, flags);
+    });
+  withServerOptions(
+    server
+      .command('labels')
+      .summary('bring what people said of runs into a folder')
+      .description(
+        'Brings the runs whose verdicts people called right, or corrected, with their files and a labels.json: data for grus bench training --data.',
+      )
+      .argument('<folder>', 'where to')
+      .option('--json', 'answer in JSON on stdout'),
+  )
+    .addHelpText('before', 'Examples:\n  grus server labels ./labelled --project vision\n')
+    .addHelpText('after', '\nExit code: 0 they are there, 2 Grus could not do its work.')
+    .action(async (folder: string, flags: LabelFlags) => {
+      const { bringLabels } = await import('../jobs/server.js');
+      await bringLabels(folder, flags);
     });
   withStoreOptions(
     server

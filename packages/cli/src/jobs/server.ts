@@ -11,7 +11,7 @@ import {
   startWorkers,
   type WorkSettings,
 } from '@grus/server';
-import { request } from '@grus/server/client';
+import { pullLabels, request } from '@grus/server/client';
 import { version } from '../generated/version.js';
 import { addressOf, type ServerOptions } from '../options/server.js';
 import type { StoreOptions, WorkOptions } from '../options/work.js';
@@ -77,6 +77,16 @@ export async function makeToken(name: string, flags: TokenFlags): Promise<void> 
   );
   if (flags.json) printJson({ ...made, name, role: flags.role, project });
   else process.stdout.write(`${made.token}\n`);
+}
+
+export interface LabelFlags extends ServerOptions {
+  readonly json?: boolean;
+}
+
+export async function bringLabels(folder: string, flags: LabelFlags): Promise<void> {
+  const runs = await pullLabels(addressOf(flags), folder);
+  if (flags.json) printJson({ folder, runs });
+  else process.stderr.write(`grus: ${runs} labelled runs are in ${visible(folder)}\n`);
 }
 
 export async function backUp(folder: string, flags: StoreOptions): Promise<void> {

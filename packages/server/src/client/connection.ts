@@ -19,11 +19,22 @@ interface Sent {
   readonly body?: () => ReadableStream | Buffer;
 }
 
-export async function request<Answer>(
-  { server, token }: Pick<ServerAddress, 'server' | 'token'>,
+type Asked = Pick<ServerAddress, 'server' | 'token'>;
+
+export async function request<Answer>(address: Asked, path: string, sent: Sent = {}): Promise<Answer> {
+  return (await (await answered(address, path, sent)).json()) as Answer;
+}
+
+/** The bytes of a file. */
+export async function download(address: Asked, path: string): Promise<ReadableStream> {
+  return (await answered(address, path, {})).body ?? new ReadableStream();
+}
+
+async function answered(
+  { server, token }: Asked,
   path: string,
-  { method = 'GET', json, body }: Sent = {},
-): Promise<Answer> {
+  { method = 'GET', json, body }: Sent,
+): Promise<Response> {
   for (let tried = 1; ; tried++) {
     const content = json === undefined ? body?.() : JSON.stringify(json);
     const response = await fetch(new URL(`/api${path}`, server), {
@@ -34,7 +45,7 @@ export async function request<Answer>(
       },
       ...(content === undefined ? {} : { body: content, duplex: 'half' }),
     } as RequestInit).catch((cause: unknown) => unreachable(server, cause));
-    if (!(response instanceof GrusError) && response.ok) return (await response.json()) as Answer;
+    if (!(response instanceof GrusError) && response.ok) return response;
     const again = response instanceof GrusError || passing.has(response.status);
     if (!again || tried === tries)
       throw response instanceof GrusError ? response : await refusal(server, response);

@@ -7,7 +7,7 @@ const lookMs = 30_000;
 const fewestChanges = 50;
 const shareChanged = 0.1;
 
-export interface Upkeep {
+interface Upkeep {
   stop(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { failureRoutes } from './api/failures.js';
+import { feedbackRoutes } from './api/feedback.js';
 import { peopleRoutes } from './api/people.js';
 import { runRoutes } from './api/runs.js';
 import { authentication } from './auth.js';
@@ -80,6 +81,7 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
   peopleRoutes(api, parts);
   runRoutes(api, parts);
   failureRoutes(api, parts);
+  feedbackRoutes(api, parts);
   app.route('/api', api);
   pageRoutes(app, parts);
   return app;

@@ -3,6 +3,7 @@
 import { begin } from './001-begin.js';
 import { recurrences } from './002-recurrences.js';
 import { lists } from './003-lists.js';
+import { feedback } from './004-feedback.js';
 
 export interface Migration {
   readonly name: string;
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   { name: '001-begin', sql: begin },
   { name: '002-recurrences', sql: recurrences },
   { name: '003-lists', sql: lists },
+  { name: '004-feedback', sql: feedback },
 ];

@@ -4,10 +4,12 @@ import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { note } from '../../store/audit.js';
 import { countCauses, type Grouping, groupings } from '../../store/causes.js';
+import { feedbackOf } from '../../store/feedback.js';
 import { listProjects } from '../../store/projects.js';
 import { decideRecurrence, listRecurrences } from '../../store/recurrences.js';
 import { filters, findRun, listRuns, type RunFilter } from '../../store/runs.js';
 import { findToken } from '../../store/tokens.js';
+import { said, takeFeedback } from '../api/feedback.js';
 import { decision } from '../api/shapes.js';
 import { authentication, cookieName, projectFor } from '../auth.js';
 import type { Environment, Parts, Routes } from '../context.js';
@@ -65,7 +67,17 @@ export function pageRoutes(app: Routes, parts: Parts): void {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
     const run = await findRun(database, project.id, context.req.param('id'));
     if (run === null) throw notFound('run');
-    return context.html(runPage(project.name, run));
+    const mayWrite = context.get('bearer').role !== 'read';
+    return context.html(runPage(project.name, run, { said: await feedbackOf(database, run.id), mayWrite }));
+  });
+  app.post('/p/:project/runs/:id/feedback', async (context) => {
+    const bearer = context.get('bearer');
+    const project = await projectFor(parts, bearer, context.req.param('project'), 'write');
+    const word = said.safeParse((await context.req.parseBody())['said']);
+    if (!word.success) throw new Problem(400, 'there is no such cause', 'Choose one of the list.');
+    const id = context.req.param('id');
+    await takeFeedback(parts, bearer, project.id, { id, word: word.data });
+    return context.redirect(`${projectPath(project.name)}/runs/${id}`, 303);
   });
   app.get('/p/:project/causes', async (context) => {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');

@@ -1,6 +1,7 @@
 // The page of one run: the verdict and its evidence, what to do, the ranks, and the curves with the onset marked.
-import { chartData, lanesSvg, type Panel } from '@grus/training';
+import { causeOf, chartData, lanesSvg, type Panel, subcauses } from '@grus/training';
 import { html, raw } from 'hono/html';
+import type { Feedback } from '../../store/feedback.js';
 import type { WholeRun } from '../../store/runs.js';
 import { type Html, hours, layout, projectPath, when } from './layout.js';
 import { verdictOf } from './list.js';
@@ -13,7 +14,12 @@ const headings = [
   ['collect', 'What to record for the next run'],
 ] as const;
 
-export function runPage(project: string, run: WholeRun): Html {
+interface RunFeedback {
+  readonly said: Feedback | null;
+  readonly mayWrite: boolean;
+}
+
+export function runPage(project: string, run: WholeRun, feedback: RunFeedback): Html {
   const { verdict, shown } = run;
   const goesOn = run.running || run.state === 'waiting';
   const frame = { title: run.name, project, charts: shown !== null, ...(goesOn ? { again: 10 } : {}) };
@@ -24,6 +30,7 @@ export function runPage(project: string, run: WholeRun): Html {
 <p class="faint">${[run.node, run.person, run.framework].filter((part) => part !== null).join(', ')}, ${when(run.updated)} ${hours(run.gpu_hours)}</p>
 ${shown?.actor ? html`<p>${shown.actor}</p>` : ''}</header>
 ${verdict === null || shown === null ? '' : told(project, run, verdict)}
+${run.state === 'judged' ? feedbackPart(`${projectPath(project)}/runs/${run.id}/feedback`, run, feedback) : ''}
 ${facts(run)}
 ${shown === null ? '' : html`<div id="panels"></div><script type="application/json" id="run-data">${raw(chartData(run.onset_step, shown.panels as Panel[]))}</script>`}`,
   );
@@ -57,6 +64,21 @@ ${section(
   ),
 )}
 ${run.fingerprint === null ? '' : html`<p><a href="${base}?fingerprint=${run.fingerprint}">Runs that failed the same way</a></p>`}`;
+}
+
+function feedbackPart(address: string, run: WholeRun, { said, mayWrite }: RunFeedback): Html {
+  const canBeRight = run.outcome === 'healthy' || run.subcause !== null;
+  return html`<section><h2>Was this right?</h2>
+${said === null ? '' : html`<p>${said.said_by} said: <strong>${said.subcause ?? said.category}</strong> <small>${when(said.said)}</small></p>`}
+${
+  mayWrite
+    ? html`<form class="filters" method="post" action="${address}">
+${canBeRight ? html`<button name="said" value="right">This was right</button>` : ''}</form>
+<form class="filters" method="post" action="${address}"><select name="said" aria-label="What it was">
+<option value="healthy">nothing was wrong</option>
+${subcauses.map((name) => html`<option value="${name}">${causeOf(name).title}</option>`)}</select> <button>It was this</button></form>`
+    : ''
+}</section>`;
 }
 
 function section(title: string, items: readonly Html[]): Html {
