@@ -83,7 +83,7 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     await page.keyboard.press('Enter');
     await page.waitForURL('**q=memory**');
     expect(await page.locator('.runs tbody a[data-row]').allTextContents()).toEqual(['cuda-hf-oom']);
-    await page.locator('h1, .runs').first().click();
+    await page.locator('.runs th').first().click();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/runs/**');

@@ -187,7 +187,8 @@ describe.each([
 
   it.skipIf(skipped)('keeps what people say of a verdict, and gives it out as labelled runs', async () => {
     const files = filesOf(recorded('shape-flatten-cnn'));
-    const { id } = await pushRun(to('vision'), run(files, '<script>../../x</script>'));
+    const config = textFile('config.json', '{"lr": 0.1}');
+    const { id } = await pushRun(to('vision'), run([...files, config], '<script>../../x</script>'));
     await one.settled('vision');
     const say = (said: string, project = 'vision', token = tokens[project]!, of = 'vision') =>
       one.ask(`/api/projects/${of}/runs/${id}/feedback`, {

@@ -17,7 +17,7 @@ addEventListener('keydown', (event) => {
   else if (event.key === 'k') move(-1);
   else if (event.key === '/') { event.preventDefault(); document.querySelector('input[type=search]')?.focus(); }
 });
-for (const select of document.querySelectorAll('select')) select.addEventListener('change', () => select.form.requestSubmit());
+for (const select of document.querySelectorAll('form[role=search] select')) select.addEventListener('change', () => select.form.requestSubmit());
 `;
 
 /** In front of the script that draws: it reads what is to be drawn from the page. */
