@@ -1,7 +1,5 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
-import type { Subcause } from '../causes/table.js';
 import { knownMessage } from '../messages/catalogue.js';
-import { complaintOf } from '../messages/complaints.js';
 import { isConsequence } from '../ranks/consequence.js';
 import {
   earliestTracebacks,
@@ -12,6 +10,7 @@ import {
   type Where,
 } from '../record/run-record.js';
 import { wasCaught, wasDealtWith } from './dealt-with.js';
+import { complaintIn, passedOver } from './pasted.js';
 
 export interface Failure {
   /** Class name without module; empty for an error that was only a line of text. */
@@ -36,7 +35,7 @@ export interface Failure {
 
 /** What libraries print beside an error to be helpful. It names causes that may not apply: never evidence. */
 const advice =
-  /CUDA_LAUNCH_BLOCKING|TORCH_USE_CUDA_DSA|CUDA kernel errors might be asynchronously|max_split_size_mb|PYTORCH_(CUDA_)?ALLOC_CONF|expandable_segments|documentation for Memory Management|NaN or Inf found in input tensor|[Tt]o enable traceback see|Set(ting)? `?TORCH_(SHOW|NCCL|DISTRIBUTED)|may be caused by|(?:common|possible|potential) (?:causes|reasons)|You can make a clean|consider (using|reducing|setting)|for debugging consider/;
+  /CUDA_LAUNCH_BLOCKING|TORCH_USE_CUDA_DSA|CUDA kernel errors might be asynchronously|max_split_size_mb|PYTORCH_(CUDA_)?ALLOC_CONF|expandable_segments|documentation for Memory Management|NaN or Inf found in input tensor|[Tt]o enable traceback see|Set(ting)? `?TORCH_(SHOW|NCCL|DISTRIBUTED)|may be caused by|(?:common|possible|potential) (?:root )?(?:causes|reasons)|You can make a clean|consider (using|reducing|setting)|for debugging consider/;
 
 export function isAdvice(text: string): boolean {
   return advice.test(text);
@@ -44,7 +43,7 @@ export function isAdvice(text: string): boolean {
 
 /** An error line that no traceback carries: "RuntimeError: ..." in a log that was cut or that printed the message alone. */
 const errorLine =
-  /^(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit))): (.+)$/;
+  /^(?:#\s*)?(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit)))(?: \([^()]{1,60}\))? ?: (.+)$/;
 
 const launcherTypes = new Set([
   'ChildFailedError',
@@ -80,7 +79,10 @@ export function failuresOf(record: RunRecord): Failure[] {
   if (failures.length === 0 && tracebacks.length > 0) return [];
   if (failures.length === 0) failures.push(...bareErrors(record.text.lines));
   if (failures.length === 0) failures.push(...knownLines(record.text.lines));
-  if (failures.length === 0 && isFragment(record)) failures.push(...complaints(record.text.lines));
+  if (failures.length === 0 && isFragment(record)) {
+    const said = complaintIn(record);
+    if (said) failures.push(fromLine(said.line, said.exception, said.message));
+  }
   return ownFirst(failures).map((failure, order) => ({ ...failure, order }));
 }
 
@@ -135,15 +137,11 @@ function withoutAdvice(message: string): string {
 const elsewhere: readonly RegExp[] = [
   /(?:^|[\s\]:>('"])(?:[A-Za-z_]\w*\.)*([A-Z]\w*(?:Error|Exception)): (.+)$/,
   /()\bCheck failed: (.+)$/,
-  /^\s*()what\(\):\s+(.+)$/,
+  /^\s*()what\(\)(?::| ->)\s+(.+)$/,
   /^()(?:Error|ERROR)(?: in [^:]{1,200})? ?: ?(.+)$/,
-  /^()(?:Exception|Error|Failure) (?:while|during|when|in) [^:]{1,60}: (.+)$/i,
+  /^()(?:Exception|Error|Failure) (?:while|during|when|in) [^:]{1,60}(?::\d+)?: (.+)$/i,
   /()\berror=\d+ : (.+)$/,
 ];
-
-/** Told as a warning, or as something that was dealt with. */
-const passedOver =
-  /^[^A-Za-z]{0,60}(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|Warning\b|\bwarnings\.warn\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will (?:be|proceed|continue)|deprecat/i;
 
 function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
@@ -196,26 +194,6 @@ function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 
 /** Few lines and no curve: what a person pastes is what they ask about. */
 function isFragment(record: RunRecord): boolean {
   return record.text.lines.length <= 40 && record.series.every((series) => series.length < 3);
-}
-
-/** Complaints whose words leave no doubt, wherever they stand. */
-const plain: ReadonlySet<Subcause> = new Set([
-  'label_out_of_range',
-  'degenerate_labels',
-  'ragged_batch',
-  'disk_full',
-  'open_files',
-] as const);
-
-/** A line that complains in words of which there is only one reading. */
-function complaints(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
-  for (const line of lines) {
-    if (line.text.length < 20 || line.text.length > 600 || isAdvice(line.text)) continue;
-    if (passedOver.test(line.text)) continue;
-    const complaint = complaintOf({ text: line.text, exception: '', place: '' });
-    if (complaint && plain.has(complaint.subcause)) return [fromLine(line, '', line.text.trim())];
-  }
-  return [];
 }
 
 /** Lines without any frame that a library is known to raise, alone or with the line after them. */

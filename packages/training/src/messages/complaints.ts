@@ -30,7 +30,7 @@ interface Rule {
 const data =
   '(?:data ?sets?|data|samples?|examples?|records?|rows?|columns?|features?|images?|audio|videos?|annotations?|labels?|targets?|classes|splits?|shards?|corpus|statistics|stats|csv|parquet|arrow|tf_?records?|batch(?:es)?)';
 const absent =
-  "(?:not found|not exist|no such|missing|nonexistent|could(?: not|n't) (?:find|open|read)|cannot (?:find|open|read)|can't (?:find|open|read)|unable to (?:find|open|read)|not (?:available|present)|failed to (?:find|open|read))";
+  "(?:not found|not exist|did(?: not|n't) find|no such|missing|nonexistent|could(?: not|n't) (?:find|open|read)|cannot (?:find|open|read)|can't (?:find|open|read)|unable to (?:find|open|read)|not (?:available|present)|failed to (?:find|open|read))";
 
 const rules: readonly Rule[] = [
   // The machine.
@@ -43,12 +43,12 @@ const rules: readonly Rule[] = [
   {
     subcause: 'gpu_capacity',
     certainty: 0.88,
-    says: /(?:cuda|gpu|hip|device|xpu|hbm|cublas|cudnn|mps).{0,60}(?:out of memory|alloc_failed|allocation fail)|(?:out of memory|failed to allocate|oom when allocating).{0,80}(?:cuda|gpu|hip|device|hbm)|resource_exhausted|outofmemoryerror/i,
+    says: /(?:cuda|gpu|hip|device|xpu|hbm|cublas|cudnn|mps).{0,60}(?:out of memory|alloc_failed|allocation fail)|(?:out of memory|failed to allocate|oom when allocating).{0,80}(?:cuda|gpu|hip|device|hbm)|resource_exhausted|outofmemoryerror|out of memory in memory space hbm|exceeded hbm|hbm (?:usage|requirement)|tried to allocate .{1,40}\bgpu\b/i,
   },
   {
     subcause: 'host_memory',
     certainty: 0.85,
-    says: /cannot allocate memory|can't allocate memory|not enough memory|unable to allocate|bad_alloc|failed to allocate|out of memory|memory allocation/i,
+    says: /cannot allocate memory|can't allocate memory|not enough memory|unable to allocate|bad_alloc|failed to allocate|out of memory|memory allocation|low on memory|memory pressure/i,
   },
   { subcause: 'host_memory', certainty: 0.8, raises: /MemoryError$/ },
   {
@@ -79,21 +79,27 @@ const rules: readonly Rule[] = [
   {
     subcause: 'missing_rank',
     certainty: 0.75,
-    says: /(?:connection (?:closed|reset|refused)|broken pipe|socket|failed to connect|remote process).{0,100}(?:\branks?\b|store|nccl|gloo)|(?:nccl|gloo|tcpstore).{0,120}(?:connection|socket|connect)/i,
+    says: /(?:connection (?:closed|reset|refused)|broken pipe|socket|failed to connect|remote process).{0,100}(?:\branks?\b|store|nccl|gloo)|(?:nccl|gloo|tcpstore|c10d).{0,120}(?:connection|socket|connect|unhandled system)/i,
     unless: /address already/i,
+  },
+  {
+    subcause: 'network',
+    certainty: 0.84,
+    says: /max retries exceeded|name resolution|could(?: not|n't) (?:connect|reach)|connection to \S+ timed out|read timed out|network is unreachable|initialization has timed out|(?:50[0234]|429) (?:server|client) error/i,
+    unless: /nccl|gloo|c10d|rendezvous|process ?group/i,
   },
 
   // What is installed.
   {
     subcause: 'version_mismatch',
     certainty: 0.85,
-    says: /no kernel image|driver (?:version )?(?:is |on your system is )?(?:insufficient|too old)|undefined symbol|glibcx?x?_|not compiled with|(?:built|compiled) (?:without|with(?:out)? .{0,20}support)|compute capability|requires? (?:the latest version|.{0,60}(?:version|>=|<=|>|==))|(?:upgrade|downgrade|update) (?:to |your )|is (?:no longer|not yet) supported|has been removed|was removed|incompatible version|version .{0,60}(?:incompatible|not supported|too old|mismatch|is required)|(?:found|installed|current) version/i,
+    says: /no kernel image|driver (?:version )?(?:is |on your system is )?(?:insufficient|too old)|undefined symbol|glibcx?x?_|not compiled with|(?:built|compiled) (?:without|with(?:out)? .{0,20}support)|compute capability|requires? (?:the latest version|.{0,60}(?:version|>=|<=|>|==))|(?:upgrade|downgrade|update) (?:to |your )|(?:loaded|runtime|installed) .{0,60}\bbut .{0,60}(?:compiled|built) (?:with|for|against)|is (?:no longer|not yet) supported|has been removed|was removed|incompatible version|version .{0,60}(?:incompatible|not supported|too old|mismatch|is required)|(?:found|installed|current) version/i,
     unless: /format version/i,
   },
   {
     subcause: 'missing_package',
     certainty: 0.88,
-    says: /no module named|pip install|conda install|is not installed|not (?:be )?(?:found|installed).{0,40}(?:package|library|module)|(?:requires?|needs?) (?:the )?.{0,40}(?:package|library|to be installed)|please install|could not (?:be )?import|failed to import|unable to import/i,
+    says: /no module named|pip install|conda install|is not installed|not (?:be )?(?:found|installed).{0,40}(?:package|library|module)|(?:package|library) (?:is |was )?not found|(?:requires?|needs?) (?:the )?.{0,40}(?:package|library|to be installed)|please install|could not (?:be )?import|failed to import|unable to import/i,
   },
   {
     subcause: 'version_mismatch',
@@ -127,13 +133,13 @@ const rules: readonly Rule[] = [
   {
     subcause: 'label_out_of_range',
     certainty: 0.85,
-    says: /(?:unknown|unseen|invalid|unexpected|illegal|bad) (?:class )?(?:labels?|class(?:es)?\b|targets?)|(?:labels?|targets?|class(?:es)?(?: ind\w+)?)\b.{0,50}(?:out of (?:range|bounds)|must be (?:in|within|between|non-?negative|positive|integers?|less|sorted|in sorted|0)|should be (?:in|within|between|0)|not in|exceed|is larger|is greater|>= ?n_?class|previously unseen|outside)|labels? (?:must|should) be|\b(?:category|class|label)_?ids?\b.{0,40}(?:not exist|not found|not in\b|unknown)/i,
+    says: /(?:unknown|unseen|invalid|unexpected|illegal|bad) (?:class )?(?:labels?|class(?:es)?\b|targets?)|(?:labels?|targets?|class(?:es)?(?: ind\w+)?)\b.{0,50}(?:out of (?:range|bounds)|must be (?:in|within|between|non-?negative|positive|integers?|less|sorted|in sorted|0)|should be (?:in|within|between|0)|not in|exceed|is larger|greater than|not less than|>= ?n_?class|previously unseen|outside)|labels? (?:must|should) be|\b(?:category|class|label)_?ids?\b.{0,40}(?:not exist|not found|not in\b|unknown)/i,
     unless: /shape|\bsizes?\b|dimension|\bdtype|type .{0,10}(?:long|float|int)|list of|string|tensor of/i,
   },
   {
     subcause: 'nan_in_data',
     certainty: 0.84,
-    says: /(?:input|\bx\b|\by\b|data|features?|labels?|targets?|columns?|matrix|array|weights? of samples|sample weights?|observations?).{0,60}(?:contains?|has|have|with|found|includes?|is|are).{0,30}(?:\bnans?\b|\binf(?:inity|inite)?\b|missing values?|null values?|\bnulls?\b)/i,
+    says: /\bcat_features?\b.{0,80}\bnan\b|\bnans?\b(?: values)?.{0,40}\b(?:for|in|of)\b (?:the )?\w* ?(?:targets?|labels?|features?|columns?|data ?sets?)\b|(?:input|\bx\b|\by\b|data|features?|labels?|targets?|columns?|matrix|array|weights? of samples|sample weights?|observations?).{0,60}(?:contains?|has|have|with|found|includes?|is|are).{0,30}(?:\bnans?\b|\binf(?:inity|inite)?\b|missing values?|null values?|\bnulls?\b)/i,
     unless: /loss|gradient|grad norm|predict|logits|constraint/i,
   },
   {
@@ -226,6 +232,13 @@ const rules: readonly Rule[] = [
     certainty: 0.88,
     says: /(?:divisible|multiple|evenly).{0,40}(?:heads|groups)|(?:heads|embed_dim|hidden_size).{0,60}(?:divisible|multiple)/i,
   },
+  // How the work is split over processes is a setting, and so is how large a part each gets.
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.84,
+    says: /(?:world_?size|parallel\w*|batch_?size|micro_?batch\w*|num_\w+|number of \w+).{0,60}\b(?:not|be|evenly) divisible\b/i,
+    unless: /\btensor\b.{0,20}\bdivisible|heads|groups|channels/i,
+  },
   {
     subcause: 'position_table',
     certainty: 0.82,
@@ -242,7 +255,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'shape_mismatch',
     certainty: 0.82,
-    says: /\bshapes?\b|\bsizes?\b|dimensions?\b|\bdims?\b|\bndims?\b|n-?d (?:tensor|array|input)|\d-?d\b|square matri|broadcast|batch_size|number of (?:channels|elements|subscripts|features|columns|rows|targets|samples|dims|dimensions)|channels|inconsistent numbers|same (?:length|number of)|length mismatch|lengths? .{0,30}(?:match|differ|equal|same)|(?:not|cannot|can't) .{0,20}(?:reshape|view|expand|multiplied)|matmul|matrices/i,
+    says: /\bshapes?\b|\bsizes?\b|dimensions?\b|\bdims?\b|\bndims?\b|n-?d (?:tensor|array|input)|\d-?d\b|square matri|broadcast|batch_size|converted to (?:a )?(?:python )?scalar|number of (?:channels|elements|subscripts|features|columns|rows|targets|samples|dims|dimensions)|channels|inconsistent numbers|same (?:length|number of)|length mismatch|lengths? .{0,30}(?:match|differ|equal|same)|(?:not|cannot|can't) .{0,20}(?:reshape|view|expand|multiplied)|matmul|matrices/i,
     unless:
       /(?:batch|chunk|group|block|world|pool|kernel|file|vocab|micro_batch|step|window|queue|cache|buffer|bucket|page)[_ ]?sizes? (?:must|should|cannot|is not|has to|needs)|world.?size|memory|learning rate|file size|disk/i,
   },
@@ -315,8 +328,11 @@ export function complaintOf({ text, exception, place }: Utterance): Complaint | 
 
 /** Sizes that do not fit while samples are put together are the samples' sizes. */
 function refine({ subcause, certainty }: Rule, text: string, place: string): Complaint {
-  if (subcause === 'shape_mismatch' && /collate|fetch\.py|default_collate/.test(place))
+  if (subcause === 'shape_mismatch' && /collate|fetch\.py|convert_to_tensors/.test(place))
     return { subcause: 'ragged_batch', certainty };
+  // An optimizer makes its state in the sizes of the weights: other sizes came from a file.
+  if (subcause === 'shape_mismatch' && /[/\\]optim(?:izers?)?[/\\]/.test(place))
+    return { subcause: 'checkpoint_mismatch', certainty };
   if (subcause === 'missing_data' && isCheckpoint(text))
     return { subcause: 'checkpoint_mismatch', certainty };
   return { subcause, certainty };

@@ -2,7 +2,7 @@
 import type { Failure } from '../features/failures.js';
 import { knownMessage } from './catalogue.js';
 import { type Complaint, complaintOf } from './complaints.js';
-import { wordsOf } from './words.js';
+import { firstSentence, wordsOf } from './words.js';
 
 export interface JudgedMessage extends Complaint {
   /** The library's file that raises the message, where the catalogue knows it. */
@@ -14,7 +14,11 @@ const known = 0.84;
 
 /** Values that a check found to be NaN: whoever made them is at fault, not who found them. */
 const foundNaN =
-  /(?:got|found|invalid values?|but).{0,80}\bnan\b|\bparameter \w+ .{0,300}(?:has|found) invalid values/is;
+  /(?:got|found|invalid values?|but|tensor had).{0,80}\bnan\b|\bparameter \w+ .{0,300}(?:has|found) invalid values/is;
+
+/** NaN of a table's column or target: that is what the data holds, not what a step made. */
+const heldByData =
+  /\bcat_features?\b|\bnans?\b(?: values)?.{0,40}\b(?:for|in|of)\b (?:the )?\w* ?(?:targets?|labels?|features?|columns?|data ?sets?)\b/i;
 
 /** Python's own words for slips of the pen: they name attributes and names, whatever these mean. */
 const slips =
@@ -22,7 +26,7 @@ const slips =
 
 /** A check found values that are no numbers: an earlier step made them, not the line that complains. */
 export function tellsOfNaN({ message }: Failure): boolean {
-  return foundNaN.test(message);
+  return foundNaN.test(message) && !heldByData.test(message);
 }
 
 export function judgeMessage(failure: Failure): JudgedMessage | null {
@@ -33,7 +37,6 @@ export function judgeMessage(failure: Failure): JudgedMessage | null {
   const text = withoutPaths(messageOf(failure));
   const place = placeOf(failure);
   const utterance = { exception: failure.type, place };
-  // What follows the first sentence is mostly advice.
   const first = firstSentence(text);
   const said =
     complaintOf({ ...utterance, text: first }) ??
@@ -51,10 +54,6 @@ function withoutPaths(text: string): string {
     /[\w.~:-]*(?:[/\\][\w.@+-]+)+[/\\]?/g,
     (path) => `{}${/\.\w{1,10}$/.exec(path)?.[0] ?? ''}`,
   );
-}
-
-function firstSentence(text: string): string {
-  return text.split(/(?<=[\w)\]'"`])[.!?;]\s+(?=[A-Z`])/, 1)[0]!;
 }
 
 /** An assertion without words speaks through its own line. */

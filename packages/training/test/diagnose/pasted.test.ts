@@ -172,3 +172,174 @@ describe('an error', () => {
     expect((await judge([waiting(0, 4096), waiting(1, 4096)])).category).toBe('memory_hardware');
   });
 });
+
+describe('a line without a class', () => {
+  const log = (level: string) => `2026-01-05 10:02:11.480: ${level} runtime/buffers.cc:88]`;
+  it.each<[says: string, category: string, subcause: string, lines: string[], twin: string[]]>([
+    [
+      'that calls itself an error',
+      'memory_hardware',
+      'gpu_capacity',
+      [`${log('E')} RESOURCE_EXHAUSTED: Error allocating device buffer: Attempting to allocate 3.2G`],
+      [`${log('W')} Allocation of 3.2G exceeds 10% of free system memory.`],
+    ],
+    [
+      'of a C++ library',
+      'data_pipeline',
+      'label_out_of_range',
+      ['[Booster] [Fatal] Label 40 is not less than the number of label mappings (12)'],
+      ['[Booster] [Warning] Label 40 is not less than the number of label mappings (12)'],
+    ],
+    [
+      'in words of Python',
+      'model_software',
+      'code_error',
+      ["name 'criterion' is not defined"],
+      ['name of the run is not defined, using the default'],
+    ],
+    [
+      'that refuses sizes',
+      'model_software',
+      'shape_mismatch',
+      ['logits and labels must have the same first dimension, got logits shape [8,3] and labels shape [24]'],
+      ['--img-size 641 must be multiple of max stride 32, resizing to 672'],
+    ],
+    [
+      'that refuses weights',
+      'model_software',
+      'checkpoint_mismatch',
+      [
+        'size mismatch for head.weight: copying a param with shape torch.Size([9, 64]) from checkpoint, the shape in current model is torch.Size([4, 64]).',
+      ],
+      ['size mismatch for head.weight: the head is trained from scratch'],
+    ],
+    [
+      'that names a build',
+      'model_software',
+      'version_mismatch',
+      ['Error no kernel image is available for execution on the device at line 41 in file csrc/adam.cu'],
+      ['no kernel image for sm_90 in the cache, building it'],
+    ],
+    [
+      'with the status of Windows',
+      'model_software',
+      'native_crash',
+      ["subprocess.CalledProcessError: Command '['python.exe']' returned non-zero exit status 3221225477."],
+      ["Command '['python.exe']' returned exit status 0."],
+    ],
+    [
+      'of a cluster that kills for memory',
+      'memory_hardware',
+      'host_memory',
+      ['(raylet) 2 Workers (tasks / actors) killed due to memory pressure (OOM) at node n4'],
+      [
+        'The worker has died. There are some potential root causes. (1) It is killed by SIGKILL by OOM killer. (2) ray stop is called.',
+      ],
+    ],
+    [
+      'of an adapter',
+      'memory_hardware',
+      'network_link',
+      ['n3:77:81 [0] NCCL WARN NET/IB : Got completion from peer 10.0.0.9<4711> with error 12, opcode 0'],
+      ['n3:77:81 [0] misc/ibvwrap.cc:63 NCCL WARN Failed to open libibverbs.so[.1]'],
+    ],
+    [
+      'that found nothing to learn from',
+      'data_pipeline',
+      'empty_data',
+      ['prepare images.', '0 train images with repeating.'],
+      ['prepare images.', '140 train images with repeating.'],
+    ],
+    [
+      'that refuses a type of numbers',
+      'model_software',
+      'dtype_mismatch',
+      [
+        "Cannot convert a tensor to float64 dtype as the framework doesn't support float64. Please use float32 instead.",
+      ],
+      ['num_workers must be <= 4. Reducing num_workers to 4 for dataset of size 4.'],
+    ],
+    [
+      'of a service that does not answer',
+      'memory_hardware',
+      'network',
+      ['tracker: ERROR Run initialization has timed out after 90.0 sec.'],
+      ["Couldn't connect to the hub. Will try to load from local cache."],
+    ],
+    [
+      'that has room for a remark behind its class',
+      'model_software',
+      'shape_mismatch',
+      ['InvalidArgumentError (see above for traceback): Incompatible shapes: [4,3] vs. [4,2]'],
+      ['UnknownError (see above for traceback): cuDNN failed to initialize'],
+    ],
+  ])('%s', async (_says, category, subcause, lines, twin) => {
+    expect(await judge(lines)).toMatchObject({ category, subcause, abstained: false });
+    expect((await judge(twin)).category).toBe('unknown');
+  });
+
+  it('ends nothing where something was measured after it', async () => {
+    const line = 'Error no kernel image is available for execution on the device';
+    expect((await judge([line, 'epoch 1 loss 2.1', 'epoch 2 loss 1.7'])).outcome).toBe('unknown');
+  });
+});
+
+describe('an ordinary error', () => {
+  it.each<[about: string, category: string, subcause: string, lines: string[]]>([
+    [
+      'after samples that were all refused',
+      'data_pipeline',
+      'empty_data',
+      [
+        'train: /data/1.jpg: ignoring corrupt image/label: negative values',
+        'ValueError: not enough values to unpack (expected 3, got 0)',
+      ],
+    ],
+    [
+      'with nothing refused before it',
+      'model_software',
+      'code_error',
+      ['ValueError: not enough values to unpack (expected 3, got 0)'],
+    ],
+    [
+      'about NaN that the data holds',
+      'data_pipeline',
+      'nan_in_data',
+      ['BoosterError: src/target.cpp:39: NaN values are not supported for target'],
+    ],
+    [
+      'about a key that samples lack',
+      'data_pipeline',
+      'missing_data',
+      ["ValueError: didn't find ['mask.png'] in ['__key__', 'image.jpg']"],
+    ],
+    [
+      'behind frames that lost their indentation',
+      'model_software',
+      'shape_mismatch',
+      [
+        'File "/env/site-packages/norm/fused.py", line 19, in forward',
+        'return fused(input, weight)',
+        'RuntimeError: a Tensor with 1024 elements cannot be converted to Scalar',
+      ],
+    ],
+    [
+      'of how work is split',
+      'model_software',
+      'invalid_configuration',
+      ['RuntimeError: world_size (6) is not divisible by 4'],
+    ],
+    [
+      'in the step of an optimizer whose state is of other sizes',
+      'model_software',
+      'checkpoint_mismatch',
+      [
+        '  File "/env/site-packages/torch/optim/adam.py", line 84, in adam',
+        '    exp_avg.mul_(beta1).add_(grad, alpha=1 - beta1)',
+        'RuntimeError: The size of tensor a (96) must match the size of tensor b (3) at non-singleton dimension 3',
+      ],
+    ],
+  ])('%s', async (_about, category, subcause, lines) => {
+    expect(await judge(lines)).toMatchObject({ category, subcause, abstained: false });
+  });
+});

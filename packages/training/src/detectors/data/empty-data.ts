@@ -23,6 +23,15 @@ import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 const pattern =
   /Length of all samples has to be greater than 0|num_samples should be a positive integer|num_samples=0|(dataset|dataloader|data loader|iterator|batch|sequence|list of files|training set|train set) (is|was|seems|appears) empty|empty (dataset|batch|dataloader|sequence|training)|no (training )?(data|samples|examples|images|files|rows) (were |was )?(found|available|left|to train)|Found 0 (images|files|samples)|Found no valid file|expected a non-empty (list|sequence|TensorList)|stack expects a non-empty|zero-size array to reduction|[Cc]annot (do a non-empty|sample) .*empty|Expected input data to be non-empty|with n_samples=0|0 sample\(s\)|ran out of data|input ran out of data|max\(\) (arg|iterable argument) is (an )?empty|is empty\b/i;
 
+/** Said before any step: there is nothing to learn from. */
+const nothing =
+  /input ran out of data|dataset is empty|found 0 (images|files|samples)|\bno (training )?(data|labels|images|annotations|samples) found\b(?!.*\b(download|creat|generat|build)ing)|^\s*0 train(ing)? (images|samples)\b/i;
+
+/** A data set took apart what it had read, and had read nothing: its own files, or samples that were all refused before. */
+const tookApart = /not enough values to unpack \(expected \d+, got 0\)/;
+const ofDataSet = /[/\\]data(sets?|loaders?)?([/\\]|\w*\.py)|dataset\w*\.py/i;
+const refused = /ignoring (corrupt|invalid)|no labels found/i;
+
 export const emptyData = defineDetector({
   id: 'data/empty-data',
   subcause: 'empty_data',
@@ -32,6 +41,12 @@ export const emptyData = defineDetector({
   detect: (record, _features, { view }) => {
     const said = fromFailure(view, pattern, { strength: 0.93 });
     if (said.length > 0) return said;
+    const apart = fromFailure(view, tookApart, {
+      strength: 0.86,
+      when: ({ frames }) =>
+        ofDataSet.test(frames.at(-1)?.file ?? '') || view.lines.some(({ text }) => refused.test(text)),
+    });
+    if (apart.length > 0) return apart;
     const divided = fromFailure(
       view,
       /^(ZeroDivisionError|StopIteration|IndexError: list index out of range)/,
@@ -45,9 +60,7 @@ export const emptyData = defineDetector({
     );
     if (divided.length > 0) return divided;
     if (view.curves('loss').length === 0) {
-      const ran = fromLine(view, /input ran out of data|dataset is empty|found 0 (images|files|samples)/i, {
-        strength: 0.85,
-      });
+      const ran = fromLine(view, nothing, { strength: 0.85 });
       if (ran.length > 0) return ran;
     }
     const count = numberSetting(record, 'num_examples');

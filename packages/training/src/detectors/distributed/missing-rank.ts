@@ -21,7 +21,7 @@ import { fromFailure, fromLine } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
-  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL error.*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by (?:remote )?peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL (error|failure).*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
 
 export const missingRank = defineDetector({
   id: 'distributed/missing-rank',

@@ -12,7 +12,7 @@
  * `RuntimeError: mat1 and mat2 shapes cannot be multiplied (32x512 and 256x10)`.
  *
  * ## Stays silent
- * For sizes in a checkpoint, for samples that cannot be stacked, and for a width that heads do not divide.
+ * For sizes in a checkpoint or in an optimizer's restored state, for samples that cannot be stacked, and for a width that heads do not divide.
  */
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
@@ -32,6 +32,9 @@ export const shapeMismatch = defineDetector({
       when: (failure) =>
         !/state_dict|size mismatch for \w|copying a param|checkpoint|inhomogeneous|found invalid values|stack expects|all input arrays must have the same shape/i.test(
           failure.text,
-        ) && !/default_collate|collate_fn|frombuffer|fromfile/.test(pathOf(failure)),
+        ) &&
+        !/default_collate|collate_fn|frombuffer|fromfile/.test(pathOf(failure)) &&
+        // State that was restored into an optimizer: its sizes are the file's.
+        !/[/\\]optim(izers?)?[/\\]/.test(failure.frames.at(-1)?.file ?? ''),
     }),
 });

@@ -34,7 +34,7 @@ const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
   gpu_memory_fault: /uncorrectable ECC error|cudaErrorECCUncorrectable/i,
   nvlink_fault: /NVLink: fatal error|NVLink error/i,
   network_link:
-    /NET\/IB\w* ?: ?Got (?:completion\b.*\bstatus=|async (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR|\w*FATAL|\w*catastrophic))|NET\/IB\w* .*(?:port (?:error|down)|link down)|mlx5_\w+.*(?:link down|Lost carrier)/i,
+    /NET\/IB\w* ?: ?Got (?:completion\b.*\b(?:status=|error \d)|async (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR|\w*FATAL|\w*catastrophic))|NET\/IB\w* .*(?:port (?:error|down)|link down)|mlx5_\w+.*(?:link down|Lost carrier)/i,
 };
 
 /** Told by the start of a job, before any step. */
@@ -47,8 +47,8 @@ export function causeOfXid(code: string | null): Subcause | null {
 
 export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   const { record } = view;
-  // A run of one process has one device: that it failed is all there is to say.
-  if (view.ending.kind === 'completed' || !tellsRanks(record)) return [];
+  // A run of one process has one device: that it failed is all there is to say. The adapter of a collective tells of others by itself.
+  if (view.ending.kind === 'completed' || !(tellsRanks(record) || subcause === 'network_link')) return [];
   if (subcause === 'rendezvous') {
     const other = view.failures.some((failure) => !isConsequence(failure) && !joining.test(failure.text));
     return record.lastStep !== null || other ? [] : fromFailure(view, joining, { strength: 0.9 });

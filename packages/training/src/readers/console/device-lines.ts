@@ -31,7 +31,7 @@ const mayBeDevice =
   /memory|cuda|cudnn|CU[A-Z]+_|nccl|hip |xid|gloo|assertion|collective|timed out|OOM|EXHAUSTED/i;
 
 const outOfMemory =
-  /(?:CUDA|HIP|XPU|MPS backend|GPU) out of memory|OutOfMemoryError|out of memory (?:while trying to )?allocat|OOM when allocating tensor|RESOURCE_EXHAUSTED: Out of memory/i;
+  /(?:CUDA|HIP|XPU|MPS backend|GPU) out of memory|OutOfMemoryError|out of memory (?:while trying to )?allocat|OOM when allocating tensor|RESOURCE_EXHAUSTED: (?:Out of memory|Error allocating|Attempting to (?:reserve|allocate))|\bTried to allocate .{1,30}\(GPU \d+;|Ran out of memory in memory space/i;
 const deviceAssert =
   /(?:^|\s)(?:\S*\/)?([\w.-]+\.(?:cu|cuh|cpp|hip)):(\d+): (.*?)(?:: )?block: \[([\d, ]+)\], thread: \[([\d, ]+)\],? Assertion `(.+?)` failed/;
 const collectiveTimeout =
@@ -130,7 +130,7 @@ function amounts(text: string) {
     free: bytesIn(text, 'of which # is free') ?? bytesIn(text, '# free'),
     reserved:
       bytesIn(text, '# reserved in total') ??
-      bytesIn(text, '# cached') ??
+      cachedIn(text, allocated) ??
       (allocated !== null && unallocated !== null ? allocated + unallocated : null),
     process: bytesIn(text, 'this process has #'),
     otherProcesses:
@@ -138,6 +138,12 @@ function amounts(text: string) {
         ? null
         : others.reduce((sum, match) => sum + Number(match[1]) * (sizes[match[2]!.toLowerCase()] ?? 1), 0),
   };
+}
+
+/** Early versions of PyTorch count as cached only what is not allocated. */
+function cachedIn(text: string, allocated: number | null): number | null {
+  const cached = bytesIn(text, '# cached');
+  return cached !== null && allocated !== null && cached < allocated ? cached + allocated : cached;
 }
 
 /** TensorFlow names the tensor it could not place: its size follows from shape and type. */

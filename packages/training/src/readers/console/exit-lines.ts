@@ -22,6 +22,16 @@ export const signalNames: Readonly<Record<number, string>> = {
   25: 'SIGXFSZ',
 };
 
+/** How Windows calls the same: the status a process ends with. */
+const windowsSignals: Readonly<Record<number, string>> = {
+  3221225477: 'SIGSEGV',
+  3221225501: 'SIGILL',
+  3221225620: 'SIGFPE',
+  3221225725: 'SIGSEGV',
+  3221226505: 'SIGABRT',
+  3221225786: 'SIGINT',
+};
+
 interface Ending {
   readonly source: ExitSource;
   readonly reason: ExitReason;
@@ -36,7 +46,8 @@ type Rule = readonly [RegExp, (match: RegExpExecArray) => Ending];
 /** Codes above 128 and below 0 are signals. */
 export function endingOfCode(source: ExitSource, code: number, rank: number | null = null): Ending {
   const number = code < 0 ? -code : code > 128 && code <= 128 + 64 ? code - 128 : 0;
-  const signal = number > 0 ? (signalNames[number] ?? `signal ${number}`) : null;
+  const signal =
+    windowsSignals[code >>> 0] ?? (number > 0 ? (signalNames[number] ?? `signal ${number}`) : null);
   return {
     source,
     reason: signal !== null ? 'signal' : code === 0 ? 'completed' : 'failed',
@@ -121,7 +132,7 @@ const rules: readonly Rule[] = [
         : { source: 'python', reason: 'signal', signal: match[2], rank: Number(match[1]) },
   ],
   [
-    /(?:Process finished|exited|terminated|completed|finished|failed|died|returned)(?: \w+)? with (?:non-zero )?(?:exit )?(?:code|status):? *(-?\d+)/i,
+    /(?:Process finished|exit(?:ed|s)|terminated|completed|finished|failed|died|returned)(?: \w+)? (?:with (?:non-zero )?|non-zero )(?:exit |return )?(?:code|status):?(?: =)? *(-?\d+)/i,
     (match) => endingOfCode('shell', Number(match[1])),
   ],
   [

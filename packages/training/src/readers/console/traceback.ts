@@ -16,6 +16,7 @@ const otherFrames: readonly RegExp[] = [
 ];
 const exceptionLine = /^([A-Za-z_][\w.]*)(?:: ?(.*))?$/s;
 const bareException = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)): ?(.*)$/s;
+const namesException = /^[\w.]*(?:Error|Exception|Interrupt|Iteration|Exit|Warning)\b/;
 const causeMarker = /^The above exception was the direct cause of/;
 const contextMarker = /^During handling of the above exception/;
 const caughtInWorker =
@@ -47,6 +48,8 @@ export class TracebackParser {
   private phase: 'idle' | 'frames' | 'message' | 'between' = 'idle';
   private link: RaisedException['link'] = null;
   private started: DecodedLine | null = null;
+  /** A page or a mail took the indentation away: source lines begin where exceptions do. */
+  private flat = false;
   /** The source line of the last frame, with its indentation. */
   private codeLine = '';
   private worker: Traceback['worker'] = null;
@@ -178,6 +181,7 @@ export class TracebackParser {
     const match =
       frameLine.exec(text) ?? otherFrames.map((pattern) => pattern.exec(text)).find((found) => found);
     if (match) {
+      this.flat = text.startsWith('File "');
       if (current.frames.length >= maxFrames) current.frames.splice(maxFrames / 2, 1);
       current.frames.push({
         file: match[1]!,
@@ -197,6 +201,11 @@ export class TracebackParser {
         this.codeLine = text;
         current.frames[current.frames.length - 1] = { ...frame, code: code.slice(0, 300) };
       }
+      return true;
+    }
+    const bare = current.frames.at(-1);
+    if (this.flat && bare?.code === null && !namesException.test(text)) {
+      current.frames[current.frames.length - 1] = { ...bare, code: text.slice(0, 300) };
       return true;
     }
     const raised = exceptionLine.exec(text);
@@ -256,7 +265,7 @@ export class TracebackParser {
 
   private readBare(text: string, line: DecodedLine): boolean {
     // The piece begins inside of a traceback, whose first line was cut off.
-    if (/^\s+File "/.test(text) && frameLine.test(text)) {
+    if (/^(?:\s+File "|File ".*, in \S)/.test(text) && frameLine.test(text)) {
       this.begin(text, line);
       return this.readFrame(text, line);
     }

@@ -1,0 +1,110 @@
+// Complaints in a pasted fragment that no traceback and no class of an exception announces: a line that calls itself an error, a
+// sentence of Python's own, or a refusal after which no program goes on.
+import type { Subcause } from '../causes/table.js';
+import { complaintOf } from '../messages/complaints.js';
+import { firstSentence } from '../messages/words.js';
+import { withoutAdvice } from '../readers/console/advice.js';
+import type { RunRecord, TextLine } from '../record/run-record.js';
+
+export interface PastedComplaint {
+  readonly line: TextLine;
+  /** Class of the exception where the sentence gives it away; else empty. */
+  readonly exception: string;
+  readonly message: string;
+}
+
+/** Told as a warning, or as something that was dealt with. */
+export const passedOver =
+  /^[^A-Za-z]{0,60}(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|Warning\b|\bwarnings\.warn\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will (?:be|proceed|continue|try|use)|deprecat/i;
+
+/** What a program does about it, said in the same breath. */
+const helpedItself =
+  /from scratch|\binstead\b|using (?:the )?default|resiz|\bpadd|(?:converted|(?:convert|build|compil|download|creat)ing)\b|adjust|reduc|limit|clamp|truncat|disabl|no-?op\b/i;
+
+/** What the reader is asked to do is not yet done. */
+const plea = /\bplease\b[^.]*/gi;
+
+/** The line says of itself that it is an error: a level, the letter of a C++ log, or the word at its head. */
+const severe =
+  /^[^A-Za-z]{0,60}(?:[\w.-]{1,30}: )?(?:[EF](?:\d{4} [\d:.]+ \d+)?(?= )|(?:ERROR|FATAL|CRITICAL)\b)|^\s*(?:[\w./-]{1,40} )?(?:[Ee]rror|[Ff]ailure)\b(?! rate)|\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]/;
+const header =
+  /^[^A-Za-z]{0,60}[EF](?:\d{4} [\d:.]+ \d+)? [^\s\]]+\]\s*|^.{0,120}\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]\s*/;
+
+/** Python's sentences for slips of the pen, and the class that each belongs to. */
+const slips: readonly (readonly [exception: string, says: RegExp])[] = [
+  ['NameError', /^name ['‘`"].{1,60}['’`"] is not defined\b/],
+  ['AttributeError', /^(?:.{1,60} object|module .{1,60}|type object .{1,60}) has no attribute \S/],
+  [
+    'TypeError',
+    /^\S{1,80}\(\) (?:got an unexpected keyword argument|missing \d+ required|takes \d+ positional)|^.{1,60} object is not (?:callable|subscriptable|iterable)\b/,
+  ],
+  ['ModuleNotFoundError', /^No module named \S/],
+  ['ImportError', /^cannot import name \S/],
+];
+
+/** Complaints whose words leave no doubt, wherever they stand. */
+const plain: ReadonlySet<Subcause> = new Set([
+  'label_out_of_range',
+  'degenerate_labels',
+  'ragged_batch',
+  'disk_full',
+  'open_files',
+] as const);
+
+/** Complaints that stop every program, where the sentence is a refusal and not a remark. */
+const stopping: ReadonlySet<Subcause> = new Set([
+  'gpu_capacity',
+  'checkpoint_mismatch',
+  'version_mismatch',
+  'missing_package',
+  'empty_data',
+  'network',
+] as const);
+const refusal =
+  /\bmismatch for\b|\bis not (?:available|found)\b|no kernel image|ran out of memory|^no \w+ found\b|^tried to allocate\b|could(?: not|n't) (?:connect|reach)|max retries exceeded/i;
+
+/** What an operation refuses of the tensors it is given. */
+const ofTensors: ReadonlySet<Subcause> = new Set([
+  'shape_mismatch',
+  'dtype_mismatch',
+  'device_mismatch',
+] as const);
+const operationRefuses =
+  /\bmust (?:be|have|match)\b|\bexpected\b.{0,80}\b(?:but|got)\b|incompatible shapes|\bcannot (?:convert|be)\b|\bcan't convert\b|not implemented for\b/i;
+
+/** The first line of a fragment that complains in words of which there is only one reading. */
+export function complaintIn(record: RunRecord): PastedComplaint | null {
+  for (const line of record.text.lines) {
+    const said = withoutAdvice(line.text).trim();
+    if (said.length < 20 || said.length > 1000 || wentOnAfter(record, line) || tellsAnEnd(record, line))
+      continue;
+    const slip = slips.find(([, says]) => says.test(said));
+    if (slip) return { line, exception: slip[0], message: said };
+    if (passedOver.test(said) || helpedItself.test(said.replace(plea, ''))) continue;
+    const message = said.replace(header, '');
+    const complaint = complaintOf({ text: firstSentence(message), exception: '', place: '' });
+    if (complaint === null || complaint.certainty < 0.7) continue;
+    // The ranks' own detectors read who waited for whom.
+    if (
+      (severe.test(said) && complaint.subcause !== 'collective_timeout') ||
+      plain.has(complaint.subcause) ||
+      (stopping.has(complaint.subcause) && refusal.test(message)) ||
+      (ofTensors.has(complaint.subcause) && operationRefuses.test(message))
+    )
+      return { line, exception: '', message };
+  }
+  return null;
+}
+
+/** How a process ended does not tell why, whatever stood on its command line. */
+function tellsAnEnd({ exits }: RunRecord, { at }: TextLine): boolean {
+  return exits.some((exit) => exit.at.file === at.file && exit.at.line === at.line);
+}
+
+/** Something was measured after the line: it ended nothing. */
+function wentOnAfter({ series }: RunRecord, { at }: TextLine): boolean {
+  return series.some((points) => {
+    const last = points.length === 0 ? null : points.where(points.length - 1);
+    return last !== null && last.file === at.file && (last.line ?? 0) > (at.line ?? 0);
+  });
+}
