@@ -43,7 +43,7 @@ export function isAdvice(text: string): boolean {
 
 /** An error line that no traceback carries: "RuntimeError: ..." in a log that was cut or that printed the message alone. */
 const errorLine =
-  /^(?:#\s*)?(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit)))(?: \([^()]{1,60}\))? ?: (.+)$/;
+  /^(?:#\s*)?(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit)))(?: \([^()]{1,60}\)| (?:occurred|happened|raised)[^:]{0,40})? ?: (.+)$/;
 
 const launcherTypes = new Set([
   'ChildFailedError',

@@ -304,6 +304,16 @@ const rules: readonly Rule[] = [
       /^(?:ValueError|TypeError|RuntimeError|KeyError|NotImplementedError|AssertionError|Exception|AttributeError|\w*Error)?$/,
   },
 
+  // Nothing in the words: what reads files refuses what it finds in them.
+  {
+    subcause: 'decode_error',
+    certainty: 0.72,
+    where:
+      /[/\\](?:npyio|_npyio_impl|tarfile|zipfile|gzip|soundfile)\.py|[/\\](?:PIL|cv2|h5py|pyarrow|librosa|torchaudio)[/\\]|[/\\](?:json|csv)[/\\]|pandas[/\\]io[/\\]/,
+    unless: /argument|keyword|memory|no such file|not found/i,
+    raises: /^(?:ValueError|RuntimeError|OSError|IndexError|EOFError|KeyError|ReadError|Exception)$/,
+  },
+
   // Nothing in the words: a library's layers, gradients and loops refuse what the author's code handed them.
   {
     subcause: 'code_error',

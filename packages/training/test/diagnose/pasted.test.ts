@@ -314,6 +314,24 @@ describe('an ordinary error', () => {
       ["ValueError: didn't find ['mask.png'] in ['__key__', 'image.jpg']"],
     ],
     [
+      'of what reads files',
+      'data_pipeline',
+      'decode_error',
+      [
+        '  File "/env/site-packages/numpy/lib/npyio.py", line 438, in load',
+        '    raise ValueError("Object arrays are left out")',
+        'ValueError: Object arrays are left out',
+      ],
+    ],
+    [
+      'that is told in a sentence',
+      'model_software',
+      'shape_mismatch',
+      [
+        'RuntimeError occurred during training: expected input[4, 60, 200] to have 64 channels, but got 60 channels instead',
+      ],
+    ],
+    [
       'behind frames that lost their indentation',
       'model_software',
       'shape_mismatch',
