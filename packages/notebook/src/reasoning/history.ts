@@ -31,6 +31,7 @@ function builtinBinding(name: string): NameState {
 export function historyOrigin(sources: readonly string[]): Origin {
   const interpreter = new CellInterpreter({
     origin: nothing,
+    setting: { sources, version: () => null },
     budget: { steps: 60_000, ms: 1_500, depth: 3 },
   });
   sources.forEach((source, index) => {

@@ -26,6 +26,11 @@ export function readValues(record: PyValue): ReadValues {
     values.min = literalOf(range[0])!;
     values.max = literalOf(range[1])!;
   }
+  const numbers = distinct?.map(literalOf).filter((value) => typeof value === 'number') ?? [];
+  if (range === undefined && numbers.length > 0 && numbers.length === unique) {
+    values.min = Math.min(...numbers);
+    values.max = Math.max(...numbers);
+  }
   if (hasNan !== undefined) values.has_nan = hasNan;
   if (unique !== undefined) values.unique = unique;
   if (shown !== undefined) Object.assign(values, examplesOf(shown, unique));

@@ -2,7 +2,8 @@
  * # A column of another length than the frame
  *
  * ## What
- * `frame[label] = values` assigns a list or array whose length differs from the number of rows.
+ * `frame[label] = values` assigns a list or array whose length differs from the number of rows, or a frame is made of lists and
+ * arrays of different lengths.
  *
  * ## Why it crashes
  * pandas raises `ValueError: Length of values (…) does not match length of index (…)`. A series is aligned by labels and
@@ -27,6 +28,8 @@
  * ## When it stays silent
  * For series, scalars, empty frames, and when a length is not known.
  */
+import { argument } from '../../reasoning/arguments.js';
+import type { Fact } from '../../reasoning/facts.js';
 import { lengthOf } from '../../reasoning/kinds.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
@@ -37,6 +40,26 @@ export default defineCheck({
   rung: 'contracts',
   libraries: ['pandas'],
   on: {
+    call(event, context) {
+      if (event.target !== 'pandas.DataFrame' || !event.args.complete) return;
+      const data = argument(event, 0, 'data');
+      if (data?.fact.kind !== 'dict' || argument(event, 2, 'columns')) return;
+      const lengths = [...(data.fact.entries?.values() ?? [])].flatMap(({ key, value }) => {
+        const length = columnLength(context.look(value));
+        return length === undefined ? [] : [{ key, length }];
+      });
+      const other = lengths.find(({ length }) => length !== lengths[0]!.length);
+      if (!other) return;
+      const [first] = lengths;
+      const named = ({ key, length }: typeof other) => `${pythonRepr(key)} has ${length} values`;
+      context.report({
+        exception: 'ValueError',
+        message: argument(event, 1, 'index') ? '…' : 'All arrays must be of the same length',
+        evidence: [first!, other].map((entry) => ({ fact: named(entry), source: context.source(data) })),
+        explanation: `\`${context.text(event.node.func)}(…)\` raises ValueError: the column ${named(first!)}, and ${named(other)}.`,
+        remedy: 'Give all columns the same number of values.',
+      });
+    },
     storeItem(event, context) {
       const { container, key, value } = event;
       const label = context.literal(key.ref);
@@ -48,11 +71,7 @@ export default defineCheck({
       )
         return;
       const { rows, columns } = container.fact;
-      const isSequence =
-        value.fact.kind === 'list' ||
-        value.fact.kind === 'tuple' ||
-        (value.fact.kind === 'ndarray' && value.fact.shape?.length === 1);
-      const length = isSequence ? lengthOf(value.fact) : undefined;
+      const length = columnLength(value.fact);
       if (rows === undefined || !columns || columns.length === 0 || length === undefined || length === rows)
         return;
       const owner = context.text(container.node);
@@ -69,3 +88,10 @@ export default defineCheck({
     },
   },
 });
+
+/** How many values a list or a flat array gives a column; a series is aligned by its labels. */
+function columnLength(fact: Fact): number | undefined {
+  const isFlat =
+    fact.kind === 'list' || fact.kind === 'tuple' || (fact.kind === 'ndarray' && fact.shape?.length === 1);
+  return isFlat ? lengthOf(fact) : fact.kind === 'unknown' ? fact.length : undefined;
+}

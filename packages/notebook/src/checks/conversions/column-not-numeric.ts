@@ -1,11 +1,14 @@
 /**
- * # A column of texts that are not all numbers is converted
+ * # Numbers are needed of a column of texts
  *
  * ## What
  * `column.astype(int)`, `column.astype(float)` or `pd.to_numeric(column)` meets a text that is no number: "10,000+", "N/A".
+ * Or a statistic that needs numbers is taken of all columns, with text among them: `frame.corr()`, `frame.groupby(key).mean()`,
+ * `frame.agg({column: "mean"})`.
  *
  * ## Why it crashes
- * Each element goes through `int()` or `float()`, which raise `ValueError` on the first that does not fit.
+ * Each element goes through `int()` or `float()`, which raise `ValueError` on the first that does not fit. Since pandas 2 a
+ * statistic leaves out no column by itself, and raises `TypeError` or `ValueError`.
  *
  * ## Example
  * ```python state
@@ -18,26 +21,28 @@
  * ```
  *
  * ## Fix
- * Clean the texts first (`str.replace`), or use `pd.to_numeric(…, errors="coerce")`.
+ * Clean the texts first (`str.replace`), or use `pd.to_numeric(…, errors="coerce")`. Take statistics with `numeric_only=True`.
  * ```python fixed
  * df["installs"].str.replace("[,+]", "", regex=True).astype(int)
  * ```
  *
  * ## When it stays silent
- * When no offending element is known, with `errors=` given, and after the column may have changed.
+ * When no offending element is known, with `errors=` or `numeric_only=` given, and after the column may have changed.
  */
 
 import type { ArrayLike } from '../../libraries/numpy/kinds.js';
 import type { Series } from '../../libraries/pandas/kinds.js';
+import { statisticsTaken } from '../../libraries/pandas/statistics.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf } from '../../reasoning/events.js';
 import { pythonRepr } from '../../reasoning/literals.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { refusedBy, textDtypes } from './numbers.js';
+import { atLeast } from '../versions.js';
+import { refusedBy, textDtypes, textIn } from './numbers.js';
 
 export default defineCheck({
   id: 'conversions/column-not-numeric',
-  title: 'A column of texts that are not all numbers is converted',
+  title: 'Numbers are needed of a column of texts',
   rung: 'contracts',
   libraries: ['pandas'],
   on: {
@@ -55,9 +60,37 @@ export default defineCheck({
         const given = argument(event, 0, 'arg');
         if (given?.fact.kind === 'series') check(event, context, given.fact, given.node, 'to_numeric');
       }
+      checkStatistics(event, context);
     },
   },
 });
+
+function checkStatistics(event: EventOf<'call'>, context: CheckContext): void {
+  if (!atLeast(context, 'pandas', [2])) return;
+  for (const { statistic, columns, converts, isGrouped } of statisticsTaken(event, context)) {
+    const found = textIn(columns);
+    if (!found) continue;
+    const value = pythonRepr(found.value);
+    const isStr = found.dtype?.startsWith('str') === true;
+    const asNumbers = converts && !(isGrouped && isStr && statistic !== 'corr' && statistic !== 'cov');
+    const exception = asNumbers ? 'ValueError' : 'TypeError';
+    const where = found.column === null ? 'it' : `the column ${pythonRepr(found.column)}`;
+    context.report({
+      exception,
+      message: asNumbers
+        ? `could not convert string to float: ${value}`
+        : isStr || found.dtype === 'category'
+          ? `…'${statistic}'…`
+          : isGrouped
+            ? `agg function failed [how->${statistic},dtype->…]`
+            : 'Could not convert … to numeric',
+      evidence: [{ fact: `${where} holds ${value}`, source: context.source(event.receiver!) }],
+      explanation: `\`${context.text(event.node)}\` raises ${exception}: \`${statistic}\` needs numbers, and ${where} holds ${value}.`,
+      remedy: 'Give `numeric_only=True`, or choose the columns with numbers first.',
+    });
+    return;
+  }
+}
 
 function targetType(event: EventOf<'call'>, context: CheckContext): 'int' | 'float' | undefined {
   const given = argument(event, 0, 'dtype');

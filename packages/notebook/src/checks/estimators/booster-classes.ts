@@ -1,11 +1,12 @@
 /**
- * # Classes that do not count from zero for XGBoost
+ * # Targets that are no classes to a classifier
  *
  * ## What
- * `XGBClassifier.fit` gets labels that are not exactly 0, 1, …, n-1.
+ * `XGBClassifier.fit` gets labels that are not exactly 0, 1, …, n-1, or a classifier of scikit-learn gets numbers with fractions.
  *
  * ## Why it crashes
- * XGBoost takes labels as positions and raises `ValueError: Invalid classes inferred from unique values of y`.
+ * XGBoost takes labels as positions and raises `ValueError: Invalid classes inferred from unique values of y`; scikit-learn takes
+ * fractions for the target of a regression and raises `ValueError: Unknown label type: continuous`.
  *
  * ## Example
  * ```python state
@@ -20,7 +21,7 @@
  * ```
  *
  * ## Fix
- * Encode the labels: `LabelEncoder().fit_transform(y)`, or subtract the smallest.
+ * Encode the labels: `LabelEncoder().fit_transform(y)`, or subtract the smallest. For a number as the target, use a regressor.
  * ```python fixed
  * XGBClassifier(n_estimators=2).fit(X, y - 1)
  * ```
@@ -28,19 +29,22 @@
  * ## When it stays silent
  * When the labels are not known completely.
  */
+
+import { kindOf, refuses } from '../../libraries/sklearn/classes.js';
 import { listed } from '../../reasoning/literals.js';
-import { defineCheck } from '../define-check.js';
-import { methodCall } from './shared.js';
-import { valuesOf } from './targets.js';
+import { type CheckContext, defineCheck } from '../define-check.js';
+import { isOwn, type MethodCall, methodCall } from './shared.js';
+import { targetKind, valuesOf } from './targets.js';
 
 export default defineCheck({
   id: 'estimators/booster-classes',
-  title: 'Classes that do not count from zero for XGBoost',
+  title: 'Targets that are no classes to a classifier',
   rung: 'contracts',
-  libraries: ['xgboost'],
+  libraries: ['xgboost', 'sklearn'],
   on: {
     call(event, context) {
       const call = methodCall(event);
+      if (call) checkFractions(call, context);
       if (call?.estimator.class !== 'xgboost.XGBClassifier' || call.method !== 'fit' || !call.y) return;
       const values = valuesOf(context, call.y.fact);
       const { examples } = values ?? {};
@@ -63,3 +67,18 @@ export default defineCheck({
     },
   },
 });
+
+function checkFractions({ event, estimator, method, y }: MethodCall, context: CheckContext): void {
+  if (!y || method !== 'fit' || !isOwn(estimator) || kindOf(estimator.class) !== 'classifier') return;
+  // One that looks at no data takes any target.
+  if (!refuses(estimator.class, method, 'flat')) return;
+  if (targetKind(context, y.fact) !== 'continuous') return;
+  const given = context.text(y.node);
+  context.report({
+    exception: 'ValueError',
+    message: 'Unknown label type: …',
+    evidence: [{ fact: `${given} holds numbers with fractions`, source: context.source(y) }],
+    explanation: `\`${context.text(event.node.func)}\` raises ValueError: ${given} holds numbers with fractions, which are no classes.`,
+    remedy: 'Use a regressor, or make classes of the numbers first (`pd.cut`).',
+  });
+}

@@ -31,7 +31,7 @@
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Fact } from '../../reasoning/facts.js';
 import { pythonRepr } from '../../reasoning/literals.js';
-import { refusedBy } from '../conversions/numbers.js';
+import { isTextual, refusedBy, textIn } from '../conversions/numbers.js';
 import { defineCheck } from '../define-check.js';
 import { methodCall, refusesData } from './shared.js';
 
@@ -44,7 +44,7 @@ export default defineCheck({
     call(event, context) {
       const call = methodCall(event);
       if (!call?.X || !refusesData(call, 'text')) return;
-      const found = textIn(call.X.fact);
+      const found = textGiven(call.X.fact);
       if (!found) return;
       const given = context.text(call.X.node);
       const value = pythonRepr(found.value);
@@ -62,20 +62,9 @@ export default defineCheck({
 });
 
 /** A string that is not a number, and the column it stands in. */
-function textIn(fact: Fact): { readonly value: Literal; readonly column?: Literal } | undefined {
-  if (fact.kind === 'dataframe') {
-    for (const column of fact.columns ?? []) {
-      const value = refusedBy(column.values, 'float');
-      if (typeof value === 'string' && isText(column.dtype)) return { value, column: column.label };
-    }
-    return undefined;
-  }
-  if (fact.kind !== 'ndarray' || !isText(fact.dtype)) return undefined;
+function textGiven(fact: Fact): { readonly value: string; readonly column?: Literal } | undefined {
+  if (fact.kind === 'dataframe') return textIn(fact.columns ?? []);
+  if (fact.kind !== 'ndarray' || !isTextual(fact.dtype)) return undefined;
   const value = refusedBy(fact.values, 'float');
   return typeof value === 'string' ? { value } : undefined;
-}
-
-/** Where the type is not known, a text that was seen says enough. */
-function isText(dtype: string | undefined): boolean {
-  return dtype === undefined || /^(object|str|string|category|<U|\|?S)/.test(dtype);
 }

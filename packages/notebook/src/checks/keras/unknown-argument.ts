@@ -23,7 +23,7 @@
  * ```
  *
  * ## When it stays silent
- * For layers that it does not list, and where the signature is not known.
+ * For layers that it does not list, and for layers whose signature is not known.
  */
 import { nearest } from '@grus/core';
 import { defineCheck } from '../define-check.js';
@@ -44,6 +44,10 @@ const ofBases = {
     ),
 };
 
+/** What any of the optimizers takes: where the signature is not at hand, a word beyond these is none of theirs. */
+const ofOptimizers =
+  'beta_1 beta_2 epsilon amsgrad momentum nesterov rho centered initial_accumulator_value'.split(' ');
+
 export default defineCheck({
   id: 'keras/unknown-argument',
   title: 'An argument that a layer or optimizer of Keras does not take',
@@ -61,11 +65,12 @@ export default defineCheck({
         !kind ||
         target === null ||
         !args.complete ||
-        !callee.fact.signature ||
+        (!callee.fact.signature && kind === 'layer') ||
         !atLeast(context, 'keras', [3, 0])
       )
         return;
-      const known = [...callee.fact.signature.map(({ name }) => name), ...ofBases[kind]];
+      const own = callee.fact.signature?.map(({ name }) => name) ?? ofOptimizers;
+      const known = [...own, ...ofBases[kind]];
       const wrong = [...args.keywords.keys()].find((keyword) => !known.includes(keyword));
       if (wrong === undefined) return;
       const name = target.split('.').at(-1)!;

@@ -34,7 +34,7 @@ import type { Operand } from '../../reasoning/events.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import type { CallEvent } from '../torch/shared.js';
 import { shapeText } from '../wording.js';
-import { drawnShape, plotFunction } from './shared.js';
+import { drawnRows, drawnShape, plotFunction } from './shared.js';
 
 const second: Record<string, readonly [string, string]> = {
   plot: ['x', 'y'],
@@ -68,8 +68,13 @@ function coordinates(name: string, event: CallEvent, context: CheckContext): boo
   const byName = name === 'scatter' || name.startsWith('bar');
   const x = byName ? argument(event, 0, first) : event.args.positional[0];
   const y = byName ? argument(event, 1, other) : event.args.positional[1];
-  const a = x && drawnShape(context, x);
-  const b = y && drawnShape(context, y);
+  const isLine = !byName;
+  const shapeGiven = (operand: Operand) => {
+    const rows = isLine ? drawnRows(context, operand) : undefined;
+    return drawnShape(context, operand) ?? (rows === undefined ? undefined : [rows]);
+  };
+  const a = x && shapeGiven(x);
+  const b = y && shapeGiven(y);
   if (!x || !y || !a || !b || a.length === 0 || b.length === 0) return false;
   const size = (shape: readonly number[]) => shape.reduce((product, dim) => product * dim, 1);
   const isBar = name.startsWith('bar');

@@ -6,7 +6,7 @@
  * frame.
  *
  * ## Why it crashes
- * seaborn looks the name up in the data and raises `ValueError: Could not interpret value`.
+ * seaborn looks the name up in the data and raises `ValueError: Could not interpret value`; grids raise `KeyError`.
  *
  * ## Example
  * ```python state
@@ -33,15 +33,28 @@ import { includesLiteral, listed, pythonRepr } from '../../reasoning/literals.js
 import { indexNames, plainLabels } from '../columns/labels.js';
 import { defineCheck } from '../define-check.js';
 
-const functions =
-  /^seaborn\.(scatterplot|lineplot|histplot|kdeplot|ecdfplot|rugplot|barplot|boxplot|boxenplot|violinplot|stripplot|swarmplot|pointplot|countplot|relplot|catplot|displot)$/;
+/** What each function looks up in the data, by keyword (tried with seaborn 0.13). */
+const roles: Readonly<Record<string, string>> = {
+  ...of('scatterplot lineplot', 'x y hue size style units'),
+  ...of('histplot kdeplot ecdfplot', 'x y hue weights'),
+  ...of(
+    'rugplot barplot boxplot boxenplot violinplot stripplot swarmplot pointplot countplot jointplot',
+    'x y hue',
+  ),
+  ...of('relplot', 'x y hue size style units col row'),
+  ...of('catplot', 'x y hue col row'),
+  ...of('displot', 'x y hue weights col row'),
+  ...of('lmplot', 'x y hue col row'),
+  ...of('FacetGrid', 'hue col row'),
+  ...of('pairplot', 'hue'),
+  ...of('regplot residplot', 'x y'),
+};
 
-/** What a function looks up in the data. */
-function rolesOf(name: string): readonly string[] {
-  if (/\.(scatterplot|lineplot|relplot)$/.test(name)) return ['x', 'y', 'hue', 'size', 'style', 'units'];
-  return /\.(histplot|kdeplot|ecdfplot|displot)$/.test(name)
-    ? ['x', 'y', 'hue', 'weights']
-    : ['x', 'y', 'hue'];
+/** These take the column out of the frame themselves. */
+const takers = new Set(['lmplot', 'FacetGrid', 'pairplot', 'regplot', 'residplot']);
+
+function of(names: string, words: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, words]));
 }
 
 export default defineCheck({
@@ -51,13 +64,14 @@ export default defineCheck({
   libraries: ['seaborn'],
   on: {
     call(event, context) {
-      if (event.target === null || !functions.test(event.target) || event.args.positional.length > 1) return;
+      const name = /^seaborn\.(\w+)$/.exec(event.target ?? '')?.[1] ?? '';
+      if (!Object.hasOwn(roles, name) || event.args.positional.length > 1) return;
       const data = event.args.keywords.get('data') ?? event.args.positional[0];
       if (data?.fact.kind !== 'dataframe') return;
       const labels = plainLabels(data.fact);
       const names = indexNames(data.fact);
       if (!labels || !names) return;
-      for (const role of rolesOf(event.target)) {
+      for (const role of roles[name]!.split(' ')) {
         const operand = event.args.keywords.get(role);
         const wanted = operand && context.literal(operand.ref);
         if (
@@ -67,16 +81,20 @@ export default defineCheck({
           includesLiteral(names, wanted)
         )
           continue;
+        const isTaker = takers.has(name);
+        const exception = isTaker ? 'KeyError' : 'ValueError';
         const frame = context.text(data.node);
         const near = nearest(
           wanted,
           labels.filter((label) => typeof label === 'string'),
         );
         context.report({
-          exception: 'ValueError',
-          message: `Could not interpret value \`${wanted}\` for \`${role}\`. An entry with this name does not appear in \`data\`.`,
+          exception,
+          message: isTaker
+            ? `…${wanted}…`
+            : `Could not interpret value \`${wanted}\` for \`${role}\`. An entry with this name does not appear in \`data\`.`,
           evidence: [{ fact: `${frame} has the columns ${listed(labels)}`, source: context.source(data) }],
-          explanation: `\`${context.text(event.node)}\` raises ValueError: ${frame} has no column ${pythonRepr(wanted)}.`,
+          explanation: `\`${context.text(event.node)}\` raises ${exception}: ${frame} has no column ${pythonRepr(wanted)}.`,
           remedy: near.length > 0 ? `Did you mean ${pythonRepr(near[0]!)}?` : `Use a column of ${frame}.`,
         });
         return;

@@ -41,6 +41,13 @@ export function drawnShape(context: CheckContext, { fact }: Operand): readonly n
   return shape?.every((dim): dim is number => typeof dim === 'number') ? shape : undefined;
 }
 
+/** How many rows it has: of a list that is its length, whatever the rows are. */
+export function drawnRows(context: CheckContext, operand: Operand): number | undefined {
+  const { kind } = operand.fact;
+  if (kind === 'list' || kind === 'tuple') return lengthOf(operand.fact);
+  return drawnShape(context, operand)?.[0];
+}
+
 function isPlainType(name: string): boolean {
   return /^(int|float|bool|str|numpy\.(float|int)\d+)$/.test(name);
 }

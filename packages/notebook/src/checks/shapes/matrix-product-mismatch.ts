@@ -2,10 +2,12 @@
  * # A matrix product of shapes that do not fit
  *
  * ## What
- * `a @ b`, `np.dot`, `np.matmul`, `torch.matmul` or `torch.mm` with known shapes whose inner sizes differ.
+ * `a @ b`, `np.dot`, `np.matmul`, `torch.matmul` or `torch.mm` with known shapes whose inner sizes differ; or an inverse,
+ * a determinant, eigenvalues of a matrix that is not square.
  *
  * ## Why it crashes
- * The last size of the left factor must equal the first of the right one (the last but one beyond two dimensions).
+ * The last size of the left factor must equal the first of the right one (the last but one beyond two dimensions). Only
+ * square matrices have inverses, determinants and eigenvalues.
  *
  * ## Example
  * ```python state
@@ -29,6 +31,7 @@
  */
 
 import { broadcast, matmul, sizeOf } from '../../libraries/numpy/shapes.js';
+import { squarenessOf } from '../../libraries/scipy/needs.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Shape } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
@@ -40,13 +43,14 @@ export default defineCheck({
   id: 'shapes/matrix-product-mismatch',
   title: 'A matrix product of shapes that do not fit',
   rung: 'contracts',
-  libraries: ['numpy', 'torch'],
+  libraries: ['numpy', 'scipy', 'torch'],
   on: {
     binary(event, context) {
       if (event.operator === 'MatMult') check(event, context, event.left, event.right, 'matmul');
     },
     call(event, context) {
       const [a, b] = event.args.positional;
+      checkSquare(event, context);
       if (event.target !== null && products.has(event.target) && a && b)
         check(event, context, a, b, event.target.split('.').at(-1)!);
       if (event.method === 'dot' && event.receiver && a) check(event, context, event.receiver, a, 'dot');
@@ -74,6 +78,23 @@ function check(
     ],
     explanation: `\`${context.text(event.node)}\` fails: a matrix product of shapes ${shapeText(a)} and ${shapeText(b)} is not defined.`,
     remedy: 'Transpose or reshape one factor so that the inner sizes are equal.',
+  });
+}
+
+/** Inverses, determinants and eigenvalues are those of square matrices. */
+function checkSquare(event: EventOf<'call'>, context: CheckContext): void {
+  const refusal = event.target === null ? undefined : squarenessOf(event.target);
+  const [matrix] = event.args.positional;
+  const shape = matrix && arrayShape(matrix);
+  const [rows, columns] = shape?.slice(-2) ?? [];
+  if (!refusal || !shape || typeof rows !== 'number' || typeof columns !== 'number' || rows === columns)
+    return;
+  const name = context.text(matrix.node);
+  context.report({
+    ...refusal,
+    evidence: [{ fact: `${name} has the shape ${shapeText(shape)}`, source: context.source(matrix) }],
+    explanation: `\`${context.text(event.node)}\` raises ${refusal.exception}: ${name} has the shape ${shapeText(shape)}, and the matrix must be square.`,
+    remedy: 'Use the pseudo-inverse (`pinv`) or least squares (`lstsq`), or a square matrix.',
   });
 }
 

@@ -2,7 +2,7 @@
  * # Arrays that cannot be joined
  *
  * ## What
- * `np.concatenate`, `np.stack`, `torch.cat` or `torch.stack` of arrays whose shapes do not fit, or of numbers.
+ * `np.concatenate`, `np.stack`, `np.vstack`, `torch.cat` or the like of arrays whose shapes do not fit, or of numbers.
  *
  * ## Why it crashes
  * All sizes except that of the joined axis must be equal; stacking needs equal shapes; zero-dimensional arrays cannot be
@@ -29,14 +29,11 @@
  * When a shape is not known.
  */
 
-import { shapesIn } from '../../libraries/numpy/functions.js';
+import { joinedBy } from '../../libraries/numpy/joins.js';
 import { concatenated } from '../../libraries/numpy/shapes.js';
-import { argument } from '../../reasoning/arguments.js';
 import type { Shape } from '../../reasoning/facts.js';
 import { defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
-
-const joins = new Set(['numpy.concatenate', 'numpy.stack', 'torch.cat', 'torch.concat', 'torch.stack']);
 
 export default defineCheck({
   id: 'shapes/not-concatenable',
@@ -45,14 +42,10 @@ export default defineCheck({
   libraries: ['numpy', 'torch'],
   on: {
     call(event, context) {
-      if (event.target === null || !joins.has(event.target) || !event.args.complete) return;
-      const isTensor = event.target.startsWith('torch.');
-      const isStack = event.target.endsWith('.stack');
-      const sequence = argument(event, 0, isTensor ? 'tensors' : 'arrays');
-      const shapes = sequence && shapesIn(context, sequence.fact);
-      const given = argument(event, 1, isTensor ? 'dim' : 'axis');
-      const axis = given ? context.literal(given.ref) : 0;
-      if (!shapes || shapes.length === 0 || typeof axis !== 'number') return;
+      const joined = joinedBy(event, context);
+      if (!joined) return;
+      const { shapes, axis, isStack } = joined;
+      const isTensor = event.target!.startsWith('torch.');
       if (isTensor && shapes.some((shape) => shape.length === 1 && shape[0] === 0)) return;
       const message = isStack ? stackProblem(shapes, isTensor) : joinProblem(shapes, axis, isTensor);
       if (!message) return;
@@ -62,7 +55,7 @@ export default defineCheck({
         evidence: [
           {
             fact: `the shapes are ${shapes.slice(0, 6).map(shapeText).join(', ')}`,
-            source: context.source(sequence),
+            source: context.source(event.args.positional[0] ?? [...event.args.keywords.values()][0]!),
           },
         ],
         explanation: `\`${context.text(event.node)}\` fails: the shapes ${shapes.slice(0, 4).map(shapeText).join(', ')} cannot be joined${isStack ? '' : ` along axis ${axis}`}.`,
@@ -82,14 +75,14 @@ function joinProblem(shapes: readonly Shape[], axis: number, isTensor: boolean):
   if (other > 0)
     return isTensor
       ? `Tensors must have same number of dimensions: got ${first!.length} and ${shapes[other]!.length}`
-      : `all the input array dimensions except for the concatenation axis must match exactly, but the array at index 0 has ${first!.length} dimension(s) and the array at index ${other} has ${shapes[other]!.length} dimension(s)`;
+      : `all the input arrays must have same number of dimensions, but the array at index 0 has ${first!.length} dimension(s) and the array at index ${other} has ${shapes[other]!.length} dimension(s)`;
   if (axis >= first!.length || axis < -first!.length)
     return isTensor
       ? `Dimension out of range (expected to be in range of [-${first!.length}, ${first!.length - 1}], but got ${axis})`
       : `axis ${axis} is out of bounds for array of dimension ${first!.length}`;
   if (concatenated(shapes, axis) !== null) return null;
   return isTensor
-    ? `Sizes of tensors must match except in dimension ${axis}.`
+    ? `Sizes of tensors must match except in dimension ${axis}.…`
     : 'all the input array dimensions except for the concatenation axis must match exactly…';
 }
 

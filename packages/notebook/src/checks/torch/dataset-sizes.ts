@@ -2,10 +2,11 @@
  * # Tensors of different lengths in one dataset
  *
  * ## What
- * `TensorDataset` gets tensors whose first dimensions differ.
+ * `TensorDataset`, or `tf.data.Dataset.from_tensor_slices`, gets data whose first dimensions differ.
  *
  * ## Why it crashes
- * Each sample takes one row of every tensor; torch asserts that there are equally many (`AssertionError`).
+ * Each sample takes one row of every tensor; torch asserts that there are equally many (`AssertionError`), TensorFlow raises
+ * `ValueError`.
  *
  * ## Example
  * ```python state
@@ -27,30 +28,49 @@
  * ## When it stays silent
  * When a length is not known.
  */
-import { defineCheck } from '../define-check.js';
+import type { Operand } from '../../reasoning/events.js';
+import { shapeOf } from '../../reasoning/kinds.js';
+import { type CheckContext, defineCheck } from '../define-check.js';
+import type { CallEvent } from './shared.js';
+
+const torchDataset = 'torch.utils.data.TensorDataset';
 
 export default defineCheck({
   id: 'torch/dataset-sizes',
   title: 'Tensors of different lengths in one dataset',
   rung: 'contracts',
-  libraries: ['torch'],
+  libraries: ['torch', 'tensorflow'],
   on: {
     call(event, context) {
-      if (event.target !== 'torch.utils.data.TensorDataset' || !event.args.complete) return;
-      const inputs = event.args.positional;
-      const lengths = inputs.map(({ fact }) => (fact.kind === 'tensor' ? fact.shape?.[0] : undefined));
+      const inputs = event.args.complete ? inputsOf(event, context) : [];
+      const lengths = inputs.map(({ fact }) => shapeOf(fact)?.[0]);
       const known = lengths.filter((length): length is number => typeof length === 'number');
       if (known.length !== lengths.length || known.every((length) => length === known[0])) return;
+      const isTorch = event.target === torchDataset;
+      const exception = isTorch ? 'AssertionError' : 'ValueError';
       context.report({
-        exception: 'AssertionError',
-        message: 'Size mismatch between tensors',
+        exception,
+        message: isTorch
+          ? 'Size mismatch between tensors'
+          : `Dimensions ${known[0]} and ${known.find((length) => length !== known[0])} are not compatible`,
         evidence: inputs.map((operand, index) => ({
           fact: `${context.text(operand.node)} has ${known[index]} rows`,
           source: context.source(operand),
         })),
-        explanation: `\`${context.text(event.node)}\` raises AssertionError: the tensors have ${known.join(' and ')} rows.`,
+        explanation: `\`${context.text(event.node)}\` raises ${exception}: they have ${known.join(' and ')} rows.`,
         remedy: 'Make all tensors from the same rows.',
       });
     },
   },
 });
+
+/** What the dataset is made of, row by row: arguments of torch's, the parts of one argument of TensorFlow's. */
+function inputsOf(event: CallEvent, context: CheckContext): readonly Operand[] {
+  const { positional } = event.args;
+  if (event.target === torchDataset)
+    return positional.every(({ fact }) => fact.kind === 'tensor') ? positional : [];
+  const [given] = positional;
+  if (event.target !== 'tensorflow.data.Dataset.from_tensor_slices' || given?.fact.kind !== 'tuple')
+    return [];
+  return (given.fact.items ?? []).map((ref) => ({ node: given.node, ref, fact: context.look(ref) }));
+}

@@ -122,10 +122,11 @@ function rangeProblem(
   context: CheckContext,
   classes: number | null | undefined,
 ): Problem | undefined {
-  const { target, module } = call;
+  const { target, module, isPlain } = call;
   const { values, device } = target.fact;
-  if (typeof classes !== 'number' || (device !== undefined && device !== 'cpu') || !module) return undefined;
-  const ignored = attributeOf(context.look, module, 'ignore_index');
+  if (typeof classes !== 'number') return undefined;
+  if (device !== undefined && device !== 'cpu') return undefined;
+  const ignored = module ? attributeOf(context.look, module, 'ignore_index') : isPlain ? -100 : undefined;
   if (typeof ignored !== 'number') return undefined;
   const wrong = [values?.max, values?.min].find(
     (value) => value !== undefined && value !== ignored && (value >= classes || value < 0),

@@ -56,6 +56,8 @@ export function moduleCall({ callee, args }: CallEvent): ModuleCall | undefined 
 export interface LossCall {
   readonly name: string;
   readonly module: TorchModule | undefined;
+  /** Of a function: whether it was given more than prediction and target. */
+  readonly isPlain: boolean;
   readonly prediction: Operand & { readonly fact: ArrayLike };
   readonly target: Operand & { readonly fact: ArrayLike };
 }
@@ -86,6 +88,7 @@ export function lossCall(event: CallEvent): LossCall | undefined {
   return {
     name,
     module,
+    isPlain: args.complete && args.positional.length === 2 && args.keywords.size === 0,
     prediction: prediction as LossCall['prediction'],
     target: target as LossCall['target'],
   };

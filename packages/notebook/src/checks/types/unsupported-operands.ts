@@ -2,7 +2,8 @@
  * # Two operands that do not go together
  *
  * ## What
- * An operator joins types that do not support it: text and number, None and number, list and number, dict and dict.
+ * An operator joins types that do not support it: text and number, None and number, list and number, dict and dict; a column of
+ * texts and a number; `&` or `|` with fractions; `counts += 0.5` on an array of whole numbers.
  *
  * ## Why it crashes
  * Python raises `TypeError: unsupported operand type(s)` or `can only concatenate str (not "int") to str`.
@@ -22,10 +23,11 @@
  * ```
  *
  * ## When it stays silent
- * For arrays, series and classes of the user's, which may define the operator.
+ * For arrays and series whose elements are not known, and classes of the user's, which may define the operator.
  */
 import type { EventOf } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';
+import { isTextual } from '../conversions/numbers.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { signs, typeName } from '../wording.js';
 
@@ -36,19 +38,24 @@ export default defineCheck({
   libraries: [],
   on: {
     binary(event, context) {
-      const message = problem(event);
-      if (message) report(event, context, message);
+      const message = problem(event) ?? textWithNumber(event) ?? bitsOfFractions(event);
+      const refused = message ?? unfitInPlace(event);
+      if (refused) report(event, context, refused, message === null ? 'UFuncTypeError' : 'TypeError');
     },
     compare(event, context) {
       const sign = { Lt: '<', LtE: '<=', Gt: '>', GtE: '>=' }[event.operator];
-      const left = sort(event.left.fact);
-      const right = sort(event.right.fact);
+      const left = holdsText(event.left.fact) ? 'text' : sort(event.left.fact);
+      const right = holdsText(event.right.fact) ? 'text' : sort(event.right.fact);
+      const isColumn = event.left.fact.kind === 'series' || event.right.fact.kind === 'series';
+      if (isColumn && left !== 'number' && right !== 'number') return;
       if (!sign || !left || !right || left === right) return;
       if (left === 'set' || right === 'set') return;
       report(
         event,
         context,
-        `'${sign}' not supported between instances of '${typeName(event.left.fact)}' and '${typeName(event.right.fact)}'`,
+        isColumn
+          ? '…'
+          : `'${sign}' not supported between instances of '${typeName(event.left.fact)}' and '${typeName(event.right.fact)}'`,
       );
     },
   },
@@ -99,17 +106,82 @@ function problem({ operator, left, right, inPlace }: EventOf<'binary'>): string 
   return plain;
 }
 
-function report(event: EventOf<'binary'> | EventOf<'compare'>, context: CheckContext, message: string): void {
+/** Text and a number of NumPy's, or a column of texts and a number. */
+function textWithNumber({ operator, left, right }: EventOf<'binary'>): string | null {
+  const number = right.fact;
+  if (sort(left.fact) === 'text' && operator === 'Add' && number.kind === 'scalar' && isNumpyNumber(number))
+    return `can only concatenate str (not "${number.class}") to str`;
+  const [column, other] = left.fact.kind === 'series' ? [left.fact, right.fact] : [right.fact, left.fact];
+  if (!holdsText(column) || other.kind !== 'scalar' || (other.type !== 'int' && other.type !== 'float'))
+    return null;
+  const isRefused =
+    ['Add', 'Sub', 'Div', 'FloorDiv', 'Pow'].includes(operator) ||
+    (operator === 'Mult' && other.type === 'float');
+  return isRefused ? '…' : null;
+}
+
+function isNumpyNumber(fact: Fact): boolean {
+  return /^numpy\.(u?int|float)\d+$/.test(fact.class ?? '');
+}
+
+/** A column in which a text was seen. Categories refuse the same operators. */
+function holdsText(fact: Fact): boolean {
+  if (fact.kind !== 'series' || !isTextual(fact.dtype)) return false;
+  const { examples = [], notFloat, notInt } = fact.values ?? {};
+  return [notFloat, notInt, ...examples].some((value) => typeof value === 'string');
+}
+
+/** `&`, `|` and `^` with an array or series of fractions. A series of flags takes them on its right. */
+function bitsOfFractions({ operator, left, right }: EventOf<'binary'>): string | null {
+  const [a, b] = [elementType(left.fact), elementType(right.fact)];
+  const isBitwise = ['BitAnd', 'BitOr', 'BitXor'].includes(operator);
+  if (!isBitwise || !a || !b || (left.fact.kind === 'scalar' && right.fact.kind === 'scalar')) return null;
+  return a === 'float' || (a === 'int' && b === 'float')
+    ? `unsupported operand type(s) for ${signs[operator]}: '${a}' and '${b}'`
+    : null;
+}
+
+const ufuncs: Readonly<Record<string, string>> = {
+  Add: 'add',
+  Sub: 'subtract',
+  Mult: 'multiply',
+  Div: 'divide',
+  FloorDiv: 'floor_divide',
+  Pow: 'power',
+};
+
+/** `counts += 0.5`: the result has fractions, and an array of whole numbers cannot hold them. */
+function unfitInPlace({ operator, left, right, inPlace }: EventOf<'binary'>): string | null {
+  const b = elementType(right.fact);
+  if (!inPlace || left.fact.kind !== 'ndarray' || right.fact.kind === 'series' || !b) return null;
+  if (elementType(left.fact) !== 'int' || !Object.hasOwn(ufuncs, operator)) return null;
+  if (b !== 'float' && operator !== 'Div') return null;
+  return `Cannot cast ufunc '${ufuncs[operator]}' output from dtype('float64') to dtype('${left.fact.dtype}') with casting rule 'same_kind'`;
+}
+
+function elementType(fact: Fact): 'int' | 'float' | 'bool' | undefined {
+  if (fact.kind === 'scalar') return fact.type === 'int' || fact.type === 'float' ? fact.type : undefined;
+  if (fact.kind !== 'ndarray' && fact.kind !== 'series') return undefined;
+  const [, type] = /^u?(int|float|bool)\d*$/.exec(fact.dtype ?? '') ?? [];
+  return type as 'int' | 'float' | 'bool' | undefined;
+}
+
+function report(
+  event: EventOf<'binary'> | EventOf<'compare'>,
+  context: CheckContext,
+  message: string,
+  exception = 'TypeError',
+): void {
   const [left, right] = [typeName(event.left.fact), typeName(event.right.fact)];
   const isText = left === 'str' || right === 'str';
   context.report({
-    exception: 'TypeError',
+    exception,
     message,
     evidence: [
       { fact: `${context.text(event.left.node)} is of type ${left}`, source: context.source(event.left) },
       { fact: `${context.text(event.right.node)} is of type ${right}`, source: context.source(event.right) },
     ],
-    explanation: `\`${context.text(event.node)}\` raises TypeError: ${left} and ${right} do not support the operator.`,
+    explanation: `\`${context.text(event.node)}\` raises ${exception}: ${left} and ${right} do not support the operator.`,
     remedy: isText
       ? 'Convert one of the two: `int(…)`, `float(…)` or `str(…)`.'
       : left === 'NoneType' || right === 'NoneType'

@@ -8,7 +8,7 @@ import type { Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
 import { shapeOf } from '../../reasoning/kinds.js';
 import type { AttributeTransfer, CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { changesForm, storeForm } from './in-place.js';
-import { arrayItem } from './indexing.js';
+import { arrayItem, scalarItem } from './indexing.js';
 import type { ArrayLike } from './kinds.js';
 import { broadcast, matmul, reshaped, sizeOf, withoutAxis } from './shapes.js';
 import { arrayStyles, styleOf } from './styles.js';
@@ -219,17 +219,29 @@ function elementwise(operator: string, a: Fact, b: Fact): Fact | undefined {
   if (!array || !leavesResultTo(array, a) || !leavesResultTo(array, b)) return undefined;
   const left = shapeOf(a);
   const right = shapeOf(b);
-  const dtype = comparisons.has(operator)
-    ? 'bool'
-    : operator !== 'Div' && isArray(a) && isArray(b) && a.dtype === b.dtype
-      ? a.dtype
-      : undefined;
+  const dtype = comparisons.has(operator) ? 'bool' : resultType(operator, a, b);
   if (!left || !right) return derived({ kind: array.kind }, undefined, dtype);
   const shape = operator === 'MatMult' ? matmul(left, right) : broadcast(left, right);
   if (shape === null || shape === undefined) return undefined;
   return shape.length === 0 && !styleOf(array).hasZeroDimensions
     ? undefined
     : derived({ kind: array.kind }, shape, dtype);
+}
+
+/** The type of the elements; undefined where it is not plain to see. */
+function resultType(operator: string, a: Fact, b: Fact): string | undefined {
+  const [one, other] = isArray(a) ? [a, b] : [b, a];
+  if (!isArray(one) || one.dtype === undefined) return undefined;
+  const isFloat = one.dtype.startsWith('float');
+  if (isArray(other))
+    return one.dtype === other.dtype && (isFloat || operator !== 'Div') ? one.dtype : undefined;
+  if (other.kind !== 'scalar' || (other.type !== 'int' && other.type !== 'float')) return undefined;
+  // A number of Python's takes the type of the array, unless it has fractions and the array has none.
+  if (!other.class?.startsWith('builtins.')) return undefined;
+  return isFloat ||
+    (one.dtype === 'int64' && other.type === 'int' && operator !== 'Div' && operator !== 'Pow')
+    ? one.dtype
+    : undefined;
 }
 
 /** Whether the result is of the array's sort: series, matrices and objects that overload operators make their own of it. */
@@ -311,6 +323,8 @@ function rowsOf(array: ArrayLike, context: Context) {
   const element =
     rest && (rest.length > 0 || styleOf(array).hasZeroDimensions)
       ? context.put(derived(array, rest))
-      : array.element;
+      : rest?.length === 0 && array.element === undefined
+        ? scalarItem(context, array)
+        : array.element;
   return { ...(element !== undefined && { element }), ...(typeof count === 'number' && { count }) };
 }

@@ -1,13 +1,13 @@
 // Functions of NumPy; those that make or join arrays serve other libraries too.
 
-import { argument, literalArgument } from '../../reasoning/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
 import { shapeOf } from '../../reasoning/kinds.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { dimsGiven, reducedShape } from './arrays.js';
 import type { ArrayLike } from './kinds.js';
-import { concatenated, matmul, reshaped } from './shapes.js';
+import { matmul, reshaped } from './shapes.js';
 import { styleOf } from './styles.js';
 
 type Kind = ArrayLike['kind'];
@@ -141,12 +141,12 @@ const arange: CallTransfer = (site, context) => {
   return make(context, 'ndarray', [Number.isFinite(count) ? count : null], isWhole ? 'int64' : undefined);
 };
 
-const concatenate: CallTransfer = (site, context) => {
-  const sequence = argument(site, 0, 'arrays');
-  const axis = argument(site, 1, 'axis') ? literalArgument(context, site, 1, 'axis') : 0;
-  const shapes = sequence && shapesIn(context, sequence.fact);
-  const shape = shapes && typeof axis === 'number' ? concatenated(shapes, axis) : undefined;
-  return make(context, 'ndarray', shape ?? undefined);
+/** `eye(n)` is square; `eye(n, m)` is not followed. */
+const identity: CallTransfer = (site, context) => {
+  const [size, ...others] = site.args.positional;
+  const side = size && context.literal(size.ref);
+  const isSquare = typeof side === 'number' && others.length === 0 && !argument(site, null, 'M');
+  return make(context, 'ndarray', isSquare ? [side, side] : [null, null]);
 };
 
 /** Shapes of all arrays in a sequence; undefined when one is not known. */
@@ -168,14 +168,39 @@ const dot: CallTransfer = (site, context) => {
 };
 
 const reduction =
-  (dtype?: string): CallTransfer =>
+  (dtype?: string, given?: 'float64'): CallTransfer =>
   (site, context) => {
     const array = argument(site, 0, 'a');
     const shape = array && reducedShape(context, site, shapeOf(array.fact), 1);
-    if (!shape || shape.length === 0 || array.fact.kind === 'series' || array.fact.kind === 'dataframe')
+    const isPlain = site.args.complete && site.args.positional.length + site.args.keywords.size === 1;
+    if (isPlain && array && given !== undefined && isFlatNumbers(context, array.fact))
+      return context.put({ kind: 'scalar', type: 'float', class: 'numpy.float64' });
+    if (!shape || shape.length === 0 || array!.fact.kind === 'series' || array!.fact.kind === 'dataframe')
       return context.unknown();
     return make(context, 'ndarray', shape, dtype);
   };
+
+/** Numbers whose mean is one of float64. */
+function isFlatNumbers(context: Context, fact: Fact): boolean {
+  if (fact.kind === 'ndarray') return /^(u?int\d+|float64)$/.test(fact.dtype ?? '');
+  if (fact.kind !== 'list' && fact.kind !== 'tuple') return false;
+  if (fact.items)
+    return fact.items.every((ref) => {
+      const item = context.look(ref);
+      return item.kind === 'scalar' && (item.type === 'int' || item.type === 'float');
+    });
+  const { elementTypes, exhaustive } = fact.values ?? {};
+  return exhaustive === true && (elementTypes?.every((name) => name === 'int' || name === 'float') ?? false);
+}
+
+/** `unique(a)`: as many as there are different values. */
+const unique: CallTransfer = (site, context) => {
+  const fact = argument(site, 0, 'ar')?.fact;
+  const isPlain = site.args.complete && site.args.positional.length + site.args.keywords.size === 1;
+  if (!isPlain || (fact?.kind !== 'ndarray' && fact?.kind !== 'series')) return undefined;
+  const { hasNan, unique: count } = fact.values ?? {};
+  return make(context, 'ndarray', [(hasNan === false && count) || null], fact.dtype);
+};
 
 /** Element-wise functions keep the shape of an array. */
 const elementwise: CallTransfer = (site, context) => {
@@ -212,7 +237,8 @@ const unary =
   'exp log log1p sqrt abs absolute sin cos tanh round floor ceil square isnan nan_to_num sign clip cumsum sort flip'.split(
     ' ',
   );
-const reductions = 'sum mean std max min amax amin median prod var any all'.split(' ');
+const reductions = 'sum max min amax amin prod any all'.split(' ');
+const averages = 'mean median std var'.split(' ');
 
 export const numpyFunctions: Transfers = {
   functions: {
@@ -223,7 +249,8 @@ export const numpyFunctions: Transfers = {
     'numpy.empty': filled('ndarray', false),
     'numpy.full': filled('ndarray', false, 2),
     'numpy.arange': arange,
-    'numpy.concatenate': concatenate,
+    'numpy.eye': identity,
+    'numpy.identity': identity,
     'numpy.dot': dot,
     'numpy.matmul': dot,
     'numpy.reshape': reshape,
@@ -231,6 +258,8 @@ export const numpyFunctions: Transfers = {
     'numpy.argmin': reduction('int64'),
     ...Object.fromEntries(unary.map((name) => [`numpy.${name}`, elementwise])),
     ...Object.fromEntries(reductions.map((name) => [`numpy.${name}`, reduction()])),
+    ...Object.fromEntries(averages.map((name) => [`numpy.${name}`, reduction(undefined, 'float64')])),
+    'numpy.unique': unique,
     'numpy.random.rand': random(0, true),
     'numpy.random.randn': random(0, true),
     'numpy.random.randint': random(2, false),

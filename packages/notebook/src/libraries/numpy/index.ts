@@ -2,6 +2,7 @@
 import type { LibraryModel } from '../../reasoning/library.js';
 import { arrays } from './arrays.js';
 import { numpyFunctions } from './functions.js';
+import { joining } from './joins.js';
 import { kinds } from './kinds.js';
 import { live, liveOther } from './live.js';
 import { numpyName } from './names.js';
@@ -17,7 +18,7 @@ export const library: LibraryModel = {
   name: 'numpy',
   successors,
   kinds,
-  transfers: [arrays, numpyFunctions],
+  transfers: [arrays, numpyFunctions, joining('numpy', 'ndarray')],
   live,
   liveOther,
   questions,

@@ -84,7 +84,7 @@ function isInt(fact: Fact): boolean {
   return fact.kind === 'scalar' && fact.type === 'int';
 }
 
-function scalarItem(context: Context, fact: ArrayLike): Ref {
+export function scalarItem(context: Context, fact: ArrayLike): Ref {
   if (fact.element !== undefined) return fact.element;
   const dtype = fact.dtype ?? '';
   if (/^u?int/.test(dtype)) return context.put({ kind: 'scalar', type: 'int', class: `numpy.${dtype}` });

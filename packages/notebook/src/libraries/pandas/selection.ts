@@ -243,8 +243,9 @@ function isNumpyDtype(dtype: string): boolean {
 }
 
 export function seriesArray(series: Series): Fact | undefined {
-  if (series.dtype === 'category' || series.dtype === undefined || !isNumpyDtype(series.dtype))
-    return series.dtype === undefined ? undefined : { kind: 'unknown' };
+  // Of other types it is an array of pandas' own, of the same length.
+  if (series.dtype === undefined || !isNumpyDtype(series.dtype))
+    return { kind: 'unknown', ...(series.rows !== undefined && { length: series.rows }) };
   return {
     kind: 'ndarray',
     class: 'numpy.ndarray',

@@ -1,6 +1,7 @@
-// What functions of SciPy and NumPy need of their data: arrays of one length, values that are finite, a number between two
-// ends. Each was tried with data that lack it, and raised what is written here (SciPy 1.17, NumPy 2.4). The names are the short
-// ones that the reasoning knows functions by.
+// What functions of SciPy, NumPy, pandas and scikit-learn need of their data: arrays of one length or width, a square matrix,
+// values that are finite, a number between two ends. Each was tried with data that lack it, and raised what is written here
+// (SciPy 1.17, NumPy 2.4, pandas 3.1, scikit-learn 1.9, torch 2.13). The names are the short ones that the reasoning knows
+// functions by.
 
 type Parameter = readonly [position: number | null, name: string];
 
@@ -8,6 +9,10 @@ export interface Pairing {
   readonly parameters: readonly [Parameter, Parameter];
   readonly exception: string;
   readonly message: string;
+  /** What is counted in tables; without it, the entries of something flat. */
+  readonly counts?: 'columns';
+  /** How many fewer the second has. A plain number in place of the first stands for so many pieces. */
+  readonly fewer?: number;
 }
 
 const together = (
@@ -17,6 +22,30 @@ const together = (
   exception = 'ValueError',
 ): readonly (readonly [string, Pairing])[] =>
   names.split(' ').map((name) => [name, { parameters, exception, message }] as const);
+
+/** Two tables of one width. */
+function wide(names: string, [first, second]: readonly [string, string], message: string) {
+  const pairing: Pairing = {
+    parameters: [
+      [0, first],
+      [1, second],
+    ],
+    exception: 'ValueError',
+    message,
+    counts: 'columns',
+  };
+  return names.split(/\s+/).map((name) => [name, pairing] as const);
+}
+
+/** Edges, and a label for each piece between two of them. */
+function pieces(edges: Parameter, labels: Parameter): Pairing {
+  return {
+    parameters: [edges, labels],
+    exception: 'ValueError',
+    message: 'Bin labels must be one fewer than the number of bin edges',
+    fewer: 1,
+  };
+}
 
 const xy = [
   [0, 'x'],
@@ -95,6 +124,20 @@ const pairings = new Map<string, Pairing>([
     'fp and xp are not of the same length.',
   ),
   ...together('numpy.histogram2d', xy, 'x and y must have the same length.'),
+  ...wide(
+    'scipy.spatial.cdist',
+    ['XA', 'XB'],
+    'XA and XB must have the same number of columns (i.e. feature dimension.)',
+  ),
+  ...wide(
+    `sklearn.metrics.euclidean_distances sklearn.metrics.manhattan_distances sklearn.metrics.cosine_distances
+    sklearn.metrics.cosine_similarity sklearn.metrics.rbf_kernel sklearn.metrics.linear_kernel
+    sklearn.metrics.polynomial_kernel sklearn.metrics.pairwise_distances`,
+    ['X', 'Y'],
+    'Incompatible dimension for X and Y matrices: …',
+  ),
+  ['pandas.cut', pieces([1, 'bins'], [3, 'labels'])],
+  ['pandas.qcut', pieces([1, 'q'], [2, 'labels'])],
 ]);
 
 /** The two arguments that must be of one length. */
@@ -156,6 +199,18 @@ const finiteness = new Map<string, Finiteness>([
 /** The arguments in which every value must be finite. */
 export function finitenessOf(name: string): Finiteness | undefined {
   return finiteness.get(name);
+}
+
+const square =
+  /^(?:(numpy)\.linalg\.(?:inv|det|eigh?|eigvalsh?|cholesky|slogdet|solve|matrix_power)|(scipy)\.linalg\.(?:inv|det|eigh?|eigvalsh?|cholesky|logm|schur|hessenberg|solve)|(torch)\.(?:linalg\.(?:inv|det|eigh?|eigvalsh?|cholesky|slogdet|solve|matrix_exp)|inverse|det|logdet|slogdet|matrix_exp))$/;
+
+/** What is raised where the first argument is no square matrix; undefined for functions that take any. */
+export function squarenessOf(name: string): { exception: string; message: string } | undefined {
+  const [matched, numpy, scipy] = square.exec(name) ?? [];
+  if (matched === undefined) return undefined;
+  if (numpy) return { exception: 'LinAlgError', message: 'Last 2 dimensions of the array must be square' };
+  if (scipy) return { exception: 'ValueError', message: '… square …' };
+  return { exception: 'RuntimeError', message: '… A must be batches of square matrices, …' };
 }
 
 /** Where the edge of a digital filter stands among the arguments: without `fs` it lies between 0 and 1. */

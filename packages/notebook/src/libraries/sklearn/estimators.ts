@@ -119,7 +119,10 @@ function learned(fact: Estimator, X: Fact | undefined): Partial<Estimator> {
   if (!X || textReaders.test(fact.class ?? '')) return {};
   if (labelCoders.test(fact.class ?? '')) {
     const values = X.kind === 'series' || X.kind === 'ndarray' ? X.values : undefined;
-    const isWhole = values?.examplesComplete && values.exhaustive && values.hasNan === false;
+    // One more class for missing values is no matter to what is asked of an encoder: whether it knows a label.
+    const isSure =
+      values?.hasNan === false || (values?.hasNan !== true && /LabelEncoder$/.test(fact.class ?? ''));
+    const isWhole = values?.examplesComplete && values.exhaustive && isSure;
     return isWhole && values.examples ? { classes: values.examples } : {};
   }
   const features = shapeOf(X)?.[1];

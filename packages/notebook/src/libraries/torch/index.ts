@@ -1,6 +1,7 @@
 // What Grus knows of torch and torchvision.
 import { planRefusal } from '../../reasoning/inquiry/planning.js';
 import type { LibraryModel } from '../../reasoning/library.js';
+import { joining } from '../numpy/joins.js';
 import { torchDatasets } from './datasets.js';
 import { torchFunctions } from './functions.js';
 import { hooks } from './hooks.js';
@@ -16,7 +17,14 @@ const makers = /^torch\.(tensor|as_tensor|from_numpy|Tensor|(Float|Double|Long|I
 export const library: LibraryModel = {
   name: 'torch',
   kinds,
-  transfers: [torchTensors, torchTensorFunctions, torchFunctions, torchLayers, torchDatasets],
+  transfers: [
+    torchTensors,
+    torchTensorFunctions,
+    torchFunctions,
+    joining('torch', 'tensor'),
+    torchLayers,
+    torchDatasets,
+  ],
   live,
   liveInstance,
   hooks,

@@ -94,6 +94,10 @@ const constructors: Record<string, Constructor> = {
   Identity: plain,
 };
 
+/** Layers that take inputs of the type of their weights only. */
+const weighted = /^(Linear|Conv[12]d)$/;
+const floats: ArrayLike = { kind: 'tensor', class: 'torch.nn.Parameter', dtype: 'float32' };
+
 function moduleOf(name: string): TorchModule {
   return { kind: 'torch-module', class: `torch.nn.${name}`, bases: ['torch.nn.Module'], callable: true };
 }
@@ -112,7 +116,15 @@ const makeLayer =
     const stride = attributes.get('stride');
     if (kernel !== undefined && stride !== undefined && context.literal(stride) === null)
       attributes.set('stride', kernel);
-    return context.put({ ...moduleOf(name), attributes, layers: [] });
+    const isUsual =
+      site.args.complete && !site.args.keywords.has('dtype') && recallTorch(context).makesFloats;
+    const weight = isUsual && weighted.test(name) ? context.put(floats) : undefined;
+    return context.put({
+      ...moduleOf(name),
+      attributes,
+      layers: [],
+      ...(weight !== undefined && { parameters: new Map([['weight', weight]]) }),
+    });
   };
 
 const sequential: CallTransfer = (site, context) => {
@@ -161,7 +173,7 @@ function lossValue(context: Context, module: TorchModule): Ref {
 /** Gives the module itself; its weights may have moved or changed their dtype. */
 const moved: CallTransfer = (site, context) => {
   if (movesToCpu(site, context) && isOnCpu(context, site.receiver!.fact)) return site.receiver!.ref;
-  forgetPlacement(context, site.receiver!.fact, new Set());
+  forgetPlacement(context, site.receiver!.fact, keepsDtype(site, context), new Set());
   const asked = moveModule(context, site);
   if (asked === undefined) recallTorch(context).rebuiltModules = true;
   return site.receiver!.ref;
@@ -179,13 +191,21 @@ function isOnCpu(context: Context, fact: Fact): boolean {
   );
 }
 
-function forgetPlacement(context: Context, fact: Fact, seen: Set<Ref>): void {
+/** Only another device is asked for. */
+function keepsDtype({ method, args }: CallSite, context: Context): boolean {
+  const [given] = args.positional;
+  if (method === 'cuda' || method === 'cpu') return true;
+  if (method !== 'to' || !given || args.positional.length + args.keywords.size !== 1) return false;
+  return given.fact.class === 'torch.device' || typeof context.literal(given.ref) === 'string';
+}
+
+function forgetPlacement(context: Context, fact: Fact, keeps: boolean, seen: Set<Ref>): void {
   if (fact.kind !== 'torch-module') return;
   for (const ref of fact.parameters?.values() ?? []) {
     const weight = context.look(ref);
     if (weight.kind !== 'tensor') continue;
-    const { device: _, dtype: __, ...rest } = weight;
-    context.state.update(ref, rest);
+    const { device: _, dtype, ...rest } = weight;
+    context.state.update(ref, { ...rest, ...(keeps && dtype !== undefined && { dtype }) });
   }
   const inner = [
     ...(fact.attributes?.values() ?? []),
@@ -194,7 +214,7 @@ function forgetPlacement(context: Context, fact: Fact, seen: Set<Ref>): void {
   for (const ref of inner) {
     if (seen.has(ref)) continue;
     seen.add(ref);
-    forgetPlacement(context, context.look(ref), seen);
+    forgetPlacement(context, context.look(ref), keeps, seen);
   }
 }
 

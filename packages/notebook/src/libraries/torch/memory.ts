@@ -12,6 +12,10 @@ interface TorchMemory {
   /** The cell replaced parts of a module. */
   rebuiltModules: boolean;
   backwardPasses: number;
+  /** Some code of the notebook makes gradients: those that tensors have change with it. */
+  readonly makesGradients: boolean;
+  /** Weights are float32 unless a layer is told otherwise. */
+  readonly makesFloats: boolean;
   /** Numbers for steps that change something each time they are taken. */
   turns: number;
 }
@@ -25,6 +29,8 @@ const memory = new Memory<TorchMemory>(({ sources }) => ({
   modes: new Map(),
   rebuiltModules: false,
   backwardPasses: 0,
+  makesFloats: !sources.some((source) => /set_default_(dtype|tensor_type)/.test(source)),
+  makesGradients: sources.some((source) => /\bbackward\b/.test(source)),
   turns: 0,
 }));
 

@@ -9,6 +9,7 @@ import { changesForm } from '../numpy/in-place.js';
 import type { ArrayLike } from '../numpy/kinds.js';
 import { arrayStyles } from '../numpy/styles.js';
 import { flattened, forward } from './forward.js';
+import { recallTorch } from './memory.js';
 
 arrayStyles.tensor = {
   class: 'torch.Tensor',
@@ -188,6 +189,11 @@ const arrayMethods: Record<string, CallTransfer> = {
 };
 
 export const torchTensorFunctions: Transfers = {
+  attributes: {
+    tensor: {
+      grad: (_receiver, context) => (recallTorch(context).makesGradients ? context.unknown() : undefined),
+    },
+  },
   functions: {
     ...Object.fromEntries(
       shapeKeepers.flatMap((name) => [

@@ -78,7 +78,12 @@ export class SnapshotOrigin implements Origin {
     if (!this.fallback || path === undefined || path.includes('.')) return fact;
     const { ref } = this.fallback.binding(path);
     const derived = ref === undefined ? undefined : this.fallback.fact(ref);
-    return derived ? completeFact(fact, derived) : fact;
+    if (!derived) return fact;
+    // An attribute that the snapshot describes counts as it is there.
+    const attributes = [...(derived.attributes ?? [])].filter(
+      ([name]) => this.snapshot.paths[`${path}.${name}`]?.object === undefined,
+    );
+    return completeFact(fact, derived.attributes ? { ...derived, attributes: new Map(attributes) } : derived);
   }
 
   private mainName(): Ref {

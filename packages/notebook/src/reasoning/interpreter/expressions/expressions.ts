@@ -153,7 +153,9 @@ function evaluateCompare(interpreter: Interpreter, node: NodeOf<'Compare'>): Ref
     const truth = fact.kind === 'scalar' && fact.type === 'bool' ? truthOf(interpreter, fact) : undefined;
     // The first comparison that fails decides; one that is not known leaves the whole open.
     if (all === true) all = truth;
-    if (index < node.ops.length - 1) interpreter.state.certain = false;
+    if (index === node.ops.length - 1) return;
+    interpreter.emit({ type: 'truth', node, operand: interpreter.operand(node, result) });
+    interpreter.state.certain = false;
   });
   interpreter.state.certain = before;
   if (node.ops.length === 1) return result;

@@ -44,7 +44,7 @@ export const settings: readonly CheckCase[] = [
     ],
   },
   {
-    check: 'torch/refused-call',
+    check: 'torch/dtype-mix',
     name: 'layers of another precision',
     setup: model,
     crash: 'nn.Linear(3, 2)(x.double())',
