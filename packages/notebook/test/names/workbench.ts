@@ -67,10 +67,10 @@ function textOf(repr: string): string {
   return JSON.parse(repr.slice(1, -1).replaceAll("\\'", "'").replaceAll('\\\\', '\\')) as string;
 }
 
-/** The predicted message, in which `…` stands for what is not known. */
+/** The predicted message, in which `…` stands for what is not known, and so does a time of day that a library writes. */
 export function asTold({ exception }: Verdict): RegExp {
   const parts = (exception?.message ?? '')
-    .split('…')
+    .split(/…|\d\d:\d\d:\d\d/)
     .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${parts.join('[\\s\\S]*')}$`);
 }
