@@ -1,18 +1,21 @@
 """Loops and fits cut short, and what an exception proves then."""
 
 import ast
+import sys
 import unittest
 
 from agent.isolation.effects import Effects
 from agent.shorten import calls, loops, rewrite
-from agent.shorten.counted_whiles import counted, last_value
+from agent.shorten.always_none import certainly_none
+from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
+from agent.shorten.failing_part import cut_behind, failing_in, position_of
 from agent.shorten.growth import lengthen
 from agent.shorten.other_numbers import ZERO
 from agent.shorten.variation import ALL, Variation
 
 
 def spent(cuts, site):
-    cuts.spend(site, loops.SHARE + 1)
+    cuts.spend(site, loops.MOST_FOR_WHOLE + 1)
 
 
 class Loops(unittest.TestCase):
@@ -57,6 +60,21 @@ class Whiles(unittest.TestCase):
         self.assertIsNone(self.found("while n < 10:\n    if skip():\n        continue\n    n += 1"))
         self.assertIsNone(self.found("while n < 10:\n    n -= 1"))
 
+    def test_a_loop_that_fills_a_list(self):
+        name, bound = filled(ast.parse("while len(draws) < 2 * N:\n    draws.append(step())").body[0])
+        self.assertEqual((name, ast.unparse(bound)), ("draws", "2 * N"))
+        self.assertIsNone(filled(ast.parse("while len(draws) > 3:\n    draws.pop()").body[0]))
+
+    def test_a_loop_whose_end_is_not_known(self):
+        for text, expected in (
+            ("while change > 0.1:\n    change = step()", True),
+            ("while True:\n    if step():\n        break", True),
+            ("while True:\n    if step():\n        return best", False),
+            ("while True:\n    yield step()", False),
+            ("while change > 0.1:\n    change = step()\nelse:\n    best = model", False),
+        ):
+            self.assertEqual(may_be_ended(ast.parse(text).body[0]), expected, text)
+
     def test_the_last_round(self):
         self.assertEqual(last_value(0, 2, 9, False), 8)
         self.assertEqual(last_value(0, 2, 8, True), 8)
@@ -79,7 +97,7 @@ class Rewriting(unittest.TestCase):
             return function(*args, **keywords)
 
         tools = {rewrite.LOOP: cuts.loop, rewrite.COUNT: cuts.count, rewrite.CALL: call}
-        tools |= {rewrite.COUNTED: cuts.counted, rewrite.RAN: cuts.ran.add}
+        tools |= {rewrite.COUNTED: cuts.counted, rewrite.RAN: cuts.run_block}
         text = "total = 0\nfor i, x in enumerate([1, 2]):\n    total += x\nn = 0\nwhile n < 3:\n    n += 1\nmodel.fit(1)"
 
         class Model:
@@ -123,3 +141,49 @@ class Varying(unittest.TestCase):
         texts = {name: ast.unparse(node) for name, node in given.items()}
         self.assertEqual(texts, {"self": "model", "data": "x", "scale": "2"})
         self.assertIsNone(calls.bound(call, ["self", "data"]))
+
+
+class Failing(unittest.TestCase):
+    def failing(self, text, **names):
+        try:
+            exec(compile(text, "<cell>", "exec"), names)
+        except Exception as error:
+            step = error.__traceback__
+            while step.tb_next is not None and step.tb_frame.f_code.co_filename != "<cell>":
+                step = step.tb_next
+            return failing_in(ast.parse(text).body, position_of(step))
+        return None
+
+    @unittest.skipIf(sys.version_info < (3, 11), "older Pythons do not say which part failed")
+    def test_only_the_part_that_failed(self):
+        for text, part in (
+            ("table = table.append(row, index=best)", "table.append"),
+            ("plot(history['mae'], label=best)", "history['mae']"),
+            ("print('best ' + best + ' of ' + str(rest))", "'best ' + best"),
+        ):
+            found = self.failing(text, table=(), row=1, best=0.5, history={}, rest=1, plot=print)
+            self.assertEqual(ast.unparse(found.node), part)
+
+    def test_what_stands_behind_the_failing_line(self):
+        lines = ["for n in rounds:", " if n % 100 == 0:", "  val = judge()", "  if val < best:", "   best = val", " step()"]
+        for times, left in ((1, "pass"), (2, "best = val")):
+            body = ast.parse("\n".join(lines)).body
+            cut_behind(body, 4, lambda block, times=times: times if block[0].lineno == 3 else 50)
+            self.assertEqual(ast.unparse(body[0].body[0].body[1].body[0]), left)
+            self.assertEqual(len(body[0].body), 2)
+
+    def test_a_none_that_stays(self):
+        def judge():
+            print("judged")
+
+        source = ast.parse("def judge():\n    print('judged')").body[0]
+        for text, expected in (
+            ("values.sort().tolist", True),
+            ("val < best", True),
+            ("kept < best", False),
+            ("best.get('x').y", False),
+        ):
+            cell = ast.parse("val = judge()\nkept = None\n" + text).body
+            names = {"val": None, "kept": None, "best": 1.0, "values": [], "judge": judge}
+            found = certainly_none(cell[2].value, cell, names, lambda function: source)
+            self.assertEqual(found, expected, text)

@@ -10,12 +10,12 @@ export interface FieldTypes {
   readonly cuts: readonly Cut[];
 }
 
-/** A loop or fit that was cut short in a copy: rounds done, of how many, and its line. */
+/** A loop or fit that was cut short in a copy: rounds done, of how many (null where nobody knows), and its line. */
 export interface Cut {
   readonly what: string;
   readonly line: number;
   readonly done: number;
-  readonly of: number;
+  readonly of: number | null;
 }
 
 type Field = keyof FieldTypes | 'reason' | 'reason?' | 'reasons';

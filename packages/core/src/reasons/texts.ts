@@ -284,7 +284,8 @@ function named([subcause, category]: readonly string[]): string {
 }
 
 function cutList(cuts: readonly Cut[]): string {
-  return list(cuts.slice(0, 4).map(({ line, what, done, of }) => `line ${line}: ${what} ${done} of ${of}`));
+  const rounds = ({ done, of }: Cut) => (of === null ? `${done} rounds` : `${done} of ${of}`);
+  return list(cuts.slice(0, 4).map((cut) => `line ${cut.line}: ${cut.what} ${rounds(cut)}`));
 }
 
 function cutBefore(cuts: readonly Cut[]): string {

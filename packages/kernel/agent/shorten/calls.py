@@ -3,7 +3,10 @@ import ast
 
 
 def call_of(nodes, name):
-    """The one call of a function or method of that name; None where there are several or none."""
+    """The one call of a function or method of that name; None where there are several or none. One that is all there is
+    comes before those in its arguments."""
+    if len(nodes) == 1 and isinstance(nodes[0], ast.Call) and _name(nodes[0]) == name:
+        return nodes[0]
     found = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call) and _name(part) == name]
     return found[0] if len(found) == 1 else None
 

@@ -1,5 +1,6 @@
 # Which `while` loops count: one name goes up or down in every round until it meets a bound. If its step is always the same,
-# the loop has a last round that can be named, like a `for` over a range; every other `while` is left alone.
+# the loop has a last round that can be named, like a `for` over a range. So has one that fills a list up to a length. Of
+# every other `while` nobody knows the last round: it can only be ended, and only where nothing waits for its answer.
 import ast
 
 TOWARDS = {ast.Lt: (1, False), ast.LtE: (1, True), ast.Gt: (-1, False), ast.GtE: (-1, True)}
@@ -8,6 +9,7 @@ LEFT_AT = {ast.GtE: (1, False), ast.Gt: (1, True), ast.LtE: (-1, False), ast.Lt:
 SEEN = 0
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+ENDS = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await)
 SIMPLE = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.operator, ast.expr_context)
 
 
@@ -22,6 +24,27 @@ class Counted:
         self.bound = bound
         self.inclusive = inclusive
         self.exact = exact
+
+
+def filled(loop):
+    """(name of a list, the length at which the loop is over) of `while len(name) < bound`, or None."""
+    test = loop.test
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Lt)):
+        return None
+    bound, call = test.comparators[0], test.left
+    is_length = (
+        isinstance(call, ast.Call) and _is(call.func, "len") and len(call.args) == 1 and isinstance(call.args[0], ast.Name)
+    )
+    if not is_length or not all(isinstance(part, SIMPLE) for part in ast.walk(bound)):
+        return None
+    return call.args[0].id, bound
+
+
+def may_be_ended(loop):
+    """Whether the code after the loop comes after every end of it: nothing returns from it, or hands something out."""
+    parts = list(_walk(loop.body))
+    has_end = not isinstance(loop.test, ast.Constant) or any(isinstance(part, ast.Break) for part in parts)
+    return has_end and not loop.orelse and not any(isinstance(part, ENDS) for part in parts)
 
 
 def counted(loop):

@@ -28,6 +28,11 @@ def _is_text(node):
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
+def times_of(place, ran):
+    """A function that says how often a block ran."""
+    return lambda block: ran.get((place, block[0].lineno), 0)
+
+
 def untouched(tree, place, ran, inside=None):
     """Blocks that did not run, of functions that did, and of the statements at these lines."""
     pending = [(node, False) for node in tree]

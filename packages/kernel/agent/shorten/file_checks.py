@@ -8,6 +8,8 @@ LISTING = frozenset(("os.listdir", "os.scandir"))
 # Where programs are: training writes nothing there.
 OF_PROGRAMS = tuple(folder for folder in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(folder))
 OF_PYTHON = tuple({os.path.realpath(sys.prefix), os.path.realpath(sys.base_prefix), sys.prefix, sys.base_prefix})
+# The search for modules.
+OF_IMPORTS = "<frozen importlib"
 ASKING = ("stat", "lstat", "access")
 # Clocks of files are coarse.
 EARLIER = 0.1
@@ -59,6 +61,8 @@ class FileChecks:
             if self._is_settled(os.getcwd() if path is None else path, lists):
                 return
             frame = sys._getframe(2)
+            if frame.f_code.co_filename.startswith(OF_IMPORTS):
+                return
             while frame is not None:
                 if frame.f_globals is self.namespace:
                     self.places.add((frame.f_code.co_filename, frame.f_lineno))

@@ -33,6 +33,12 @@ class Growth:
         self.expected = {}
         self.irregular = {}
 
+    def is_filled_by(self, held):
+        """Whether every round so far added as much to this list as the last."""
+        _, length = self.after.lists.get(id(held), (held, 0))
+        _, earlier = self.before.lists.get(id(held), (held, length))
+        return length > earlier and self._is_regular(id(held), length, length - earlier)
+
     def fill(self, skipped, anyway=False):
         """Add what the rounds would have added that are left out now. `anyway`: also to lists that grew in some rounds only,
         about as much as they did."""

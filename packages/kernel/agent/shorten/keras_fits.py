@@ -17,17 +17,18 @@ def shorten(cuts, site, function, arguments, keywords):
     owner, base = getattr(function, "__self__", None), getattr(sys.modules.get("keras.callbacks"), "Callback", None)
     whole = arguments[POSITION] if len(arguments) > POSITION else keywords.get(EPOCHS)
     given = keywords.get(CALLBACKS) or []
+    first = keywords.get("initial_epoch", 0)
     few = cuts.few(FEW)
     plain = base is not None and hasattr(owner, "stop_training") and isinstance(given, (list, tuple, base))
-    every = keywords.get("validation_freq", 1) == 1 and not keywords.get("initial_epoch")
-    if function.__name__ != "fit" or not plain or not every or type(whole) is not int or whole <= few:
+    every = keywords.get("validation_freq", 1) == 1 and type(first) is int
+    if function.__name__ != "fit" or not plain or not every or type(whole) is not int or whole - first <= few:
         return []
-    cuts.note(site, EPOCHS, few, whole, "keras", owner)
+    cuts.note(site, EPOCHS, few, whole - first, "keras", owner)
     if len(arguments) > POSITION:
-        arguments[POSITION] = few
+        arguments[POSITION] = first + few
     else:
-        keywords[EPOCHS] = few
-    pacer = _pacer(base, cuts, site, whole - few)
+        keywords[EPOCHS] = first + few
+    pacer = _pacer(base, cuts, site, whole - first - few)
     keywords[CALLBACKS] = [*(given if isinstance(given, (list, tuple)) else [given]), pacer]
     return []
 

@@ -12,6 +12,8 @@ SHARE = 0.3
 # A list that is made in one go is data more often than training: it is cut later.
 SHARE_OF_A_LIST = 2.0
 ROUNDS = 2
+# A loop that is over in so many seconds anyway is not cut, as long as its place in the code has not used up some more.
+SOON, MOST_FOR_WHOLE = 2.0, 6.0
 # Seconds in which a loop is over before anything can be looked at.
 QUICK = 0.002
 LONGEST_SLEEP = 0.05
@@ -36,8 +38,8 @@ class Cuts:
         self.effects = effects
         # In a copy that tries whether an exception comes with other numbers too.
         self.variation = variation
-        # (place, line) of the blocks that ran.
-        self.ran = set()
+        # (place, line) of the blocks that ran, and how often.
+        self.ran = {}
         # Sites to names to whether they kept their form; lists and more whose size is not known, by identity.
         self.stable = {}
         self.irregular = {}
@@ -64,6 +66,9 @@ class Cuts:
     def skipped_seconds(self):
         """About how long the rounds would have taken that were left out."""
         return sum(self.skipped.values())
+
+    def run_block(self, site):
+        self.ran[site] = self.ran.get(site, 0) + 1
 
     def loop(self, site, maker, *arguments, **keywords):
         plan = _plan_of(maker, arguments, keywords)
@@ -101,12 +106,15 @@ class Cuts:
             for rounds, element in enumerate(plan.iterator, 1):
                 started = time.perf_counter()
                 yield element
-                self.spend(site, time.perf_counter() - started)
+                took = time.perf_counter() - started
+                self.spend(site, took)
                 if not self.is_spent(site, share) or rounds >= plan.length - 1:
+                    continue
+                left_out = plan.length - rounds - 1
+                if self.is_soon_over(site, (left_out + 1) * took):
                     continue
                 seen = Seen(sys._getframe(1))
                 if rounds >= ROUNDS and earlier is not None:
-                    left_out = plan.length - rounds - 1
                     self.note(site, "loop", rounds + 1, plan.length)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
                     if self.variation is not None and self.variation.ends_loops:
@@ -158,7 +166,7 @@ class Cuts:
 
     def jump(self, frame):
         """The last round, too, has other numbers from those before it."""
-        if self.variation is not None and self.outermost[0] is frame:
+        if self.variation is not None and not self.variation.late and self.outermost[0] is frame:
             self.variation.after(self.outermost[1], frame, counters=False)
 
     def end(self, span, frame, *more):
@@ -205,6 +213,10 @@ class Cuts:
 
     def is_spent(self, site, share=SHARE):
         return self.used.get(site, 0) > share
+
+    def is_soon_over(self, site, seconds):
+        """Whether what is left takes so few seconds that it is not worth a doubt."""
+        return seconds < SOON and self.used.get(site, 0) < MOST_FOR_WHOLE
 
     def skip(self, site, rounds, seconds):
         self.skipped[site] = self.skipped.get(site, 0) + rounds * seconds

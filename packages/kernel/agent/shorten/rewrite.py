@@ -6,12 +6,14 @@ import sys
 import types
 
 from ..protocol import reasons
-from . import counted_whiles, doubts, file_checks, fits, loops
+from . import counted_whiles, doubts, file_checks, fits, loops, open_whiles
 from .coverage import RAN, mark_blocks
 from .uses import leaves_early
 
 LOOP, OPEN_LOOP, LIST, WHOLE = "__grus_loop__", "__grus_open_loop__", "__grus_list__", "__grus_whole__"
 COUNT, COUNTED, CALL = "__grus_count__", "__grus_counted__", "__grus_call__"
+FILL, NOT_ENDED = "__grus_fill__", "__grus_not_ended__"
+GO_ON, OVER = "__grus_go_on__", "__grus_over__"
 MAKERS = frozenset(("enumerate", "zip"))
 FITS = frozenset(("fit", "fit_transform", "fit_predict", "train", "cv"))
 VALIDATIONS = frozenset(("cross_val_score", "cross_validate", "learning_curve", "validation_curve"))
@@ -61,7 +63,11 @@ class Rewriter(ast.NodeTransformer):
         return self._through(function, made, [maker, *arguments], keywords, made.lineno)
 
     def visit_While(self, node):
-        found = counted_whiles.counted(node)
+        found, filled, open_end = (
+            counted_whiles.counted(node),
+            counted_whiles.filled(node),
+            counted_whiles.may_be_ended(node),
+        )
         self.generic_visit(node)
         if found is not None:
             arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.direction), ast.Constant(found.step)]
@@ -69,9 +75,20 @@ class Rewriter(ast.NodeTransformer):
             call = self._through(COUNT, node.test, arguments, [], node.lineno)
             go_on = ast.Assign([ast.Name(found.name, ast.Store())], call)
             node.body.insert(0, ast.fix_missing_locations(ast.copy_location(go_on, node.test)))
-            over = ast.Expr(self._through(COUNTED, node.test, [], [], node.lineno))
-            return [node, ast.fix_missing_locations(ast.copy_location(over, node.test))]
-        return node
+            return [node, self._after(COUNTED, node)]
+        if filled is not None:
+            call = self._through(FILL, node.test, [ast.Name(filled[0], ast.Load()), filled[1]], [], node.lineno)
+            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node.test)))
+        elif not open_end:
+            return node
+        if open_end:
+            call = self._through(GO_ON if filled is None else NOT_ENDED, node.test, [], [], node.lineno)
+            node.test = ast.copy_location(ast.BoolOp(ast.And(), [call, node.test]), node.test)
+        return [node, self._after(OVER, node)]
+
+    def _after(self, function, loop):
+        over = ast.Expr(self._through(function, loop.test, [], [], loop.lineno))
+        return ast.fix_missing_locations(ast.copy_location(over, loop.test))
 
     def visit_Call(self, node):
         self.generic_visit(node)
@@ -97,6 +114,7 @@ class Clipper:
 
     def install(self):
         builtins = sys.modules["builtins"]
+        whiles = open_whiles.OpenWhiles(self.cuts)
         tools = {
             LOOP: self.cuts.loop,
             OPEN_LOOP: self.cuts.open_loop,
@@ -104,8 +122,12 @@ class Clipper:
             WHOLE: self.cuts.whole,
             COUNT: self.cuts.count,
             COUNTED: self.cuts.counted,
+            FILL: whiles.fill,
+            NOT_ENDED: whiles.is_not_ended,
+            GO_ON: whiles.go_on,
+            OVER: whiles.over,
             CALL: fits.Fits(self.cuts).call,
-            RAN: self.cuts.ran.add,
+            RAN: self.cuts.run_block,
         }
         for name, tool in tools.items():
             setattr(builtins, name, tool)

@@ -40,6 +40,19 @@ FORM_KEPT = (
     ("random", "Random"),
     ("torch", "Generator"),
 )
+# What keeps its form whatever is called on it, or is done with it.
+FORM_FIXED = (
+    ("torch", "Tensor"),
+    ("torch.nn", "Module"),
+    ("torch.optim", "Optimizer"),
+    ("torch.optim.lr_scheduler", "LRScheduler"),
+    ("torch.utils.data", "DataLoader"),
+    ("numpy", "ndarray"),
+    ("numpy", "generic"),
+    ("numpy.random", "Generator"),
+    ("numpy.random", "RandomState"),
+    ("torch", "Generator"),
+)
 # Which of its candidates a search chooses decides about what it is afterwards.
 SEARCHES = ("sklearn.model_selection._search", "BaseSearchCV")
 CHANGING = frozenset("append appendleft extend insert add update pop popitem remove clear setdefault".split())
@@ -49,7 +62,8 @@ STRUCTURAL = CHANGING | SETTING | {"delattr"}
 ADDING = frozenset(("append", "appendleft", "extend"))
 WITHOUT_STATE = frozenset(
     "numpy torch pandas polars scipy sklearn math json re itertools functools collections copy os pathlib time datetime "
-    "statistics string operator transformers lightning pytorch_lightning xgboost lightgbm torchvision typing".split()
+    "statistics string operator random warnings transformers lightning pytorch_lightning xgboost lightgbm torchvision "
+    "typing".split()
 )
 REACH_LIMIT = 2_000
 
@@ -57,10 +71,11 @@ REACH_LIMIT = 2_000
 class Touch:
     """A name that a statement binds or may change. `perhaps`: only on some paths, `ran`: which were seen to run;
     `carried`: its new value is made of what an earlier round left; `structural`: something is added or taken away, `keyed`:
-    under keys that hang on the round."""
+    under keys that hang on the round. `line`: where; None where that is out of sight."""
 
     def __init__(self, name, bound, perhaps, carried, structural=False, ran=True, keyed=False):
         self.name = name
+        self.line = None
         self.bound = bound
         self.perhaps = perhaps
         self.carried = carried
@@ -181,6 +196,13 @@ def _bound_in(statement):
 
 
 def _collect(node, perhaps, was_run, done, bound_in_loop, found, values, known_to_run, ran):
+    own = len(found)
+    _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, known_to_run, ran)
+    for touch in found[own:]:
+        touch.line = touch.line or node.lineno
+
+
+def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, known_to_run, ran):
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         found.append(Touch(node.name, True, perhaps, False, ran=was_run))
         return
@@ -322,6 +344,11 @@ def level_of(value, irregular=(), of_none=LOST, depth=0):
     return max(
         [level_of(part, irregular, of_none, depth + 1) for part in parts[:: max(1, len(parts) // 200)]], default=VALUE
     )
+
+
+def keeps_form(value):
+    """Whether it stays what it is, whatever is done with it: only its numbers change."""
+    return any(is_a(value, module, name) for module, name in FORM_FIXED) and not is_of_notebook(value)
 
 
 def is_of_library(value):

@@ -15,10 +15,12 @@ MOST_PARTS = 2_000
 
 
 class Variation:
-    """`rounds`: training is also made of other rounds than in the first copy."""
+    """`rounds`: training is also made of other rounds than in the first copy. `late`: other numbers come when it is over,
+    not already before its last round."""
 
-    def __init__(self, number, rounds=False):
+    def __init__(self, number, rounds=False, late=False):
         self.number = number
+        self.late = late
         self.ends_loops, self.lengthens = rounds and number == ZERO, rounds and number == LARGE
         self.times = {SMALL: 2, LARGE: 4, ZERO: 0.5} if rounds else None
         self.numbers = Numbers(number)

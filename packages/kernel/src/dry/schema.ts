@@ -20,7 +20,8 @@ const cut = z.object({
   line: z.number().int(),
   place: z.union([z.number().int(), z.string()]),
   done: z.number(),
-  of: z.number(),
+  /** Null where nobody knows after how many rounds a loop is over. */
+  of: z.number().nullable(),
 });
 
 const shared = {

@@ -115,11 +115,12 @@ function insideOf({ inside }: Raised): string {
 
 function clippingOf({ clipped, skipped_ms: skipped, variations }: Raised): Evidence[] {
   if (clipped.length === 0) return [];
-  const cuts = clipped.map(({ what, line, done, of }) =>
-    what === 'loop'
-      ? `the loop in line ${line} after ${done} of ${of} rounds`
-      : `${what} in line ${line} to ${done} of ${of}`,
-  );
+  const cuts = clipped.map(({ what, line, done, of }) => {
+    const whole = of === null ? '' : ` of ${of}`;
+    return what === 'loop'
+      ? `the loop in line ${line} after ${done}${whole} rounds`
+      : `${what} in line ${line} to ${done}${whole}`;
+  });
   const saved = skipped >= 1000 ? `, about ${duration(skipped)} earlier than in the whole run` : '';
   return [
     {
