@@ -156,9 +156,10 @@ class Flow:
                     self.taint.pop(touch.name, None)
                 continue
             held = self.unit.values.get(touch.name, self)
-            if not touch.bound and (type(held) in uses.NUMBERS or uses.keeps_form(held)):
-                if type(held) not in uses.NUMBERS:
-                    self._taint(touch.name, VALUE)
+            if not touch.bound and type(held) in uses.NUMBERS:
+                continue
+            if not touch.bound and self._stays(touch, held):
+                self._taint(touch.name, VALUE)
                 continue
             beside = rounds is not None and touch.line is not None and not any(touch.line in part for part in rounds)
             level = self._touched(touch, sites, anew) if cut and not beside else LOST if touch.perhaps else VALUE
@@ -173,7 +174,13 @@ class Flow:
             self._taint(CHANCE, VALUE)
         for library, owner in self._libraries(statement) if cut else ():
             for name, level in callbacks.touched(self.unit.values, library, owner, self.made.level_of):
-                self._taint(name, level)
+                kept = id(self.unit.values.get(name)) in self.made.kept
+                self._taint(name, VALUE if kept else level)
+
+    def _stays(self, touch, held):
+        """Whether it is the same kind of thing afterwards, as far as the exception goes."""
+        plain = uses.keeps_form(held) and not (touch.structural or touch.replaced)
+        return plain or id(held) in self.made.kept
 
     def _level_of(self, name, held):
         unit = self.unit
@@ -191,7 +198,11 @@ class Flow:
             for site in sites
             if (loop.iter if isinstance(loop, ast.For) else loop).lineno == site[1]
         }
-        if self.in_functions or set(found.values()) != sites:
+        whole = [loop for loop in loops if loop not in found]
+        if any(isinstance(loop, ast.While) or uses.may_skip(loop) for loop in whole):
+            # What training computes may decide how often these go round.
+            return None
+        if self.in_functions or sites & self.made.ended or set(found.values()) != sites:
             return None
         return [range(loop.lineno, (loop.end_lineno or loop.lineno) + 1) for loop in found]
 
@@ -202,7 +213,7 @@ class Flow:
         if sites & self.made.ended or (self.in_functions and self.made.ended - self.own):
             # Nobody knows how it would have ended.
             held = self.unit.values.get(touch.name)
-            stable = type(held) in (int, float, bool) or (uses.keeps_form(held) and self.made.is_stable(touch.name, sites))
+            stable = type(held) in (float, bool) or (uses.keeps_form(held) and self.made.is_stable(touch.name, sites))
             return VALUE if stable else LOST
         if touch.keyed:
             return self.made.of_keys
@@ -220,9 +231,6 @@ class Flow:
         return lambda block: (place, block[0].lineno) in self.made.ran
 
     def _taint(self, name, level):
-        if id(self.unit.values.get(name)) in self.made.kept:
-            # Its part in the exception is the same after any number of rounds.
-            level = min(level, VALUE)
         self.taint[name] = max(level, self.taint.get(name, NOTHING))
 
     def _libraries(self, statement):

@@ -63,11 +63,8 @@ class Rewriter(ast.NodeTransformer):
         return self._through(function, made, [maker, *arguments], keywords, made.lineno)
 
     def visit_While(self, node):
-        found, filled, open_end = (
-            counted_whiles.counted(node),
-            counted_whiles.filled(node),
-            counted_whiles.may_be_ended(node),
-        )
+        found, open_end = counted_whiles.counted(node), counted_whiles.may_be_ended(node)
+        filled = None if leaves_early(node) else counted_whiles.filled(node)
         self.generic_visit(node)
         if found is not None:
             arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.direction), ast.Constant(found.step)]

@@ -40,13 +40,9 @@ FORM_KEPT = (
     ("random", "Random"),
     ("torch", "Generator"),
 )
-# What keeps its form whatever is called on it, or is done with it.
+# What keeps its form whatever is called on it, but for what is said in RESHAPING.
 FORM_FIXED = (
     ("torch", "Tensor"),
-    ("torch.nn", "Module"),
-    ("torch.optim", "Optimizer"),
-    ("torch.optim.lr_scheduler", "LRScheduler"),
-    ("torch.utils.data", "DataLoader"),
     ("numpy", "ndarray"),
     ("numpy", "generic"),
     ("numpy.random", "Generator"),
@@ -57,7 +53,8 @@ FORM_FIXED = (
 SEARCHES = ("sklearn.model_selection._search", "BaseSearchCV")
 CHANGING = frozenset("append appendleft extend insert add update pop popitem remove clear setdefault".split())
 SETTING = frozenset("setattr add_module register_module register_buffer register_parameter __setattr__ __dict__".split())
-STRUCTURAL = CHANGING | SETTING | {"delattr"}
+RESHAPING = frozenset("resize resize_ squeeze_ unsqueeze_ transpose_ t_ set_ requires_grad_ detach_".split())
+STRUCTURAL = CHANGING | SETTING | RESHAPING | {"delattr"}
 # What adds one thing after the other; everything else that changes may add what no round that ran did.
 ADDING = frozenset(("append", "appendleft", "extend"))
 WITHOUT_STATE = frozenset(
@@ -75,6 +72,8 @@ class Touch:
 
     def __init__(self, name, bound, perhaps, carried, structural=False, ran=True, keyed=False):
         self.name = name
+        # By an assignment to an attribute.
+        self.replaced = False
         self.line = None
         self.bound = bound
         self.perhaps = perhaps
@@ -235,6 +234,7 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
                 key = getattr(part, "slice", None)
                 added = key is not None and not isinstance(key, (ast.Constant, ast.Slice)) and holds_keys(values.get(name))
                 found.append(Touch(name, False, perhaps, bool(grows) and name in grows, added, was_run, added))
+                found[-1].replaced = isinstance(part, ast.Attribute)
         elif isinstance(part, ast.Name) and isinstance(part.ctx, (ast.Store, ast.Del)):
             own = carried or isinstance(node, ast.AugAssign)
             number = type(values.get(part.id)) in NUMBERS
@@ -281,6 +281,11 @@ def has_state(value):
 def leaves_early(loop):
     """Whether the loop can be left before its last round."""
     return any(isinstance(part, (ast.Break, ast.Return, ast.Raise)) for part in ast.walk(loop))
+
+
+def may_skip(loop):
+    """Whether a round may be left in the middle, or the loop before its last."""
+    return leaves_early(loop) or any(isinstance(part, ast.Continue) for part in ast.walk(loop))
 
 
 def decisions_in(nodes):
@@ -347,7 +352,7 @@ def level_of(value, irregular=(), of_none=LOST, depth=0):
 
 
 def keeps_form(value):
-    """Whether it stays what it is, whatever is done with it: only its numbers change."""
+    """Whether it stays what it is, whatever is called on it: only its numbers change."""
     return any(is_a(value, module, name) for module, name in FORM_FIXED) and not is_of_notebook(value)
 
 
