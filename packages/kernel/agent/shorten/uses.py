@@ -72,7 +72,7 @@ class Touch:
 
     def __init__(self, name, bound, perhaps, carried, structural=False, ran=True, keyed=False):
         self.name = name
-        # By an assignment to an attribute.
+        # By an assignment to an attribute, or a call that may give it another shape.
         self.replaced = False
         self.line = None
         self.bound = bound
@@ -219,11 +219,12 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
         if isinstance(part, ast.Call):
             called = getattr(part.func, "attr", getattr(part.func, "id", ""))
             structural, keyed = called in STRUCTURAL, called in STRUCTURAL - ADDING
+            receivers = _roots(part.func) if isinstance(part.func, ast.Attribute) else _call_roots(part)
             for name in _call_roots(part):
                 if name in values and (not is_code(values[name]) or has_state(values[name])):
-                    found.append(
-                        Touch(name, False, perhaps, False, structural, was_run, keyed and not is_of_library(values[name]))
-                    )
+                    added = keyed and not is_of_library(values[name])
+                    found.append(Touch(name, False, perhaps, False, structural, was_run, added))
+                    found[-1].replaced = structural and name in receivers
             for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
                 held = values.get(name)
                 if isinstance(held, (type, types.FunctionType)) and held.__module__ == "__main__":
