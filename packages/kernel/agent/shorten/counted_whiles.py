@@ -32,12 +32,12 @@ def filled(loop):
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Lt)):
         return None
     bound, call = test.comparators[0], test.left
-    is_length = (
-        isinstance(call, ast.Call) and _is(call.func, "len") and len(call.args) == 1 and isinstance(call.args[0], ast.Name)
-    )
-    if not is_length or not all(isinstance(part, SIMPLE) for part in ast.walk(bound)):
+    if not (isinstance(call, ast.Call) and _is(call.func, "len") and len(call.args) == 1):
         return None
-    return call.args[0].id, bound
+    held = call.args[0]
+    if not isinstance(held, ast.Name) or not all(isinstance(part, SIMPLE) for part in ast.walk(bound)):
+        return None
+    return held.id, bound
 
 
 def may_be_ended(loop):

@@ -179,7 +179,7 @@ class Flow:
 
     def _stays(self, touch, held):
         """Whether it is the same kind of thing afterwards, as far as the exception goes."""
-        return (uses.keeps_form(held) and not touch.replaced) or id(held) in self.made.kept
+        return not touch.replaced and (uses.keeps_form(held) or id(held) in self.made.kept)
 
     def _level_of(self, name, held):
         unit = self.unit

@@ -59,7 +59,7 @@ STRUCTURAL = CHANGING | SETTING | RESHAPING | {"delattr"}
 ADDING = frozenset(("append", "appendleft", "extend"))
 WITHOUT_STATE = frozenset(
     "numpy torch pandas polars scipy sklearn math json re itertools functools collections copy os pathlib time datetime "
-    "statistics string operator random warnings transformers lightning pytorch_lightning xgboost lightgbm torchvision "
+    "statistics string operator random transformers lightning pytorch_lightning xgboost lightgbm torchvision "
     "typing".split()
 )
 REACH_LIMIT = 2_000
