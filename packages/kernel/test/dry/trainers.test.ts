@@ -23,6 +23,8 @@ const fit = 'trainer.fit(net, loader, held_out)\n';
 const train = 'hugging.train()\n';
 const found = 'search.fit(rows, labels)\n';
 const boosted = 'booster = xgb.train(boost, matrix, 1_000_000)\n';
+const endless =
+  'n = 0\nwhile n < 500_000_000:\n    torch.randn(300, 300) @ torch.randn(300, 300)\n    if n < 0:\n        continue\n    n += 1\n';
 const counting = `step, history = 0, []
 while step < 10_000_000:
     xb, yb = next(iter(loader))
@@ -192,6 +194,7 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
       'parts added to a model',
       `${counting.replace('step += 1', 'net.add_module(f"m{step}", nn.Identity())\n    step += 1')}net.m5000000`,
     ],
+    ['how long a `while` went on', `${endless}X[n - 400_000_000]`],
     ['what is drawn', `${counting}assert np.random.rand() > 1`],
     [
       'a library that remembers',
@@ -220,11 +223,11 @@ it.each([
   });
 });
 
-it('leaves other `while` loops alone', { timeout: budgetMs }, async () => {
-  const told = await ahead(
-    'n = 0\nwhile n < 500:\n    torch.randn(300, 300) @ torch.randn(300, 300)\n    if n < 0:\n        continue\n    n += 1\nwide.missing',
-  );
-  expect(told).toMatchObject({ type: 'AttributeError', line: 7, doubt: null, clipped: [] });
+it('ends a `while` that does not count', { timeout: budgetMs }, async () => {
+  expect(await ahead(`${endless}wide.missing`)).toMatchObject({
+    ...{ type: 'AttributeError', line: 7, doubt: null },
+    clipped: [{ what: 'loop', line: 2, of: null }],
+  });
 });
 
 it('ends the first copy early', { timeout: budgetMs }, async () => {
