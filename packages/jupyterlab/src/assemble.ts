@@ -90,6 +90,7 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
     reports,
     decorator,
     trans,
+    reveal: (panel) => app.shell.activateById(panel.id),
     goTo: (cellId, panel) => actions.goTo(cellId, panel),
     interrupt: (notebook, cellId) => void actions.interrupt(notebook, cellId),
   });

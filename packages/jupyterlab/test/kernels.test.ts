@@ -143,6 +143,25 @@ describe('the kernel', () => {
     await first.close();
   });
 
+  it('that holds a cell of a notebook behind another one leads there', async () => {
+    const sign = join(lab.lab.folder, 'work', 'go-on');
+    const behind = await lab.open([
+      "import os, time\nwhile not os.path.exists('go-on'): time.sleep(0.05)",
+      'print(aera)',
+    ]);
+    await behind.runAll();
+    const front = await lab.open(['x = 5']);
+    writeFileSync(sign, '');
+    await lab.page.getByText(`Grus held a cell in ${behind.name}`).first().waitFor();
+    expect(await front.panel(2).count()).toBe(0);
+    await lab.page.getByRole('button', { name: 'Go to cell' }).click();
+    await behind.says(2, /NameError/);
+    rmSync(sign);
+    await behind.panel(2).getByRole('button', { name: "Don't run" }).click();
+    await behind.close();
+    await front.close();
+  });
+
   it('of another language, or without IPython, is left alone', async () => {
     for (const language of ['python', 'echolang']) {
       const kernelspec = { name: `echo-${language}`, display_name: `Echo ${language}`, language };

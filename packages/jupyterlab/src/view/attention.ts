@@ -12,6 +12,8 @@ export interface AttentionParts {
   readonly reports: Reports;
   readonly decorator: Decorator;
   readonly trans: TranslationBundle;
+  /** Brings a notebook to the front. */
+  reveal(panel: NotebookPanel): void;
   goTo(cellId: string, panel: NotebookPanel): Promise<Cell | null>;
   interrupt(notebook: INotebookModel, cellId: string): void;
 }
@@ -46,7 +48,7 @@ export class Attention {
     const text = trans.__('Grus held a cell in %1: it would crash.', panel.title.label);
     const id = Notification.warning(text, {
       autoClose: false,
-      actions: [{ label: trans.__('Go to cell'), callback: () => void this.#bring(panel, cellId) }],
+      actions: [this.#way(panel, cellId)],
     });
     this.#notifications.set(cellId, id);
   }
@@ -62,7 +64,7 @@ export class Attention {
     const { exception, line } = reports.of(notebook, cellId)!.verdict;
     const what = `${exception?.type ?? ''} (${trans.__('line %1', line ?? '?')})`;
     this.#dismiss(cellId);
-    const go = { label: trans.__('Go to cell'), callback: () => void this.#bring(panel, cellId) };
+    const go = this.#way(panel, cellId);
     const interrupt = {
       label: trans.__('Interrupt'),
       callback: () => this.parts.interrupt(notebook, cellId),
@@ -82,6 +84,16 @@ export class Attention {
             { autoClose: false, actions: [go] },
           );
     this.#notifications.set(cellId, id);
+  }
+
+  #way(panel: NotebookPanel, cellId: string): Notification.IAction {
+    return {
+      label: this.parts.trans.__('Go to cell'),
+      callback: () => {
+        this.parts.reveal(panel);
+        void this.#bring(panel, cellId);
+      },
+    };
   }
 
   async #bring(panel: NotebookPanel, cellId: string): Promise<void> {
