@@ -215,6 +215,9 @@ def new_lock(again):
 def generator_again(name, given):
     return getattr(type(given[0]), name)(*given)
 
+def new_object(kind):
+    return object.__new__(kind)
+
 def set_attributes(value, attributes):
     value.__dict__.update(attributes)
 

@@ -1,7 +1,6 @@
 # Objects that hold tensors on a GPU and are pickled in a way of their own, such as a scaler of gradients: that way may ask
 # the GPU, which a forked child cannot, or refuse, as modules with parametrizations do. All that such an object holds is in
 # its attributes, and these are carried instead.
-import copyreg
 import importlib
 import sys
 
@@ -24,7 +23,7 @@ def reduced(value, made):
         return value.__reduce_ex__(5)
     except Exception as refusal:
         state = {name: _table_of_objects(held, refusal, made) for name, held in vars(value).items()}
-    return copyreg.__newobj__, (type(value),), state, None, None, made.set_attributes
+    return made.new_object, (type(value),), state, None, None, made.set_attributes
 
 
 def _has_own_way(kind):
