@@ -57,7 +57,7 @@ export default defineCheck({
           fact: `${context.text(operand.node)} has ${known[index]} rows`,
           source: context.source(operand),
         })),
-        explanation: `\`${context.text(event.node)}\` raises ${exception}: they have ${known.join(' and ')} rows.`,
+        explanation: `\`${context.text(event.node)}\` raises ${exception}: the tensors have ${known.join(' and ')} rows.`,
         remedy: 'Make all tensors from the same rows.',
       });
     },
