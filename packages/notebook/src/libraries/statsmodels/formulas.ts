@@ -1,5 +1,5 @@
 // Models made of a formula. Its names are looked up in the data and then where the cell is, which a copy is not: a formula is
-// asked when all its names are columns, and then with nothing around it.
+// asked when all its names are columns, and then with nothing around it. Models that cannot be told so are not asked.
 import { argument } from '../../reasoning/arguments.js';
 import type { Context, Exact } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
@@ -20,7 +20,7 @@ export function planFormula(site: CallSite, callee: Operand, context: Context, e
   const formula = argument(site, 0, 'formula');
   const data = argument(site, 1, 'data');
   const text = formula && context.literal(formula.ref);
-  if (typeof text !== 'string' || data?.fact.kind !== 'dataframe' || site.args.keywords.has('eval_env'))
+  if (typeof text !== 'string' || data?.fact.kind !== 'dataframe' || !takesSurroundings(callee, site))
     return null;
   const columns = data.fact.columns?.map(({ label }) => label);
   if (!columns || !namesIn(text).every((name) => columns.includes(name) || offered.has(name))) return null;
@@ -32,6 +32,11 @@ export function planFormula(site: CallSite, callee: Operand, context: Context, e
     step: { op: 'call', callee: made, ...parts, keywords: { ...parts?.keywords, eval_env: nothing } },
     urgency: 'needed',
   };
+}
+
+/** Whether the maker can be given what is around the formula, and was not. */
+function takesSurroundings({ fact: { signature } }: Operand, { args }: CallSite): boolean {
+  return !args.keywords.has('eval_env') && !!signature?.some(({ kind }) => kind === 'var_keyword');
 }
 
 /** All names but members (`np.log`), keywords (`C(x, levels=…)`) and what stands in quotes. */

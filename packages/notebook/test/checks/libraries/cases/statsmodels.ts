@@ -5,6 +5,7 @@ const setup = `
 import numpy as np, pandas as pd
 import statsmodels.api as sm
 import statsmodels.formula.api as smf
+from statsmodels.tsa.api import ARDL
 from statsmodels.tsa.arima.model import ARIMA
 from statsmodels.tsa.holtwinters import ExponentialSmoothing
 from statsmodels.tsa.seasonal import seasonal_decompose, STL
@@ -91,7 +92,10 @@ export const statsmodels: readonly CheckCase[] = [
     name: 'a formula without its right side',
     crash: "fitted = smf.ols('price ~ area +', data=df).fit()",
     raises: 'PatsyError',
-    healthy: "fitted = smf.ols('price ~ area + rooms', data=df).fit()",
+    healthy: [
+      "fitted = smf.ols('price ~ area + rooms', data=df).fit()",
+      "model = ARDL.from_formula('price ~ area | rooms', df, 2, 2)",
+    ],
   },
   {
     ...refused,
