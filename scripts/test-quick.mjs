@@ -6,17 +6,24 @@ import { build, handOver, installPackages, installPython, root, runScript } from
 /** Tests that need a framework, a browser, or minutes. */
 const full = [
   'packages/jupyterlab/**',
-  'packages/bench/test/{live,gpu,scenarios}/**',
+  'packages/bench/test/{attacks,live,gpu,scenarios}/**',
   'packages/bench/test/gpu.test.ts',
-  'packages/kernel/test/dry/{attacks,clip,devices,keras,remote,science,trainers,twin}.test.ts',
+  'packages/kernel/test/dry/{attacks,clip,devices,keras,pipelines,remote,science,trainers,twin}.test.ts',
   'packages/kernel/test/agent/{facts,soundness,unchanged}.test.ts',
   'packages/kernel/test/server.test.ts',
-  'packages/notebook/test/checks/libraries/**',
+  'packages/notebook/test/checks/{core,libraries}/**',
+  'packages/notebook/test/checks/by-check.test.ts',
+  'packages/notebook/test/real-notebooks/first-crash.test.ts',
   'packages/training/test/hooks/**',
   'packages/bench/test/training/learned/**',
+  'packages/bench/test/training/fresh.test.ts',
   'packages/training/test/diagnose/live.test.ts',
   'packages/training/test/watch/**',
-  'packages/cli/test/{guard,interpreters,model-trouble,watch}.test.ts',
+  'packages/cli/test/{beside,check-pages,guard,interpreters,mcp,model-trouble,server,watch}.test.ts',
+  'packages/cli/test/pipeline/{compare,many,rehearse}.test.ts',
+  'packages/llm/test/{injections,privacy}/**',
+  'packages/llm/test/providers.test.ts',
+  'packages/server/**',
   'scripts/test/installed.test.ts',
 ];
 
