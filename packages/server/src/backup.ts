@@ -11,6 +11,11 @@ import { migrations } from './store/migrations/index.js';
 
 /** In an order in which what is named comes before what names it. */
 const tables = ['projects', 'tokens', 'runs', 'verdicts', 'feedback', 'recurrences', 'audit'] as const;
+/** The migrations that brought the later ones; a backup from before them lacks these. */
+const since: Readonly<Partial<Record<(typeof tables)[number], string>>> = {
+  recurrences: '002-recurrences',
+  feedback: '004-feedback',
+};
 const atOnce = 200;
 const latest = migrations.at(-1)!.name;
 
@@ -45,7 +50,7 @@ export async function restore(
   files: string,
   folder: string,
 ): Promise<void> {
-  await checkBackup(folder);
+  const held = await checkBackup(folder);
   const [any] = await database.query('select 1 from runs limit 1');
   if (any !== undefined)
     throw new GrusError('there are runs in this database already', {
@@ -55,7 +60,7 @@ export async function restore(
   await database.transaction(async (connection) => {
     await connection.query('delete from tokens');
     await connection.query('delete from projects');
-    for (const table of tables) await readTable(connection, table, join(folder, `${table}.jsonl`));
+    for (const table of held) await readTable(connection, table, join(folder, `${table}.jsonl`));
     await connection.query(
       `select setval(pg_get_serial_sequence('audit', 'id'), (select coalesce(max(id), 1) from audit))`,
     );
@@ -66,15 +71,22 @@ export async function restore(
   });
 }
 
-async function checkBackup(folder: string): Promise<void> {
-  const text = await readFile(join(folder, 'backup.json'), 'utf8').catch(() => null);
-  if (text === null)
-    throw new GrusError(`${folder} holds no whole backup`, {
-      advice: 'Name a folder that `grus server backup` wrote.',
-    });
+/** The tables that it holds. */
+async function checkBackup(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, 'backup.json'), 'utf8').catch(() => notWhole(folder));
   const { migration } = JSON.parse(text) as { migration?: unknown };
-  if (!migrations.some(({ name }) => name === migration))
+  const known = migrations.find(({ name }) => name === migration);
+  if (known === undefined)
     throw new GrusError(`${folder} was written by a newer Grus`, { advice: 'Restore it with that version.' });
+  const held = tables.filter((table) => (since[table] ?? '') <= known.name);
+  for (const table of held) await stat(join(folder, `${table}.jsonl`)).catch(() => notWhole(folder));
+  return held;
+}
+
+function notWhole(folder: string): never {
+  throw new GrusError(`${folder} holds no whole backup`, {
+    advice: 'Name a folder that `grus server backup` wrote.',
+  });
 }
 
 async function readTable(connection: Connection, table: string, path: string): Promise<void> {
@@ -84,12 +96,6 @@ async function readTable(connection: Connection, table: string, path: string): P
       [`[${lines.join(',')}]`],
     );
   };
-  // A backup of an older version lacks what came later.
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return;
   let lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (lines.push(line) < atOnce) continue;

@@ -1,5 +1,5 @@
 // A backup of the embedded database, restored into a PostgreSQL where there is one; and what is too old.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -46,6 +46,14 @@ it('brings every run, verdict and token to another database, and judges what wai
   await backupTo({ data: old }, copy);
 
   const place = { data: join(folder, 'new'), database: postgres?.fresh() };
+  const broken = join(folder, 'broken');
+  cpSync(copy, broken, { recursive: true });
+  rmSync(join(broken, 'runs.jsonl'));
+  await expect(restoreFrom(place, broken)).rejects.toThrow('holds no whole backup');
+  // As the version before feedback wrote it.
+  rmSync(join(copy, 'feedback.jsonl'));
+  await expect(restoreFrom(place, copy)).rejects.toThrow('holds no whole backup');
+  writeFileSync(join(copy, 'backup.json'), JSON.stringify({ migration: '003-lists' }));
   await restoreFrom(place, copy);
   await expect(restoreFrom(place, copy)).rejects.toThrow('there are runs in this database already');
   const second = await testServer(place);

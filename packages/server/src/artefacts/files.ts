@@ -6,6 +6,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isId } from '../ids.js';
 
 export type Refusal = 'too-large' | 'other-digest';
 
@@ -22,7 +23,7 @@ export interface ArtefactStore {
 
 export function openArtefacts(folder: string): ArtefactStore {
   const pathOf = (project: string, digest: string): string => {
-    if (!/^[0-9a-f-]{36}$/.test(project) || !/^[0-9a-f]{64}$/.test(digest))
+    if (!isId(project) || !/^[0-9a-f]{64}$/.test(digest))
       throw new TypeError('neither a project nor a digest');
     return join(folder, project, digest.slice(0, 2), digest);
   };

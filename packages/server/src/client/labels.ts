@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GrusError } from '@grus/core';
 import { isPlainPath } from '../artefacts/manifest.js';
+import { isId } from '../ids.js';
 import { download, request, type ServerAddress } from './connection.js';
 
 interface Label {
@@ -25,7 +26,7 @@ export async function pullLabels(address: ServerAddress, folder: string): Promis
   for (let after = ''; ; ) {
     const page = await request<{ labels: Label[] }>(address, `${base}/feedback${after && `?after=${after}`}`);
     for (const { id, name, category, subcause, said_by, files } of page.labels) {
-      if (!/^[0-9a-f-]{36}$/.test(id) || !files.every(({ path }) => isPlainPath(path)))
+      if (!isId(id) || !files.every(({ path }) => isPlainPath(path)))
         throw new GrusError('the server named a file that lies elsewhere', {
           advice: 'Check --server: a Grus server does not do this.',
         });

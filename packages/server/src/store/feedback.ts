@@ -1,6 +1,7 @@
 // What people say a run really had: "this was right", or "it was X". One word per run, the last; it is about the files that the run had then.
 import { causeOf, type Subcause } from '@grus/training';
 import type { ManifestFile } from '../artefacts/manifest.js';
+import { isId } from '../ids.js';
 import type { Connection } from './database.js';
 
 /** `right`: what the verdict says. */
@@ -26,7 +27,7 @@ export async function keepFeedback(
   id: string,
   { said, by }: { readonly said: Said; readonly by: string },
 ): Promise<'kept' | 'no-run' | 'no-verdict'> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) return 'no-run';
+  if (!isId(id)) return 'no-run';
   const [run] = await connection.query<{
     outcome: string | null;
     category: string | null;

@@ -1,5 +1,6 @@
 // Runs as lists and pages ask for them.
 import type { Diagnosis } from '@grus/training';
+import { isId } from '../ids.js';
 import type { Shown } from '../judging/judge.js';
 import type { Connection } from './database.js';
 
@@ -101,7 +102,7 @@ export interface WholeRun extends RunRow {
 
 /** The verdict is the one of the files as they are, or the last before them while they wait. */
 export async function findRun(connection: Connection, project: string, id: string): Promise<WholeRun | null> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) return null;
+  if (!isId(id)) return null;
   const [row] = await connection.query<WholeRun>(
     `select ${columns}, files, v.verdict, v.shown from runs
      left join verdicts v on v.run_id = runs.id and v.digest = runs.judged_digest

@@ -1,5 +1,6 @@
 // Projects, tokens and the audit log over the API.
 import { createRoute, z } from '@hono/zod-openapi';
+import { isId } from '../../ids.js';
 import { listAudit, note } from '../../store/audit.js';
 import { ensureProject, listProjects } from '../../store/projects.js';
 import { createToken, listTokens, revokeToken } from '../../store/tokens.js';
@@ -103,7 +104,7 @@ export function peopleRoutes(routes: Routes, parts: Parts): void {
       const bearer = context.get('bearer');
       const { project: name, id } = context.req.valid('param');
       const project = await projectFor(parts, bearer, name, 'admin');
-      const known = /^[0-9a-f-]{36}$/.test(id) && (await revokeToken(database, project.id, id));
+      const known = isId(id) && (await revokeToken(database, project.id, id));
       if (!known) throw notFound('token');
       await note(database, bearer, { project: project.id, action: 'token revoked', subject: id });
       return context.json({ revoked: true }, 200);
