@@ -2,9 +2,10 @@
 import ast
 import types
 
+from .counted_whiles import own_parts
+
 # Methods and functions that change something in place, and are known to answer None for that.
 IN_PLACE = frozenset("sort append extend insert remove clear update reverse shuffle fill add discard print seed".split())
-SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 def certainly_none(node, statements, values, source_of):
@@ -37,7 +38,7 @@ def _operands(node):
 
 def is_bound_to_none(name, statements, values, source_of):
     """Whether the name gets its value from such calls alone."""
-    bindings = [part for statement in statements for part in _own_parts(statement) if name in _bound_by(part)]
+    bindings = [part for part in own_parts(statements) if name in _bound_by(part)]
     return bool(bindings) and all(
         isinstance(part, ast.Assign)
         and len(part.targets) == 1
@@ -70,7 +71,7 @@ def _gives_none(call, values, source_of):
     if not isinstance(function, types.FunctionType):
         return name in IN_PLACE and name not in values
     definition = source_of(function)
-    return definition is not None and not any(map(_returns, definition.body))
+    return definition is not None and not _returns(definition.body)
 
 
 def _is_of_notebook(node, values):
@@ -80,19 +81,9 @@ def _is_of_notebook(node, values):
     return any(base.__module__ == "__main__" for base in type(held).__mro__)
 
 
-def _returns(statement):
-    """Whether a function may give something by this statement of it."""
+def _returns(body):
+    """Whether a function with this body may give something."""
     return any(
         isinstance(part, (ast.Yield, ast.YieldFrom)) or (isinstance(part, ast.Return) and part.value is not None)
-        for part in _own_parts(statement)
+        for part in own_parts(body)
     )
-
-
-def _own_parts(statement):
-    """The nodes of a statement, without what functions and classes in it contain."""
-    pending = [statement]
-    while pending:
-        part = pending.pop()
-        yield part
-        if not isinstance(part, SCOPES):
-            pending.extend(ast.iter_child_nodes(part))

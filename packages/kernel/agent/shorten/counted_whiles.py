@@ -42,7 +42,7 @@ def filled(loop):
 
 def may_be_ended(loop):
     """Whether the code after the loop comes after every end of it: nothing returns from it, or hands something out."""
-    parts = list(_walk(loop.body))
+    parts = list(own_parts(loop.body))
     has_end = not isinstance(loop.test, ast.Constant) or any(isinstance(part, ast.Break) for part in parts)
     return has_end and not loop.orelse and not any(isinstance(part, ENDS) for part in parts)
 
@@ -76,7 +76,7 @@ def _counted_by(loop, test, meanings, alone):
     parts = list(ast.walk(bound))
     if direction == 0 or not all(isinstance(part, SIMPLE) for part in parts):
         return None
-    stored = [part.id for part in _walk(loop.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+    stored = [part.id for part in own_parts(loop.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
     if stored.count(name) != 1 or any(isinstance(part, ast.Name) and part.id in stored for part in parts):
         return None
     step, path = _moved(loop.body, name, direction)
@@ -114,10 +114,10 @@ def _is(node, name):
 
 
 def _continues(body):
-    return any(isinstance(part, ast.Continue) for part in _walk(body, LOOPS))
+    return any(isinstance(part, ast.Continue) for part in own_parts(body, LOOPS))
 
 
-def _walk(body, without=()):
+def own_parts(body, without=()):
     """All nodes of the statements, but not inside functions and classes, nor inside what is left out."""
     pending = list(body)
     while pending:
