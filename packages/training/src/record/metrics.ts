@@ -420,7 +420,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (exact !== undefined) return identity(exact, null, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
-  if (/(^|_)loss_scale(_to)?$/.test(full)) return identity('loss_scale', null, full);
+  if (full.includes('loss_scale') && /(^|_)loss_scale(_to)?$/.test(full))
+    return identity('loss_scale', null, full);
   if (kept.at(-1) === 'loss' || kept[0] === 'loss') {
     return identity('loss', kept.filter((word) => word !== 'loss').join('_') || null, full);
   }
@@ -434,18 +435,20 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     return identity('accuracy', kept.slice(0, -1).join('_') || null, full);
   }
   // "Accuracy of the network on the 10000 test images"
-  if (/^accuracy_(of|on)_\w*(images|samples|examples|set|data)$/.test(full))
+  if (kept[0] === 'accuracy' && /^accuracy_(of|on)_\w*(images|samples|examples|set|data)$/.test(full))
     return identity('accuracy', null, full);
-  if (/^grad(ient)?s?_?norm_|_grad(ient)?_?norm$|^grad_2_0_norm_/.test(full)) {
-    return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_?norm_?/, '') || null, full);
+  if (full.includes('grad')) {
+    if (/^grad(ient)?s?_?norm_|_grad(ient)?_?norm$|^grad_2_0_norm_/.test(full))
+      return identity('grad_norm', full.replace(/_?grad(ient)?s?(_2_0)?_?norm_?/, '') || null, full);
+    const layer =
+      /^grad(?:ient)?s?_(.*(?:layer|block|conv|fc|linear|head|emb|weight|first|last|input|output|\d).*)$/.exec(
+        full,
+      );
+    const named = /^((?:first|last|input|output)(?:_layer)?|layer_?\d+)_grad(?:ient)?s?$/.exec(full);
+    if (layer ?? named) return identity('grad_norm', (layer ?? named)![1]!, full);
   }
-  const layer =
-    /^grad(?:ient)?s?_(.*(?:layer|block|conv|fc|linear|head|emb|weight|first|last|input|output|\d).*)$/.exec(
-      full,
-    );
-  const named = /^((?:first|last|input|output)(?:_layer)?|layer_?\d+)_grad(?:ient)?s?$/.exec(full);
-  if (layer ?? named) return identity('grad_norm', (layer ?? named)![1]!, full);
-  for (const [pattern, metric] of suffixes) if (pattern.test(full)) return identity(metric, null, full);
+  for (const [parts, pattern, metric] of suffixes)
+    if (parts.some((part) => full.includes(part)) && pattern.test(full)) return identity(metric, null, full);
   const resident = residentName.exec(full);
   if (resident) {
     printedUnit ||= resident[1] ?? '';
@@ -505,20 +508,37 @@ const residentName = /(?:^|_)(?:rss|uss|pss)_?(kb|mb|gb|kib|mib|gib|bytes)?$/;
 /** Errors of regression under a name of their own ("denoise_mse", "valid_0's l2"). */
 const errorName = /(^|_)(mse|mae|rmse|sse|l1|l2|mape|msle|rmsle)$/;
 
-/** Names under a tracker's own prefix ("perf_throughput", "timing_s_step", "train_tokens_per_second"). */
-const suffixes: readonly (readonly [RegExp, MetricName])[] = [
-  [/_grad_norm$/, 'grad_norm'],
-  [/(^|_)(learning_rate|lr)$/, 'learning_rate'],
-  [/(^|_)(tokens|samples|steps|examples|images)_per_(sec|second)(_per_(gpu|device))?$/, 'throughput'],
-  [/(^|_)(ppl|perplexity)$/, 'perplexity'],
-  [/(^|_)(s|sec|secs|seconds|time)_per_(it|iter|iteration|step|batch|update)$/, 'step_time'],
-  [/(^|_)(step|iter|iteration|batch)_(time|duration|seconds|secs?)$/, 'step_time'],
-  [/^(system|host|cpu|ram|vm)_(mem|memory|ram)_(percent|pct)$|^ram_(percent|pct)$/, 'host_memory_percent'],
+/**
+ * Names under a tracker's own prefix ("perf_throughput", "timing_s_step", "train_tokens_per_second"). One of the parts is in every name
+ * that the pattern matches: a pattern that is not tried need not be compiled, and most names are looked up but once.
+ */
+const suffixes: readonly (readonly [readonly string[], RegExp, MetricName])[] = [
+  [['_grad_norm'], /_grad_norm$/, 'grad_norm'],
+  [['learning_rate', 'lr'], /(^|_)(learning_rate|lr)$/, 'learning_rate'],
   [
+    ['_per_sec'],
+    /(^|_)(tokens|samples|steps|examples|images)_per_(sec|second)(_per_(gpu|device))?$/,
+    'throughput',
+  ],
+  [['ppl', 'perplexity'], /(^|_)(ppl|perplexity)$/, 'perplexity'],
+  [['_per_'], /(^|_)(s|sec|secs|seconds|time)_per_(it|iter|iteration|step|batch|update)$/, 'step_time'],
+  [
+    ['step_', 'iter_', 'iteration_', 'batch_'],
+    /(^|_)(step|iter|iteration|batch)_(time|duration|seconds|secs?)$/,
+    'step_time',
+  ],
+  [
+    ['_percent', '_pct'],
+    /^(system|host|cpu|ram|vm)_(mem|memory|ram)_(percent|pct)$|^ram_(percent|pct)$/,
+    'host_memory_percent',
+  ],
+  [
+    ['nan'],
     /^(num_|n_)?nans?_(inputs?|values|count|in_(inputs?|batch|data))$|^(inputs?|batch|data|x)_nans?(_count)?$|^(num|n)_nans?$/,
     'input_nan_fraction',
   ],
   [
+    ['zero', 'dead'],
     /(^|_)(relu|act|activation|unit|neuron)s?\w*_(zero|dead)(_(frac|fraction|ratio|share))?$|^(zero|dead)_(frac|fraction|ratio|share)$|(^|_)dead_(relu|unit|neuron|activation)?s?_?(frac|fraction|ratio|share)?$|(^|_)(zero|dead)_activations?_(frac|fraction|ratio|share)$|^(frac|fraction|share)_(of_)?(dead|zero)(_(relu|unit|neuron|activation)s?)?$/,
     'dead_fraction',
   ],

@@ -100,15 +100,20 @@ const glued =
   /^(train(?:ing)?|trn?|t|val(?:id(?:ation)?)?|v|eval|dev|test|te)(loss|acc(?:uracy)?|ppl|nll|mse|mae|rmse|auc|f1|err(?:or)?)$/;
 const short: Readonly<Record<string, string>> = { t: 'train', v: 'val', tr: 'train', te: 'test' };
 
+/** Beside every character that is in no word. The classes of Unicode take long to compile, and few names need them. */
+const besideWords = /(?<![\p{L}\p{N}_])|(?![\p{L}\p{N}_])/u;
+const besideAsciiWords = /(?<!\w)|(?!\w)/;
+
 /** A name in lower case, in the words that metrics are known by. */
 export function inKnownWords(name: string): string {
   let text = name;
-  if (nonAscii.test(text)) {
+  const isAscii = !nonAscii.test(text);
+  if (!isAscii) {
     text = text.normalize('NFKD').replace(accents, '').normalize('NFC');
     for (const [part, word] of parts) if (text.includes(part)) text = text.replaceAll(part, ` ${word} `);
   }
   return text
-    .split(/(?<![\p{L}\p{N}_])|(?![\p{L}\p{N}_])/u)
+    .split(isAscii ? besideAsciiWords : besideWords)
     .map((word) => {
       if (Object.hasOwn(words, word)) return words[word]!;
       const [, split, measured] = glued.exec(word) ?? [];
