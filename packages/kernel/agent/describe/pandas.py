@@ -118,7 +118,7 @@ def tell_index(index, fact):
     told["index_labels"] = shown
     told["index_labels_complete"] = len(shown) == length
     if length <= SMALL_INDEX:
-        every = labels_of(index, SMALL_INDEX)
+        every = shown if len(shown) == length else labels_of(index, SMALL_INDEX)
         told["index_unique"] = len({repr(entry) for entry in every}) == length
 
 

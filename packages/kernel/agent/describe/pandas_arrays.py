@@ -74,9 +74,7 @@ def _from_categories(array):
     of_categories = gatherer((instance_dict(index) or {}).get("_data")) if index is not None else None
     if codes is None or of_categories is None:
         return None
-    return lambda positions: [
-        None if codes[at] < 0 else of_categories([int(codes[at])])[0] for at in positions
-    ]
+    return lambda positions: [None if codes[at] < 0 else of_categories([int(codes[at])])[0] for at in positions]
 
 
 def _from_chunks(chunked):
@@ -86,17 +84,25 @@ def _from_chunks(chunked):
         return None
 
     def gather(positions):
-        wanted, found, start = list(positions), [], 0
+        found, start = [], 0
         for number in range(chunked.num_chunks):
             chunk = chunked.chunk(number)
             end = start + len(chunk)
-            here = [at - start for at in wanted[len(found) :] if at < end]
+            here = [at - start for at in positions[len(found) :] if at < end]
             if here:
-                found.extend(chunk.take(make(here)).to_pylist())
+                found.extend(_of_chunk(chunk, here, make).to_pylist())
             start = end
         return found
 
     return gather
+
+
+def _of_chunk(chunk, positions, make):
+    """Rising positions without a gap are a part of the chunk as it lies; only others have to be looked up by Arrow."""
+    first, count = positions[0], len(positions)
+    if positions[-1] - first == count - 1:
+        return chunk.slice(first, count)
+    return chunk.take(make(positions))
 
 
 def first_labels(array, limit):
@@ -139,7 +145,7 @@ def values_of(array, budget):
 def _masked_values(pair, budget, facts):
     data, mask = pair
     if data.size > MASKED_AT_ONCE:
-        of_array(data[: MASKED_AT_ONCE][~mask[:MASKED_AT_ONCE]], budget, facts)
+        of_array(data[:MASKED_AT_ONCE][~mask[:MASKED_AT_ONCE]], budget, facts)
         facts["exhaustive"] = facts["examples_complete"] = False
         facts.pop("unique", None)
         facts.pop("has_nan", None)

@@ -1,7 +1,9 @@
 # Which function serves which class: describers, resolvers of attributes, answerers of questions. Each names the
 # classes it knows as "module:attribute"; they are looked up in the modules that are loaded now, by identity, so a
 # class that lies about its name is not taken for a library's.
-from ..objects.lookup import MISSING, is_class, loaded_entry
+import sys
+
+from ..objects.lookup import MISSING, is_class, loaded_entry, module_dict
 
 DESCRIBERS = []
 RESOLVERS = []
@@ -51,9 +53,12 @@ def tables():
 
 
 def _table_of(registered):
-    table = {}
+    table, modules = {}, {}
     for location, function in registered:
-        found = at_location(location)
+        module, _, attribute = location.partition(":")
+        if module not in modules:
+            modules[module] = module_dict(sys.modules.get(module)) or {}
+        found = modules[module].get(attribute)
         if found is not None and is_class(found):
             table.setdefault(id(found), function)
     return table
