@@ -9,6 +9,7 @@ import sys
 import tempfile
 import types
 import unittest
+import weakref
 
 from agent.twin import carry, equality, gpu_tensors, library_tables
 from agent.twin.needed_names import loaded_by
@@ -115,6 +116,26 @@ class Carrying(unittest.TestCase):
     def test_objects_that_share_a_part_still_share_it(self):
         fresh = self.carried("part = []\nfirst, second = [part], {'x': part}", "first", "second")
         self.assertIs(fresh.first[0], fresh.second["x"])
+
+    def test_weak_references_refer_to_what_was_carried_with_them(self):
+        fresh = self.carried(
+            "import weakref\nclass Owner:\n    pass\nowner = Owner()\nowner.part = Owner()\n"
+            "owner.part.owner = weakref.ref(owner)\ngone = weakref.ref(Owner())",
+            "owner",
+            "gone",
+        )
+        self.assertIs(fresh.owner.part.owner(), fresh.owner)
+        self.assertIsNone(fresh.gone())
+        self.assertEqual(self.refused(called=weakref.ref(carry.carry, print))["name"], "called")
+
+    def test_a_module_of_a_kind_of_its_own_goes_by_its_name(self):
+        settings = type("Settings", (types.ModuleType,), {})("grus_settings")
+        sys.modules["grus_settings"] = settings
+        try:
+            self.namespace["settings"] = settings
+            self.assertIs(self.carried("", "settings").settings, settings)
+        finally:
+            del sys.modules["grus_settings"]
 
     def test_what_is_made_of_a_class_can_be_pickled_by_its_name(self):
         fresh = self.carried("class Model:\n    pass\nmodels = [Model()]", "models")

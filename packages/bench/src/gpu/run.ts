@@ -19,6 +19,8 @@ export interface GpuPrediction {
   readonly outcome: Verdict['outcome'];
   readonly rung: string | null;
   readonly exception: string | null;
+  /** What the exception would say. */
+  readonly predicted: string | null;
   readonly line: number | null;
   readonly ms: number;
   /** Why the last rung did not commit. */
@@ -166,6 +168,7 @@ async function judge(session: NotebookSession, cell: CodeCell) {
       outcome,
       rung,
       exception: exception?.type ?? null,
+      predicted: exception?.message ?? null,
       line,
       ms: Math.round(performance.now() - started),
       because: rungs.at(-1)?.abstained_because ?? null,

@@ -121,6 +121,7 @@ export const agentReasons = {
   'gpu-placement': {},
   'gpu-values-missing': {},
   'gpu-asked': {},
+  'gpu-captured': {},
   'gpu-memory': { need: 'number', free: 'number' },
   'steps-left-behind': {},
 

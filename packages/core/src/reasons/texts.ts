@@ -113,6 +113,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'gpu-values-missing': () => 'values on the GPU were not carried to the twin',
   'gpu-asked': () =>
     "the cell asks how much of the GPU's memory is in use, which is another number in a twin",
+  'gpu-captured': () =>
+    'the cell captures work of the GPU as a graph, and what else the kernel holds there decides whether it can',
   'gpu-memory': ({ need, free }) =>
     `this cell will need about ${need} GB of the GPU's memory, and ${free} GB are free`,
   'steps-left-behind': () =>

@@ -33,6 +33,10 @@ BY_THE_COPY = re.compile(
     r"disk I/O error|shared memory|semaphore",
     re.IGNORECASE,
 )
+# What a library did not expect of its surroundings. A GPU's driver and its tools are others in a twin.
+OF_A_LIBRARY = "INTERNAL ASSERT FAILED"
+# Their messages are names and keys.
+ABOUT_NAMES = (LookupError, AttributeError, NameError)
 OF_THE_RUNNING_LOOP = "cannot be called from a running event loop"
 ON_A_GPU = re.compile(r"cuda|nvidia|cudnn|cublas|\bgpu\b|nccl", re.IGNORECASE)
 INSTALLERS = re.compile(
@@ -76,7 +80,11 @@ def _doubt_about(error, circumstances):
     own = circumstances["own_gpu"]
     if own is not None and own.ran_out(error):
         return own.doubt_about_memory()
-    if isinstance(error, MemoryError) or "allocate" in message:
+    if own is not None and OF_A_LIBRARY in message:
+        return reasons.other_gpu_use()
+    if isinstance(error, MemoryError) or ("allocate" in message and not isinstance(error, ABOUT_NAMES)):
+        if circumstances["pretended_gpu"] and not getattr(error, "grus_certain", False):
+            return reasons.less_memory(name)
         return _doubt_about_memory(name, message)
     if isinstance(error, OSError):
         return _doubt_about_system(error, name, message)

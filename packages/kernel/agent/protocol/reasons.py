@@ -342,6 +342,10 @@ def gpu_asked():
     return {"code": "gpu-asked"}
 
 
+def gpu_captured():
+    return {"code": "gpu-captured"}
+
+
 def gpu_memory(need, free):
     return {"code": "gpu-memory", "need": need, "free": free}
 

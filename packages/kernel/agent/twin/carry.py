@@ -2,6 +2,7 @@
 # in the live process. Functions and classes of the notebook go by value, through cloudpickle's own source. What cannot be
 # carried as it is is named, and the twin is given up.
 import builtins
+import importlib
 import io
 import pickle
 import sys
@@ -118,6 +119,8 @@ def carrier_class():
 
         def reducer_override(self, value):
             self._refuse_what_is_lost(value)
+            if _is_a_module_by_name(value):
+                return importlib.import_module, (value.__name__,)
             if isinstance(value, NAMED) and value.__module__ == "__main__" and self.namespace.get(value.__name__) is value:
                 self.namesakes[value.__name__] = value
             if id(value) in self.symbols:
@@ -157,6 +160,12 @@ def carrier_class():
                     raise pickle.PicklingError("several objects of Keras that may share their parts")
 
     return Carrier
+
+
+def _is_a_module_by_name(value):
+    """A module of a kind of its own, such as the settings of a library."""
+    kind = type(value)
+    return kind is not types.ModuleType and issubclass(kind, types.ModuleType) and sys.modules.get(value.__name__) is value
 
 
 def _library_of(function):
@@ -211,6 +220,18 @@ def same_again(pipeline, extra):
 def new_lock(again):
     import threading
     return threading.RLock() if again else threading.Lock()
+
+WEAK = []
+
+class Gone:
+    pass
+
+def weak_reference(*referred):
+    import weakref
+    if not referred:
+        return weakref.ref(Gone())
+    WEAK.append(weakref.ref(referred[0]))
+    return WEAK[-1]
 
 def generator_again(name, given):
     return getattr(type(given[0]), name)(*given)

@@ -46,6 +46,8 @@ class Reservations:
             return reasons.rows_sampled(list(self.sampled[:3]))
         if self.away:
             return reasons.gpu_placement()
+        if self.own is not None and self.own.captured:
+            return reasons.gpu_captured()
         return None
 
     def about_error(self, error):

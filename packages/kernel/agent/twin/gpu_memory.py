@@ -79,10 +79,11 @@ def lend(objects):
         return Lent([], {}, {}, {}, {})
     try:
         driver, segments = _Driver(), []
-        used = {told["device"] for told in torch.cuda.memory_snapshot()} | {torch.cuda.current_device()}
+        blocks = torch.cuda.memory_snapshot()
+        used = {told["device"] for told in blocks} | {torch.cuda.current_device()}
         for device in used:
             torch.cuda.synchronize(device)
-        for told in torch.cuda.memory_snapshot():
+        for told in blocks:
             start, size = told["address"], told["total_size"]
             found = driver.handle(start)
             if found is not None:
@@ -134,7 +135,7 @@ class OwnGpu:
     def __init__(self):
         self.lent: dict = {}
         self.wanted: dict = {}
-        self.asked = False
+        self.asked = self.captured = False
         self.complaints = os.memfd_create("stderr")
 
     def start(self, devices):
@@ -162,6 +163,7 @@ class OwnGpu:
         torch._C._cuda_attach_out_of_memory_observer(self._ran_out)
         for name in ASKING:
             setattr(torch.cuda, name, self._noting(getattr(torch.cuda, name)))
+        self._note_captures(torch.cuda.CUDAGraph)
         return [copy.untyped_storage() for copy in copies]
 
     def _limit(self, torch, device):
@@ -182,6 +184,15 @@ class OwnGpu:
             return function(*args, **kwargs)
 
         return noted
+
+    def _note_captures(self, graph):
+        begin = graph.capture_begin
+
+        def noted(*args, **kwargs):
+            self.captured = True
+            return begin(*args, **kwargs)
+
+        graph.capture_begin = noted
 
     def ran_out(self, error):
         return bool(self.wanted) and type(error).__name__ == "OutOfMemoryError"

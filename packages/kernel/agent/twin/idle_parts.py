@@ -4,6 +4,7 @@ import inspect
 import pickle
 import threading
 import types
+import weakref
 
 LOCK, RLOCK = type(threading.Lock()), type(threading.RLock())
 
@@ -17,9 +18,18 @@ def reduced(value, made):
             raise pickle.PicklingError("a lock that is held")
         value.release()
         return made.new_lock, (kind is RLOCK,)
+    if kind is weakref.ReferenceType:
+        return made.weak_reference, _referred(value)
     if kind is types.GeneratorType:
         return made.generator_again, _beginning(value)
     return None
+
+
+def _referred(reference):
+    if reference.__callback__ is not None:
+        raise pickle.PicklingError("a weak reference that calls back")
+    referred = reference()
+    return () if referred is None else (referred,)
 
 
 def _beginning(generator):

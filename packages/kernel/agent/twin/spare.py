@@ -20,6 +20,8 @@ from . import boot, gpu_memory, process
 DESCRIPTORS = 5
 NOT_INITIALIZED = 3
 MOST_SPOILT = 4
+TOOLS = "libnvidia-ml.so.1"
+MOST_USERS = 64
 
 
 class Errand:
@@ -45,6 +47,7 @@ def keep(setting, channel, kernel_pid):
     if culprit is not None:
         _begin_again(setting, channel, kernel_pid, culprit)
     process.load_ahead(setting["sources"])
+    _let_go_of_the_tools()
     if limits.memory_held() >> 20 > setting["most_mb"]:
         os._exit(0)
     gc.collect()
@@ -99,6 +102,16 @@ def _driver_is_called():
         return driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED
     except (OSError, AttributeError):
         return False
+
+
+def _let_go_of_the_tools():
+    """A library may have asked the driver's tools whether there is a GPU. They keep its devices open, a twin's isolation
+    takes these away, and then they fail there: a twin opens them for itself."""
+    with contextlib.suppress(OSError, AttributeError):
+        tools = ctypes.CDLL(TOOLS, mode=os.RTLD_NOLOAD)
+        for _ in range(MOST_USERS):
+            if tools.nvmlShutdown() != 0:
+                break
 
 
 def _begin_again(setting, channel, kernel_pid, culprit):

@@ -32,7 +32,10 @@ it('lends each storage once, with views, ties, gradients and states, and knows w
       'more than is free': { code: 'gpu-memory', need: 32, free: 22 },
       steps: { code: 'steps-left-behind' },
       devices: null,
+      'of a library': { code: 'other-gpu-use' },
+      'a key': null,
       assertion: 'CUDA error: device-side assert triggered Assertion `index < size` failed.',
     },
+    captured: [null, { code: 'gpu-captured' }],
   });
 });
