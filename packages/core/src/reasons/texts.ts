@@ -114,7 +114,7 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'gpu-asked': () =>
     "the cell asks how much of the GPU's memory is in use, which is another number in a twin",
   'gpu-captured': () =>
-    'the cell captures work of the GPU as a graph, and what else the kernel holds there decides whether it can',
+    'the cell captures work of the GPU as a graph, and what the kernel has done and holds there decides whether it can',
   'gpu-memory': ({ need, free }) =>
     `this cell will need about ${need} GB of the GPU's memory, and ${free} GB are free`,
   'steps-left-behind': () =>

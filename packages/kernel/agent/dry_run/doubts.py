@@ -9,10 +9,7 @@ from ..protocol import reasons
 from .cells import chain_of, message_of
 
 # Of an OSError only these mean the same inside and outside a copy, and only where they are about a path.
-FAITHFUL = {
-    getattr(errno, name)
-    for name in "ENOENT EISDIR ENOTDIR EEXIST ENOTEMPTY ENAMETOOLONG EINVAL ELOOP".split()
-}
+FAITHFUL = {getattr(errno, name) for name in "ENOENT EISDIR ENOTDIR EEXIST ENOTEMPTY ENAMETOOLONG EINVAL ELOOP".split()}
 UNFAITHFUL_PLACES = ("/dev/", "/proc/", "/sys/", "/run/", "/var/run/")
 NETWORK_MODULES = frozenset(
     "requests urllib3 httpx httpcore aiohttp botocore boto3 huggingface_hub ssl socket ftplib smtplib paramiko grpc "

@@ -51,6 +51,8 @@ class Reservations:
         return None
 
     def about_error(self, error):
+        if self.own is not None and self.own.captured and isinstance(error, RuntimeError):
+            return reasons.gpu_captured()
         if self.gpu is not None and self.gpu.certain is error and self.gpu.strayed is None:
             return None
         if isinstance(error, NameError) and getattr(error, "name", None) in (None, *self.left_behind):

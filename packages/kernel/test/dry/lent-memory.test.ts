@@ -36,6 +36,6 @@ it('lends each storage once, with views, ties, gradients and states, and knows w
       'a key': null,
       assertion: 'CUDA error: device-side assert triggered Assertion `index < size` failed.',
     },
-    captured: [null, { code: 'gpu-captured' }],
+    captured: [null, { code: 'gpu-captured' }, { code: 'gpu-captured' }],
   });
 });
