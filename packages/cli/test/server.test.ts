@@ -107,6 +107,18 @@ describe.skipIf(programs === null)('a fleet whose parts are killed (skipped with
     // Pushed again, nothing is new, nothing is sent.
     const again = await grus(['push', join(folder, 'runs'), ...address], { env });
     for (const run of JSON.parse(again.stdout).runs) expect(run).toMatchObject({ status: 'known', sent: 0 });
+
+    // What was pushed is diagnosed already: the table of all of them, the failed ones first.
+    const fleet = ['diagnose', '--fleet', join(folder, 'runs'), ...address];
+    const diagnosed = await grus(fleet, { env });
+    expect(diagnosed.code, diagnosed.stderr).toBe(1);
+    const answer = JSON.parse(diagnosed.stdout);
+    expect(answer).toMatchObject({ paths: [join(folder, 'runs')], not_read: [] });
+    expect(answer.runs.map(({ path }: { path: string }) => path).sort()).toEqual(
+      runs.map(({ path }: { path: string }) => path).sort(),
+    );
+    const table = await grus(fleet.slice(0, -1), { env });
+    expect(table.stdout).toMatch(new RegExp(`: ${runs.length} runs \\(\\d+ failed.*\\)\n\nfailed `));
     await kill(server);
   });
 });
@@ -116,4 +128,6 @@ it('says what is missing', async () => {
   expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Set GRUS_TOKEN') });
   const worker = await grus(['worker'], { env: { GRUS_DATABASE: '' } });
   expect(worker).toMatchObject({ code: 2, stderr: expect.stringContaining('No database was named') });
+  const two = await grus(['diagnose', scenarios, scenarios]);
+  expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining('2 paths were given') });
 });

@@ -10,11 +10,23 @@ import type { Connection, Database } from './store/database.js';
 import { migrations } from './store/migrations/index.js';
 
 /** In an order in which what is named comes before what names it. */
-const tables = ['projects', 'tokens', 'runs', 'verdicts', 'feedback', 'recurrences', 'audit'] as const;
+const tables = [
+  'projects',
+  'tokens',
+  'runs',
+  'verdicts',
+  'feedback',
+  'warnings',
+  'notifications',
+  'recurrences',
+  'audit',
+] as const;
 /** The migrations that brought the later ones; a backup from before them lacks these. */
 const since: Readonly<Partial<Record<(typeof tables)[number], string>>> = {
   recurrences: '002-recurrences',
   feedback: '004-feedback',
+  warnings: '005-warnings',
+  notifications: '006-notifications',
 };
 const atOnce = 200;
 const latest = migrations.at(-1)!.name;
@@ -63,6 +75,10 @@ export async function restore(
     for (const table of held) await readTable(connection, table, join(folder, `${table}.jsonl`));
     await connection.query(
       `select setval(pg_get_serial_sequence('audit', 'id'), (select coalesce(max(id), 1) from audit))`,
+    );
+    // Whether they were told meanwhile is not known here.
+    await connection.query(
+      `update notifications set state = 'unclear', trouble = 'it is of a backup' where state in ('waiting', 'sending')`,
     );
     const waiting = await connection.query<{ run: string; digest: string }>(
       `select id as run, digest from runs where state = 'waiting'`,

@@ -1,3 +1,5 @@
+export type { SourceSettings } from './ingest/define.js';
+export { type NotifySettings, parseNotify } from './notify/config.js';
 export {
   backupTo,
   type RunningServer,

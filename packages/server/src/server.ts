@@ -7,15 +7,22 @@ import { GrusError } from '@grus/core';
 import { serve } from '@hono/node-server';
 import { openArtefacts } from './artefacts/files.js';
 import { backup, restore } from './backup.js';
+import type { SourceSettings } from './ingest/define.js';
+import { startIngest } from './ingest/start.js';
+import type { Bounds } from './judging/bounded-thread.js';
+import { openComparer } from './judging/comparer.js';
 import { type RunningWorker, startWorker } from './judging/worker.js';
+import type { NotifySettings } from './notify/config.js';
+import { startNotifier } from './notify/notifier.js';
 import { openQueue } from './queue/queue.js';
+import { keepChannels } from './store/notifications.js';
 import { openDatabase, type StoreSettings } from './store/open.js';
 import { ensureProject } from './store/projects.js';
 import { dropOld } from './store/retention.js';
 import { createToken, findToken } from './store/tokens.js';
 import { startUpkeep } from './store/upkeep.js';
 import { webApp } from './web/app.js';
-import type { Limits, Parts } from './web/context.js';
+import type { Limits, Parts, StoreParts } from './web/context.js';
 
 export interface WorkSettings extends StoreSettings {
   /** The built file of `judging/thread.ts`. */
@@ -34,6 +41,11 @@ export interface ServerSettings extends WorkSettings {
   readonly port: number;
   readonly publicHosts: readonly string[];
   readonly limits: Limits;
+  /** Where the server looks for runs by itself, and how often. */
+  readonly sources?: readonly SourceSettings[];
+  readonly lookMs?: number;
+  /** Who is told of failures; without it, nobody. */
+  readonly notify?: NotifySettings | undefined;
   /** Days after which a run is dropped; without it, never. */
   readonly keepDays?: number | undefined;
   readonly version: string;
@@ -50,13 +62,15 @@ export interface RunningServer {
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /** Beyond the time of a diagnosis: for what comes before and after it. */
 const graceSeconds = 5;
+const defaultLookMs = 30_000;
 
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
   const { parts, workers, close } = await openParts(settings);
   const { token, tokenFile } = await adminToken(parts, settings.data);
   const isOpen = !loopback.includes(settings.host) && settings.host !== '::1';
   const hosts = isOpen && settings.publicHosts.length === 0 ? null : [...loopback, ...settings.publicHosts];
-  const app = webApp({ ...parts, limits: settings.limits }, { version: settings.version, hosts });
+  const comparer = openComparer(parts.artefacts, boundsOf(settings));
+  const app = webApp({ ...parts, comparer, limits: settings.limits }, { version: settings.version, hosts });
   const server = serve({
     fetch: app.fetch,
     hostname: settings.host,
@@ -72,6 +86,9 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       cause,
     });
   });
+  const notifier = await notifierFor(settings, parts);
+  const { sources = [], lookMs: everyMs = defaultLookMs, limits, onTrouble } = settings;
+  const ingest = startIngest(parts, { sources, everyMs, limits, onTrouble });
   const dropping = keepOnly(settings, parts);
   const upkeep = startUpkeep(parts.database, settings.onTrouble);
   const { port } = server.address() as AddressInfo;
@@ -87,10 +104,22 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
         server.close(() => resolve());
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await ingest.stop();
+      await comparer.close();
+      await notifier?.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
       await close();
     },
   };
+}
+
+/** Without channels nobody is to be told anything, also by workers elsewhere. */
+async function notifierFor({ notify, onTrouble }: ServerSettings, { database, queue }: StoreParts) {
+  if (notify === undefined) {
+    await keepChannels(database, []);
+    return null;
+  }
+  return startNotifier({ database, queue: queue.notifications, settings: notify, onTrouble });
 }
 
 const hourMs = 3_600_000;
@@ -98,7 +127,7 @@ const hourMs = 3_600_000;
 /** Looks every hour for what is too old. */
 function keepOnly(
   { keepDays, onTrouble }: ServerSettings,
-  { database, artefacts }: Omit<Parts, 'limits'>,
+  { database, artefacts }: StoreParts,
 ): NodeJS.Timeout | undefined {
   if (keepDays === undefined) return undefined;
   const drop = (): void =>
@@ -144,14 +173,14 @@ export async function startWorkers(settings: WorkSettings): Promise<RunningWorke
 
 async function openParts(
   settings: WorkSettings,
-): Promise<{ parts: Omit<Parts, 'limits'>; workers: RunningWorker[]; close: () => Promise<void> }> {
+): Promise<{ parts: StoreParts; workers: RunningWorker[]; close: () => Promise<void> }> {
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
   const database = await openDatabase(settings);
   const queue = await openQueue(database, settings.jobSeconds + graceSeconds);
   const artefacts = openArtefacts(join(settings.data, 'files'));
-  const judge = { thread: settings.thread, seconds: settings.jobSeconds, megabytes: settings.jobMegabytes };
+  const bounds = boundsOf(settings);
   const workers = Array.from({ length: settings.workers }, () =>
-    startWorker({ database, queue, artefacts, judge, onTrouble: settings.onTrouble }),
+    startWorker({ database, queue, artefacts, bounds, onTrouble: settings.onTrouble }),
   );
   return {
     parts: { database, queue, artefacts },
@@ -161,6 +190,10 @@ async function openParts(
       await database.close();
     },
   };
+}
+
+function boundsOf({ thread, jobSeconds, jobMegabytes }: WorkSettings): Bounds {
+  return { thread, seconds: jobSeconds, megabytes: jobMegabytes };
 }
 
 /** Drawn at the first start, and kept where only the owner of the folder reads it. */

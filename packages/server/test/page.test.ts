@@ -23,7 +23,7 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     one = await testServer({ database: postgres?.url });
     const to = { server: one.server.url, token: one.server.token, project: 'default' };
     const base = { running: false, person: script };
-    for (const name of ['cuda-hf-oom', 'cuda-hf-diverge', 'cuda-hf-healthy'])
+    for (const name of ['cuda-hf-healthy', 'cuda-hf-oom', 'cuda-hf-diverge'])
       await pushRun(to, { ...base, name, node: `node-${name}`, files: filesOf(recorded(name)) });
     const rows = Array.from({ length: 30 }, (_, step) =>
       JSON.stringify({ step, loss: step < 20 ? 1 / (step + 1) : Number.NaN, [script]: step }).replace(
@@ -99,6 +99,30 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     );
   });
 
+  it('compares what is ticked, and a run with the last that did not fail', async () => {
+    await page.goto(`${one.server.url}/p/default`);
+    await page.getByLabel('Compare cuda-hf-healthy').check();
+    await page.getByLabel('Compare cuda-hf-diverge').check();
+    await page.getByRole('button', { name: 'Compare what is ticked' }).click();
+    const conclusion = page.locator('.conclusion');
+    expect(await conclusion.textContent()).toContain('Most likely because of learning_rate');
+    await page.getByRole('link', { name: 'compare with this one' }).click();
+    await page.waitForURL('**&with=**');
+    expect(await conclusion.textContent()).toContain('The first did worse.');
+
+    // With keys: the first two of the list.
+    await page.goto(`${one.server.url}/p/default`);
+    for (const key of ['j', 'x', 'j', 'x', 'c']) await page.keyboard.press(key);
+    await page.waitForURL('**/compare?run=**&run=**');
+    expect(await page.locator('table').first().locator('tbody tr').count()).toBe(2);
+
+    await page.goto(`${one.server.url}/p/default`);
+    await page.getByRole('link', { name: 'cuda-hf-diverge', exact: true }).click();
+    await page.getByRole('link', { name: 'Compare with the last run' }).click();
+    await conclusion.waitFor();
+    await page.goBack();
+  });
+
   it('keeps what somebody says a run really had', async () => {
     await page.getByLabel('What it was').selectOption('gpu_leak');
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'It was this' }).click()]);
@@ -126,11 +150,19 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     await page.locator('.runs tbody a[data-row]').filter({ hasText: 'script' }).first().click();
     await page.locator('#panels canvas').first().waitFor();
     expect(await page.locator('h1').textContent()).toContain('Failed');
-    for (const path of ['', '/causes?by=node', '/causes?by=person', '/recurrences']) {
+    const ids = await page
+      .goto(`${one.server.url}/p/default`)
+      .then(() =>
+        page
+          .locator('input[name=run]')
+          .evaluateAll((boxes) => boxes.map((box) => `run=${box.getAttribute('value')}`)),
+      );
+    const compared = `/compare?${ids.join('&')}`;
+    for (const path of ['', '/causes?by=node', '/causes?by=person', '/recurrences', compared]) {
       await page.goto(`${one.server.url}/p/default${path}`);
       expect(await page.evaluate('window.hacked'), path).toBeUndefined();
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-      if (path === '') expect(wide).toBe(false);
+      if (path === '' || path === compared) expect(wide, path).toBe(false);
     }
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(
       'rgb(22, 25, 28)',

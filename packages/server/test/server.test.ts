@@ -68,7 +68,7 @@ describe.each([
     expect(body.verdict.evidence.length).toBeGreaterThan(0);
 
     const again = await pushRun(to('vision'), run(filesOf(folder), 'another name'));
-    expect(again).toEqual({ id: first.id, status: 'known', sent: 0 });
+    expect(again).toMatchObject({ id: first.id, status: 'known', sent: 0 });
 
     const grown = await pushRun(to('vision'), run(filesOf(recorded('cuda-hf-oom')), 'exp-1'));
     expect(grown).toMatchObject({ id: first.id, status: 'updated' });
@@ -238,6 +238,42 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
+  it.skipIf(skipped)('compares runs, and says which difference explains how they ended', async () => {
+    const base = { running: false, node: null, person: null };
+    const scenarios = ['cuda-hf-healthy', 'cuda-hf-diverge', 'cuda-hf-oom'];
+    const ids: string[] = [];
+    await one.post('/api/projects', { name: 'compared' });
+    const there = { ...to('vision'), token: one.server.token, project: 'compared' };
+    for (const name of scenarios)
+      ids.push((await pushRun(there, { ...base, name, files: filesOf(recorded(name)) })).id);
+    await one.settled('compared');
+    const [good, diverged, full] = ids;
+    const compare = (query: string, token = one.server.token, project = 'compared') =>
+      one.ask(`/api/projects/${project}/compare?${query}`, { token });
+    // The order of the question does not matter: the one that ended best is the measure.
+    const { status, body } = await compare(`run=${diverged}&run=${full}&run=${good}`);
+    expect(status).toBe(200);
+    expect(body.with).toBe(good);
+    expect(body.comparisons).toMatchObject([
+      { id: diverged, endings: 'apart', explanation: { difference: { name: 'learning_rate', after: 2.9 } } },
+      { id: full, before: { path: 'cuda-hf-healthy' }, after: { subcause: 'gpu_capacity' } },
+    ]);
+    expect((await compare(`run=${good}&with=${diverged}`)).body).toMatchObject({
+      with: diverged,
+      comparisons: [{ id: good, worse: 'cuda-hf-diverge' }],
+    });
+    expect((await compare(`run=${good}`)).status).toBe(400);
+    expect((await compare(`run=${good}&run=nothing`)).status).toBe(404);
+    // Another project's runs do not exist.
+    expect((await compare(`run=${good}&run=${full}`, tokens['vision'])).status).toBe(404);
+    expect((await compare(`run=${good}&run=${full}`, tokens['vision'], 'vision')).status).toBe(404);
+    const page = await fetch(`${one.server.url}/p/compared/runs/${diverged}/compare`, {
+      headers: { authorization: `Bearer ${one.server.token}` },
+      redirect: 'manual',
+    });
+    expect(page.headers.get('location')).toBe(`/p/compared/compare?run=${diverged}&with=${good}`);
+  });
+
   it.skipIf(skipped)('answers machines, and no page of another name', async () => {
     const page = await fetch(`${one.server.url}/p/vision`, {
       headers: { authorization: `Bearer ${tokens['vision']}`, 'accept-encoding': 'gzip' },
@@ -282,6 +318,11 @@ describe('a poisoned run', () => {
         trouble: 'it was not read within 4 s',
       });
       expect((await one.ask(`/api/projects/default/runs/${sound.id}`)).body.state).toBe('judged');
+      const compared = await one.ask(`/api/projects/default/compare?run=${id}&run=${sound.id}`);
+      expect(compared).toMatchObject({
+        status: 422,
+        body: { error: 'they were not compared: it was not read within 4 s' },
+      });
     } finally {
       await one.stop();
     }

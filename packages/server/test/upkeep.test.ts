@@ -1,12 +1,14 @@
-// The embedded database keeps its statistics by itself, and a list that is narrowed is read from an index, not sorted.
+// The embedded database keeps its statistics by itself; a list that is narrowed is read from an index, not sorted, and counts from an index alone.
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openQueue } from '../src/queue/queue.js';
+import { countCauses } from '../src/store/causes.js';
 import type { Database } from '../src/store/database.js';
 import { openDatabase } from '../src/store/open.js';
+import { listRecurrences } from '../src/store/recurrences.js';
 import { tidier } from '../src/store/upkeep.js';
 
 const data = mkdtempSync(join(tmpdir(), 'grus-upkeep-'));
@@ -17,9 +19,10 @@ beforeAll(async () => {
   await (await openQueue(database, 60)).close();
   await database.script(`
     insert into projects (name) values ('many');
-    insert into runs (project_id, name, digest, files, bytes, state, outcome, node, updated)
+    insert into runs (project_id, name, digest, files, bytes, state, outcome, node, updated, category, subcause, headline, fingerprint)
       select id, 'run-' || n, n::text, '[]', 0, 'judged', case when n % 3 = 0 then 'failed' else 'healthy' end,
-        'node-' || n % 16, now() - n * interval '1 minute'
+        'node-' || n % 16, now() - n * interval '1 minute', 'data_pipeline', 'cause_' || n % 7, 'failed as ' || n,
+        case when n % 3 = 0 then 'print' || n % 30 end
       from projects, generate_series(1, 3000) n;
     insert into audit (token_name, action, subject) select 'ci', 'run new', n::text from generate_series(1, 3000) n;
   `);
@@ -51,4 +54,27 @@ it.each(['outcome', 'node', 'state'])('reads a list narrowed by %s in its order'
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).toContain(`runs_by_${column}`);
   expect(text).not.toContain('Sort');
+});
+
+it('counts causes and recurrences from an index alone', async () => {
+  const asked: string[] = [];
+  const explained = {
+    query: async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+      const plan = await database.query<Record<string, string>>(`explain ${sql}`, values);
+      asked.push(plan.map((row) => row['QUERY PLAN']).join('\n'));
+      return database.query<Row>(sql, values);
+    },
+  };
+  const [{ id } = { id: '' }] = await database.query<{ id: string }>('select id from projects');
+  const causes = await countCauses(explained, id, 'node');
+  expect(causes.reduce((sum, { runs }) => sum + runs, 0)).toBe(1_000);
+  const recurrences = await listRecurrences(explained, id);
+  expect(recurrences).toHaveLength(10);
+  expect(recurrences[0]).toMatchObject({
+    runs: 100,
+    headline: expect.stringMatching(/^failed as \d+$/),
+    muted: false,
+  });
+  expect(asked[0]).toContain('Index Only Scan using runs_failed');
+  expect(asked[1]).toContain('Index Only Scan using runs_recurring');
 });

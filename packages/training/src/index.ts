@@ -9,7 +9,8 @@ export {
 export { causeOf, causes, type Subcause, subcauses } from './causes/table.js';
 export { compareJudged, compareRuns } from './compare/compare.js';
 export type { Difference, Explanation, RunComparison } from './compare/define.js';
-export { renderComparison } from './compare/report.js';
+export { shown as shownValue } from './compare/explain.js';
+export { conclusion, renderComparison } from './compare/report.js';
 export type { Detector, Role, RunEvidence, Signal, Symptom } from './detectors/define.js';
 export { type Examination, examine, learningVector } from './detectors/examine.js';
 export { detectors } from './detectors/registry.js';

@@ -30,9 +30,11 @@ export interface FleetReport {
   readonly points: number;
   readonly rounds: readonly FleetRound[];
   /** Milliseconds, with the runs of every round in the database. */
-  readonly listPage: PageTimes;
-  readonly runPage: PageTimes;
+  readonly pages: Readonly<Record<TimedPage, PageTimes>>;
 }
+
+const timedPages = ['list', 'run', 'causes', 'recurrences', 'comparison'] as const;
+type TimedPage = (typeof timedPages)[number];
 
 export interface FleetOptions {
   /** The file that Node runs as `grus`. */
@@ -54,7 +56,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetReport> {
   const folder = await mkdtemp(join(tmpdir(), 'grus-fleet-'));
   const recorded = await recordedRuns(options.data);
   const rounds: FleetRound[] = [];
-  let pages = { listPage: { median: 0, p95: 0 }, runPage: { median: 0, p95: 0 } };
+  let pages: FleetReport['pages'] | null = null;
   try {
     for (const workers of options.workers) {
       const { server, url } = await startServer(folder, workers, options);
@@ -70,7 +72,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetReport> {
       }
     }
     const database = options.database === undefined ? 'pglite' : 'postgres';
-    return { benchmark: 'fleet', database, runs: options.runs, points, rounds, ...pages };
+    return { benchmark: 'fleet', database, runs: options.runs, points, rounds, pages: pages! };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -168,16 +170,24 @@ async function count(address: ServerAddress, state: string): Promise<number> {
 }
 
 /** As a browser asks for them. */
-async function timePages(address: ServerAddress): Promise<{ listPage: PageTimes; runPage: PageTimes }> {
+async function timePages(address: ServerAddress): Promise<FleetReport['pages']> {
   const { runs } = await request<{ runs: { id: string }[] }>(
     address,
     `/projects/${address.project}/runs?limit=${pageRequests}`,
   );
   const queries = ['', '?outcome=failed', '?q=memory', '?node=node-3', '?subcause=gpu_leak&outcome=failed'];
-  return {
-    listPage: await timed(address, (at) => queries[at % queries.length]!),
-    runPage: await timed(address, (at) => `/runs/${runs[at % runs.length]!.id}`),
+  const groupings = ['day', 'node', 'framework', 'person'];
+  const id = (at: number): string => runs[at % runs.length]!.id;
+  const paths: Readonly<Record<TimedPage, (at: number) => string>> = {
+    list: (at) => queries[at % queries.length]!,
+    run: (at) => `/runs/${id(at)}`,
+    causes: (at) => `/causes?by=${groupings[at % groupings.length]}`,
+    recurrences: () => '/recurrences',
+    comparison: (at) => `/compare?run=${id(at)}&run=${id(at + 1)}`,
   };
+  const times: Partial<Record<TimedPage, PageTimes>> = {};
+  for (const page of timedPages) times[page] = await timed(address, paths[page]);
+  return times as FleetReport['pages'];
 }
 
 async function timed(address: ServerAddress, pathOf: (at: number) => string): Promise<PageTimes> {

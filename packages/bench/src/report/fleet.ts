@@ -2,7 +2,7 @@
 import type { FleetReport, PageTimes } from '../fleet/run.js';
 import { renderTable } from './table.js';
 
-export function renderFleet({ database, runs, points, rounds, listPage, runPage }: FleetReport): string {
+export function renderFleet({ database, runs, points, rounds, pages }: FleetReport): string {
   const [first] = rounds;
   const rows = rounds.map((round) => [
     String(round.workers),
@@ -18,6 +18,7 @@ export function renderFleet({ database, runs, points, rounds, listPage, runPage 
     '',
     renderTable(['workers', 'seconds', 'runs/s', 'times the first', 'unreadable', 'MB'], rows),
     '',
-    `list page: ${page(listPage)}; run page: ${page(runPage)} (with the runs of every round)`,
+    'Pages, with the runs of every round:',
+    ...Object.entries(pages).map(([name, times]) => `  ${name}: ${page(times)}`),
   ].join('\n');
 }

@@ -1,7 +1,10 @@
 // grus diagnose: why did this training run fail? Of a directory of artefacts or a single file.
+import { GrusError } from '@grus/core';
 import type { Command } from 'commander';
 import type { DiagnoseFlags } from '../jobs/diagnose.js';
+import type { FleetFlags } from '../jobs/fleet.js';
 import { withModelOptions } from '../options/model.js';
+import { withServerOptions } from '../options/server.js';
 import { withSettingsOption } from '../options/settings.js';
 import { choiceOption } from '../options/values.js';
 
@@ -17,6 +20,11 @@ export function registerDiagnose(program: Command): void {
         'nvidia-smi, also as .gz or .zst.',
     )
     .argument('<path>', 'a run directory or one file of it, a directory of runs, a notebook, or - for stdin')
+    .argument('[more...]', 'with --fleet: further ones')
+    .option(
+      '--fleet',
+      'let a Grus server and its workers diagnose: send every run, wait, and print one line each',
+    )
     .option(
       '--method <name>',
       `how to judge: ${methods.join(', ')}`,
@@ -25,7 +33,7 @@ export function registerDiagnose(program: Command): void {
     )
     .option('--html <file>', 'also write one self-contained page with interactive charts')
     .option('--json', 'answer in JSON on stdout');
-  withSettingsOption(withModelOptions(command))
+  withServerOptions(withSettingsOption(withModelOptions(command)))
     .addHelpText(
       'before',
       `Examples:
@@ -35,6 +43,7 @@ export function registerDiagnose(program: Command): void {
   grus diagnose train.ipynb                 what the training cells printed
   pbpaste | grus diagnose -                 an error message from somewhere else
   grus diagnose runs/exp-17 --html report.html
+  grus diagnose --fleet /nfs/runs/* --project vision   thousands of runs, by the workers of a server
 `,
     )
     .addHelpText(
@@ -42,7 +51,16 @@ export function registerDiagnose(program: Command): void {
       `
 Exit code: 0 healthy or undecided, 1 a failure diagnosed, 2 Grus could not do its work.`,
     )
-    .action(async (path: string, flags: DiagnoseFlags) => {
+    .action(async (path: string, more: string[], flags: DiagnoseFlags & FleetFlags) => {
+      if (flags.fleet) {
+        const { diagnoseFleet } = await import('../jobs/fleet.js');
+        process.exitCode = await diagnoseFleet([path, ...more], flags);
+        return;
+      }
+      if (more.length > 0)
+        throw new GrusError(`${more.length + 1} paths were given`, {
+          advice: 'Give one, a folder of runs, or --fleet and the server that does it.',
+        });
       const { diagnoseRun } = await import('../jobs/diagnose.js');
       process.exitCode = await diagnoseRun(path, flags);
     });

@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import type { LabelFlags, ServerFlags, TokenFlags } from '../jobs/server.js';
 import { withServerOptions } from '../options/server.js';
-import { choiceOption, countOption } from '../options/values.js';
+import { sourceOption } from '../options/sources.js';
+import { choiceOption, countOption, secondsOption } from '../options/values.js';
 import { type StoreOptions, withStoreOptions, withWorkOptions } from '../options/work.js';
 
 const roles = ['read', 'write', 'admin'] as const;
@@ -32,12 +33,25 @@ export function registerServer(program: Command): void {
       2048,
     )
     .option('--keep-days <n>', 'drop runs that are older (default: keep all)', countOption('--keep-days'))
+    .option(
+      '--watch <dir>',
+      'take the runs that come into this folder; PROJECT=DIR for a project; may be repeated',
+      sourceOption('folder'),
+    )
+    .option(
+      '--mlflow <url>',
+      'take the runs of this MLflow server; PROJECT=URL for a project; may be repeated',
+      sourceOption('mlflow'),
+    )
+    .option('--look <seconds>', 'seconds between looks at them', secondsOption('--look'), 30_000)
+    .option('--notify <file>', 'a TOML file that says who is told of failures, and how: docs/server.md')
     .option('--rate <n>', 'requests a second that one token may make', countOption('--rate'), 200)
     .addHelpText(
       'before',
       `Examples:
   grus server                                          on http://127.0.0.1:4750, all in one folder
   grus server --database postgres://grus@db/grus       for a team, with workers on other machines
+  grus server --watch vision=/nfs/vision/runs          take every run that comes into a folder
   grus server --workers 0                              only the page and the API; start grus worker elsewhere
   grus push runs/exp-17 --server http://localhost:4750 send a run (GRUS_TOKEN is the token)
   grus server token ci --role write --project vision   a token for one project

@@ -1,19 +1,23 @@
 // grus watch: follows a training run, or starts it, warns early, and diagnoses it at the end.
 import type { Command } from 'commander';
 import type { WatchFlags } from '../jobs/watch.js';
+import { withOptionalServer } from '../options/server.js';
 import { secondsOption } from '../options/values.js';
 
 export function registerWatch(program: Command): void {
-  program
-    .command('watch')
-    .summary('follow a training run, or start it, and warn early')
-    .description(
-      'Follows a run directory, or starts a command and keeps what it prints. Warns on stderr when a failure is on its way ' +
-        '(exploding gradients, growing memory, divergence, NaN, a falling loss scale, slowdown, a hang, a full disk), and ' +
-        'diagnoses the run when it is over. The command keeps its input, output and terminal.',
-    )
-    .usage('[options] [dir] [-- command...]')
-    .argument('[operands...]', 'the run directory, then -- and the command to start')
+  withOptionalServer(
+    program
+      .command('watch')
+      .summary('follow a training run, or start it, and warn early')
+      .description(
+        'Follows a run directory, or starts a command and keeps what it prints. Warns on stderr when a failure is on its way ' +
+          '(exploding gradients, growing memory, divergence, NaN, a falling loss scale, slowdown, a hang, a full disk), and ' +
+          'diagnoses the run when it is over. The command keeps its input, output and terminal.',
+      )
+      .usage('[options] [dir] [-- command...]')
+      .argument('[operands...]', 'the run directory, then -- and the command to start'),
+    'send the run to this Grus server while it goes on',
+  )
     .option('--stop-on <causes>', 'stop the command on these warnings (ids, sub-causes, categories, or any)')
     .option(
       '--notify <command>',
@@ -24,6 +28,11 @@ export function registerWatch(program: Command): void {
       'without a command: stop following when nothing has changed for this long',
       secondsOption('--idle'),
     )
+    .option(
+      '--name <name>',
+      'with --server: what the server calls the run (default: this machine and the path)',
+    )
+    .option('--every <seconds>', 'with --server: seconds between updates', secondsOption('--every'), 10_000)
     .option('--keep-exit-code', "exit with the command's own code instead of 0 or 1")
     .option(
       '--json',
@@ -38,6 +47,7 @@ export function registerWatch(program: Command): void {
   grus watch --stop-on non-finite,memory-growth runs/a -- python train.py
   grus watch --notify 'curl -s -d @- https://example.org/hook' -- python train.py
   grus watch --json -- python train.py | jq .warnings
+  grus watch --server http://grus:4750 runs/a -- python train.py   its page on the server is renewed while it runs
 `,
     )
     .addHelpText(

@@ -1,10 +1,13 @@
 // The work of `grus server` and `grus worker`.
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GrusError, visible } from '@grus/core';
 import {
   backupTo,
+  type NotifySettings,
+  parseNotify,
   restoreFrom,
   type StoreSettings,
   startServer,
@@ -14,6 +17,7 @@ import {
 import { pullLabels, request } from '@grus/server/client';
 import { version } from '../generated/version.js';
 import { addressOf, type ServerOptions } from '../options/server.js';
+import type { SourceOption } from '../options/sources.js';
 import type { StoreOptions, WorkOptions } from '../options/work.js';
 import { printJson } from '../terminal/output.js';
 
@@ -27,6 +31,11 @@ export interface ServerFlags extends WorkOptions {
   readonly mostRun: number;
   readonly rate: number;
   readonly keepDays?: number;
+  readonly notify?: string;
+  readonly watch?: readonly SourceOption[];
+  readonly mlflow?: readonly SourceOption[];
+  /** Milliseconds. */
+  readonly look: number;
 }
 
 export interface TokenFlags extends ServerOptions {
@@ -44,6 +53,9 @@ export async function serve(flags: ServerFlags): Promise<void> {
     publicHosts: flags.publicHost,
     limits: { file: flags.mostFile * megabyte, run: flags.mostRun * megabyte, requests: flags.rate },
     keepDays: flags.keepDays,
+    sources: [...(flags.watch ?? []), ...(flags.mlflow ?? [])],
+    lookMs: flags.look,
+    notify: flags.notify === undefined ? undefined : await readNotify(flags.notify),
     version,
   });
   process.stderr.write(
@@ -51,6 +63,20 @@ export async function serve(flags: ServerFlags): Promise<void> {
   );
   await stopSignal();
   await server.stop();
+}
+
+async function readNotify(file: string): Promise<NotifySettings> {
+  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+    throw new GrusError(`${file} cannot be read: ${cause.message}`, { advice: 'Check --notify.', cause });
+  });
+  const { parse } = await import('smol-toml');
+  try {
+    return parseNotify(parse(text), process.env);
+  } catch (cause) {
+    if (GrusError.isInstance(cause)) throw cause;
+    const [reason] = (cause as Error).message.split('\n');
+    throw new GrusError(`${file} is no TOML: ${reason}`, { advice: 'Mend it there.', cause });
+  }
 }
 
 export async function runWorkers(flags: WorkerFlags): Promise<void> {

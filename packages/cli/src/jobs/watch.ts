@@ -17,10 +17,14 @@ import {
   type WatchedRun,
   watchRun,
 } from '@grus/training';
+import { addressOf, type ServerOptions } from '../options/server.js';
 import { exitCodes, printJson } from '../terminal/output.js';
 import { hasColors, widthOf } from '../terminal/style.js';
+import { startSending } from './send-run.js';
 
-export interface WatchFlags {
+export interface WatchFlags extends ServerOptions {
+  readonly name?: string;
+  readonly every: number;
   readonly stopOn?: string;
   readonly notify?: string;
   readonly idle?: number;
@@ -38,12 +42,14 @@ const notifyMs = 30_000;
 
 export async function watch({ paths, argv }: Operands, flags: WatchFlags): Promise<number> {
   const stopOn = parseReasons(flags.stopOn);
+  const address = flags.server === undefined ? null : addressOf(flags);
   const path = await directoryFor(paths, argv, stopOn.length > 0);
   if (argv.length > 0) await noteStart(path, argv);
   const command = argv.length > 0 ? await start(path, argv, flags) : undefined;
   const stop = new AbortController();
   const restore = command ? forwardSignals(command) : interruptible(stop);
   if (!command) process.stderr.write(`grus: following ${visible(path)}, Ctrl-C to stop\n`);
+  const sender = address === null ? null : startSending(path, { ...flags, address });
   try {
     const run = await watchRun({
       path,
@@ -54,11 +60,13 @@ export async function watch({ paths, argv }: Operands, flags: WatchFlags): Promi
       onWarning: (warning) => {
         say(renderWarning(warning), command);
         if (flags.notify !== undefined) notify(flags.notify, warning);
+        sender?.warn(warning);
       },
     });
     return answer(path, argv, run, flags);
   } finally {
     restore();
+    await sender?.end();
   }
 }
 

@@ -3,14 +3,17 @@ import { GrusError } from '@grus/core';
 import type { Command } from 'commander';
 
 export interface ServerOptions {
-  readonly server?: string;
+  readonly server?: string | true;
   readonly token?: string;
   readonly project: string;
 }
 
 export function withServerOptions(command: Command): Command {
+  return withTokenOptions(command.option('--server <url>', 'the Grus server; also GRUS_SERVER'));
+}
+
+function withTokenOptions(command: Command): Command {
   return command
-    .option('--server <url>', 'the Grus server; also GRUS_SERVER')
     .option(
       '--token <token>',
       'a token of the project; better in GRUS_TOKEN, where no list of processes shows it',
@@ -18,12 +21,17 @@ export function withServerOptions(command: Command): Command {
     .option('--project <name>', 'the project on the server', 'default');
 }
 
+/** For commands that send nothing unless they are asked to: `--server` alone means the one of GRUS_SERVER. */
+export function withOptionalServer(command: Command, what: string): Command {
+  return withTokenOptions(command.option('--server [url]', `${what}; without an address, GRUS_SERVER`));
+}
+
 export function addressOf({ server, token, project }: ServerOptions): {
   server: string;
   token: string;
   project: string;
 } {
-  const url = server ?? process.env['GRUS_SERVER'];
+  const url = typeof server === 'string' ? server : process.env['GRUS_SERVER'];
   const shown = token ?? process.env['GRUS_TOKEN'];
   if (!url || !URL.canParse(url))
     throw new GrusError(url ? `--server ${url} is no address` : 'No server was named', {

@@ -2,18 +2,26 @@
 // never a path here.
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isId } from '../ids.js';
+import type { ManifestFile } from './manifest.js';
 
-export type Refusal = 'too-large' | 'other-digest';
+export type Refusal = 'too-large' | 'other-digest' | 'no-beginning';
+
+interface Bounds {
+  /** Bytes of the whole file. */
+  readonly limit: number;
+  /** A file that is there and is the beginning of this one. */
+  readonly after?: string | undefined;
+}
 
 export interface ArtefactStore {
   has(project: string, digest: string): Promise<boolean>;
   /** Keeps the bytes when they are what the digest says. */
-  keep(project: string, digest: string, bytes: Readable, limit: number): Promise<Refusal | null>;
+  keep(project: string, digest: string, bytes: Readable, bounds: Bounds): Promise<Refusal | null>;
   pathOf(project: string, digest: string): string;
   /** Digests of everything kept for a project. */
   list(project: string): Promise<string[]>;
@@ -34,18 +42,22 @@ export function openArtefacts(folder: string): ArtefactStore {
         () => true,
         () => false,
       ),
-    keep: async (project, digest, bytes, limit) => {
+    keep: async (project, digest, bytes, { limit, after }) => {
       const path = pathOf(project, digest);
+      const beginning = after === undefined ? null : await open(pathOf(project, after)).catch(() => null);
+      if (after !== undefined && beginning === null) return 'no-beginning';
+      const whole = beginning === null ? bytes : oneAfterTheOther(beginning.createReadStream(), bytes);
       await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
       const unfinished = `${path}.${randomUUID()}`;
       try {
-        const { size, actual } = await write(bytes, unfinished, limit);
+        const { size, actual } = await write(whole, unfinished, limit);
         if (size > limit) return 'too-large';
         if (actual !== digest) return 'other-digest';
         await rename(unfinished, path);
         return null;
       } finally {
         await rm(unfinished, { force: true });
+        await beginning?.close();
       }
     },
     list: async (project) => {
@@ -58,6 +70,19 @@ export function openArtefacts(folder: string): ArtefactStore {
       if (stats !== null && Date.now() - stats.mtimeMs >= ageMs) await rm(path, { force: true });
     },
   };
+}
+
+function oneAfterTheOther(...streams: readonly Readable[]): Readable {
+  return Readable.from(
+    (async function* () {
+      for (const stream of streams) yield* stream;
+    })(),
+  );
+}
+
+/** The files of a run, with where their bytes are. */
+export function placesOf({ pathOf }: ArtefactStore, project: string, files: readonly ManifestFile[]) {
+  return files.map(({ path, digest, size }) => ({ path, size, absolute: pathOf(project, digest) }));
 }
 
 /** Stops at the first byte beyond the limit. */

@@ -6,6 +6,8 @@ export interface ServerAddress {
   readonly server: string;
   readonly token: string;
   readonly project: string;
+  /** Ends whatever is asked. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const tries = 6;
@@ -19,7 +21,7 @@ interface Sent {
   readonly body?: () => ReadableStream | Buffer;
 }
 
-type Asked = Pick<ServerAddress, 'server' | 'token'>;
+type Asked = Omit<ServerAddress, 'project'>;
 
 export async function request<Answer>(address: Asked, path: string, sent: Sent = {}): Promise<Answer> {
   return (await (await answered(address, path, sent)).json()) as Answer;
@@ -31,7 +33,7 @@ export async function download(address: Asked, path: string): Promise<ReadableSt
 }
 
 async function answered(
-  { server, token }: Asked,
+  { server, token, signal }: Asked,
   path: string,
   { method = 'GET', json, body }: Sent,
 ): Promise<Response> {
@@ -44,12 +46,13 @@ async function answered(
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(content === undefined ? {} : { body: content, duplex: 'half' }),
+      ...(signal === undefined ? {} : { signal }),
     } as RequestInit).catch((cause: unknown) => unreachable(server, cause));
     if (!(response instanceof GrusError) && response.ok) return response;
     const again = response instanceof GrusError || passing.has(response.status);
-    if (!again || tried === tries)
+    if (!again || tried === tries || signal?.aborted)
       throw response instanceof GrusError ? response : await refusal(server, response);
-    await wait(firstWaitMs * 2 ** (tried - 1));
+    await wait(firstWaitMs * 2 ** (tried - 1), undefined, signal && { signal }).catch(() => undefined);
   }
 }
 

@@ -27,6 +27,7 @@ export interface PushedRun {
   readonly status: 'new' | 'updated' | 'known';
   /** Files that had to be sent. */
   readonly sent: number;
+  readonly files: readonly ManifestFile[];
 }
 
 interface Answer {
@@ -37,13 +38,20 @@ interface Answer {
 
 const atOnce = 4;
 
-export async function pushRun(address: ServerAddress, run: RunToPush): Promise<PushedRun> {
-  const bytesOf = new Map<string, FileToPush>();
+/** What was pushed last of a run that goes on, by path: of a file that only grew, what it grew by is sent. */
+export type PushedFiles = ReadonlyMap<string, ManifestFile>;
+
+export async function pushRun(
+  address: ServerAddress,
+  run: RunToPush,
+  before: PushedFiles = new Map(),
+): Promise<PushedRun> {
+  const growths = new Map<string, Growth>();
   const files: ManifestFile[] = [];
   for (const file of run.files) {
-    const digest = await digestOfFile(file);
-    bytesOf.set(digest, file);
-    files.push({ path: file.path, digest, size: file.size });
+    const growth = await growthOf(file, before.get(file.path));
+    growths.set(growth.digest, growth);
+    files.push({ path: file.path, digest: growth.digest, size: file.size });
   }
   const base = `/projects/${encodeURIComponent(address.project)}`;
   const ask = (): Promise<Answer> =>
@@ -52,29 +60,53 @@ export async function pushRun(address: ServerAddress, run: RunToPush): Promise<P
   const missing = [...first.missing];
   const send = async (): Promise<void> => {
     for (let digest = missing.pop(); digest !== undefined; digest = missing.pop()) {
-      const file = bytesOf.get(digest)!;
-      await request(address, `${base}/files/${digest}`, { method: 'PUT', body: () => bodyOf(file) });
+      const { file, after } = growths.get(digest)!;
+      const place = `${base}/files/${digest}`;
+      const put = (path: string, from = 0): Promise<unknown> =>
+        request(address, path, { method: 'PUT', body: () => bodyOf(file, from) });
+      if (after === null) await put(place);
+      else await put(`${place}?after=${after.digest}`, after.size).catch(() => put(place));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, send));
   const last = first.missing.length === 0 ? first : await ask();
   if (last.id === null || last.status === 'incomplete')
     throw new GrusError(`${run.name} could not be sent whole`, { advice: 'Push it again.' });
-  return { id: last.id, status: last.status, sent: first.missing.length };
+  return { id: last.id, status: last.status, sent: first.missing.length, files };
+}
+
+export async function digestOfFile(file: FileToPush): Promise<string> {
+  return (await growthOf(file, undefined)).digest;
+}
+
+interface Growth {
+  readonly file: FileToPush;
+  readonly digest: string;
+  /** What the file begins with, where that is there. */
+  readonly after: ManifestFile | null;
+}
+
+async function growthOf(file: FileToPush, before: ManifestFile | undefined): Promise<Growth> {
+  const hash = createHash('sha256');
+  const read = async (from: number, to: number): Promise<void> => {
+    for await (const chunk of streamOf(file, from, to)) hash.update(chunk as Buffer);
+  };
+  const known = before !== undefined && before.size > 0 && before.size < file.size ? before : null;
+  if (known === null) await read(0, file.size);
+  else await read(0, known.size);
+  const isGrown = known !== null && hash.copy().digest('hex') === known.digest;
+  if (known !== null) await read(known.size, file.size);
+  return { file, digest: hash.digest('hex'), after: isGrown ? known : null };
 }
 
 /** As many bytes as it had when it was listed: a log may grow meanwhile. */
-function streamOf({ absolute, size }: FileToPush): Readable {
-  return size === 0 ? Readable.from([]) : createReadStream(absolute, { end: size - 1 });
+function streamOf({ absolute, content }: FileToPush, from: number, to: number): Readable {
+  if (from === to) return Readable.from([]);
+  return content
+    ? Readable.from([content.subarray(from, to)])
+    : createReadStream(absolute, { start: from, end: to - 1 });
 }
 
-async function digestOfFile(file: FileToPush): Promise<string> {
-  const hash = createHash('sha256');
-  if (file.content) hash.update(file.content);
-  else for await (const chunk of streamOf(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-function bodyOf(file: FileToPush): ReadableStream | Buffer {
-  return file.content ?? (Readable.toWeb(streamOf(file)) as ReadableStream);
+function bodyOf(file: FileToPush, from: number): ReadableStream | Buffer {
+  return file.content?.subarray(from) ?? (Readable.toWeb(streamOf(file, from, file.size)) as ReadableStream);
 }

@@ -15,11 +15,10 @@ import {
 } from '@grus/training';
 import { factsOf, type RunFacts } from './facts.js';
 
-/** A file as the run calls it, and where its bytes are. */
-export interface JudgedFile {
-  readonly path: string;
-  readonly absolute: string;
-  readonly size: number;
+export interface RunFiles {
+  readonly name: string;
+  /** Each as the run calls it, and where its bytes are. */
+  readonly files: readonly { readonly path: string; readonly absolute: string; readonly size: number }[];
 }
 
 /** What pages show beside the verdict. */
@@ -39,12 +38,15 @@ export interface Judged {
 
 const mostPoints = 1_000;
 
-export async function judge(name: string, files: readonly JudgedFile[]): Promise<Judged> {
+export async function judge(run: RunFiles): Promise<Judged> {
   const started = performance.now();
-  const found = files.map((file) => ({ ...file, modified: 0 }));
-  const record = await readFiles({ path: name, files: found });
+  const record = await readRunFiles(run);
   const verdict = visibleIn(await diagnose(record, {}, started));
   return { verdict, shown: visibleIn(shownOf(verdict, record)) };
+}
+
+export function readRunFiles({ name, files }: RunFiles): Promise<RunRecord> {
+  return readFiles({ path: name, files: files.map((file) => ({ ...file, modified: 0 })) });
 }
 
 function shownOf(verdict: Diagnosis, record: RunRecord): Shown {

@@ -1,25 +1,36 @@
-// The thread that judges: what it is sent may be broken or hostile, and it may not take the process with it.
+// The thread that reads runs: what it is sent may be broken or hostile, and it may not take the process with it.
 import { parentPort } from 'node:worker_threads';
 import { GrusError } from '@grus/core';
-import { type Judged, type JudgedFile, judge } from './judge.js';
+import type { RunComparison } from '@grus/training';
+import { compare } from './compare.js';
+import { type Judged, judge, type RunFiles } from './judge.js';
 
-export interface JudgeRequest {
-  readonly name: string;
-  readonly files: readonly JudgedFile[];
+export type Task =
+  | { readonly kind: 'judge'; readonly run: RunFiles }
+  /** The first is the one to compare with. */
+  | { readonly kind: 'compare'; readonly runs: readonly RunFiles[] };
+
+export interface Results {
+  readonly judge: Judged;
+  readonly compare: readonly RunComparison[];
 }
 
 /** `refused` is certain: another try would say the same. */
-export type JudgeAnswer =
-  | { readonly kind: 'judged'; readonly judged: Judged }
+export type Answer<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'broken'; readonly reason: string };
 
-parentPort?.on('message', ({ name, files }: JudgeRequest) => {
-  judge(name, files)
-    .then((judged): JudgeAnswer => ({ kind: 'judged', judged }))
-    .catch((error: unknown): JudgeAnswer => {
+parentPort?.on('message', (task: Task) => {
+  work(task)
+    .then((result): Answer<unknown> => ({ kind: 'done', result }))
+    .catch((error: unknown): Answer<unknown> => {
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: GrusError.isInstance(error) ? 'refused' : 'broken', reason };
     })
     .then((answer) => parentPort?.postMessage(answer));
 });
+
+function work(task: Task): Promise<Results[Task['kind']]> {
+  return task.kind === 'judge' ? judge(task.run) : compare(task.runs);
+}

@@ -1,17 +1,17 @@
 // Takes jobs from the queue, one after the other, until it is stopped. It keeps nothing: what it was at when it died is given to another.
 import { setTimeout as wait } from 'node:timers/promises';
 import { visible } from '@grus/core';
-import type { ArtefactStore } from '../artefacts/files.js';
+import { type ArtefactStore, placesOf } from '../artefacts/files.js';
 import type { Queue, TakenJob } from '../queue/queue.js';
 import type { Database } from '../store/database.js';
 import { keepTrouble, keepVerdict, noteTry, waitingRun } from '../store/verdicts.js';
-import { type JudgeSettings, threadJudge } from './judge-in-thread.js';
+import { type Bounds, boundedThread } from './bounded-thread.js';
 
 export interface WorkerParts {
   readonly database: Database;
   readonly queue: Queue;
   readonly artefacts: ArtefactStore;
-  readonly judge: JudgeSettings;
+  readonly bounds: Bounds;
   /** For what went wrong outside of a job. */
   readonly onTrouble: (text: string) => void;
 }
@@ -25,7 +25,7 @@ const restMs = 500;
 
 export function startWorker(parts: WorkerParts): RunningWorker {
   const { database, queue, onTrouble } = parts;
-  const judge = threadJudge(parts.judge);
+  const thread = boundedThread(parts.bounds);
   const stopped = new AbortController();
 
   const step = async (): Promise<boolean> => {
@@ -46,13 +46,9 @@ export function startWorker(parts: WorkerParts): RunningWorker {
       await database.transaction((connection) => queue.done(job, connection));
       return;
     }
-    const files = run.files.map(({ path, digest, size }) => ({
-      path,
-      size,
-      absolute: parts.artefacts.pathOf(run.project, digest),
-    }));
-    const answer = await judge.judge({ name: run.name, files });
-    if (answer.kind === 'judged') await keepVerdict(parts, job, answer.judged);
+    const files = placesOf(parts.artefacts, run.project, run.files);
+    const answer = await thread.ask({ kind: 'judge', run: { name: run.name, files } });
+    if (answer.kind === 'done') await keepVerdict(parts, job, answer.result);
     else {
       const reason = visible(answer.reason);
       if (answer.kind === 'refused')
@@ -72,7 +68,7 @@ export function startWorker(parts: WorkerParts): RunningWorker {
       });
       if (!busy) await wait(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
-    await judge.close();
+    await thread.close();
   };
   const running = loop();
   return {

@@ -12,7 +12,22 @@ export interface TakenJob extends DiagnosisJob {
   readonly id: string;
 }
 
+export interface TakenNotification {
+  readonly id: string;
+  readonly notification: string;
+}
+
+/** What is to be told. */
+export interface NotifyQueue {
+  add(notification: string, connection: Connection): Promise<void>;
+  take(): Promise<TakenNotification | null>;
+  done(job: TakenNotification, connection: Connection): Promise<void>;
+  /** It is tried again, later each time. */
+  failed(job: TakenNotification, reason: string): Promise<void>;
+}
+
 export interface Queue {
+  readonly notifications: NotifyQueue;
   add(job: DiagnosisJob, connection: Connection): Promise<void>;
   /** The next job, or null when there is none now. */
   take(): Promise<TakenJob | null>;
@@ -30,6 +45,10 @@ export interface Queue {
 const diagnoses = 'diagnose';
 const givenUp = 'diagnose-given-up';
 const tries = 3;
+const notifications = 'notify';
+/** The bound of the one who sends is lower. */
+const notifyRetries = { retryLimit: 20, retryDelay: 2, retryBackoff: true };
+const notifySeconds = 60;
 
 /** `silentAfter`: seconds after which a job whose worker is silent is given to another. */
 export async function openQueue(database: Database, silentAfter: number): Promise<Queue> {
@@ -45,11 +64,26 @@ export async function openQueue(database: Database, silentAfter: number): Promis
   await boss.createQueue(givenUp);
   const options = { name: diagnoses, retryLimit: tries - 1, retryDelay: 0, deadLetter: givenUp };
   await boss.createQueue(diagnoses, options);
+  await boss.createQueue(notifications, { name: notifications, ...notifyRetries });
   const take = async (name: string): Promise<TakenJob | null> => {
     const [job] = await boss.fetch<DiagnosisJob>(name);
     return job === undefined ? null : { id: job.id, ...job.data };
   };
   return {
+    notifications: {
+      add: async (notification, connection) =>
+        void (await boss.send(
+          notifications,
+          { notification },
+          { db: sqlOf(connection), expireInSeconds: notifySeconds },
+        )),
+      take: async () => {
+        const [job] = await boss.fetch<{ notification: string }>(notifications);
+        return job === undefined ? null : { id: job.id, ...job.data };
+      },
+      done: (job, connection) => boss.complete(notifications, job.id, {}, { db: sqlOf(connection) }),
+      failed: async (job, reason) => void (await boss.fail(notifications, job.id, { reason })),
+    },
     add: async (job, connection) =>
       void (await boss.send(diagnoses, job, {
         db: sqlOf(connection),

@@ -1,6 +1,11 @@
 // Who did what, and when: everything that changes something leaves a line here.
 import type { Connection } from './database.js';
-import type { Bearer } from './tokens.js';
+
+/** Who did it: a token, or the server itself. */
+export interface Author {
+  readonly id: string | null;
+  readonly name: string;
+}
 
 export interface AuditRow {
   readonly at: Date;
@@ -11,12 +16,12 @@ export interface AuditRow {
 
 export async function note(
   connection: Connection,
-  bearer: Pick<Bearer, 'id' | 'name'>,
+  author: Author,
   entry: { readonly project: string | null; readonly action: string; readonly subject: string },
 ): Promise<void> {
   await connection.query(
     'insert into audit (project_id, token_id, token_name, action, subject) values ($1, $2, $3, $4, $5)',
-    [entry.project, bearer.id, bearer.name, entry.action, entry.subject],
+    [entry.project, author.id, author.name, entry.action, entry.subject],
   );
 }
 

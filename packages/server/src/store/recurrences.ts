@@ -19,13 +19,18 @@ const most = 200;
 /** The latest first; muted ones last. */
 export function listRecurrences(connection: Connection, project: string): Promise<Recurrence[]> {
   return connection.query(
-    `select r.fingerprint, max(r.subcause) as subcause, (array_agg(r.headline order by r.updated desc))[1] as headline,
-       count(*)::int as runs, count(distinct r.node)::int as nodes, min(r.created) as first_seen,
-       max(r.created) as last_seen, sum(r.gpu_hours)::float8 as gpu_hours,
-       coalesce(bool_or(d.muted), false) as muted, max(d.assignee) as assignee
-     from runs r left join recurrences d on d.project_id = r.project_id and d.fingerprint = r.fingerprint
-     where r.project_id = $1 and r.fingerprint is not null
-     group by r.fingerprint order by muted, last_seen desc limit ${most}`,
+    `select seen.*, latest.headline, coalesce(d.muted, false) as muted, d.assignee
+     from (
+       select project_id, fingerprint, max(subcause) as subcause, count(*)::int as runs, count(distinct node)::int as nodes,
+         min(created) as first_seen, max(created) as last_seen, sum(gpu_hours)::float8 as gpu_hours
+       from runs where project_id = $1 and fingerprint is not null group by project_id, fingerprint
+     ) seen
+     left join recurrences d using (project_id, fingerprint)
+     cross join lateral (
+       select headline from runs r where r.project_id = $1 and r.fingerprint = seen.fingerprint
+       order by updated desc limit 1
+     ) latest
+     order by coalesce(d.muted, false), seen.last_seen desc limit ${most}`,
     [project],
   );
 }

@@ -111,3 +111,35 @@ export async function findRun(connection: Connection, project: string, id: strin
   );
   return row ?? null;
 }
+
+export interface ComparedRow extends RunRow {
+  readonly digest: string;
+  readonly files: WholeRun['files'];
+}
+
+/** The runs of these ids that the project has: the best outcome first, then the oldest. */
+export async function runsToCompare(
+  connection: Connection,
+  project: string,
+  ids: readonly string[],
+): Promise<ComparedRow[]> {
+  return connection.query(
+    `select ${columns}, digest, files from runs where project_id = $1 and id = any($2::uuid[])
+     order by array_position(array['healthy', 'unknown'], outcome), created, id`,
+    [project, ids.filter(isId)],
+  );
+}
+
+/** The last run before this one that was not found to fail: of the same folder, and proven healthy, where there is one. */
+export async function lastGood(connection: Connection, project: string, id: string): Promise<string | null> {
+  if (!isId(id)) return null;
+  const [row] = await connection.query<{ id: string }>(
+    `select good.id from runs this join runs good on good.project_id = this.project_id and good.outcome in ('healthy', 'unknown')
+       and good.id <> this.id and good.created <= this.created and not good.running
+     where this.project_id = $1 and this.id = $2
+     order by regexp_replace(good.name, '[^/]*$', '') = regexp_replace(this.name, '[^/]*$', '') desc,
+       good.outcome = 'healthy' desc, good.created desc limit 1`,
+    [project, id],
+  );
+  return row?.id ?? null;
+}

@@ -1,11 +1,12 @@
 // A run comes in, or comes again: the same files are known already, other files of the same run replace those before. The run and its job
 // are one transaction, so that no run waits for a diagnosis that nobody was asked for.
+import type { ArtefactStore } from '../artefacts/files.js';
 import { digestOf, type ManifestFile } from '../artefacts/manifest.js';
 import type { Queue } from '../queue/queue.js';
-import { note } from './audit.js';
-import type { Database } from './database.js';
+import { type Author, note } from './audit.js';
+import type { Connection, Database } from './database.js';
 import { jsonOf } from './json.js';
-import type { Bearer } from './tokens.js';
+import { announceVerdict } from './notifications.js';
 
 export interface Submission {
   readonly name: string;
@@ -15,36 +16,54 @@ export interface Submission {
   readonly person: string | null;
 }
 
-export interface Submitted {
-  readonly id: string;
-  /** `known`: these very files were here before. */
-  readonly status: 'new' | 'updated' | 'known';
+/** `known`: these very files were here before. `incomplete`: files of these digests must be sent first. */
+export type Submitted =
+  | { readonly id: string; readonly status: 'new' | 'updated' | 'known'; readonly missing: readonly [] }
+  | { readonly id: null; readonly status: 'incomplete'; readonly missing: readonly string[] };
+
+interface SubmitParts {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly artefacts: ArtefactStore;
 }
 
 export async function submit(
-  { database, queue }: { readonly database: Database; readonly queue: Queue },
-  bearer: Bearer,
+  parts: SubmitParts,
+  author: Author,
   project: string,
   submission: Submission,
 ): Promise<Submitted> {
+  const { database, queue, artefacts } = parts;
   const { name, files, running, node, person } = submission;
   const digest = digestOf(files);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return database.transaction(async (connection) => {
-    // Two pushes of one name, or of the same files, go one after the other.
-    await connection.query('select 1 from projects where id = $1 for update', [project]);
+  let superseded: readonly ManifestFile[] = [];
+  const submitted = await database.transaction(async (connection): Promise<Submitted> => {
+    // Two pushes of one name, or of the same files, go one after the other, and no file is removed meanwhile.
+    await lockProject(connection, project);
+    const digests = [...new Set(files.map((file) => file.digest))];
+    const there = await Promise.all(digests.map((one) => artefacts.has(project, one)));
+    const missing = digests.filter((_, at) => !there[at]);
+    if (missing.length > 0) return { id: null, status: 'incomplete', missing };
     const [same] = await connection.query<{ id: string; running: boolean }>(
       'select id, running from runs where project_id = $1 and digest = $2 order by (name = $3) desc limit 1',
       [project, digest, name],
     );
     if (same !== undefined) {
-      if (same.running !== running)
+      if (same.running !== running) {
         await connection.query('update runs set running = $2, updated = now() where id = $1', [
           same.id,
           running,
         ]);
-      return { id: same.id, status: 'known' };
+        await announceVerdict(connection, queue.notifications, same.id);
+      }
+      return { id: same.id, status: 'known', missing: [] };
     }
+    const [before] = await connection.query<{ files: ManifestFile[] }>(
+      'select files from runs where project_id = $1 and name = $2 and running',
+      [project, name],
+    );
+    superseded = before?.files ?? [];
     const [row] = await connection.query<{ id: string; is_new: boolean }>(
       `insert into runs (project_id, name, digest, files, bytes, running, node, person)
        values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -56,7 +75,31 @@ export async function submit(
     const { id, is_new } = row!;
     await queue.add({ run: id, digest }, connection);
     const status = is_new ? 'new' : 'updated';
-    await note(connection, bearer, { project, action: `run ${status}`, subject: id });
-    return { id, status };
+    await note(connection, author, { project, action: `run ${status}`, subject: id });
+    return { id, status, missing: [] };
+  });
+  if (superseded.length > 0) await removeUnnamed(parts, project, superseded);
+  return submitted;
+}
+
+function lockProject(connection: Connection, project: string): Promise<unknown> {
+  return connection.query('select 1 from projects where id = $1 for update', [project]);
+}
+
+/** What a run that goes on wrote before: of a log that grows, only the last state is kept. */
+async function removeUnnamed(
+  { database, artefacts }: SubmitParts,
+  project: string,
+  files: readonly ManifestFile[],
+): Promise<void> {
+  await database.transaction(async (connection) => {
+    await lockProject(connection, project);
+    for (const digest of new Set(files.map((file) => file.digest))) {
+      const [named] = await connection.query(
+        'select 1 from runs where project_id = $1 and files @> $2::jsonb limit 1',
+        [project, JSON.stringify([{ digest }])],
+      );
+      if (named === undefined) await artefacts.removeOld(project, digest, 0);
+    }
   });
 }

@@ -1,4 +1,4 @@
-// What was said of a run, written once per state of its files, however often it was judged.
+// What was said of a run, written once, however often it was judged: of its files as they are.
 import type { ManifestFile } from '../artefacts/manifest.js';
 import { gpuHours } from '../judging/facts.js';
 import { fingerprintOf } from '../judging/fingerprint.js';
@@ -6,6 +6,7 @@ import type { Judged } from '../judging/judge.js';
 import type { Queue, TakenJob } from '../queue/queue.js';
 import type { Connection, Database } from './database.js';
 import { jsonOf } from './json.js';
+import { announceVerdict } from './notifications.js';
 
 export interface WaitingRun {
   readonly project: string;
@@ -32,10 +33,15 @@ export async function keepVerdict(
   await database.transaction(async (connection) => {
     await connection.query(
       `insert into verdicts (run_id, digest, verdict, shown)
-       select id, $2, $3::jsonb, $4::jsonb from runs where id = $1::uuid on conflict do nothing`,
+       select id, digest, $3::jsonb, $4::jsonb from runs where id = $1::uuid and digest = $2 on conflict do nothing`,
       [job.run, job.digest, jsonOf(verdict), jsonOf(shown)],
     );
     await showOnRun(connection, job, judged);
+    await connection.query(
+      `delete from verdicts v using runs r where r.id = $1 and v.run_id = r.id and v.digest <> r.judged_digest`,
+      [job.run],
+    );
+    await announceVerdict(connection, queue.notifications, job.run);
     await queue.done(job, connection);
   });
 }

@@ -1,6 +1,7 @@
 // What every route works with.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ArtefactStore } from '../artefacts/files.js';
+import type { Comparer } from '../judging/comparer.js';
 import type { Queue } from '../queue/queue.js';
 import type { Database } from '../store/database.js';
 import type { Bearer } from '../store/tokens.js';
@@ -14,10 +15,14 @@ export interface Limits {
   readonly requests: number;
 }
 
-export interface Parts {
+export interface StoreParts {
   readonly database: Database;
   readonly queue: Queue;
   readonly artefacts: ArtefactStore;
+}
+
+export interface Parts extends StoreParts {
+  readonly comparer: Comparer;
   readonly limits: Limits;
 }
 

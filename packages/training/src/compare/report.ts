@@ -37,7 +37,8 @@ function ended({ headline, metric, level }: ComparedRun): string {
   return metric === null || level === null ? headline : `${headline}; ${metric} ${figure(level)} at the end`;
 }
 
-function conclusion({ endings, explanation, worse, before, after, parting }: RunComparison): string {
+/** How they ended, and what most likely made the difference, in a few sentences. */
+export function conclusion({ endings, explanation, worse, before, after, parting }: RunComparison): string {
   if (endings === 'alike') return 'They ended alike: there is no difference to explain.';
   if (endings === 'shorter') return shorter(before, after, explanation);
   if (endings === 'unclear' && before.subcause !== after.subcause)

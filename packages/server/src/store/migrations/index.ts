@@ -4,6 +4,9 @@ import { begin } from './001-begin.js';
 import { recurrences } from './002-recurrences.js';
 import { lists } from './003-lists.js';
 import { feedback } from './004-feedback.js';
+import { warnings } from './005-warnings.js';
+import { notifications } from './006-notifications.js';
+import { failures } from './007-failures.js';
 
 export interface Migration {
   readonly name: string;
@@ -15,4 +18,7 @@ export const migrations: readonly Migration[] = [
   { name: '002-recurrences', sql: recurrences },
   { name: '003-lists', sql: lists },
   { name: '004-feedback', sql: feedback },
+  { name: '005-warnings', sql: warnings },
+  { name: '006-notifications', sql: notifications },
+  { name: '007-failures', sql: failures },
 ];

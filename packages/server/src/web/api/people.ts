@@ -1,7 +1,9 @@
-// Projects, tokens and the audit log over the API.
+// Projects, tokens, the audit log and who was told what, over the API.
 import { createRoute, z } from '@hono/zod-openapi';
 import { isId } from '../../ids.js';
+import { events } from '../../notify/facts.js';
 import { listAudit, note } from '../../store/audit.js';
+import { listNotifications } from '../../store/notifications.js';
 import { ensureProject, listProjects } from '../../store/projects.js';
 import { createToken, listTokens, revokeToken } from '../../store/tokens.js';
 import { demandEverything, projectFor } from '../auth.js';
@@ -10,6 +12,17 @@ import { notFound } from '../problem.js';
 import { answers, inProject, newToken, ofId, projectName, token } from './shapes.js';
 
 const mostAudit = 1_000;
+
+const notification = z
+  .object({
+    channel: z.string(),
+    run_id: z.string(),
+    event: z.enum(events),
+    state: z.enum(['waiting', 'sending', 'sent', 'refused', 'unclear']),
+    trouble: z.string().nullable(),
+    created: z.string(),
+  })
+  .openapi('Notification');
 
 export function peopleRoutes(routes: Routes, parts: Parts): void {
   const { database } = parts;
@@ -131,6 +144,23 @@ export function peopleRoutes(routes: Routes, parts: Parts): void {
       const project = await projectFor(parts, context.get('bearer'), name, 'admin');
       const rows = await listAudit(database, project.id, mostAudit);
       return context.json({ audit: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }, 200);
+    },
+  );
+
+  routes.openapi(
+    createRoute({
+      method: 'get',
+      path: '/projects/{project}/notifications',
+      summary: 'Who was told of which run, and what came of it, the latest first',
+      request: { params: inProject },
+      responses: answers(z.object({ notifications: z.array(notification) }), 'at most five hundred'),
+    }),
+    async (context) => {
+      const { project: name } = context.req.valid('param');
+      const project = await projectFor(parts, context.get('bearer'), name, 'admin');
+      const rows = await listNotifications(database, project.id);
+      const notifications = rows.map((row) => ({ ...row, created: row.created.toISOString() }));
+      return context.json({ notifications }, 200);
     },
   );
 }

@@ -2,12 +2,14 @@
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { digestPattern } from '../../artefacts/manifest.js';
+import { announceWarnings } from '../../store/notifications.js';
 import { filters, findRun, listRuns } from '../../store/runs.js';
 import { submit } from '../../store/submit.js';
+import { keepWarnings, warningsOf } from '../../store/warnings.js';
 import { projectFor } from '../auth.js';
 import type { Parts, Routes } from '../context.js';
 import { notFound, Problem } from '../problem.js';
-import { answers, inProject, newRun, ofId, pushed, run, wholeRun } from './shapes.js';
+import { answers, inProject, newRun, ofId, pushed, run, warning, wholeRun } from './shapes.js';
 
 const filterQuery = z.object({
   ...Object.fromEntries(filters.map((name) => [name, z.string().optional()])),
@@ -24,7 +26,14 @@ export function runRoutes(routes: Routes, parts: Parts): void {
       method: 'put',
       path: '/projects/{project}/files/{digest}',
       summary: 'Send one file; its name is the SHA-256 of its bytes',
-      request: { params: inProject.extend({ digest: z.string().regex(digestPattern) }) },
+      request: {
+        params: inProject.extend({ digest: z.string().regex(digestPattern) }),
+        query: z.object({
+          after: z.string().regex(digestPattern).optional().openapi({
+            description: 'a file that is there and is the beginning of this one: only what follows is sent',
+          }),
+        }),
+      },
       responses: answers(z.object({ kept: z.boolean() }), 'kept'),
     }),
     async (context) => {
@@ -38,8 +47,10 @@ export function runRoutes(routes: Routes, parts: Parts): void {
       if (Number(context.req.header('content-length') ?? 0) > limits.file) throw tooLarge;
       const { body } = context.req.raw;
       const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body as never);
-      const refused = await artefacts.keep(project.id, digest, bytes, limits.file);
+      const { after } = context.req.valid('query');
+      const refused = await artefacts.keep(project.id, digest, bytes, { limit: limits.file, after });
       if (refused === 'too-large') throw tooLarge;
+      if (refused === 'no-beginning') throw notFound('file');
       if (refused === 'other-digest')
         throw new Problem(
           422,
@@ -66,12 +77,8 @@ export function runRoutes(routes: Routes, parts: Parts): void {
       const project = await projectFor(parts, bearer, context.req.valid('param').project, 'write');
       const submission = context.req.valid('json');
       checkSizes(submission.files, parts);
-      const digests = [...new Set(submission.files.map(({ digest }) => digest))];
-      const there = await Promise.all(digests.map((digest) => artefacts.has(project.id, digest)));
-      const missing = digests.filter((_, at) => !there[at]);
-      if (missing.length > 0) return context.json({ id: null, status: 'incomplete' as const, missing }, 200);
-      const { id, status } = await submit(parts, bearer, project.id, submission);
-      return context.json({ id, status, missing: [] }, 200);
+      const { id, status, missing } = await submit(parts, bearer, project.id, submission);
+      return context.json({ id, status, missing: [...missing] }, 200);
     },
   );
 
@@ -110,7 +117,36 @@ export function runRoutes(routes: Routes, parts: Parts): void {
       const found = await findRun(database, project.id, id);
       if (found === null) throw notFound('run');
       const { shown: _, ...whole } = found;
-      return context.json(dated(whole) as never, 200);
+      const warnings = await warningsOf(database, found.id);
+      return context.json({ ...dated(whole), warnings } as never, 200);
+    },
+  );
+
+  routes.openapi(
+    createRoute({
+      method: 'post',
+      path: '/projects/{project}/runs/{id}/warnings',
+      summary: 'Add warnings of a run that goes on; one that is there is not added again',
+      request: {
+        params: ofId,
+        body: {
+          content: { 'application/json': { schema: z.object({ warnings: z.array(warning).max(500) }) } },
+          required: true,
+        },
+      },
+      responses: answers(z.object({ added: z.number() }), 'kept'),
+    }),
+    async (context) => {
+      const { project: name, id } = context.req.valid('param');
+      const project = await projectFor(parts, context.get('bearer'), name, 'write');
+      const { warnings } = context.req.valid('json');
+      const added = await database.transaction(async (connection) => {
+        const kept = await keepWarnings(connection, project.id, id, warnings);
+        await announceWarnings(connection, parts.queue.notifications, id, kept ?? []);
+        return kept;
+      });
+      if (added === null) throw notFound('run');
+      return context.json({ added: added.length }, 200);
     },
   );
 }

@@ -65,8 +65,21 @@ export const run = z
   })
   .openapi('Run');
 
+/** As `grus watch --json` writes them; what else it says of one is left. */
+export const warning = z
+  .object({
+    warning: line(100),
+    title: line(500),
+    expected_failure: line(500),
+    subcause: line(100).nullable(),
+    step: z.number().nullable(),
+    time: z.iso.datetime(),
+  })
+  .openapi('Warning');
+
 export const wholeRun = run
   .extend({
+    warnings: z.array(warning).openapi({ description: 'given while it went on' }),
     files: z.array(manifestFile),
     verdict: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'as grus diagnose --json' }),
   })

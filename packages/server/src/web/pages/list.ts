@@ -15,9 +15,10 @@ export function listPage(project: string, filter: RunFilter, { runs, next }: Run
 ${
   runs.length === 0
     ? html`<p>No run. Send one: <code>grus push RUN --server URL --project ${project}</code></p>`
-    : html`<table class="runs">
+    : html`<form method="get" action="${base}/compare"><table class="runs">
 <thead><tr><th>Run</th><th>Verdict</th><th>Loss</th><th>Node</th><th>Person</th><th>Time (UTC)</th></tr></thead>
-<tbody>${runs.map((run) => rowOf(base, run))}</tbody></table>`
+<tbody>${runs.map((run) => rowOf(base, run))}</tbody></table>
+<p><button>Compare what is ticked</button> <small>two or more ( x to tick, c to compare )</small></p></form>`
 }
 ${next === null ? '' : html`<p><a rel="next" href="${base}?${withFilter(filter, next)}">Older runs</a></p>`}`,
   );
@@ -37,8 +38,8 @@ ${kept.map((name) => html`<label>${name} <input name="${name}" value="${filter[n
 <button>Show</button> <a href="${base}">all</a></form>`;
 }
 
-export function rowOf(base: string, run: RunRow): Html {
-  return html`<tr><td><a data-row href="${base}/runs/${run.id}">${run.name}</a>${run.running ? html` <small>running</small>` : ''}</td>
+function rowOf(base: string, run: RunRow): Html {
+  return html`<tr><td><input type="checkbox" name="run" value="${run.id}" aria-label="Compare ${run.name}"> <a data-row href="${base}/runs/${run.id}">${run.name}</a>${run.running ? html` <small>running</small>` : ''}</td>
 <td>${verdictOf(run)}</td><td>${sparkline(run.spark ?? [])}</td>
 <td>${run.node === null ? '' : html`<a href="${base}?node=${encodeURIComponent(run.node)}">${run.node}</a>`}</td>
 <td>${run.person ?? ''}</td><td>${when(run.updated)} <small>${hours(run.gpu_hours)}</small></td></tr>`;

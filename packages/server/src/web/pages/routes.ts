@@ -7,13 +7,16 @@ import { countCauses, type Grouping, groupings } from '../../store/causes.js';
 import { feedbackOf } from '../../store/feedback.js';
 import { listProjects } from '../../store/projects.js';
 import { decideRecurrence, listRecurrences } from '../../store/recurrences.js';
-import { filters, findRun, listRuns, type RunFilter } from '../../store/runs.js';
+import { filters, findRun, lastGood, listRuns, type RunFilter } from '../../store/runs.js';
 import { findToken } from '../../store/tokens.js';
-import { said, takeFeedback } from '../api/feedback.js';
+import { warningsOf } from '../../store/warnings.js';
+import { compareFor } from '../api/comparison.js';
+import { said as sayable, takeFeedback } from '../api/feedback.js';
 import { decision } from '../api/shapes.js';
 import { authentication, cookieName, projectFor } from '../auth.js';
 import type { Environment, Parts, Routes } from '../context.js';
 import { notFound, Problem } from '../problem.js';
+import { comparisonPage } from './comparison.js';
 import { causesPage, recurrencesPage } from './failures.js';
 import { projectPath } from './layout.js';
 import { listPage } from './list.js';
@@ -68,16 +71,35 @@ export function pageRoutes(app: Routes, parts: Parts): void {
     const run = await findRun(database, project.id, context.req.param('id'));
     if (run === null) throw notFound('run');
     const mayWrite = context.get('bearer').role !== 'read';
-    return context.html(runPage(project.name, run, { said: await feedbackOf(database, run.id), mayWrite }));
+    const [said, warnings] = [await feedbackOf(database, run.id), await warningsOf(database, run.id)];
+    return context.html(runPage(project.name, run, { said, mayWrite, warnings }));
   });
   app.post('/p/:project/runs/:id/feedback', async (context) => {
     const bearer = context.get('bearer');
     const project = await projectFor(parts, bearer, context.req.param('project'), 'write');
-    const word = said.safeParse((await context.req.parseBody())['said']);
+    const word = sayable.safeParse((await context.req.parseBody())['said']);
     if (!word.success) throw new Problem(400, 'there is no such cause', 'Choose one of the list.');
     const id = context.req.param('id');
     await takeFeedback(parts, bearer, project.id, { id, word: word.data });
     return context.redirect(`${projectPath(project.name)}/runs/${id}`, 303);
+  });
+  app.get('/p/:project/runs/:id/compare', async (context) => {
+    const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
+    const id = context.req.param('id');
+    const good = await lastGood(database, project.id, id);
+    if (good === null)
+      throw new Problem(
+        404,
+        'every run of this project before it failed, or there is none',
+        'Choose runs to compare in the list.',
+      );
+    return context.redirect(`${projectPath(project.name)}/compare?run=${id}&with=${good}`);
+  });
+  app.get('/p/:project/compare', async (context) => {
+    const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
+    const ids = context.req.queries('run') ?? [];
+    const compared = await compareFor(parts, project.id, { ids, with: context.req.query('with') });
+    return context.html(comparisonPage(project.name, compared));
   });
   app.get('/p/:project/causes', async (context) => {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');

@@ -3,6 +3,7 @@ import { causeOf, chartData, lanesSvg, type Panel, subcauses } from '@grus/train
 import { html, raw } from 'hono/html';
 import type { Feedback } from '../../store/feedback.js';
 import type { WholeRun } from '../../store/runs.js';
+import type { KeptWarning } from '../../store/warnings.js';
 import { type Html, hours, layout, projectPath, when } from './layout.js';
 import { verdictOf } from './list.js';
 
@@ -14,12 +15,13 @@ const headings = [
   ['collect', 'What to record for the next run'],
 ] as const;
 
-interface RunFeedback {
+interface Beside {
   readonly said: Feedback | null;
   readonly mayWrite: boolean;
+  readonly warnings: readonly KeptWarning[];
 }
 
-export function runPage(project: string, run: WholeRun, feedback: RunFeedback): Html {
+export function runPage(project: string, run: WholeRun, beside: Beside): Html {
   const { verdict, shown } = run;
   const goesOn = run.running || run.state === 'waiting';
   const frame = { title: run.name, project, charts: shown !== null, ...(goesOn ? { again: 10 } : {}) };
@@ -29,8 +31,15 @@ export function runPage(project: string, run: WholeRun, feedback: RunFeedback): 
 <p>${run.name}${run.running ? ', still running' : ''}</p>
 <p class="faint">${[run.node, run.person, run.framework].filter((part) => part !== null).join(', ')}, ${when(run.updated)} ${hours(run.gpu_hours)}</p>
 ${shown?.actor ? html`<p>${shown.actor}</p>` : ''}</header>
+${section(
+  'Warnings while it ran',
+  beside.warnings.map(
+    ({ title, expected_failure, step, time }) =>
+      html`${title}: ${expected_failure} <small>${step === null ? '' : `step ${step}, `}${when(new Date(time))}</small>`,
+  ),
+)}
 ${verdict === null || shown === null ? '' : told(project, run, verdict)}
-${run.state === 'judged' ? feedbackPart(`${projectPath(project)}/runs/${run.id}/feedback`, run, feedback) : ''}
+${run.state === 'judged' ? feedbackPart(`${projectPath(project)}/runs/${run.id}/feedback`, run, beside) : ''}
 ${facts(run)}
 ${shown === null ? '' : html`<div id="panels"></div><script type="application/json" id="run-data">${raw(chartData(run.onset_step, shown.panels as Panel[]))}</script>`}`,
   );
@@ -63,10 +72,11 @@ ${section(
       html`${subcause ?? category} <small>${category}, ${Math.round(confidence * 100)} %</small>`,
   ),
 )}
-${run.fingerprint === null ? '' : html`<p><a href="${base}?fingerprint=${run.fingerprint}">Runs that failed the same way</a></p>`}`;
+${run.fingerprint === null ? '' : html`<p><a href="${base}?fingerprint=${run.fingerprint}">Runs that failed the same way</a></p>`}
+${run.outcome === 'healthy' ? '' : html`<p><a href="${base}/runs/${run.id}/compare">Compare with the last run that did not fail</a></p>`}`;
 }
 
-function feedbackPart(address: string, run: WholeRun, { said, mayWrite }: RunFeedback): Html {
+function feedbackPart(address: string, run: WholeRun, { said, mayWrite }: Beside): Html {
   const canBeRight = run.outcome === 'healthy' || run.subcause !== null;
   return html`<section><h2>Was this right?</h2>
 ${said === null ? '' : html`<p>${said.said_by} said: <strong>${said.subcause ?? said.category}</strong> <small>${when(said.said)}</small></p>`}

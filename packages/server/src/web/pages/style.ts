@@ -26,6 +26,7 @@ header { border-left: 6px solid var(--line); padding-left: 1rem; overflow-wrap: 
 header.degraded { border-color: var(--degraded); } header.healthy { border-color: var(--healthy); } header.unknown { border-color: var(--unknown); }
 header p { color: var(--ink); margin: .2rem 0; }
 .spark { width: 120px; height: 28px; } .spark polyline { fill: none; stroke: var(--first); stroke-width: 1.5; }
+.conclusion { font-weight: 600; }
 .bar { fill: var(--first); } .bars { width: 120px; height: 12px; }
 .login { max-width: 26rem; margin: 3rem auto; display: grid; gap: .8rem; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } .facts dd { margin: 0; overflow-wrap: anywhere; }

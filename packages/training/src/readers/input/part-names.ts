@@ -35,7 +35,7 @@ const roles = new Set(
   `train training val valid validation eval evaluation test metrics metric console output out log logs std stdout stderr err error errors
   debug internal info warn warning nvidia smi gpu gpus gpustat monitor system sys dmesg kernel memory mem slurm sbatch launcher launch main master
   config args env pip git history progress results result loss losses scalars stats summary events trace report lr curve curves hardware exit
-  sacct scheduler resource usage host`.split(/\s+/),
+  sacct scheduler resource usage host watch`.split(/\s+/),
 );
 const numberedRole =
   /^(?:rank|worker|node|host|gpu|proc|process|task|local|device|shard|part|attempt|restart)$/;

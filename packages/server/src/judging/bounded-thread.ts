@@ -1,21 +1,21 @@
-// A judge in a thread of its own, with a bound on time and memory. After a bound was reached the next run gets a new thread.
+// A thread that reads runs, with a bound on time and memory. After a bound was reached the next task gets a new thread.
 import { Worker } from 'node:worker_threads';
-import type { JudgeAnswer, JudgeRequest } from './thread.js';
+import type { Answer, Results, Task } from './thread.js';
 
-export interface JudgeSettings {
+export interface Bounds {
   /** The built file of `thread.ts`. */
   readonly thread: string;
   readonly seconds: number;
   readonly megabytes: number;
 }
 
-export interface ThreadJudge {
+export interface BoundedThread {
   /** One at a time. */
-  judge(request: JudgeRequest): Promise<JudgeAnswer>;
+  ask<Kind extends Task['kind']>(task: Extract<Task, { kind: Kind }>): Promise<Answer<Results[Kind]>>;
   close(): Promise<void>;
 }
 
-export function threadJudge({ thread, seconds, megabytes }: JudgeSettings): ThreadJudge {
+export function boundedThread({ thread, seconds, megabytes }: Bounds): BoundedThread {
   let worker: Worker | null = null;
   const stop = async (): Promise<void> => {
     const stopped = worker;
@@ -23,19 +23,19 @@ export function threadJudge({ thread, seconds, megabytes }: JudgeSettings): Thre
     await stopped?.terminate();
   };
   return {
-    judge: (request) =>
+    ask: (task) =>
       new Promise((resolve) => {
         worker ??= new Worker(thread, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
         const open = worker;
-        const finish = (answer: JudgeAnswer, spoilt: boolean): void => {
+        const finish = (answer: Answer<never>, spoilt: boolean): void => {
           clearTimeout(timer);
           open.off('message', onAnswer).off('error', onError).off('exit', onExit);
           if (spoilt) void stop().then(() => resolve(answer));
           else resolve(answer);
         };
         const broken = (reason: string): void => finish({ kind: 'broken', reason }, true);
-        const onAnswer = (answer: JudgeAnswer): void => finish(answer, false);
-        const onExit = (code: number): void => broken(`the judge ended with code ${code}`);
+        const onAnswer = (answer: Answer<never>): void => finish(answer, false);
+        const onExit = (code: number): void => broken(`the thread ended with code ${code}`);
         const onError = (error: NodeJS.ErrnoException): void =>
           broken(
             error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -44,7 +44,7 @@ export function threadJudge({ thread, seconds, megabytes }: JudgeSettings): Thre
           );
         const timer = setTimeout(() => broken(`it was not read within ${seconds} s`), seconds * 1_000);
         open.on('message', onAnswer).on('error', onError).on('exit', onExit);
-        open.postMessage(request);
+        open.postMessage(task);
       }),
     close: stop,
   };

@@ -1,0 +1,22 @@
+// A way in beside `grus push`: somewhere the server looks by itself, again and again.
+import type { FileToPush } from '../client/push.js';
+
+export interface IncomingRun {
+  readonly name: string;
+  readonly files: readonly FileToPush[];
+  readonly running: boolean;
+  readonly node: string | null;
+  readonly person: string | null;
+}
+
+export interface Source {
+  /** As trouble names it. */
+  readonly name: string;
+  readonly project: string;
+  /** Runs that are new or have changed since the last look. A run that could not be taken comes again when it has changed again. */
+  look(signal: AbortSignal): AsyncIterable<IncomingRun>;
+}
+
+export type SourceSettings =
+  | { readonly kind: 'folder'; readonly project: string; readonly path: string }
+  | { readonly kind: 'mlflow'; readonly project: string; readonly url: string };
