@@ -251,6 +251,8 @@ const lacks: Readonly<Record<string, string>> = {
   no_skill: 'held-out data does no better than a constant answer',
   gap: 'training and held-out data do not tell the same story',
   past_best: 'held-out data ends clearly worse than its best',
+  few: 'it was evaluated once or twice, which does not show where it settles',
+  rate: 'its learning rate is far above what its optimizer usually takes',
   standstill: 'every evaluation gives the same to the last digit: nothing was learned between them',
   modest: 'held-out data does better than a constant answer, but far from well',
   too_good: 'held-out data is almost perfect, as it is when the answers have leaked into the inputs',

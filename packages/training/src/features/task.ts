@@ -29,7 +29,8 @@ export function taskOf(record: RunRecord): Task {
     optimizer: optimizerKindOf(optimizerName),
     optimizerName,
     precision: precisionOf(record),
-    outcomes: numberSetting(record, 'num_classes') ?? numberSetting(record, 'vocab_size'),
+    outcomes:
+      numberSetting(record, 'num_classes') ?? countedFew(record) ?? numberSetting(record, 'vocab_size'),
     fineTuning: isFineTuning(record),
   };
 }
@@ -55,10 +56,18 @@ export function flagSetting(record: RunRecord, name: string): boolean | null {
   return null;
 }
 
+/** The labels that the hooks counted are far fewer than the words: texts go in, and classes come out. Null where they are not. */
+function countedFew(record: RunRecord): number | null {
+  const words = numberSetting(record, 'vocab_size');
+  const highest = findSeries(record, 'label_max');
+  const labels = highest ? 1 + Math.max(...highest.values) : null;
+  return words !== null && labels !== null && labels >= 2 && labels < 0.5 * words ? labels : null;
+}
+
 function lossKindOf(record: RunRecord): LossKind {
   if (findSeries(record, 'reward') || hasTwoPlayers(record)) return 'reinforcement';
-  if (findSeries(record, 'perplexity') || numberSetting(record, 'vocab_size') !== null)
-    return 'language_model';
+  const words = numberSetting(record, 'vocab_size') !== null && countedFew(record) === null;
+  if (findSeries(record, 'perplexity') || words) return 'language_model';
   if (findSeries(record, 'accuracy') || findSeries(record, 'f1')) return 'classification';
   if (numberSetting(record, 'num_classes') !== null) return 'classification';
   const described = [

@@ -26,6 +26,10 @@ export type Lack =
   | 'baseline'
   /** Held-out data does no better than a constant answer. */
   | 'no_skill'
+  /** One or two evaluations of a run that does not say that it ended do not show whether it settles. */
+  | 'few'
+  /** It was trained at a rate that its optimizer hardly bears: what it found may be little of what there is. */
+  | 'rate'
   /** Every evaluation is the same to the last digit: nothing was learned between them. */
   | 'standstill'
   /** Training scores far above held-out data, or no better than a constant answer itself. */
@@ -73,6 +77,8 @@ export function provenHealth(examination: Examination): HealthOrLack {
   const standing = heldOutStanding(view);
   if (!standing) return { lack: 'held_out' };
   if (standing.kind !== 'beats') return { lack: standing.kind === 'constant' ? 'no_skill' : 'baseline' };
+  if (!done && standing.curve.finite.length < 3) return { lack: 'few' };
+  if ((features.get('learning_rate_position') ?? 0) > beyondUse) return { lack: 'rate' };
   if (evaluationStopped(view)) return { lack: 'standstill' };
   if (contradicts(view, standing)) return { lack: 'gap' };
   if (isPastBest(view, standing)) return { lack: 'past_best' };
@@ -143,6 +149,9 @@ function isPastBest(view: RunView, { split }: Standing): boolean {
   if (!movement || movement.count < 4) return false;
   return movement.end > 1.3 * movement.best + 3 * movement.noise;
 }
+
+/** In the usual span of learning rates, whose upper end is 1: several times what anybody uses. */
+const beyondUse = 1.25;
 
 /** Among so many outcomes half of them right is good. */
 const manyOutcomes = 20;

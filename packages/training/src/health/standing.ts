@@ -244,13 +244,16 @@ function worseThanUntrained(view: RunView, losses: readonly number[]): number | 
   return Math.min(...losses) > 2 * untrained ? untrained : null;
 }
 
+/** Beyond so many classes the logarithms lie so close that any first loss is one of them. */
+const manyClasses = 10;
+
 /** The number of classes whose logarithm is the first loss. */
 function outcomesAtStart(view: RunView): number | null {
   const start = startOf(view);
   const outcomes = start === null ? 0 : Math.round(Math.exp(start));
   return start !== null &&
     outcomes >= 2 &&
-    outcomes <= 1000 &&
+    outcomes <= manyClasses &&
     Math.abs(start - Math.log(outcomes)) < 0.12 / outcomes + 0.03
     ? outcomes
     : null;

@@ -12,12 +12,24 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const curve = view.curve('loss', split);
   const losses = curve ? finiteValues(curve) : [];
   const loss = losses.length > 0 ? median(losses.slice(-3)) : null;
-  if (view.task.loss === 'language_model') return loss !== null && loss < 0.35;
+  if (view.task.loss === 'language_model' && loss !== null && loss < certainty(view)) return true;
   if (loss !== null && farBelowTraining(view, loss)) return true;
   const { outcomes } = view.task;
   if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
   const end = median(score.values.slice(-3));
-  return end >= 0.99;
+  return end >= 0.99 || (score.kind === 'accuracy' && end >= 0.97 && loss !== null && showsNoGap(view, loss));
+}
+
+/** What each word costs, in nats, where nearly all of them are known; no text is that plain, by much or by a seventh of guessing. */
+function certainty(view: RunView): number {
+  return Math.max(0.35, 0.15 * Math.log(view.task.outcomes ?? 1));
+}
+
+/** New rows are known a little worse than those that were trained on. Where they are not, nothing says that they are new. */
+function showsNoGap(view: RunView, loss: number): boolean {
+  const curve = view.curve('loss', 'train');
+  const losses = curve ? finiteValues(curve) : [];
+  return losses.length > 0 && loss < 1.1 * median(losses.slice(-Math.max(3, Math.floor(losses.length / 4))));
 }
 
 /**

@@ -72,6 +72,14 @@ const proofs: Readonly<Record<Lack, Remedy>> = {
     'Training and held-out data do not tell the same story.',
   ),
   past_best: proof('Keep the checkpoint with the best validation.', 'What was learned was lost again.'),
+  few: proof(
+    'Evaluate several times during the run.',
+    'One or two evaluations do not show whether it still improves.',
+  ),
+  rate: proof(
+    'Train once more at a tenth of the learning rate, and compare held-out data.',
+    'A rate so high may leave most of what can be learned.',
+  ),
   modest: proof(
     'Overfit one batch, then train a plain model on the same rows.',
     'Only then is it clear whether the task is hard or something holds the run back.',

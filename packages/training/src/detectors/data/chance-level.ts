@@ -15,7 +15,7 @@
  */
 import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
-import { median } from '../../features/robust.js';
+import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import type { Standing } from '../../health/standing.js';
@@ -49,6 +49,8 @@ export const chanceLevel = defineDetector({
   needs: ['loss', 'eval'],
   detect: (_record, features, { view }) => {
     if (sameAnswer(view) || scoreContradictsLoss(view) || outputsOutOfScale(view)) return [];
+    // Players and policies balance at losses that look like guessing; what was learned and lost again was there to be learned.
+    if (view.task.loss === 'reinforcement' || hadLearned(view)) return [];
     // Weights that are no numbers answer alike too: what broke them is another question.
     if (nonFiniteOf(view)) return [];
     const learning = learningOf(view);
@@ -60,8 +62,8 @@ export const chanceLevel = defineDetector({
         view.task.outcomes === null && !gradientOfBias(view) && !hasScore(view) ? byLossAlone(learning) : [],
         oneAnswer(view, features),
       );
-    // Whoever loses several times what guessing loses is sure of wrong answers; a constant answer is not.
-    if (learning.movement.end > 3 * Math.log(chance.outcomes)) return [];
+    // Whoever loses clearly more than guessing loses is sure of wrong answers; a constant answer is not.
+    if (learning.movement.end > 1.5 * Math.log(chance.outcomes)) return [];
     const rate = features.get('learning_rate_position');
     if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
     const gradient = view.curve('grad_norm');
@@ -163,11 +165,25 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
       // Without the gradient, dead layers and frozen weights are as likely.
       strength:
         strengthOfBias(view) ??
-        (flowOf(view).works ? 0.8 : gradient && !isWorse(standing) ? strengthOfStanding(view, found) : 0.42),
+        (isWorse(standing)
+          ? tooLittleToTell
+          : flowOf(view).works
+            ? 0.8
+            : gradient
+              ? strengthOfStanding(view, found)
+              : tooLittleToTell),
       onset: standing.curve.steps[0] ?? 0,
       evidence: [citePoint(standing.curve, standing.index, standing.fact)],
     },
   ];
+}
+
+/** Training's own score was far above where it ended. */
+function hadLearned(view: RunView): boolean {
+  const score = scoreOf(view, 'train');
+  if (!score || score.values.length < 10) return false;
+  const smooth = trailingMedian(score.values, 3);
+  return Math.max(...smooth) - median(smooth.slice(-Math.ceil(smooth.length / 4))) > 0.35;
 }
 
 function hasScore(view: RunView): boolean {

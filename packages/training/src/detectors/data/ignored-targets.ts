@@ -84,7 +84,8 @@ export const ignoredTargets = defineDetector({
         ? finiteValues(gradient).length > 0 && finiteValues(gradient).every((value) => value === 0)
         : false;
       const broken = gradient ? gradient.finite.length < gradient.length : false;
-      if (!broken)
+      // A loss that rounds to zero by its construction still has gradients, as that of a policy does.
+      if (!broken && (gradient === null || still) && view.task.loss !== 'reinforcement')
         return [
           {
             // Without gradients it may as well be a NaN that was logged as nothing, but hardly in each part of the loss.

@@ -22,6 +22,10 @@ import { citePoint } from '../shared/cite.js';
 
 /** In nats per word; even a text repeated word by word costs more while a model is learning it. */
 const belowAnyText = 0.1;
+/** The share of words that are guessed rightly; some word of every text is free to be another. */
+const aboveAnyText = 0.97;
+/** Among so few outcomes a text may well be known. */
+const few = 10;
 
 export const leakage = defineDetector({
   id: 'data/leakage',
@@ -30,19 +34,24 @@ export const leakage = defineDetector({
   signal: 'data',
   needs: ['eval'],
   detect: (_record, _features, { view }) => {
-    const curve = view.curve('loss', 'eval');
-    if (view.task.loss !== 'language_model' || !curve || curve.finite.length < 2) return [];
-    const level = median(finiteValues(curve).slice(-3));
-    if (level < 0 || level > belowAnyText || (view.task.outcomes ?? 20) < 10) return [];
+    if (view.task.loss !== 'language_model' || (view.task.outcomes ?? few) < few) return [];
+    const [losses, scores] = [view.curve('loss', 'eval'), view.curve('accuracy', 'eval')];
+    const lost = losses && losses.finite.length >= 2 ? median(finiteValues(losses).slice(-3)) : null;
+    const right = scores && scores.finite.length >= 2 ? median(finiteValues(scores).slice(-3)) : null;
+    const certain = lost !== null && lost >= 0 && lost < belowAnyText;
+    const curve = certain ? losses! : right !== null && right > aboveAnyText ? scores! : null;
+    if (!curve) return [];
+    const reached = (value: number): boolean => (certain ? value < belowAnyText : value > aboveAnyText);
     return [
       {
-        strength: 0.8,
-        onset: curve.steps[curve.finite.find((index) => curve.values[index]! < belowAnyText)!] ?? null,
+        // Of a model whose words nobody counted it is only presumed that it guesses words.
+        strength: view.task.outcomes === null && !view.curve('perplexity', 'eval') ? 0.56 : 0.8,
+        onset: curve.steps[curve.finite.find((index) => reached(curve.values[index]!))!] ?? null,
         evidence: [
           citePoint(
             curve,
             curve.finite.at(-1)!,
-            `${curve.name} ${figure(level)}: held-out words are guessed with certainty, which no text allows`,
+            `${curve.name} ${figure((certain ? lost : right)!)}: held-out words are guessed with certainty, which no text allows`,
           ),
         ],
       },

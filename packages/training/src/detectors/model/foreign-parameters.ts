@@ -50,13 +50,16 @@ export const foreignParameters = defineDetector({
       { strength: 0.92 },
     );
     const learning = learningOf(view);
-    if (said.length > 0 || !learning || !ranLongEnough(view)) return said;
+    // Three evaluations that agree in every digit need no long run.
+    if (said.length > 0 || !learning || !(ranLongEnough(view) || evaluationRepeats(view))) return said;
     // Weights of nothing but zeros pass no gradient on: they stay as they are in the optimizer's own hands.
     if (beganAtNothing(view) && gradientOfBias(view)) return [];
     const gradient = view.curve('grad_norm');
     const flowing = gradient ? median(finiteValues(gradient)) : 0;
     const rate = peakLearningRate(view);
-    if (!gradient || flowing < 1e-6 || rate === 0 || !reachesWeights(view)) return [];
+    // A gradient that is no number now and then leaves the weights as they are, or takes them along.
+    const whole = gradient !== null && gradient.finite.length === gradient.length;
+    if (!gradient || !whole || flowing < 1e-6 || rate === 0 || !reachesWeights(view)) return [];
     const ratio = view.curve('update_ratio');
     const norms = view.curve('param_norm');
     const never =

@@ -27,6 +27,7 @@ import { citePoint, citeSetting } from '../shared/cite.js';
 import { beganAtNothing, flowOf, learningOf, ranLongEnough, trainedShare } from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 import { noSkill } from '../shared/no-skill.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
 
 const said =
   /does not require grad and does not have a grad_fn|element 0 of tensors does not require|optimizer got an empty parameter list|No inf checks were recorded for this optimizer|No gradients provided for any variable|None of the inputs have requires_grad|have no trainable|no trainable parameters|trainable params: 0\b|not have any trainable weights|One of the differentiated Tensors (does not require|appears to not)/i;
@@ -44,6 +45,8 @@ export const frozenParameters = defineDetector({
     if (none.length > 0) return none;
     const learning = learningOf(view);
     if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
+    // What becomes NaN was not frozen.
+    if (nonFiniteOf(view)) return [];
     // A bias alone can lower the loss to that of a constant answer.
     const cut = cutOff(view);
     if (cut.length > 0) return cut;

@@ -22,7 +22,7 @@ import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
-import { chanceAccuracy, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
+import { chanceAccuracy, flowOf, learningOf, ranLongEnough, silentBody } from '../shared/learning.js';
 
 export const gradientVanishing = defineDetector({
   id: 'optimization/gradient-vanishing',
@@ -34,6 +34,8 @@ export const gradientVanishing = defineDetector({
     const gradient = view.curve('grad_norm');
     const learning = learningOf(view);
     if (!gradient || !learning || gradient.finite.length < 5 || !ranLongEnough(view)) return [];
+    // Where units, gradients and steps were looked at one by one, and work, a small norm says nothing.
+    if (flowOf(view).works) return [];
     const values = finiteValues(gradient);
     const level = median(values.slice(Math.floor(values.length / 2)));
     if (values.every((value) => value === 0) || learning.movement.improvement > 0.1) return [];

@@ -44,6 +44,8 @@ export const learningRateTooLow = defineDetector({
   signal: 'curve',
   needs: ['loss', 'learning_rate'],
   detect: (record, _features, { view }) => {
+    const none = noRate(view);
+    if (none.length > 0) return none;
     const learning = learningOf(view);
     const rate = peakLearningRate(view);
     const spent = learning ? spentEarly(view, learning) : [];
@@ -134,6 +136,26 @@ export const learningRateTooLow = defineDetector({
     ];
   },
 });
+
+/** Every logged rate is 0, as far as it was printed, and every evaluation gives the same: no step was made that matters. */
+function noRate(view: RunView): Observation[] {
+  const rates = view.curve('learning_rate');
+  const held = view.curve('loss', 'eval');
+  const losses = held ? finiteValues(held) : [];
+  if (!rates || !held || rates.length < 2 || losses.length < 2) return [];
+  if (rates.values.some((value) => value !== 0) || losses.some((value) => value !== losses[0])) return [];
+  if (losses[0]! < 0.01) return [];
+  return [
+    {
+      strength: 0.8,
+      onset: rates.steps[0]!,
+      evidence: [
+        citePoint(rates, rates.length - 1, `${rates.name} is 0 at every point`),
+        citePoint(held, held.finite.at(-1)!, `and ${held.name} is ${figure(losses[0]!)} at every evaluation`),
+      ],
+    },
+  ];
+}
 
 /** The schedule reached next to nothing in the first half of the run, and the loss, far from its goal, has stood still since. */
 function spentEarly(view: RunView, learning: Learning): Observation[] {

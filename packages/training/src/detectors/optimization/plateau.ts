@@ -146,13 +146,16 @@ function stuckFromTheStart(view: RunView): Observation | null {
     return null;
   if (trained.steps[0]! > 1 || view.task.loss === 'reinforcement') return null;
   if (chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval')) return null;
+  // A model that was there before its first point stands still because it is good.
+  if (heldOutStanding(view)?.kind === 'beats') return null;
   const [values, evaluated] = [finiteValues(trained), finiteValues(held)];
   const still = values.length >= 6 && spreadOf(values) < 0.002;
   const useless = spreadOf(values.slice(1)) < 0.01 && worstEachTime(view);
   if ((!still && !useless) || spreadOf(evaluated) > 0.02 || Math.abs(values[0]!) < 0.01) return null;
   return {
-    // The same to the last digit, it may be that no weight moves at all.
-    strength: evaluationRepeats(view) && !view.curve('grad_norm') ? 0.56 : useless ? 0.68 : 0.63,
+    // The same to the last digit, or no better than a constant answer: without a gradient it may be that no weight moves at all.
+    strength:
+      (evaluationRepeats(view) || noSkill(view)) && !view.curve('grad_norm') ? 0.56 : useless ? 0.68 : 0.63,
     onset: trained.steps[0]!,
     evidence: [
       citePoint(

@@ -146,7 +146,8 @@ function knownByHeart(view: RunView): Observation | null {
   const lost = median(values.slice(-Math.max(3, Math.floor(values.length / 4))));
   const level = median(losses.slice(-3));
   const good = score ? score.values.at(-1)! > 0.6 : level < 0.15 * losses[0]!;
-  if (lost < 0 || lost > 0.01 * level || good || level > 0.9 * losses[0]!) return null;
+  // What is printed as 0 on both sides is no gap.
+  if (level <= 0 || lost < 0 || lost > 0.01 * level || good || level > 0.9 * losses[0]!) return null;
   return {
     strength: 0.68,
     onset: held.steps[held.finite[0]!]!,

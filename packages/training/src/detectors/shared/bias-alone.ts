@@ -51,10 +51,13 @@ export function answersEverythingAlike(view: RunView): boolean {
   const values = score ? score.values.slice(1) : [];
   if (values.length < 2 || creeps(view)) return false;
   if (score?.kind === 'explained') return values.every((value) => value <= 0 && value > -0.03);
-  // Two classes may take turns: their shares lie apart, and add up to no more than all.
-  const [one, other = one] = [...new Set(values)];
-  const turns = one === other || (Math.abs(one! - other!) > 0.02 && one! + other! <= 1);
-  return new Set(values).size <= 2 && turns && Math.max(one!, other!) < 0.7;
+  // Classes may take turns: their shares come again and again, and add up to no more than all.
+  const shares = [...new Set(values)];
+  const again = shares.length <= Math.max(1, values.length / 4);
+  const [one, other = one] = shares;
+  const two = shares.length === 2 && Math.abs(one! - other!) > 0.02;
+  const whole = shares.reduce((sum, share) => sum + share, 0) <= 1;
+  return (shares.length === 1 || two || again) && (whole || shares.length === 1) && Math.max(...shares) < 0.7;
 }
 
 /** Each evaluation is a little better than the one before, and all together by so little that no answer would change, whatever gives it. */

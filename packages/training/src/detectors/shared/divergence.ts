@@ -5,6 +5,7 @@ import { type Curve, departure, finiteValues, movementOf, smoothingWidth } from 
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
 import { citePoint } from './cite.js';
@@ -23,12 +24,19 @@ export interface Divergence {
 
 const cache = new WeakMap<RunView, Divergence | null>();
 
-/** Held-out data lost much less at the end than at the beginning, and never less than then: single batches of training say nothing against it. */
+/**
+ * Held-out data loses least at the end, and has learned something: much less than at the beginning, or more than a constant answer knows. Single
+ * batches of training say nothing against it.
+ */
 function heldOutAtItsBest(view: RunView): boolean {
   const curve = view.curve('loss', 'eval');
   const values = curve ? finiteValues(curve) : [];
-  const last = values.at(-1)!;
-  return values.length >= 6 && last > 0 && last <= 1.02 * Math.min(...values) && last < 0.6 * values[0]!;
+  const last = values.at(-1);
+  if (!curve || last === undefined || last <= 0 || last > 1.02 * Math.min(...values)) return false;
+  if (values.length >= 6 && last < 0.6 * values[0]!) return true;
+  const after =
+    curve.steps[curve.finite.at(-1)!]! >= 0.9 * (view.record.lastStep ?? Number.POSITIVE_INFINITY);
+  return values.length >= 2 && after && heldOutStanding(view)?.kind === 'beats';
 }
 
 export function divergenceOf(view: RunView): Divergence | null {

@@ -5,7 +5,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import { heldOutStanding, type Standing, standingOf } from '../../health/standing.js';
-import { biasAlone } from './bias-alone.js';
+import { biasAlone, gradientOfBias } from './bias-alone.js';
 import { learningOf, ranLongEnough } from './learning.js';
 
 export interface NoSkill {
@@ -79,7 +79,7 @@ export function stirsInVain(view: RunView): boolean {
     curve ? finiteValues(curve) : [],
   );
   const [trained, held] = losses as [number[], number[]];
-  if (!view.curve('grad_norm') || held.length < 4 || biasAlone(view)) return false;
+  if (!view.curve('grad_norm') || held.length < 4 || biasAlone(view) || gradientOfBias(view)) return false;
   if (heldOutStanding(view)?.kind === 'beats' || Math.min(...held) <= 0) return false;
   const [level, heldLevel] = [median(trained), median(held)];
   const apart = Math.max(...held) / Math.min(...held);
@@ -94,8 +94,10 @@ export function stirsInVain(view: RunView): boolean {
 export function answersAlike(view: RunView): Curve | null {
   const score = view.curve('accuracy', 'eval');
   const loss = view.curve('loss', 'eval');
-  // The first evaluation may come before it is so.
-  const scores = score ? finiteValues(score).slice(1) : [];
+  // The first evaluations may come before it is so.
+  const scores = score
+    ? finiteValues(score).slice(score.finite.length < 6 ? 1 : Math.floor(score.finite.length / 2))
+    : [];
   const losses = loss ? finiteValues(loss) : [];
   if (!score || scores.length < 3 || losses.length < 3 || new Set(scores).size > 1) return null;
   const guessing = Math.log(view.task.outcomes ?? Math.max(2, Math.round(1 / Math.max(scores[0]!, 0.001))));
@@ -103,7 +105,7 @@ export function answersAlike(view: RunView): Curve | null {
   // Training answers most rows, so what is held out is not hard: it is not asked in the same way.
   const trained = view.curve('accuracy', 'train');
   const reached = trained ? median(finiteValues(trained).slice(-5)) : 0;
-  return reached > 0.6 && reached > scores[0]! + 0.3 && scores[0] === finiteValues(score)[0] ? score : null;
+  return reached > 0.6 && reached > scores.at(-1)! + 0.3 ? score : null;
 }
 
 /** The hooks counted the labels that were trained on, and one of them is nearly all. */
