@@ -45,7 +45,9 @@ const signs: readonly Sign[] = [
 /** The loader calls the user's dataset and collation from here: whatever they do, they load. */
 const fetches = /(?:^|[/\\])utils[/\\]data[/\\]_utils[/\\]fetch\.py$/;
 
-const fromLibraries = /site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
+/** Some tools cut the path at the folder of the library. */
+const fromLibraries =
+  /^(?:torch|multiprocessing|concurrent|asyncio|importlib)[/\\]|^(?:threading|queue|selectors|socket|subprocess)\.py$|site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
 
 export function isOwnFile(file: string): boolean {
   return !fromLibraries.test(file);

@@ -140,10 +140,15 @@ function whoDiffers(
 function isOfAll({ record, failures }: RunView, own: Failure): boolean {
   const alike = new Set(
     failures
-      .filter(({ type, message }) => type === own.type && message === own.message)
+      .filter(({ type, message }) => type === own.type && unnumbered(message) === unnumbered(own.message))
       .map(({ rank }) => rank),
   );
   return alike.size > 1 && presentIn(record).every((rank) => alike.has(rank));
+}
+
+/** Each rank says its own number in the same sentence. */
+function unnumbered(message: string): string {
+  return message.replace(/\branks?[ :=]*\d+(?:: [\d ]+)?/gi, 'rank');
 }
 
 /** Those without a dump; where all left one, a single rank that at least two others wait for. */
@@ -182,5 +187,14 @@ export function deathIn({ record, failures }: RunView): number | null {
       !waited.has(rank) &&
       (signal === null ? code !== null && code !== 0 : !sentByLaunchers.has(signal)),
   );
-  return dead?.rank ?? null;
+  if (dead === undefined) return null;
+  // Where every rank ended with the same code, none was before the others.
+  const alike = new Set(
+    record.exits
+      .filter(({ signal, code }) => signal === dead.signal && code === dead.code)
+      .map(({ rank }) => rank),
+  );
+  const isOfAll =
+    alike.size > 1 && dead.signal === null && presentIn(record).every((rank) => alike.has(rank));
+  return isOfAll ? null : dead.rank;
 }

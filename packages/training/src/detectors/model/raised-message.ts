@@ -15,6 +15,7 @@
  * Where another detector knows the message better, after errors from which training went on, and where the words say nothing.
  */
 import { judgeMessage } from '../../messages/judge.js';
+import { tellsRanks } from '../../ranks/presence.js';
 import { defineDetector } from '../define.js';
 import { citeFailure } from '../shared/cite.js';
 import { handled, placeWeight, wasHandled } from '../shared/match.js';
@@ -30,7 +31,8 @@ export const raisedMessage = defineDetector({
     if (view.ending.kind === 'completed') return [];
     for (const failure of view.failures) {
       const judged = judgeMessage(failure);
-      if (!judged) continue;
+      // The words of a message alone blame no machine among many.
+      if (!judged || (judged.subcause === 'device_fault' && tellsRanks(record))) continue;
       const evidence = citeFailure(failure);
       return [
         {

@@ -5,8 +5,8 @@
  * An Xid, an uncorrectable memory error, a device that fell off the bus, or an illegal access by a kernel.
  *
  * ## Why
- * Broken hardware and driver faults end every process on the device. An illegal access is more often a bug of a custom
- * kernel, so it weighs less without an Xid beside it.
+ * Broken hardware and driver faults end every process on the device. In a run of several ranks an illegal access, and the Xids that
+ * follow from one (13, 31, 43, 45), are a fault of the program unless something else tells of the hardware: no machine is blamed.
  *
  * ## Example
  * `NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus`, `CUDA error: an illegal memory access was encountered`,
@@ -22,9 +22,12 @@ import { causeOfXid } from '../shared/device-reports.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const hardware =
-  /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|cudaErrorECCUncorrectable|XID errors?/i;
+  /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|system not yet initialized|cudaErrorECCUncorrectable|XID errors?/i;
 const access =
   /illegal memory access|misaligned address|unspecified launch failure|illegal instruction|warp .*exception|CUDA error: invalid (argument|program counter)/i;
+
+/** Xids that a program causes by what it reads, writes or runs. */
+const ofPrograms: ReadonlySet<string | null> = new Set(['13', '31', '43', '45']);
 
 export const deviceFault = defineDetector({
   id: 'platform/device-fault',
@@ -34,14 +37,22 @@ export const deviceFault = defineDetector({
   needs: ['text'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
+    const several = tellsRanks(record);
     const xid = record.device.find(
-      (message) => message.kind === 'xid' && !(tellsRanks(record) && causeOfXid(message.code) !== null),
+      (message) =>
+        message.kind === 'xid' &&
+        !(several && (causeOfXid(message.code) !== null || ofPrograms.has(message.code))),
     );
     const observed: Observation[] = xid
       ? [{ strength: 0.95, onset: xid.step, evidence: [citeDevice(xid)] }]
       : [];
     observed.push(...fromFailure(view, hardware, { strength: 0.95 }));
-    if (observed.length === 0) observed.push(...fromFailure(view, access, { strength: 0.82 }));
+    if (observed.length === 0)
+      observed.push(
+        ...fromFailure(view, access, { strength: 0.82 }).map((found) =>
+          several ? { ...found, subcause: 'code_error' as const } : found,
+        ),
+      );
     if (observed.length === 0) observed.push(...fromLine(view, hardware, { strength: 0.85 }));
     return observed.slice(0, 1);
   },

@@ -11,11 +11,22 @@
  * `slurmstepd: error: *** JOB 4242 ON n01 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***`.
  *
  * ## Stays silent
- * For time-outs of collective operations: those are the communication's.
+ * For time-outs of collective operations: those are the communication's. And where the run says, after its last step, that it saved a
+ * checkpoint and leaves because of the limit: it ended as planned.
  */
+import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citeExit } from '../shared/cite.js';
 import { fromLine } from '../shared/match.js';
+
+const leaves = /\blimit\b|wall ?time|requeue|SIGUSR\d|SIGTERM/i;
+const saved =
+  /(?:checkpoint|state)\b.{0,60}\b(?:saved|written|done|complete)|\bsaved\b.{0,60}\b(?:checkpoint|state)/i;
+
+/** One sentence of the run itself: a scheduler's says nothing of a checkpoint. */
+function wasPlanned({ lines }: RunView): boolean {
+  return lines.slice(-40).some(({ text }) => text.length < 300 && leaves.test(text) && saved.test(text));
+}
 
 export const timeLimit = defineDetector({
   id: 'platform/time-limit',
@@ -24,7 +35,7 @@ export const timeLimit = defineDetector({
   signal: 'exit',
   needs: ['exit'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed') return [];
+    if (view.ending.kind === 'completed' || wasPlanned(view)) return [];
     const exit = record.exits.find((entry) => entry.reason === 'timeout');
     if (exit) return [{ strength: 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }];
     return fromLine(

@@ -1,7 +1,7 @@
 // What the names of files and folders say about which run they belong to: a folder "checkpoints" is part of a run, "exp-17" is a run.
 
 const partFolder =
-  /^(?:checkpoints?(?:[-_.]?\d+)?|ckpts?\b.*|best|last|final|epoch[-_=]?\d+.*|step[-_=]?\d+.*|global_step\d+|logs?|train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test(?:ing)?|dev|tensorboard|tb|tb_logs|csv_logs|lightning_logs|wandb|mlruns|events?|metrics|params|tags|artifacts?|files|outputs?|results?|media|plots|figures|images|samples|configs?|\.hydra|code|src|scripts|tmp|cache|data|profil\w*|debug|system|hparams|(?:local_?)?ranks?[-_]?\d*|workers?[-_]?\d*|(?:nodes?|hosts?|gpu|restart)[-_]?\d+|attempts?[-_]?\d*|std(?:out|err)|loss_.*|runs?)$/i;
+  /^(?:checkpoints?(?:[-_.]?\d+)?|ckpts?\b.*|best|last|final|epoch[-_=]?\d+.*|step[-_=]?\d+.*|global_step\d+|logs?|train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test(?:ing)?|dev|tensorboard|tb|tb_logs|csv_logs|lightning_logs|wandb|mlruns|events?|metrics|params|tags|artifacts?|files|outputs?|results?|media|plots|figures|images|samples|configs?|\.hydra|code|src|scripts|tmp|cache|data|profil\w*|debug|system|hparams|(?:local_?)?ranks?[-_]?\d*|workers?[-_]?\d*|(?:nodes?|hosts?|gpu|restart)[-_]?\d+|attempts?[-_]?\d*|std(?:out|err)|py-?spy|(?:grus-)?stacks|loss_.*|runs?)$/i;
 
 /** A folder that holds one side of a run rather than a run. */
 export function isPartFolder(name: string): boolean {
