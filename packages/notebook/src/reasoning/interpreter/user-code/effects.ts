@@ -19,6 +19,13 @@ const opaque = new Set(['builtins.exec', 'builtins.eval', 'builtins.execfile', '
 /** Names of functions that may create or remove files, in whatever package. */
 const fileWriters =
   /(^|\.)(save\w*|to_\w+|dump\w*|write\w*|open|mkdir|makedirs|exec|eval|memmap|__import__|unzip|extract\w*|download\w*)$/;
+
+/** Names of functions that look at the file they are given. */
+const fileReaders = /(^|\.)(read|load|imread|open|get|exists|is|list|from)\w*$/;
+
+/** A text that names a file: it begins like a path, or ends like a file's name. */
+const nameOfFile = /^(~|\.{0,2}[\\/])\S*$|^\S+\.[A-Za-z]\w{0,7}$/;
+
 export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, callee: Operand): void {
   const { state } = interpreter;
   const target = site.target ?? nameOfReceiver(site);
@@ -37,7 +44,7 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
     someManners(({ changesSettings }) => changesSettings?.(site, interpreter))
   )
     interpreter.mutedInquiry++;
-  if (!writesNoFiles(target, site.method)) state.effects.files = true;
+  if (!writesNoFiles(target, site.method) || maySaveTo(interpreter, site)) state.effects.files = true;
   if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
   if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
   const operands = [...site.args.positional, ...site.args.keywords.values()];
@@ -139,6 +146,15 @@ function writesNoFiles(target: string | null, method: string | null): boolean {
     someManners(({ writingNoFiles }) => writingNoFiles?.includes(topPackage(target))) &&
     !fileWriters.test(last)
   );
+}
+
+/** Whoever is given the name of a file may write it, whatever its own name: `profile.export_chrome_trace("trace.json")`. */
+function maySaveTo(interpreter: Interpreter, { target, method, args }: CallSite): boolean {
+  if (fileReaders.test(method ?? target ?? '')) return false;
+  return [...args.positional, ...args.keywords.values()].some(({ ref }) => {
+    const value = interpreter.literal(ref);
+    return typeof value === 'string' && nameOfFile.test(value);
+  });
 }
 
 /** Mutable things a function of the user's may change when someone calls it back. */

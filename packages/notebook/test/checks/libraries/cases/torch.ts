@@ -369,13 +369,15 @@ from torchvision.datasets import ImageFolder
   {
     check: 'names/missing-file',
     name: 'the folder of a checkpoint',
-    setup: 'import os, torch\nnet = torch.nn.Linear(2, 2)',
+    setup:
+      'import os, torch\nnet = torch.nn.Linear(2, 2)\nwith torch.profiler.profile() as seen:\n    net(torch.zeros(1, 2))',
     crash: 'net(torch.zeros(1, 2))\ntorch.save(net.state_dict(), "checkpoints/net.pt")',
     raises: 'RuntimeError',
     line: 2,
     healthy: [
       'torch.save(net.state_dict(), "net.pt")',
       'os.makedirs("kept", exist_ok=True)\ntorch.save(net.state_dict(), "kept/net.pt")',
+      'seen.export_chrome_trace("trace.json")\nopen("trace.json").close()',
     ],
   },
   {
