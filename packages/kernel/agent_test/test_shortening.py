@@ -5,7 +5,7 @@ import sys
 import unittest
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, loops, rewrite
+from agent.shorten import calls, loops, rewrite, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
@@ -41,6 +41,12 @@ class Loops(unittest.TestCase):
         spent(self.cuts, site)
         self.assertEqual(list(self.cuts.loop(site, None, (n for n in range(5)))), list(range(5)))
         self.assertEqual(list(self.cuts.loop(site, zip, [1, 2, 3], [4, 5])), [(1, 4), (2, 5)])
+
+
+class Touched(unittest.TestCase):
+    def test_what_is_called_may_change(self):
+        call = ast.parse("stopper(epoch, loss)", mode="eval").body
+        self.assertEqual(uses._call_roots(call), ["stopper", "epoch", "loss"])
 
 
 class Whiles(unittest.TestCase):

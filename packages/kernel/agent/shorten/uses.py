@@ -258,7 +258,8 @@ def _expressions(node):
 
 
 def _call_roots(call):
-    roots = _roots(call.func) if isinstance(call.func, ast.Attribute) else []
+    """What a call may change: the thing that is called too, as in `stopper(loss)`."""
+    roots = _roots(call.func)
     for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
         roots += [part.id for part in ast.walk(argument) if isinstance(part, ast.Name)]
     return roots
