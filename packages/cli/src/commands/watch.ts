@@ -32,7 +32,11 @@ export function registerWatch(program: Command): void {
       '--name <name>',
       'with --server: what the server calls the run (default: this machine and the path)',
     )
-    .option('--every <seconds>', 'with --server: seconds between updates', secondsOption('--every'), 10_000)
+    .option(
+      '--every <seconds>',
+      'with --server: seconds between updates (default: 10)',
+      secondsOption('--every'),
+    )
     .option('--keep-exit-code', "exit with the command's own code instead of 0 or 1")
     .option(
       '--json',

@@ -16,7 +16,7 @@ interface SendOptions {
   readonly address: ServerAddress;
   readonly name?: string;
   /** Milliseconds between updates. */
-  readonly every: number;
+  readonly every?: number;
 }
 
 /** Sending takes at most this share of the time: a large run is sent more rarely. */
@@ -24,7 +24,7 @@ const sendingShare = 0.1;
 const lastSendMs = 60_000;
 const bytesOfText = 500;
 
-export function startSending(path: string, { address, name, every }: SendOptions): Sender {
+export function startSending(path: string, { address, name, every = 10_000 }: SendOptions): Sender {
   const over = new AbortController();
   const run = runHere(path, name);
   let before: PushedFiles = new Map();

@@ -35,7 +35,7 @@ export interface ServerFlags extends WorkOptions {
   readonly watch?: readonly SourceOption[];
   readonly mlflow?: readonly SourceOption[];
   /** Milliseconds. */
-  readonly look: number;
+  readonly look?: number;
 }
 
 export interface TokenFlags extends ServerOptions {
@@ -54,7 +54,7 @@ export async function serve(flags: ServerFlags): Promise<void> {
     limits: { file: flags.mostFile * megabyte, run: flags.mostRun * megabyte, requests: flags.rate },
     keepDays: flags.keepDays,
     sources: [...(flags.watch ?? []), ...(flags.mlflow ?? [])],
-    lookMs: flags.look,
+    ...(flags.look !== undefined && { lookMs: flags.look }),
     notify: flags.notify === undefined ? undefined : await readNotify(flags.notify),
     version,
   });

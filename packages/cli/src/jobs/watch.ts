@@ -24,7 +24,7 @@ import { startSending } from './send-run.js';
 
 export interface WatchFlags extends ServerOptions {
   readonly name?: string;
-  readonly every: number;
+  readonly every?: number;
   readonly stopOn?: string;
   readonly notify?: string;
   readonly idle?: number;
