@@ -10,7 +10,7 @@ import types
 
 from ..objects.lookup import module_dict
 from ..protocol import reasons
-from . import data_pipelines, gpu_holders, idle_parts, keras_graphs, row_samples, tensors
+from . import data_pipelines, gpu_holders, idle_parts, keras_graphs, row_samples, shared_attributes, tensors
 from .needed_names import OF_IPYTHON, loaded_by
 
 BY_VALUE = "grus_cloudpickle"
@@ -129,6 +129,7 @@ def carrier_class():
                 tensors.reduced(value, self.fetched, made)
                 or data_pipelines.reduced(value, made, self.namespace)
                 or idle_parts.reduced(value, made)
+                or shared_attributes.reduced(value, made)
                 or gpu_holders.reduced(value, made)
             )
             return super().reducer_override(value) if reduced is None else reduced
@@ -221,7 +222,7 @@ def new_lock(again):
     import threading
     return threading.RLock() if again else threading.Lock()
 
-WEAK = []
+WEAK = {}
 
 class Gone:
     pass
@@ -230,8 +231,22 @@ def weak_reference(*referred):
     import weakref
     if not referred:
         return weakref.ref(Gone())
-    WEAK.append(weakref.ref(referred[0]))
-    return WEAK[-1]
+    WEAK[id(referred[0])] = referred[0]
+    return weakref.ref(referred[0])
+
+def let_go_of_held():
+    """What somebody else here holds is theirs to keep. The rest is held in the kernel by what stayed there, such as the last
+    traceback, and stays."""
+    by_this_call = 2
+    for key in list(WEAK):
+        referred = WEAK.pop(key)
+        if sys.getrefcount(referred) <= by_this_call:
+            WEAK[key] = referred
+
+def object_of_shared_attributes(kind, owner, name):
+    made = object.__new__(kind)
+    made.__dict__ = getattr(owner, name)
+    return made
 
 def generator_again(name, given):
     return getattr(type(given[0]), name)(*given)

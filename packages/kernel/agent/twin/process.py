@@ -116,9 +116,7 @@ def run(setting, objects, teller, fence=None, own=None):
     except BaseException as error:
         teller.tell(failed=reasons.cannot_rebuild(type(error).__name__))
         return
-    if any(reference() is None for reference in library.WEAK):
-        teller.tell(failed=reasons.cannot_rebuild("weakref.ReferenceType"))
-        return
+    library.let_go_of_held()
     differing = _differing(setting, shell.user_ns)
     if differing:
         teller.tell(failed=reasons.carried_unequal(differing))

@@ -18,12 +18,32 @@ beforeAll(async () => {
     join(folder, 'helpers_kept.py'),
     'def half(frame):\n    return frame.head(len(frame) // 2)\n',
   );
+  await writeFile(
+    join(folder, 'settings_kept.py'),
+    `import weakref
+
+class Settings:
+    shared = {}
+
+    def __init__(self, found=None):
+        self.__dict__ = self.shared
+        if not self.shared:
+            self.found, self.readers = found, []
+
+    def follow(self, reader):
+        self.readers.append(weakref.ref(reader))
+
+class Found(Settings):
+    shared = {}
+`,
+  );
   await writeFile(join(folder, 'text.txt'), 'one\ntwo\n');
   kernel = await kernelWith(`
 import sys, enum, dataclasses
 sys.path.insert(0, ${JSON.stringify(folder)})
 import polars as pl
 import helpers_of_mine, helpers_kept
+from settings_kept import Found, Settings
 frame = pl.DataFrame({"a": [1, 2], "b": ["x", "y"]})
 frame.group_by("b").agg(pl.col("a").sum())
 
@@ -65,6 +85,9 @@ counter = 0
 forgetful, honest = Forgetful(), Honest()
 holder = [{"deep": Forgetful()}]
 row, slotted = Row(2), Slotted.of(4)
+settings, reader = Settings("a device"), Honest()
+settings.follow(reader)
+found = Found("a device")
 reading = open(${JSON.stringify(join(folder, 'text.txt'))})
 `);
   await writeFile(join(folder, 'helpers_of_mine.py'), 'def half(frame):\n    return frame.tail(1)\n');
@@ -100,6 +123,10 @@ it.each([
   'helpers_kept.half(frame)',
   'frame\nassert row.colour is Colour.RED and row == Row(2)',
   'frame\nassert slotted.twice == 8',
+  'frame\nassert settings.readers[0]().limit == 3',
+  'frame\ndel reader\nassert settings.readers[0]() is None',
+  'frame\nassert Settings("another").__dict__ is settings.__dict__ and settings.found == "a device"',
+  'frame\nassert Found("another").found == "a device"',
   'assert bound() == 2 and counter == 2\ncounter = 5\nassert bound() == 7',
 ])('carries equal: %s', async (cell) => {
   const copy = await judge(cell);
