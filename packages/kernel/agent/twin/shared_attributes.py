@@ -7,12 +7,10 @@ _tables = {}
 
 def reduced(value, made):
     """How to make such an object again; None of anything else."""
-    tables = _tables_of(type(value))
-    attributes = getattr(value, "__dict__", None) if tables else None
-    for owner, name, held in tables:
-        if held is attributes:
+    for owner, name, held in _tables_of(type(value)):
+        if held is getattr(value, "__dict__", None):
             shared = (type(value), owner, name)
-            return made.object_of_shared_attributes, shared, attributes.copy(), None, None, made.set_attributes
+            return made.object_of_shared_attributes, shared, held.copy(), None, None, made.set_attributes
     return None
 
 
