@@ -45,6 +45,10 @@ export function isAdvice(text: string): boolean {
 const errorLine =
   /^(?:#\s*)?(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit)))(?: \([^()]{1,60}\)| (?:occurred|happened|raised)[^:]{0,40})? ?: (.+)$/;
 
+/** A class of a library's own that is not called an error: a module before it and what went wrong in its name. */
+const namedClass =
+  /^(?:#\s*)?((?:[a-z_]\w*\.)+((?:[A-Z]\w*)?(?:NotFound|Invalid\w*|Fail(?:ed|ure)|Fault|Missing|Unsupported\w*|Mismatch|Denied|Exceeded|Timeout|Exhausted|NotMet|Deprecated\w*)|error|Fatal)): (.+)$/;
+
 const launcherTypes = new Set([
   'ChildFailedError',
   'CalledProcessError',
@@ -145,7 +149,7 @@ const elsewhere: readonly RegExp[] = [
 
 function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
-  for (const patterns of [[errorLine], elsewhere]) {
+  for (const patterns of [[errorLine], [namedClass], elsewhere]) {
     for (const [index, line] of lines.entries()) {
       if (found.length >= 20) break;
       if (isAdvice(line.text) || line.text.length > 4000) continue;

@@ -2,6 +2,7 @@
 // sentence of Python's own, or a refusal after which no program goes on.
 import type { Subcause } from '../causes/table.js';
 import { complaintOf } from '../messages/complaints.js';
+import { familyOf, warnedOf } from '../messages/families.js';
 import { firstSentence } from '../messages/words.js';
 import { withoutAdvice } from '../readers/console/advice.js';
 import type { RunRecord, TextLine } from '../record/run-record.js';
@@ -72,17 +73,36 @@ const ofTensors: ReadonlySet<Subcause> = new Set([
 const operationRefuses =
   /\bmust (?:be|have|match)\b|\bexpected\b.{0,80}\b(?:but|got)\b|incompatible shapes|\bcannot (?:convert|be)\b|\bcan't convert\b|not implemented for\b/i;
 
-/** The first line of a fragment that complains in words of which there is only one reading. */
+/** A command with its options is repeated, not complained of. */
+const isCommand = (said: string): boolean => (said.match(/\s['"]?--?[a-z]/g)?.length ?? 0) >= 3;
+
+/**
+ * The first line of a fragment that complains in words of which there is only one reading; without one, the first that complains of a
+ * thing at all; and without that, a warning that tells enough.
+ */
 export function complaintIn(record: RunRecord): PastedComplaint | null {
+  let ofThing: PastedComplaint | null = null;
+  let warned: PastedComplaint | null = null;
   for (const line of record.text.lines) {
     const said = withoutAdvice(line.text).trim();
     if (said.length < 20 || said.length > 1000 || wentOnAfter(record, line) || tellsAnEnd(record, line))
       continue;
     const slip = slips.find(([, says]) => says.test(said));
     if (slip) return { line, exception: slip[0], message: said };
-    if (passedOver.test(said) || helpedItself.test(said.replace(plea, ''))) continue;
+    if (isCommand(said)) continue;
     const message = said.replace(header, '');
-    const complaint = complaintOf({ text: firstSentence(message), exception: '', place: '' });
+    const first = firstSentence(message);
+    if (
+      passedOver.test(said) ||
+      /\bWARN(?:ING)?\b/.test(said) ||
+      helpedItself.test(first.replace(plea, ''))
+    ) {
+      if (warned === null && warnedOf(message)) warned = { line, exception: '', message };
+      continue;
+    }
+    const utterance = { text: first, exception: '', place: '' };
+    if (ofThing === null && familyOf(utterance)) ofThing = { line, exception: '', message };
+    const complaint = complaintOf(utterance);
     if (complaint === null || complaint.certainty < 0.7) continue;
     // The ranks' own detectors read who waited for whom.
     if (
@@ -93,7 +113,7 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
     )
       return { line, exception: '', message };
   }
-  return null;
+  return ofThing ?? warned;
 }
 
 /** How a process ended does not tell why, whatever stood on its command line. */

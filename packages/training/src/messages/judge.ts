@@ -2,6 +2,7 @@
 import type { Failure } from '../features/failures.js';
 import { knownMessage } from './catalogue.js';
 import { type Complaint, complaintOf } from './complaints.js';
+import { familyOf } from './families.js';
 import { firstSentence, wordsOf } from './words.js';
 
 export interface JudgedMessage extends Complaint {
@@ -40,7 +41,8 @@ export function judgeMessage(failure: Failure): JudgedMessage | null {
   const first = firstSentence(text);
   const said =
     complaintOf({ ...utterance, text: first }) ??
-    (first === text ? null : complaintOf({ ...utterance, text }));
+    (first === text ? null : complaintOf({ ...utterance, text })) ??
+    familyOf({ ...utterance, text });
   const found = knownMessage(text);
   if (found === null) return said === null ? null : { ...said, from: null };
   // The catalogue knows where a message comes from; the run's own frames know better what it was raised about.

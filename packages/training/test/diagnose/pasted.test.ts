@@ -39,6 +39,67 @@ describe('a few points', () => {
     expect(stopped.category).not.toBe('optimization');
   });
 
+  it('tell training that knows everything from held-out data that does not, by one row', async () => {
+    const row = (held: number) =>
+      `loss: 0.0350 - accuracy: 0.9882 - val_loss: 2.6765 - val_accuracy: ${held}`;
+    expect(await judge(['Epoch 50/50', row(0.5934)])).toMatchObject({ subcause: 'overfit' });
+    expect((await judge(['Epoch 50/50', row(0.9434)])).category).not.toBe('optimization');
+  });
+
+  it('tell a loss beyond all measure by one row, and not large targets', async () => {
+    const row = 'Epoch [1][500/58633] lr: 1.996e-02, loss_cls: 2326544033.5461, loss: 2461733416.8998';
+    expect(await judge([`${row}, acc: 84.1525`])).toMatchObject({ category: 'optimization' });
+    expect((await judge([row])).category).toBe('unknown');
+  });
+
+  it('tell two epochs of a table whose losses doubled while the score fell', async () => {
+    const table = (...last: number[]) =>
+      judge([
+        'epoch\ttrain_loss\tvalid_loss\taccuracy',
+        '1\t2.760716\t2.756633\t0.442434',
+        `2\t${last.join('\t')}`,
+      ]);
+    expect(await table(6.228361, 6.220452, 0.076458)).toMatchObject({ subcause: 'divergence' });
+    expect((await table(2.71, 2.73, 0.43)).category).toBe('unknown');
+  });
+
+  it('read a table that counts no rows', async () => {
+    const { series } = await logOf('train_loss  valid_loss\n2.5  2.6\n2.1  2.3\n1.8  2.2\n');
+    expect(series.map(({ split, length }) => [split, length])).toEqual([
+      ['train', 3],
+      ['eval', 3],
+    ]);
+  });
+
+  it('tell a scale that is halved at every step down to nothing, and not one that finds its level', async () => {
+    const overflow = (from: number) =>
+      `[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: ${from}, reducing to ${from / 2}`;
+    expect(await judge([64, 32, 16, 8, 4].map(overflow))).toMatchObject({ subcause: 'loss_scale_collapse' });
+    expect((await judge([65536, 32768, 16384, 8192, 4096].map(overflow))).category).toBe('unknown');
+  });
+
+  it('tell boxes that never entered the loss, and not a part that settles', async () => {
+    const row = (at: number, box: number) =>
+      `Epoch [1][${50 * at}/534] loss_cls: ${0.5 / at}, loss_bbox: ${box}, loss: ${0.5 / at + box}`;
+    expect(await judge([1, 2, 3, 4].map((at) => row(at, 0)))).toMatchObject({ subcause: 'empty_data' });
+    expect((await judge([1, 2, 3, 4].map((at) => row(at, 0.1 / at)))).category).toBe('unknown');
+  });
+
+  it('tell an evaluation without one label, and not one that found nothing yet', async () => {
+    const head = 'Class      Images      Labels           P           R      mAP@.5  mAP@.5:.95';
+    expect(await judge([head, 'all  10  0  0  0  0  0'])).toMatchObject({ subcause: 'empty_data' });
+    expect((await judge([head, 'all  10  31  0  0  0  0'])).category).toBe('unknown');
+  });
+
+  it('tell shares above one beside a loss below zero, and not percents', async () => {
+    const rows = (scale: number) =>
+      [0.4, 0.8, 1.2, 2.1].map(
+        (score, at) => `epoch ${at} - loss: ${10 - 8 * at * at} - iou_score: ${scale * score}`,
+      );
+    expect(await judge(rows(1))).toMatchObject({ subcause: 'label_out_of_range' });
+    expect((await judge(rows(30))).subcause).not.toBe('label_out_of_range');
+  });
+
   it('leave NaN from the first step on without a cause', async () => {
     const broken = [1, 2, 3].map(
       (at) => `{'loss': 0.0, 'grad_norm': nan, 'learning_rate': 1e-05, 'epoch': 0.${at}}`,

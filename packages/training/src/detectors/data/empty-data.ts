@@ -14,10 +14,12 @@
  * On a StopIteration of a run that went on.
  */
 
+import type { Curve } from '../../features/curve.js';
 import { numberSetting } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
-import { defineDetector } from '../define.js';
-import { citeSetting } from '../shared/cite.js';
+import { defineDetector, type Observation } from '../define.js';
+import { citePoint, citeSetting } from '../shared/cite.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
@@ -63,8 +65,36 @@ export const emptyData = defineDetector({
       const ran = fromLine(view, nothing, { strength: 0.85 });
       if (ran.length > 0) return ran;
     }
+    const zero = partOfNothing(view);
+    if (zero.length > 0) return zero;
     const count = numberSetting(record, 'num_examples');
     const entry = setting(record, 'num_examples');
     return count === 0 && entry ? [{ strength: 0.85, onset: 0, evidence: [citeSetting(entry)] }] : [];
   },
 });
+
+/** The part of a detector's loss that only annotated boxes and masks enter. */
+const ofBoxes = /(?:^|[^a-z])(?:bbox|box|boxes|reg|mask)(?:[^a-z]|$)/i;
+/** An evaluation table counts what is annotated: "Class Images Labels P R ..." above "all 10 0 0 0 ...". */
+const counted = /^\s*class\s+images\s+(?:labels|instances|targets)\b/i;
+const countedNone = /^\s*all\s+\d+\s+0\s+0\b/;
+
+/** Exactly 0 in every row while others are not: no annotation ever met a prediction. */
+function partOfNothing(view: RunView): Observation[] {
+  const losses = view.curves('loss', 'train');
+  const [part, ...rest] = losses.filter(({ name }) => ofBoxes.test(name));
+  const isZero = ({ values }: Curve): boolean => values.every((value) => value === 0);
+  if (part && part.length >= 3 && [part, ...rest].every(isZero) && !losses.every(isZero))
+    return [
+      {
+        strength: 0.72,
+        onset: part.steps[0]!,
+        evidence: [citePoint(part, part.length - 1, `${part.name} is exactly 0 in every row`)],
+      },
+    ];
+  // Losses that are NaN found nothing either, whatever is annotated.
+  const isCounted = view.lines.some(({ text }) => counted.test(text));
+  return isCounted && !view.lines.some(({ text }) => /\bnan\b/i.test(text))
+    ? fromLine(view, countedNone, { strength: 0.72 })
+    : [];
+}

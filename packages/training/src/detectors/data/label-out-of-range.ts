@@ -15,9 +15,12 @@
  * ## Stays silent
  * When the assert belongs to an embedding or gather kernel.
  */
+
+import { finiteValues } from '../../features/curve.js';
 import { numberSetting } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector, type RunEvidence } from '../define.js';
+import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citeDevice, citePoint } from '../shared/cite.js';
 import { indexFailure } from '../shared/index-failure.js';
 import { fromFailure } from '../shared/match.js';
@@ -42,7 +45,7 @@ export const labelOutOfRange = defineDetector({
     const failure = fromFailure(view, pattern, { strength: 0.96, also: () => excess });
     if (failure.length > 0) return failure;
     const failed = indexFailure(view);
-    if (failed?.table !== 'label') return [];
+    if (failed?.table !== 'label') return shareAboveOne(view);
     const message = failed.message ? [citeDevice(failed.message)] : [];
     return [
       {
@@ -53,3 +56,31 @@ export const labelOutOfRange = defineDetector({
     ];
   },
 });
+
+/** Scores that are shares of what is annotated. */
+const share = /(?:^|[^a-z])(?:m?iou|dice|jaccard|f1|f_?score|acc|accuracy|precision|recall)(?:[^a-z]|$)/i;
+
+/** A share above 1 beside a loss below 0: the targets are not between 0 and 1, as masks of 0 and 255 are not. */
+function shareAboveOne(view: RunView): Observation[] {
+  const loss = view.curve('loss', 'train');
+  if (!loss || !finiteValues(loss).some((value) => value < 0)) return [];
+  for (const series of view.record.series) {
+    const above = share.test(series.rawName) ? series.values.findLastIndex((value) => value > 1.02) : -1;
+    // Percents begin above 1 as well, and end far above.
+    if (above < 0 || !series.values.some((value) => value > 0 && value < 1)) continue;
+    if (series.values.some((value) => value > 20)) continue;
+    return [
+      {
+        strength: 0.74,
+        onset: series.steps[above]!,
+        evidence: [
+          {
+            fact: `${series.rawName} is ${figure(series.values[above]!)}, above 1, while the loss falls below 0`,
+            ...series.where(above),
+          },
+        ],
+      },
+    ];
+  }
+  return [];
+}

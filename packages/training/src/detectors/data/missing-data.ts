@@ -20,6 +20,9 @@ import { asksEnvironment, fromFailure, isConfiguration, pathOf } from '../shared
 const dataCode =
   /dataset|dataloader|data_loader|collat|__getitem__|fetch|pandas|polars|csv|parquet|json|batch\[|row\[|sample\[|example\[|tokenize|preprocess|worker\.py/i;
 
+/** What a compiler looks for is no data. */
+const sourceFile = /^(?:fatal error: )?\S+\.(?:h|hpp|cuh|cu|cpp|cc)\b: no such/i;
+
 export const missingData = defineDetector({
   id: 'data/missing-data',
   subcause: 'missing_data',
@@ -34,6 +37,7 @@ export const missingData = defineDetector({
         strength: 0.88,
         when: (failure) =>
           !isConfiguration(failure) &&
+          !sourceFile.test(failure.message) &&
           (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
             !/checkpoint|\.pt\b|\.pth|safetensors|config\.json|model|ckpt|\.so\b/i.test(failure.message)),
       },

@@ -34,10 +34,14 @@ export const divergence = defineDetector({
     const found = divergenceOf(view);
     if (!found) {
       const said = fromFailure(view, saidSo, { strength: 0.8 });
-      return [...said, ...partLeft(view), ...brokeUnseen(view), ...bothLeft(view), ...scoreLost(view)].slice(
-        0,
-        1,
-      );
+      return [
+        ...said,
+        ...partLeft(view),
+        ...brokeUnseen(view),
+        ...bothLeft(view),
+        ...beyondMeasure(view),
+        ...scoreLost(view),
+      ].slice(0, 1);
     }
     if (scheduleChangeBefore(view, found.step)) return [];
     return [{ strength: found.deviations > 20 ? 0.8 : 0.7, onset: found.step, evidence: found.evidence }];
@@ -86,13 +90,43 @@ function partLeft(view: RunView): Observation[] {
   return [];
 }
 
-/** Two epochs are enough where the losses of training and of held-out data both grew tenfold. */
+/** What no loss beside a score comes near in a run that learns. */
+const absurd = 1e5;
+
+/** One row is enough where its loss is beyond all measure: a score beside it says that the scale of the targets is not why. */
+function beyondMeasure(view: RunView): Observation[] {
+  const loss = view.curve('loss', 'train');
+  const norms = view.curve('grad_norm');
+  const last = loss?.finite.at(-1);
+  if (!loss || last === undefined || loss.finite.length < loss.length || loss.values[last]! < absurd)
+    return [];
+  // Where the gradient is NaN, the loss is what is left of a sum.
+  if (norms && norms.finite.length < norms.length) return [];
+  if (view.curve('accuracy', 'train') === null) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: loss.steps[last]!,
+      evidence: [citePoint(loss, last, `${loss.name} is ${figure(loss.values[last]!)}`)],
+    },
+  ];
+}
+
+/** The held-out score kept less than a third of its best. */
+function scoreFell(view: RunView): boolean {
+  const scores = view.curve('accuracy', 'eval');
+  const values = scores ? finiteValues(scores) : [];
+  return values.length >= 2 && values.at(-1)! < Math.max(...values) / 3;
+}
+
+/** Two epochs are enough where the losses of training and of held-out data both grew tenfold, or twofold while the score fell. */
 function bothLeft(view: RunView): Observation[] {
+  const times = scoreFell(view) ? 2 : 10;
   const curves = [view.curve('loss', 'train'), view.curve('loss', 'eval')];
   const left = curves.flatMap((curve) => {
     const values = curve ? finiteValues(curve) : [];
     const [first = 0] = values;
-    return curve && values.length >= 2 && first > 0 && values.at(-1)! > 10 * first ? [curve] : [];
+    return curve && values.length >= 2 && first > 0 && values.at(-1)! > times * first ? [curve] : [];
   });
   if (left.length < 2) return [];
   return [

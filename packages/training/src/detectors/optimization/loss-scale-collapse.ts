@@ -48,11 +48,13 @@ export const lossScaleCollapse = defineDetector({
       const falling = values
         .slice(-3)
         .every((value, index, tail) => index === 0 || value <= tail[index - 1]!);
-      if (peak > 0 && falling && last <= Math.min(1, peak / 2 ** 10)) {
+      // A scale that finds its level stays far above this; one that is halved at every look does not.
+      const nearEnd = last <= 4 && values.every((value, at) => at === 0 || value < values[at - 1]!);
+      if (peak > 0 && falling && (nearEnd || last <= Math.min(1, peak / 2 ** 10))) {
         const from = curve.finite[values.lastIndexOf(peak)]!;
         return [
           {
-            strength: 0.93,
+            strength: last <= 1 ? 0.93 : 0.75,
             onset: curve.steps[from]!,
             evidence: [
               citePoint(

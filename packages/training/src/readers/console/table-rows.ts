@@ -1,5 +1,5 @@
-// Tables printed to a console: a line of names that begins with the counter, then rows of numbers without names, as skorch,
-// fastai, scikit-learn's boosting and detectors of objects print them.
+// Tables printed to a console: a line of names, mostly with the counter first, then rows of numbers without names, as skorch, fastai,
+// scikit-learn's boosting and detectors of objects print them.
 import { identifyMetric } from '../../record/metrics.js';
 import { numberFromText } from '../bytes/numbers.js';
 import type { FileRecord } from '../collect/file-record.js';
@@ -44,9 +44,12 @@ export class TableRows {
       .split(/\s{2,}|[\t,|│┃]/)
       .map((cell) => cell.trim())
       .filter((cell) => cell !== '');
-    if (cells.length < 2 || !counters.test(cells[0]!)) return false;
+    if (cells.length < 2) return false;
     if (!cells.every((cell) => /^(?:[A-Za-z_][\w/@.() -]*|#)$/.test(cell))) return false;
-    if (!cells.some((cell) => telling.has(identifyMetric(cell).metric))) return false;
+    const tells = (cell: string): boolean => telling.has(identifyMetric(cell).metric);
+    // Without a counter every name must be a measure; the rows are counted.
+    const isCounted = counters.test(cells[0]!);
+    if (isCounted ? !cells.some(tells) : !cells.every(tells)) return false;
     const names = ofWhichSplit(cells);
     this.idle = 0;
     if (this.columns?.join('\0') === names.join('\0')) return true;
@@ -54,7 +57,7 @@ export class TableRows {
     this.fitted = false;
     this.reader = new RowReader(this.record, {
       ...RowReader.namesFrom([]),
-      step: names[1] === '#' ? '#' : names[0]!,
+      step: isCounted ? (names[1] === '#' ? '#' : names[0]!) : null,
     });
     return true;
   }

@@ -1,0 +1,133 @@
+// What a complaint is about where no library's message and no class of an exception tells: builds and architectures that do not
+// fit, memory in any allocator's wording, and data that is refused, each by a thing and what is said of it. Read at run time only.
+import type { Complaint, Utterance } from './complaints.js';
+
+interface Family extends Complaint {
+  readonly says: RegExp;
+  readonly unless?: RegExp;
+  /** Said as a warning it still tells why: nothing that follows undoes it. */
+  readonly warned?: true;
+}
+
+/** What a person gives a program to learn from. */
+const fed =
+  '(?:images?(?:/labels?)?|annotations?|(?:class )?labels?|bounding box(?:es)?|bbox(?:es)?|boxes|masks?|transcript(?:ion)?s?|captions?|audio|clips?|utterances?|samples?|examples?|rows?|columns?|records?|data ?sets?|data files?|class_ids?|entit(?:y|ies)|features?|feature values|egs?|targets?|ground truths?|jpe?g data|files?)';
+/** What is said of it when it cannot be learned from. */
+const refused =
+  "(?:wrong|invalid|corrupt(?:ed)?|malformed|broken|damaged|unreadable|not trainable|too (?:large|short|long|small|few)|negative|out of (?:bounds|range)|non-?normali[sz]ed|zero-(?:area|size[d]?|length)|degenerate|mis-?aligned|duplicated?|(?:all |are |is )(?:all )?(?:constant|empty|zero|the same|identical|ignored)|(?:could not|cannot|can't|failed to) be (?:aligned|read|decoded|loaded|parsed|matched)|(?:must|should) (?:all )?have the same|do(?:es)? not (?:match|have the same)|changed from|only one class|no meaningful|none (?:was|were) (?:found|loaded|created))";
+
+const families: readonly Family[] = [
+  // Builds.
+  {
+    subcause: 'version_mismatch',
+    certainty: 0.84,
+    warned: true,
+    says: /\b(?:sm_|compute_|gfx)\d{2,}\w*\b.{0,80}\b(?:not (?:compatible|supported|defined)|unsupported)|(?:unsupported|incompatible|unknown|invalid) .{0,40}\b(?:sm_|compute_|gfx)\d{2,}/i,
+  },
+  {
+    subcause: 'version_mismatch',
+    certainty: 0.84,
+    warned: true,
+    says: /\bversion\b.{0,30}\bmismatch\w*\b.{0,30}\bversion\b|\b(?:loaded|installed|detected|found|runtime)\b.{0,80}\bbut\b.{0,40}\b(?:compiled|built)\b|\bcompiled (?:to use|with|for)\b.{0,80}\b(?:are|is)(?:n't| not) (?:available|supported)|\bversions?\b.{0,40}\b(?:is|are) not compatible\b|\bis not compatible (?:with|between) .{0,60}\b(?:versions?|installation|build|release|python|driver)\b/i,
+    unless: /checkpoint|state.?dict/i,
+  },
+  {
+    subcause: 'version_mismatch',
+    certainty: 0.82,
+    says: /\b(?:nvcc|ptxas|cicc|gcc|g\+\+|clang|ninja|cmake|cl\.exe)\b.{0,40}\b(?:fatal|error|stopped|failed)|: cannot find -l\w|\bcollect2: error|^fatal error: \S+\.h(?:pp|h)?\b|was not declared in this scope|undefined reference to|failed (?:to )?build(?:ing)? (?:wheel|extension)|could not build wheels|error in (?:.{0,40} )?setup command|^error: subprocess-exited|error compiling objects/i,
+  },
+  {
+    subcause: 'missing_package',
+    certainty: 0.84,
+    says: /no matching distribution found|could not find a version that satisfies|ResolvePackageNotFound|PackagesNotFoundError|\bhave you installed\b|\bis required to (?:load|use|run|build|compile)\b/i,
+  },
+  {
+    subcause: 'version_mismatch',
+    certainty: 0.76,
+    says: /\b(?:cuda|cudnn|rocm|hip|nccl|mkl|opencl|tpu|xla|triton)\b.{0,20}\b(?:setup|set-up|installation|toolkit|librar(?:y|ies)|runtime|initiali[sz]ation)\b.{0,40}\b(?:failed|not found|missing|could not|cannot|incorrect|incomplete)\b|\b(?:failed|could not|couldn't|cannot|unable) (?:to )?(?:load|find|open|locate)\b.{0,30}(?:\b(?:cuda|cudnn|rocm)\b|\blib\w+\.(?:so|dylib)|\.dll\b).{0,400}(?:skipping registering|gpu will not|no gpu)|\b(?:op|kernel|extension|library|package|instruction)\b.{0,20}\bis not compatible\b|\brequires (?:avx|sse|cuda|rocm|gpu)\b/is,
+    unless: /out of memory|alloc/i,
+  },
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.86,
+    says: /^[\w./-]{1,60}: error: (?:unrecognized arguments|argument |the following arguments|invalid |ambiguous option|one of the arguments)/,
+  },
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.74,
+    says: /\bnot found \(valid \w+ (?:are|include)|\bdid you mean\b.{0,60}\?|\bvalid (?:options|choices|values|names|versions) (?:are|include)\b|\bexpects? (?:\w+ ){1,3}arguments?\b/i,
+  },
+
+  // Memory, whoever hands it out.
+  {
+    subcause: 'gpu_capacity',
+    certainty: 0.84,
+    warned: true,
+    says: /oom when allocating|resource[ _]exhausted|(?:cuda|cublas|cudnn|hip|gpu|device|vram).{0,60}(?:out of memory|alloc(?:ation)?_?(?:failed| failure))|(?:out of memory|alloc_failed).{0,60}(?:cuda|cublas|cudnn|hip|gpu|vram)|failed to allocate .{0,60}(?:gpu|device|cuda)/i,
+    unless: /is not a failure/i,
+  },
+  {
+    subcause: 'host_memory',
+    certainty: 0.8,
+    says: /\b(?:all|the) (?:available |of the )?(?:ram|memory)\b.{0,30}\b(?:used|exhausted|consumed)|\busing all available (?:ram|memory)|\blow on (?:resource: )?memory|\b(?:ran|run|runs|running) out of (?:ram|memory)\b|\bexceed\w* (?:its |the )?(?:memory|ram) (?:limit|request)|\bmemory\b.{0,40}\bexceeds? its (?:request|limit)|^tcmalloc: large alloc|\boom[- ]?killed?\b|\bfailed to allocate a? ?(?:memory|region|buffer)/i,
+    unless: /is not a failure/i,
+  },
+
+  // Data.
+  {
+    subcause: 'decode_error',
+    certainty: 0.8,
+    says: /!\w*\.empty\(\)|does not start with \w+ id|error (?:opening|reading|decoding|parsing) \S+\.(?:wav|mp3|flac|jpe?g|png|tiff?|mp4|npy|h5|csv|jsonl?|parquet)\b|\b(?:can't|cannot|could not|unable to|failed to) (?:encode|decode|transcribe|tokeni[sz]e) (?:the )?(?:transcription|string|text|label|image|audio|row)|(?:encoding|decoding) of \w+ failed|ctc targets? failed/i,
+  },
+  {
+    subcause: 'label_out_of_range',
+    certainty: 0.78,
+    says: /\b(?:class_?id|label|category(?:_id)?|class)\b.{0,40}\bshould be\b.{0,10}(?:\[|from|between|in|less|<)|\b(?:wrong|bad) (?:annotation|label)/i,
+  },
+  {
+    subcause: 'empty_data',
+    certainty: 0.78,
+    warned: true,
+    says: /\bno (?:\w+ )?(?:eg|egs|examples?|samples?|images?|labels?|annotations?|utterances?|entities|positives?)\b.{0,20}\b(?:was|were|could be)? ?(?:created|generated|found|loaded|left|matched|produced)\b|\b(?:ran|run) out of data\b|\bfound 0 (?:images?|samples?|files?|labels?|annotations?)\b|\bnumber of positives?: 0\b|\b0 positive (?:pixels|samples|examples|labels|boxes)/i,
+    unless: /no corrupt|no missing/i,
+  },
+  {
+    subcause: 'degenerate_labels',
+    certainty: 0.78,
+    warned: true,
+    says: /\b(?:features?|feature values|columns?|labels?|targets?|masks?)\b.{0,20}\b(?:are|is) (?:either |all )?(?:constant|empty|identical|the same|zero)\b|contains? only one class|no meaningful features/i,
+  },
+  {
+    subcause: 'decode_error',
+    certainty: 0.74,
+    warned: true,
+    says: new RegExp(
+      String.raw`\b${fed}\b.{0,40}\b${refused}|\b${refused}.{0,30}\b${fed}\b(?!-)|\b(?:entities|annotations|spans|boxes|labels)\b.{0,40}\bcould not be (?:aligned|matched|parsed)`,
+      'i',
+    ),
+    unless:
+      /memory|checkpoint|weights?\b|state.?dict|\bmodel\b|shape|\btensors?\b|argument|config|learning rate|loss|gradient|\bgraph\b|module|package|library|symbol|process|kernel|\bcuda\b|http|socket|\b(?:0|no) corrupt|descriptor/i,
+  },
+];
+
+/** The places that hand a program its data, and what they raise about it rather than about themselves. */
+const reader =
+  /data_?(?:set|loader|module)s?[^\s]*\.py (?:__getitem__|__next__|__iter__|_?load\w*|_?read\w*|_?parse\w*|get_\w+)/i;
+const aboutValues = /^(?:AssertionError|IndexError|KeyError|ValueError)$/;
+
+/** By thing and complaint; else by the place that reads data. Null where neither says anything. */
+export function familyOf({ text, exception, place }: Utterance): Complaint | null {
+  const family = families.find(({ says, unless }) => says.test(text) && !unless?.test(text));
+  if (family) return { subcause: family.subcause, certainty: family.certainty };
+  return reader.test(place) && aboutValues.test(exception)
+    ? { subcause: 'decode_error', certainty: 0.72 }
+    : null;
+}
+
+/** What a warning alone can tell. */
+export function warnedOf(text: string): Complaint | null {
+  const family = families.find(
+    ({ says, unless, warned }) => warned && says.test(text) && !unless?.test(text),
+  );
+  return family ? { subcause: family.subcause, certainty: Math.min(family.certainty, 0.72) } : null;
+}
