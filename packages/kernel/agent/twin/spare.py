@@ -15,7 +15,7 @@ from ..dry_run.cells import message_of
 from ..isolation import limits, strengths
 from ..isolation.pipe import Teller
 from ..protocol import reasons
-from . import boot, gpu_memory, process
+from . import boot, driver_tools, gpu_memory, process
 
 DESCRIPTORS = 5
 NOT_INITIALIZED = 3
@@ -30,6 +30,7 @@ class Errand:
     memory_mb = None
     folder = None
     on_gpu = False
+    processes = True
 
     def __init__(self, told, writing, leash, also, again):
         self.__dict__.update(told)
@@ -56,10 +57,14 @@ def keep(setting, channel, kernel_pid):
     wire = socket.socket(fileno=channel)
     wire.send(b"ready")
     watched = [channel] if kernel is None else [channel, kernel]
+    askers, answers = [], {}
     while True:
-        ready, _, _ = select.select(watched, [], [])
+        ready, _, _ = select.select([*watched, *askers], [], [])
         if kernel in ready:
             os._exit(0)
+        askers = [asker for asker in askers if asker not in ready or driver_tools.answer(asker, answers)]
+        if channel not in ready:
+            continue
         message, descriptors, _, _ = socket.recv_fds(wire, 1 << 12, DESCRIPTORS)
         if not message:
             os._exit(0)
@@ -68,10 +73,14 @@ def keep(setting, channel, kernel_pid):
             _end(twins.pop(told["end"], None))
             continue
         here = os.getpid()
+        asker, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         pid = os.fork()
         if pid == 0:
-            wire.close()
-            _live(setting, descriptors, here)
+            for own in (wire, asker, *askers):
+                own.close()
+            _live(setting, [*descriptors, theirs.detach()], here)
+        theirs.close()
+        askers.append(asker)
         twins[told["run"]] = pid
         for descriptor in descriptors:
             os.close(descriptor)
@@ -140,12 +149,12 @@ def _live(setting, descriptors, spare_pid):
     """The life of a twin. It makes its place, and its context on the GPU, before what the cell needs is there. Never
     returns."""
     try:
-        place, payload, writing, leash, go = descriptors
+        place, payload, writing, leash, go, asking = descriptors
         with os.fdopen(place, "rb") as file:
             file.seek(0)
             given = json.loads(file.read())
         teller = Teller(writing, given["errand"]["word"])
-        errand = Errand(given["errand"], writing, leash, (payload, go), lambda: _again(teller))
+        errand = Errand(given["errand"], writing, leash, (payload, go, asking), lambda: _again(teller))
         try:
             sys.path[:] = given["path"]
             os.environ.clear()
@@ -154,6 +163,8 @@ def _live(setting, descriptors, spare_pid):
             limits.tie_to_kernel(spare_pid)
             limits.apply(errand)
             isolation = strengths.enter(errand)
+            if not errand.processes:
+                driver_tools.ask_through(asking)
             own = _own_gpu(given["devices"], teller) if errand.on_gpu else None
             if os.read(go, 1):
                 os.close(go)
