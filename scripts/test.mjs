@@ -8,6 +8,7 @@ import {
   installChromium,
   installPackages,
   installPython,
+  installServices,
   root,
   runScript,
   SetupError,
@@ -22,10 +23,11 @@ await runScript(async () => {
   const whole = filters.length === 0;
   const needsBrowser = whole || filters.some((filter) => /jupyterlab|server/.test(filter));
   // Libraries come over the network while the sources are checked.
-  const [checked, python, browser] = await Promise.all([
+  const [checked, python, browser, services] = await Promise.all([
     whole ? checkSources() : 0,
     installPython('test'),
     needsBrowser ? installChromium() : true,
+    whole || filters.some((filter) => filter.includes('server')) ? installServices() : null,
   ]);
   if (checked !== 0) return checked;
   const excluded = [];
@@ -36,6 +38,7 @@ await runScript(async () => {
   }
   const tests = await handOver(process.execPath, [vitest, 'run', ...filters, ...excluded], {
     GRUS_PYTHON: python,
+    ...(services !== null && { GRUS_SERVICES_PYTHON: services }),
   });
   if (tests !== 0 || !whole) return tests;
   for (const folders of [

@@ -37,9 +37,9 @@ export async function build() {
 
 /**
  * Makes an environment with the libraries of `requirements/<set>.txt` and returns its interpreter.
- * GRUS_PYTHON chooses the interpreter that the environment is made from.
+ * GRUS_PYTHON chooses the interpreter that the environment is made from. The versions of the tests hold in all environments whose libraries meet theirs.
  */
-export async function installPython(set, folder = '.venv') {
+export async function installPython(set, folder = '.venv', { constrained = true } = {}) {
   const environment = join(root, folder);
   const environmentPython = join(environment, windows ? 'Scripts/python.exe' : 'bin/python');
   const requirements = join('requirements', `${set}.txt`);
@@ -70,8 +70,7 @@ export async function installPython(set, folder = '.venv') {
       '--no-input',
       '--timeout',
       '60',
-      '-c',
-      'requirements/constraints.txt',
+      ...(constrained ? ['-c', 'requirements/constraints.txt'] : []),
       '-r',
       requirements,
     ],
@@ -79,6 +78,17 @@ export async function installPython(set, folder = '.venv') {
   );
   writeFileSync(stamp, wanted);
   return environmentPython;
+}
+
+/** The servers of others that the server's tests talk to; null where they cannot be installed. */
+export async function installServices() {
+  try {
+    return await installPython('services', '.venv-services', { constrained: false });
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`LEFT OUT: the tests with MLflow and S3. ${error.message}\n`);
+    return null;
+  }
 }
 
 /** Where an environment keeps its libraries. */

@@ -31,14 +31,16 @@ const since: Readonly<Partial<Record<(typeof tables)[number], string>>> = {
 const atOnce = 200;
 const latest = migrations.at(-1)!.name;
 
-export async function backup(database: Database, files: string, folder: string): Promise<void> {
+/** `files`: null where they are in a bucket, and stay there. */
+export async function backup(database: Database, files: string | null, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await database.transaction(async (connection) => {
     await connection.query('set transaction isolation level repeatable read');
     for (const table of tables) await writeTable(connection, table, join(folder, `${table}.jsonl`));
   });
   // A file is named by its content: one that is there is whole and right.
-  await cp(files, join(folder, 'files'), { recursive: true, force: false }).catch(unlessAbsent);
+  if (files !== null)
+    await cp(files, join(folder, 'files'), { recursive: true, force: false }).catch(unlessAbsent);
   await writeFile(join(folder, 'backup.json'), JSON.stringify({ migration: latest, made: new Date() }));
 }
 
@@ -59,7 +61,7 @@ async function writeTable(connection: Connection, table: string, path: string): 
 
 export async function restore(
   { database, queue }: { readonly database: Database; readonly queue: Queue },
-  files: string,
+  files: string | null,
   folder: string,
 ): Promise<void> {
   const held = await checkBackup(folder);
@@ -68,7 +70,8 @@ export async function restore(
     throw new GrusError('there are runs in this database already', {
       advice: 'Restore into an empty one: name another --data or --database.',
     });
-  await cp(join(folder, 'files'), files, { recursive: true, force: false }).catch(unlessAbsent);
+  if (files !== null)
+    await cp(join(folder, 'files'), files, { recursive: true, force: false }).catch(unlessAbsent);
   await database.transaction(async (connection) => {
     await connection.query('delete from tokens');
     await connection.query('delete from projects');

@@ -1,3 +1,4 @@
+export type { BucketSettings } from './artefacts/bucket.js';
 export type { SourceSettings } from './ingest/define.js';
 export { type NotifySettings, parseNotify } from './notify/config.js';
 export {

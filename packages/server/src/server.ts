@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GrusError } from '@grus/core';
 import { serve } from '@hono/node-server';
+import { openBucket } from './artefacts/bucket.js';
 import { openArtefacts } from './artefacts/files.js';
+import { inBucket } from './artefacts/in-bucket.js';
 import { backup, restore } from './backup.js';
 import type { SourceSettings } from './ingest/define.js';
 import { startIngest } from './ingest/start.js';
@@ -142,7 +144,7 @@ function keepOnly(
 export async function backupTo(settings: StoreSettings, folder: string): Promise<void> {
   const database = await openDatabase(settings);
   try {
-    await backup(database, join(settings.data, 'files'), folder);
+    await backup(database, settings.bucket === undefined ? filesOf(settings) : null, folder);
   } finally {
     await database.close();
   }
@@ -153,7 +155,7 @@ export async function restoreFrom(settings: StoreSettings, folder: string): Prom
   const database = await openDatabase(settings);
   const queue = await openQueue(database, graceSeconds);
   try {
-    await restore({ database, queue }, join(settings.data, 'files'), folder);
+    await restore({ database, queue }, settings.bucket === undefined ? filesOf(settings) : null, folder);
   } finally {
     await queue.close();
     await database.close();
@@ -177,7 +179,8 @@ async function openParts(
   await mkdir(settings.data, { recursive: true, mode: 0o700 });
   const database = await openDatabase(settings);
   const queue = await openQueue(database, settings.jobSeconds + graceSeconds);
-  const artefacts = openArtefacts(join(settings.data, 'files'));
+  const here = openArtefacts(filesOf(settings));
+  const artefacts = settings.bucket === undefined ? here : inBucket(openBucket(settings.bucket), here);
   const bounds = boundsOf(settings);
   const workers = Array.from({ length: settings.workers }, () =>
     startWorker({ database, queue, artefacts, bounds, onTrouble: settings.onTrouble }),
@@ -190,6 +193,11 @@ async function openParts(
       await database.close();
     },
   };
+}
+
+/** With a bucket, only what is worked with lies here. */
+function filesOf({ data, bucket }: StoreSettings): string {
+  return join(data, bucket === undefined ? 'files' : 'cache');
 }
 
 function boundsOf({ thread, jobSeconds, jobMegabytes }: WorkSettings): Bounds {

@@ -1,12 +1,11 @@
 // Ways in where the server looks by itself: a folder, and a real MLflow server where there is one.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from './support/postgres.js';
 import { recorded, testServer } from './support/server.js';
+import { runPython, servicesPython, startService } from './support/services.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'grus-ingest-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,41 +60,30 @@ it('takes what comes into a folder, each run once, and sees that it ends', async
   }
 });
 
-const python = process.env['GRUS_MLFLOW_PYTHON'];
-
-describe.skipIf(python === undefined)('an MLflow server (skipped without GRUS_MLFLOW_PYTHON)', () => {
-  it('brings its runs with their curves, parameters and ends', async () => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const store = join(folder, 'mlflow.db');
-    const mlflow = spawn(
-      python!,
-      [
-        '-m',
-        'mlflow',
-        'server',
-        '--port',
-        String(port),
-        '--backend-store-uri',
-        `sqlite:///${store}`,
-        '--workers',
-        '1',
-      ],
-      { cwd: folder, stdio: 'ignore' },
-    );
-    const one = await testServer({ sources: [{ kind: 'mlflow', project: 'tracked', url }], lookMs: 500 });
-    try {
-      while (
-        !(await fetch(`${url}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        ))
-      )
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      const script = join(folder, 'log.py');
-      writeFileSync(
-        script,
-        `
+describe.skipIf(servicesPython === undefined)(
+  'an MLflow server (skipped without GRUS_SERVICES_PYTHON)',
+  () => {
+    it('brings its runs with their curves, parameters and ends', async () => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const store = join(folder, 'mlflow.db');
+      const mlflow = await startService(
+        [
+          '-m',
+          'mlflow',
+          'server',
+          '--port',
+          String(port),
+          '--backend-store-uri',
+          `sqlite:///${store}`,
+          '--workers',
+          '1',
+        ],
+        { cwd: folder, ready: `${url}/health`, env: { MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false' } },
+      );
+      const one = await testServer({ sources: [{ kind: 'mlflow', project: 'tracked', url }], lookMs: 500 });
+      try {
+        await runPython(`
 import math, mlflow
 mlflow.set_tracking_uri("${url}")
 mlflow.set_experiment("<i>study</i>")
@@ -103,24 +91,22 @@ with mlflow.start_run():
     mlflow.log_params({"learning_rate": 5.0, "batch_size": 32})
     for step in range(40):
         mlflow.log_metric("loss", 2.0 / (step + 1) if step < 25 else math.nan, step=step)
-`,
-      );
-      const logging = spawn(python!, [script], { stdio: 'ignore' });
-      await once(logging, 'exit');
-      const [run] = await asker(
-        one,
-        'tracked',
-      )((found) => found[0]?.running === false && found[0].state === 'judged');
-      expect(run).toMatchObject({ name: expect.stringContaining('<i>study</i>'), outcome: 'failed' });
-      const { body } = await one.ask('/api/projects/tracked/runs');
-      const whole = (await one.ask(`/api/projects/tracked/runs/${body.runs[0].id}`)).body;
-      expect(whole.onset_step).toBe(25);
-      expect(
-        whole.files.map(({ path }: { path: string }) => path.replace(/^[0-9a-f]{32}/, 'RUN')).sort(),
-      ).toEqual(['RUN/meta.yaml', 'RUN/metrics/loss', 'RUN/params/batch_size', 'RUN/params/learning_rate']);
-    } finally {
-      mlflow.kill();
-      await one.stop();
-    }
-  });
-});
+`);
+        const [run] = await asker(
+          one,
+          'tracked',
+        )((found) => found[0]?.running === false && found[0].state === 'judged');
+        expect(run).toMatchObject({ name: expect.stringContaining('<i>study</i>'), outcome: 'failed' });
+        const { body } = await one.ask('/api/projects/tracked/runs');
+        const whole = (await one.ask(`/api/projects/tracked/runs/${body.runs[0].id}`)).body;
+        expect(whole.onset_step).toBe(25);
+        expect(
+          whole.files.map(({ path }: { path: string }) => path.replace(/^[0-9a-f]{32}/, 'RUN')).sort(),
+        ).toEqual(['RUN/meta.yaml', 'RUN/metrics/loss', 'RUN/params/batch_size', 'RUN/params/learning_rate']);
+      } finally {
+        await mlflow.stop();
+        await one.stop();
+      }
+    }, 300_000);
+  },
+);

@@ -31,15 +31,18 @@ export { type Lane, lanesOf } from './ranks/picture.js';
 export { pictureOf } from './ranks/tell.js';
 export {
   type FollowRunOptions,
+  type FoundFile,
   type FoundRun,
   type FoundRuns,
   findRuns,
   followRun,
   type InputKind,
+  mayBeOfRun,
   type ReadRunOptions,
   RunFollower,
   readFiles,
   readRun,
+  runsAmong,
 } from './readers/index.js';
 export { findSeries, type MetricName, type RunRecord } from './record/run-record.js';
 export { recordUntil } from './record/until.js';

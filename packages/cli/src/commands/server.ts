@@ -43,6 +43,11 @@ export function registerServer(program: Command): void {
       'take the runs of this MLflow server; PROJECT=URL for a project; may be repeated',
       sourceOption('mlflow'),
     )
+    .option(
+      '--s3 <url>',
+      'take the runs of this bucket; PROJECT=https://HOST/BUCKET/PREFIX for a project; may be repeated',
+      sourceOption('s3'),
+    )
     .option('--look <seconds>', 'seconds between looks at them (default: 30)', secondsOption('--look'))
     .option('--notify <file>', 'a TOML file that says who is told of failures, and how: docs/server.md')
     .option('--rate <n>', 'requests a second that one token may make', countOption('--rate'), 200)

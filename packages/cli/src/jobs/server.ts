@@ -34,6 +34,7 @@ export interface ServerFlags extends WorkOptions {
   readonly notify?: string;
   readonly watch?: readonly SourceOption[];
   readonly mlflow?: readonly SourceOption[];
+  readonly s3?: readonly SourceOption[];
   /** Milliseconds. */
   readonly look?: number;
 }
@@ -53,7 +54,7 @@ export async function serve(flags: ServerFlags): Promise<void> {
     publicHosts: flags.publicHost,
     limits: { file: flags.mostFile * megabyte, run: flags.mostRun * megabyte, requests: flags.rate },
     keepDays: flags.keepDays,
-    sources: [...(flags.watch ?? []), ...(flags.mlflow ?? [])],
+    sources: [...(flags.watch ?? []), ...(flags.mlflow ?? []), ...(flags.s3 ?? [])],
     ...(flags.look !== undefined && { lookMs: flags.look }),
     notify: flags.notify === undefined ? undefined : await readNotify(flags.notify),
     version,
@@ -129,6 +130,7 @@ function storeSettings(flags: StoreOptions): StoreSettings {
   return {
     data: flags.data ?? process.env['GRUS_DATA'] ?? defaultFolder(),
     database: flags.database ?? (process.env['GRUS_DATABASE'] || undefined),
+    bucket: flags.bucket,
   };
 }
 

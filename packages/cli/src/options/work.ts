@@ -1,10 +1,12 @@
 // The options of whatever diagnoses jobs: where they and their files are, and what one may take.
 import type { Command } from 'commander';
+import { type BucketOption, bucketOption } from './bucket.js';
 import { countOption } from './values.js';
 
 export interface StoreOptions {
   readonly data?: string;
   readonly database?: string;
+  readonly bucket?: BucketOption;
 }
 
 export interface WorkOptions extends StoreOptions {
@@ -19,6 +21,11 @@ export function withStoreOptions(command: Command): Command {
     .option(
       '--database <url>',
       'postgres://USER@HOST/NAME; also GRUS_DATABASE, where no list of processes shows it',
+    )
+    .option(
+      '--bucket <url>',
+      'keep the files in a bucket of an S3 API: https://HOST/BUCKET/PREFIX; keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      bucketOption,
     );
 }
 

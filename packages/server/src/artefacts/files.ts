@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { GrusError } from '@grus/core';
 import { isId } from '../ids.js';
 import type { ManifestFile } from './manifest.js';
 
@@ -18,11 +19,19 @@ interface Bounds {
   readonly after?: string | undefined;
 }
 
+/** A file that was kept is no more. */
+export class LostFileError extends GrusError {
+  constructor(place: string) {
+    super(`a file of the run is not in ${place} any more`, { advice: 'Was it removed by somebody else?' });
+  }
+}
+
 export interface ArtefactStore {
   has(project: string, digest: string): Promise<boolean>;
   /** Keeps the bytes when they are what the digest says. */
   keep(project: string, digest: string, bytes: Readable, bounds: Bounds): Promise<Refusal | null>;
-  pathOf(project: string, digest: string): string;
+  /** Where its bytes can be read on this machine. */
+  local(project: string, digest: string): Promise<string>;
   /** Digests of everything kept for a project. */
   list(project: string): Promise<string[]>;
   /** Unless it is younger than so many milliseconds. */
@@ -36,7 +45,7 @@ export function openArtefacts(folder: string): ArtefactStore {
     return join(folder, project, digest.slice(0, 2), digest);
   };
   return {
-    pathOf,
+    local: async (project, digest) => pathOf(project, digest),
     has: (project, digest) =>
       stat(pathOf(project, digest)).then(
         () => true,
@@ -81,8 +90,15 @@ function oneAfterTheOther(...streams: readonly Readable[]): Readable {
 }
 
 /** The files of a run, with where their bytes are. */
-export function placesOf({ pathOf }: ArtefactStore, project: string, files: readonly ManifestFile[]) {
-  return files.map(({ path, digest, size }) => ({ path, size, absolute: pathOf(project, digest) }));
+export async function placesOf(
+  artefacts: ArtefactStore,
+  project: string,
+  files: readonly ManifestFile[],
+): Promise<{ path: string; size: number; absolute: string }[]> {
+  const places = [];
+  for (const { path, digest, size } of files)
+    places.push({ path, size, absolute: await artefacts.local(project, digest) });
+  return places;
 }
 
 /** Stops at the first byte beyond the limit. */

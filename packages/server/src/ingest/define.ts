@@ -1,4 +1,5 @@
 // A way in beside `grus push`: somewhere the server looks by itself, again and again.
+import type { BucketSettings } from '../artefacts/bucket.js';
 import type { FileToPush } from '../client/push.js';
 
 export interface IncomingRun {
@@ -8,6 +9,9 @@ export interface IncomingRun {
   readonly node: string | null;
   readonly person: string | null;
 }
+
+/** A run that wrote nothing for so long has ended, as far as a folder or a bucket can tell. */
+export const quietMs = 300_000;
 
 export interface Source {
   /** As trouble names it. */
@@ -19,4 +23,5 @@ export interface Source {
 
 export type SourceSettings =
   | { readonly kind: 'folder'; readonly project: string; readonly path: string }
-  | { readonly kind: 'mlflow'; readonly project: string; readonly url: string };
+  | { readonly kind: 'mlflow'; readonly project: string; readonly url: string }
+  | { readonly kind: 's3'; readonly project: string; readonly bucket: BucketSettings };

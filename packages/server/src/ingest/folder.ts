@@ -3,10 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type FoundRun, findRuns } from '@grus/training';
-import type { IncomingRun, Source } from './define.js';
-
-/** A run that wrote nothing for so long has ended, as far as a folder can tell. */
-const quietMs = 300_000;
+import { type IncomingRun, quietMs, type Source } from './define.js';
 
 export function folderSource(project: string, path: string): Source {
   const seen = new Map<string, string>();

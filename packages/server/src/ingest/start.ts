@@ -6,6 +6,7 @@ import type { Limits, StoreParts } from '../web/context.js';
 import type { Source, SourceSettings } from './define.js';
 import { folderSource } from './folder.js';
 import { mlflowSource } from './mlflow.js';
+import { s3Source } from './s3.js';
 import { takeRun } from './take.js';
 
 export interface IngestSettings {
@@ -17,7 +18,9 @@ export interface IngestSettings {
 
 export function startIngest(parts: StoreParts, settings: IngestSettings): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  const working = settings.sources.map((source) => follow(parts, opened(source), settings, stopped.signal));
+  const working = settings.sources.map((source) =>
+    follow(parts, opened(source, settings.limits), settings, stopped.signal),
+  );
   return {
     stop: async () => {
       stopped.abort();
@@ -26,10 +29,12 @@ export function startIngest(parts: StoreParts, settings: IngestSettings): { stop
   };
 }
 
-function opened(settings: SourceSettings): Source {
-  return settings.kind === 'folder'
-    ? folderSource(settings.project, settings.path)
-    : mlflowSource(settings.project, settings.url);
+function opened(settings: SourceSettings, limits: Limits): Source {
+  const { project } = settings;
+  if (settings.kind === 'folder') return folderSource(project, settings.path);
+  return settings.kind === 'mlflow'
+    ? mlflowSource(project, settings.url)
+    : s3Source(project, settings.bucket, limits);
 }
 
 async function follow(

@@ -10,6 +10,11 @@ import type { IncomingRun } from './define.js';
 /** Whoever did it, in the audit log. */
 const author = { id: null, name: 'grus server' };
 
+export function fits(limits: Limits, files: readonly Pick<FileToPush, 'size'>[]): boolean {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return files.length <= mostFiles && bytes <= limits.run && files.every(({ size }) => size <= limits.file);
+}
+
 /** Null when it was taken, else why not. */
 export async function takeRun(
   parts: StoreParts,
@@ -17,8 +22,7 @@ export async function takeRun(
   project: string,
   run: IncomingRun,
 ): Promise<string | null> {
-  const bytes = run.files.reduce((sum, { size }) => sum + size, 0);
-  if (run.files.length > mostFiles || bytes > limits.run || run.files.some(({ size }) => size > limits.file))
+  if (!fits(limits, run.files))
     return `${run.name} has more or larger files than --most-file and --most-run allow`;
   const files: ManifestFile[] = [];
   for (const file of run.files) {

@@ -4,6 +4,7 @@ import type { RunComparison } from '@grus/training';
 import { type ArtefactStore, placesOf } from '../artefacts/files.js';
 import type { ManifestFile } from '../artefacts/manifest.js';
 import { type Bounds, boundedThread } from './bounded-thread.js';
+import type { RunFiles } from './judge.js';
 import type { Answer } from './thread.js';
 
 export interface ComparableRun {
@@ -36,10 +37,10 @@ export function openComparer(artefacts: ArtefactStore, bounds: Bounds): Comparer
     const before = last;
     const answer = before.then(async (): Promise<Compared> => {
       if (isClosed) return { kind: 'busy' };
-      return thread.ask({
-        kind: 'compare',
-        runs: runs.map(({ name, files }) => ({ name, files: placesOf(artefacts, project, files) })),
-      });
+      const placed: RunFiles[] = [];
+      for (const { name, files } of runs)
+        placed.push({ name, files: await placesOf(artefacts, project, files) });
+      return thread.ask({ kind: 'compare', runs: placed });
     });
     last = answer.finally(() => waiting--).catch(() => undefined);
     return answer;

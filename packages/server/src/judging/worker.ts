@@ -1,7 +1,7 @@
 // Takes jobs from the queue, one after the other, until it is stopped. It keeps nothing: what it was at when it died is given to another.
 import { setTimeout as wait } from 'node:timers/promises';
 import { visible } from '@grus/core';
-import { type ArtefactStore, placesOf } from '../artefacts/files.js';
+import { type ArtefactStore, LostFileError, placesOf } from '../artefacts/files.js';
 import type { Queue, TakenJob } from '../queue/queue.js';
 import type { Database } from '../store/database.js';
 import { keepTrouble, keepVerdict, noteTry, waitingRun } from '../store/verdicts.js';
@@ -46,7 +46,10 @@ export function startWorker(parts: WorkerParts): RunningWorker {
       await database.transaction((connection) => queue.done(job, connection));
       return;
     }
-    const files = placesOf(parts.artefacts, run.project, run.files);
+    const files = await placesOf(parts.artefacts, run.project, run.files).catch((error: unknown) =>
+      unreached(job, error),
+    );
+    if (files === null) return;
     const answer = await thread.ask({ kind: 'judge', run: { name: run.name, files } });
     if (answer.kind === 'done') await keepVerdict(parts, job, answer.result);
     else {
@@ -58,6 +61,20 @@ export function startWorker(parts: WorkerParts): RunningWorker {
         await queue.failed(job, reason);
       }
     }
+  };
+
+  /** Where the files cannot be reached now, the run is not at fault: it waits again, and no try is counted. */
+  const unreached = async (job: TakenJob, error: unknown): Promise<null> => {
+    if (error instanceof LostFileError)
+      await keepTrouble(database, job, error.message, (connection) => queue.done(job, connection));
+    else {
+      await database.transaction(async (connection) => {
+        await queue.add({ run: job.run, digest: job.digest }, connection);
+        await queue.done(job, connection);
+      });
+      throw error;
+    }
+    return null;
   };
 
   const loop = async (): Promise<void> => {

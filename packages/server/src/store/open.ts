@@ -1,4 +1,5 @@
 // Opens the database that the settings name, brought up to date.
+import type { BucketSettings } from '../artefacts/bucket.js';
 import type { Database } from './database.js';
 import { migrate } from './migrate.js';
 import { openPglite } from './pglite.js';
@@ -9,9 +10,14 @@ export interface StoreSettings {
   readonly data: string;
   /** `postgres://…`; without it, the embedded database. */
   readonly database?: string | undefined;
+  /** Where the files of the runs are instead of the folder. */
+  readonly bucket?: BucketSettings | undefined;
 }
 
-export async function openDatabase({ data, database }: StoreSettings): Promise<Database> {
+export async function openDatabase({
+  data,
+  database,
+}: Pick<StoreSettings, 'data' | 'database'>): Promise<Database> {
   const opened = database === undefined ? await openPglite(data) : await openPostgres(database);
   try {
     await migrate(opened);

@@ -42,8 +42,7 @@ export async function submit(
     // Two pushes of one name, or of the same files, go one after the other, and no file is removed meanwhile.
     await lockProject(connection, project);
     const digests = [...new Set(files.map((file) => file.digest))];
-    const there = await Promise.all(digests.map((one) => artefacts.has(project, one)));
-    const missing = digests.filter((_, at) => !there[at]);
+    const missing = await missingOf(artefacts, project, digests);
     if (missing.length > 0) return { id: null, status: 'incomplete', missing };
     const [same] = await connection.query<{ id: string; running: boolean }>(
       'select id, running from runs where project_id = $1 and digest = $2 order by (name = $3) desc limit 1',
@@ -80,6 +79,23 @@ export async function submit(
   });
   if (superseded.length > 0) await removeUnnamed(parts, project, superseded);
   return submitted;
+}
+
+/** In a bucket each is a request. */
+const askedAtOnce = 32;
+
+async function missingOf(
+  artefacts: ArtefactStore,
+  project: string,
+  digests: readonly string[],
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = 0; at < digests.length; at += askedAtOnce) {
+    const some = digests.slice(at, at + askedAtOnce);
+    const there = await Promise.all(some.map((one) => artefacts.has(project, one)));
+    missing.push(...some.filter((_, place) => !there[place]));
+  }
+  return missing;
 }
 
 function lockProject(connection: Connection, project: string): Promise<unknown> {

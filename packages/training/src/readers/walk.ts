@@ -18,6 +18,17 @@ const skippedDirectories = new Set([
 const skippedSuffix =
   /\.(pt|pth|ckpt|safetensors|bin|onnx|h5|hdf5|keras|npz|npy|(?<!rank[-_]?\d{1,6}\.)(?:pkl|pickle)|parquet|arrow|zip|xz|bz2|tar|tgz|png|jpe?g|gif|webp|svg|mp4|wav|pdf|so|whl|lock|tmp|pyc|py|ipynb|js|css|html|model|tflite|index|data-\d+-of-\d+|db-journal|db-wal|db-shm)(?:\.(?:gz|zst))?$/i;
 
+/** Whether a file of this path would be read, as far as its name can tell. */
+export function mayBeOfRun(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop()!;
+  return (
+    folders.length <= maxDepth &&
+    !skippedSuffix.test(name) &&
+    !folders.some((folder) => skippedDirectories.has(folder))
+  );
+}
+
 export interface FoundFile {
   /** Relative, with forward slashes. */
   readonly path: string;

@@ -86,7 +86,7 @@ export function feedbackRoutes(routes: Routes, parts: Parts): void {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
     const digest = context.req.param('digest');
     if (!digestPattern.test(digest) || !(await artefacts.has(project.id, digest))) throw notFound('file');
-    const bytes = Readable.toWeb(createReadStream(artefacts.pathOf(project.id, digest)));
+    const bytes = Readable.toWeb(createReadStream(await artefacts.local(project.id, digest)));
     return context.body(bytes as ReadableStream, 200, { 'Content-Type': 'application/octet-stream' });
   });
 }

@@ -59,11 +59,16 @@ function only(kind: InputKind, path: string, files: readonly FoundFile[]): Found
 
 async function folder(path: string, signal?: AbortSignal): Promise<FoundRuns> {
   const { files, left } = await walkRun(path, signal);
+  return { kind: 'folder', path, ...runsAmong(path, files), left };
+}
+
+/** The files of a folder, wherever they are, as runs. */
+export function runsAmong(path: string, files: readonly FoundFile[]): Pick<FoundRuns, 'runs' | 'whole'> {
   const runs = splitRuns(files).map((run) => ({
     path: run.path === '' ? path : join(path, run.path),
     files: run.files,
   }));
-  return { kind: 'folder', path, runs, whole: { path, files: chooseRun(files) }, left };
+  return { runs, whole: { path, files: chooseRun(files) } };
 }
 
 /** A notebook's training cells: each is a run when several are. */
