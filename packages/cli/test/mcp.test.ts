@@ -7,6 +7,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../kernel/test/support/server.js';
+import { pushRun } from '../../server/src/client/index.js';
+import { filesOf } from '../../server/test/support/files.js';
+import { recorded, testServer } from '../../server/test/support/server.js';
 import { entry, processesWith, python, scratch, start } from './grus.js';
 
 const folder = scratch();
@@ -185,6 +188,39 @@ describe('grus mcp', () => {
     cancel.abort();
     await expect(running).rejects.toThrow();
     expect((await call(client, 'explain', { id: 'llm/votes' })).text).toContain('data-');
+  });
+});
+
+describe('grus mcp --team', () => {
+  it('lists the runs of a server, says why one failed, and compares two', async () => {
+    const team = await testServer();
+    const to = { server: team.server.url, token: team.server.token, project: 'default' };
+    const push = (name: string) =>
+      pushRun(to, { name, files: filesOf(recorded(name)), running: false, node: 'n1', person: null });
+    const failed = (await push('shape-flatten-cnn')).id;
+    const other = (await push('cuda-hf-oom')).id;
+    await team.settled('default');
+    const reading = (await team.post('/api/projects/default/tokens', { name: 'agent', role: 'read' })).body;
+    const client = new Client({ name: 'test', version: '1' });
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder, GRUS_TOKEN: reading.token, [marker]: '1' };
+    const args = [entry, 'mcp', '--team', team.server.url];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd: folder }));
+    try {
+      const all = await call(client, 'list_runs', {});
+      expect(all.told).toBe('2 runs, the latest first.');
+      const found = await call(client, 'list_runs', { words: 'memory', outcome: 'failed' });
+      expect(found.data['runs']).toMatchObject([{ id: other, subcause: 'gpu_capacity' }]);
+      const { data } = await call(client, 'diagnose_run', { path: failed });
+      expect(data['runs']).toMatchObject([{ path: 'shape-flatten-cnn', subcause: 'shape_mismatch' }]);
+      const compared = await call(client, 'compare_runs', { before: failed, after: other, detail: 'full' });
+      expect(compared.data).toHaveProperty('differences');
+      const nobody = '00000000-0000-4000-8000-000000000000';
+      await expect(call(client, 'diagnose_run', { path: nobody })).rejects.toThrow(/no such run/);
+      await expect(call(client, 'diagnose_run', { path: '/etc/passwd' })).rejects.toThrow(/not below/);
+    } finally {
+      await client.close();
+      await team.stop();
+    }
   });
 });
 

@@ -2,17 +2,26 @@
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { GrusError } from '@grus/core';
-import { lookOnce } from '@grus/training';
+import type { ServerAddress } from '@grus/server/client';
+import { lookOnce, type RunComparison } from '@grus/training';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { compareAll } from '../jobs/compare-runs.js';
 import { diagnoseAll } from '../jobs/diagnose.js';
 import { answer, answerSchema, detail, guarded } from './answer.js';
+import { comparisonOf, isRunId, verdictOf } from './team.js';
 
 const hints = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
-const path = z.string().min(1).max(4_000);
 
-export function registerRuns(server: McpServer): void {
+/** `team`: the server whose runs may be named by their ids. */
+export function registerRuns(server: McpServer, team: ServerAddress | null): void {
+  const path = z
+    .string()
+    .min(1)
+    .max(4_000)
+    .describe(
+      team === null ? 'A folder or a file.' : "A folder or a file, or the id of a run of the team's server.",
+    );
   server.registerTool(
     'diagnose_run',
     {
@@ -24,7 +33,10 @@ export function registerRuns(server: McpServer): void {
       annotations: hints,
     },
     guarded(async ({ path: given, detail: wanted }) => {
-      const runs = await diagnoseAll(await inside(given));
+      const runs =
+        team !== null && isRunId(given)
+          ? [await verdictOf(team, given)]
+          : await diagnoseAll(await inside(given));
       const bad = runs.filter(({ outcome }) => outcome === 'failed' || outcome === 'degraded').length;
       const told = `${bad} of ${runs.length} runs failed or are degraded.`;
       const data = runs.map(
@@ -47,8 +59,8 @@ export function registerRuns(server: McpServer): void {
       annotations: hints,
     },
     guarded(async ({ before, after, detail: wanted }) => {
-      const [comparison] = await compareAll(await inside(before), [await inside(after)]);
-      const { endings, explanation } = comparison!;
+      const comparison = await compared(before, after, team);
+      const { endings, explanation } = comparison;
       const told =
         endings === 'shorter'
           ? 'One trained less and is where the other was at that time: neither did worse.'
@@ -57,7 +69,7 @@ export function registerRuns(server: McpServer): void {
             : explanation === null
               ? 'They ended differently, and nothing that they record explains it.'
               : 'They ended differently; the explanation is in the data.';
-      return answer(told, { ...comparison! }, wanted);
+      return answer(told, { ...comparison }, wanted);
     }),
   );
 
@@ -91,6 +103,12 @@ export function registerRuns(server: McpServer): void {
       );
     }),
   );
+}
+
+async function compared(before: string, after: string, team: ServerAddress | null): Promise<RunComparison> {
+  if (team !== null && isRunId(before) && isRunId(after)) return comparisonOf(team, before, after);
+  const [comparison] = await compareAll(await inside(before), [await inside(after)]);
+  return comparison!;
 }
 
 /** A path below the folder that Grus was started in, links followed. */
