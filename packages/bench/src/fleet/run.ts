@@ -10,12 +10,13 @@ import { quantile } from '../statistics/index.js';
 
 export interface FleetRound {
   readonly workers: number;
+  readonly runs: number;
   readonly seconds: number;
   readonly runsPerSecond: number;
   /** Runs that no verdict could be given for. */
   readonly unreadable: number;
-  /** Megabytes of the server when the round had ended. */
-  readonly megabytes: number;
+  /** Megabytes of the server at every tenth of the round, and when it had ended. */
+  readonly megabytes: readonly number[];
 }
 
 export interface PageTimes {
@@ -29,7 +30,9 @@ export interface FleetReport {
   readonly runs: number;
   readonly points: number;
   readonly rounds: readonly FleetRound[];
-  /** Milliseconds, with the runs of every round in the database. */
+  /** On disk, when all runs were there: the database with verdicts and curves, and the files. */
+  readonly kilobytesPerRun: { readonly database: number; readonly files: number };
+  /** Milliseconds, with all runs in the project. */
   readonly pages: Readonly<Record<TimedPage, PageTimes>>;
 }
 
@@ -41,6 +44,7 @@ export interface FleetOptions {
   readonly entry: string;
   /** A folder of recorded runs, which are taken in turn. */
   readonly data: string;
+  /** In all: a tenth in every round but the last, which brings the others. */
   readonly runs: number;
   readonly workers: readonly number[];
   readonly database?: string;
@@ -56,23 +60,32 @@ export async function runFleet(options: FleetOptions): Promise<FleetReport> {
   const folder = await mkdtemp(join(tmpdir(), 'grus-fleet-'));
   const recorded = await recordedRuns(options.data);
   const rounds: FleetRound[] = [];
-  let pages: FleetReport['pages'] | null = null;
+  const project = `bench-${Date.now()}`;
+  let measured: Pick<FleetReport, 'pages' | 'kilobytesPerRun'> | null = null;
+  let from = 0;
   try {
-    for (const workers of options.workers) {
+    for (const [at, workers] of options.workers.entries()) {
+      const isLast = at === options.workers.length - 1;
+      const to = isLast ? options.runs : from + Math.ceil(options.runs / 10);
       const { server, url } = await startServer(folder, workers, options);
       try {
         const token = (await readFile(join(folder, 'admin-token'), 'utf8')).trim();
-        const address = { server: url, token, project: `bench-${Date.now()}-${workers}` };
-        await request(address, '/projects', { method: 'POST', json: { name: address.project } });
-        rounds.push(await round(address, workers, recorded, options));
-        if (workers === options.workers.at(-1)) pages = await timePages(address);
+        const address = { server: url, token, project };
+        if (at === 0) await request(address, '/projects', { method: 'POST', json: { name: project } });
+        rounds.push(await round(address, { workers, from, to, recorded, progress: options.progress }));
+        if (isLast)
+          measured = {
+            kilobytesPerRun: await sizes(address, join(folder, 'files'), options.runs),
+            pages: await timePages(address),
+          };
       } finally {
         server.kill();
         await once(server, 'exit');
       }
+      from = to;
     }
     const database = options.database === undefined ? 'pglite' : 'postgres';
-    return { benchmark: 'fleet', database, runs: options.runs, points, rounds, pages: pages! };
+    return { benchmark: 'fleet', database, runs: options.runs, points, rounds, ...measured! };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -134,37 +147,66 @@ function runOf(index: number, recorded: readonly Recorded[]): RunToPush {
 
 async function round(
   address: ServerAddress,
-  workers: number,
-  recorded: readonly Recorded[],
-  { runs, progress }: FleetOptions,
+  { workers, from, to, recorded, progress }: RoundOptions,
 ): Promise<FleetRound> {
   const started = performance.now();
-  let next = 0;
+  const megabytes: number[] = [];
+  const tenth = Math.ceil((to - from) / 10);
+  let next = from;
   const push = async (): Promise<void> => {
-    for (let index = next++; index < runs; index = next++) {
-      if (index % 50 === 0) progress?.(`${workers} workers, run ${index} of ${runs}`);
+    for (let index = next++; index < to; index = next++) {
+      if (index % 50 === 0) progress?.(`${workers} workers, run ${index - from} of ${to - from}`);
       await pushRun(address, runOf(index, recorded));
+      if ((index - from + 1) % tenth === 0) megabytes.push(await megabytesOf(address));
     }
   };
   await Promise.all(Array.from({ length: pushers }, push));
-  while ((await count(address, 'waiting')) > 0) await new Promise((resolve) => setTimeout(resolve, lookMs));
+  while ((await count(address, 'waiting', 1)) > 0)
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
   const seconds = (performance.now() - started) / 1_000;
-  const metrics = await (await fetch(new URL('/metrics', address.server))).text();
-  const [, bytes = '0'] = /^process_resident_memory_bytes (\d+)/m.exec(metrics) ?? [];
+  megabytes.push(await megabytesOf(address));
   return {
     workers,
+    runs: to - from,
     seconds,
-    runsPerSecond: runs / seconds,
-    unreadable: await count(address, 'unreadable'),
-    megabytes: Math.round(Number(bytes) / 1e6),
+    runsPerSecond: (to - from) / seconds,
+    unreadable: await count(address, 'unreadable', 500),
+    megabytes,
   };
 }
 
-/** As many as are on one page: whether there are any is what matters. */
-async function count(address: ServerAddress, state: string): Promise<number> {
+interface RoundOptions {
+  readonly workers: number;
+  readonly from: number;
+  readonly to: number;
+  readonly recorded: readonly Recorded[];
+  readonly progress: FleetOptions['progress'];
+}
+
+async function megabytesOf(address: ServerAddress): Promise<number> {
+  return Math.round((await metric(address, 'process_resident_memory_bytes')) / 1e6);
+}
+
+async function metric({ server }: ServerAddress, name: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', server))).text();
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1]);
+}
+
+async function sizes(
+  address: ServerAddress,
+  folder: string,
+  runs: number,
+): Promise<FleetReport['kilobytesPerRun']> {
+  const files = await filesIn(folder);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return { database: (await metric(address, 'grus_database_bytes')) / runs / 1e3, files: bytes / runs / 1e3 };
+}
+
+/** So many at most: whether there are any is what matters. */
+async function count(address: ServerAddress, state: string, most: number): Promise<number> {
   const { runs } = await request<{ runs: unknown[] }>(
     address,
-    `/projects/${address.project}/runs?state=${state}&limit=500`,
+    `/projects/${address.project}/runs?state=${state}&limit=${most}`,
   );
   return runs.length;
 }

@@ -165,7 +165,12 @@ export function registerBench(program: Command): void {
       'Recorded runs pushed to a real server: runs a second with one, two and four workers, memory, and how long its pages take.',
     )
     .option('--data <dir>', 'folder of recorded runs', 'scenarios/recorded')
-    .option('--runs <n>', 'runs in each round', countOption('--runs'), 500)
+    .option(
+      '--runs <n>',
+      'runs in all: a tenth in every round but the last, which brings the others',
+      countOption('--runs'),
+      500,
+    )
     .option(
       '--workers <numbers>',
       'comma-separated numbers of workers, a round each',

@@ -1,6 +1,10 @@
 // Postgres inside this process, in a folder. One process at a time may have the folder open: a file beside it says which.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { GrusError } from '@grus/core';
 import type { Connection, Database } from './database.js';
@@ -12,7 +16,9 @@ export async function openPglite(folder: string): Promise<Database> {
   const lock = join(folder, 'server.pid');
   await takeFolder(folder, lock);
   const { PGlite } = await load();
-  const pglite = await PGlite.create(join(folder, 'database'));
+  const place = join(folder, 'database');
+  if (!existsSync(place)) await make(place);
+  const pglite = await PGlite.create(place);
   return {
     kind: 'pglite',
     ...connectionOf(pglite),
@@ -23,6 +29,17 @@ export async function openPglite(folder: string): Promise<Database> {
       await rm(lock, { force: true });
     },
   };
+}
+
+/** In a thread of its own, for the half gigabyte that it takes goes with the thread. */
+async function make(place: string): Promise<void> {
+  const unfinished = `${place}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const library = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const work = `const { library, unfinished } = require('node:worker_threads').workerData;
+    require(library).PGlite.create(unfinished).then((made) => made.close());`;
+  await once(new Worker(work, { eval: true, workerData: { library, unfinished } }), 'exit');
+  await rename(unfinished, place);
 }
 
 /** A statement without values may be several: the rows are those of the last that gave any. */

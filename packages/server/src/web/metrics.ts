@@ -8,6 +8,9 @@ export async function metricsText({ database, queue }: Parts): Promise<string> {
   const outcomes = await database.query<{ outcome: string; count: number }>(
     'select outcome, count(*)::int as count from runs where outcome is not null group by outcome order by outcome',
   );
+  const [size] = await database.query<{ bytes: string }>(
+    'select pg_database_size(current_database())::text as bytes',
+  );
   const lines = [
     ...family(
       'grus_runs',
@@ -20,6 +23,7 @@ export async function metricsText({ database, queue }: Parts): Promise<string> {
       outcomes.map(({ outcome, count }) => [`outcome="${outcome}"`, count]),
     ),
     ...family('grus_jobs_waiting', 'Diagnoses that wait or are under way.', [['', await queue.waiting()]]),
+    ...family('grus_database_bytes', 'What the database takes on disk.', [['', Number(size!.bytes)]]),
     ...family('process_resident_memory_bytes', 'Memory of the server.', [['', process.memoryUsage.rss()]]),
   ];
   return `${lines.join('\n')}\n`;
