@@ -1,5 +1,6 @@
 export type { BucketSettings } from './artefacts/bucket.js';
 export type { SourceSettings } from './ingest/define.js';
+export type { NotebookSettings } from './judging/checker.js';
 export { type NotifySettings, parseNotify } from './notify/config.js';
 export {
   backupTo,

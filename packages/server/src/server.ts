@@ -12,8 +12,10 @@ import { backup, restore } from './backup.js';
 import type { SourceSettings } from './ingest/define.js';
 import { startIngest } from './ingest/start.js';
 import type { Bounds } from './judging/bounded-thread.js';
+import { type NotebookSettings, startChecker } from './judging/checker.js';
 import { openComparer } from './judging/comparer.js';
-import { type RunningWorker, startWorker } from './judging/worker.js';
+import type { RunningWorker } from './judging/loop.js';
+import { startWorker } from './judging/worker.js';
 import type { NotifySettings } from './notify/config.js';
 import { startNotifier } from './notify/notifier.js';
 import { openQueue } from './queue/queue.js';
@@ -34,6 +36,8 @@ export interface WorkSettings extends StoreSettings {
   /** What one diagnosis may take. */
   readonly jobSeconds: number;
   readonly jobMegabytes: number;
+  /** Judge notebooks too. */
+  readonly notebooks?: NotebookSettings | undefined;
   readonly onTrouble: (text: string) => void;
 }
 
@@ -182,9 +186,11 @@ async function openParts(
   const here = openArtefacts(filesOf(settings));
   const artefacts = settings.bucket === undefined ? here : inBucket(openBucket(settings.bucket), here);
   const bounds = boundsOf(settings);
+  const { notebooks, onTrouble } = settings;
   const workers = Array.from({ length: settings.workers }, () =>
-    startWorker({ database, queue, artefacts, bounds, onTrouble: settings.onTrouble }),
+    startWorker({ database, queue, artefacts, bounds, onTrouble }),
   );
+  if (notebooks !== undefined) workers.push(startChecker({ database, queue, notebooks, onTrouble }));
   return {
     parts: { database, queue, artefacts },
     workers,

@@ -126,6 +126,14 @@ describe.each([
       const { body } = await one.ask('/api/projects/vision/runs');
       const id = body.runs[0].id;
       const token = tokens['speech']!;
+      const asked = { notebooks: [{ path: '/nfs/a.ipynb', digest: digest('') }] };
+      const [check] = (await one.post('/api/projects/vision/checks', asked)).body.checks;
+      expect((await one.ask(`/api/projects/vision/checks/${check}`)).body).toMatchObject({
+        state: 'waiting',
+      });
+      expect((await one.post('/api/projects/vision/checks', asked, token)).status).toBe(404);
+      for (const path of [`vision/checks/${check}`, `speech/checks/${check}`])
+        expect((await one.ask(`/api/projects/${path}`, { token })).status, path).toBe(404);
       for (const path of [`vision/runs/${id}`, 'vision/runs', 'vision/tokens', 'nothing/runs'])
         expect((await one.ask(`/api/projects/${path}`, { token })).status, path).toBe(404);
       expect((await one.ask(`/api/projects/speech/runs/${id}`, { token })).status).toBe(404);
@@ -137,6 +145,7 @@ describe.each([
       const reader = (await one.post('/api/projects/speech/tokens', { name: 'r', role: 'read' })).body;
       const submission = { name: 'x', files: [{ path: 'a.log', digest: digest(''), size: 0 }] };
       expect((await one.post('/api/projects/speech/runs', submission, reader.token)).status).toBe(403);
+      expect((await one.post('/api/projects/speech/checks', asked, reader.token)).status).toBe(403);
       await one.ask(`/api/projects/speech/tokens/${reader.id}`, { method: 'DELETE' });
       expect((await one.ask('/api/projects', { token: reader.token })).status).toBe(401);
       const audit = await one.ask('/api/projects/speech/audit');

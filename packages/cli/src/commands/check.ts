@@ -70,6 +70,7 @@ export function registerCheck(program: Command): void {
   grus check notebooks/ --quick                  names, modules and syntax alone, without a kernel
   grus check . --against new/bin/python          what would break with other versions of the packages?
   grus check . --shard 2/4 --format junit=out.xml    the second of four machines, with a report
+  grus check --fleet /nfs/notebooks              let the workers of a team's server judge them
   grus check . --format text --format sarif=out.sarif    for people, and for the code host
 `,
     )

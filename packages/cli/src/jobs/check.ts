@@ -66,10 +66,11 @@ async function checkOne(notebook: string, flags: SettledFlags): Promise<number> 
 /** One notebook is told as ever, unless what only a report of several can say is asked for. */
 async function meansMany(
   paths: readonly string[],
-  { shard, jobs, rehearse, quick, format = [] }: CheckFlags,
+  { shard, jobs, rehearse, quick, fleet, format = [] }: CheckFlags,
 ): Promise<boolean> {
   const plain = format.every(({ name, file }) => (name === 'text' || name === 'json') && file === null);
-  if (paths.length > 1 || shard || jobs || rehearse || quick || format.length > 1 || !plain) return true;
+  if (paths.length > 1 || shard || jobs || rehearse || quick || fleet || format.length > 1 || !plain)
+    return true;
   return isMany(paths[0]!);
 }
 

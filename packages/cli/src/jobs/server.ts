@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { GrusError, visible } from '@grus/core';
 import {
   backupTo,
+  type NotebookSettings,
   type NotifySettings,
   parseNotify,
   restoreFrom,
@@ -140,9 +141,26 @@ function workSettings(flags: WorkOptions): WorkSettings {
     workers: flags.workers,
     jobSeconds: flags.jobSeconds,
     jobMegabytes: flags.jobMegabytes,
+    notebooks: flags.notebooks === undefined ? undefined : notebooksBelow(flags.notebooks),
     // Beside the bundle that this file is in.
     thread: fileURLToPath(new URL('judge.cjs', import.meta.url)),
     onTrouble: (text) => void process.stderr.write(`grus: ${visible(text)}\n`),
+  };
+}
+
+/** With the settings that lie beside each, as `grus check` would here. */
+function notebooksBelow(folder: string): NotebookSettings {
+  return {
+    folder,
+    judge: async (path, { rehearse }) => {
+      const [{ judgeNotebook }, { optionsOf }] = await Promise.all([
+        import('../pipeline/judge-notebook.js'),
+        import('../pipeline/check-many.js'),
+      ]);
+      const [options] = await optionsOf([path], { rehearse });
+      return judgeNotebook(path, options!);
+    },
+    end: async () => (await import('@grus/kernel')).closeAllKernels(),
   };
 }
 

@@ -32,6 +32,9 @@ export interface PipelineOptions {
   readonly rehearse?: boolean;
   /** Names, syntax and imports alone, without a kernel. */
   readonly quick?: boolean;
+  /** Let the workers of the server of GRUS_SERVER judge them. */
+  readonly fleet?: boolean;
+  readonly project?: string;
   readonly format?: readonly Format[];
 }
 
@@ -42,6 +45,11 @@ export function withPipelineOptions(command: Command): Command {
       'judge the whole notebook with training cut short in copies, and go on after a crash with what does not depend on it',
     )
     .option('--quick', 'start no kernel: find undefined names, missing modules and syntax errors alone')
+    .option(
+      '--fleet',
+      'let workers judge them that see them under the same paths; the server is in GRUS_SERVER, the token in GRUS_TOKEN',
+    )
+    .option('--project <name>', 'with --fleet: the project on the server (default: default)')
     .option('--jobs <n>', 'kernels at once (default: one per processor, at most 4)', countOption('--jobs'))
     .option('--shard <i/n>', 'check the i-th of n parts; a notebook is always in the same part', shard)
     .option(...formatOption);

@@ -13,6 +13,7 @@ export interface WorkOptions extends StoreOptions {
   readonly workers: number;
   readonly jobSeconds: number;
   readonly jobMegabytes: number;
+  readonly notebooks?: string;
 }
 
 export function withStoreOptions(command: Command): Command {
@@ -38,5 +39,9 @@ export function withWorkOptions(command: Command): Command {
       'megabytes of memory that one diagnosis may take',
       countOption('--job-megabytes'),
       1024,
+    )
+    .option(
+      '--notebooks <dir>',
+      'also judge notebooks below this folder for grus check --fleet: their cells are run, with all rights of this process',
     );
 }

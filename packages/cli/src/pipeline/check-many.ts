@@ -3,13 +3,14 @@
 import { availableParallelism } from 'node:os';
 import { GrusError } from '@grus/core';
 import { closeAllKernels } from '@grus/kernel';
-import type { CheckOptions } from '@grus/notebook';
+import type { CheckOptions, CodeCell } from '@grus/notebook';
 import { checkOptions } from '../jobs/check-options.js';
 import { settled } from '../jobs/settled.js';
 import type { CheckFlags } from '../options/check.js';
 import { openReports } from '../reports/open.js';
 import { exitCodes } from '../terminal/output.js';
 import { startLongProgress } from '../terminal/progress.js';
+import { askedAtOnce, judgeByFleet } from './by-fleet.js';
 import { findNotebooks } from './find.js';
 import { type JudgeNotebookOptions, judgeNotebook } from './judge-notebook.js';
 import { exitCodeOf, type NotebookReport, summaryOf } from './report.js';
@@ -40,6 +41,10 @@ export function assertMany(flags: CheckFlags): void {
     throw new GrusError(`${misplaced[0]} goes with one notebook`, {
       advice: 'Leave it out, or name one notebook and no --shard, --rehearse, --quick or report format.',
     });
+  if (flags.fleet && (flags.quick || flags.python !== undefined || flags.kernelName !== undefined))
+    throw new GrusError('with --fleet the workers choose the kernel', {
+      advice: 'Leave out --quick, --python and --kernel-name.',
+    });
   if (flags.quick && flags.rehearse)
     throw new GrusError('--quick runs nothing, and --rehearse does', { advice: 'Give one of the two.' });
 }
@@ -50,7 +55,8 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
   const { shard } = flags;
   const found = await findNotebooks(paths);
   const notebooks = shard ? found.filter((path) => inShard(path, shard)) : found;
-  const options = await optionsOf(notebooks, flags);
+  const options = flags.fleet ? [] : await optionsOf(notebooks, flags);
+  const byFleet = flags.fleet ? judgeByFleet(flags) : null;
   const reports = await openReports(flags);
   const interrupted = new AbortController();
   const progress = startLongProgress();
@@ -68,12 +74,11 @@ export async function checkMany(paths: readonly string[], flags: CheckFlags): Pr
   let told = 0;
   const tell = (path: string) => progress.update(`${finished} of ${notebooks.length} notebooks, ${path}`);
   try {
-    await inParallel(notebooks, flags.jobs ?? defaultJobs(), interrupted.signal, async (path, index) => {
+    const atOnce = flags.jobs ?? (byFleet ? askedAtOnce : defaultJobs());
+    await inParallel(notebooks, atOnce, interrupted.signal, async (path, index) => {
       tell(path);
-      done[index] = await judgeNotebook(path, {
-        ...options[index]!,
-        onStep: (_, cell) => tell(`${path}, cell ${cell.number}`),
-      });
+      const onStep = (_: string, cell: CodeCell): void => tell(`${path}, cell ${cell.number}`);
+      done[index] = await (byFleet?.(path) ?? judgeNotebook(path, { ...options[index]!, onStep }));
       finished += 1;
       // In the order of the paths, whichever is done first.
       if (interrupted.signal.aborted) return;

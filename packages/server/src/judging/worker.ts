@@ -1,11 +1,11 @@
 // Takes jobs from the queue, one after the other, until it is stopped. It keeps nothing: what it was at when it died is given to another.
-import { setTimeout as wait } from 'node:timers/promises';
 import { visible } from '@grus/core';
 import { type ArtefactStore, LostFileError, placesOf } from '../artefacts/files.js';
 import type { Queue, TakenJob } from '../queue/queue.js';
 import type { Database } from '../store/database.js';
 import { keepTrouble, keepVerdict, noteTry, waitingRun } from '../store/verdicts.js';
 import { type Bounds, boundedThread } from './bounded-thread.js';
+import { keepWorking, type RunningWorker } from './loop.js';
 
 export interface WorkerParts {
   readonly database: Database;
@@ -16,17 +16,9 @@ export interface WorkerParts {
   readonly onTrouble: (text: string) => void;
 }
 
-export interface RunningWorker {
-  /** Finishes the job that it is at. */
-  stop(): Promise<void>;
-}
-
-const restMs = 500;
-
 export function startWorker(parts: WorkerParts): RunningWorker {
   const { database, queue, onTrouble } = parts;
   const thread = boundedThread(parts.bounds);
-  const stopped = new AbortController();
 
   const step = async (): Promise<boolean> => {
     const job = await queue.take();
@@ -77,21 +69,5 @@ export function startWorker(parts: WorkerParts): RunningWorker {
     return null;
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      const busy = await step().catch((error: unknown) => {
-        onTrouble(error instanceof Error ? error.message : String(error));
-        return false;
-      });
-      if (!busy) await wait(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-    await thread.close();
-  };
-  const running = loop();
-  return {
-    stop: () => {
-      stopped.abort();
-      return running;
-    },
-  };
+  return keepWorking(step, onTrouble, () => thread.close());
 }

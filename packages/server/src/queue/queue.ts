@@ -26,8 +26,25 @@ export interface NotifyQueue {
   failed(job: TakenNotification, reason: string): Promise<void>;
 }
 
+export interface TakenCheck {
+  readonly id: string;
+  readonly check: string;
+}
+
+/** Notebooks to judge. */
+export interface CheckQueue {
+  add(check: string, connection: Connection): Promise<void>;
+  take(): Promise<TakenCheck | null>;
+  takeGivenUp(): Promise<TakenCheck | null>;
+  done(job: TakenCheck, connection: Connection): Promise<void>;
+  buried(job: TakenCheck, connection: Connection): Promise<void>;
+  /** It is tried again, a bounded number of times. */
+  failed(job: TakenCheck, reason: string): Promise<void>;
+}
+
 export interface Queue {
   readonly notifications: NotifyQueue;
+  readonly checks: CheckQueue;
   add(job: DiagnosisJob, connection: Connection): Promise<void>;
   /** The next job, or null when there is none now. */
   take(): Promise<TakenJob | null>;
@@ -45,6 +62,10 @@ export interface Queue {
 const diagnoses = 'diagnose';
 const givenUp = 'diagnose-given-up';
 const tries = 3;
+const checks = 'check';
+const checksGivenUp = 'check-given-up';
+/** After so long a notebook is given to another worker. */
+export const checkSeconds = 900;
 const notifications = 'notify';
 /** The bound of the one who sends is lower. */
 const notifyRetries = { retryLimit: 20, retryDelay: 2, retryBackoff: true };
@@ -64,9 +85,16 @@ export async function openQueue(database: Database, silentAfter: number): Promis
   await boss.createQueue(givenUp);
   const options = { name: diagnoses, retryLimit: tries - 1, retryDelay: 0, deadLetter: givenUp };
   await boss.createQueue(diagnoses, options);
+  await boss.createQueue(checksGivenUp);
+  const checkOptions = { name: checks, retryLimit: tries - 1, retryDelay: 0, deadLetter: checksGivenUp };
+  await boss.createQueue(checks, checkOptions);
   await boss.createQueue(notifications, { name: notifications, ...notifyRetries });
   const take = async (name: string): Promise<TakenJob | null> => {
     const [job] = await boss.fetch<DiagnosisJob>(name);
+    return job === undefined ? null : { id: job.id, ...job.data };
+  };
+  const takeCheck = async (name: string): Promise<TakenCheck | null> => {
+    const [job] = await boss.fetch<{ check: string }>(name);
     return job === undefined ? null : { id: job.id, ...job.data };
   };
   return {
@@ -83,6 +111,15 @@ export async function openQueue(database: Database, silentAfter: number): Promis
       },
       done: (job, connection) => boss.complete(notifications, job.id, {}, { db: sqlOf(connection) }),
       failed: async (job, reason) => void (await boss.fail(notifications, job.id, { reason })),
+    },
+    checks: {
+      add: async (check, connection) =>
+        void (await boss.send(checks, { check }, { db: sqlOf(connection), expireInSeconds: checkSeconds })),
+      take: () => takeCheck(checks),
+      takeGivenUp: () => takeCheck(checksGivenUp),
+      done: (job, connection) => boss.complete(checks, job.id, {}, { db: sqlOf(connection) }),
+      buried: (job, connection) => boss.complete(checksGivenUp, job.id, {}, { db: sqlOf(connection) }),
+      failed: async (job, reason) => void (await boss.fail(checks, job.id, { reason })),
     },
     add: async (job, connection) =>
       void (await boss.send(diagnoses, job, {

@@ -18,6 +18,7 @@ export async function dropOld(
     `delete from runs where not running and updated < now() - $1 * interval '1 day' returning id`,
     [days],
   );
+  await database.query(`delete from checks where created < now() - $1 * interval '1 day'`, [days]);
   const projects = await database.query<{ id: string }>('select id from projects');
   for (const { id } of projects) {
     const used = await database.query<{ digest: string }>(

@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { checkRoutes } from './api/checks.js';
 import { comparisonRoutes } from './api/comparison.js';
 import { failureRoutes } from './api/failures.js';
 import { feedbackRoutes } from './api/feedback.js';
@@ -84,6 +85,7 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
   failureRoutes(api, parts);
   feedbackRoutes(api, parts);
   comparisonRoutes(api, parts);
+  checkRoutes(api, parts);
   app.route('/api', api);
   pageRoutes(app, parts);
   return app;

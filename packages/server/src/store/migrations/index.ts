@@ -7,6 +7,7 @@ import { feedback } from './004-feedback.js';
 import { warnings } from './005-warnings.js';
 import { notifications } from './006-notifications.js';
 import { failures } from './007-failures.js';
+import { checks } from './008-checks.js';
 
 export interface Migration {
   readonly name: string;
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '005-warnings', sql: warnings },
   { name: '006-notifications', sql: notifications },
   { name: '007-failures', sql: failures },
+  { name: '008-checks', sql: checks },
 ];
