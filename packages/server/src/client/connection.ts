@@ -24,22 +24,29 @@ interface Sent {
 type Asked = Omit<ServerAddress, 'project'>;
 
 export async function request<Answer>(address: Asked, path: string, sent: Sent = {}): Promise<Answer> {
-  return (await (await answered(address, path, sent)).json()) as Answer;
+  return answered(address, path, sent, async (response) => (await response.json()) as Answer);
 }
 
 /** The bytes of a file. */
 export async function download(address: Asked, path: string): Promise<ReadableStream> {
-  return (await answered(address, path, {})).body ?? new ReadableStream();
+  return answered(address, path, {}, async ({ body }) => body ?? new ReadableStream());
 }
 
-async function answered(
+type Answered<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** Without a status, nobody answered. */
+  | { readonly kind: 'refused'; readonly status: number | null; readonly refusal: GrusError };
+
+/** An answer that breaks off while it is read is asked for again, like one that never came. */
+async function answered<Answer>(
   { server, token, signal }: Asked,
   path: string,
   { method = 'GET', json, body }: Sent,
-): Promise<Response> {
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   for (let tried = 1; ; tried++) {
     const content = json === undefined ? body?.() : JSON.stringify(json);
-    const response = await fetch(new URL(`/api${path}`, server), {
+    const result = await fetch(new URL(`/api${path}`, server), {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -47,11 +54,19 @@ async function answered(
       },
       ...(content === undefined ? {} : { body: content, duplex: 'half' }),
       ...(signal === undefined ? {} : { signal }),
-    } as RequestInit).catch((cause: unknown) => unreachable(server, cause));
-    if (!(response instanceof GrusError) && response.ok) return response;
-    const again = response instanceof GrusError || passing.has(response.status);
-    if (!again || tried === tries || signal?.aborted)
-      throw response instanceof GrusError ? response : await refusal(server, response);
+    } as RequestInit)
+      .then(
+        async (response): Promise<Answered<Answer>> =>
+          response.ok
+            ? { kind: 'answered', answer: await read(response) }
+            : { kind: 'refused', status: response.status, refusal: await refusal(server, response) },
+      )
+      .catch((cause: unknown): Answered<Answer> => {
+        return { kind: 'refused', status: null, refusal: unreachable(server, cause) };
+      });
+    if (result.kind === 'answered') return result.answer;
+    const again = result.status === null || passing.has(result.status);
+    if (!again || tried === tries || signal?.aborted) throw result.refusal;
     await wait(firstWaitMs * 2 ** (tried - 1), undefined, signal && { signal }).catch(() => undefined);
   }
 }
