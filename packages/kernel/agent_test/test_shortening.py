@@ -1,14 +1,18 @@
 """Loops and fits cut short, and what an exception proves then."""
 
 import ast
+import json
+import os
 import sys
+import tempfile
 import unittest
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, loops, rewrite, uses
+from agent.shorten import calls, kinds, loops, rewrite, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
+from agent.shorten.file_checks import FileChecks
 from agent.shorten.growth import lengthen
 from agent.shorten.other_numbers import ZERO
 from agent.shorten.variation import ALL, Variation
@@ -43,10 +47,116 @@ class Loops(unittest.TestCase):
         self.assertEqual(list(self.cuts.loop(site, zip, [1, 2, 3], [4, 5])), [(1, 4), (2, 5)])
 
 
+class Kinds(unittest.TestCase):
+    """Rounds of every kind that hangs on their number are run, also where a function is handed it."""
+
+    def rounds(self, text):
+        cuts, site = loops.Cuts(Effects()), ("cell", 1)
+        spent(cuts, site)
+        ran = []
+        names = {
+            "test": cuts.test,
+            "ran": ran,
+            "rounds": cuts.loop(site, None, range(1, 1001)),
+            "every": 500,
+            "state": [0.0],
+        }
+        exec(text, names)
+        return [number for number in ran if type(number) is int]
+
+    def test_every_so_many(self):
+        test = "n % every == 0"
+        text = f"for n in rounds:\n    ran.append(str(n))\n    if test(0, {test!r}, {test}):\n        ran.append(n)"
+        self.assertEqual(self.rounds(text), [500, 1000])
+
+    def test_a_function_is_handed_the_number(self):
+        text = (
+            "def after(epoch):\n    if test(0, 'epoch in (7, 8)', epoch in (7, 8)):\n        ran.append(epoch)\n"
+            "for n in rounds:\n    ran.append(str(n))\n    after(n - 1)"
+        )
+        self.assertEqual(self.rounds(text), [7, 8])
+
+    def test_of_a_common_kind_some(self):
+        text = "for n in rounds:\n    ran.append(str(n))\n    if test(0, 'n > 300', n > 300):\n        ran.append(n)"
+        self.assertEqual(self.rounds(text), [301, 302, 1000])
+
+    def test_what_hangs_on_more_is_left(self):
+        text = (
+            "for n in rounds:\n    state[0] += n * 0.1\n    ran.append(str(n))\n"
+            "    if test(0, 'n > 300 and state[0] > 2', n > 300 and state[0] > 2):\n        ran.append(n)"
+        )
+        self.assertEqual(self.rounds(text), [1000])
+
+    def test_what_a_test_may_be_made_of(self):
+        def atoms(text):
+            return kinds.atoms_of(ast.parse(text, mode="eval").body)
+
+        self.assertEqual(len(atoms("(epoch + 1) % self.every == 0 or len(log) == 3")), 3)
+        self.assertIsNone(atoms("improved(epoch)"))
+        self.assertIsNone(atoms("3 > 2"))
+
+
 class Touched(unittest.TestCase):
+    def bound(self, text):
+        return [touch.name for touch in uses.touches(ast.parse(text).body[0], {}, set(), lambda _: True) if touch.bound]
+
+    def test_what_a_comprehension_binds_has_no_name_outside(self):
+        self.assertEqual(self.bound("total = sum(part for part in parts)"), ["total"])
+
+    def test_a_with_runs_where_its_statement_does(self):
+        ran = ast.parse("if late:\n    with still():\n        seen = 1").body[0]
+        (touch,) = uses.touches(ran, {}, set(), lambda block: isinstance(block[0], ast.With))
+        self.assertTrue(touch.ran)
+
     def test_what_is_called_may_change(self):
         call = ast.parse("stopper(epoch, loss)", mode="eval").body
         self.assertEqual(uses._call_roots(call), ["stopper", "epoch", "loss"])
+
+    def test_what_cannot_change_is_not_touched(self):
+        self.assertTrue(uses.is_immutable((1, "a", (2.0,))))
+        self.assertFalse(uses.is_immutable((1, [])))
+        self.assertFalse(uses.is_immutable(None))
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.cuts = loops.Cuts(Effects())
+        self.checks = FileChecks({}, self.cuts)
+        self.checks.stat = os.stat
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = os.path.join(os.path.realpath(self.folder.name), "log")
+
+    def level(self, openings, text="", error=None, early=((100.0, 200.0),)):
+        with open(self.path, "w", encoding="utf-8") as held:
+            held.write(text)
+        os.utime(self.path, (300, 300))
+        self.checks.openings = {self.path: openings}
+        self.cuts.early = list(early)
+        return self.checks.level_of(self.path, error, True)
+
+    def test_written_anew_after_the_rounds(self):
+        self.assertEqual(self.level([(150.0, True), (299.0, True)]), uses.VALUE)
+
+    def test_written_anew_in_one_of_them(self):
+        self.assertEqual(self.level([(150.0, True)]), uses.FORM)
+
+    def test_every_round_adds_to_it(self):
+        self.assertEqual(self.level([(150.0, False), (299.0, False)]), uses.LOST)
+        self.assertEqual(self.level([(50.0, True)]), uses.LOST)
+
+    def test_an_error_about_its_beginning(self):
+        error = json.JSONDecodeError("Extra data", "{}\n{}\n", 3)
+        self.assertEqual(self.level([(150.0, False)], "{}\n{}\n", error), uses.NOTHING)
+        self.assertEqual(self.level([(150.0, True)], "{}\n{}\n", error), uses.FORM)
+        self.assertEqual(self.level([(150.0, False)], "{}", json.JSONDecodeError("Expecting", "{}", 2)), uses.LOST)
+
+    def test_a_name_that_no_round_writes(self):
+        self.checks.openings = {"/run/net-10.pt": [], "/run/net-20.pt": []}
+        self.assertFalse(self.checks.may_come("/run/net.pt"))
+        self.assertTrue(self.checks.may_come("/run/net-15.pt"))
+        self.checks.openings["/run/last.pt"] = []
+        self.assertTrue(self.checks.may_come("/run/best.pt"))
 
 
 class Whiles(unittest.TestCase):

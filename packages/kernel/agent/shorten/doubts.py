@@ -42,7 +42,7 @@ def doubt(error, clipper, sources, index, effects):
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
     made = Made(clipper, _kept(error, names), texts, error, units)
-    if isinstance(error, OSError) and made.files:
+    if isinstance(error, OSError) and made.files and made.may_come(error):
         return reasons.cut_wrote_files(cuts)
     level, name = level_of(units, made)
     if level == NOTHING or (level == VALUE and made.kept):
@@ -83,11 +83,6 @@ def _kept(error, values):
     return set() if uses.may_store(values, owner, name) else {id(owner)}
 
 
-def _file_checks(clipper, texts):
-    """(place, line) of the code that looked at files which the copy changed, or which are not there."""
-    return {(place_of(name, texts), line) for name, line in clipper.file_checks.places}
-
-
 def _is_in_function(place, line, texts):
     """Code of earlier cells is cut in functions alone."""
     if not isinstance(place, int):
@@ -101,7 +96,11 @@ class Made:
 
     def __init__(self, clipper, kept, texts, error, units):
         cuts = clipper.cuts
-        self.file_checks = _file_checks(clipper, texts)
+        self.looks = clipper.file_checks
+        self.looks.busy = True
+        # (place, line) of the code that looked at files which the copy changed, or which are not there.
+        self.file_checks = {(place_of(name, texts), line): found for (name, line), found in self.looks.places.items()}
+        self.error = error
         # The error is about what something is, not about its size. What is None now, later rounds may set.
         lacking = isinstance(error, AttributeError) and getattr(error, "obj", None) is not None
         self.about_kind = lacking or isinstance(error, (NameError, ImportError))
@@ -113,6 +112,9 @@ class Made:
         # Loops of which no last round is known.
         self.ended = {site for site, notes in cuts.made.items() if any(note["of"] is None for note in notes.values())}
         self.units = units
+        # Attributes that statements of the cells set.
+        parts = (part for text in texts for part in ast.walk(ast.parse(text)) if isinstance(part, ast.Attribute))
+        self.stored = {part.attr for part in parts if not isinstance(part.ctx, ast.Load)}
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
         self.kept = kept
@@ -121,9 +123,8 @@ class Made:
         self.irregular = cuts.irregular
         # Whether rounds that were left out may have changed what those that ran did not.
         self.open = any(map(coverage.may_change, self._untouched(texts)))
-        # A loop that the exception ended has told nothing of its own changes: all of this copy count.
-        changed = [note["what"].partition(" ")[2] for note in cuts.effects.notes if note["kind"] == "change"]
-        kept = [path for path in changed if path not in clipper.file_checks.temporary and not os.path.isdir(path)]
+        # Whether rounds may write files: all changes of this copy count.
+        kept = [path for path in clipper.changed if path not in self.looks.temporary and not os.path.isdir(path)]
         self.files = bool(kept) or self.open or bool(cuts.libraries)
 
     def _untouched(self, texts):
@@ -136,6 +137,17 @@ class Made:
             for line in [unit.line for unit in self.units if unit.place == place]:
                 cut_behind(statements, line, coverage.times_of(place, self.ran))
             yield from coverage.untouched(statements, place, self.ran, lines)
+
+    def level_of_files(self, paths):
+        level = max(self.looks.level_of(path, self.error, self.files) for path in paths)
+        return LOST if level == FORM and self.open else level
+
+    def may_come(self, error):
+        """Whether rounds that were left out may make the file that is missing."""
+        path = getattr(error, "filename", None)
+        if not isinstance(error, FileNotFoundError) or not isinstance(path, (str, bytes)) or self.open or self.libraries:
+            return True
+        return self.looks.may_come(os.path.realpath(os.fsdecode(path)))
 
     def level_of(self, value):
         if id(value) in self.kept:

@@ -1,8 +1,11 @@
 # Where the notebook's code looks at files that this copy changed, or that are not there: what it finds may be the work of
-# rounds that were cut, or of rounds that were left out.
+# rounds that were cut, or of rounds that were left out. A file that was written anew after those rounds is what it would be.
 import os
+import re
 import sys
 import time
+
+from .uses import FORM, LOST, NOTHING, VALUE
 
 LISTING = frozenset(("os.listdir", "os.scandir"))
 # Where programs are: training writes nothing there.
@@ -13,16 +16,22 @@ OF_IMPORTS = "<frozen importlib"
 ASKING = ("stat", "lstat", "access")
 # Clocks of files are coarse.
 EARLIER = 0.1
+WRITING = os.O_WRONLY | os.O_RDWR
+# What code in C writes in one go, unseen.
+ARCHIVE = b"PK"
+NUMBER = re.compile(r"\d+")
 
 
 class FileChecks:
     def __init__(self, namespace, cuts):
         self.namespace = namespace
         self.cuts = cuts
-        # (file of the code, line), of every frame of the notebook that was on the way.
-        self.places = set()
+        # (file of the code, line) of every frame of the notebook that was on the way, to the paths; None: a listing.
+        self.places = {}
         # Names that nobody can know beforehand.
         self.temporary = set()
+        # Paths that were opened for writing, to (when, whether all that was in it went).
+        self.openings = {}
         self.busy = False
         self.since = time.time() - EARLIER
 
@@ -40,9 +49,8 @@ class FileChecks:
     def _hear(self, event, args):
         if event == "tempfile.mkstemp":
             self.temporary.add(args[0])
-        elif event == "open" and args[2] & os.O_TRUNC:
-            # Whatever was in it is gone.
-            return
+        elif event == "open" and args[2] & WRITING:
+            self._write(args[0], args[2])
         elif event == "open" or event in LISTING:
             self._look(args[0] if args else None, event in LISTING)
 
@@ -52,6 +60,18 @@ class FileChecks:
             return function(path, *more, **options)
 
         return asked
+
+    def _write(self, path, flags):
+        anew = bool(flags & (os.O_TRUNC | os.O_EXCL))
+        if not anew:
+            self._look(path)
+        if self.busy or isinstance(path, int):
+            return
+        self.busy = True
+        try:
+            self.openings.setdefault(_whole(path), []).append((time.time(), anew))
+        finally:
+            self.busy = False
 
     def _look(self, path, lists=False):
         if self.busy or not self.cuts.made or isinstance(path, int):
@@ -65,7 +85,8 @@ class FileChecks:
                 return
             while frame is not None:
                 if frame.f_globals is self.namespace:
-                    self.places.add((frame.f_code.co_filename, frame.f_lineno))
+                    found = self.places.setdefault((frame.f_code.co_filename, frame.f_lineno), set())
+                    found.add(None if lists or path is None else _whole(path))
                 frame = frame.f_back
         finally:
             self.busy = False
@@ -78,3 +99,61 @@ class FileChecks:
             return not lists and self.stat(path).st_mtime < self.since
         except (OSError, ValueError, TypeError):
             return False
+
+    def level_of(self, path, error, more_come):
+        """How far rounds that were left out decide about what is there. `more_come`: they may write other files."""
+        if path is None or os.path.isdir(path):
+            return LOST
+        try:
+            changed = self.stat(path).st_mtime
+        except (OSError, ValueError):
+            return LOST if more_come and self.may_come(path) else NOTHING
+        openings = self.openings.get(path, [])
+        if openings and self._only_grows(path, openings, error):
+            return NOTHING
+        unseen = not openings and not _is_archive(path)
+        if unseen or not all(anew for _, anew in openings):
+            return LOST
+        since = openings[-1][0] if openings else changed
+        rounds = [begun for begun, until in self.cuts.early if begun - EARLIER < changed and since < until]
+        if any(since < begun - EARLIER for begun in rounds):
+            # Opened before them, and written to by each.
+            return LOST
+        return FORM if rounds or self.cuts.irregular else VALUE
+
+    def may_come(self, path):
+        """Whether other rounds may write such a file: not where all that were written have a number in their names, and this
+        one is none of theirs."""
+        written = [one for one in self.openings if one not in self.temporary]
+        numbered = all(NUMBER.search(os.path.basename(one)) for one in written)
+        return not written or not numbered or _template(path) in map(_template, written)
+
+    def _only_grows(self, path, openings, error):
+        """Whether the error is about the beginning of a text that gets longer at its end alone."""
+        document, position = getattr(error, "doc", None), getattr(error, "pos", None)
+        if type(document) is not str or type(position) is not int or position >= len(document.rstrip()):
+            return False
+        first = min([begun for begun, _ in self.cuts.early], default=0.0)
+        if any(anew and when > first - EARLIER for when, anew in openings):
+            return False
+        try:
+            with open(path, encoding="utf-8") as held:
+                return held.read() == document
+        except (OSError, ValueError):
+            return False
+
+
+def _whole(path):
+    return os.path.realpath(os.fsdecode(path))
+
+
+def _template(path):
+    return NUMBER.sub("0", path)
+
+
+def _is_archive(path):
+    try:
+        with open(path, "rb") as held:
+            return held.read(len(ARCHIVE)) == ARCHIVE
+    except OSError:
+        return False

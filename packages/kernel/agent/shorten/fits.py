@@ -1,6 +1,7 @@
 # How a call that trains is cut short: the rounds of an estimator or of boosting are clamped, trainers jump to their last
 # batches and epochs, searches and cross-validations to their last fit.
 import sys
+import time
 
 from . import keras_fits, searches, trainers
 from .growth import Seen, lengthen
@@ -22,8 +23,11 @@ class Fits:
         self.trainers = trainers.Trainers(cuts)
 
     def call(self, site, function, *arguments, **keywords):
+        if getattr(function, "__module__", None) == "__main__":
+            # The notebook's own: what is cut in it is cut where it stands.
+            return function(*arguments, **keywords)
         frame, arguments = sys._getframe(1), list(arguments)
-        seen, span, answer = Seen(frame), self.cuts.begin(frame), None
+        seen, span, answer, since = Seen(frame), self.cuts.begin(frame), None, time.time()
         undo = self._shorten(site, function, arguments, keywords)
         try:
             answer = function(*arguments, **keywords)
@@ -38,6 +42,7 @@ class Fits:
             for step in reversed(undo):
                 step()
             if site in self.cuts.made:
+                self.cuts.early.append((since, time.time()))
                 self._fill(site, seen, frame, answer)
             self.cuts.end(span, frame, getattr(function, "__self__", None), answer)
 

@@ -156,7 +156,7 @@ class Flow:
                     self.taint.pop(touch.name, None)
                 continue
             held = self.unit.values.get(touch.name, self)
-            if not touch.bound and type(held) in uses.NUMBERS:
+            if not touch.bound and uses.is_immutable(held):
                 continue
             if not touch.bound and self._stays(touch, held):
                 self._taint(touch.name, VALUE)
@@ -169,8 +169,7 @@ class Flow:
                 self.taint.pop(touch.name, None)
             self._taint(touch.name, self.made.of_sizes if cut and not beside and level == FORM else level)
         if cut:
-            if self.made.files:
-                self._taint(FILES, LOST)
+            self._taint(FILES, VALUE)
             self._taint(CHANCE, VALUE)
         for library, owner in self._libraries(statement) if cut else ():
             for name, level in callbacks.touched(self.unit.values, library, owner, self.made.level_of):
@@ -201,9 +200,16 @@ class Flow:
         if any(isinstance(loop, ast.While) or uses.may_skip(loop) for loop in whole):
             # What training computes may decide how often these go round.
             return None
-        if self.in_functions or sites & self.made.ended or set(found.values()) != sites:
+        if sites & self.made.ended or set(found.values()) != sites:
             return None
-        return [range(loop.lineno, (loop.end_lineno or loop.lineno) + 1) for loop in found]
+        cut = list(found)
+        if self.in_functions:
+            if self.made.ended - self.own:
+                return None
+            for part in (part for part in ast.walk(statement) if isinstance(part, ast.stmt)):
+                own = uses.heads_of(part) if uses.blocks_of(part) else [part]
+                cut += [part for node in own if uses.calls_notebook(node, self.unit.values)]
+        return [range(part.lineno, (part.end_lineno or part.lineno) + 1) for part in cut]
 
     def _touched(self, touch, sites, anew):
         """What a statement that was cut decides about a name."""
@@ -243,23 +249,32 @@ class Flow:
             return True
         return self.in_functions and uses.calls_notebook(statement, self.unit.values)
 
-    def _file_checks(self, node):
+    def _files_read(self, node):
+        """The level of the files that this looks at."""
         cell = getattr(node, "earlier_cell", self.unit.place)
-        return any(place == cell and node.lineno <= line <= node.end_lineno for place, line in self.made.file_checks)
+        return max(
+            [
+                self.made.level_of_files(paths)
+                for (place, line), paths in self.made.file_checks.items()
+                if place == cell and node.lineno <= line <= node.end_lineno
+            ],
+            default=NOTHING,
+        )
 
     def _read(self, nodes, whole=False):
         """`whole`: it does not matter what is taken out of objects."""
         highest = NOTHING
         if CHANCE in self.taint and unnamed_changes.by_chance(nodes, self.unit.values):
             highest, self.name = VALUE, CHANCE
-        if FILES in self.taint and any(self._file_checks(node) for node in nodes):
-            self.name = FILES
-            return LOST
+        files = max([self._files_read(node) for node in nodes], default=NOTHING) if FILES in self.taint else NOTHING
+        if files > highest:
+            highest, self.name = files, FILES
         reached = {
             level: uses.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
             for level in (LOST, FORM)
         }
-        for name in sorted(uses.names_read(nodes, self.unit.values)):
+        settled = uses.settled_in(nodes, self.unit.values, self.made.stored)
+        for name in sorted(uses.names_read(nodes, self.unit.values, settled)):
             level = self.taint.get(name, NOTHING)
             if any(reached.values()):
                 held = uses.reach([self.unit.values.get(name)])

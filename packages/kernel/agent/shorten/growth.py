@@ -26,10 +26,12 @@ class Seen:
 
 
 class Growth:
-    """Of one loop, from its start and the two rounds before the cut to the end."""
+    """Of one loop, from its start and the two rounds before the cut to the end. `chosen`: so many rounds come between the
+    cut and the last."""
 
-    def __init__(self, start, before, after, rounds):
+    def __init__(self, start, before, after, rounds, chosen=0):
         self.start, self.before, self.after, self.rounds = start, before, after, rounds
+        self.chosen = chosen
         self.expected = {}
         self.irregular = {}
 
@@ -51,7 +53,7 @@ class Growth:
                     held.extend(list(held) * min(skipped // self.rounds + 1, MOST_BUILT // length))
             elif by > 0:
                 if len(held) == length and lengthen(held, by, skipped):
-                    self.expected[key] = (held, len(held) + by)
+                    self.expected[key] = (held, len(held) + by * (self.chosen + 1))
                 else:
                     self.irregular[key] = held
 

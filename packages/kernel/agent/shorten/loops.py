@@ -7,6 +7,7 @@ import time
 
 from .counted_whiles import last_value
 from .growth import Growth, Seen, lengthen
+from .kinds import Loop
 
 SHARE = 0.3
 # A list that is made in one go is data more often than training: it is cut later.
@@ -23,12 +24,13 @@ VIEWS = (dict, type({}.keys()), type({}.values()), type({}.items()))
 
 class Plan:
     """An iteration of which length and last element can be had without the ones between; or of which nothing is known:
-    then the length is None."""
+    then the length is None. `at(index)`: any other element, where that is known."""
 
-    def __init__(self, iterator, length=None, last=lambda: None):
+    def __init__(self, iterator, length=None, last=lambda: None, at=None):
         self.iterator = iterator
         self.length = length
         self.last = last
+        self.at = at
 
 
 class Cuts:
@@ -53,6 +55,10 @@ class Cuts:
         self.counters = {}
         self.libraries = {}
         self.slept = False
+        # The loops that are going on, outermost first.
+        self.going_on = []
+        # (from, until) of the rounds of every cut loop before its last one, and of cut calls.
+        self.early = []
         # What a call raised that was cut short: it may not like the number of rounds.
         self.inside = None
 
@@ -69,6 +75,12 @@ class Cuts:
 
     def run_block(self, site):
         self.ran[site] = self.ran.get(site, 0) + 1
+
+    def test(self, site, text, answer):
+        """The answer of a test that may hang on the number of a round."""
+        for loop in self.going_on:
+            loop.note(site, text, sys._getframe(1))
+        return answer
 
     def loop(self, site, maker, *arguments, **keywords):
         plan = _plan_of(maker, arguments, keywords)
@@ -100,11 +112,13 @@ class Cuts:
 
     def _run(self, site, plan, share, is_open):
         before, growth, earlier, over = self.used.get(site, 0), None, None, False
-        start = self._look_at(site, sys._getframe(1))
+        start, since = self._look_at(site, sys._getframe(1)), time.time()
         span = self.begin(sys._getframe(1))
+        going_on = Loop()
+        self.going_on.append(going_on)
         try:
             for rounds, element in enumerate(plan.iterator, 1):
-                started = time.perf_counter()
+                started, going_on.number = time.perf_counter(), rounds
                 yield element
                 took = time.perf_counter() - started
                 self.spend(site, took)
@@ -116,13 +130,20 @@ class Cuts:
                 seen = Seen(sys._getframe(1))
                 if rounds >= ROUNDS and earlier is not None:
                     self.note(site, "loop", rounds + 1, plan.length)
+                    self.early.append((since, time.time()))
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
                     if self.variation is not None and self.variation.ends_loops:
                         self.variation.shrink(sys._getframe(1), plan.length, rounds)
                         break
-                    growth = Growth(start, earlier, seen, rounds)
-                    growth.fill(self.rounds(left_out, is_open), self.variation is not None and self.variation.lengthens)
+                    at = plan.at if not is_open else None
+                    chosen = going_on.chosen(rounds, plan.length, took) if at is not None else []
+                    growth = Growth(start, earlier, seen, rounds, len(chosen))
+                    left_out = self.rounds(left_out - len(chosen), is_open)
+                    growth.fill(left_out, self.variation is not None and self.variation.lengthens)
                     self.jump(sys._getframe(1))
+                    for number in chosen:
+                        going_on.number = number
+                        yield at(number - 1) if at is not None else None
                     # What says how long it is may be shorter.
                     with contextlib.suppress(StopIteration):
                         yield plan.last()
@@ -130,6 +151,7 @@ class Cuts:
                 earlier = seen
             over = True
         finally:
+            self.going_on.remove(going_on)
             frame = sys._getframe(1)
             if growth is not None:
                 self.observe(site, *growth.end(frame))
@@ -194,6 +216,7 @@ class Cuts:
             return value
         left_out = round((goal - value) / counter.average())
         self.note(site, "loop", counter.rounds + 1, counter.rounds + 1 + left_out)
+        self.early.append((counter.entered, time.time()))
         self.skip(site, left_out, counter.total / counter.rounds)
         counter.growth = Growth(counter.start, earlier, counter.seen, counter.rounds)
         counter.growth.fill(self.rounds(left_out, True))
@@ -246,6 +269,7 @@ class Counter:
         self.start = start
         self.rounds, self.total, self.seconds = 0, 0.0, 0.0
         self.since = time.perf_counter()
+        self.entered = time.time()
         self.span = span
         self.seen = self.growth = None
         # How far every round moved the value; None when they differ.
@@ -273,7 +297,8 @@ def _plan_of(maker, arguments, keywords):
         numbered, length = enumerate(inner.iterator, start), inner.length
         if length is None or type(start) is not int:
             return Plan(numbered)
-        return Plan(numbered, length, lambda: (start + length - 1, inner.last()))
+        at = inner.at or (lambda _: next(inner.iterator))
+        return Plan(numbered, length, lambda: (start + length - 1, inner.last()), lambda index: (start + index, at(index)))
     if maker is zip and arguments and not keywords:
         parts = [plan_of(argument) for argument in arguments]
         together = zip(*(part.iterator for part in parts))
@@ -289,7 +314,7 @@ def _plan_of(maker, arguments, keywords):
 def plan_of(value):
     kind = type(value)
     if kind in PLAIN:
-        return Plan(iter(value), len(value), lambda: value[-1])
+        return Plan(iter(value), len(value), lambda: value[-1], lambda index: value[index])
     if kind in VIEWS:
         return Plan(iter(value), len(value), lambda: list(value)[-1])
     root = kind.__module__.partition(".")[0]

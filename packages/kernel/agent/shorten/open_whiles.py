@@ -16,7 +16,7 @@ class Entered:
 
     def __init__(self, frame, span):
         self.frame, self.span = frame, span
-        self.start, self.since = Seen(frame), time.perf_counter()
+        self.start, self.since, self.entered = Seen(frame), time.perf_counter(), time.time()
         self.rounds, self.ended = 0, False
         self.seen = self.growth = None
 
@@ -58,6 +58,7 @@ class OpenWhiles:
             return
         self.cuts.note(site, "loop", known.rounds + 1, known.rounds + 1 + left_out)
         self.cuts.skip(site, left_out, known.seconds() / known.rounds)
+        self.cuts.early.append((known.entered, time.time()))
         growth.fill(left_out)
         known.growth = growth
         self.cuts.jump(frame)
@@ -80,6 +81,7 @@ class OpenWhiles:
 
     def _end(self, site, known, growth):
         self.cuts.note(site, "loop", known.rounds, None)
+        self.cuts.early.append((known.entered, time.time()))
         growth.fill(0)
         known.growth, known.ended = growth, True
 

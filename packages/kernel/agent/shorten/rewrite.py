@@ -6,18 +6,18 @@ import sys
 import types
 
 from ..protocol import reasons
-from . import counted_whiles, doubts, file_checks, fits, loops, open_whiles
+from . import counted_whiles, doubts, file_checks, fits, kinds, loops, open_whiles
 from .coverage import RAN, mark_blocks
 from .uses import leaves_early
 
 LOOP, OPEN_LOOP, LIST, WHOLE = "__grus_loop__", "__grus_open_loop__", "__grus_list__", "__grus_whole__"
 COUNT, COUNTED, CALL = "__grus_count__", "__grus_counted__", "__grus_call__"
 FILL, NOT_ENDED = "__grus_fill__", "__grus_not_ended__"
-GO_ON, OVER = "__grus_go_on__", "__grus_over__"
+GO_ON, OVER, TEST = "__grus_go_on__", "__grus_over__", "__grus_test__"
 MAKERS = frozenset(("enumerate", "zip"))
 FITS = frozenset(("fit", "fit_transform", "fit_predict", "train", "cv"))
 VALIDATIONS = frozenset(("cross_val_score", "cross_validate", "learning_curve", "validation_curve"))
-REWRITTEN = ("for ", "while ", *(".%s(" % name for name in FITS), *VALIDATIONS)
+REWRITTEN = ("for ", "while ", "if ", *(".%s(" % name for name in FITS), *VALIDATIONS)
 TOP_LEVEL_AWAIT = 0x2000
 
 
@@ -36,6 +36,13 @@ class Rewriter(ast.NodeTransformer):
     def generic_visit(self, node):
         super().generic_visit(node)
         mark_blocks(node, self.place)
+        return node
+
+    def visit_If(self, node):
+        text = ast.unparse(node.test) if kinds.atoms_of(node.test) else None
+        self.generic_visit(node)
+        if text is not None:
+            node.test = self._through(TEST, node.test, [ast.Constant(text), node.test], [], node.lineno)
         return node
 
     def visit_ListComp(self, node):
@@ -107,6 +114,8 @@ class Clipper:
         self.cuts = loops.Cuts(effects, variation)
         self.file_checks = file_checks.FileChecks(shell.user_ns, self.cuts)
         self.cell = 0
+        # Paths that code of these cells changed.
+        self.changed = []
         self.shell = shell
 
     def install(self):
@@ -125,6 +134,7 @@ class Clipper:
             OVER: whiles.over,
             CALL: fits.Fits(self.cuts).call,
             RAN: self.cuts.run_block,
+            TEST: self.cuts.test,
         }
         for name, tool in tools.items():
             setattr(builtins, name, tool)
@@ -139,6 +149,7 @@ class Clipper:
 
     def qualify(self, told, error, sources, index, effects):
         """Add what was cut to the report of a cell, and what it means for its end."""
+        self.changed += [note["what"].partition(" ")[2] for note in effects.of_kind("change")]
         told["clipped"] = self.cuts.told()
         told["skipped_ms"] = round(self.cuts.skipped_seconds() * 1000)
         told["varied"] = self.cuts.variation.count if self.cuts.variation is not None else 0

@@ -59,10 +59,12 @@ def spills(nodes, name, values):
     """Whether something is taken out of a library's object, got at by this name, that other numbers cannot be given to."""
     parts = [part for node in nodes for part in ast.walk(node)]
     called = {id(part.func) for part in parts if isinstance(part, ast.Call)}
+    # Of an answer that nobody uses nothing is taken.
+    unused = {id(part.value.func) for part in parts if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call)}
     for part in parts:
         if not isinstance(part, ast.Attribute) or not isinstance(part.ctx, ast.Load) or _root(part) != name:
             continue
-        if id(part) in called and part.attr in KEEPS_FORM:
+        if id(part) in unused or (id(part) in called and part.attr in KEEPS_FORM):
             continue
         try:
             owner = eval(compile(ast.Expression(part.value), "<grus>", "eval"), dict(values))

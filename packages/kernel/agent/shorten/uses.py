@@ -13,6 +13,14 @@ NEWER_BRANCHES = [getattr(ast, name) for name in ("Match", "TryStar") if hasattr
 BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp, *NEWER_BRANCHES)
 NUMBERS = (int, float, complex, bool, str)
 IMMUTABLE = (*NUMBERS, bytes, tuple, frozenset, range, type(None))
+IMMUTABLE_OF_LIBRARIES = (
+    ("pandas", "Index"),
+    ("pathlib", "PurePath"),
+    ("torch", "dtype"),
+    ("torch", "device"),
+    ("torch", "Size"),
+    ("numpy", "dtype"),
+)
 FORM_KEPT = (
     ("torch", "Tensor"),
     ("torch.nn", "Module"),
@@ -99,12 +107,13 @@ def heads_of(statement):
     return [head for head in heads if head is not None]
 
 
-def names_read(nodes, values):
-    """Names that the nodes load, and those that functions and classes of the notebook among them load."""
+def names_read(nodes, values, settled=()):
+    """Names that the nodes load, and those that functions and classes of the notebook among them load. `settled`: identities
+    of nodes that do not count."""
     found, pending = set(), []
     for node in nodes:
         for part in ast.walk(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and id(part) not in settled:
                 found.add(part.id)
             elif isinstance(part, ast.AugAssign):
                 found.update(_roots(part.target))
@@ -120,6 +129,34 @@ def names_read(nodes, values):
     return found
 
 
+def settled_in(nodes, values, stored):
+    """Identities of the names in these of which only an attribute is read that is set when the object is made, and cannot
+    change. `stored`: attributes that statements set."""
+    reads = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Attribute)]
+    found = set()
+    for read in reads:
+        held = values.get(read.value.id) if isinstance(read.value, ast.Name) else None
+        if not is_of_notebook(held) or not isinstance(read.ctx, ast.Load) or read.attr in stored:
+            continue
+        value = getattr(held, "__dict__", {}).get(read.attr)
+        if is_immutable(value) and read.attr not in _set_later(values):
+            found.add(id(read.value))
+    return found
+
+
+def _set_later(values):
+    """Attributes that code of the notebook sets in other places than where an object is made; all, where it does not say."""
+    codes = {code for value in list(values.values()) for code in codes_of(value)}
+    if any(SETTING & names_in(code) for code in codes):
+        return _Everything()
+    return {name for code in codes if code.co_name != "__init__" for name in _named_by(code, ("STORE_ATTR", "DELETE_ATTR"))}
+
+
+class _Everything:
+    def __contains__(self, _name):
+        return True
+
+
 def _codes_in(kind):
     return [member.__code__ for member in vars(kind).values() if isinstance(member, types.FunctionType)]
 
@@ -133,7 +170,7 @@ def codes_of(value):
         return [value.__code__] if value.__module__ == "__main__" else []
     kind: type = value if isinstance(value, type) else type(value)
     classes = [base for base in kind.__mro__ if base.__module__ == "__main__"]
-    members = [member for base in classes for member in vars(base).values()]
+    members = [getattr(member, "__wrapped__", member) for base in classes for member in vars(base).values()]
     return [member.__code__ for member in members if isinstance(member, types.FunctionType)]
 
 
@@ -215,10 +252,13 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
     reads = {part.id for part in _expressions(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     carried = bool(reads & (bound_in_loop - done))
     grows = isinstance(node, ast.Assign) and {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+    inside = _of_comprehensions(node)
     for part in _expressions(node):
         if isinstance(part, ast.Call):
             called = getattr(part.func, "attr", getattr(part.func, "id", ""))
-            structural, keyed = called in STRUCTURAL, called in STRUCTURAL - ADDING
+            # A name that the notebook gave says nothing: `level_of` reads the code.
+            structural = called in STRUCTURAL and not _is_own_method(part.func, values)
+            keyed = structural and called not in ADDING
             receivers = _roots(part.func) if isinstance(part.func, ast.Attribute) else _call_roots(part)
             for name in _call_roots(part):
                 if name in values and (not is_code(values[name]) or has_state(values[name])):
@@ -236,15 +276,21 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
                 added = key is not None and not isinstance(key, (ast.Constant, ast.Slice)) and holds_keys(values.get(name))
                 found.append(Touch(name, False, perhaps, bool(grows) and name in grows, added, was_run, added))
                 found[-1].replaced = isinstance(part, ast.Attribute)
-        elif isinstance(part, ast.Name) and isinstance(part.ctx, (ast.Store, ast.Del)):
+        elif isinstance(part, ast.Name) and isinstance(part.ctx, (ast.Store, ast.Del)) and id(part) not in inside:
             own = carried or isinstance(node, ast.AugAssign)
             number = type(values.get(part.id)) in NUMBERS
             found.append(Touch(part.id, True, perhaps, own and not number, False, was_run))
             done.add(part.id)
     for block in blocks_of(node):
-        inner_ran = was_run and (not perhaps or ran(block))
+        inner_ran = was_run and (not perhaps or isinstance(node, (ast.With, ast.AsyncWith)) or ran(block))
         for inner in block:
             _collect(inner, perhaps, inner_ran, done, bound_in_loop, found, values, known_to_run, ran)
+
+
+def _of_comprehensions(node):
+    """Identities of the names that comprehensions bind: these have no name outside."""
+    targets = (part.target for part in ast.walk(node) if isinstance(part, ast.comprehension))
+    return {id(part) for target in targets for part in ast.walk(target)}
 
 
 def _expressions(node):
@@ -356,6 +402,23 @@ def level_of(value, irregular=(), of_none=LOST, depth=0):
 def keeps_form(value):
     """Whether it stays what it is, whatever is called on it: only its numbers change."""
     return any(is_a(value, module, name) for module, name in FORM_FIXED) and not is_of_notebook(value)
+
+
+def is_immutable(value):
+    """Whether nothing that it is handed to can change it. A None stands for what is still to come."""
+    if type(value) in (tuple, frozenset):
+        return all(map(is_immutable, value))
+    if type(value) in (*NUMBERS, bytes, range):
+        return True
+    return any(is_a(value, module, name) for module, name in IMMUTABLE_OF_LIBRARIES) and not is_of_notebook(value)
+
+
+def _is_own_method(called, values):
+    """Whether a class of the notebook defines the method that is called."""
+    if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)):
+        return False
+    kinds = type(values.get(called.value.id)).__mro__
+    return next((kind.__module__ == "__main__" for kind in kinds if called.attr in vars(kind)), False)
 
 
 def is_of_library(value):

@@ -146,7 +146,10 @@ describe('what may come from the cutting is not told', () => {
     ['what only some rounds bind', `${training}best + 1`],
     ['a branch that the loop decides', `${training}if len(history) < 100_000:\n    wide.missing`],
     ['result of a function', 'losses = train(net, 100_000)\nlosses[99_999]'],
-    ['a file that some round writes', `${training}open("written-in-round-50000.txt")`],
+    [
+      'a file that some round may write',
+      'for i in range(1_000_000):\n    time.sleep(0.001)\n    if time.time() > 1e12:\n        open("late.txt", "w").close()\nopen("late.txt")',
+    ],
     [
       'a list that a function of the notebook fills',
       'kept = []\ndef keep(x):\n    kept.append(x)\nfor i in range(1_000_000):\n    keep(i)\n    time.sleep(0.001)\nkept[999_999]',
