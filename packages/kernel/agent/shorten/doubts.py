@@ -66,7 +66,9 @@ def _is_of_rounds(error, cuts, unit):
         return True
     if isinstance(error, KeyError):
         return not (error.args and type(error.args[0]) is str)
-    of_none = type(None).__name__ in str(error) or (isinstance(error, AttributeError) and getattr(error, "obj", 0) is None)
+    # One that a library raises by itself says nothing of its object.
+    named = isinstance(error, AttributeError) and getattr(error, "name", None) is not None
+    of_none = type(None).__name__ in str(error) or (named and getattr(error, "obj", 0) is None)
     return of_none and any(cut["what"] == "loop" for cut in cuts) and not _is_certainly_none(unit)
 
 
