@@ -1,5 +1,6 @@
 // A folder or notebook that holds several runs: each is read, judged and forgotten, so that thousands of them need no more memory than one.
-import { presentIn } from '../ranks/presence.js';
+import { speakingIn } from '../ranks/presence.js';
+import { isNamedBy } from '../readers/collect/seating.js';
 import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { Diagnosis } from '../rules/diagnosis.js';
@@ -48,26 +49,42 @@ async function* runRecords(
 }
 
 /**
- * Whether the parts are what the hosts or ranks of one job wrote: each tells of ranks, and none of a rank that another tells of. Runs beside
- * each other all begin at rank 0.
+ * Whether the parts are what the hosts or ranks of one job wrote: each tells of ranks or is named by a host that another part tells of, and
+ * no two hold the words of one rank. Runs beside each other all begin at rank 0.
  */
 async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promise<boolean> {
   const seen = new Set<number>();
+  const hosts = new Set<string>();
+  const nameless: { readonly paths: readonly string[]; readonly tells: 'loss' | 'error' | null }[] = [];
   let parts = 0;
-  /** What tells of no rank tells of no error and no curve either: a list of pods, a table of the scheduler. */
-  let isAlone = true;
-  for (const run of found.runs) {
+  const inRuns = new Set(found.runs.flatMap(({ files }) => files));
+  const beside = found.whole.files.filter((file) => !inRuns.has(file));
+  for (const run of [...found.runs, ...(beside.length > 0 ? [{ path: found.path, files: beside }] : [])]) {
     options.signal?.throwIfAborted();
     const record = await readFiles(run, options).catch(() => null);
     if (record === null) continue;
-    const ranks = presentIn(record);
-    if (ranks.some((rank) => seen.has(rank))) return false;
-    for (const rank of ranks) seen.add(rank);
-    if (ranks.length > 0) parts++;
-    else if (record.series.some(({ metric }) => metric === 'loss')) return false;
-    else isAlone &&= record.tracebacks.length === 0;
+    for (const { host } of record.seats) if (host !== null) hosts.add(host);
+    // What lies in a folder beside them is of all of them.
+    if (run.files === beside) continue;
+    const speaking = speakingIn(record);
+    for (const rank of speaking) {
+      if (seen.has(rank)) return false;
+      seen.add(rank);
+    }
+    if (speaking.size > 0 || record.exits.some(({ rank }) => rank !== null)) parts++;
+    else {
+      const hasLoss = record.series.some(({ metric }) => metric === 'loss');
+      const tells = hasLoss ? 'loss' : record.tracebacks.length > 0 ? 'error' : null;
+      nameless.push({ paths: run.files.map(({ path }) => path), tells });
+    }
   }
-  return parts > 1 || (parts === 1 && isAlone);
+  const isOfHost = ({ paths }: { readonly paths: readonly string[] }): boolean =>
+    paths.some((path) => [...hosts].some((host) => isNamedBy(path, host)));
+  parts += nameless.filter(isOfHost).length;
+  // What tells of no rank and no host of the job tells of no curve and, beside a single part, of no error either: a list of pods, a table.
+  const others = nameless.filter((part) => part.tells !== null && !isOfHost(part));
+  if (others.some(({ tells }) => tells === 'loss')) return false;
+  return parts > 1 || (parts === 1 && others.length === 0);
 }
 
 /** A run shows a curve, an error or an end; notes and lists of packages do not. */

@@ -5,8 +5,11 @@ const raisedByWaiting =
   /^(?:DistBackendError|DistNetworkError|DistStoreError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException)$/;
 const toldByWaiting =
   /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|store->get|TCPStore/i;
-/** A port that is taken, or an interface that is not there, is a fault of this rank's machine or settings, whoever tells it. */
-const ownFault = /address already in use|EADDRINUSE|Unable to find address for/i;
+/**
+ * A port that is taken, an interface that is not there or a call to the rank's own device that failed is a fault of this rank's machine or
+ * settings, whoever tells it.
+ */
+const ownFault = /address already in use|EADDRINUSE|Unable to find address for|unhandled cuda error/i;
 
 /** Said of any connection: of one between ranks where PyTorch raised it. */
 const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;

@@ -81,6 +81,10 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
       row.push({ rank, value: entry.values[index]!, at: entry.where(index) });
     }
   const common = [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
+  if (metric === 'param_norm') {
+    const odd = apartFromTheStart(common);
+    if (odd) return { name: rawName, ...odd };
+  }
   const from = common.findIndex(([, row]) => spread(row) > apart);
   const equal = common.slice(0, Math.max(from, 0)).filter(([, row]) => spread(row) <= same);
   const [first] = common;
@@ -106,6 +110,27 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   };
 }
 
+/** Replicas hold the same weights: where all but one have equal norms in every step, that one never was a replica. */
+function apartFromTheStart(common: readonly (readonly [number, Row])[]): Omit<Drift, 'name'> | null {
+  const [first] = common;
+  if (first === undefined || common.length < 2 || first[1].length < 3) return null;
+  const alone = new Set<number>();
+  for (const [, row] of common) {
+    const [most, second, ...more] = sidesOf(row, same);
+    if (second === undefined || more.length > 0 || second.length > 1 || spread(most!) > same) return null;
+    alone.add(second[0]!.rank);
+  }
+  const [rank, ...others] = alone;
+  const [, last] = common.at(-1)!;
+  if (rank === undefined || others.length > 0 || spread(last) <= apart) return null;
+  return {
+    rank,
+    step: first[0],
+    values: last.map((entry) => ({ rank: entry.rank, value: entry.value })),
+    at: last.find((entry) => entry.rank === rank)!.at,
+  };
+}
+
 /** Counts of samples or tokens go up by whole numbers, and differ at the end of a shard. */
 function isCounter({ values }: Series): boolean {
   return values.every((value, at) => Number.isInteger(value) && (at === 0 || value >= values[at - 1]!));
@@ -117,10 +142,10 @@ function spread(row: readonly { readonly value: number }[]): number {
   return (high - low) / Math.max(Math.abs(high), Math.abs(low), Number.MIN_VALUE);
 }
 
-function sidesOf(row: Row): Row[number][][] {
+function sidesOf(row: Row, limit = apart): Row[number][][] {
   const sides: Row[number][][] = [];
   for (const entry of row) {
-    const side = sides.find(([one]) => spread([one!, entry]) <= apart);
+    const side = sides.find(([one]) => spread([one!, entry]) <= limit);
     if (side) side.push(entry);
     else sides.push([entry]);
   }

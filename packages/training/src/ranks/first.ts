@@ -3,6 +3,7 @@
 import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
+import { downAt } from './adapter.js';
 import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { isOwnFile, ownFrame } from './doing.js';
@@ -28,6 +29,7 @@ import { stoppageIn } from './stoppage.js';
 import { tradeIn } from './trade.js';
 import { unevenIn } from './uneven.js';
 import { awaitedAtStart, notAtBarrier, unreachedAtStart } from './unreached.js';
+import { oddInWatchdog } from './watchdog.js';
 
 export interface FirstRank {
   readonly rank: number;
@@ -71,13 +73,13 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
     return isOfAll(view, own)
       ? whoDiffers(record, named)
       : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
-  const reported = isOver ? null : (faultyDevice(record) ?? goneFirst(record));
+  const reported = isOver ? null : (faultyDevice(record) ?? downAt(view) ?? goneFirst(record));
   if (reported !== null) return named(reported, null, null);
   if (still?.disagreement) {
     const { settled, ranks, call } = still.disagreement;
     return settled && ranks.length > 0 ? named(ranks[0]!, call.frame, null) : null;
   }
-  const print = oddFingerprint(view);
+  const print = oddFingerprint(view) ?? (isOver ? null : oddInWatchdog(view));
   if (print) return named(print.rank, null, null);
   const uneven = unevenIn(view);
   if (uneven) return named(uneven.rank, null, null);
@@ -146,9 +148,9 @@ function isOfAll({ record, failures }: RunView, own: Failure): boolean {
   return alike.size > 1 && presentIn(record).every((rank) => alike.has(rank));
 }
 
-/** Each rank says its own number in the same sentence. */
+/** Each rank says its own numbers in the same sentence. */
 function unnumbered(message: string): string {
-  return message.replace(/\branks?[ :=]*\d+(?:: [\d ]+)?/gi, 'rank');
+  return message.replace(/\d+(?: \d+)*/g, '#');
 }
 
 /** Those without a dump; where all left one, a single rank that at least two others wait for. */

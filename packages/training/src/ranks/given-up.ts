@@ -60,3 +60,18 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
     place: second[1][0]!.place,
   };
 }
+
+/** Every rank of the job gave up while it received a message: nobody was left to send one. */
+export function allReceive({ failures, record }: RunView): boolean {
+  const receiving = new Set(
+    failures
+      .filter((failure) => isConsequence(failure))
+      .filter(
+        ({ frames }) =>
+          frames.find(({ file }) => library.test(file) && !/c10d_logger/.test(file))?.function === 'recv',
+      )
+      .map(({ rank }) => rank),
+  );
+  const size = sizeOf(record);
+  return size > 1 && !record.exits.some(wasKilled) && ranksUpTo(size).every((rank) => receiving.has(rank));
+}

@@ -1,35 +1,63 @@
-// What the first rank said last: "evaluating", "saving checkpoint". Where it says no more, and every rank that complains waited for
-// somebody, this is what it did meanwhile.
+// What the rank that the others waited for said last: "evaluating", "saving checkpoint", "no batch for 60 s". Where it says no more, and
+// every rank that complains waited for somebody, this is what it did meanwhile.
 import type { RunView } from '../features/view.js';
 import type { TextLine } from '../record/run-record.js';
 import { isConsequence } from './consequence.js';
 
+/** `left`: it went away by itself. `lock`: it waits for something that nobody gives back. */
+export type Work = 'loader' | 'lock' | 'left' | 'checkpoint' | 'own';
+
 export interface LastWords {
   readonly line: TextLine;
-  readonly work: 'checkpoint' | 'own';
+  readonly work: Work;
 }
 
-/** Begun, not done: "saved checkpoint" or "evaluation finished" is no work that lasts. */
-const saving = /\b(?:saving|writing|dumping|uploading)\b/i;
-/**
- * "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
- */
-const working =
-  /^(?:.{0,160}?(?:[\]:|"=]|\s-|\b(?:INFO|DEBUG|WARNING))\s*)?\W*(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?! (?:finished|done|completed?)\b)/i;
+const data = '(?:data ?loader|loader|data ?set|shards?|batch(?:es)?|samples?|records?|prefetch\\w*|workers?)';
+
+/** Begun, not done: "saved checkpoint" or "evaluation finished" is no work that lasts. The first row that a line meets counts. */
+const signs: readonly (readonly [Work, RegExp])[] = [
+  ['lock', /\bwait(?:ing|s)? (?:for|on|to)\b.{0,120}\b(?:lock(?: ?file)?|mutex|semaphore)\b/i],
+  [
+    'loader',
+    new RegExp(
+      `\\b${data}\\b.{0,60}\\b(?:no (?:${data}|data)|empty|stall\\w*|stuck|not respond\\w*|filtered|retry\\w*)\\b|\\b(?:no|wait(?:ing|s)? for(?: the)?(?: next)?) (?:${data}|data)\\b|\\b(?:reading|fetching|downloading|opening|decoding) .{0,20}${data}\\b`,
+      'i',
+    ),
+  ],
+  [
+    'left',
+    /\b(?:stopping|exiting|leaving|quitting|returning|early[ -]stop\w*|stopped early|terminating)\b(?! (?:other|all|the others))/i,
+  ],
+  ['checkpoint', /\b(?:saving|writing|dumping|uploading)\b|\b(?:checkpoint|ckpt)\b.{0,80}\bwritten\b/i],
+  // "eval 27/1000": how far it is.
+  [
+    'own',
+    /\b(?:eval|valid|test|generat|predict|preprocess|tokeniz|index|convert|comput)\w*\b.{0,30}\b\d+ ?(?:\/|of) ?\d+/i,
+  ],
+  // "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
+  [
+    'own',
+    /^(?:.{0,160}?(?:[\]:|"=]|\s-|\b(?:INFO|DEBUG|WARNING))\s*)?\W*(?!(?:train|start|wait|join|init\w*|resum|us|sett|load|do|be|noth|str)ing\b)[a-z]{2,}ing\b(?!\.| (?:finished|done|completed?)\b)/i,
+  ],
+];
 
 const ofStack = /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d/;
 
-/** Null unless rank 0 has no error and no signal of its own, and its last line names work that it began. */
-export function lastWordsOfFirst({ record, failures, lines }: RunView): LastWords | null {
-  if (!failures.some(isConsequence) || failures.some(({ rank }) => rank === 0)) return null;
-  const line = lines.findLast(({ rank, text }) => rank === 0 && text.trim() !== '' && !ofStack.test(text));
+/** Null unless the rank has no error of its own, and its last line names work that it began and that no other rank names. */
+export function lastWordsOf({ record, failures, lines }: RunView, rank: number): LastWords | null {
+  const waited =
+    failures.some(isConsequence) || record.device.some(({ kind }) => kind === 'collective_timeout');
+  if (!waited || failures.some((failure) => failure.rank === rank)) return null;
+  const line = lines.findLast(
+    (entry) => entry.rank === rank && entry.text.trim() !== '' && !ofStack.test(entry.text),
+  );
   if (line === undefined || line.text.length > 300) return null;
-  const work = saving.test(line.text) ? 'checkpoint' : working.test(line.text) ? 'own' : null;
-  // Numbers that came after it, or another rank with the same words, are no work of rank 0 alone.
+  const work = signs.find(([, pattern]) => pattern.test(line.text))?.[0] ?? null;
+  // Numbers that came after it, or another rank with the same words, are no work of this rank alone.
   const wentOn = record.series.some((series) => {
-    const last = series.rank === 0 && series.length > 0 ? series.where(series.length - 1) : null;
+    const last = series.rank === rank && series.length > 0 ? series.where(series.length - 1) : null;
     return last !== null && last.file === line.at.file && (last.line ?? 0) > (line.at.line ?? 0);
   });
-  const alike = lines.some(({ rank, text }) => rank !== null && rank !== 0 && text === line.text);
+  const alike = lines.some((entry) => entry.rank !== null && entry.rank !== rank && entry.text === line.text);
   return work === null || wentOn || alike ? null : { line, work };
 }

@@ -22,7 +22,20 @@ export function ranksUpTo(size: number): number[] {
   return Array.from({ length: size }, (_, rank) => rank);
 }
 
+/** Ranks of which something is there, and those that launchers and the names of files tell of. */
 export function presentIn(record: RunRecord): number[] {
+  const seen = new Set(speakingIn(record));
+  const see = (rank: number | null) => {
+    if (rank !== null) seen.add(rank);
+  };
+  for (const { rank } of record.seats) see(rank);
+  for (const { rank } of record.exits) see(rank);
+  for (const { file } of record.sources) see(rankOfPath(file));
+  return [...seen].sort(ascending);
+}
+
+/** Ranks that left words, numbers, stacks or dumps of their own. */
+export function speakingIn(record: RunRecord): ReadonlySet<number> {
   const seen = new Set<number>();
   const see = (rank: number | null) => {
     if (rank !== null) seen.add(rank);
@@ -32,11 +45,8 @@ export function presentIn(record: RunRecord): number[] {
   for (const { rank } of record.device) see(rank);
   for (const { rank } of record.series) see(rank);
   for (const { rank } of record.stacks) see(rank);
-  for (const { rank } of record.seats) see(rank);
-  for (const { rank } of record.exits) see(rank);
   for (const { rank } of record.text.lines) see(rank);
-  for (const { file } of record.sources) see(rankOfPath(file));
-  return [...seen].sort(ascending);
+  return seen;
 }
 
 /** Whether anything tells ranks apart. */

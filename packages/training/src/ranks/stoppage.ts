@@ -7,7 +7,7 @@ import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
-import { lastWordsOfFirst } from './last-words.js';
+import { lastWordsOf } from './last-words.js';
 import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
@@ -54,7 +54,7 @@ function stoppageOf(view: RunView): Stoppage | null {
   const odd = silent.length === 1 && !stacks.has(silent[0]!) ? oddStack(record) : null;
   if (odd) stacks.set(silent[0]!, odd);
   const isFirstAlone = silent.every((rank) => rank === 0);
-  if (odd === null && isFirstAlone && lastWordsOfFirst(view) !== null)
+  if (odd === null && isFirstAlone && lastWordsOf(view, 0) !== null)
     return described([0], 'words', stacks, null);
   return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
 }

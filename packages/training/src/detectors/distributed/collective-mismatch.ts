@@ -19,15 +19,17 @@
 import type { RunView } from '../../features/view.js';
 import { differing } from '../../ranks/differing.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
-import { givenUpIn } from '../../ranks/given-up.js';
+import { allReceive, givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import type { Standstill } from '../../ranks/standstill.js';
 import { unevenIn } from '../../ranks/uneven.js';
+import { oddInWatchdog } from '../../ranks/watchdog.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';
+import { fromStoppage } from '../shared/stoppage.js';
 
 const differs: Readonly<Record<Disagreement['difference'], string>> = {
   skipped: 'left out a collective that the others called',
@@ -53,9 +55,18 @@ function fromWords(view: RunView, own: boolean): Observation[] {
   const role = own ? 'cascade' : 'root';
   const line = findLine(view, differing);
   if (line) return [{ strength: own ? 0.5 : 0.92, role, evidence: [citeLine(line)] }];
+  const [failure] = view.failures;
+  const odd = oddInWatchdog(view);
+  if (odd) {
+    const fact = `rank ${odd.rank} waited in ${odd.word}, the others in ${odd.others}`;
+    return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
+  }
+  if (allReceive(view)) {
+    const fact = 'every rank waits to receive, and none sends';
+    return [{ strength: own ? 0.5 : 0.88, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
+  }
   const apart = givenUpIn(view);
   if (apart === null) return [];
-  const [failure] = view.failures;
   const fact = `${apart.ranks.length > 0 ? rankWord(apart.ranks) : 'some ranks'} gave up in ${apart.operation}, the others in ${apart.others}`;
   return [{ strength: own ? 0.5 : 0.88, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
 }
@@ -72,7 +83,10 @@ export const collectiveMismatch = defineDetector({
     if (view.ending.kind === 'completed' || unevenIn(view) !== null) return [];
     const own = failedByItself(view);
     const still = standstillIn(record);
-    if (still === null || (still.disagreement === null && !still.circular)) return fromWords(view, own);
+    if (still === null || (still.disagreement === null && !still.circular)) {
+      const left = fromStoppage(view, 'collective_mismatch');
+      return left.length > 0 ? left : fromWords(view, own);
+    }
     const told = still.disagreement ? [citeDisagreement(still.disagreement, still)] : [];
     return [
       {

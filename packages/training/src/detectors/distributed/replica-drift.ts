@@ -37,7 +37,7 @@ export const replicaDrift = defineDetector({
         onset: drift.step,
         evidence: [
           citeWhere(
-            `${name} was equal on all ranks; in the end it is ${values.join(', ')}`,
+            `${name} is not the same on all ranks from step ${drift.step} on; in the end it is ${values.join(', ')}`,
             drift.at,
             drift.step,
           ),

@@ -2,7 +2,7 @@
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
 import { ownFrame } from '../../ranks/doing.js';
-import { lastWordsOfFirst } from '../../ranks/last-words.js';
+import { lastWordsOf, type Work } from '../../ranks/last-words.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
@@ -20,17 +20,28 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   const { ranks, stack, doing, operation } = stoppage;
   const alone = ranks.length === 1;
   if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
-  if (stoppage.known === 'words' && stack === null)
-    return lastWordsOfFirst(view)?.work === 'checkpoint' ? 'slow_checkpoint' : 'rank_zero_work';
+  const words = alone && doing !== 'collective' ? lastWordsOf(view, ranks[0]!) : null;
+  if (words && stack === null) return causeOfWork(words.work, ranks[0] === 0);
   if (doing === 'loader') return 'loader_stall';
   if (doing === 'checkpoint') return 'slow_checkpoint';
   const isFirst = alone && ranks[0] === 0;
-  const words = isFirst && doing !== null ? lastWordsOfFirst(view) : null;
-  if (words) return words.work === 'checkpoint' ? 'slow_checkpoint' : 'rank_zero_work';
+  if (words && isFirst) return causeOfWork(words.work, true);
   const work = stack?.frames.slice(0, 6).some(({ function: name }) => workOfOne.test(name)) ?? false;
   if (isFirst && (operation === 'barrier' || (doing === 'own' && work))) return 'rank_zero_work';
   return doing === 'own' || doing === 'lock' ? 'stuck_rank' : null;
 }
+
+function causeOfWork(work: Work, isFirst: boolean): Subcause {
+  if (work === 'own') return isFirst ? 'rank_zero_work' : 'stuck_rank';
+  return ofWork[work];
+}
+
+const ofWork: Readonly<Record<Exclude<Work, 'own'>, Subcause>> = {
+  loader: 'loader_stall',
+  lock: 'stuck_rank',
+  left: 'collective_mismatch',
+  checkpoint: 'slow_checkpoint',
+};
 
 /** What was seen weighs more than what was left unsaid. */
 const strengths: Readonly<Record<Stoppage['known'], number>> = {
@@ -57,9 +68,10 @@ export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
 function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvidence[] {
   const line = endedWell(view, ranks[0]!);
   if (line) return [citeLine(line)];
-  const words = known === 'words' ? lastWordsOfFirst(view) : null;
-  if (words) return [citeLine(words.line)];
-  if (stack === null) return [];
+  if (stack === null || known === 'words') {
+    const words = lastWordsOf(view, ranks[0]!);
+    return words ? [citeLine(words.line)] : [];
+  }
   const inner = stack.frames[0];
   const own = ownFrame(stack) ?? inner;
   const place = own ? `${own.function} (${own.file}:${own.line})` : 'no frame';

@@ -1,13 +1,14 @@
 // Makes one run record of what the files said.
 import type { Gpu } from '../../record/configuration.js';
+import type { Exit } from '../../record/exit.js';
 import type { RunRecord } from '../../record/run-record.js';
-import { type Seat, seated } from '../../record/seat.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
 import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
 import { unmaskNan } from './masked-nan.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
+import { seatingOf } from './seating.js';
 
 export function assembleRecord(
   path: string,
@@ -18,11 +19,18 @@ export function assembleRecord(
   const ordered = [...files].sort(
     (a, b) => (a.startTime ?? 0) - (b.startTime ?? 0) || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0),
   );
-  const { series, notes: maskNotes } = unmaskNan(mergeSeries(ordered, fidelity));
   const inPathOrder = [...files].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
   const ends = earlierAttempts(files);
   const isLast = ({ at }: { readonly at: Where }): boolean => isOfLastAttempt(ends, at);
-  const lines = inPathOrder.flatMap((file) => file.text.finish(file.file)).filter(isLast);
+  const kept = inPathOrder.flatMap((file) => file.text.finish(file.file)).filter(isLast);
+  const told = toldIn(files, kept);
+  const { seats, owners } = seatingOf(files, told);
+  const owned = <T extends { readonly rank: number | null; readonly at: Where }>(item: T): T => {
+    const owner = item.rank === null ? owners.get(item.at.file) : undefined;
+    return owner === undefined ? item : { ...item, rank: owner };
+  };
+  const { series, notes: maskNotes } = unmaskNan(mergeSeries(ordered, fidelity, owners));
+  const lines = kept.map(owned);
   const textFiles = inPathOrder.filter((file) => file.text.lines > 0);
   const keptByFile = new Map<string, number>();
   for (const line of lines) keptByFile.set(line.at.file, (keptByFile.get(line.at.file) ?? 0) + 1);
@@ -44,14 +52,21 @@ export function assembleRecord(
     tracebacks: inPathOrder
       .flatMap((file) => file.tracebacks)
       .filter((traceback) => isLast(traceback.again ?? traceback))
-      .map((traceback, order) => ({ ...traceback, order })),
+      .map((traceback, order) => ({ ...owned(traceback), order })),
     device: inPathOrder
       .flatMap((file) => file.device)
-      .filter((message) => message.count > 1 || isLast(message)),
-    exits: inPathOrder.flatMap((file) => file.exits).filter(isLast),
+      .filter((message) => message.count > 1 || isLast(message))
+      .map(owned),
+    exits: inPathOrder
+      .flatMap((file) => file.exits)
+      .filter(isLast)
+      .map((exit) => (isCountedOnHost(exit, told) ? { ...exit, rank: null } : exit)),
     dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
-    stacks: inPathOrder.flatMap((file) => [...file.stacks.values()]).filter(isLast),
-    seats: seatsOf(inPathOrder),
+    stacks: inPathOrder
+      .flatMap((file) => [...file.stacks.values()])
+      .filter(isLast)
+      .map(owned),
+    seats,
     settings: ordered.flatMap((file) => [...file.settings.values()]),
     hardware: {
       gpus: uniqueGpus(ordered.flatMap((file) => file.gpus)),
@@ -86,11 +101,29 @@ function attemptNotes(ends: EarlierAttempts): RunRecord['notes'] {
   }));
 }
 
-function seatsOf(files: readonly FileRecord[]): Seat[] {
-  const seats = new Map<number, Seat>();
-  for (const file of files)
-    for (const seat of file.seats.values()) seats.set(seat.rank, seated(seats.get(seat.rank), seat));
-  return [...seats.values()].sort((a, b) => a.rank - b.rank);
+/** The agent of a host counts its own workers from 0: such a number is no rank where the file tells of other ranks alone. */
+function isCountedOnHost(
+  { passing, rank, at }: Exit,
+  told: ReadonlyMap<string, ReadonlySet<number>>,
+): boolean {
+  const here = told.get(at.file);
+  return passing === true && rank !== null && here !== undefined && here.size > 0 && !here.has(rank);
+}
+
+/** The ranks that each file's own lines are of. What a launcher tells of its tasks is not theirs. */
+function toldIn(files: readonly FileRecord[], lines: RunRecord['text']['lines']): Map<string, Set<number>> {
+  const told = new Map<string, Set<number>>();
+  const see = (file: string, rank: number | null): void => {
+    if (rank !== null) told.set(file, (told.get(file) ?? new Set()).add(rank));
+  };
+  for (const { rank, at } of lines) see(at.file, rank);
+  for (const file of files) {
+    see(file.file, file.rank);
+    for (const { rank } of [...file.tracebacks, ...file.device, ...file.stacks.values(), ...file.dumps])
+      see(file.file, rank);
+    for (const { key } of file.series.values()) see(file.file, key.rank);
+  }
+  return told;
 }
 
 /** W&B keeps the console twice; the copy inside of the run file is the whole one. */

@@ -9,6 +9,7 @@ import type { SeriesBuilder } from './series-builder.js';
 export interface Segment {
   readonly file: FileRecord;
   readonly builder: SeriesBuilder;
+  readonly rank: number | null;
   readonly from: number;
   readonly to: number;
 }
@@ -34,7 +35,7 @@ export function mergedSeries(
     subject,
     unit,
     rawName: key.rawName,
-    rank: key.rank,
+    rank: segments[0]!.rank,
     reader: segments[0]!.file.reader,
     hasSteps: segments.every((segment) => segment.builder.hasSteps),
     counts: segments.some(({ builder }) => builder.countsEpochs) ? 'epochs' : 'steps',

@@ -13,18 +13,20 @@ const telling: ReadonlySet<string> = new Set(['loss', 'accuracy', 'perplexity', 
 export function mergeSeries(
   files: readonly FileRecord[],
   fidelity: (reader: string) => number,
+  owners: ReadonlyMap<string, number>,
 ): MergedSeries[] {
   const groups = new Map<string, Segment[][]>();
   for (const file of files) {
     for (const builder of file.series.values()) {
-      const { identity, rawName, rank } = builder.key;
+      const { identity, rawName } = builder.key;
+      const rank = builder.key.rank ?? owners.get(file.file) ?? null;
       if (builder.length === 0) continue;
       if (file.reader === 'console' && !telling.has(identity.metric)) {
         if (builder.seen < (identity.metric === 'other' ? fewestUnknown : fewestKnown)) continue;
       }
       const name = identity.metric === 'other' ? rawName : '';
       const key = [identity.metric, identity.split, identity.subject ?? '', rank ?? '', name].join('\u0000');
-      const segment: Segment = { file, builder, from: 0, to: builder.length };
+      const segment: Segment = { file, builder, rank, from: 0, to: builder.length };
       const curves = groups.get(key);
       if (curves === undefined) groups.set(key, [[segment]]);
       else {
@@ -75,10 +77,10 @@ function lastStepOf(curve: readonly Segment[]): number {
 /** The stretch of a curve from its first point past a step. */
 function after(curve: readonly Segment[], step: number): Segment[] {
   const stretches: Segment[] = [];
-  for (const { file, builder, from, to } of curve) {
+  for (const { file, builder, rank, from, to } of curve) {
     let start = from;
     while (start < to && builder.steps[start]! <= step) start++;
-    if (start < to) stretches.push({ file, builder, from: start, to });
+    if (start < to) stretches.push({ file, builder, rank, from: start, to });
   }
   return stretches;
 }

@@ -18,9 +18,10 @@ const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \[[^\]]*\(pid \d+\)\] ?/,
   // A date before the rank; one before anything else is left to those who read times.
   /^\[\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,\d]*\] (?=\[rank[ :=]{0,2}\d)/i,
-  /^\[(?:(?:global|local)[ _])?(?:rank|default|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
-  // torchrun names the role of a worker before its rank.
-  /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out)\d)[A-Za-z]\w{0,30}?(?<rank>\d{1,5})\]:(?!\d) ?/i,
+  /^\[(?:global[ _])?(?:rank|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
+  /^\[(?:local[ _]rank|default)[ :=]{0,2}(?<local>\d{1,5})\]:? ?/i,
+  // torchrun names the role of a worker before its rank on the host.
+  /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out|(?:global_)?rank|process)\d)[A-Za-z]\w{0,30}?(?<local>\d{1,5})\]:(?!\d) ?/i,
   /^\[\d+,(?:mpirank:)?(?<rank>\d{1,5})(?:,[\w.-]{1,60})?\](?:<std(?:err|out)>)?: ?/,
   /^\((?:[\w.]+ )?pid=\d+(?:, ip=[\d.]+)?\) ?/,
   /^(?<rank>\d{1,4}): (?=Traceback|\s+File "|[\w.]+(?:Error|Exception)\b|\[rank)/,
@@ -37,6 +38,8 @@ const labelled = /^ {0,4}(?<rank>\d{1,5}): ?/;
 export interface Marks {
   /** Each line begins with the number of its task. */
   readonly labelled: boolean;
+  /** The rank of the first worker on this host, where the lines of each say its rank beside its number. */
+  readonly firstLocal: number;
   /** The rank of the first worker: pods are counted from 0 again behind a master, which is rank 0 itself. */
   readonly firstWorker: 0 | 1;
   /** What the first container is counted as, where the lines of several are mixed; null when they are not. */
@@ -48,9 +51,19 @@ export function marksOf(head: string): Marks {
   const first = Math.min(...containers);
   return {
     labelled: isLabelled(head),
+    firstLocal: firstLocalOf(head),
     firstWorker: /^\[pod\/[\w.-]*?-master-0\//m.test(head) ? 1 : 0,
     firstContainer: first <= 1 && new Set(containers).size > 1 ? first : null,
   };
+}
+
+/** "[default3]:… r27 step 40": what the lines of all workers agree on. */
+function firstLocalOf(head: string): number {
+  const both = /^\[[A-Za-z]+(\d{1,5})\]:.{0,80}?\br(?:ank)?[ :=_]{0,2}(\d{1,5})\b/gim;
+  const pairs = [...head.matchAll(both)].map(([, local, rank]) => [Number(local), Number(rank)] as const);
+  const [shift, ...more] = new Set(pairs.map(([local, rank]) => rank - local));
+  const isTold = new Set(pairs.map(([local]) => local)).size > 1 && more.length === 0;
+  return isTold && shift !== undefined && shift > 0 ? shift : 0;
 }
 
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, again and again. */
@@ -111,8 +124,9 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
     for (const prefix of prefixes) {
       const match = prefix.exec(rest);
       if (match === null) continue;
-      const { rank: own, worker, container } = match.groups ?? {};
+      const { rank: own, local, worker, container } = match.groups ?? {};
       if (own !== undefined) rank = Number(own);
+      else if (local !== undefined) rank = Number(local) + (marks?.firstLocal ?? 0);
       else if (worker !== undefined) rank ??= Number(worker) + (marks?.firstWorker ?? 0);
       else if (container !== undefined && marks !== null && marks.firstContainer !== null)
         rank ??= Number(container) - marks.firstContainer;
