@@ -1,5 +1,6 @@
 // What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
 import type { Failure } from '../features/failures.js';
+import { isConsequence } from '../ranks/consequence.js';
 import { knownMessage } from './catalogue.js';
 import { type Complaint, complaintOf } from './complaints.js';
 import { familyOf } from './families.js';
@@ -31,6 +32,8 @@ export function tellsOfNaN({ message }: Failure): boolean {
 }
 
 export function judgeMessage(failure: Failure): JudgedMessage | null {
+  // What the communication says of sizes and ends is of messages between ranks, not of data.
+  if (isConsequence(failure)) return null;
   const [, second] = wordsOf(failure.message);
   // A key by itself says nothing; a library's sentence about keys does.
   if (failure.type === 'KeyError' && second === undefined) return null;

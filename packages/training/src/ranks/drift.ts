@@ -17,7 +17,7 @@ export interface Drift {
 
 /** Sums in another order differ in the last digits of a float32. */
 const same = 1e-5;
-const apart = 1e-3;
+const apart = { known: 5e-5, other: 1e-3 };
 /** How many steps must be equal, with numbers that move, and how many must differ. The hooks' norm is known to be shared. */
 const fewest = { known: { equal: 1, moving: 1, differing: 2 }, other: { equal: 3, moving: 3, differing: 3 } };
 
@@ -72,7 +72,9 @@ export function driftIn(record: RunRecord): Drift | null {
 
 function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   const [{ metric, rawName }] = [...byRank.values()] as [Series];
-  const least = metric === 'param_norm' ? fewest.known : fewest.other;
+  const isKnown = metric === 'param_norm';
+  const least = isKnown ? fewest.known : fewest.other;
+  const far = isKnown ? apart.known : apart.other;
   const steps = new Map<number, { rank: number; value: number; at: Where }[]>();
   for (const [rank, entry] of byRank)
     for (let index = 0; index < entry.length; index++) {
@@ -81,24 +83,24 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
       row.push({ rank, value: entry.values[index]!, at: entry.where(index) });
     }
   const common = [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
-  if (metric === 'param_norm') {
+  if (isKnown) {
     const odd = apartFromTheStart(common);
     if (odd) return { name: rawName, ...odd };
   }
-  const from = common.findIndex(([, row]) => spread(row) > apart);
+  const from = common.findIndex(([, row]) => spread(row) > far);
   const equal = common.slice(0, Math.max(from, 0)).filter(([, row]) => spread(row) <= same);
   const [first] = common;
   if (first === undefined || spread(first[1]) > same || equal.length < least.equal) return null;
   if (new Set(equal.map(([, [one]]) => one!.value)).size < least.moving) return null;
   // Ranks write at moments of their own: a drift lasts until the end.
-  if (common.length - from < least.differing || common.slice(from).some(([, row]) => spread(row) <= apart))
+  if (common.length - from < least.differing || common.slice(from).some(([, row]) => spread(row) <= far))
     return null;
   const [step] = common[from]!;
   const [, last] = common.at(-1)!;
-  const sides = sidesOf(last);
+  const sides = sidesOf(last, far);
   const [most, second] = sides;
   // Numbers of each rank's own are soon different on all of them.
-  if (metric !== 'param_norm' && sides.length > 2) return null;
+  if (!isKnown && sides.length > 2) return null;
   const alone =
     sides.length === 2 && most!.length > second!.length && second!.length === 1 ? second![0]! : null;
   return {
@@ -122,7 +124,7 @@ function apartFromTheStart(common: readonly (readonly [number, Row])[]): Omit<Dr
   }
   const [rank, ...others] = alone;
   const [, last] = common.at(-1)!;
-  if (rank === undefined || others.length > 0 || spread(last) <= apart) return null;
+  if (rank === undefined || others.length > 0 || spread(last) <= apart.known) return null;
   return {
     rank,
     step: first[0],
@@ -142,7 +144,7 @@ function spread(row: readonly { readonly value: number }[]): number {
   return (high - low) / Math.max(Math.abs(high), Math.abs(low), Number.MIN_VALUE);
 }
 
-function sidesOf(row: Row, limit = apart): Row[number][][] {
+function sidesOf(row: Row, limit: number): Row[number][][] {
   const sides: Row[number][][] = [];
   for (const entry of row) {
     const side = sides.find(([one]) => spread([one!, entry]) <= limit);

@@ -29,7 +29,12 @@ const signs: readonly (readonly [Work, RegExp])[] = [
     /\b(?:stopping|exiting|leaving|quitting|returning|early[ -]stop\w*|stopped early|terminating)\b(?! (?:other|all|the others))/i,
   ],
   ['checkpoint', /\b(?:saving|writing|dumping|uploading)\b|\b(?:checkpoint|ckpt)\b.{0,80}\bwritten\b/i],
-  // "eval 27/1000": how far it is.
+  [
+    'loader',
+    /\b(?:open|read|fetch|download|decod)(?:ing|s)? .{0,80}\.(?:bin|idx|tar|parquet|arrow|tfrecords?|jsonl|npy|h5|zst|gz|rec|lmdb)\b/i,
+  ],
+  // "eval 27/1000", "  200/900 documents": how far it is.
+  ['own', /^\s*\d+ ?(?:\/|of) ?\d+ [a-z]/i],
   [
     'own',
     /\b(?:eval|valid|test|generat|predict|preprocess|tokeniz|index|convert|comput)\w*\b.{0,30}\b\d+ ?(?:\/|of) ?\d+/i,
@@ -41,7 +46,9 @@ const signs: readonly (readonly [Work, RegExp])[] = [
   ],
 ];
 
-const ofStack = /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d/;
+/** Of a stack, or of the library that waits. */
+const ofLibrary =
+  /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d|^\[[EWI]\d{3,4} [\d:.]+ \S+\.cpp:\d+\]/;
 
 /** Null unless the rank has no error of its own, and its last line names work that it began and that no other rank names. */
 export function lastWordsOf({ record, failures, lines }: RunView, rank: number): LastWords | null {
@@ -49,7 +56,7 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
     failures.some(isConsequence) || record.device.some(({ kind }) => kind === 'collective_timeout');
   if (!waited || failures.some((failure) => failure.rank === rank)) return null;
   const line = lines.findLast(
-    (entry) => entry.rank === rank && entry.text.trim() !== '' && !ofStack.test(entry.text),
+    (entry) => entry.rank === rank && entry.text.trim() !== '' && !ofLibrary.test(entry.text),
   );
   if (line === undefined || line.text.length > 300) return null;
   const work = signs.find(([, pattern]) => pattern.test(line.text))?.[0] ?? null;

@@ -93,10 +93,14 @@ function isWaiting(doing: Doing): boolean {
   return doing === 'collective' || doing === 'backward';
 }
 
+const lostPeer = /ncclRemoteError|remote process exited/;
+
 /** Ranks that report that they lost somebody. */
 function complainingIn({ record, failures }: RunView): Set<number | null> {
   const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
-  for (const { kind, rank } of record.device) if (kind === 'collective_timeout') telling.add(rank);
+  for (const message of record.device)
+    if (message.kind === 'collective_timeout' || (message.kind === 'nccl' && lostPeer.test(message.text)))
+      telling.add(message.rank);
   return telling;
 }
 

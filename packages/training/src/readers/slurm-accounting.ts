@@ -29,7 +29,12 @@ export const slurmAccounting = defineReader({
     wholeFile(record, largest, (text) => {
       const rows = rowsOf(text);
       // The job itself speaks for its steps, unless only a step failed.
-      const shown = rows.filter(({ cells }) => !/\.(?:batch|extern)$/.test(cells.get('jobid') ?? ''));
+      const told = rows.filter(({ cells }) => !/\.(?:batch|extern)$/.test(cells.get('jobid') ?? ''));
+      // A job that was queued again has a row for each time: the last one is how it ended.
+      const shown = told.filter(
+        ({ cells }, at) =>
+          !told.slice(at + 1).some((later) => later.cells.get('jobid') === cells.get('jobid')),
+      );
       for (const { cells, line } of shown) {
         for (const host of hostsOf(cells.get('nodelist') ?? '')) record.hosts.add(host);
         const state = /^[A-Z_]+/.exec(cells.get('state') ?? '')?.[0] ?? '';

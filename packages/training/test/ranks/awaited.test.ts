@@ -29,9 +29,19 @@ describe('the last words of the rank that the others wait for', () => {
     ['loss below target, stopping at step 12', 'collective_mismatch'],
     ['saving checkpoint to /mnt/ckpt/step_12', 'slow_checkpoint'],
     ['tokenizing 120/9000', 'stuck_rank'],
+    ['opening /data/tok/part-0014.bin', 'loader_stall'],
+    ['[E629 04:59:49.5 ProcessGroupNCCL.cpp:1658] Received a dump signal from rank 1', 'collective_timeout'],
   ])('%j: %s', async (words, subcause) => {
     const files = { ...waiting([0, 1, 3]), 'rank_2.log': `${steps(2)}[rank2] ${words}\n` };
     expect(await judged(files)).toEqual({ subcause, first: 2 });
+  });
+
+  it('count though the launcher tells of the ends of the others', async () => {
+    const launcher =
+      'ERROR:cli.launcher:Rank 3 crashed with exit code -6.\nERROR:cli.launcher:Global rank 3 (PID 313) exited with code -6\n';
+    const words = '[rank2] checkpoint: written 17.1 / 134.2 GB (32 MB/s)\n';
+    const files = { ...waiting([0, 1, 3]), 'rank_2.log': `${steps(2)}${words}`, 'launcher.txt': launcher };
+    expect(await judged(files)).toEqual({ subcause: 'slow_checkpoint', first: 2 });
   });
 
   it('are those of rank 0 alone when the others do not have them', async () => {
@@ -112,6 +122,27 @@ Root Cause (first observed failure):
     const files = { 'm0.log': host(0, closed), 'm1.log': host(2, killed + report) };
     expect((await judged(files)).first).toBe(3);
     expect(await parts(files)).toBe(1);
+  });
+});
+
+describe('an error of the communication', () => {
+  it('tells of no data, whatever its words', async () => {
+    const error = (rank: number) =>
+      `[rank${rank}]: Traceback (most recent call last):\n[rank${rank}]:   File "/app/train.py", line 4, in main\n[rank${rank}]:     dist.barrier()\n[rank${rank}]: torch.distributed.DistBackendError: NCCL error in: NCCLUtils.hpp:268, internal error\n[rank${rank}]: Last error:\n[rank${rank}]: Message truncated : received 1024 bytes instead of 256\n`;
+    const { action, category } = diagnoseRecord(await runOf({ 'all.log': error(0) + error(1) }));
+    expect([category === 'data_pipeline', action]).toEqual([false, 'unknown']);
+  });
+
+  it('leaves the rank that has none as the one that is gone', async () => {
+    const lost = (rank: number) =>
+      `${steps(rank)}[rank${rank}]:[E226 03:38:25.9 ProcessGroupNCCL.cpp:1895] [Rank ${rank}] Process group watchdog thread terminated with exception: NCCL error: remote process exited or there was a network error\nncclRemoteError: A call failed possibly due to a network error\n`;
+    const files = {
+      'rank_0.log': lost(0),
+      'rank_1.log': lost(1),
+      'rank_2.log': steps(2),
+      'rank_3.log': lost(3),
+    };
+    expect((await judged(files)).first).toBe(2);
   });
 });
 

@@ -14,6 +14,7 @@
  * ## Stays silent
  * When the file is a checkpoint of the model: see checkpoint keys.
  */
+import { isConsequence } from '../../ranks/consequence.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
@@ -36,6 +37,7 @@ export const truncatedData = defineDetector({
     return fromFailure(view, pattern, {
       strength: 0.92,
       when: (failure) =>
+        !isConsequence(failure) &&
         !/multiprocessing|torch\/serialization|load_state_dict|torch\.load|from_pretrained|safetensors/.test(
           pathOf(failure),
         ) &&

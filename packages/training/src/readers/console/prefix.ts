@@ -59,10 +59,13 @@ export function marksOf(head: string): Marks {
 
 /** "[default3]:… r27 step 40": what the lines of all workers agree on. */
 function firstLocalOf(head: string): number {
-  const both = /^\[[A-Za-z]+(\d{1,5})\]:.{0,80}?\br(?:ank)?[ :=_]{0,2}(\d{1,5})\b/gim;
+  const both =
+    /^(?:\S+Z (?:std\w{3} F )?)?\[[A-Za-z]+(\d{1,5})\]:.{0,80}?\br(?:ank)?[ :=_]{0,2}(\d{1,5})\b/gim;
   const pairs = [...head.matchAll(both)].map(([, local, rank]) => [Number(local), Number(rank)] as const);
   const [shift, ...more] = new Set(pairs.map(([local, rank]) => rank - local));
-  const isTold = new Set(pairs.map(([local]) => local)).size > 1 && more.length === 0;
+  // A bracket behind the bracket is the library's own word; a number in the text is one when several agree.
+  const isCertain = /^(?:\S+Z (?:std\w{3} F )?)?\[[A-Za-z]+\d{1,5}\]:\[rank\d/m.test(head);
+  const isTold = more.length === 0 && (isCertain || new Set(pairs.map(([local]) => local)).size > 1);
   return isTold && shift !== undefined && shift > 0 ? shift : 0;
 }
 
@@ -81,7 +84,7 @@ export function isLabelled(head: string): boolean {
 
 /** Behind a date and a level: "[RANK:3]", "[rank 3/8]", "[node7 rank3]"; or a field of an object or of a line of fields ("level=INFO rank=3"). */
 const tag =
-  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:\/\d{1,5})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b|^\w+=.{0,80}?\b(?:level|lvl|severity)=\w+ .{0,80}?\b(?:global_)?rank=(\d{1,5})\b/i;
+  /\[(?:[\w.-]{1,60}[ :|/,]{1,2})?rank[ :=]{0,2}(\d{1,5})(?:[/@ ][\w.-]{1,60})?\]|^\{"[^{}]*?"rank": ?(\d{1,5})\b|^rank[ =](\d{1,5})(?= (?:epoch|step|iter\w*|batch|loss|finished|restored)\b)|^\w+=.{0,80}?\b(?:level|lvl|severity)=\w+ .{0,80}?\b(?:global_)?rank=(\d{1,5})\b/i;
 
 /** How a process tells which rank it is when it starts: "rank 3 of 8", "rank 3/8 up", "GLOBAL_RANK: 3". */
 const introduction =
@@ -135,7 +138,7 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
     if (rest === before) break;
   }
   const tagged = rank === null ? tag.exec(rest.slice(0, 200)) : null;
-  return { text: rest, rank: tagged ? Number(tagged[1] ?? tagged[2] ?? tagged[3]) : rank };
+  return { text: rest, rank: tagged ? Number(tagged.slice(1).find((digits) => digits !== undefined)) : rank };
 }
 
 /** How far into a line its rank may stand. */
@@ -152,6 +155,7 @@ export function rankOfBytes(bytes: Buffer, start: number, end: number, marks: Ma
 function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
   let first = start;
   while (first < end && bytes[first] === 0x20) first++;
+  if (bytes.toString('latin1', first, first + 4) === 'rank') return true;
   for (let at = first; at < end; at++) {
     if (bytes[at] === 0x7b && bytes[at + 1] === 0x22) return true;
     if (bytes[at] === 0x3d && bytes.toString('latin1', at - 5, at) === ' rank') return true;
