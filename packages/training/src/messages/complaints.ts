@@ -168,7 +168,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'decode_error',
     certainty: 0.82,
-    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|expecting (?:value|property|',')|unsupported image|convert string to float/i,
+    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|expecting (?:value|property|',')|unsupported image|convert string to float/i,
     unless: /argument|config|checkpoint|format version|regex|command/i,
   },
   {

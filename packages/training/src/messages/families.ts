@@ -11,10 +11,10 @@ interface Family extends Complaint {
 
 /** What a person gives a program to learn from. */
 const fed =
-  '(?:images?(?:/labels?)?|annotations?|(?:class )?labels?|bounding box(?:es)?|bbox(?:es)?|boxes|masks?|transcript(?:ion)?s?|captions?|audio|clips?|utterances?|samples?|examples?|rows?|columns?|records?|data ?sets?|data files?|class_ids?|entit(?:y|ies)|features?|feature values|egs?|targets?|ground truths?|jpe?g data|files?)';
+  '(?:images?(?:/labels?)?|annotations?|(?:class )?labels?|bounding box(?:es)?|bbox(?:es)?|boxes|masks?|transcript(?:ion)?s?|captions?|audio|clips?|utterances?|samples?|examples?|rows?|columns?|records?|data ?sets?|data files?|class_ids?|entit(?:y|ies)|features?|feature values|egs?|targets?|ground truths?|jpe?g data|utt2\\w+|spk2\\w+|\\w+\\.scp|files?)';
 /** What is said of it when it cannot be learned from. */
 const refused =
-  "(?:wrong|invalid|corrupt(?:ed)?|malformed|broken|damaged|unreadable|not trainable|too (?:large|short|long|small|few)|negative|out of (?:bounds|range)|non-?normali[sz]ed|zero-(?:area|size[d]?|length)|degenerate|mis-?aligned|duplicated?|(?:all |are |is )(?:all )?(?:constant|empty|zero|the same|identical|ignored)|(?:could not|cannot|can't|failed to) be (?:aligned|read|decoded|loaded|parsed|matched)|(?:must|should) (?:all )?have the same|do(?:es)? not (?:match|have the same)|changed from|only one class|no meaningful|none (?:was|were) (?:found|loaded|created))";
+  "(?:wrong|invalid|corrupt(?:ed)?|malformed|broken|damaged|unreadable|not trainable|too (?:large|short|long|small|few)|negative|out of (?:bounds|range)|non-?normali[sz]ed|not (?:in )?sorted|zero-(?:area|size[d]?|length)|degenerate|mis-?aligned|duplicated?|(?:all |are |is )(?:all )?(?:constant|empty|zero|the same|identical|ignored)|(?:could not|cannot|can't|failed to) be (?:aligned|read|decoded|loaded|parsed|matched)|(?:must|should) (?:all )?have the same|do(?:es)? not (?:match|have the same)|changed from|only one class|no meaningful|none (?:was|were) (?:found|loaded|created))";
 
 const families: readonly Family[] = [
   // Builds.
@@ -39,7 +39,7 @@ const families: readonly Family[] = [
   {
     subcause: 'missing_package',
     certainty: 0.84,
-    says: /no matching distribution found|could not find a version that satisfies|ResolvePackageNotFound|PackagesNotFoundError|\bhave you installed\b|\bis required to (?:load|use|run|build|compile)\b/i,
+    says: /no matching distribution found|could not find a version that satisfies|ResolvePackageNotFound|PackagesNotFoundError|\bhave you installed\b|\b(?:cannot|could not|unable to) find (?:an? )?(?:\w+ )?\w+ (?:installation|compiler|toolkit|executable)\b|\bis required to (?:load|use|run|build|compile)\b/i,
   },
   {
     subcause: 'version_mismatch',
@@ -51,6 +51,11 @@ const families: readonly Family[] = [
     subcause: 'invalid_configuration',
     certainty: 0.86,
     says: /^[\w./-]{1,60}: error: (?:unrecognized arguments|argument |the following arguments|invalid |ambiguous option|one of the arguments)/,
+  },
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.84,
+    says: /\bconfig\w*['"]? (?:\w+ )?error\b|\berror (?:merging|parsing|loading|reading|validating|in) .{0,20}\bconfig|\bextra (?:fields?|keys?|inputs?) (?:are )?not (?:permitted|allowed)\b|\bkey '\w+' (?:is )?not in '/i,
   },
   {
     subcause: 'invalid_configuration',
@@ -111,8 +116,7 @@ const families: readonly Family[] = [
 ];
 
 /** The places that hand a program its data, and what they raise about it rather than about themselves. */
-const reader =
-  /data_?(?:set|loader|module)s?[^\s]*\.py (?:__getitem__|__next__|__iter__|_?load\w*|_?read\w*|_?parse\w*|get_\w+)/i;
+const reader = /[/\\](?:\w*_)?data_?(?:sets?|loaders?|modules?)\w*\.py (?!__init__|__len__|main|<)/i;
 const aboutValues = /^(?:AssertionError|IndexError|KeyError|ValueError)$/;
 
 /** By thing and complaint; else by the place that reads data. Null where neither says anything. */

@@ -100,6 +100,37 @@ describe('a few points', () => {
     expect((await judge(rows(30))).subcause).not.toBe('label_out_of_range');
   });
 
+  it('tell a loss that breaks after a few good rows', async () => {
+    const row = (at: number, loss: number) => `Epoch [1][${50 * at}/14659] lr: 0.00${at}99, loss: ${loss}`;
+    const broke = [2.26, 2.27, 2.2, Number.NaN].map((loss, at) => row(at, loss).replace('NaN', 'nan'));
+    expect(await judge(broke)).toMatchObject({ category: 'optimization', subcause: 'divergence' });
+    expect((await judge([2.26, 2.27, 2.2, 2.1].map((loss, at) => row(at, loss)))).category).toBe('unknown');
+  });
+
+  it('tell wrong answers that are given with certainty, by what each costs', async () => {
+    const rows = (loss: number) =>
+      [242, 243, 244].map((epoch) => `Epoch ${epoch}/300\n - 79s - loss: ${loss} - acc: 0.1000`);
+    expect(await judge(rows(14.5063))).toMatchObject({ category: 'optimization', subcause: 'divergence' });
+    expect((await judge(rows(13.2063))).subcause).not.toBe('divergence');
+  });
+
+  it('tell a rate that is printed as nothing by a perplexity that stays to the digit', async () => {
+    const rows = (...held: number[]) =>
+      held.flatMap((value, at) => [
+        `Step ${1000 * (at + 1)}/1000000; acc: 41.90; ppl: 55.41; xent: 4.01; lr: 0.00000`,
+        `Validation perplexity: ${value}`,
+      ]);
+    expect(await judge(rows(56.402, 56.402))).toMatchObject({ subcause: 'learning_rate_too_low' });
+    expect((await judge(rows(56.402, 51.238))).subcause).not.toBe('learning_rate_too_low');
+  });
+
+  it('tell answers that are all wrong in every row, and not a beginning', async () => {
+    const rows = (...losses: number[]) =>
+      losses.map((loss, at) => `epoch: ${at + 8} | lr: 0.4 | loss: ${loss} | WER: 99.9${at}`);
+    expect(await judge(rows(32.2, 32.6, 32.61))).toMatchObject({ subcause: 'plateau' });
+    expect((await judge(rows(32.2, 28.6, 25.1))).category).toBe('unknown');
+  });
+
   it('leave NaN from the first step on without a cause', async () => {
     const broken = [1, 2, 3].map(
       (at) => `{'loss': 0.0, 'grad_norm': nan, 'learning_rate': 1e-05, 'epoch': 0.${at}}`,

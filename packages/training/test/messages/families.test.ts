@@ -15,6 +15,10 @@ const software = [
   'foo-train: error: unrecognized arguments: --colour blue',
   'foo.errors.NamespaceNotFound: Namespace bar not found. Have you installed the proper package for bar?',
 ];
+const configuration = [
+  ['Config validation error', 'pretraining -> batcher        extra fields not permitted'],
+  ["Error merging 'config' with schema", "Key 'exp_name' not in 'FooConfig'"],
+];
 const memory = [
   'CUBLAS_STATUS_ALLOC_FAILED when calling `fooCreate(handle)`',
   'Your session crashed after using all available RAM.',
@@ -28,6 +32,13 @@ const data = [
   'ERROR (get-egs[5.5]:main():get-egs.cc:385) No eg was created.',
   'UserWarning: Some entities could not be aligned in the text and will be ignored during training.',
   'foo.lib.ArrowInvalid: Column(/text) changed from string to array in row 12',
+];
+const read = [
+  'Traceback (most recent call last):',
+  '  File "/app/train.py", line 9, in <module>',
+  '    row = data[3]',
+  '  File "/app/core/dataset.py", line 141, in random_flip',
+  '    boxes[:, [0, 2]] = width - boxes[:, [2, 0]]',
 ];
 const open = [
   'E0000 00:00:17.79 247 foo_platform.cc:52] failed call to fooInit: INTERNAL: UNKNOWN ERROR (303)',
@@ -54,6 +65,33 @@ describe('a line that complains', () => {
 
   it.each(open)('and one that does not: %s', async (line) => {
     expect(await judge(line)).toMatchObject({ category: 'unknown' });
+  });
+
+  it.each(configuration)('of what was configured: %s', async (...lines) => {
+    expect(await judge(...lines)).toMatchObject({ subcause: 'invalid_configuration', abstained: false });
+  });
+
+  it('is about values where a reader of data raised it, and about code where another did', async () => {
+    const raised = 'IndexError: too many indices for array';
+    expect(await judge(...read, raised)).toMatchObject({ category: 'data_pipeline' });
+    const elsewhere = read.map((line) => line.replace('dataset.py', 'layers.py'));
+    expect((await judge(...elsewhere, raised)).category).not.toBe('data_pipeline');
+    expect((await judge(...read, "NameError: name 'boxs' is not defined")).category).toBe('model_software');
+  });
+
+  it('of what cannot be written is not of data', async () => {
+    const said = "codec can't encode character '\\u2713' in position 2: character maps to <undefined>";
+    expect((await judge(`UnicodeEncodeError: 'charmap' ${said}`)).category).toBe('model_software');
+    expect(
+      (await judge("UnicodeDecodeError: 'utf-8' codec can't decode byte 0xe9 in position 104")).category,
+    ).toBe('data_pipeline');
+  });
+
+  it('by a class whose name says what went wrong', async () => {
+    const failed = "torch.exc.BackendCompilerFailed: backend='foo' raised:";
+    expect(
+      await judge(...read.slice(0, 3), failed, 'RuntimeError: Cannot find a working foo installation.'),
+    ).toMatchObject({ category: 'model_software', abstained: false });
   });
 
   it('ended nothing where training went on after it', async () => {

@@ -39,6 +39,7 @@ export const divergence = defineDetector({
         ...partLeft(view),
         ...brokeUnseen(view),
         ...bothLeft(view),
+        ...clipped(view),
         ...beyondMeasure(view),
         ...scoreLost(view),
       ].slice(0, 1);
@@ -51,6 +52,9 @@ export const divergence = defineDetector({
 /** A solver that looked at its own weights before it went on. */
 const saidSo =
   /(?:weights|coefficients|parameters) (?:are|became|is) (?:not |non-?)finite|non-?finite (?:parameter )?(?:weights|coefficients)/i;
+
+/** In so few rows growth need not show before it breaks. */
+const shortTable = 12;
 
 /** NaN somewhere between two logged points of a run that had been going: what grew, or did not, was not logged. */
 function brokeUnseen(view: RunView): Observation[] {
@@ -68,7 +72,12 @@ function brokeUnseen(view: RunView): Observation[] {
   // The gradients never were finite: it did not break, it was broken.
   if (norms && norms.finite.length === 0) return [];
   // Many good points before would have shown growth; without any, data, an operation, the rate and half precision are all as likely.
-  if (before > 2 || before === 0 || isNegative(view)) return [];
+  // A part that is as it was leaves the others to blame, and what they are made of.
+  const whole = view
+    .curves('loss')
+    .every((curve) => curve.finite.every((index) => curve.steps[index]! < broken.step));
+  const few = whole && (view.curve('loss')?.length ?? 0) <= shortTable ? 6 : 2;
+  if (before > few || before === 0 || isNegative(view)) return [];
   return [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];
 }
 
@@ -88,6 +97,32 @@ function partLeft(view: RunView): Observation[] {
     ];
   }
   return [];
+}
+
+/** Where libraries cut a probability off before they take its logarithm. */
+const cutOffs = [1e-7, 2 ** -23, 1e-8, 1e-10, 1e-12, 1e-15, 2 ** -126].map((least) => -Math.log(least));
+
+/** Every row is the same, and the loss is what wrong answers cost that are given with certainty: the outputs have run away. */
+function clipped(view: RunView): Observation[] {
+  const [loss, score] = [view.curve('loss', 'train'), view.curve('accuracy', 'train')];
+  if (!loss || !score || loss.length < 3 || score.length < 3) return [];
+  const [end, right] = [loss.values.at(-1)!, score.values.at(-1)!];
+  const stands = loss.values.slice(-3).every((value) => Math.abs(value - end) < 1e-3 * Math.abs(end));
+  const each = end / (1 - right);
+  if (!stands || !cutOffs.some((cost) => Math.abs(each / cost - 1) < 2e-3)) return [];
+  return [
+    {
+      strength: 0.66,
+      onset: loss.steps[0]!,
+      evidence: [
+        citePoint(
+          loss,
+          loss.length - 1,
+          `${loss.name} stays at ${figure(end)}: every wrong answer costs ${figure(each)}, the most that can be lost`,
+        ),
+      ],
+    },
+  ];
 }
 
 /** What no loss beside a score comes near in a run that learns. */

@@ -140,7 +140,7 @@ export const learningRateTooLow = defineDetector({
 /** Every logged rate is 0, as far as it was printed, and every evaluation gives the same: no step was made that matters. */
 function noRate(view: RunView): Observation[] {
   const rates = view.curve('learning_rate');
-  const held = view.curve('loss', 'eval');
+  const held = view.curve('loss', 'eval') ?? view.curve('perplexity', 'eval');
   const losses = held ? finiteValues(held) : [];
   if (!rates || !held || rates.length < 2 || losses.length < 2) return [];
   if (rates.values.some((value) => value !== 0) || losses.some((value) => value !== losses[0])) return [];

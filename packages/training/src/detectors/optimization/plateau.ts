@@ -43,7 +43,7 @@ export const plateau = defineDetector({
     const learning = learningOf(view);
     const alike = unitsAlike(view);
     if (alike.length > 0) return alike;
-    const stuck = stuckFromTheStart(view);
+    const stuck = stuckFromTheStart(view) ?? nothingRight(view);
     if (stuck) return [stuck];
     if (!learning?.flat || !ranLongEnough(view) || view.task.loss === 'reinforcement') return [];
     const overChance = features.get('loss_over_chance');
@@ -179,4 +179,30 @@ function worstEachTime(view: RunView): boolean {
   const right = view.curve('accuracy', 'eval');
   const scores = right ? finiteValues(right) : [];
   return scores.length >= 4 && scores[0]! < 0.3 && scores.every((value) => value === scores[0]);
+}
+
+/** Of this share of errors on nothing has been learned to be right. */
+const allWrong = 0.97;
+
+/** Every row has all answers wrong, and the loss does not fall: no beginning, in however few rows. */
+function nothingRight(view: RunView): Observation | null {
+  const loss = view.curve('loss', 'train');
+  const losses = loss ? finiteValues(loss) : [];
+  if (losses.length < 3 || losses.at(-1)! < allWrong * losses[0]!) return null;
+  for (const curve of view.curves('error_rate')) {
+    const shares = finiteValues(curve).map((value) => (value > 2 ? value / 100 : value));
+    if (shares.length < 3 || !shares.every((value) => value >= allWrong)) continue;
+    return {
+      strength: 0.64,
+      onset: curve.steps[0]!,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} is ${figure(curve.values[curve.finite.at(-1)!]!)}, and was never below ${figure(Math.min(...finiteValues(curve)))}`,
+        ),
+      ],
+    };
+  }
+  return null;
 }
