@@ -53,9 +53,6 @@ export const divergence = defineDetector({
 const saidSo =
   /(?:weights|coefficients|parameters) (?:are|became|is) (?:not |non-?)finite|non-?finite (?:parameter )?(?:weights|coefficients)/i;
 
-/** In so few rows growth need not show before it breaks. */
-const shortTable = 12;
-
 /** NaN somewhere between two logged points of a run that had been going: what grew, or did not, was not logged. */
 function brokeUnseen(view: RunView): Observation[] {
   const broken = nonFiniteOf(view);
@@ -72,12 +69,7 @@ function brokeUnseen(view: RunView): Observation[] {
   // The gradients never were finite: it did not break, it was broken.
   if (norms && norms.finite.length === 0) return [];
   // Many good points before would have shown growth; without any, data, an operation, the rate and half precision are all as likely.
-  // A part that is as it was leaves the others to blame, and what they are made of.
-  const whole = view
-    .curves('loss')
-    .every((curve) => curve.finite.every((index) => curve.steps[index]! < broken.step));
-  const few = whole && (view.curve('loss')?.length ?? 0) <= shortTable ? 6 : 2;
-  if (before > few || before === 0 || isNegative(view)) return [];
+  if (before > 2 || before === 0 || isNegative(view)) return [];
   return [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];
 }
 
