@@ -153,6 +153,9 @@ class Carrying(unittest.TestCase):
         with self.assertRaises(carry.CannotCarry) as caught:
             carry.carry({"text": "x" * 100_000}, 1_000, gpu_tensors.Fetched(), self.namespace)
         self.assertEqual(caught.exception.reason["code"], "too-large-to-carry")
+        objects, namespace = {"text": "x" * 100_000}, self.namespace
+        payload, sampled = carry.carry(objects, 1_000, gpu_tensors.Fetched(), namespace, most=200_000)
+        self.assertEqual((len(payload) > 100_000, sampled), (True, []))
 
 
 class LibraryTables(unittest.TestCase):

@@ -46,6 +46,7 @@ class Job(copies.Job):
         # When the cell itself began, if it runs at the same time.
         self.since = request.get("since")
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
+        self.carries_more = not request.get("carry_mb")
         self.gpus = []
         self.fetched = gpu_tensors.Fetched()
         self.handed = []

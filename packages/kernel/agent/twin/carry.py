@@ -48,8 +48,9 @@ def _make_module(name, source):
     exec(compile(source, "<grus %s>" % name, "exec"), made.__dict__)
 
 
-def carry(objects, limit, fetched, namespace):
-    """(one pickle of them all, the names of those of which only a sample of the rows is in it). Adds to the objects what
+def carry(objects, limit, fetched, namespace, most=0):
+    """(one pickle of them all, the names of those of which only a sample of the rows is in it). What is above the limit even
+    so is carried up to `most` bytes. Adds to the objects what
     code that was found in them loads from the namespace, and the classes and functions that were found: the cell may pickle
     what is made of them, which looks them up by their names. Raises CannotCarry."""
     while True:
@@ -59,9 +60,9 @@ def carry(objects, limit, fetched, namespace):
         except TooLarge:
             thinner, names = row_samples.sampled(objects)
             try:
-                pickled = _pickled(thinner, limit, fetched, namespace, codes, namesakes)
+                pickled = _pickled(thinner, max(limit, most), fetched, namespace, codes, namesakes)
             except TooLarge:
-                raise CannotCarry(reasons.too_large_to_carry(limit >> 20)) from None
+                raise CannotCarry(reasons.too_large_to_carry(max(limit, most) >> 20)) from None
         more = {**loaded_by(codes, namespace), **namesakes}
         if more.keys() <= objects.keys():
             return pickled, names

@@ -6,6 +6,7 @@ import os
 import pickle
 import sys
 
+from ..isolation import limits
 from ..protocol import reasons
 from . import boot, carry, equality, library_state, library_tables
 from .needed_names import needed_names
@@ -16,6 +17,10 @@ ROOMS = (
     *("grus_agent." + room for room in "describe. dry_run. isolation. objects. shorten. twin. protocol.reasons".split()),
 )
 
+# What a twin is given at most where nothing smaller will do, and the share of the free memory that it may be.
+MOST_CARRIED = 2 << 30
+SHARE_OF_MEMORY = 8
+
 
 def become(job, shell, teller, sources_of_agent):
     """Hand what the cell needs to the spare process, or replace this process by the twin. Never returns; raises CannotCarry
@@ -23,7 +28,8 @@ def become(job, shell, teller, sources_of_agent):
     around = library_state.taken()
     carry.prepare(sources_of_agent[carry.BY_VALUE])
     objects = needed_names(job.sources, shell)
-    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns)
+    most = min(MOST_CARRIED, limits.available_memory() // SHARE_OF_MEMORY) if job.carries_more else 0
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most)
     edited = equality.edited_modules(objects)
     if edited:
         raise carry.CannotCarry(reasons.modules_edited(edited))

@@ -26,7 +26,10 @@ export interface DryRunOptions {
   readonly twinLoadMs?: number;
   /** Whether a process with the kernel's libraries is kept ready, which twins are forked from. Default true. */
   readonly readyTwin?: boolean;
-  /** Megabytes that a twin may be given; of larger frames and arrays it gets a sample of the rows. Default 512. */
+  /**
+   * Megabytes that a twin may be given; of larger frames and arrays it gets a sample of the rows. Default 512, and where a sample does not
+   * help, an eighth of the free memory, up to 2048.
+   */
   readonly carryMb?: number;
   /**
    * After so many milliseconds a second copy is sent ahead whose loops and fits are cut short. Its exception counts when
