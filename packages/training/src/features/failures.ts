@@ -1,6 +1,7 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
 import { knownMessage } from '../messages/catalogue.js';
 import { isConsequence } from '../ranks/consequence.js';
+import { ignoredNext } from '../readers/console/traceback.js';
 import {
   earliestTracebacks,
   type Frame,
@@ -81,8 +82,9 @@ export function failuresOf(record: RunRecord): Failure[] {
   }
   // The lines of an error that was dealt with tell nothing else.
   if (failures.length === 0 && tracebacks.length > 0) return [];
-  if (failures.length === 0) failures.push(...bareErrors(record.text.lines));
-  if (failures.length === 0) failures.push(...knownLines(record.text.lines));
+  const lines = failures.length === 0 ? withoutIgnored(record.text.lines) : [];
+  if (failures.length === 0) failures.push(...bareErrors(lines));
+  if (failures.length === 0) failures.push(...knownLines(lines));
   if (failures.length === 0 && isFragment(record)) {
     const said = complaintIn(record);
     if (said) failures.push(fromLine(said.line, said.exception, said.message));
@@ -162,6 +164,16 @@ function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
     if (found.length > 0) break;
   }
   return found;
+}
+
+/** Without the errors of which Python says in the line before that they are ignored. */
+function withoutIgnored(lines: readonly TextLine[]): TextLine[] {
+  const before = new Map<number | null, string>();
+  return lines.filter(({ text, rank }) => {
+    const last = before.get(rank) ?? '';
+    before.set(rank, text);
+    return !ignoredNext.test(last);
+  });
 }
 
 function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | null {

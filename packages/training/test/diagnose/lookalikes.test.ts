@@ -176,3 +176,23 @@ describe('the failures they resemble', () => {
     expect(diagnosis.hypotheses.map((hypothesis) => hypothesis.subcause)).toContain('nan_in_data');
   });
 });
+
+describe('an error of a destructor', () => {
+  const curve = Array.from(
+    { length: 12 },
+    (_, at) => `[rank0]: it ${at * 20} loss ${0.95 - at / 100}\n`,
+  ).join('');
+  const error = '[rank2]: AssertionError: can only test a child process\n';
+  const judged = async (log: string) => diagnoseRecord(await runOf({ 'train.log': log }));
+
+  it('is no failure where Python says that it is ignored', async () => {
+    const ignored = '[rank2]: Exception ignored in: <function Loader.__del__ at 0x7f5e1c0>\n';
+    const { category, ranks } = await judged(`${curve}${ignored}${error}[rank0]: final eval 0.73\n`);
+    expect(['healthy', 'unknown']).toContain(category);
+    expect(ranks?.first ?? null).toBe(null);
+  });
+
+  it('is one where Python does not', async () => {
+    expect(await judged(curve + error)).toMatchObject({ category: 'model_software' });
+  });
+});

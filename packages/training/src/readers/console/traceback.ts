@@ -22,6 +22,8 @@ const contextMarker = /^During handling of the above exception/;
 const caughtInWorker =
   /^Caught (\S+) in (DataLoader worker process|pin memory thread for device|replica) ?(\d+)?/;
 const processFailed = /^-- Process (\d+) terminated with the following (?:error|exception)/;
+/** Of an error that nobody can catch, as in `__del__`, Python says that it is ignored, and goes on. */
+export const ignoredNext = /^\s*Exception ignored (?:in|on)/;
 const processHeader = /^Process \S*?-?(\d+)?(?::\d+)*:$/;
 const looksLikeLog =
   /^(?:\[?\d{4}-\d\d-\d\d|\d\d\/\d\d \d\d:|\{'|wandb:|\[W\d|\[E\d|\[I\d|W\d{4} |E\d{4} |I\d{4} |iter(?:ation)? \d|step \d|epoch \d|\s*\d+%\||INFO\b|WARNING\b|ERROR\b|DEBUG\b|srun:|slurmstepd:)/i;
@@ -140,7 +142,7 @@ export class TracebackParser {
     }
     if (this.started === null) {
       this.started = line;
-      this.ignored = /^Exception ignored (?:in|on)/.test(this.lastLine);
+      this.ignored = ignoredNext.test(this.lastLine);
       const process = processHeader.exec(this.lastLine);
       if (process)
         this.worker = { kind: 'process', id: process[1] === undefined ? null : Number(process[1]) };
@@ -274,6 +276,7 @@ export class TracebackParser {
       /^((?:multiprocessing\.pool|concurrent\.futures\.process)\._?RemoteTraceback): ?()$/.exec(text);
     if (match === null) return false;
     this.started = line;
+    this.ignored = ignoredNext.test(this.lastLine);
     this.current = {
       frames: [],
       type: match[1]!,
