@@ -1,5 +1,6 @@
 """Which names a cell needs, and how objects get to another process."""
 
+import ast
 import contextlib
 import enum
 import io
@@ -13,6 +14,7 @@ import weakref
 
 from agent.twin import carry, equality, gpu_tensors, library_tables
 from agent.twin.needed_names import loaded_by
+from agent.twin.read_first import read_first
 
 try:
     import cloudpickle.cloudpickle as by_value
@@ -37,6 +39,36 @@ class NeededNames(unittest.TestCase):
         exec("def inner():\n    return limit\nclass Model:\n    def run(self):\n        return inner()", namespace)
         namespace["model"] = namespace["Model"]()
         self.assertEqual(set(loaded_by([code_of("model.run()")], namespace)), {"model", "inner", "limit"})
+
+    def test_names_that_the_cell_binds_before_it_reads_them(self):
+        for cell, read in (
+            ("x = f()\nx.mean()", {"f"}),
+            ("x = x + 1", {"x"}),
+            ("x += 1", {"x"}),
+            ("x['a'] = 1", {"x"}),
+            ("x = 1\ndel x\nx", {"x"}),
+            ("import x.y\nfrom z import w as v\nx, v", set()),
+            ("for x, y in z:\n    x, y\nelse:\n    w", {"z", "w"}),
+            ("for x in z:\n    pass\nx", {"x", "z"}),
+            ("if a:\n    x = 1\nelse:\n    x = 2\nx", {"a"}),
+            ("if a:\n    x = 1\nx", {"a", "x"}),
+            ("while a:\n    x = 1\nx", {"a", "x"}),
+            ("with a as x:\n    y = x\ny", {"a", "y"}),
+            ("try:\n    x = 1\nexcept e as y:\n    y\nx", {"e", "x"}),
+            ("x = 1\ntry:\n    pass\nexcept e as x:\n    pass\nx", {"e", "x"}),
+            ("def f():\n    return x\nx = 1\nf()", {"x"}),
+            ("x = 1\ndef f():\n    return x\nf()", set()),
+            ("x: int\nx", {"int", "x"}),
+        ):
+            with self.subTest(cell):
+                self.assertEqual(read_first(ast.parse(cell)), read)
+
+    def test_a_name_bound_anew_is_needed_for_a_function_that_reads_it(self):
+        namespace = {"__name__": "__main__", "x": 3, "y": 4}
+        exec("def shown():\n    return x", namespace)
+        cell = ast.parse("shown()\nx = y = 1\nx + y")
+        code = compile(cell, "<cell>", "exec")
+        self.assertEqual(set(loaded_by([code], namespace, {code: read_first(cell)})), {"shown", "x"})
 
     def test_all_names_where_code_looks_around(self):
         namespace = {"a": 1, "b": 2, "_hidden": 3, "In": []}

@@ -10,8 +10,10 @@ kept = []
 
 def mend():
     """Texts have the type `object`, as before pandas 3; torch loads whole objects, as before torch 2.6; and torchvision's
-    wheel for CUDA can be imported beside a torch without CUDA: two of its operators are declared first."""
+    wheel for CUDA can be imported beside a torch without CUDA: two of its operators are declared first. What would be
+    downloaded is refused at once, not after many tries."""
     os.environ["TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD"] = "1"
+    os.environ["HF_HUB_OFFLINE"] = "1"
     importlib.import_module("pandas").options.future.infer_string = False
     if importlib.util.find_spec("torchvision") is None:
         return

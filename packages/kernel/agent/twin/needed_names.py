@@ -1,11 +1,14 @@
-# Which global names a cell needs: those that its code loads, and those that functions and classes of the notebook among
-# them load. No code of the user's runs.
+# Which global names a cell needs: those that its code loads before it binds them, and those that functions and classes of
+# the notebook among them load. No code of the user's runs.
+import ast
 import dis
 import inspect
 import types
+from types import MappingProxyType
 
 from ..objects import cell_text
 from ..objects.lookup import class_dict, class_module, is_class, mro, plain_names
+from .read_first import read_first
 
 OF_IPYTHON = frozenset(("In", "Out", "get_ipython", "exit", "quit", "open"))
 LOOKS_AROUND = frozenset(("globals", "eval", "exec"))
@@ -17,18 +20,21 @@ TOP_LEVEL_AWAIT = 0x2000
 
 def needed_names(sources, shell):
     """Name to value, for the names that exist."""
-    pieces = []
+    pieces, first = [], {}
     for source in sources:
         try:
             text, _ = cell_text.python_of(source, shell)
-            pieces.append(compile(text, "<cell>", "exec", flags=TOP_LEVEL_AWAIT, dont_inherit=True))
+            tree = compile(text, "<cell>", "exec", flags=TOP_LEVEL_AWAIT | ast.PyCF_ONLY_AST, dont_inherit=True)
+            piece = compile(tree, "<cell>", "exec", flags=TOP_LEVEL_AWAIT, dont_inherit=True)
+            first[piece] = read_first(tree)
         except (SyntaxError, ValueError, RecursionError, cell_text.OwnReading):
             continue
-    return loaded_by(pieces, plain_names(shell.user_ns))
+        pieces.append(piece)
+    return loaded_by(pieces, plain_names(shell.user_ns), first)
 
 
-def loaded_by(pending, namespace):
-    """What the code loads by name, and what the code in that loads."""
+def loaded_by(pending, namespace, first=MappingProxyType({})):
+    """What the code loads by name, and what the code in that loads. `first`: for some of the code, the names that matter."""
     found, seen = {}, set()
     while pending:
         code = pending.pop()
@@ -37,7 +43,8 @@ def loaded_by(pending, namespace):
         seen.add(id(code))
         pending.extend(constant for constant in code.co_consts if type(constant) is types.CodeType)
         around = LOOKS_AROUND if code.co_flags & inspect.CO_OPTIMIZED else LOOKS_AROUND_OUTSIDE
-        for name in {step.argval for step in dis.get_instructions(code) if step.opname in LOADS}:
+        loaded = {step.argval for step in dis.get_instructions(code) if step.opname in LOADS}
+        for name in loaded & first.get(code, loaded):
             if name in around:
                 found.update((other, value) for other, value in namespace.items() if _is_carried(other))
             if name in namespace and name not in found and name not in OF_IPYTHON:

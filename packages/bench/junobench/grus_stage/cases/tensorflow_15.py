@@ -2,6 +2,8 @@
 
 from ..files import images
 
+SECONDS = 60
+
 
 def before(namespace):
     images("data_small", ["Chic", "Duck"], each=110, size=(8, 8))
