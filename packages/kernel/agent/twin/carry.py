@@ -10,7 +10,16 @@ import types
 
 from ..objects.lookup import module_dict
 from ..protocol import reasons
-from . import data_pipelines, gpu_holders, idle_parts, keras_graphs, row_samples, shared_attributes, tensors
+from . import (
+    answering_objects,
+    data_pipelines,
+    gpu_holders,
+    idle_parts,
+    keras_graphs,
+    row_samples,
+    shared_attributes,
+    tensors,
+)
 from .needed_names import OF_IPYTHON, loaded_by
 
 BY_VALUE = "grus_cloudpickle"
@@ -112,7 +121,7 @@ def carrier_class():
     class Carrier(by_value.Pickler):
         def __init__(self, file, namespace, symbols, fetched, codes, namesakes):
             super().__init__(file, protocol=5)
-            self.keras_objects = 0
+            self.keras_parts = set()
             self.symbols, self.fetched, self.codes, self.namesakes = symbols, fetched, codes, namesakes
             self.namespace = namespace
             # Functions of the notebook find their globals in the twin's own notebook.
@@ -132,6 +141,7 @@ def carrier_class():
                 or idle_parts.reduced(value, made)
                 or shared_attributes.reduced(value, made)
                 or gpu_holders.reduced(value, made)
+                or answering_objects.reduced(value, made)
             )
             return super().reducer_override(value) if reduced is None else reduced
 
@@ -155,11 +165,11 @@ def carrier_class():
                 if id(value) not in self.symbols:
                     raise pickle.PicklingError("a symbolic tensor of Keras")
                 return
-            saving = sys.modules.get("keras.src.saving.keras_saveable")
-            if saving is not None and isinstance(value, saving.KerasSaveable):
-                self.keras_objects += 1
-                if self.keras_objects > (0 if self.symbols else 1):
+            if keras_graphs.is_saved_by_keras(value):
+                parts = keras_graphs.parts_of(value)
+                if self.symbols or not self.keras_parts.isdisjoint(parts):
                     raise pickle.PicklingError("several objects of Keras that may share their parts")
+                self.keras_parts |= parts
 
     return Carrier
 

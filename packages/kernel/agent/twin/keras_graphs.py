@@ -8,6 +8,35 @@ def is_symbolic(value):
     return type(value).__name__ == "KerasTensor" and type(value).__module__.startswith("keras.")
 
 
+def is_saved_by_keras(value):
+    saving = sys.modules.get("keras.src.saving.keras_saveable")
+    return saving is not None and isinstance(value, saving.KerasSaveable)
+
+
+def parts_of(value):
+    """The identities of all objects and variables of Keras that this one leads to, itself among them. This runs in a forked
+    child of the kernel."""
+    found, seen, pending = set(), set(), [value]
+    while pending:
+        part = pending.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        kind = type(part)
+        if issubclass(kind, dict):
+            pending.extend(dict.values(part))
+        if issubclass(kind, (list, tuple, set, frozenset)):
+            pending.extend(kind.__iter__(part))
+        if kind.__name__.endswith("Variable"):
+            found.add(id(part))
+        elif is_saved_by_keras(part) or kind.__module__.startswith("keras."):
+            # All share the policies, which never change.
+            if not kind.__module__.startswith("keras.src.dtype_policies."):
+                found.add(id(part))
+            pending.extend(getattr(part, "__dict__", {}).values())
+    return found
+
+
 def symbolic_in(objects):
     """The symbolic tensors among these values, and in lists and tuples among them."""
     found = []

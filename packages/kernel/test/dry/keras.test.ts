@@ -18,6 +18,9 @@ numbers = keras.Input((5,), name="numbers")
 tokens = keras.Input((10,), dtype="int32", name="tokens")
 wide = layers.Dense(16)(numbers)
 narrow = layers.GlobalAveragePooling1D()(layers.Embedding(30, 8)(tokens))
+other = keras.Sequential([keras.Input((5,)), layers.Dense(2)])
+scores = [keras.metrics.Precision(), keras.metrics.AUC()]
+first = model.layers[0]
 _ = model.predict(x, verbose=0)
 `,
   );
@@ -33,6 +36,12 @@ it.each([
     null,
     0,
   ],
+  [
+    'model.compile("sgd", "mse", metrics=scores)\nmodel.predict(x, verbose=0) @ other.predict(x, verbose=0)',
+    'ValueError',
+    2,
+  ],
+  ['for wide in x:\n    model(wide[None]) + other(wide[None])', null, 0],
   ['history = model.fit(x, z, epochs=1, verbose=0)\nhistory.history["val_loss"]', 'KeyError', 2],
 ])('%s', { timeout: 180_000 }, async (cell, type, line) => {
   const result = await judge(cell);
@@ -43,6 +52,13 @@ it.each([
   });
   expect(result).toMatchObject({
     cells: [type === null ? { status: 'finished', doubt: null } : { type, line, doubt: null }],
+  });
+});
+
+it('gives up where two objects share a layer', { timeout: 180_000 }, async () => {
+  expect(await judge('first(x)\nmodel(x)')).toMatchObject({
+    ended: 'failed',
+    reason: { code: 'cannot-carry' },
   });
 });
 

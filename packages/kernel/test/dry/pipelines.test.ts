@@ -28,6 +28,12 @@ class Reader:
     def steps(self):
         for row in self.rows:
             yield row
+class Late:
+    def __init__(self):
+        self.loaded = None
+    def __getattr__(self, name):
+        return name if self.loaded is None else getattr(self.loaded, name)
+late = Late()
 reader, started, held = Reader([1, 2]), Reader([3, 4]), Reader([5])
 _ = next(started.coming), held.lock.acquire()
 `,
@@ -42,6 +48,7 @@ it.each([
   ['total = sum(int(batch[0]) for batch in counted)\nrows = [number for _, number in both]', null],
   ['for x, y in train:\n    tf.reshape(x, (6, 3))', 'InvalidArgumentError'],
   ['next(iter(both))[0] @ np.ones(2)', 'ValueError'],
+  ['assert late.any == "any"\nlate.any.missing', 'AttributeError'],
   ['with reader.lock:\n    first = next(reader.coming)\nassert first == 1', null],
   ['with reader.lock:\n    missing = reader.rows[next(reader.coming) + 1]', 'IndexError'],
 ])('%s', { timeout: 240_000 }, async (cell, type) => {
