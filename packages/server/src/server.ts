@@ -18,6 +18,8 @@ import type { RunningWorker } from './judging/loop.js';
 import { startWorker } from './judging/worker.js';
 import type { NotifySettings } from './notify/config.js';
 import { startNotifier } from './notify/notifier.js';
+import type { OidcSettings } from './oidc/config.js';
+import { openIssuer } from './oidc/issuer.js';
 import { openQueue } from './queue/queue.js';
 import { keepChannels } from './store/notifications.js';
 import { openDatabase, type StoreSettings } from './store/open.js';
@@ -26,7 +28,7 @@ import { dropOld } from './store/retention.js';
 import { createToken, findToken } from './store/tokens.js';
 import { startUpkeep } from './store/upkeep.js';
 import { webApp } from './web/app.js';
-import type { Limits, Parts, StoreParts } from './web/context.js';
+import type { Limits, Oidc, Parts, StoreParts } from './web/context.js';
 
 export interface WorkSettings extends StoreSettings {
   /** The built file of `judging/thread.ts`. */
@@ -52,6 +54,8 @@ export interface ServerSettings extends WorkSettings {
   readonly lookMs?: number;
   /** Who is told of failures; without it, nobody. */
   readonly notify?: NotifySettings | undefined;
+  /** How people of a team sign in; without it, with tokens alone. */
+  readonly oidc?: OidcSettings | undefined;
   /** Days after which a run is dropped; without it, never. */
   readonly keepDays?: number | undefined;
   readonly version: string;
@@ -74,9 +78,15 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   const { parts, workers, close } = await openParts(settings);
   const { token, tokenFile } = await adminToken(parts, settings.data);
   const isOpen = !loopback.includes(settings.host) && settings.host !== '::1';
-  const hosts = isOpen && settings.publicHosts.length === 0 ? null : [...loopback, ...settings.publicHosts];
+  const oidc = settings.oidc === undefined ? null : await oidcFor(settings.oidc, parts);
+  const named = [
+    ...settings.publicHosts,
+    ...(oidc === null ? [] : [new URL(oidc.settings.address).hostname]),
+  ];
+  const hosts = isOpen && named.length === 0 ? null : [...loopback, ...named];
   const comparer = openComparer(parts.artefacts, boundsOf(settings));
-  const app = webApp({ ...parts, comparer, limits: settings.limits }, { version: settings.version, hosts });
+  const { limits, version } = settings;
+  const app = webApp({ ...parts, comparer, limits, oidc }, { version, hosts });
   const server = serve({
     fetch: app.fetch,
     hostname: settings.host,
@@ -93,7 +103,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     });
   });
   const notifier = await notifierFor(settings, parts);
-  const { sources = [], lookMs: everyMs = defaultLookMs, limits, onTrouble } = settings;
+  const { sources = [], lookMs: everyMs = defaultLookMs, onTrouble } = settings;
   const ingest = startIngest(parts, { sources, everyMs, limits, onTrouble });
   const dropping = keepOnly(settings, parts);
   const upkeep = startUpkeep(parts.database, settings.onTrouble);
@@ -117,6 +127,15 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
       await close();
     },
   };
+}
+
+/** The projects that the settings open to groups are there from the start. */
+async function oidcFor(settings: OidcSettings, { database }: StoreParts): Promise<Oidc> {
+  for (const { project } of settings.access) if (project !== '*') await ensureProject(database, project);
+  // A cookie of this prefix cannot be set by a neighbour of the host.
+  const prefix = settings.address.startsWith('https:') ? '__Host-' : '';
+  const cookies = { signIn: `${prefix}grus_sign_in`, session: `${prefix}grus_session` };
+  return { settings, issuer: openIssuer(settings), cookies };
 }
 
 /** Without channels nobody is to be told anything, also by workers elsewhere. */

@@ -50,6 +50,10 @@ export function registerServer(program: Command): void {
     )
     .option('--look <seconds>', 'seconds between looks at them (default: 30)', secondsOption('--look'))
     .option('--notify <file>', 'a TOML file that says who is told of failures, and how: docs/server.md')
+    .option(
+      '--oidc <file>',
+      'a TOML file that says how people sign in with OpenID Connect, and what their groups see: docs/server.md',
+    )
     .option('--rate <n>', 'requests a second that one token may make', countOption('--rate'), 200)
     .addHelpText(
       'before',

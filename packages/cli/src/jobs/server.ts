@@ -7,8 +7,8 @@ import { GrusError, visible } from '@grus/core';
 import {
   backupTo,
   type NotebookSettings,
-  type NotifySettings,
   parseNotify,
+  parseOidc,
   restoreFrom,
   type StoreSettings,
   startServer,
@@ -33,6 +33,7 @@ export interface ServerFlags extends WorkOptions {
   readonly rate: number;
   readonly keepDays?: number;
   readonly notify?: string;
+  readonly oidc?: string;
   readonly watch?: readonly SourceOption[];
   readonly mlflow?: readonly SourceOption[];
   readonly s3?: readonly SourceOption[];
@@ -57,7 +58,8 @@ export async function serve(flags: ServerFlags): Promise<void> {
     keepDays: flags.keepDays,
     sources: [...(flags.watch ?? []), ...(flags.mlflow ?? []), ...(flags.s3 ?? [])],
     ...(flags.look !== undefined && { lookMs: flags.look }),
-    notify: flags.notify === undefined ? undefined : await readNotify(flags.notify),
+    notify: await readSettings('--notify', flags.notify, parseNotify),
+    oidc: await readSettings('--oidc', flags.oidc, parseOidc),
     version,
   });
   process.stderr.write(
@@ -67,13 +69,19 @@ export async function serve(flags: ServerFlags): Promise<void> {
   await server.stop();
 }
 
-async function readNotify(file: string): Promise<NotifySettings> {
+/** Undefined where no file was named. */
+async function readSettings<Settings>(
+  option: string,
+  file: string | undefined,
+  parsed: (value: unknown, environment: NodeJS.ProcessEnv) => Settings,
+): Promise<Settings | undefined> {
+  if (file === undefined) return undefined;
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    throw new GrusError(`${file} cannot be read: ${cause.message}`, { advice: 'Check --notify.', cause });
+    throw new GrusError(`${file} cannot be read: ${cause.message}`, { advice: `Check ${option}.`, cause });
   });
   const { parse } = await import('smol-toml');
   try {
-    return parseNotify(parse(text), process.env);
+    return parsed(parse(text), process.env);
   } catch (cause) {
     if (GrusError.isInstance(cause)) throw cause;
     const [reason] = (cause as Error).message.split('\n');

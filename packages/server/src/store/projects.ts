@@ -1,5 +1,6 @@
 // Projects: every run belongs to one, and a token of one sees nothing of another.
 import type { Connection } from './database.js';
+import type { Bearer } from './tokens.js';
 
 export interface Project {
   readonly id: string;
@@ -11,10 +12,12 @@ export async function findProject(connection: Connection, name: string): Promise
   return row ?? null;
 }
 
-/** Those that a token may see. */
-export async function listProjects(connection: Connection, only: string | null): Promise<Project[]> {
-  return connection.query('select id, name from projects where $1::uuid is null or id = $1 order by name', [
-    only,
+/** Those that somebody may see. */
+export async function listProjects(connection: Connection, { grants }: Bearer): Promise<Project[]> {
+  const ids = grants.map(({ project }) => project);
+  return connection.query('select id, name from projects where $1 or id = any($2::uuid[]) order by name', [
+    ids.includes(null),
+    ids.filter((id) => id !== null),
   ]);
 }
 

@@ -5,12 +5,20 @@ import type { Connection } from './database.js';
 export const roles = ['read', 'write', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-export interface Bearer {
-  readonly id: string;
-  readonly name: string;
+export interface Grant {
   readonly role: Role;
   /** Null: every project. */
   readonly project: string | null;
+}
+
+/** Whoever asks: a token, or somebody who signed in. */
+export interface Bearer {
+  /** Of the token; null for people. */
+  readonly id: string | null;
+  readonly name: string;
+  /** Whose requests are counted together. */
+  readonly key: string;
+  readonly grants: readonly Grant[];
 }
 
 export interface TokenRow {
@@ -34,11 +42,13 @@ export async function createToken(
 }
 
 export async function findToken(connection: Connection, token: string): Promise<Bearer | null> {
-  const [row] = await connection.query<Bearer>(
+  const [row] = await connection.query<Grant & { id: string; name: string }>(
     'select id, name, role, project_id as project from tokens where hash = $1 and revoked is null',
     [hashOf(token)],
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  const { id, name, role, project } = row;
+  return { id, name, key: id, grants: [{ role, project }] };
 }
 
 export async function listTokens(connection: Connection, project: string): Promise<TokenRow[]> {
@@ -57,6 +67,14 @@ export async function revokeToken(connection: Connection, project: string, id: s
   return rows.length > 0;
 }
 
-function hashOf(token: string): string {
+/** What they may do in a project; null: it does not exist for them. */
+export function roleIn({ grants }: Bearer, project: string): Role | null {
+  const ranks = grants
+    .filter((grant) => grant.project === null || grant.project === project)
+    .map(({ role }) => roles.indexOf(role));
+  return ranks.length === 0 ? null : roles[Math.max(...ranks)]!;
+}
+
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

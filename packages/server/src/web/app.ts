@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { allowedOrigins } from '../oidc/issuer.js';
 import { checkRoutes } from './api/checks.js';
 import { comparisonRoutes } from './api/comparison.js';
 import { failureRoutes } from './api/failures.js';
@@ -20,16 +21,20 @@ import { Problem } from './problem.js';
 const mostRequestBytes = 4 * 1024 * 1024;
 
 /** Nothing is fetched from elsewhere, nothing inline runs, and no other page may frame this one. */
-const rulesForPages = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+function rulesForPages({ oidc }: Parts): string {
+  // Signing out is a form, and leads to the issuer.
+  const issuer = oidc === null ? [] : allowedOrigins(oidc.settings);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...issuer].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 export interface AppSettings {
   readonly version: string;
@@ -39,6 +44,7 @@ export interface AppSettings {
 
 export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
   const app = newRoutes();
+  const rules = rulesForPages(parts);
   app.onError(answerProblem);
   app.notFound((context) =>
     context.json({ error: 'there is nothing here', advice: 'See /api/openapi.json.' }, 404),
@@ -48,7 +54,7 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
     if (hosts !== null && !hosts.includes(asked))
       throw new Problem(403, `this server is not ${asked}`, 'Name the host with --public-host.');
     await next();
-    context.header('Content-Security-Policy', rulesForPages);
+    context.header('Content-Security-Policy', rules);
     context.header('X-Content-Type-Options', 'nosniff');
     context.header('Referrer-Policy', 'same-origin');
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
@@ -124,7 +130,7 @@ function isForMachines(context: Context): boolean {
 /** Who has not signed in is asked to, and comes back to where they wanted to go. */
 function answerPage(problem: Problem, context: Context): Response | Promise<Response> {
   if (problem.status !== 401 || context.req.method !== 'GET')
-    return context.html(problemPage(problem.message, problem.advice), problem.status);
+    return context.html(problemPage(problem, context.get('bearer') !== undefined), problem.status);
   const { pathname, search } = new URL(context.req.url);
   return context.redirect(`/login?next=${encodeURIComponent(`${pathname}${search}`)}`);
 }

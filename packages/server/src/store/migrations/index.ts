@@ -8,6 +8,7 @@ import { warnings } from './005-warnings.js';
 import { notifications } from './006-notifications.js';
 import { failures } from './007-failures.js';
 import { checks } from './008-checks.js';
+import { sessions } from './009-sessions.js';
 
 export interface Migration {
   readonly name: string;
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { name: '006-notifications', sql: notifications },
   { name: '007-failures', sql: failures },
   { name: '008-checks', sql: checks },
+  { name: '009-sessions', sql: sessions },
 ];

@@ -35,7 +35,7 @@ export function peopleRoutes(routes: Routes, parts: Parts): void {
       responses: answers(z.object({ projects: z.array(z.object({ name: z.string() })) }), 'by name'),
     }),
     async (context) => {
-      const projects = await listProjects(database, context.get('bearer').project);
+      const projects = await listProjects(database, context.get('bearer'));
       return context.json({ projects: projects.map(({ name }) => ({ name })) }, 200);
     },
   );

@@ -1,19 +1,18 @@
 // The addresses of the pages.
 import { chartLibrary, chartScript } from '@grus/training';
 import type { Context } from 'hono';
-import { deleteCookie, setCookie } from 'hono/cookie';
 import { note } from '../../store/audit.js';
 import { countCauses, type Grouping, groupings } from '../../store/causes.js';
 import { feedbackOf } from '../../store/feedback.js';
 import { listProjects } from '../../store/projects.js';
 import { decideRecurrence, listRecurrences } from '../../store/recurrences.js';
 import { filters, findRun, lastGood, listRuns, type RunFilter } from '../../store/runs.js';
-import { findToken } from '../../store/tokens.js';
+import { roleIn } from '../../store/tokens.js';
 import { warningsOf } from '../../store/warnings.js';
 import { compareFor } from '../api/comparison.js';
 import { said as sayable, takeFeedback } from '../api/feedback.js';
 import { decision } from '../api/shapes.js';
-import { authentication, cookieName, projectFor } from '../auth.js';
+import { authentication, projectFor } from '../auth.js';
 import type { Environment, Parts, Routes } from '../context.js';
 import { notFound, Problem } from '../problem.js';
 import { comparisonPage } from './comparison.js';
@@ -22,44 +21,25 @@ import { projectPath } from './layout.js';
 import { listPage } from './list.js';
 import { runPage } from './run.js';
 import { chartStart, pageScript } from './script.js';
-import { projectsPage, signInPage } from './sign-in.js';
+import { projectsPage } from './sign-in.js';
+import { signInRoutes } from './sign-in-routes.js';
 import { pageStyle } from './style.js';
-
-const weekSeconds = 7 * 24 * 3600;
 
 export function pageRoutes(app: Routes, parts: Parts): void {
   const { database } = parts;
   staticFiles(app);
 
-  app.get('/login', (context) => context.html(signInPage(ownPath(context.req.query('next')), false)));
-  app.post('/login', async (context) => {
-    const { token, next } = await context.req.parseBody();
-    const path = ownPath(next);
-    const bearer = typeof token === 'string' ? await findToken(database, token.trim()) : null;
-    if (bearer === null) return context.html(signInPage(path, true), 401);
-    const secure = context.req.header('x-forwarded-proto') === 'https';
-    setCookie(context, cookieName, String(token).trim(), {
-      httpOnly: true,
-      sameSite: 'Lax',
-      path: '/',
-      maxAge: weekSeconds,
-      secure,
-    });
-    return context.redirect(path, 303);
-  });
-  app.post('/logout', (context) => {
-    deleteCookie(context, cookieName, { path: '/' });
-    return context.redirect('/login', 303);
-  });
+  signInRoutes(app, parts);
 
   app.use('/', authentication(parts));
   app.use('/p/*', authentication(parts));
   app.get('/', async (context) => {
-    const projects = await listProjects(database, context.get('bearer').project);
+    const bearer = context.get('bearer');
+    const projects = await listProjects(database, bearer);
     const [only] = projects;
     return projects.length === 1
       ? context.redirect(projectPath(only!.name))
-      : context.html(projectsPage(projects));
+      : context.html(projectsPage(projects, bearer.name));
   });
   app.get('/p/:project', async (context) => {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
@@ -70,7 +50,7 @@ export function pageRoutes(app: Routes, parts: Parts): void {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
     const run = await findRun(database, project.id, context.req.param('id'));
     if (run === null) throw notFound('run');
-    const mayWrite = context.get('bearer').role !== 'read';
+    const mayWrite = roleIn(context.get('bearer'), project.id) !== 'read';
     const [said, warnings] = [await feedbackOf(database, run.id), await warningsOf(database, run.id)];
     return context.html(runPage(project.name, run, { said, mayWrite, warnings }));
   });
@@ -111,7 +91,7 @@ export function pageRoutes(app: Routes, parts: Parts): void {
     const bearer = context.get('bearer');
     const project = await projectFor(parts, bearer, context.req.param('project'), 'read');
     const list = await listRecurrences(database, project.id);
-    return context.html(recurrencesPage(project.name, list, bearer.role !== 'read'));
+    return context.html(recurrencesPage(project.name, list, roleIn(bearer, project.id) !== 'read'));
   });
   app.post('/p/:project/recurrences/:fingerprint', async (context) => {
     const bearer = context.get('bearer');
@@ -139,11 +119,6 @@ function staticFiles(app: Routes): void {
     app.get(`/static/${name}`, (context) =>
       context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'max-age=300' }),
     );
-}
-
-/** Never to another site. */
-function ownPath(text: unknown): string {
-  return typeof text === 'string' && /^\/(?![/\\])[\w\-./?=&%~+]*$/.test(text) ? text : '/';
 }
 
 function filterOf(context: Context<Environment>): RunFilter {
