@@ -19,9 +19,9 @@ beforeAll(async () => {
   await (await openQueue(database, 60)).close();
   await database.script(`
     insert into projects (name) values ('many');
-    insert into runs (project_id, name, digest, files, bytes, state, outcome, node, updated, category, subcause, headline, fingerprint)
+    insert into runs (project_id, name, digest, files, bytes, state, outcome, node, person, updated, category, subcause, headline, fingerprint)
       select id, 'run-' || n, n::text, '[]', 0, 'judged', case when n % 3 = 0 then 'failed' else 'healthy' end,
-        'node-' || n % 16, now() - n * interval '1 minute', 'data_pipeline', 'cause_' || n % 7, 'failed as ' || n,
+        'node-' || n % 16, 'person-' || n % 16, now() - n * interval '1 minute', 'data_pipeline', 'cause_' || n % 7, 'failed as ' || n,
         case when n % 3 = 0 then 'print' || n % 30 end
       from projects, generate_series(1, 3000) n;
     insert into audit (token_name, action, subject) select 'ci', 'run new', n::text from generate_series(1, 3000) n;
@@ -46,15 +46,18 @@ it('counts what is in the tables once they have changed enough, and not again', 
   expect(await tidy()).toBe(false);
 });
 
-it.each(['outcome', 'node', 'state'])('reads a list narrowed by %s in its order', async (column) => {
-  const plan = await database.query<Record<string, string>>(
-    `explain select id from runs where project_id = (select id from projects) and ${column} = 'failed'
+it.each(['outcome', 'node', 'person', 'state'])(
+  'reads a list narrowed by %s in its order',
+  async (column) => {
+    const plan = await database.query<Record<string, string>>(
+      `explain select id from runs where project_id = (select id from projects) and ${column} = 'failed'
      order by updated desc, id desc limit 51`,
-  );
-  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-  expect(text).toContain(`runs_by_${column}`);
-  expect(text).not.toContain('Sort');
-});
+    );
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toContain(`runs_by_${column}`);
+    expect(text).not.toContain('Sort');
+  },
+);
 
 it('counts causes and recurrences from an index alone', async () => {
   const asked: string[] = [];

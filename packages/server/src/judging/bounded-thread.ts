@@ -15,6 +15,9 @@ export interface BoundedThread {
   close(): Promise<void>;
 }
 
+/** What is new and soon gone may take so much before it is cleared away; a thread would let it grow to three times as much. */
+const youngMegabytes = 16;
+
 export function boundedThread({ thread, seconds, megabytes }: Bounds): BoundedThread {
   let worker: Worker | null = null;
   const stop = async (): Promise<void> => {
@@ -25,7 +28,11 @@ export function boundedThread({ thread, seconds, megabytes }: Bounds): BoundedTh
   return {
     ask: (task) =>
       new Promise((resolve) => {
-        worker ??= new Worker(thread, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+        const resourceLimits = {
+          maxOldGenerationSizeMb: megabytes,
+          maxYoungGenerationSizeMb: youngMegabytes,
+        };
+        worker ??= new Worker(thread, { resourceLimits });
         const open = worker;
         const finish = (answer: Answer<never>, spoilt: boolean): void => {
           clearTimeout(timer);

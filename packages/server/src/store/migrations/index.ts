@@ -9,6 +9,7 @@ import { notifications } from './006-notifications.js';
 import { failures } from './007-failures.js';
 import { checks } from './008-checks.js';
 import { sessions } from './009-sessions.js';
+import { people } from './010-people.js';
 
 export interface Migration {
   readonly name: string;
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '007-failures', sql: failures },
   { name: '008-checks', sql: checks },
   { name: '009-sessions', sql: sessions },
+  { name: '010-people', sql: people },
 ];
