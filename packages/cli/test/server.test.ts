@@ -1,7 +1,7 @@
 // Real processes on a real PostgreSQL, killed at any moment: no run is lost, and none is told twice.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -130,4 +130,10 @@ it('says what is missing', async () => {
   expect(worker).toMatchObject({ code: 2, stderr: expect.stringContaining('No database was named') });
   const two = await grus(['diagnose', scenarios, scenarios]);
   expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining('2 paths were given') });
+  const folder = mkdtempSync(join(tmpdir(), 'grus-oidc-'));
+  const file = join(folder, 'oidc.toml');
+  writeFileSync(file, 'client_id = "grus"\naddress = "https://grus.example"\n');
+  const server = await grus(['server', '--oidc', file, '--data', folder]);
+  expect(server).toMatchObject({ code: 2, stderr: expect.stringContaining('signing in: issuer') });
+  rmSync(folder, { recursive: true });
 });
