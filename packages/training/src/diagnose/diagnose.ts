@@ -2,6 +2,7 @@
 // in the fields of the command line.
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
+import { viewOf } from '../features/view.js';
 import { actionFor, ranksOf } from '../ranks/ranks.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -48,7 +49,11 @@ export function diagnoseRecord(
   const judgement = judgeWith(examination, options, rungs);
   const ranks = ranksOf(record);
   // Where nothing went wrong, nothing began.
-  const began = judgement.outcome === 'failed' || judgement.hypotheses.length > 0;
+  const isOver = viewOf(record).ending.kind === 'completed';
+  const began =
+    judgement.outcome === 'failed' ||
+    judgement.subcause !== null ||
+    (judgement.hypotheses.length > 0 && !isOver);
   return {
     path: record.path,
     outcome: judgement.outcome,

@@ -23,8 +23,15 @@ const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'n
 
 export function endingOf(record: RunRecord, failures: readonly Failure[]): Ending {
   const wentOn = record.exits.some((exit) => exit.reason === 'completed');
+  // Accounting tells how a job ended that was queued again.
+  const wasRequeued = record.exits.some(({ source, reason }) => source === 'slurm' && reason === 'completed');
   const bad = record.exits.filter(
-    (exit) => exit.reason !== 'completed' && exit.reason !== 'running' && !(exit.passing && wentOn),
+    (exit) =>
+      exit.reason !== 'completed' &&
+      exit.reason !== 'running' &&
+      !(exit.passing && wentOn) &&
+      !(wasRequeued && (outside.has(exit.reason) || exit.signal === 'SIGTERM')) &&
+      !wasResumedAfter(record, exit),
   );
   const stop = bad.find((exit) => outside.has(exit.reason));
   if (stop) return fromExit('stopped_from_outside', stop);
@@ -60,6 +67,20 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
       exit: null,
     };
   return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
+}
+
+/** What a run says of itself when it goes on from a checkpoint. */
+const resumed = /\b(?:resum|restor|restart|requeue)\w*|\bload(?:ed|ing)?\b.{0,40}\b(?:checkpoint|ckpt|ck)/i;
+
+/** A scheduler took the run's place away and gave it another: behind the line it says so, and its steps go on. */
+function wasResumedAfter({ text, series }: RunRecord, { at }: Exit): boolean {
+  const { file, line } = at;
+  if (line === undefined) return false;
+  const isBehind = (where: Where): boolean => where.file === file && (where.line ?? 0) > line;
+  return (
+    series.some((curve) => curve.length > 4 && curve.hasSteps && isBehind(curve.where(curve.length - 4))) &&
+    text.lines.some((entry) => isBehind(entry.at) && entry.text.length < 300 && resumed.test(entry.text))
+  );
 }
 
 /** Training came to its end, and what followed it, a test or a checkpoint, died of an error that nobody caught. */

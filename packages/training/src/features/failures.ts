@@ -166,13 +166,15 @@ function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   return found;
 }
 
-/** Without the errors of which Python says in the line before that they are ignored. */
+/** Without the errors of which Python says before that they are ignored, with or without their frames. */
 function withoutIgnored(lines: readonly TextLine[]): TextLine[] {
-  const before = new Map<number | null, string>();
-  return lines.filter(({ text, rank }) => {
-    const last = before.get(rank) ?? '';
-    before.set(rank, text);
-    return !ignoredNext.test(last);
+  const ignoring = new Set<string>();
+  return lines.filter(({ text, rank, at }) => {
+    const speaker = `${rank} ${at.file}`;
+    const isIgnored = ignoring.has(speaker);
+    if (ignoredNext.test(text)) ignoring.add(speaker);
+    else if (!/^\s|^Traceback/.test(text)) ignoring.delete(speaker);
+    return !isIgnored;
   });
 }
 

@@ -13,6 +13,8 @@ export interface Drift {
   readonly step: number;
   readonly values: readonly { readonly rank: number; readonly value: number }[];
   readonly at: Where;
+  /** Checksums were compared: their values mean nothing else. */
+  readonly isDigest: boolean;
 }
 
 /** Sums in another order differ in the last digits of a float32. */
@@ -58,8 +60,9 @@ export function driftIn(record: RunRecord): Drift | null {
   for (const series of record.series) {
     const { rank, subject, metric, split, rawName } = series;
     if (rank === null || subject !== null || split === 'system' || ofOneRank.has(metric)) continue;
-    if (metric !== 'param_norm' && (isTimeName(rawName) || isCounter(series))) continue;
-    const name = metric === 'param_norm' ? metric : `${split}/${rawName}`;
+    if (!isShared(series) && (isTimeName(rawName) || isCounter(series))) continue;
+    // A checksum of digits around one "e" was read as a number.
+    const name = metric === 'param_norm' ? metric : `${split}/${series.unit}/${rawName}`;
     const byRank = names.get(name) ?? new Map<number, Series>();
     names.set(name, byRank.set(rank, series));
   }
@@ -71,8 +74,10 @@ export function driftIn(record: RunRecord): Drift | null {
 }
 
 function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
-  const [{ metric, rawName }] = [...byRank.values()] as [Series];
-  const isKnown = metric === 'param_norm';
+  const [series] = [...byRank.values()] as [Series];
+  const { rawName } = series;
+  const isDigest = series.unit === digest;
+  const isKnown = isShared(series);
   const least = isKnown ? fewest.known : fewest.other;
   const far = isKnown ? apart.known : apart.other;
   const steps = new Map<number, { rank: number; value: number; at: Where }[]>();
@@ -85,7 +90,7 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
   const common = [...steps].filter(([, row]) => row.length === byRank.size).sort(([a], [b]) => a - b);
   if (isKnown) {
     const odd = apartFromTheStart(common);
-    if (odd) return { name: rawName, ...odd };
+    if (odd) return { name: rawName, isDigest, ...odd };
   }
   const from = common.findIndex(([, row]) => spread(row) > far);
   const equal = common.slice(0, Math.max(from, 0)).filter(([, row]) => spread(row) <= same);
@@ -105,6 +110,7 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
     sides.length === 2 && most!.length > second!.length && second!.length === 1 ? second![0]! : null;
   return {
     name: rawName,
+    isDigest,
     rank: alone?.rank ?? null,
     step,
     values: last.map(({ rank, value }) => ({ rank, value })),
@@ -113,7 +119,9 @@ function driftOf(byRank: ReadonlyMap<number, Series>): Drift | null {
 }
 
 /** Replicas hold the same weights: where all but one have equal norms in every step, that one never was a replica. */
-function apartFromTheStart(common: readonly (readonly [number, Row])[]): Omit<Drift, 'name'> | null {
+function apartFromTheStart(
+  common: readonly (readonly [number, Row])[],
+): Omit<Drift, 'name' | 'isDigest'> | null {
   const [first] = common;
   if (first === undefined || common.length < 2 || first[1].length < 3) return null;
   const alone = new Set<number>();
@@ -132,6 +140,13 @@ function apartFromTheStart(common: readonly (readonly [number, Row])[]): Omit<Dr
     at: last.find((entry) => entry.rank === rank)!.at,
   };
 }
+
+/** The norm of the weights, and checksums: equal by what they are, not by chance. */
+function isShared({ metric, unit }: Series): boolean {
+  return metric === 'param_norm' || unit === digest;
+}
+
+const digest = 'digest';
 
 /** Counts of samples or tokens go up by whole numbers, and differ at the end of a shard. */
 function isCounter({ values }: Series): boolean {

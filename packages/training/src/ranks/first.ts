@@ -95,7 +95,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (late !== undefined) return others.length > 0 ? null : named(late, null, null);
   const awaited = unreachedAtStart(view) ?? awaitedAtStart(view);
   if (awaited !== null) return named(awaited, null, null);
-  const dead = deathIn(view);
+  const dead = isOver ? null : deathIn(view);
   if (dead !== null) return named(dead, null, null);
   if (!isOver) {
     if (still?.circular) return null;

@@ -24,6 +24,11 @@ const signs: readonly (readonly [Work, RegExp])[] = [
       'i',
     ),
   ],
+  // "GET shard.00412: no bytes for 60 s, attempt 2/4"
+  [
+    'loader',
+    /(?:\b(?:data ?set|loader|shards?|GET|s3|gs|blob|bucket)\b|_dataset\b).{0,160}\b(?:no bytes|attempt \d|retry\w*|time[d]? ?out)/i,
+  ],
   [
     'left',
     /\b(?:stopping|exiting|leaving|quitting|returning|early[ -]stop\w*|stopped early|terminating)\b(?! (?:other|all|the others))/i,
@@ -38,6 +43,11 @@ const signs: readonly (readonly [Work, RegExp])[] = [
   [
     'own',
     /\b(?:eval|valid|test|generat|predict|preprocess|tokeniz|index|convert|comput)\w*\b.{0,30}\b\d+ ?(?:\/|of) ?\d+/i,
+  ],
+  // "beam search decoding 550/820": far into something that is counted, and that is not the training.
+  [
+    'own',
+    /^(?!.*\b(?:step|iter\w*|epoch|batch|loss|train\w*|attempt|retry\w*|try)\b).*\b[a-z]{4,}\b[^\d\n]{1,30}\d+ ?(?:\/|of) ?\d+\s*\S{0,12}$/i,
   ],
   // "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
   [

@@ -1,5 +1,7 @@
 // Ranks that tools outside of the run report: dead or without an answer, behind in what they launched, or on a device that is at fault.
+import { isNamedBy } from '../readers/collect/seating.js';
 import type { DeviceMessage, RunRecord } from '../record/run-record.js';
+import { busOf } from '../record/seat.js';
 
 /** Ranks that `ncclras` calls dead or gets no answer from; ascending. */
 export function goneIn(record: RunRecord): number[] {
@@ -25,12 +27,22 @@ const ofDevice: ReadonlySet<DeviceMessage['kind']> = new Set([
 ]);
 
 /** Whose device a report speaks of: by the rank or process it names, else by the device's number where all ranks are on one host. */
-export function ownerOf({ seats }: RunRecord, { kind, text, rank }: DeviceMessage): number | null {
+export function ownerOf({ seats }: RunRecord, { kind, text, rank, at }: DeviceMessage): number | null {
   if (rank !== null || !ofDevice.has(kind)) return rank;
+  // What lies in a file or folder that is named by a host is of that host.
+  const named = seats.filter(
+    ({ host }) => host !== null && at.file.split('/').some((part) => isNamedBy(part, host)),
+  );
+  const here = named.length > 0 ? named : seats;
+  const only = (fits: (seat: RunRecord['seats'][number]) => boolean): number | null => {
+    const [one, ...more] = here.filter(fits);
+    return one && more.length === 0 ? one.rank : null;
+  };
   const pid = /\bpid='?(\d+)/.exec(text);
-  if (pid) return seats.find((seat) => seat.pid === Number(pid[1]))?.rank ?? null;
+  const byPid = pid ? only((seat) => seat.pid === Number(pid[1])) : null;
+  const bus = busOf(text);
+  const byBus = bus === null ? null : only((seat) => seat.bus === bus);
+  if (pid || byBus !== null) return byPid ?? byBus;
   const device = /^GPU (\d+): /.exec(text);
-  if (device === null || new Set(seats.map(({ host }) => host)).size > 1) return null;
-  const [one, ...more] = seats.filter((seat) => seat.device === Number(device[1]));
-  return one && more.length === 0 ? one.rank : null;
+  return device && only((seat) => seat.device === Number(device[1]));
 }

@@ -11,6 +11,7 @@ import { lastWordsOf } from './last-words.js';
 import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
+import { tradeIn } from './trade.js';
 
 export interface Stoppage {
   /** Whom the others waited for; ascending, never empty. */
@@ -56,6 +57,9 @@ function stoppageOf(view: RunView): Stoppage | null {
   const isFirstAlone = silent.every((rank) => rank === 0);
   if (odd === null && isFirstAlone && lastWordsOf(view, 0) !== null)
     return described([0], 'words', stacks, null);
+  // Of several that are silent, the one that the others waited for before.
+  const slow = silent.length > 1 ? tradeIn(record) : null;
+  if (slow && silent.includes(slow.rank)) return described([slow.rank], 'silence', stacks, null);
   return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
 }
 
@@ -82,11 +86,12 @@ function stacksByRank({ stacks, seats }: RunRecord): Map<number, RankStack> {
 }
 
 /** Of stacks that name no rank the only one that does not wait: it is the stack of the only rank that others wait for. */
-function oddStack({ stacks }: RunRecord): RankStack | null {
-  const nameless = stacks.filter(({ rank, pid }) => rank === null && pid === null);
+function oddStack({ stacks, seats }: RunRecord): RankStack | null {
+  const known = new Set(seats.map(({ pid }) => pid).filter((pid) => pid !== null));
+  const nameless = stacks.filter(({ rank, pid }) => rank === null && (pid === null || !known.has(pid)));
   const odd = nameless.filter((stack) => !isWaiting(doingOf(stack)));
   const places = new Set(odd.map(({ frames: [inner] }) => `${inner?.file}:${inner?.function}`));
-  return places.size === 1 && odd.length < nameless.length ? odd.at(-1)! : null;
+  return places.size === 1 && stacks.some((stack) => isWaiting(doingOf(stack))) ? odd.at(-1)! : null;
 }
 
 function isWaiting(doing: Doing): boolean {

@@ -26,7 +26,6 @@ const communication = /(?:^|[\W_])(?:sync|comm|(?:all_?)?reduce|(?:all_?)?gather
 const data = /data|load|fetch|batch_|input|read/i;
 
 const fewestSteps = 8;
-const clearly = 1.5;
 const shareOfSteps = 0.6;
 const shareOfStep = 0.1;
 
@@ -44,33 +43,58 @@ export function readsData(name: string): boolean {
   return data.test(name);
 }
 
+/** What was slow all along, or from some step on until the end. The fewer steps tell of it, the clearer they must. */
+const windows: readonly { readonly share: number; readonly clearly: number }[] = [
+  { share: 1, clearly: 1.5 },
+  { share: 1 / 2, clearly: 1.5 },
+  { share: 1 / 10, clearly: 5 },
+];
+
+const known = new WeakMap<RunRecord, { readonly found: Trade | null }>();
+
 export function tradeIn(record: RunRecord): Trade | null {
-  const phases = phasesOf(record);
-  for (const [name, times] of phases)
-    for (const [other, waits] of phases) {
-      if (name === other || times.size !== waits.size) continue;
-      const trade = tradeOf(name, times, other, waits, stepOf(phases, times.size));
-      if (trade) return trade;
-    }
+  const entry = known.get(record) ?? { found: tradeWithin(record) };
+  known.set(record, entry);
+  return entry.found;
+}
+
+function tradeWithin(record: RunRecord): Trade | null {
+  for (const { share, clearly } of windows) {
+    const phases = phasesOf(record, share);
+    for (const [name, times] of phases)
+      for (const [other, waits] of phases) {
+        if (name === other || times.size !== waits.size) continue;
+        const trade = tradeOf(name, times, other, waits, stepOf(phases, times.size), clearly);
+        if (trade) return trade;
+      }
+  }
   return null;
 }
 
-type Times = ReadonlyMap<number, { readonly level: number; readonly series: Series }>;
+interface Level {
+  readonly level: number;
+  readonly series: Series;
+  /** The values that were looked at. */
+  readonly values: Float64Array;
+}
 
-/** The times that at least two ranks gave, under each name. */
-export function phasesOf({ series }: RunRecord): ReadonlyMap<string, Times> {
-  const phases = new Map<string, Map<number, { level: number; series: Series }>>();
+type Times = ReadonlyMap<number, Level>;
+
+/** The times that at least two ranks gave, under each name; of the last part of the steps where a share is given. */
+export function phasesOf({ series }: RunRecord, share = 1): ReadonlyMap<string, Times> {
+  const phases = new Map<string, Map<number, Level>>();
   for (const entry of series) {
     const isPhase =
       entry.metric === 'step_time' ||
       entry.metric === 'data_time' ||
-      (entry.metric === 'other' && isTimeName(entry.rawName));
+      (entry.metric === 'other' && (entry.unit === 'seconds' || isTimeName(entry.rawName)));
     if (!isPhase || entry.rank === null || entry.subject !== null || entry.length < fewestSteps) continue;
     // The time since the start is no time of a step.
-    if (entry.values.every((value, at) => at === 0 || value >= entry.values[at - 1]!)) continue;
+    if (entry.values.every((value, at) => at === 0 || value > entry.values[at - 1]!)) continue;
     const phase = phases.get(entry.rawName) ?? new Map();
     phases.set(entry.rawName, phase);
-    phase.set(entry.rank, { level: median([...entry.values]) * secondsIn(entry), series: entry });
+    const values = entry.values.slice(-Math.max(fewestSteps / 4, Math.ceil(share * entry.length)));
+    phase.set(entry.rank, { level: median([...values]) * secondsIn(entry), series: entry, values });
   }
   const told = new Map<string, Times>([...phases].filter(([, times]) => times.size > 1));
   const rest = restOf(told);
@@ -86,13 +110,13 @@ function restOf(phases: ReadonlyMap<string, Times>): Times | null {
   );
   const parts = [...phases].filter(([name]) => communicates(name) || readsData(name));
   if (whole === undefined || !parts.some(([name]) => communicates(name))) return null;
-  const rest = new Map<number, { level: number; series: Series }>();
-  for (const [rank, { level, series }] of whole[1]) {
+  const rest = new Map<number, Level>();
+  for (const [rank, { level, series, values }] of whole[1]) {
     const taken = parts.map(([, times]) => times.get(rank)?.level);
     if (taken.includes(undefined)) return null;
     const left = level - taken.reduce<number>((sum, part) => sum + part!, 0);
     if (left < 0) return null;
-    rest.set(rank, { level: left, series });
+    rest.set(rank, { level: left, series, values });
   }
   return rest;
 }
@@ -110,10 +134,15 @@ function stepOf(phases: ReadonlyMap<string, Times>, ranks: number): number {
   return sum;
 }
 
-function tradeOf(name: string, times: Times, other: string, waits: Times, step: number): Trade | null {
-  const [[rank, slow]] = [...times].sort(([, a], [, b]) => b.level - a.level) as [
-    [number, { level: number; series: Series }],
-  ];
+function tradeOf(
+  name: string,
+  times: Times,
+  other: string,
+  waits: Times,
+  step: number,
+  clearly: number,
+): Trade | null {
+  const [[rank, slow]] = [...times].sort(([, a], [, b]) => b.level - a.level) as [[number, Level]];
   const wait = waits.get(rank);
   if (wait === undefined || (times.size === 2 && !(alone.test(name) && together.test(other)))) return null;
   const levelOf = (all: Times) =>
@@ -125,11 +154,11 @@ function tradeOf(name: string, times: Times, other: string, waits: Times, step: 
   if (excess < shareOfStep * step || saved < excess / 2 || saved > 2 * excess) return null;
   // Behind a collective all steps are as long as the slowest rank's: there the time that it does not wait tells how often it was slow.
   const isRest = name === restOfStep;
-  const [series, limit] = isRest
-    ? [wait.series, waited / clearly / secondsIn(wait.series)]
-    : [slow.series, (clearly * others) / secondsIn(slow.series)];
-  const often = series.values.filter((value) => (isRest ? value < limit : value > limit)).length;
-  if (often < shareOfSteps * series.length) return null;
+  const [{ values }, limit] = isRest
+    ? [wait, waited / clearly / secondsIn(wait.series)]
+    : [slow, (clearly * others) / secondsIn(slow.series)];
+  const often = values.filter((value) => (isRest ? value < limit : value > limit)).length;
+  if (often < shareOfSteps * values.length) return null;
   return {
     rank,
     slow: { name, own: slow.level, others, series: slow.series },

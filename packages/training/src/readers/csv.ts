@@ -1,6 +1,7 @@
 // Tables of numbers: Lightning's metrics.csv, Keras' CSVLogger, `nvidia-smi --format=csv` and plain CSV. An empty
 // cell was not logged; "nan" is a value.
 import { identifyMetric, type MetricIdentity } from '../record/metrics.js';
+import { digestFromText } from './bytes/digest.js';
 import { numberFromText } from './bytes/numbers.js';
 import type { FileRecord } from './collect/file-record.js';
 import { LineParser, LineSplitter } from './lines.js';
@@ -77,13 +78,16 @@ class CsvParser implements Parser {
     }
     if (cells.length !== this.columns.length) this.ragged++;
     const values = new Map<string, number>();
+    const digests = new Set<string>();
     for (const [index, name] of this.columns.entries()) {
       const cell = cells[index];
       if (cell === undefined || cell === '' || name === '') continue;
       const value = numberFromText(cell) ?? timeFromText(name, cell);
-      if (value !== undefined) values.set(name, value);
+      const digest = value === undefined ? digestFromText(cell.trim()) : undefined;
+      if (digest !== undefined) digests.add(name);
+      if (value !== undefined || digest !== undefined) values.set(name, (value ?? digest)!);
     }
-    if (values.size > 0) this.reader!.row(values, line);
+    if (values.size > 0) this.reader!.row(values, line, digests);
   }
 }
 

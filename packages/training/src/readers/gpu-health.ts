@@ -101,7 +101,8 @@ function tell(record: FileRecord, { name, line, device, status, text }: Part): v
     !/uncorrectable|double[- ]bit|pending/i.test(text)
   )
     return;
-  const own = /\bGPUs?:? ?(\d+)\b/.exec(text);
+  // "Pass - GPUs: 0, 1 Fail - GPU: 6"
+  const own = /\bGPUs?:? ?(\d+)\b/.exec(text.slice(Math.max(0, text.search(/\bFail/))));
   reportGpu(record, kind, own ? Number(own[1]) : device, said.slice(0, 300), line);
 }
 

@@ -1,6 +1,7 @@
 // JSON lines: one object of numbers per line, as torchtune, the Grus hooks and countless scripts write them. Rows
 // may carry settings or messages instead; bare NaN is accepted, a cut last line is noted. What is printed between the rows is
 // read as the words of a console.
+import { digestFromText } from './bytes/digest.js';
 import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
@@ -42,6 +43,7 @@ class JsonLinesParser implements Parser {
   private readonly spoken: SpokenLines;
   /** Of the row being read. */
   private rank: number | null = null;
+  private readonly digests = new Set<string>();
   private bad = 0;
   private lastBad = 0;
   private lastLine = 0;
@@ -90,10 +92,11 @@ class JsonLinesParser implements Parser {
       return;
     }
     const values = new Map<string, number>();
+    this.digests.clear();
     const rank = row['rank'] ?? row['global_rank'];
     this.rank = typeof rank === 'number' ? rank : this.spoken.rank;
     this.collect('', row, values, line, 0);
-    this.rows.row(values, line);
+    this.rows.row(values, line, this.digests);
   }
 
   private collect(
@@ -116,7 +119,9 @@ class JsonLinesParser implements Parser {
 
   private text(key: string, value: string, values: Map<string, number>, line: number): void {
     const number = numberFromText(value);
-    if (number !== undefined) values.set(key, number);
+    const digest = number === undefined ? digestFromText(value) : undefined;
+    if (digest !== undefined) this.digests.add(key);
+    if (number !== undefined || digest !== undefined) values.set(key, (number ?? digest)!);
     else if (/^(time|timestamp|datetime|date)$/i.test(key)) {
       const time = Date.parse(value);
       if (!Number.isNaN(time)) values.set(key, time);

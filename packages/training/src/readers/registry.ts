@@ -14,6 +14,7 @@ import { mlflowSqlite } from './mlflow-sqlite.js';
 import { ncclRas } from './nccl-ras.js';
 import type { Reader } from './reader.js';
 import { requirements } from './requirements.js';
+import { seatTable } from './seat-table.js';
 import { settingsFile } from './settings-file.js';
 import { slurmAccounting } from './slurm-accounting.js';
 import { stackDump } from './stack-dump.js';
@@ -30,6 +31,7 @@ export const readers: readonly Reader[] = [
   elasticError,
   flightRecorder,
   ncclRas,
+  seatTable,
   jsonLines,
   jsonRows,
   kerasHistory,

@@ -68,8 +68,8 @@ export class RowReader {
     };
   }
 
-  /** `values` by column; absent means not logged. `line` counts from 1. */
-  row(values: ReadonlyMap<string, number>, line: number): void {
+  /** `values` by column; absent means not logged. `line` counts from 1. `digests`: the columns of checksums. */
+  row(values: ReadonlyMap<string, number>, line: number, digests?: ReadonlySet<string>): void {
     const { record, names } = this;
     this.rows++;
     const epoch = names.epoch === null ? undefined : values.get(names.epoch);
@@ -85,7 +85,8 @@ export class RowReader {
         if (value > 1) record.plannedSteps = value;
         continue;
       }
-      const curve = record.curve(name, { rank, hasSteps });
+      const identity = digests?.has(name) ? identifyMetric(name, 'digest') : undefined;
+      const curve = record.curve(name, { rank, hasSteps, ...(identity && { identity }) });
       if (curve === null) return;
       if (logged === undefined && epoch !== undefined) curve.countsEpochs = true;
       curve.push(step, value * curve.key.identity.scale, time, line);
@@ -112,7 +113,7 @@ export class MixedRows {
 
   constructor(private readonly record: FileRecord) {}
 
-  row(values: ReadonlyMap<string, number>, line: number): void {
+  row(values: ReadonlyMap<string, number>, line: number, digests?: ReadonlySet<string>): void {
     if (values.size === 0) return;
     const names = [...values.keys()];
     const key = names.join('\u0000');
@@ -121,7 +122,7 @@ export class MixedRows {
       reader = new RowReader(this.record, RowReader.namesFrom(names));
       if (this.readers.size < mostKinds) this.readers.set(key, reader);
     }
-    reader.row(values, line);
+    reader.row(values, line, digests);
   }
 }
 

@@ -350,6 +350,7 @@ function throughputUnit(base: string): string {
 
 /** What a tool's own metric name means. `unit` is the unit printed behind the value, when one was. */
 export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
+  if (unit === 'digest') return { metric: 'other', split: 'train', subject: null, unit, scale: 1 };
   let printedUnit = unit.toLowerCase();
   const letter = lossLetter.exec(rawName.trim());
   let name = letter
@@ -367,7 +368,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     printedUnit === '' &&
     !known.has(words.join('_')) &&
     (last in memoryUnits || last in timeUnits) &&
-    last.length > 1
+    // `data_s` is a time; an `s` behind anything else may be the end of a word.
+    (last.length > 1 || timeMetrics.has(bases[words.slice(0, -1).join('_')]!))
   ) {
     printedUnit = last;
     words.pop();
@@ -410,6 +412,10 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
       outUnit = printedUnit.startsWith('tflop') ? 'tflop/s' : throughputUnit(base);
       if (printedUnit.startsWith('tflop')) resolved = 'other';
     } else if (metric === 'gpu_utilization') outUnit = 'percent';
+    else if (metric === 'other' && printedUnit in timeUnits) {
+      scale = timeUnits[printedUnit]!;
+      outUnit = 'seconds';
+    }
     return { metric: resolved, split: split ?? 'train', subject: subject ?? averaged, unit: outUnit, scale };
   };
 
@@ -514,6 +520,11 @@ const errorName = /(^|_)(mse|mae|rmse|sse|l1|l2|mape|msle|rmsle)$/;
  */
 const suffixes: readonly (readonly [readonly string[], RegExp, MetricName])[] = [
   [['_grad_norm'], /_grad_norm$/, 'grad_norm'],
+  [
+    ['l2', 'norm'],
+    /^(?:model_)?(?:params?|parameters?|weights?|model|w|p)_?(?:l2|l2_?norm|norm(?:_?l?2)?)$/,
+    'param_norm',
+  ],
   [['learning_rate', 'lr'], /(^|_)(learning_rate|lr)$/, 'learning_rate'],
   [
     ['_per_sec'],

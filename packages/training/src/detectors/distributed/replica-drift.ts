@@ -29,7 +29,9 @@ export const replicaDrift = defineDetector({
   detect: (record) => {
     const drift = driftIn(record);
     if (drift === null) return [];
-    const values = drift.values.map(({ rank, value }) => `${figure(value)} on rank ${rank}`).slice(0, 8);
+    const shown = (value: number): string =>
+      drift.isDigest ? `${value.toString(16).padStart(12, '0')}…` : figure(value);
+    const values = drift.values.map(({ rank, value }) => `${shown(value)} on rank ${rank}`).slice(0, 8);
     const name = drift.name === 'param_norm' ? 'the norm of the weights' : drift.name;
     return [
       {

@@ -6,9 +6,11 @@ import { lastWordsOf, type Work } from '../../ranks/last-words.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
+import { readsData, tradeIn } from '../../ranks/trade.js';
 import { saysItIsOver } from '../../ranks/uneven.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from './cite.js';
+import { citeTrade } from './pace.js';
 import { citeWaiting, failedByItself } from './standstill.js';
 
 /** Functions that only the first rank is usually sent into. */
@@ -20,6 +22,8 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   const { ranks, stack, doing, operation } = stoppage;
   const alone = ranks.length === 1;
   if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
+  const trade = alone && stack === null ? tradeIn(view.record) : null;
+  if (trade && trade.rank === ranks[0] && readsData(trade.slow.name)) return 'loader_stall';
   const words = alone && doing !== 'collective' ? lastWordsOf(view, ranks[0]!) : null;
   if (words && stack === null) return causeOfWork(words.work, ranks[0] === 0);
   if (doing === 'loader') return 'loader_stall';
@@ -70,7 +74,11 @@ function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvid
   if (line) return [citeLine(line)];
   if (stack === null || known === 'words') {
     const words = lastWordsOf(view, ranks[0]!);
-    return words ? [citeLine(words.line)] : [];
+    const trade = tradeIn(view.record);
+    return [
+      ...(words ? [citeLine(words.line)] : []),
+      ...(trade && trade.rank === ranks[0] ? [citeTrade(trade)] : []),
+    ];
   }
   const inner = stack.frames[0];
   const own = ownFrame(stack) ?? inner;

@@ -173,6 +173,9 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     const bare = identifyMetric(candidate);
     if (bareMetrics.has(bare.metric)) return make(candidate, 'metric', 0, bare);
   }
+  // `compute_s 0.014`: the unit in the name makes it one.
+  const timed = words.at(-1)!;
+  if (/[a-z]_(?:s|ms|us|secs?|seconds|time)$/i.test(timed)) return make(timed, 'metric');
   return make(name, 'ignored');
 }
 

@@ -67,6 +67,7 @@ export class LineMetrics {
 
   /** Remembers the kind of the line consumed last. */
   learn(bytes: Buffer, start: number, end: number): void {
+    if (this.scanner.hasDigest) return;
     this.templates.learn(bytes, start, end, this.scanner, {
       hasTime: !Number.isNaN(lineTime(bytes, start, end)),
       hasRank: rankOfBytes(bytes, start, end, this.marks) !== null,

@@ -1,5 +1,6 @@
 // Finds `name number` pairs in a line of bytes: `loss: 2.1`, `lr=1e-4`, `| lm loss: 6.6E+00 |`, `iter 100`,
 // `'grad_norm': 'nan'`, `307/938`. One hand-written pass serves every console format, known or not.
+import { digestEnd, readDigest } from '../bytes/digest.js';
 import { numberEnd, readNumber } from '../bytes/numbers.js';
 import { type KeyInfo, KeyTable } from './key-table.js';
 
@@ -14,8 +15,9 @@ export const unit = {
   perSecond: 7,
   perStep: 8,
   us: 9,
+  digest: 10,
 } as const;
-export const unitNames = ['', 'ms', 's', '%', 'kib', 'mib', 'gib', 'it/s', 's/it', 'us'] as const;
+export const unitNames = ['', 'ms', 's', '%', 'kib', 'mib', 'gib', 'it/s', 's/it', 'us', 'digest'] as const;
 
 const maxPairs = 96;
 const maxKey = 56;
@@ -51,6 +53,8 @@ export class PairScanner {
   bracketed = Number.NaN;
   /** Where the percentage of a progress bar stands; -1 without one. */
   barAt = -1;
+  /** Whether a checksum stands in the line: no line like it has the same. */
+  hasDigest = false;
   /** `it/s`, or `s/it` turned over; NaN without one. */
   rate = Number.NaN;
   /** Whether the rate was printed as seconds per step. */
@@ -65,6 +69,8 @@ export class PairScanner {
   clear(): void {
     this.takenUntil = 0;
     this.count = 0;
+    this.hasDigest = false;
+    this.counts = false;
     this.fraction = Number.NaN;
     this.total = Number.NaN;
     this.fractionPair = -1;
@@ -82,6 +88,17 @@ export class PairScanner {
     let at = start;
     while (at < end) {
       const byte = bytes[at]!;
+      if (word[byte] === 1 && this.counts) {
+        const digest = readDigest(bytes, at, end);
+        if (!Number.isNaN(digest)) {
+          const next = digestEnd;
+          this.pair(bytes, start, at, digest, unit.digest);
+          this.hasDigest = true;
+          this.takenUntil = next;
+          at = next;
+          continue;
+        }
+      }
       if (digit[byte] === 1) {
         at = this.number(bytes, start, at, end);
         continue;
@@ -109,6 +126,8 @@ export class PairScanner {
     }
   }
 
+  /** Whether a counter of steps was met: only behind one a word of hexadecimal digits is a value. */
+  private counts = false;
   private specialEnd = 0;
   /** Where the last NaN or infinity that has a name ends. */
   private takenUntil = 0;
@@ -269,8 +288,9 @@ export class PairScanner {
     }
     while (keyStart < keyEnd && word[bytes[keyStart]!] === 0) keyStart++;
     if (keyStart >= keyEnd) return;
-    const info = this.table.find(bytes, keyStart, keyEnd, separated);
+    const info = this.table.find(bytes, keyStart, keyEnd, separated || kind === unit.digest);
     if (info === null || info.role === 'ignored') return;
+    if (info.role === 'step') this.counts = true;
     this.keys[this.count] = info;
     this.values[this.count] = value;
     this.units[this.count] = kind;

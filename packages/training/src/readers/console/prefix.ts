@@ -1,4 +1,5 @@
 // What launchers, schedulers and log collectors put before a line: taken off, and asked for the rank.
+import { markIn, type RankMark, rankMarksOf } from './rank-mark.js';
 
 export interface BareLine {
   readonly text: string;
@@ -44,6 +45,8 @@ export interface Marks {
   readonly firstWorker: 0 | 1;
   /** What the first container is counted as, where the lines of several are mixed; null when they are not. */
   readonly firstContainer: number | null;
+  /** How the program itself says it, where its lines taught this. */
+  readonly own: readonly RankMark[];
 }
 
 export function marksOf(head: string): Marks {
@@ -54,6 +57,7 @@ export function marksOf(head: string): Marks {
     firstLocal: firstLocalOf(head),
     firstWorker: /^\[pod\/[\w.-]*?-master-0\//m.test(head) ? 1 : 0,
     firstContainer: first <= 1 && new Set(containers).size > 1 ? first : null,
+    own: rankMarksOf(head),
   };
 }
 
@@ -137,6 +141,8 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
     }
     if (rest === before) break;
   }
+  const own = rank === null && marks !== null ? (markIn(marks.own, rest) ?? markIn(marks.own, text)) : null;
+  if (own) return own;
   const tagged = rank === null ? tag.exec(rest.slice(0, 200)) : null;
   return { text: rest, rank: tagged ? Number(tagged.slice(1).find((digits) => digits !== undefined)) : rank };
 }
@@ -147,7 +153,8 @@ const longestHead = 160;
 /** The rank before a metric line, straight from bytes; null unless the line has one of the usual marks. */
 export function rankOfBytes(bytes: Buffer, start: number, end: number, marks: Marks): number | null {
   const to = Math.min(end, start + longestHead);
-  if (!marks.labelled && marks.firstContainer === null && !mayHaveRank(bytes, start, to)) return null;
+  const isPlain = !marks.labelled && marks.firstContainer === null && marks.own.length === 0;
+  if (isPlain && !mayHaveRank(bytes, start, to)) return null;
   return stripPrefixes(bytes.toString('latin1', start, to).trimStart(), marks).rank;
 }
 

@@ -1,10 +1,12 @@
 // Which rank runs where, as NCCL's own log says: "node7:812:901 [3] NCCL INFO comm 0x55 rank 11 nranks 16 cudaDev 3 …". Of several
 // communicators the largest counts the ranks of the job.
+import { busOfNumber } from '../../record/seat.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { DecodedLine } from './context.js';
 
 const speaker = /(?:^|\s)([\w.-]+):(\d+):\d+ (?:\[(\d+)\] )?(?:\S+:\d+ )?NCCL (?:INFO|WARN)/;
-const communicator = /\bcomm 0x[0-9a-f]+ rank (\d+) n(?:R|r)anks (\d+)(?:.*?\bcudaDev (\d+))?/;
+const communicator =
+  /\bcomm 0x[0-9a-f]+ rank (\d+) n(?:R|r)anks (\d+)(?:.*?\bcudaDev (\d+))?(?:.*?\bbusId ([0-9a-f]+)\b)?/;
 
 export class SeatLines {
   private largest = 0;
@@ -35,6 +37,7 @@ export class SeatLines {
           host,
           device: number === undefined ? null : Number(number),
           pid: Number(pid),
+          bus: said[4] === undefined ? null : busOfNumber(said[4]),
         });
       }
     }

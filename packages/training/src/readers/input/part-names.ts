@@ -1,7 +1,7 @@
 // What the names of files and folders say about which run they belong to: a folder "checkpoints" is part of a run, "exp-17" is a run.
 
 const partFolder =
-  /^(?:checkpoints?(?:[-_.]?\d+)?|ckpts?\b.*|best|last|final|epoch[-_=]?\d+.*|step[-_=]?\d+.*|global_step\d+|logs?|train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test(?:ing)?|dev|tensorboard|tb|tb_logs|csv_logs|lightning_logs|wandb|mlruns|events?|metrics|params|tags|artifacts?|files|outputs?|results?|media|plots|figures|images|samples|configs?|\.hydra|code|src|scripts|tmp|cache|data|profil\w*|debug|system|hparams|(?:local_?)?ranks?[-_]?\d*|workers?[-_]?\d*|(?:nodes?|hosts?|gpu|restart)[-_]?\d+|attempts?[-_]?\d*|std(?:out|err)|py-?spy|(?:grus-)?stacks|loss_.*|runs?)$/i;
+  /^(?:checkpoints?(?:[-_.]?\d+)?|ckpts?\b.*|best|last|final|epoch[-_=]?\d+.*|step[-_=]?\d+.*|global_step\d+|logs?|train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test(?:ing)?|dev|tensorboard|tb|tb_logs|csv_logs|lightning_logs|wandb|mlruns|events?|metrics|params|tags|artifacts?|files|outputs?|results?|media|plots|figures|images|samples|configs?|\.hydra|code|src|scripts|tmp|cache|data|profil\w*|debug|system|hparams|(?:local_?)?ranks?[-_]?\d*|workers?[-_]?\d*|(?:nodes?|hosts?|gpu|restart|replica|pod)[-_]?\d+|attempts?[-_]?\d*|std(?:out|err)|py-?spy|(?:grus-)?stacks|loss_.*|runs?)$/i;
 
 /** A folder that holds one side of a run rather than a run. */
 export function isPartFolder(name: string): boolean {
@@ -38,7 +38,7 @@ const roles = new Set(
   sacct scheduler resource usage host watch`.split(/\s+/),
 );
 const numberedRole =
-  /^(?:rank|worker|node|host|gpu|proc|process|task|local|device|shard|part|attempt|restart)$/;
+  /^(?:rank|worker|node|host|gpu|proc|process|task|local|device|shard|part|attempt|restart|master|chief|replica|pod|trainer|pyspy|launcher)$/;
 
 /** What is left of a file's name once suffixes, roles and ranks are off: files of one run share it. Empty for "train.log". */
 export function stemOf(name: string): string {

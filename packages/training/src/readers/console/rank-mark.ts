@@ -1,0 +1,85 @@
+// How the lines of one log say which rank wrote them, learned from its beginning: some number before the counter of steps that comes back
+// again and again, while lines with the same step carry different ones. "(2) step=10", "03:22 | rank 2 | step 10", "[2/4] ep 0 batch 3".
+
+export interface RankMark {
+  /** What stands before the number in lines of this log, its digits written as "#". */
+  readonly shapes: ReadonlySet<string>;
+  readonly number: RegExp;
+}
+
+const farthest = 120;
+/** From the surest to the least sure. */
+const numbers: readonly { readonly number: RegExp; readonly named: boolean }[] = [
+  { number: /\b(?:global[_ ]?)?rank[ :=_#-]{0,2}(\d{1,5})\b(?!\.\d)(?:\/\d{1,5}\b)?/i, named: true },
+  { number: /(?<![\w.])[[(<]\s?(\d{1,5})(?:\/\d{1,5})?\s?[\])>]/, named: false },
+  { number: /\b(?:r|rk|proc|process|worker|replica|trainer|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false },
+];
+const counter =
+  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|update)s?[ :=#]{0,3}(\d+)/i;
+/** "waiting for rank 3" tells of another one, and "lora rank 8" or "median rank 3" of none. */
+const ofAnother =
+  /\b(?:from|to|for|of|on|by|with|and|or|than|peer|remote|waiting|lost|src|dst|root|source|in|at|lora|low|adapter|matrix|effective|stable|median|mean|average|reciprocal)[ :=(]*$/i;
+
+/** All that the log shows: a library's own lines have another one than the program's. */
+export function rankMarksOf(head: string): RankMark[] {
+  const lines = head.split('\n', 600).filter((line) => line.trim() !== '');
+  return numbers.flatMap(({ number, named }) => {
+    const shapes = shapesOf(lines, number, named);
+    return shapes.size > 0 ? [{ shapes, number }] : [];
+  });
+}
+
+/** The rank that a line is marked with, and the line without the mark. */
+export function markIn(
+  marks: readonly RankMark[],
+  text: string,
+): { readonly rank: number; readonly text: string } | null {
+  for (const { shapes, number } of marks) {
+    const found = number.exec(text.slice(0, farthest));
+    if (found === null || !shapes.has(shapeOf(text.slice(0, found.index)))) continue;
+    const behind = text.slice(found.index + found[0].length).replace(/^[\s|:,-]+/, '');
+    return { rank: Number(found[1]), text: text.slice(0, found.index) + behind };
+  }
+  return null;
+}
+
+function shapeOf(before: string): string {
+  return before.replace(/\d+/g, '#');
+}
+
+function shapesOf(lines: readonly string[], number: RegExp, named: boolean): Set<string> {
+  const byShape = new Map<string, { rank: number; step: number | null }[]>();
+  for (const line of lines) {
+    const found = number.exec(line.slice(0, farthest));
+    if (found === null) continue;
+    const before = line.slice(0, found.index);
+    const shape = shapeOf(before);
+    if (ofAnother.test(before) || (!named && counter.test(before))) continue;
+    const step = counter.exec(`${named ? before : ''} ${line.slice(found.index + found[0].length, 200)}`);
+    const entries = byShape.get(shape) ?? [];
+    byShape.set(shape, entries);
+    entries.push({ rank: Number(found[1]), step: step && Number(step[1]) });
+  }
+  const told = new Set<string>();
+  for (const [shape, entries] of byShape) if (isMark(entries, named)) told.add(shape);
+  return told;
+}
+
+/** Several ranks, each of them again and again; without the word, also in the same steps, and with no number left out. */
+function isMark(
+  entries: readonly { readonly rank: number; readonly step: number | null }[],
+  named: boolean,
+): boolean {
+  const times = new Map<number, number>();
+  for (const { rank } of entries) times.set(rank, (times.get(rank) ?? 0) + 1);
+  const often = [...times.values()].filter((count) => count > 1).length;
+  const counting = entries.filter(({ step }) => step !== null).length;
+  if (named) return entries.length >= 3 && often * 2 > times.size && (times.size > 1 || counting >= 3);
+  const ranks = [...times.keys()];
+  const isWhole = Math.max(...ranks) - Math.min(...ranks) === ranks.length - 1;
+  if (ranks.length < 2 || !isWhole || often < ranks.length) return false;
+  const steps = new Map<number, Set<number>>();
+  for (const { rank, step } of entries)
+    if (step !== null) steps.set(step, (steps.get(step) ?? new Set()).add(rank));
+  return [...steps.values()].filter((here) => here.size > 1).length > 1;
+}

@@ -1,0 +1,68 @@
+// A table of where each rank runs, as people keep one beside a job: "rank host gpu pid bus" over rows of these, parted by spaces, tabs
+// or commas.
+import { busOf } from '../record/seat.js';
+import { defineReader, wholeFile } from './reader.js';
+
+const largest = 1024 * 1024;
+
+const columns: Readonly<Record<string, readonly string[]>> = {
+  rank: ['rank', 'global_rank', 'grank'],
+  host: ['host', 'hostname', 'node', 'nodename', 'machine'],
+  device: ['gpu', 'device', 'gpu_id', 'cuda', 'local_rank', 'local', 'lrank'],
+  pid: ['pid', 'process'],
+  bus: ['bus', 'bus_id', 'busid', 'pci', 'pci_bus_id', 'pci.bus_id'],
+};
+
+function cellsOf(line: string): string[] {
+  return line
+    .replace(/^#\s*/, '')
+    .trim()
+    .split(/\s*[,;\t|]\s*|\s+/);
+}
+
+/** Where each thing stands in a row; null unless the row names the rank, and where that runs. */
+function headerOf(line: string): ReadonlyMap<string, number> | null {
+  const names = cellsOf(line).map((cell) => cell.toLowerCase());
+  const found = new Map<string, number>();
+  for (const [kind, words] of Object.entries(columns)) {
+    const at = words.map((word) => names.indexOf(word)).find((index) => index >= 0);
+    if (at !== undefined) found.set(kind, at);
+  }
+  const isOfPlaces = found.has('rank') && (found.has('pid') || found.has('host') || found.has('bus'));
+  return isOfPlaces && names.length <= found.size + 2 ? found : null;
+}
+
+export const seatTable = defineReader({
+  id: 'seat-table',
+  title: 'table of ranks and their places',
+  rewritten: true,
+  fidelity: 0,
+  matches: ({ text }) => {
+    const [header = '', first = ''] = text.split(/\r?\n/, 3);
+    const found = headerOf(header);
+    return found !== null && /^\d{1,6}$/.test(cellsOf(first)[found.get('rank')!] ?? '');
+  },
+  open: (record) =>
+    wholeFile(record, largest, (text) => {
+      const [header = '', ...rows] = text.split(/\r?\n/);
+      const found = headerOf(header)!;
+      for (const row of rows) {
+        const cells = cellsOf(row);
+        const cell = (kind: string): string | null => cells[found.get(kind) ?? -1] ?? null;
+        const number = (kind: string): number | null => {
+          const digits = /^(?:cuda:|gpu)?(\d{1,9})$/i.exec(cell(kind) ?? '')?.[1];
+          return digits === undefined ? null : Number(digits);
+        };
+        const rank = number('rank');
+        if (rank === null) continue;
+        const bus = cell('bus');
+        record.seat({
+          rank,
+          host: cell('host'),
+          device: number('device'),
+          pid: number('pid'),
+          bus: bus === null ? null : busOf(bus),
+        });
+      }
+    }),
+});
