@@ -25,6 +25,7 @@ import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
 import { readStatedSettings, SettingsBlock } from './console/stated-settings.js';
+import { isStepLine } from './console/step-line.js';
 import { TableRows } from './console/table-rows.js';
 import { TracebackParser } from './console/traceback.js';
 import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
@@ -197,7 +198,7 @@ export class ConsoleParser implements Parser {
     // A line that states settings names sizes and rates that are no points of a curve.
     // So does a line of source code that a traceback quotes.
     const isQuoted = this.activeTracebacks > 0 && isIndented(bytes, from, end);
-    const isQuiet = ((flags & flag.settings) !== 0 && !isStepLine(bytes, from, end)) || isQuoted;
+    const isQuiet = ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
     const turned = escaped ? null : numbersBehind(bytes, from, end);
     // What was read is not what stands there: the line teaches nothing about others.
     const rewritten = escaped || turned !== null;
@@ -336,15 +337,8 @@ function flagsOf(bytes: Buffer): number {
   return flags & ~lineEnd;
 }
 
-const counted = /\b(step|iter(ation)?|epoch|batch|update|it)\b\W{0,4}\d|\[ *\d+ *\/ *\d+ *\]|\d%\|/i;
-const lost = /loss\b['"]?\s*[:=]?\s*['"]?([-+]?\d|nan\b|[-+]?inf\b)/i;
-const stated = /namespace\(|config|\bargs\b|arguments|hparams|hyperparam/i;
-
-/** A line that counts a step and tells its loss is a point of a curve, whatever setting it repeats: `step=3 loss=2.1 learning_rate=0.1`. */
-function isStepLine(bytes: Buffer, from: number, to: number): boolean {
-  if (to - from > 1000) return false;
-  const text = bytes.toString('latin1', from, to);
-  return counted.test(text) && lost.test(text) && !stated.test(text);
+function tellsStep(bytes: Buffer, from: number, to: number): boolean {
+  return to - from <= 1000 && isStepLine(bytes.toString('latin1', from, to));
 }
 
 /** Whether a line is set in by two spaces, behind a rank's mark too: "[rank1]:   File …". */

@@ -6,6 +6,7 @@ import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
 import { SpokenLines } from './console/spoken-lines.js';
+import { isStepLine } from './console/step-line.js';
 import { isHookEvent, readHookEvent } from './hook-events.js';
 import { LineSplitter } from './lines.js';
 import { defineReader, type Parser } from './reader.js';
@@ -28,10 +29,12 @@ export const jsonLines = defineReader({
   fidelity: 8,
   matches: ({ name, text }) => {
     if (/\.(jsonl|ndjson)$/.test(name)) return true;
-    const lines = text.split('\n', 4).filter((line) => line.trim() !== '');
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
     return (
       lines.length >= 2 &&
-      lines.slice(0, 2).every((line) => /^\s*\{"/.test(line) && line.trimEnd().endsWith('}'))
+      lines.slice(0, 2).every((line) => /^\s*\{"/.test(line) && line.trimEnd().endsWith('}')) &&
+      // Steps that are printed between the rows are a console's, which reads the rows too.
+      !lines.some((line) => !/^\s*[{[]/.test(line) && isStepLine(line))
     );
   },
   open: (record) => new JsonLinesParser(record),

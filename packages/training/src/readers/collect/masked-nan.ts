@@ -1,5 +1,5 @@
 // The Hugging Face Trainer writes a loss of exactly 0.0 for a window whose losses were all NaN. Beside a NaN
-// gradient norm or evaluation that zero is NaN, and the record says NaN; alone it is only suspected.
+// gradient norm or evaluation, or right after the loss exploded, that zero is NaN, and the record says NaN; alone it is only suspected.
 import { allSeries } from '../../record/query.js';
 import type { Note, RunRecord } from '../../record/run-record.js';
 import type { Series } from '../../record/series.js';
@@ -35,16 +35,20 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
         if (next && curve.steps[at]! <= firstEvalNan) masked.add(at);
       }
     }
+    const broken = masked.size > 0;
+    const atEnd = zeros.length >= 2 && zeros[0]! > 0 && zeros.at(-1) === curve.length - 1;
+    if (masked.size === 0 && atEnd && explodedBefore(curve, zeros[0]!))
+      for (const at of zeros) masked.add(at);
     const first = masked.size > 0 ? Math.min(...masked) : zeros[0]!;
     if (masked.size > 0) {
       notes.push({
         kind: 'masked_nan',
-        text: `${curve.rawName} is logged as exactly 0 at ${masked.size} step${masked.size === 1 ? '' : 's'} from step ${curve.steps[first]} on while the gradient norm or the evaluation is NaN: the zero stands for NaN`,
+        text: `${curve.rawName} is logged as exactly 0 at ${masked.size} step${masked.size === 1 ? '' : 's'} from step ${curve.steps[first]} on ${broken ? 'while the gradient norm or the evaluation is NaN' : 'after it had exploded'}: the zero stands for NaN`,
         at: curve.where(first),
       });
       return mergedSeries(curve.segments, masked);
     }
-    if (zeros.length >= 2 && zeros[0]! > 0 && zeros.at(-1) === curve.length - 1) {
+    if (atEnd) {
       notes.push({
         kind: 'suspected_masked_nan',
         text: `${curve.rawName} is exactly 0 from step ${curve.steps[first]} on after non-zero values: it may stand for NaN`,
@@ -54,6 +58,13 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
     return curve;
   });
   return { series, notes };
+}
+
+/** From several times its least value no loss falls to exactly nothing. */
+function explodedBefore(curve: MergedSeries, zero: number): boolean {
+  const values = Array.from(curve.values.slice(0, zero)).filter((value) => value > 0);
+  const least = Math.min(...values);
+  return values.length >= 3 && Math.max(...values.slice(-3)) > 3 * least && values.at(-1)! > 2 * least;
 }
 
 function nanSteps(series: readonly Series[]): Set<number> {

@@ -32,6 +32,8 @@ const mayBeDevice =
 
 const outOfMemory =
   /(?:CUDA|HIP|XPU|MPS backend|GPU) out of memory|OutOfMemoryError|out of memory (?:while trying to )?allocat|OOM when allocating tensor|RESOURCE_EXHAUSTED: (?:Out of memory|Error allocating|Attempting to (?:reserve|allocate))|\bTried to allocate .{1,30}\(GPU \d+;|Ran out of memory in memory space/i;
+/** An allocator that goes on without what it asked for says so. */
+const noFailure = /\bnot (?:a |an )?(?:failure|error)\b/i;
 const deviceAssert =
   /(?:^|\s)(?:\S*\/)?([\w.-]+\.(?:cu|cuh|cpp|hip)):(\d+): (.*?)(?:: )?block: \[([\d, ]+)\], thread: \[([\d, ]+)\],? Assertion `(.+?)` failed/;
 const collectiveTimeout =
@@ -67,7 +69,7 @@ function deviceMessage(record: FileRecord, line: DecodedLine): DeviceMessage | n
     step: line.step,
     count: 1,
   };
-  if (outOfMemory.test(text)) return { kind: 'cuda_oom', ...base, ...amounts(text) };
+  if (outOfMemory.test(text) && !noFailure.test(text)) return { kind: 'cuda_oom', ...base, ...amounts(text) };
   const assertion = deviceAssert.exec(text);
   if (assertion) {
     const [, file, sourceLine, kernel, block, thread, condition] = assertion;

@@ -36,6 +36,8 @@ const strong = [
   'exitcode',
   'exit code',
   'exit status',
+  'return code',
+  'error code',
   'exited with',
   'terminate called',
   'assertion `',
