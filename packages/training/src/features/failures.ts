@@ -48,7 +48,11 @@ const errorLine =
 
 /** A class of a library's own that is not called an error: a module before it and what went wrong in its name. */
 const namedClass =
-  /^(?:#\s*)?((?:[a-z_]\w*\.)+((?:[A-Z]\w*)?(?:NotFound|Invalid\w*|Fail(?:ed|ure)|Fault|Missing|Unsupported\w*|Mismatch|Denied|Exceeded|Timeout|Exhausted|NotMet|Deprecated\w*)|error|Fatal)): (.+)$/;
+  /^(?:#\s*)?((?:[a-z_]\w*\.)+((?:[A-Z]\w*)?(?:NotFound|BadZipFile|Invalid\w*|Fail(?:ed|ure)|Fault|Missing|Unsupported\w*|Mismatch|Denied|Exceeded|Timeout|Exhausted|NotMet|Deprecated\w*)|error|Fatal)): (.+)$/;
+
+/** An error that says of itself that the reason was printed before it. */
+const pointsBack =
+  /\b(?:check|see|read|look at|refer to)\b.{0,40}\babove\b|\babove for (?:more |the )?(?:details|causes?|reasons?|errors?)\b/i;
 
 const launcherTypes = new Set([
   'ChildFailedError',
@@ -82,8 +86,9 @@ export function failuresOf(record: RunRecord): Failure[] {
   }
   // The lines of an error that was dealt with tell nothing else.
   if (failures.length === 0 && tracebacks.length > 0) return [];
-  const lines = failures.length === 0 ? withoutIgnored(record.text.lines) : [];
-  if (failures.length === 0) failures.push(...bareErrors(lines));
+  const onlyPoint = failures.every(({ message }) => pointsBack.test(message));
+  const lines = onlyPoint ? withoutIgnored(record.text.lines) : [];
+  if (onlyPoint) failures.unshift(...bareErrors(lines));
   if (failures.length === 0) failures.push(...knownLines(lines));
   if (failures.length === 0 && isFragment(record)) {
     const said = complaintIn(record);
@@ -218,7 +223,8 @@ function isFragment(record: RunRecord): boolean {
 function knownLines(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   for (const [index, line] of lines.entries()) {
     if (line.text.length < 20 || isAdvice(line.text) || passedOver.test(line.text)) continue;
-    const next = lines[index + 1]?.text ?? '';
+    const following = lines[index + 1]?.text ?? '';
+    const next = passedOver.test(following) ? '' : following;
     for (const text of next === '' ? [line.text] : [line.text, `${line.text.trim()} ${next.trim()}`]) {
       const known = passedOver.test(text) ? null : knownMessage(text);
       if (known && known.likeness >= 0.9) return [fromLine(line, '', text.trim())];

@@ -59,6 +59,12 @@ const families: readonly Family[] = [
   },
   {
     subcause: 'invalid_configuration',
+    certainty: 0.8,
+    says: /(?:^|[\s:])--?[a-z][\w-]* (?:is|must be|should be) (?:required|given|set|specified|provided)\b|\b(?:invalid|unknown|unsupported|unrecogni[sz]ed) (?:config\w*|command[- ]line|hydra)? ?(?:overrides?|options?|flags?|arguments?)\b/i,
+    unless: /keyword arguments?|positional arguments?/i,
+  },
+  {
+    subcause: 'invalid_configuration',
     certainty: 0.74,
     says: /\bnot found \(valid \w+ (?:are|include)|\bdid you mean\b.{0,60}\?|\bvalid (?:options|choices|values|names|versions) (?:are|include)\b|\bexpects? (?:\w+ ){1,3}arguments?\b/i,
   },
@@ -97,6 +103,46 @@ const families: readonly Family[] = [
     unless: /no corrupt|no missing/i,
   },
   {
+    subcause: 'empty_data',
+    certainty: 0.8,
+    says: /\bno (?:proper|usable|suitable|valid) (?:\w+ )?(?:data|samples?|examples?)\b|found array with 0 (?:sample|feature)|\bqueue\b.{0,80}\bis closed and has insufficient elements|\(num_(?:data|rows|samples)\) > \(?0/i,
+  },
+  // A shell's own words about what a step of a recipe was to read.
+  {
+    subcause: 'missing_data',
+    certainty: 0.8,
+    says: /^[\w./{}-]+: (?:line \d+: )?(?:(?:\S{1,200}\.(?:scp|ark|tsv|csv|jsonl?|txt|wav|flac|npy|h5)|(?:\.{0,2}\/)?(?:\w+\/){0,3}(?:data|dump|corpus)\/[\w./-]{1,200}): no such file or directory$|no such file \S{1,200}\.(?:scp|ark|tsv|csv|jsonl?|txt|wav|flac|npy|h5)$)/i,
+    unless: /\.(?:py|sh|pl|so|ya?ml|cfg|conf|toml|ini|exe|pth?|ckpt): no such file or/i,
+  },
+  {
+    subcause: 'ignored_targets',
+    certainty: 0.84,
+    says: /\ball (?:of )?(?:the |your )?(?:labels?|targets?)\b.{0,40}\b(?:are|is|were) (?:all )?(?:-100\b|ignored|masked)/i,
+  },
+  {
+    subcause: 'decode_error',
+    certainty: 0.82,
+    says: /\binvalid (?:jpe?g|png|gif|bmp|tiff?|image|audio|video|wav|data) (?:data|found)\b|^libpng (?:error|warning): (?:\w+: )?\w*crc|\bBadZipFile\b|\bnot a zip file\b|\bcorrupt jpe?g data\b|\bconflicting (?:doc\.ents|entities|spans|annotations|labels|boxes)\b/i,
+  },
+  {
+    subcause: 'missing_data',
+    certainty: 0.8,
+    says: /\b(?:can't|cannot|can not|couldn't|could not|unable to|failed to) (?:open|load|find|read) (?:the )?(?:input |training |data )?(?:images?|labels?|audio|annotations?|videos?|masks?|wav|input)\b(?: file)?/i,
+    unless: /checkpoint|weights?\b|\bmodel\b|module|library|input (?:tensor|layer|shape|node)/i,
+  },
+  // What is learned from and what is learned do not fit together, whichever of them is too long.
+  {
+    subcause: 'decode_error',
+    certainty: 0.78,
+    says: /\bnot enough time for target|\b(?:targets?|labels?|transcript(?:ion)?s?|label sequence)\b.{0,40}\blonger than (?:the )?(?:input|audio|frames?|logits|features?)|\b(?:input|audio|frames?)\b.{0,30}\bshorter than (?:the )?(?:targets?|labels?|transcript\w*)|\b(?:images?|masks?|audio|transcripts?|alignments?|features?|annotations?|labels?|frames?) and (?:\w+ )?(?:images?|masks?|audio|transcripts?|alignments?|annotations?|labels?|frames?)\b.{0,20}\b(?:differ|mismatch|do(?:es)? not (?:match|correspond|agree))|\b(?:utterances?|files?|images?|samples?) (?:had|have|has) no (?:alignments?|annotations?|transcripts?|labels?|masks?)\b/i,
+  },
+  {
+    subcause: 'decode_error',
+    certainty: 0.76,
+    says: /\b(?:utterances?(?:-ids?)?|utt2\w+|keys?|ids|entries|rows?|lines|records?|files|timestamps?)\b.{0,60}\b(?:differ\b|(?:are |is )?(?:out of order|not (?:in )?(?:sorted|order)|duplicated|unsorted)|do(?:es)? not (?:agree|correspond))/i,
+    unless: /state.?dict|checkpoint|weights?\b|config|parameters?\b|shape|\bmodel\b/i,
+  },
+  {
     subcause: 'degenerate_labels',
     certainty: 0.78,
     warned: true,
@@ -116,7 +162,8 @@ const families: readonly Family[] = [
 ];
 
 /** The places that hand a program its data, and what they raise about it rather than about themselves. */
-const reader = /[/\\](?:\w*_)?data_?(?:sets?|loaders?|modules?)\w*\.py (?!__init__|__len__|main|<)/i;
+const reader =
+  /[/\\](?:\w*_)?data_?(?:sets?|loaders?|modules?)\w*\.py (?!__init__|__len__|main|<)|\.py (?:data_generator|(?:get|load|read|parse|decode)_(?:\w+_)?(?:data|samples?|examples?|images?|annotations?|labels?|boxes))(?: |$)/i;
 const aboutValues = /^(?:AssertionError|IndexError|KeyError|ValueError)$/;
 
 /** By thing and complaint; else by the place that reads data. Null where neither says anything. */

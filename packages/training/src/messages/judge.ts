@@ -1,4 +1,5 @@
 // What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
+import { causeOf } from '../causes/table.js';
 import type { Failure } from '../features/failures.js';
 import { isConsequence } from '../ranks/consequence.js';
 import { knownMessage } from './catalogue.js';
@@ -24,7 +25,7 @@ const heldByData =
 
 /** Python's own words for slips of the pen: they name attributes and names, whatever these mean. */
 const slips =
-  /^(AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError|ZeroDivisionError)$/;
+  /^(?:(?:AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError):|ZeroDivisionError: .{0,30}\b(?:division|modulo|zero|power)\b)/;
 
 /** A check found values that are no numbers: an earlier step made them, not the line that complains. */
 export function tellsOfNaN({ message }: Failure): boolean {
@@ -37,20 +38,27 @@ export function judgeMessage(failure: Failure): JudgedMessage | null {
   const [, second] = wordsOf(failure.message);
   // A key by itself says nothing; a library's sentence about keys does.
   if (failure.type === 'KeyError' && second === undefined) return null;
-  if (slips.test(failure.type) || tellsOfNaN(failure)) return null;
+  if (slips.test(`${failure.type}: ${failure.message}`) || tellsOfNaN(failure)) return null;
   const text = withoutPaths(messageOf(failure));
   const place = placeOf(failure);
   const utterance = { exception: failure.type, place };
   const first = firstSentence(text);
-  const said =
+  const worded =
     complaintOf({ ...utterance, text: first }) ??
-    (first === text ? null : complaintOf({ ...utterance, text })) ??
-    familyOf({ ...utterance, text });
+    (first === text ? null : complaintOf({ ...utterance, text }));
+  const family = familyOf({ ...utterance, text });
+  // Sizes are spoken of in many complaints; what the data is reproached with says more.
+  const ofData = worded?.subcause === 'shape_mismatch' && family !== null && isCertainOfData(family);
+  const said = ofData ? family : (worded ?? family);
   const found = knownMessage(text);
   if (found === null) return said === null ? null : { ...said, from: null };
   // The catalogue knows where a message comes from; the run's own frames know better what it was raised about.
   if (said !== null && said.certainty >= known) return { ...said, from: found.place };
   return { subcause: found.subcause, certainty: known * found.likeness, from: found.place };
+}
+
+function isCertainOfData({ subcause, certainty }: Complaint): boolean {
+  return certainty >= 0.78 && causeOf(subcause).category === 'data_pipeline';
 }
 
 /** Folders are named after anything; of a path only the kind of file speaks. */

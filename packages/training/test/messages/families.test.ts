@@ -18,6 +18,8 @@ const software = [
 const configuration = [
   ['Config validation error', 'pretraining -> batcher        extra fields not permitted'],
   ["Error merging 'config' with schema", "Key 'exp_name' not in 'FooConfig'"],
+  ["Error: Invalid config override '-train': name should start with --"],
+  ['2026-02-19T08:31:02 (recipe.sh:306:main) Error: --train_set is required'],
 ];
 const memory = [
   'CUBLAS_STATUS_ALLOC_FAILED when calling `fooCreate(handle)`',
@@ -32,6 +34,16 @@ const data = [
   'ERROR (get-egs[5.5]:main():get-egs.cc:385) No eg was created.',
   'UserWarning: Some entities could not be aligned in the text and will be ignored during training.',
   'foo.lib.ArrowInvalid: Column(/text) changed from string to array in row 12',
+  'cut: data/train_all/text: No such file or directory',
+  'InvalidArgumentError: Invalid JPEG data or crop window, data size 36864',
+  'Cannot load image "data/obj/12.jpg"',
+  'zipfile.BadZipFile: File is not a zip file',
+  'ERROR: lengths of features and alignments differ',
+  'steps/normalise.sh: no such file exp/train/feats.scp',
+  'ERROR (foo-copy[5.5]:table.h:2149) keys are out of order or duplicated: spk2-a is followed by spk1-b',
+  'AssertionError: [E1] It looks like there is no proper sample data to initialize the component.',
+  'ZeroDivisionError: All labels in your dataset are -100. Training losses will be all 0.',
+  'InvalidArgumentError: Not enough time for target transition sequence (required: 9, available: 7)',
 ];
 const read = [
   'Traceback (most recent call last):',
@@ -46,6 +58,10 @@ const open = [
   'W foo/allocator.cc:239] ran out of memory trying to allocate 2GiB. The caller indicates that this is not a failure.',
   '[W foo.cpp:53] Could not initialize foo! Reason: Unsupported hardware.',
   'train: Scanning labels... 120 found, 0 missing, 0 empty, 0 corrupted: 100%',
+  'cp: exp/tuned/final.mdl: No such file or directory',
+  'train: all labels of the padded positions are -1 by design',
+  'sorted: keys of both tables agree',
+  'lengths of features and alignments agree',
   'Some weights of Foo were not initialized from the model checkpoint and are newly initialized.',
   'UserWarning: This loader will create 8 worker processes in total. Our suggested max number is 2.',
 ];
@@ -77,6 +93,22 @@ describe('a line that complains', () => {
     const elsewhere = read.map((line) => line.replace('dataset.py', 'layers.py'));
     expect((await judge(...elsewhere, raised)).category).not.toBe('data_pipeline');
     expect((await judge(...read, "NameError: name 'boxs' is not defined")).category).toBe('model_software');
+    const called = (name: string) => elsewhere.map((line) => line.replace('random_flip', name));
+    expect(await judge(...called('get_random_data'), raised)).toMatchObject({ category: 'data_pipeline' });
+    expect((await judge(...called('get_optimizer'), raised)).category).toBe('model_software');
+  });
+
+  it('in a line that the last error points back to, and not in one that it does not', async () => {
+    const said = 'Error: Unexpected labels found in file case_004.png.';
+    const raised = 'RuntimeError: Some images contained errors.';
+    expect(await judge(said, `${raised} Please check text output above`)).toMatchObject({
+      category: 'data_pipeline',
+    });
+    expect((await judge(said, "NameError: name 'boxs' is not defined")).category).toBe('model_software');
+  });
+
+  it('of a division by nothing is of the code, whatever that was to count', async () => {
+    expect((await judge('ZeroDivisionError: division by zero')).category).toBe('model_software');
   });
 
   it('of what cannot be written is not of data', async () => {
