@@ -321,11 +321,12 @@ export const optimization = inCategory('optimization', {
     ],
   },
   mode_collapse: {
-    title: 'One player of two has won',
+    title: 'The outputs become all alike, or one player of two has won',
     group: 'instability',
     actor: 'tuner',
     effect: 'spoils',
-    label: 'the loss of the discriminator goes to nothing while that of the generator grows and stays',
+    label:
+      'the loss of the discriminator goes to nothing while that of the generator grows and stays; or what keeps outputs apart, a distance or the information in a latent code, goes to nothing while the loss stays',
     apart: {
       divergence: 'both losses leave',
     },
@@ -337,6 +338,10 @@ export const optimization = inCategory('optimization', {
       act(
         'Look at samples, and count how many kinds there are.',
         'Losses of two players do not say how good they are.',
+      ),
+      act(
+        'Of distances and latent codes: lower the rate, choose easier negatives at first, weigh the term that pulls to one point less.',
+        'A model that answers alike to everything pays only the margin or the reconstruction, and no gradient leads out.',
       ),
     ],
   },

@@ -174,6 +174,136 @@ describe('a few points', () => {
     expect((await judge(rows((at) => `${at + 1}e-06`))).subcause).not.toBe('precision_overflow');
   });
 
+  it('tell NaN after points that were never steady, and leave it open after steady ones', async () => {
+    const rows = (...losses: (number | string)[]) =>
+      losses.map((loss, at) => `2026-04-02 09:${10 + at}:20,104:INFO: train loss:${loss}`);
+    expect(await judge(rows(5.91, 6.33, 7.22, 'nan', 'nan'))).toMatchObject({ category: 'optimization' });
+    expect(await judge(rows(1.24, 0.91, 1.49, 1.32, 'nan', 'nan'))).toMatchObject({
+      subcause: 'divergence',
+    });
+    expect((await judge(rows(1.24, 1.21, 1.18, 1.17, 'nan', 'nan'))).category).toBe('unknown');
+    const warmed = (rate: (at: number) => number) =>
+      [2.26, 2.27, 2.2, 'nan'].map(
+        (loss, at) => `Epoch [1][${50 * (at + 1)}/9000] lr: ${rate(at)}, loss: ${loss}`,
+      );
+    expect(await judge(warmed((at) => 0.001 * (at + 1)))).toMatchObject({ category: 'optimization' });
+    expect((await judge(warmed(() => 0.001))).category).toBe('unknown');
+  });
+
+  it('tell growth by the order of points that all carry the number of their epoch', async () => {
+    const bar = (at: number, loss: string) =>
+      `Epoch 3/75:  61%|██████    | ${at}/368 [01:20<00:51,  2.79it/s, loss=${loss}]`;
+    expect(
+      await judge([bar(225, '18.4'), bar(226, '1.93e+05'), bar(227, 'nan'), bar(228, 'nan')]),
+    ).toMatchObject({ category: 'optimization' });
+  });
+
+  it('tell a loss of exactly nothing after it exploded, and not one that was learned away', async () => {
+    const rows = (...losses: number[]) =>
+      losses.map(
+        (loss, at) => `{'loss': ${loss}, 'learning_rate': ${0.0003 * (at + 1)}, 'epoch': 0.0${at + 1}}`,
+      );
+    expect(await judge(rows(1.81, 1.74, 1.5, 3.8, 6.9, 11, 7.6, 0, 0, 0))).toMatchObject({
+      category: 'optimization',
+    });
+    expect((await judge(rows(1.81, 1.2, 0.7, 0.3, 0.1, 0.02, 0.01, 0, 0, 0))).category).not.toBe(
+      'optimization',
+    );
+  });
+
+  it('tell a reward that was gained and lost, and not one that dips', async () => {
+    const rows = (...rewards: number[]) =>
+      rewards.map(
+        (reward, at) => `Ball: Step: ${50000 * (at + 1)}. Mean Reward: ${reward}. Std of Reward: 1.1.`,
+      );
+    const rise = [1.8, 4.4, 8.7, 17.3, 35.2, 58.8, 66.1, 67.4, 66.8];
+    expect(await judge(rows(...rise, 44.2, 21.7, 6.3, 0.9, 0.3, 0.2))).toMatchObject({
+      category: 'optimization',
+    });
+    expect((await judge(rows(...rise, 44.2, 21.7, 40.1, 60.2, 66.2, 67.1))).category).not.toBe(
+      'optimization',
+    );
+  });
+
+  it('tell losses below zero that lost all they had gained, and not a bad epoch', async () => {
+    const rows = (...losses: number[]) =>
+      losses.flatMap((loss, at) => [`Epoch ${at + 6}`, `train_loss ${loss}`, `val_loss ${loss - 0.01}`]);
+    expect(await judge(rows(-0.21, -0.37, -0.44, -0.29, 0.09, 0.1, 0.1))).toMatchObject({
+      subcause: 'divergence',
+    });
+    expect((await judge(rows(-0.21, -0.37, -0.44, 0.09, -0.4, -0.46, -0.5))).category).not.toBe(
+      'optimization',
+    );
+  });
+
+  it('tell words that cost more than any text can, and leave strange words to the data', async () => {
+    const rows = (ppl: string) =>
+      [50, 100, 150, 200].map((at) => `Epoch  1, ${at}/ 6535; acc:   0.21; ppl: ${ppl}; 3635 src tok/s`);
+    expect(await judge(rows('26881171418161356094253400435962903554686976.00'))).toMatchObject({
+      category: 'optimization',
+    });
+    expect((await judge(rows('1400000000.00'))).category).not.toBe('optimization');
+  });
+
+  it('leave a loss alone that is a sum, while the score climbs', async () => {
+    const table = (scores: readonly number[]) => [
+      'E    #       LOSS NER  ENTS_F  SCORE ',
+      '---  ------  --------  ------  ------',
+      ...[52.67, 2870.31, 1533.08, 1407.66, 1290.15, 1611.94].map(
+        (loss, at) => `  0  ${200 * at}  ${loss}  ${scores[at]}  ${scores[at]! / 100}`,
+      ),
+    ];
+    expect((await judge(table([6.1, 79.2, 85.3, 88, 90.1, 91.4]))).category).not.toBe('optimization');
+    expect(await judge(table([6.1, 5.2, 3.3, 2, 0.1, 0]))).toMatchObject({ category: 'optimization' });
+  });
+
+  it('read steps between rows of JSON, and what is being validated', async () => {
+    const { series } = await logOf(
+      [
+        '{"train_loss": 6.9, "test_loss": 6.8, "epoch": 0}',
+        '{"train_loss": 5.3, "test_loss": 4.1, "epoch": 1}',
+        'Epoch: [2]  [  0/1251]  eta: 1:20:41  lr: 0.003000  loss: 5.2817 (5.2817)  time: 3.8703',
+        'Epoch: [2]  [ 10/1251]  eta: 0:22:30  lr: 0.003000  loss: 6.8840 (6.4413)  time: 1.0881',
+        '',
+      ].join('\n'),
+    );
+    expect(series.find(({ rawName }) => rawName === 'loss')?.length).toBe(2);
+    expect(series.find(({ rawName }) => rawName === 'train_loss')?.length).toBe(2);
+    const bars = await logOf(
+      'Epoch 48/inf, loss=31.2: 100%|███| 24/24 [15:02<00:00, 2.7it/s]\nValidating, loss=401.7: 94%|███| 25/27 [00:38<00:02, 6.9it/s]\n',
+    );
+    expect(bars.series.flatMap(({ metric, split }) => (metric === 'loss' ? [split] : []))).toEqual([
+      'eval',
+      'train',
+    ]);
+  });
+
+  it('tell embeddings that are drawn to one point, and not ones that come nearer as they learn', async () => {
+    const rows = (losses: readonly number[], shrinks: number) =>
+      losses.map((loss, at) => `epoch ${at + 1} - loss: ${loss} - mean_dist: ${0.9 * shrinks ** at}`);
+    expect(await judge(rows([0.522, 0.508, 0.503, 0.501, 0.5, 0.5], 0.2))).toMatchObject({
+      subcause: 'mode_collapse',
+    });
+    expect((await judge(rows([0.52, 0.41, 0.32, 0.22, 0.15, 0.1], 0.2))).category).not.toBe('optimization');
+    expect((await judge(rows([0.522, 0.508, 0.503, 0.501, 0.5, 0.5], 0.8))).category).not.toBe(
+      'optimization',
+    );
+  });
+
+  it('tell the most that a softmax can lose by one point, and not a loss near it', async () => {
+    const rows = (first: number) =>
+      [first, 8.258, 8.26, 8.244].map((loss, at) => `solver.cpp:191] Iteration ${1000 * at}, loss = ${loss}`);
+    expect(await judge(rows(87.3366))).toMatchObject({ category: 'optimization', subcause: 'divergence' });
+    expect((await judge(rows(87.21))).category).toBe('unknown');
+  });
+
+  it('tell a latent code that says nothing, and not a small one', async () => {
+    const row = (kl: string) => `96/96 - 61s - loss: 0.1523 - recon_loss: 0.1523 - kl_loss: ${kl}`;
+    expect(await judge([row('4.1126e-07')])).toMatchObject({ subcause: 'mode_collapse' });
+    expect((await judge([row('0.0021')])).category).toBe('unknown');
+    expect((await judge([row('0.0')])).category).toBe('unknown');
+  });
+
   it('take two runs in one log apart', async () => {
     const both = [...[3.1, 3.2, 3.1, 3.2, 3.1], ...[9.8, 9.9, 9.8, 9.9, 9.8]];
     const rows = both.map((loss, at) => `Epoch ${(at % 5) * 40}: Train Loss ${loss}`);
@@ -444,5 +574,69 @@ describe('an ordinary error', () => {
     ],
   ])('%s', async (_about, category, subcause, lines) => {
     expect(await judge(lines)).toMatchObject({ category, subcause, abstained: false });
+  });
+});
+
+describe('an end without a word', () => {
+  it('of native code is a guess, and is told where something says whose code it was', async () => {
+    const steps = ['epoch 0 1/2 loss 0.019', 'epoch 0 2/2 loss 0.018'];
+    expect(await judge([...steps, 'Segmentation fault (core dumped)'])).toMatchObject({
+      category: 'unknown',
+    });
+    const stack = [
+      'Fatal Python error: Segmentation fault',
+      '  File "/app/ops/fused.py", line 31 in forward',
+    ];
+    expect(await judge([...steps, ...stack, 'Segmentation fault (core dumped)'])).toMatchObject({
+      subcause: 'native_crash',
+    });
+  });
+
+  it('by a signal is read from a code below zero, and not from other codes', async () => {
+    expect(await judge(['Solving', 'ERROR: error code -9'])).toMatchObject({ category: 'memory_hardware' });
+    expect((await judge(['Solving', 'ERROR: error code 0'])).category).toBe('unknown');
+  });
+
+  it('of a library for the device is not of the code', async () => {
+    const raised = (message: string) => [
+      '  File "train.py", line 161, in train',
+      '    loss.backward()',
+      `RuntimeError: ${message}`,
+    ];
+    expect(await judge(raised('cuDNN error: CUDNN_STATUS_EXECUTION_FAILED'))).toMatchObject({
+      category: 'memory_hardware',
+    });
+    expect((await judge(raised('Trying to resize storage'))).category).not.toBe('memory_hardware');
+  });
+
+  it('is not told by a launcher’s table alone', async () => {
+    const table = [
+      'torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ',
+      '============================================================',
+      'train.py FAILED',
+      '------------------------------------------------------------',
+      'Root Cause (first observed failure):',
+      '[0]:',
+      '  time      : 2026-02-17_10:44:51',
+      '  host      : node07',
+      '  rank      : 0 (local_rank: 0)',
+      '  exitcode  : 1 (pid: 81208)',
+      '  error_file: <N/A>',
+      '  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html',
+      '============================================================',
+    ];
+    expect(await judge(table)).toMatchObject({ category: 'unknown' });
+    expect(await judge(["NameError: name 'criterion' is not defined", ...table])).toMatchObject({
+      category: 'model_software',
+    });
+  });
+
+  it('is none where an allocator says that it goes on without', async () => {
+    const said =
+      '2026-08-11 20:10:41.514310: W core/bfc_allocator.cc:217] Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.61GiB. The caller indicates that this is not a failure, but more memory would be quicker.';
+    const steps = [1, 0.98, 1].map((score, at) => `step ${100 * at}, training accuracy ${score}`);
+    expect((await judge([...steps, said, 'test accuracy 0.9923'])).category).not.toBe('memory_hardware');
+    const raised = 'torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.61 GiB';
+    expect(await judge([...steps, raised])).toMatchObject({ category: 'memory_hardware' });
   });
 });

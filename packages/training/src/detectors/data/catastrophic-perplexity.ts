@@ -22,7 +22,12 @@ import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
-import { learningOf, outputsOutOfScale, validationWorseThanGuessing } from '../shared/learning.js';
+import {
+  beyondOutputs,
+  learningOf,
+  outputsOutOfScale,
+  validationWorseThanGuessing,
+} from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const catastrophicPerplexity = defineDetector({
@@ -52,7 +57,7 @@ export const catastrophicPerplexity = defineDetector({
       // A small vocabulary, or weights that were trained before: a whole run above guessing needs no margin for a bad beginning.
       const certain = view.task.outcomes !== null && logs.length >= 10 && usualRate(view);
       const above = certain ? Math.min(...logs.slice(0, -1)) > guessing + 0.7 : last >= guessing + 1.5;
-      if (!above || logs.length < 3) continue;
+      if (!above || logs.length < 3 || last > beyondOutputs) continue;
       return [
         {
           strength: last > guessing + 3 ? 0.9 : 0.75,

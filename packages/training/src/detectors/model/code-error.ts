@@ -15,6 +15,7 @@
  */
 import { tellsOfNaN } from '../../messages/judge.js';
 import { isConsequence, leftByItself } from '../../ranks/consequence.js';
+import type { RunRecord } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeExit } from '../shared/cite.js';
 import { fromFailure } from '../shared/match.js';
@@ -26,6 +27,14 @@ const ordinary =
 const outside =
   /\bopen|connect|socket|permission|denied|server|http|network|system|kill|terminat|signal|worker|process|nccl|cuda|cudnn|driver|memory|time[d ]*out|\bnan\b|not finite|infinite/i;
 
+const ofSummary =
+  /^\s*$|^[=\s-]+$|ChildFailedError|FAILED$|^\s*(?:Failures:|Root Cause|<NO_OTHER_FAILURES>|\[\d+\]:|(?:time|host|rank|exitcode|error_file|traceback|msg) *:)/;
+
+/** Of the job only a launcher's table was pasted: what the rank itself said is missing, so it may have said anything. */
+function summaryAlone({ series, text }: RunRecord): boolean {
+  return series.length === 0 && text.lines.every((line) => ofSummary.test(line.text));
+}
+
 export const codeError = defineDetector({
   id: 'model/code-error',
   subcause: 'code_error',
@@ -35,7 +44,7 @@ export const codeError = defineDetector({
   detect: (record, _features, { view }) => {
     // A rank that leaves by itself and without a word does what its code says.
     const left = view.failures.every(isConsequence) ? record.exits.find(leftByItself) : undefined;
-    if (left && !view.failures.some(({ rank }) => rank === left.rank))
+    if (left && !summaryAlone(record) && !view.failures.some(({ rank }) => rank === left.rank))
       return [{ strength: 0.7, onset: left.step ?? record.lastStep, evidence: [citeExit(left)] }];
     const certain = fromFailure(
       view,

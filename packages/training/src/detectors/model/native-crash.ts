@@ -11,10 +11,12 @@
  * `Fatal Python error: Segmentation fault`, `exitcode : -11 (pid: 812) (SIGSEGV)`.
  *
  * ## Stays silent
- * For a process that was killed from outside, for one that gave up because a peer was gone, and in a run that completed.
+ * Where a shell's "Segmentation fault" is all there is: that is no more than a guess. For a process that was killed from outside, for one that gave up because a peer was gone, and in a run that completed.
  */
+import type { RunView } from '../../features/view.js';
 import { isConsequence } from '../../ranks/consequence.js';
 import { saidToDiffer } from '../../ranks/differing.js';
+import { tellsRanks } from '../../ranks/presence.js';
 import { defineDetector } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
@@ -26,6 +28,16 @@ const fatal =
 const assertion =
   /^[\w./+-]+: .{0,200}Assertion .{1,200} failed\.|Assertion failed: .{1,200}, file .{1,200}, line \d+/;
 
+const shellSays = /segmentation fault|core dumped|signal 11\b/i;
+
+/** A dying process's own words, or the addresses that a native stack is printed with. */
+const placed = /Fatal Python error|Assertion|^\s*(?:#\d+|@) +0x[0-9a-f]+/;
+
+/** A shell's two words about one process do not say whose code it was, a library's or a broken device's. */
+function saysWhere(view: RunView): boolean {
+  return view.record.stacks.length > 0 || view.failures.length > 0 || findLine(view, placed) !== null;
+}
+
 export const nativeCrash = defineDetector({
   id: 'model/native-crash',
   subcause: 'native_crash',
@@ -36,11 +48,15 @@ export const nativeCrash = defineDetector({
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed' || saidToDiffer(view) || failedByItself(view)) return [];
     const exit = record.exits.find(({ signal }) => signal !== null && crashes.has(signal));
-    if (exit) return [{ strength: 0.9, evidence: [citeExit(exit)] }];
+    const guess = !tellsRanks(record) && !saysWhere(view);
+    if (exit)
+      return [{ strength: guess && shellSays.test(exit.text) ? 0.5 : 0.9, evidence: [citeExit(exit)] }];
     // A library that gives up on its peers aborts the process as well.
     const aborted = record.exits.some(({ signal }) => signal === 'SIGABRT');
     const line = findLine(view, fatal) ?? (aborted ? findLine(view, assertion) : null);
     const lost = view.failures.some((failure) => failure.rank === line?.rank && isConsequence(failure));
-    return line && !lost ? [{ strength: 0.88, onset: line.step, evidence: [citeLine(line)] }] : [];
+    return line && !lost
+      ? [{ strength: guess ? 0.5 : 0.88, onset: line.step, evidence: [citeLine(line)] }]
+      : [];
   },
 });

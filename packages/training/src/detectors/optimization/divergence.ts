@@ -21,6 +21,7 @@ import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
 import { lostScore } from '../shared/held-out.js';
+import { beyondOutputs } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -41,6 +42,8 @@ export const divergence = defineDetector({
         ...bothLeft(view),
         ...clipped(view),
         ...beyondMeasure(view),
+        ...beyondWords(view),
+        ...mostThatCanBeLost(view),
         ...scoreLost(view),
       ].slice(0, 1);
     }
@@ -69,8 +72,9 @@ function brokeUnseen(view: RunView): Observation[] {
   // The gradients never were finite: it did not break, it was broken.
   if (norms && norms.finite.length === 0) return [];
   // Many good points before would have shown growth; without any, data, an operation, the rate and half precision are all as likely.
-  if (before > 2 || before === 0 || isNegative(view)) return [];
-  return [{ strength: 0.63, onset: broken.step, evidence: broken.evidence }];
+  if ((before > 2 && !broken.unsteady) || before === 0 || isNegative(view)) return [];
+  const evidence = broken.unsteady ? [...broken.evidence, broken.unsteady] : broken.evidence;
+  return [{ strength: 0.63, onset: broken.step, evidence }];
 }
 
 /** Where the sum is NaN, one of its parts may still be a number: a hundred times what it was. */
@@ -117,6 +121,18 @@ function clipped(view: RunView): Observation[] {
   ];
 }
 
+/** What a wrong answer of full certainty costs in single precision. No other loss has this value. */
+const most = -Math.log(2 ** -126);
+
+/** A single point is enough where the loss is what it costs to be certain of wrong answers only. */
+function mostThatCanBeLost(view: RunView): Observation[] {
+  const loss = view.curve('loss', 'train');
+  const index = loss?.values.findIndex((value) => Math.abs(value - most) < 1e-3) ?? -1;
+  if (!loss || index < 0 || finiteValues(loss).at(-1)! < 0.5) return [];
+  const fact = `${loss.name} is ${figure(loss.values[index]!)}, the most that can be lost: every answer is certain and wrong`;
+  return [{ strength: 0.66, onset: loss.steps[index]!, evidence: [citePoint(loss, index, fact)] }];
+}
+
 /** What no loss beside a score comes near in a run that learns. */
 const absurd = 1e5;
 
@@ -139,6 +155,18 @@ function beyondMeasure(view: RunView): Observation[] {
   ];
 }
 
+/** No text, however strange, costs a model this much per word while its outputs are of a usual size: they have run away. */
+function beyondWords(view: RunView): Observation[] {
+  const curve = view.curve('perplexity', 'train');
+  const values = curve ? finiteValues(curve) : [];
+  if (!curve || values.length < 3 || !values.slice(-3).every((value) => Math.log(value) > beyondOutputs))
+    return [];
+  const fact = `${curve.name} is ${figure(values.at(-1)!)}: more than ${beyondOutputs} nats for each word`;
+  return [
+    { strength: 0.72, onset: curve.steps[0]!, evidence: [citePoint(curve, curve.finite.at(-1)!, fact)] },
+  ];
+}
+
 /** The held-out score kept less than a third of its best. */
 function scoreFell(view: RunView): boolean {
   const scores = view.curve('accuracy', 'eval');
@@ -146,13 +174,28 @@ function scoreFell(view: RunView): boolean {
   return values.length >= 2 && values.at(-1)! < Math.max(...values) / 3;
 }
 
-/** Two epochs are enough where the losses of training and of held-out data both grew tenfold, or twofold while the score fell. */
+/** A loss below zero, as overlaps are counted: the last three points lie twice as far above its best as it had come down. */
+function lostAllGain(values: readonly number[]): boolean {
+  const best = Math.min(...values);
+  const gained = (values[0] ?? 0) - best;
+  const from = values.indexOf(best) + 1;
+  return (
+    best < 0 &&
+    from >= 3 &&
+    values.length - from >= 3 &&
+    gained > 0.1 * Math.abs(best) &&
+    values.slice(-3).every((value) => value - best > 2 * gained)
+  );
+}
+
+/** Two epochs are enough where the losses of training and of held-out data both grew tenfold, or twofold while the score fell, or both lost all they had gained. */
 function bothLeft(view: RunView): Observation[] {
   const times = scoreFell(view) ? 2 : 10;
   const curves = [view.curve('loss', 'train'), view.curve('loss', 'eval')];
   const left = curves.flatMap((curve) => {
     const values = curve ? finiteValues(curve) : [];
     const [first = 0] = values;
+    if (curve && lostAllGain(values)) return [curve];
     return curve && values.length >= 2 && first > 0 && values.at(-1)! > times * first ? [curve] : [];
   });
   if (left.length < 2) return [];

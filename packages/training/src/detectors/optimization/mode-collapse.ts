@@ -1,23 +1,26 @@
 /**
- * # One player of two has won
+ * # The outputs become all alike, or one player of two has won
  *
  * ## What
- * The loss of the discriminator goes to nothing while that of the generator grows and stays high.
+ * The loss of the discriminator goes to nothing while that of the generator grows and stays high; the distance between embeddings falls by
+ * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction.
  *
  * ## Why
- * A discriminator that is never wrong gives the generator no direction; its samples stay bad, or all alike.
+ * A discriminator that is never wrong gives the generator no direction; its samples stay bad, or all alike. Embeddings at one point pay the
+ * margin and no more; a latent code that says nothing costs nothing.
  *
  * ## Example
- * d_loss 1.39 to 0.02, g_loss 0.7 to 6 within the first third of the run.
+ * d_loss 1.39 to 0.02, g_loss 0.7 to 6 within the first third of the run. Triplet loss 0.52 to 0.50, mean distance 0.9 to 0.0001.
  *
  * ## Stays silent
- * While both losses stay near what a fair guess gives (about 0.69 for each part), and for a dip that passes.
+ * While both losses stay near what a fair guess gives (about 0.69 for each part), for a dip that passes, for distances that fall
+ * with their loss, and for a KL term that is exactly 0: it is not weighed yet.
  */
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues, toCurve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 
 const discriminator = /(^|[^a-z])(d|disc|discriminator|critic)($|[^a-z])/i;
@@ -32,7 +35,7 @@ export const modeCollapse = defineDetector({
   detect: (_record, _features, { view }) => {
     const judge = lossOf(view, discriminator);
     const maker = lossOf(view, generator);
-    if (!judge || !maker) return [];
+    if (!judge || !maker) return [...drawnTogether(view), ...saysNothing(view)].slice(0, 1);
     const judged = halves(judge);
     const made = halves(maker);
     // Few points prove it only by orders of magnitude.
@@ -71,4 +74,61 @@ function lossOf(view: RunView, name: RegExp): Curve | null {
 function halves(curve: Curve): { readonly first: number; readonly late: number } {
   const values = finiteValues(curve);
   return { first: values[0]!, late: median(values.slice(Math.floor(values.length / 2))) };
+}
+
+const apart =
+  /(^|[^a-z])dist(ances?)?$|(embed\w*|features?|latents?|representations?|outputs?)[ _/.-]?(std|var(iance)?|spread)$/i;
+
+/** What keeps outputs apart fell at every point, a thousandfold in all, and the loss has hardly moved. */
+function drawnTogether(view: RunView): Observation[] {
+  const loss = view.curve('loss', 'train');
+  const losses = loss ? finiteValues(loss) : [];
+  if (losses.length < 4 || losses.at(-1)! < 0.8 * losses[0]!) return [];
+  for (const series of view.record.series) {
+    if (series.metric !== 'other' || !apart.test(series.rawName)) continue;
+    const curve = toCurve(series);
+    const values = finiteValues(curve);
+    const falls = values.every((value, at) => value > 0 && (at === 0 || value < values[at - 1]!));
+    if (values.length < 4 || !falls || values.at(-1)! > 1e-3 * values[0]!) continue;
+    return [
+      {
+        strength: 0.74,
+        onset: curve.steps[curve.finite[1]!]!,
+        evidence: [
+          citePoint(
+            curve,
+            curve.finite.at(-1)!,
+            `${curve.name} fell from ${figure(values[0]!)} to ${figure(values.at(-1)!)}`,
+          ),
+          citePoint(loss!, loss!.finite.at(-1)!, `while ${loss!.name} stays at ${figure(losses.at(-1)!)}`),
+        ],
+      },
+    ];
+  }
+  return [];
+}
+
+const divergenceTerm = /(^|[^a-z])kl(d|_?div\w*)?(_?loss)?$/i;
+const reconstruction = /(^|[^a-z])(recon\w*|rec|r)(_?loss)?$/i;
+
+/** The KL term of an autoencoder is a hundred-thousandth of its reconstruction: the latent code holds nothing of what was encoded. */
+function saysNothing(view: RunView): Observation[] {
+  const last = (name: RegExp): Curve | undefined =>
+    [...view.curves('kl'), ...view.curves('loss')].find(
+      (curve) => curve.series.split === 'train' && name.test(curve.name) && curve.finite.length > 0,
+    );
+  const [code, rebuilt] = [last(divergenceTerm), last(reconstruction)];
+  if (!code || !rebuilt || view.task.loss === 'reinforcement') return [];
+  const [information, cost] = [finiteValues(code).at(-1)!, finiteValues(rebuilt).at(-1)!];
+  if (information <= 0 || information > 1e-5 * cost) return [];
+  const at = code.finite.at(-1)!;
+  return [
+    {
+      strength: 0.68,
+      onset: code.steps[at]!,
+      evidence: [
+        citePoint(code, at, `${code.name} is ${figure(information)} beside ${rebuilt.name} ${figure(cost)}`),
+      ],
+    },
+  ];
 }

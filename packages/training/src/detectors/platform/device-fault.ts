@@ -22,9 +22,13 @@ import { causeOfXid } from '../shared/device-reports.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const hardware =
-  /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|system not yet initialized|cudaErrorECCUncorrectable|XID errors?/i;
+  /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|CUDA-capable devices?(?:\(s\))? (?:is\/are|are|is) busy or unavailable|system not yet initialized|cudaErrorECCUncorrectable|XID errors?/i;
 const access =
   /illegal memory access|misaligned address|unspecified launch failure|illegal instruction|warp .*exception|CUDA error: invalid (argument|program counter)/i;
+
+/** cuDNN says that it could not do its work, and no more: memory, driver or device, seldom the program. */
+const gaveUp =
+  /CUDNN_STATUS_(?:EXECUTION_FAILED|INTERNAL_ERROR|NOT_INITIALIZED|MAPPING_ERROR)|cuDNN failed to initialize/;
 
 /** Xids that a program causes by what it reads, writes or runs. */
 const ofPrograms: ReadonlySet<string | null> = new Set(['13', '31', '43', '45']);
@@ -53,6 +57,7 @@ export const deviceFault = defineDetector({
           several ? { ...found, subcause: 'code_error' as const } : found,
         ),
       );
+    if (observed.length === 0 && !several) observed.push(...fromFailure(view, gaveUp, { strength: 0.64 }));
     if (observed.length === 0) observed.push(...fromLine(view, hardware, { strength: 0.85 }));
     return observed.slice(0, 1);
   },

@@ -9,6 +9,7 @@ import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
 import { citePoint } from './cite.js';
+import { scoreAtItsBest } from './score-at-its-best.js';
 
 export interface Divergence {
   readonly curve: Curve;
@@ -44,7 +45,7 @@ export function divergenceOf(view: RunView): Divergence | null {
   if (known !== undefined) return known;
   const logged = view.curve('loss') ?? logarithm(view.curve('perplexity'));
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
-  const last = curve && !heldOutAtItsBest(view) ? lastRun(curve) : null;
+  const last = curve && !heldOutAtItsBest(view) && !scoreAtItsBest(view) ? lastRun(curve) : null;
   const found =
     last &&
     (read(last, hasStages(view)) ??

@@ -1,6 +1,7 @@
 // The score on held-out data, read from as few points as people paste: whether what was reached was lost again, and whether it
 // swings from one evaluation to the next.
 import { type Curve, finiteValues } from '../../features/curve.js';
+import { median, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import type { RunEvidence } from '../define.js';
@@ -17,8 +18,11 @@ export interface LostScore {
 /** A share of the best that no noise of an evaluation takes away. */
 const large = 0.3;
 
-/** The held-out accuracy fell far below its best and ended there, or keeps falling and rising. Null for noise and for rewards. */
+/** The held-out accuracy fell far below its best and ended there, or keeps falling and rising; or all that a reward had gained is gone. Null for noise. */
 export function lostScore(view: RunView): LostScore | null {
+  const reward = view.curve('reward');
+  const unlearned = reward && unlearnt(reward);
+  if (unlearned) return unlearned;
   // Guesses swing too; nothing was reached that could be lost.
   if (view.task.loss === 'reinforcement' || chanceAccuracy(view, 'eval')) return null;
   for (const split of ['eval', 'test'] as const)
@@ -29,6 +33,32 @@ export function lostScore(view: RunView): LostScore | null {
     }
   const trained = view.curve('accuracy', 'train');
   return trained && gone(trained);
+}
+
+/** A reward that had grown far beyond its noise, stayed there, and is back where it began or below, for as long as it was high. */
+function unlearnt(curve: Curve): LostScore | null {
+  const values = finiteValues(curve);
+  if (values.length < 8) return null;
+  const smooth = trailingMedian(values, 3);
+  const best = Math.max(...smooth);
+  const bestAt = smooth.indexOf(best);
+  const gained = best - median(values.slice(0, 3));
+  const lost = (value: number): boolean => best - value > 0.9 * gained;
+  const high = values.filter((value) => best - value < 0.2 * gained).length;
+  const low = values.length - 1 - values.findLastIndex((value) => !lost(value));
+  if (gained <= 6 * noise(values.slice(0, bestAt + 1)) || high < 3 || low < 3 || bestAt < 2) return null;
+  const at = curve.finite[values.length - low]!;
+  return {
+    step: curve.steps[at]!,
+    reversals: 1,
+    evidence: [
+      citePoint(
+        curve,
+        at,
+        `${curve.name} had reached ${figure(best)} and is ${figure(values.at(-1)!)} at the end`,
+      ),
+    ],
+  };
 }
 
 /** Training's own score, which had grown, is exactly 0 from some point to the end: not one answer is right any more. */

@@ -5,6 +5,7 @@ import { median, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import type { Setting } from '../../record/run-record.js';
+import { scoreAtItsBest } from './score-at-its-best.js';
 
 export interface Learning {
   readonly curve: Curve;
@@ -172,12 +173,12 @@ export function beganAtNothing(view: RunView): boolean {
 }
 
 /** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */
-const beyondOutputs = 50;
+export const beyondOutputs = 50;
 
 /** The loss of a classifier or language model, or the error against the spread of the targets, is out of all proportion from the first point to the last. */
 export function outputsOutOfScale(view: RunView): boolean {
   const curve = view.curve('loss');
-  if (!curve || curve.finite.length < 3) return false;
+  if (!curve || curve.finite.length < 3 || scoreAtItsBest(view)) return false;
   const least = Math.min(...finiteValues(curve));
   if (view.task.loss === 'classification' || view.task.loss === 'language_model')
     return least > beyondOutputs || beganOutOfScale(view, curve);

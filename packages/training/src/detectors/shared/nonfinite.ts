@@ -18,6 +18,8 @@ export interface NonFinite {
   readonly scores: Readonly<Record<Origin, number>>;
   readonly evidence: readonly RunEvidence[];
   readonly reasons: Readonly<Record<Origin, readonly RunEvidence[]>>;
+  /** The few points before it were not steady. */
+  readonly unsteady: RunEvidence | null;
 }
 
 const cache = new WeakMap<RunView, NonFinite | null>();
@@ -64,7 +66,8 @@ function read(view: RunView): NonFinite | null {
     evidence.push({ fact: failure.text.split('\n', 1)[0]!, file: failure.at.file, line: failure.at.line! });
   const immediate = main !== null && main.index === 0 && main.step <= 1;
   const { scores, reasons } = weigh(view, main?.curve ?? null, main?.index ?? -1, step, immediate);
-  return { step, immediate, scores, evidence, reasons };
+  const unsteady = main === null ? null : unsteadyBefore(view, main.curve, main.index);
+  return { step, immediate, scores, evidence, reasons, unsteady };
 }
 
 function brokenCurve(
@@ -90,10 +93,12 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     scores[origin] = 1 - (1 - scores[origin]) * (1 - weight);
     if (evidence) reasons[origin].push(evidence);
   };
-  for (const grown of [growthBefore(view.curve('loss'), step), growthBefore(view.curve('grad_norm'), step)])
+  const loss = view.curve('loss');
+  const before = curve !== null && curve.series === loss?.series ? index : null;
+  for (const grown of [growthBefore(loss, step, before), growthBefore(view.curve('grad_norm'), step, null)])
     if (grown && !immediate) add('growth', grown.weight, grown.evidence);
   const warmed = roseWithRate(view, step);
-  if (warmed && scores.growth < 0.5) add('growth', 0.8, warmed);
+  if (warmed && scores.growth < 0.6) add('growth', 0.8, warmed);
   const giant = immediate ? null : giantGradient(view, step);
   if (giant) add('growth', 0.7, giant);
   const excess = learningRateExcess(view);
@@ -194,10 +199,43 @@ function roseWithRate(view: RunView, step: number): RunEvidence | null {
   );
 }
 
-/** How much a curve grew over its early level just before `step`. */
-function growthBefore(curve: Curve | null, step: number): { weight: number; evidence: RunEvidence } | null {
+/** Of so few points as people paste, none shows a level that growth could be measured against. */
+const fewPoints = 8;
+
+/**
+ * A handful of points before the NaN, and none of them steady: each of the last three above the one before, swings of a quarter of the loss, or a
+ * learning rate that was still being warmed up.
+ */
+function unsteadyBefore(view: RunView, curve: Curve, index: number): RunEvidence | null {
+  const before = curve.finite.filter((at) => at < index);
+  const values = before.map((at) => curve.values[at]!);
+  if (values.length < 3 || values.length > fewPoints || view.curve('grad_norm') || Math.min(...values) <= 0)
+    return null;
+  const [third, second, last] = values.slice(-3) as [number, number, number];
+  const cite = (fact: string) => citePoint(curve, before.at(-1)!, fact);
+  if (third < second && second < last && last > 1.15 * third && last >= Math.max(...values))
+    return cite(`${curve.name} was rising: ${values.slice(-3).map(figure).join(', ')}`);
+  const level = median(values);
+  const moves = values.slice(1).map((value, at) => value - values[at]!);
+  const turns = moves.filter((move, at) => at > 0 && Math.sign(move) !== Math.sign(moves[at - 1]!));
+  if (turns.length >= 2 && moves.filter((move) => Math.abs(move) > 0.25 * level).length >= 2)
+    return cite(`${curve.name} swings: ${values.map(figure).join(', ')}`);
+  const rate = view.curve('learning_rate');
+  const rates = rate ? rate.finite.map((at) => rate.values[at]!) : [];
+  if (rates.length < 3 || !rates.every((value, at) => at === 0 || value > rates[at - 1]!)) return null;
+  return cite(`the learning rate was still rising: ${rates.slice(-3).map(figure).join(', ')}`);
+}
+
+/** How much a curve grew over its early level just before `step`, or before one of its own points where steps do not count it. */
+function growthBefore(
+  curve: Curve | null,
+  step: number,
+  point: number | null,
+): { weight: number; evidence: RunEvidence } | null {
   if (!curve) return null;
-  const before = curve.finite.filter((index) => curve.steps[index]! < step && curve.values[index]! > 0);
+  const before = curve.finite.filter(
+    (index) => (point === null ? curve.steps[index]! < step : index < point) && curve.values[index]! > 0,
+  );
   if (before.length < 2) return null;
   const values = before.map((index) => curve.values[index]!);
   const early =
