@@ -592,9 +592,10 @@ describe('an end without a word', () => {
     });
   });
 
-  it('by a signal is read from a code below zero, and not from other codes', async () => {
-    expect(await judge(['Solving', 'ERROR: error code -9'])).toMatchObject({ category: 'memory_hardware' });
-    expect((await judge(['Solving', 'ERROR: error code 0'])).category).toBe('unknown');
+  it('by a signal is read from the code that a launcher returns', async () => {
+    const said = (code: number) => [`[launch.py:347] Process 80 exits with return code = ${code}`];
+    expect(await judge(said(-9))).toMatchObject({ category: 'memory_hardware' });
+    expect((await judge(said(0))).category).not.toBe('memory_hardware');
   });
 
   it('of a library for the device is not of the code', async () => {

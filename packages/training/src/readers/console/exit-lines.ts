@@ -140,11 +140,6 @@ const rules: readonly Rule[] = [
     (match) => endingOfCode('shell', Number(match[1])),
   ],
   [
-    // Below zero it is a signal, whoever tells it.
-    /(?:^|: )(?:error|return) code ?[:=]? ?(-\d{1,2})$/i,
-    (match) => endingOfCode('shell', Number(match[1])),
-  ],
-  [
     /(?:Command terminated by|killed by|terminated by|died with) signal:? *(\d+)/i,
     (match) => ({
       source: 'shell',
@@ -172,7 +167,7 @@ const rules: readonly Rule[] = [
 
 /** Nothing above matches a line without one of these. */
 const mayBeExit =
-  /kill|杀|exit|signal|cancel|terminat|abort|fault|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|code/i;
+  /kill|杀|exit|signal|cancel|terminat|abort|fault|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return/i;
 
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {

@@ -37,7 +37,6 @@ const strong = [
   'exit code',
   'exit status',
   'return code',
-  'error code',
   'exited with',
   'terminate called',
   'assertion `',
