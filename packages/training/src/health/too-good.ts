@@ -11,13 +11,18 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const score = scoreOf(view, split);
   const curve = view.curve('loss', split);
   const losses = curve ? finiteValues(curve) : [];
-  const loss = losses.length > 0 ? median(losses.slice(-3)) : null;
+  const loss = losses.length > 0 ? settled(losses) : null;
   if (view.task.loss === 'language_model' && loss !== null && loss < certainty(view)) return true;
   if (loss !== null && farBelowTraining(view, loss)) return true;
   const { outcomes } = view.task;
   if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
-  const end = median(score.values.slice(-3));
+  const end = settled(score.values);
   return end >= 0.99 || (score.kind === 'accuracy' && end >= 0.97 && loss !== null && showsNoGap(view, loss));
+}
+
+/** Where a course of evaluations ended; of a few the last one, since the others belong to the way there. */
+function settled(values: readonly number[]): number {
+  return median(values.slice(values.length >= 4 ? -3 : -1));
 }
 
 /** What each word costs, in nats, where nearly all of them are known; no text is that plain, by much or by a seventh of guessing. */

@@ -37,7 +37,7 @@ import {
   silentBody,
   weightsStandStill,
 } from '../shared/learning.js';
-import { type NoSkill, noSkill, stirsInVain } from '../shared/no-skill.js';
+import { type NoSkill, noSkill, stirsInVain, trainingStandsStill } from '../shared/no-skill.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 import { sameAnswer, usualClasses } from '../shared/same-answer.js';
 
@@ -108,7 +108,8 @@ function strengthOfStanding(view: RunView, { standing, firstOverStart }: NoSkill
   if (standing.curve.series.metric !== 'loss') return 0.7;
   const movement = learningOf(view)?.movement;
   const rose = movement !== undefined && movement.end > 1.15 * movement.start;
-  return standing.split === 'train' || stirsInVain(view) || rose || (firstOverStart ?? 1) > 1.5 ? 0.42 : 0.64;
+  const open = standing.split === 'train' || stirsInVain(view) || trainingStandsStill(view);
+  return open || rose || (firstOverStart ?? 1) > 1.5 ? tooLittleToTell : 0.64;
 }
 
 /** A hypothesis, and no more, even where something else agrees. */
@@ -165,7 +166,7 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
       // Without the gradient, dead layers and frozen weights are as likely.
       strength:
         strengthOfBias(view) ??
-        (isWorse(standing)
+        (isWorse(view, standing)
           ? tooLittleToTell
           : flowOf(view).works
             ? 0.8
@@ -178,12 +179,13 @@ function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   ];
 }
 
-/** Training's own score was far above where it ended. */
+/** A score was far above where it ended. */
 function hadLearned(view: RunView): boolean {
-  const score = scoreOf(view, 'train');
-  if (!score || score.values.length < 10) return false;
-  const smooth = trailingMedian(score.values, 3);
-  return Math.max(...smooth) - median(smooth.slice(-Math.ceil(smooth.length / 4))) > 0.35;
+  return [scoreOf(view, 'train'), scoreOf(view, 'eval')].some((score) => {
+    if (!score || score.values.length < 10) return false;
+    const smooth = trailingMedian(score.values, 3);
+    return Math.max(...smooth) - median(smooth.slice(-Math.ceil(smooth.length / 4))) > 0.25;
+  });
 }
 
 function hasScore(view: RunView): boolean {
@@ -214,9 +216,13 @@ function orElse(found: Observation[], other: Observation[]): Observation[] {
   return found.length > 0 ? found : other;
 }
 
-/** Clearly below what the mean of the targets explains: not even that was learned, which labels alone do not prevent. */
-function isWorse({ curve }: Standing): boolean {
-  return curve.series.metric === 'explained_variance' && finiteValues(curve).at(-1)! < -0.3;
+/** Clearly worse than one constant answer: not even that was learned, which labels alone do not prevent. */
+function isWorse(view: RunView, { curve, split }: Standing): boolean {
+  if (curve.series.metric === 'explained_variance') return finiteValues(curve).at(-1)! < -0.3;
+  const counted = view.curve('constant_loss') ?? view.curve('target_variance');
+  if (split !== 'train' || curve.series.metric !== 'loss' || !counted?.finite.length) return false;
+  const late = finiteValues(curve).slice(-Math.max(3, Math.floor(curve.finite.length / 3)));
+  return median(late) > 1.25 * finiteValues(counted).at(-1)!;
 }
 
 /** Several times the error of answering the mean: outputs of another size than the targets, which no label makes. */

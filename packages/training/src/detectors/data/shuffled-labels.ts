@@ -118,8 +118,8 @@ function byHeart(view: RunView): Observation[] {
   if (losses.length > 0 && losses.at(-1)! < 0.7 * losses[0]! && (losses.length < 6 || falls)) return [];
   return [
     {
-      // A loss alone may also have been at its best before the first evaluation.
-      strength: found.standing.curve.series.metric === 'loss' ? 0.56 : 0.7,
+      // A loss alone may also have been at its best before the first evaluation, and numbers beyond half precision spoil held-out data too.
+      strength: found.standing.curve.series.metric === 'loss' || view.task.precision === 'fp16' ? 0.56 : 0.7,
       onset: found.standing.curve.steps[0] ?? 0,
       evidence: [
         citePoint(

@@ -28,6 +28,7 @@ import { citePoint } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import {
   beganAtNothing,
+  decaysToNothing,
   evaluationRepeats,
   flowOf,
   learningOf,
@@ -53,7 +54,7 @@ export const foreignParameters = defineDetector({
     // Three evaluations that agree in every digit need no long run.
     if (said.length > 0 || !learning || !(ranLongEnough(view) || evaluationRepeats(view))) return said;
     // Weights of nothing but zeros pass no gradient on: they stay as they are in the optimizer's own hands.
-    if (beganAtNothing(view) && gradientOfBias(view)) return [];
+    if ((beganAtNothing(view) && gradientOfBias(view)) || decaysToNothing(view)) return [];
     const gradient = view.curve('grad_norm');
     const flowing = gradient ? median(finiteValues(gradient)) : 0;
     const rate = peakLearningRate(view);

@@ -24,7 +24,14 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { biasAlone } from '../shared/bias-alone.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
-import { beganAtNothing, flowOf, learningOf, ranLongEnough, trainedShare } from '../shared/learning.js';
+import {
+  beganAtNothing,
+  decaysToNothing,
+  flowOf,
+  learningOf,
+  ranLongEnough,
+  trainedShare,
+} from '../shared/learning.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 import { noSkill } from '../shared/no-skill.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
@@ -44,7 +51,7 @@ export const frozenParameters = defineDetector({
     const none = noGradient(view);
     if (none.length > 0) return none;
     const learning = learningOf(view);
-    if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0) return [];
+    if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0 || decaysToNothing(view)) return [];
     // What becomes NaN was not frozen.
     if (nonFiniteOf(view)) return [];
     // A bias alone can lower the loss to that of a constant answer.
@@ -75,7 +82,8 @@ export const frozenParameters = defineDetector({
         strength:
           still && learning.frozen
             ? 0.86
-            : still || (sameFromTheFirst(learning.curve) && !beganAtNothing(view))
+            : still ||
+                (sameFromTheFirst(learning.curve) && !beganAtNothing(view) && !mayCreep(view, learning.curve))
               ? 0.74
               : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
@@ -171,6 +179,12 @@ function onlyBias(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/** A rate that nobody recorded may be so small that the few digits of the loss do not show its steps. */
+function mayCreep(view: RunView, curve: Curve): boolean {
+  const digits = Math.max(...finiteValues(curve).map((value) => String(value).replace(/\D/g, '').length));
+  return peakLearningRate(view) === null && digits < 6;
 }
 
 /** The first values come again, digit by digit and in their order, to the end. */

@@ -55,15 +55,21 @@ export const learningRateTooLow = defineDetector({
     const [low] = usualLearningRates(view.task.optimizer);
     const crept =
       rate !== null && rate > 0 && rate < 3 * low && evaluationCreeps(view) && !view.task.fineTuning;
+    const small = rate !== null && rate < low * 1.01;
+    // Below every usual rate, a few rows that say the same are enough.
+    const stayed =
+      small &&
+      rate > 0 &&
+      Math.abs(learning.movement.improvement) < 0.01 &&
+      heldOutStanding(view)?.kind !== 'beats';
     if (
       (learning.movement.improvement < -0.1 && !unmoved) ||
-      learning.movement.count < (nothing || crept ? 3 : 8)
+      learning.movement.count < (nothing || crept || stayed ? 3 : 8)
     )
       return [];
     const ratios = view.curve('update_ratio');
     const gradient = view.curve('grad_norm');
     const share = ratios ? median(finiteValues(ratios)) : null;
-    const small = rate !== null && rate < low * 1.01;
     const still = share !== null && share > 0 && share < 1e-6;
     const expected = expectedFall(view);
     const guessing = isGuessing(view, learning.movement.end);

@@ -53,7 +53,7 @@ export const plateau = defineDetector({
     const good = view.task.fineTuning || (overChance !== undefined && overChance < 0.6);
     if (good && !guessing) return [];
     const collapsed = weightsCollapsed(view);
-    const useless = accuracy !== undefined && accuracy < 0.1;
+    const useless = accuracy !== undefined && accuracy < 0.1 && !noSkill(view);
     const strength = collapsed
       ? 0.8
       : guessing
@@ -153,9 +153,14 @@ function stuckFromTheStart(view: RunView): Observation | null {
   const useless = spreadOf(values.slice(1)) < 0.01 && worstEachTime(view);
   if ((!still && !useless) || spreadOf(evaluated) > 0.02 || Math.abs(values[0]!) < 0.01) return null;
   return {
-    // The same to the last digit, or no better than a constant answer: without a gradient it may be that no weight moves at all.
+    // The same to the last digit, or no better than a constant answer: without a gradient it may be that no weight moves at all, and with
+    // that of a bias alone that no other does.
     strength:
-      (evaluationRepeats(view) || noSkill(view)) && !view.curve('grad_norm') ? 0.56 : useless ? 0.68 : 0.63,
+      ((evaluationRepeats(view) || noSkill(view)) && !view.curve('grad_norm')) || gradientOfBias(view)
+        ? 0.56
+        : useless
+          ? 0.68
+          : 0.63,
     onset: trained.steps[0]!,
     evidence: [
       citePoint(

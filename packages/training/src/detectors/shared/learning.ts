@@ -1,5 +1,6 @@
 // Did the run learn at all? The questions that plateau, chance level, dead units, frozen parameters and too small
 // learning rates share, answered once.
+import { peakLearningRate } from '../../features/configuration.js';
 import { type Curve, finiteValues, type Movement, movementOf, smoothingWidth } from '../../features/curve.js';
 import { median, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
@@ -172,30 +173,76 @@ export function beganAtNothing(view: RunView): boolean {
   );
 }
 
+/** Every step takes a hundredth of the weights or more: soon nothing is left of them, and they stand still at zero. */
+export function decaysToNothing(view: RunView): boolean {
+  const [rate, decay] = [peakLearningRate(view), numberSetting(view.record, 'weight_decay')];
+  return rate !== null && decay !== null && rate * decay > 0.01;
+}
+
 /** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */
 export const beyondOutputs = 50;
 
-/** The loss of a classifier or language model, or the error against the spread of the targets, is out of all proportion from the first point to the last. */
+/**
+ * Outputs of another size than they should be, from the first point to the last: the loss of a classifier or language model is out of all
+ * proportion, or an error many times the spread of the targets. A rate, weights or a reduction that is too large makes them, no label does.
+ */
 export function outputsOutOfScale(view: RunView): boolean {
   const curve = view.curve('loss');
   if (!curve || curve.finite.length < 3 || scoreAtItsBest(view)) return false;
-  const least = Math.min(...finiteValues(curve));
+  const values = finiteValues(curve);
+  const least = Math.min(...values);
+  const late = median(values.slice(-Math.max(3, Math.floor(values.length / 4))));
   if (view.task.loss === 'classification' || view.task.loss === 'language_model')
-    return least > beyondOutputs || beganOutOfScale(view, curve);
+    return Math.min(late, median(values)) > beyondOutputs || beganOutOfScale(view, curve);
   const variance = view.curve('target_variance');
-  return variance !== null && least > beyondOutputs * Math.max(...finiteValues(variance));
+  return (
+    (variance !== null && least > beyondOutputs * Math.max(...finiteValues(variance))) ||
+    wildErrors(view, curve)
+  );
 }
 
-/** The first loss is many times that of guessing among the classes, as random weights of a usual size never begin, and the last is still above it. */
+/**
+ * The first loss is many times that of guessing among the classes, as random weights of a usual size never begin, and the last is still
+ * above it. Where the hooks counted the labels, and held-out data agrees, twice is many.
+ */
 function beganOutOfScale(view: RunView, curve: Curve): boolean {
   const { outcomes } = view.task;
+  const counted = view.curve('constant_loss');
+  const guessing = counted?.finite.length
+    ? finiteValues(counted).at(-1)!
+    : outcomes === null || outcomes < 2
+      ? null
+      : Math.log(outcomes);
   const values = finiteValues(curve);
-  if (outcomes === null || outcomes < 2 || values.length < 5) return false;
-  const guessing = Math.log(outcomes);
+  if (guessing === null || guessing <= 0 || values.length < 5) return false;
+  const held = view.curve('loss', 'eval');
+  const judged = held ? finiteValues(held) : [];
+  const sure = counted !== null && judged.length >= 3 && Math.min(...judged) > guessing;
   return (
-    median(values.slice(0, 3)) > 6 * guessing &&
+    median(values.slice(0, 3)) > (sure ? 2 : 6) * guessing &&
     median(values.slice(-Math.max(3, Math.floor(values.length / 4)))) > guessing
   );
+}
+
+/** So many times the variance of the targets is no offset that a bias has yet to learn, where the error also changes from batch to batch. */
+const wild = 10;
+
+/**
+ * The squared error of training and held-out data, which fell, is still many times what the mean of the targets would get, as the share of
+ * the variance that is explained tells; and batches differ as answers do that are wrong each in its own way.
+ */
+function wildErrors(view: RunView, curve: Curve): boolean {
+  const held = view.curve('loss', 'eval');
+  const explained = view.curve('explained_variance', 'eval');
+  const values = finiteValues(curve);
+  if (!held || !explained || held.finite.length < 3 || explained.finite.length < 3 || values.length < 10)
+    return false;
+  const share = finiteValues(explained).at(-1)!;
+  if (Math.max(...finiteValues(explained)) > 1 - wild) return false;
+  const variance = finiteValues(held).at(-1)! / (1 - share);
+  const movement = movementOf(curve);
+  if (!movement || new Set(finiteValues(held)).size <= 2) return false;
+  return movement.end > wild * variance && movement.noise > 0.2 * movement.end;
 }
 
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */

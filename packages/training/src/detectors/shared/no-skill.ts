@@ -82,9 +82,24 @@ export function stirsInVain(view: RunView): boolean {
   if (!view.curve('grad_norm') || held.length < 4 || biasAlone(view) || gradientOfBias(view)) return false;
   if (heldOutStanding(view)?.kind === 'beats' || Math.min(...held) <= 0) return false;
   const [level, heldLevel] = [median(trained), median(held)];
+  if (trainingStandsStill(view)) return false;
   const apart = Math.max(...held) / Math.min(...held);
   const better = median(held.slice(-2)) < 0.97 * median(held.slice(0, 2));
   return apart > 1.03 && !better && heldLevel > 0.8 * level && heldLevel < 1.5 * level;
+}
+
+/**
+ * Neither the loss nor the gradient of training has left its first level by more than a few hundredths. Evaluations that differ prove
+ * nothing then: statistics that a layer keeps move them too. Weights that do not move look so, and labels that belong to nothing do.
+ */
+export function trainingStandsStill(view: RunView): boolean {
+  return [view.curve('loss'), view.curve('grad_norm')].every(
+    (curve) => curve && isSteady(finiteValues(curve)),
+  );
+}
+
+function isSteady(values: readonly number[]): boolean {
+  return values.length >= 5 && Math.max(...values) - Math.min(...values) < 0.04 * Math.abs(median(values));
 }
 
 /**

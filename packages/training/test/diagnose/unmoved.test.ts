@@ -1,0 +1,256 @@
+// Runs that do not learn: what tells weights that do not move, weights of the wrong size and steps that are too small from each other,
+// and from labels that belong to nothing. Each statement beside the run in which it does not hold.
+import { describe, expect, it } from 'vitest';
+import { examine } from '../../src/detectors/examine.js';
+import { answersEverythingAlike } from '../../src/detectors/shared/bias-alone.js';
+import { beganAtNothing, outputsOutOfScale } from '../../src/detectors/shared/learning.js';
+import { answersAlike, trainingStandsStill } from '../../src/detectors/shared/no-skill.js';
+import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { viewOf } from '../../src/features/view.js';
+import { heldOutStanding } from '../../src/health/standing.js';
+import { tooGood } from '../../src/health/too-good.js';
+import type { RunRecord } from '../../src/record/run-record.js';
+import { rows, runOf, wobble } from '../run-files.js';
+
+type Values = Record<string, number>;
+
+/** Rows of training, with an evaluation at every tenth. */
+function run(train: (step: number) => Values, held: (index: number) => Values, log: string, steps = 120) {
+  const metrics = rows(steps, (s) => ({ ...train(s), ...(s % 10 === 0 ? held(s / 10 - 1) : {}) }));
+  return runOf({ 'metrics.jsonl': metrics, 'train.log': `${log}\nTraining finished.\n` });
+}
+
+const settings = (more = ''): string => `Namespace(lr=0.001, optimizer='adamw', batch_size=32${more})`;
+const strengthOf = (record: RunRecord, subcause: string): number =>
+  examine(record).symptoms.find((symptom) => symptom.subcause === subcause)?.strength ?? 0;
+
+/** What the hooks record where every part of the machine works. */
+const works: Values = { gradient_reach: 1, dead_fraction: 0, twin_fraction: 0, update_ratio: 1e-3 };
+
+describe('answers of the wrong size', () => {
+  const counted = (first: number, last: number) =>
+    run(
+      (s) => ({
+        ...works,
+        constant_loss: Math.LN2,
+        majority_share: 0.5,
+        loss: last + (first - last) * Math.exp(-s / 40) + 0.1 * wobble(s),
+        grad_norm: 20 + 5 * wobble(s),
+      }),
+      (i) => ({ val_loss: last + (first - last) * Math.exp(-i / 4), val_accuracy: 0.55 + 0.01 * wobble(i) }),
+      settings(', num_classes=2'),
+    );
+
+  it('begin far above what a constant answer loses and stay above it: no label does that', async () => {
+    const large = await counted(4, 1.4);
+    expect(outputsOutOfScale(viewOf(large))).toBe(true);
+    expect(diagnoseRecord(large)).toMatchObject({ category: 'optimization' });
+    const labels = await counted(0.7, 0.7);
+    expect(outputsOutOfScale(viewOf(labels))).toBe(false);
+    expect(strengthOf(labels, 'gradient_explosion')).toBe(0);
+    // Begun as large, and trained well since.
+    expect(outputsOutOfScale(viewOf(await counted(4, 0.3)))).toBe(false);
+  });
+
+  it('of a classifier may be small in a single batch', async () => {
+    const classified = (level: number) =>
+      run(
+        (s) => ({ loss: s === 70 ? 0.3 * level : level + 0.3 * level * wobble(s), accuracy: 0.5 }),
+        (i) => ({ val_loss: level - i, val_accuracy: 0.5 }),
+        settings(),
+      );
+    expect(outputsOutOfScale(viewOf(await classified(120)))).toBe(true);
+    expect(outputsOutOfScale(viewOf(await classified(2)))).toBe(false);
+  });
+
+  it('explain far less than nothing, and are each wrong in their own way; an offset is the same for all', async () => {
+    const error = (level: number, noise: number) =>
+      run(
+        (s) => ({ loss: level * (1 + 10 * Math.exp(-s / 30)) * (1 + noise * wobble(s)) }),
+        (i) => ({
+          val_loss: level * (1 + 10 * Math.exp(-i / 3)),
+          val_r2: 1 - level * (1 + 10 * Math.exp(-i / 3)),
+        }),
+        settings(),
+      );
+    expect(outputsOutOfScale(viewOf(await error(30, 0.6)))).toBe(true);
+    expect(outputsOutOfScale(viewOf(await error(30, 0.02)))).toBe(false);
+    expect(outputsOutOfScale(viewOf(await error(0.2, 0.6)))).toBe(false);
+  });
+
+  it('are no chance level where they are clearly worse than it', async () => {
+    const level = (times: number) =>
+      run(
+        (s) => ({ ...works, target_variance: 1, loss: times + 0.03 * wobble(s), grad_norm: 2 + wobble(s) }),
+        () => ({}),
+        settings(),
+      );
+    expect(strengthOf(await level(1), 'chance_level')).toBeGreaterThan(0.6);
+    expect(strengthOf(await level(1.5), 'chance_level')).toBeLessThan(0.6);
+  });
+});
+
+describe('steps that are too small', () => {
+  const table = (rate: string, losses: readonly number[]) =>
+    runOf({
+      'train.log': [
+        'optimizer: lion',
+        `learning_rate: ${rate}`,
+        ...losses.map((loss, index) => `epoch ${index + 1}: loss ${loss} val_loss ${loss + 0.01}`),
+      ].join('\n'),
+    });
+
+  it('leave a few rows that say the same, below every usual rate', async () => {
+    const same = [1.2092, 1.2091, 1.2091, 1.2091];
+    expect(strengthOf(await table('1.8e-08', same), 'learning_rate_too_low')).toBeGreaterThan(0.6);
+    expect(strengthOf(await table('0.0001', same), 'learning_rate_too_low')).toBe(0);
+    expect(strengthOf(await table('1.8e-08', [1.2, 0.8, 0.5, 0.4]), 'learning_rate_too_low')).toBe(0);
+  });
+
+  it('are as likely as frozen weights where few digits repeat and no rate is known', async () => {
+    const repeated = (loss: number, log: string) =>
+      run(
+        () => ({ loss }),
+        () => ({ val_loss: loss }),
+        log,
+      );
+    expect(strengthOf(await repeated(2.336, ''), 'frozen_parameters')).toBeLessThan(0.6);
+    expect(strengthOf(await repeated(2.3361874, ''), 'frozen_parameters')).toBeGreaterThan(0.6);
+    expect(strengthOf(await repeated(2.336, settings()), 'frozen_parameters')).toBeGreaterThan(0.6);
+  });
+});
+
+describe('weights that stand still', () => {
+  it('are at zero where each step takes a hundredth of them, and in another model where none does', async () => {
+    const still = (decay: number) =>
+      run(
+        (s) => ({ loss: 5.4 + 0.001 * wobble(s), grad_norm: 2 + 0.3 * wobble(s) }),
+        () => ({ val_loss: 5.4, val_accuracy: 0.01 }),
+        settings(`, weight_decay=${decay}`),
+      );
+    expect(strengthOf(await still(0.01), 'foreign_parameters')).toBeGreaterThan(0.6);
+    expect(strengthOf(await still(200), 'frozen_parameters')).toBe(0);
+    expect(strengthOf(await still(200), 'foreign_parameters')).toBe(0);
+  });
+
+  it('may be behind evaluations that differ, where neither loss nor gradient of training does', async () => {
+    const stands = (noise: number) =>
+      run(
+        (s) => ({ loss: 1.06 + 0.01 * wobble(s), grad_norm: 1.2 + noise * wobble(s) }),
+        (i) => ({ val_loss: 1.03 + 0.03 * wobble(i) }),
+        settings(),
+      );
+    const steady = await stands(0.01);
+    expect(trainingStandsStill(viewOf(steady))).toBe(true);
+    expect(diagnoseRecord(steady).category).toBe('unknown');
+    expect(trainingStandsStill(viewOf(await stands(0.5)))).toBe(false);
+  });
+
+  it('began at zero where the first loss is the logarithm of the classes as far as it was printed', async () => {
+    const begun = async (first: number) =>
+      beganAtNothing(
+        viewOf(
+          await run(
+            (s) => ({ loss: s === 1 ? first : 2.2 }),
+            (i) => ({ val_loss: 2.2 - 0.01 * i }),
+            settings(', num_classes=10'),
+          ),
+        ),
+      );
+    expect(await begun(Number(Math.LN10.toFixed(3)))).toBe(true);
+    expect(await begun(2.3041)).toBe(false);
+  });
+});
+
+describe('small gradients', () => {
+  it('have not vanished where units, gradients and steps were looked at one by one, and work', async () => {
+    const small = (flow: Values) =>
+      run(
+        (s) => ({ ...flow, loss: 2.3 + 0.001 * wobble(s), grad_norm: 1e-8 * (2 + wobble(s)) }),
+        (i) => ({ val_loss: 2.3 + 0.001 * wobble(i) }),
+        settings(),
+      );
+    expect(strengthOf(await small({}), 'gradient_vanishing')).toBeGreaterThan(0.6);
+    expect(strengthOf(await small(works), 'gradient_vanishing')).toBe(0);
+  });
+});
+
+describe('half precision', () => {
+  it('spoils held-out data as wrong labels do, and full precision does not', async () => {
+    const learned = (precision: string) =>
+      run(
+        (s) => ({ loss: 0.4 + 2 * Math.exp(-s / 30), accuracy: 0.9 }),
+        (i) => ({ val_loss: 1.4 + 0.01 * wobble(i), val_r2: -0.02 + 0.01 * wobble(i) }),
+        settings(`, precision='${precision}'`),
+      );
+    expect(strengthOf(await learned('fp32'), 'shuffled_labels')).toBeGreaterThan(0.6);
+    expect(strengthOf(await learned('fp16'), 'shuffled_labels')).toBeLessThan(0.6);
+  });
+});
+
+describe('one answer for every input', () => {
+  const scored = (score: (i: number) => number, loss = (_: number): number => 0.69) =>
+    run(
+      (s) => ({ loss: 0.69 + 0.01 * wobble(s), accuracy: 0.9 }),
+      (i) => ({ val_loss: loss(i) + 1e-3 * wobble(i), val_accuracy: score(i) }),
+      settings(),
+      160,
+    );
+
+  it('may be now this class and now that one: their shares come again', async () => {
+    const turns = await scored((i) => [0.41, 0.33, 0.26][i % 3]!);
+    expect(answersEverythingAlike(viewOf(turns))).toBe(true);
+    const learned = await scored((i) => 0.3 + 0.02 * i);
+    expect(answersEverythingAlike(viewOf(learned))).toBe(false);
+  });
+
+  it('is given by an evaluation that repeats its score while training answers most rows', async () => {
+    expect(answersAlike(viewOf(await scored((i) => (i < 2 ? 0.3 + 0.1 * i : 0.25))))).not.toBeNull();
+    expect(answersAlike(viewOf(await scored((i) => 0.25 + 0.01 * wobble(i))))).toBeNull();
+  });
+
+  it('beats no majority that was counted elsewhere', async () => {
+    const rare = (score: (i: number) => number) =>
+      run(
+        (s) => ({ loss: 0.6 + 0.01 * wobble(s), majority_share: 0.6875, constant_loss: 0.62 }),
+        (i) => ({ val_loss: 0.51, val_accuracy: score(i) }),
+        settings(', num_classes=2'),
+      );
+    expect(heldOutStanding(viewOf(await rare(() => 0.7925)))?.kind).not.toBe('beats');
+    expect(heldOutStanding(viewOf(await rare((i) => 0.75 + 0.01 * i)))?.kind).toBe('beats');
+  });
+});
+
+describe('words that are all but certain', () => {
+  it('cost less than a seventh of guessing among them', async () => {
+    const text = async (level: number) => {
+      const view = viewOf(
+        await run(
+          (s) => ({ loss: level + 5 * Math.exp(-s / 20) }),
+          (i) => ({ val_loss: level + 4 * Math.exp(-i) }),
+          settings(', vocab_size=5000'),
+        ),
+      );
+      return tooGood(view, heldOutStanding(view)!);
+    };
+    expect(await text(1)).toBe(true);
+    expect(await text(3)).toBe(false);
+  });
+
+  it('are so at the last of a few evaluations, whatever the way there', async () => {
+    const few = async (last: number) => {
+      const scores = [0.04, 0.78, last];
+      const view = viewOf(
+        await run(
+          (s) => ({ loss: 3 - s / 20 }),
+          (i) => ({ val_loss: 4 - i, val_accuracy: scores[i]! }),
+          settings(', num_classes=96'),
+          30,
+        ),
+      );
+      return tooGood(view, heldOutStanding(view)!);
+    };
+    expect(await few(1)).toBe(true);
+    expect(await few(0.85)).toBe(false);
+  });
+});
