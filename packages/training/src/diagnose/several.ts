@@ -87,12 +87,21 @@ async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promise<bool
   return parts > 1 || (parts === 1 && others.length === 0);
 }
 
-/** A run shows a curve, an error or an end; notes and lists of packages do not. */
+/** What the tools and the kernel of a host say of its devices: of whichever run. */
+const ofHost: ReadonlySet<string> = new Set([
+  'xid',
+  'gpu_memory_error',
+  'gpu_missing',
+  'gpu_throttled',
+  'nvlink_error',
+]);
+
+/** A run shows a curve, an error or an end; notes, lists of packages and reports of devices do not. */
 function tellsOfTraining(record: RunRecord): boolean {
   return (
     record.tracebacks.length > 0 ||
     record.exits.length > 0 ||
-    record.device.length > 0 ||
+    record.device.some(({ kind }) => !ofHost.has(kind)) ||
     record.series.some(({ metric, length }) => metric !== 'other' && length >= 2) ||
     record.text.lines.some(({ text }) => /\b\w*(?:Error|Exception)\b|\bKilled\b/.test(text))
   );

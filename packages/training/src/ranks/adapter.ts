@@ -1,11 +1,12 @@
 // The rank whose own network adapter went down. Errors of completions are met at both ends of a connection; a port or cable that fails is
 // reported where it is.
 import type { RunView } from '../features/view.js';
+import { isOfHost } from './reported.js';
 
 const ownPort =
   /NET\/IB\w* ?:.*\basync (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR)|\bmlx5_\w+.*(?:link down|Lost carrier)/i;
 
-/** Null unless one rank of one file speaks of it: the line's own, else the only one that complains beside it. */
+/** Null unless one rank of one file speaks of it: the line's own, else the only one that complains beside it, else the first of its host. */
 export function downAt({ record, lines, failures }: RunView): number | null {
   const reports = lines.filter(({ text }) => text.length < 1000 && ownPort.test(text));
   const ranks = new Set(reports.flatMap(({ rank }) => rank ?? []));
@@ -13,5 +14,9 @@ export function downAt({ record, lines, failures }: RunView): number | null {
   for (const { rank, at } of [...failures, ...record.device])
     if (ranks.size < 2 && rank !== null && files.has(at.file)) ranks.add(rank);
   const [one, ...more] = ranks;
-  return one === undefined || more.length > 0 ? null : one;
+  if (one !== undefined && more.length === 0) return one;
+  // The kernel of a host speaks of no rank: of the host that its file or folder is named by, the first one.
+  const seats = record.seats.filter(({ host }) => [...files].some((file) => isOfHost(file, host)));
+  const isOneHost = new Set(seats.map(({ host }) => host)).size === 1;
+  return isOneHost && reports.every(({ rank }) => rank === null) ? seats[0]!.rank : null;
 }

@@ -26,13 +26,16 @@ const ofDevice: ReadonlySet<DeviceMessage['kind']> = new Set([
   'gpu_throttled',
 ]);
 
+/** Whether a file, or a folder that it lies in, is named by the host. */
+export function isOfHost(file: string, host: string | null): boolean {
+  return host !== null && file.split('/').some((part) => isNamedBy(part, host));
+}
+
 /** Whose device a report speaks of: by the rank or process it names, else by the device's number where all ranks are on one host. */
 export function ownerOf({ seats }: RunRecord, { kind, text, rank, at }: DeviceMessage): number | null {
   if (rank !== null || !ofDevice.has(kind)) return rank;
   // What lies in a file or folder that is named by a host is of that host.
-  const named = seats.filter(
-    ({ host }) => host !== null && at.file.split('/').some((part) => isNamedBy(part, host)),
-  );
+  const named = seats.filter(({ host }) => isOfHost(at.file, host));
   const here = named.length > 0 ? named : seats;
   const only = (fits: (seat: RunRecord['seats'][number]) => boolean): number | null => {
     const [one, ...more] = here.filter(fits);

@@ -17,6 +17,8 @@ export const saysItIsOver =
   /\b(?:training|epochs?|run|loop)\b.{0,20}\b(?:is |are )?(?:complete[d]?|finished|done|over)\b|no more batches|StopIteration/i;
 const announced =
   /\b(\d+) (?:batches|iterations|steps) (?:per|in|an|each|this) (?:epoch|rank|shard|pass)\b|\b(?:num_batches|steps_per_epoch|batches_per_epoch|len\(\w*loader\))[ =:]{1,3}(\d+)\b/i;
+/** What Horovod says of a tensor that only some ranks submitted. */
+const stalled = /tensors were submitted to be reduced, gathered or broadcast\w* by subset of ranks/i;
 /** Said of one's own data only. */
 const ownWords = /no more batches|StopIteration/i;
 
@@ -24,7 +26,10 @@ const ownWords = /no more batches|StopIteration/i;
 export function unevenIn(view: RunView): Uneven | null {
   const { record, failures, ending } = view;
   if (ending.kind === 'completed' || failures.some((failure) => !isConsequence(failure))) return null;
-  const isWaiting = failures.length > 0 || record.device.some(({ kind }) => kind === 'collective_timeout');
+  const isWaiting =
+    failures.length > 0 ||
+    record.device.some(({ kind }) => kind === 'collective_timeout') ||
+    view.lines.some(({ text }) => stalled.test(text));
   if (!isWaiting || record.exits.some(wasKilled)) return null;
   // Ranks that stood in different calls tell by themselves which of them went another way.
   const [odd = null] = givenUpIn(view)?.ranks ?? [];

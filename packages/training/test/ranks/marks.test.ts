@@ -123,3 +123,58 @@ describe('a run that was queued again', () => {
     expect(await judged({ 'slurm-7.out': `${before}\n${stop}\n` })).toMatchObject({ subcause: 'preempted' });
   });
 });
+
+describe('a host by the names of its files', () => {
+  const down = '[Wed May 20 20:08:31 2026] mlx5_core 0000:31:00.0 ens1f0np0: Link down\n';
+  const err = (host: string, ranks: readonly number[]) =>
+    ranks
+      .map(
+        (rank, at) =>
+          `${host}:40${at}:44${at} [${at}] NCCL INFO comm 0x5${rank} rank ${rank} nranks 4 cudaDev ${at} busId f000\n[rank${rank}]:[E520 20:18:43.023 ProcessGroupNCCL.cpp:632] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=50, OpType=ALLREDUCE, NumelIn=3, NumelOut=3, Timeout(ms)=600000) ran for 600030 milliseconds before timing out.\n`,
+      )
+      .join('');
+  const job = { 'tor-1/train.err': err('tor-1', [0, 1]), 'tor-2/train.err': err('tor-2', [2, 3]) };
+
+  it('names the first rank of the host whose adapter went down, and nobody where both did', async () => {
+    const one = {
+      ...job,
+      'tor-1/dmesg.txt': '[Wed May 20 20:00:00 2026] hrtimer: took 9 ns\n',
+      'tor-2/dmesg.txt': down,
+    };
+    expect(await judged(one)).toMatchObject({ subcause: 'network_link', first: 2 });
+    expect(await judged({ ...job, 'tor-1/dmesg.txt': down, 'tor-2/dmesg.txt': down })).toMatchObject({
+      subcause: 'network_link',
+      first: null,
+    });
+  });
+});
+
+describe('what a rank says of itself', () => {
+  const waits = (rank: number) =>
+    `[rank${rank}]:[E520 20:18:43.023 ProcessGroupNCCL.cpp:632] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=50, OpType=ALLREDUCE, NumelIn=3, NumelOut=3, Timeout(ms)=600000) ran for 600030 milliseconds before timing out.\n`;
+  const held =
+    '[rank3]:[E319 07:18:01.000 ProcessGroupNCCL.cpp:1379] Could not acquire GIL within 300 ms on exit, possible GIL induced hang\n';
+  const steps = log((rank, step) => `[rank${rank}] step ${step} loss ${falling(step)}`);
+
+  it('is that something keeps its interpreter; without the word it only did not come', async () => {
+    const others = [0, 1, 2].map(waits).join('');
+    expect(await judged({ 'job.log': `${steps}\n${others}${held}` })).toMatchObject({
+      subcause: 'stuck_rank',
+      first: 3,
+    });
+    expect(await judged({ 'job.log': `${steps}\n${others}` })).toMatchObject({
+      subcause: 'collective_timeout',
+      first: 3,
+    });
+  });
+
+  it('is an error only where it does not try again and go on', async () => {
+    const raised = (announced: string) =>
+      `[rank1] ERROR reading shard-3.tar failed${announced}\n[rank1] Traceback (most recent call last):\n[rank1]   File "/w/data.py", line 9, in fetch\n[rank1]     raise URLError(err)\n[rank1] urllib.error.URLError: <urlopen error [Errno 111] Connection refused>\n`;
+    const shards = (from: number) =>
+      log((rank, step) => `[rank${rank}] shard ${from + step} done loss ${falling(from + step)}`);
+    const well = `${shards(0)}\n${raised(' (attempt 1/4), retrying in 0.5 s')}${shards(120)}\n`;
+    expect(await judged({ 'job.log': well })).toMatchObject({ subcause: null, first: null });
+    expect(await judged({ 'job.log': `${shards(0)}\n${raised('')}` })).toMatchObject({ first: 1 });
+  });
+});

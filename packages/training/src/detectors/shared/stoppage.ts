@@ -22,6 +22,7 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   const { ranks, stack, doing, operation } = stoppage;
   const alone = ranks.length === 1;
   if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
+  if (alone && holdsInterpreter(view, ranks[0]!)) return 'stuck_rank';
   const trade = alone && stack === null ? tradeIn(view.record) : null;
   if (trade && trade.rank === ranks[0] && readsData(trade.slow.name)) return 'loader_stall';
   const words = alone && doing !== 'collective' ? lastWordsOf(view, ranks[0]!) : null;
@@ -87,6 +88,11 @@ function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvid
   return [
     citeWhere(`${rankWord(ranks)} ${ranks.length === 1 ? 'stands' : 'stand'} in ${place}${within}`, stack.at),
   ];
+}
+
+/** The watchdog of the rank itself finds that something keeps the interpreter. */
+function holdsInterpreter({ lines }: RunView, rank: number): boolean {
+  return lines.some((line) => line.rank === rank && /Could not acquire GIL|GIL induced hang/.test(line.text));
 }
 
 /** The line in which the rank says that it is through. */
