@@ -22,6 +22,17 @@ test('litgpt: "n/a" is no value, "val" takes the name before it', async () => {
   expect(run.series.find((series) => series.rawName === 'loss train val')?.length).toBe(10);
 });
 
+test('numbers without a zero before their point, beside names that end in one', async () => {
+  const run = await logOf(
+    '41000: d_loss .0213 g_loss .3921\n42000: d_loss .5 g_loss -.25\nsaved to run.3 loss 1\n',
+  );
+  const values = (name: string) => [...run.series.find(({ rawName }) => rawName === name)!.values];
+  expect([values('d_loss'), values('g_loss')]).toEqual([
+    [0.0213, 0.5],
+    [0.3921, -0.25],
+  ]);
+});
+
 test('torchtune', async () => {
   const run = await read('torchtune.txt');
   expect([...curve(run, 'loss').steps.slice(0, 3)]).toEqual([1, 2, 3]);

@@ -32,6 +32,16 @@ for (let byte = 0; byte < 256; byte++) {
   if (/[A-Za-z0-9_/.@()%-]/.test(char)) keyByte[byte] = 1;
 }
 
+/** A point and a digit. */
+function isFraction(bytes: Uint8Array, at: number, end: number): boolean {
+  return bytes[at] === 0x2e && at + 1 < end && digit[bytes[at + 1]!] === 1;
+}
+
+/** A blank, `:` or `=` stands before a value. */
+function startsValue(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x3a || byte === 0x3d;
+}
+
 /** The pairs of the line scanned last. Reused from line to line. */
 export class PairScanner {
   /** Holds `count` names; what lies beyond is of earlier lines. */
@@ -117,8 +127,13 @@ export class PairScanner {
         (byte === 0x2d || byte === 0x2b) &&
         at + 1 < end &&
         (at === start || word[bytes[at - 1]!] === 0) &&
-        digit[bytes[at + 1]!] === 1
+        (digit[bytes[at + 1]!] === 1 || isFraction(bytes, at + 1, end))
       ) {
+        at = this.number(bytes, start, at, end);
+        continue;
+      }
+      // Some languages print no zero before the point: `d_loss .0213`.
+      if (byte === 0x2e && isFraction(bytes, at, end) && at > start && startsValue(bytes[at - 1]!)) {
         at = this.number(bytes, start, at, end);
         continue;
       }
@@ -271,7 +286,8 @@ export class PairScanner {
       const byte = bytes[at]!;
       if (byte === 0x20) {
         if (at === floor || (word[bytes[at - 1]!] === 0 && bytes[at - 1] !== 0x29)) break;
-        if (bytes[at + 1] === 0x2f || (digit[bytes[at + 1]!] === 1 && !countsWhat(bytes, at))) break;
+        if (bytes[at + 1] === 0x2f || isFraction(bytes, at + 1, keyEnd)) break;
+        if (digit[bytes[at + 1]!] === 1 && !countsWhat(bytes, at)) break;
       } else if (byte === 0x2d) {
         if (at === floor || word[bytes[at - 1]!] === 0 || word[bytes[at + 1]!] === 0) break;
       } else if (byte === 0x27) {
@@ -282,7 +298,7 @@ export class PairScanner {
       at--;
     }
     let keyStart = at + 1;
-    while (keyStart < keyEnd && digit[bytes[keyStart]!] === 1) {
+    while (keyStart < keyEnd && (digit[bytes[keyStart]!] === 1 || isFraction(bytes, keyStart, keyEnd))) {
       while (keyStart < keyEnd && bytes[keyStart] !== 0x20) keyStart++;
       keyStart++;
     }
