@@ -52,6 +52,8 @@ export interface FleetOptions {
 }
 
 const points = 1_000;
+/** A prime: so many runs have a curve of their own. */
+const curves = 999_983;
 const pushers = 8;
 const pageRequests = 100;
 const lookMs = 200;
@@ -136,7 +138,7 @@ async function filesIn(folder: string): Promise<Recorded> {
 /** A recorded run with a curve of its own, so that no two are the same. */
 function runOf(index: number, recorded: readonly Recorded[]): RunToPush {
   const rows = Array.from({ length: points }, (_, step) => {
-    const loss = 2 / (1 + step / 50) + ((step * 7_919 + index * 104_729) % 1_000) / 20_000;
+    const loss = 2 / (1 + step / 50) + ((step * 7_919 + index * 104_729) % curves) / (20 * curves);
     return JSON.stringify({ step, 'bench/loss': loss });
   });
   const content = Buffer.from(rows.join('\n'));
