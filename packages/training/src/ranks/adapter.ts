@@ -15,8 +15,10 @@ export function downAt({ record, lines, failures }: RunView): number | null {
     if (ranks.size < 2 && rank !== null && files.has(at.file)) ranks.add(rank);
   const [one, ...more] = ranks;
   if (one !== undefined && more.length === 0) return one;
-  // The kernel of a host speaks of no rank: of the host that its file or folder is named by, the first one.
-  const seats = record.seats.filter(({ host }) => [...files].some((file) => isOfHost(file, host)));
-  const isOneHost = new Set(seats.map(({ host }) => host)).size === 1;
-  return isOneHost && reports.every(({ rank }) => rank === null) ? seats[0]!.rank : null;
+  // Several ranks of one host speak of the adapter that they share. The kernel speaks of no rank: of the host that its file is named by.
+  const seats = record.seats.filter(
+    ({ rank, host }) => ranks.has(rank) || [...files].some((file) => isOfHost(file, host)),
+  );
+  const hosts = new Set(seats.map(({ host }) => host));
+  return hosts.size === 1 && !hosts.has(null) ? Math.min(...seats.map(({ rank }) => rank)) : null;
 }

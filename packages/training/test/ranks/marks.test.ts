@@ -142,6 +142,13 @@ describe('a host by the names of its files', () => {
       'tor-2/dmesg.txt': down,
     };
     expect(await judged(one)).toMatchObject({ subcause: 'network_link', first: 2 });
+    const told = (host: string, at: number) =>
+      `${host}:40${at}:48${at} [${at}] transport/net_ib.cc:113 NCCL WARN NET/IB : mlx5_0:1 Got async event : port error\n`;
+    const said = {
+      ...job,
+      'tor-2/train.err': `${job['tor-2/train.err']}${told('tor-2', 0)}${told('tor-2', 1)}`,
+    };
+    expect(await judged(said)).toMatchObject({ subcause: 'network_link', first: 2 });
     expect(await judged({ ...job, 'tor-1/dmesg.txt': down, 'tor-2/dmesg.txt': down })).toMatchObject({
       subcause: 'network_link',
       first: null,
