@@ -8,18 +8,19 @@ import tempfile
 import unittest
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, kinds, loops, rewrite, uses
+from agent.shorten import calls, flow, kinds, lengths, loops, rewrite, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
 from agent.shorten.file_checks import FileChecks
 from agent.shorten.growth import lengthen
 from agent.shorten.other_numbers import ZERO
+from agent.shorten.used_up import is_used_up
 from agent.shorten.variation import ALL, Variation
 
 
 def spent(cuts, site):
-    cuts.spend(site, loops.MOST_FOR_WHOLE + 1)
+    cuts.spend(site, loops.MOST_FOR_FEW + 1)
 
 
 class Loops(unittest.TestCase):
@@ -96,6 +97,91 @@ class Kinds(unittest.TestCase):
         self.assertIsNone(atoms("3 > 2"))
 
 
+class GrowingByKind(unittest.TestCase):
+    """What grows in rounds of a kind is as long as after the whole loop, if nothing but their number decides."""
+
+    def run_cut(self, text):
+        cuts = loops.Cuts(Effects())
+        names = {rewrite.LOOP: cuts.loop, rewrite.RAN: cuts.run_block, rewrite.TEST: cuts.test}
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.For):
+                spent(cuts, ("cell", node.lineno))
+        exec(compile(ast.fix_missing_locations(rewrite.Rewriter("cell").visit(tree)), "<cell>", "exec"), names)
+        return names, cuts
+
+    def test_lists_and_tables(self):
+        names, cuts = self.run_cut(
+            "log, curve, table, ends, loss = {}, [], {}, [], 0.0\n"
+            "for step in range(1000):\n"
+            "    loss += 0.1\n"
+            "    log[step] = {'loss': loss}\n"
+            "    if step % 10 == 0:\n"
+            "        curve.append(loss)\n"
+            "        table[step] = loss\n"
+            "    if step == 0 or step == 999:\n"
+            "        ends.append(step)\n"
+        )
+        sizes = [len(names[name]) for name in ("log", "curve", "table", "ends")]
+        self.assertEqual(sizes, [1000, 100, 100, 2])
+        self.assertEqual(sorted(names["table"]), list(range(0, 1000, 10)))
+        self.assertEqual((len(cuts.settled), len(cuts.irregular)), (4, 0))
+
+    def test_numbers_that_training_makes(self):
+        for test in ("loss > best", "step % 10 == 0 and loss > 0", "count % 10 == 0", "many(loss)"):
+            _, cuts = self.run_cut(
+                "curve, best, loss, count = [], 0, 0.0, 0\n"
+                "def many(loss):\n"
+                "    return loss < 0.15\n"
+                "for step in range(1000):\n"
+                "    loss = loss + 0.1\n"
+                "    count = count + (1 if loss < 50 else 2)\n"
+                f"    if {test}:\n"
+                "        curve.append(loss)\n"
+            )
+            self.assertEqual(len(cuts.settled), 0, test)
+
+    def test_what_an_object_counts_by_itself(self):
+        _, cuts = self.run_cut(
+            "class Stopper:\n"
+            "    def __init__(self):\n"
+            "        self.bad = 0\n"
+            "    def see(self):\n"
+            "        self.bad += 1\n"
+            "stopper, curve = Stopper(), []\n"
+            "for step in range(1000):\n"
+            "    stopper.see()\n"
+            "    if stopper.bad % 10 == 1:\n"
+            "        curve.append(step)\n"
+        )
+        self.assertEqual(len(cuts.settled), 0)
+
+
+class Lengths(unittest.TestCase):
+    """Of which only a length is asked that training has no part in."""
+
+    def is_settled(self, text, trained=("model", "scores")):
+        *statements, last = ast.parse(text).body
+        names = {part.id for part in ast.walk(last) if isinstance(part, ast.Name)}
+
+        def untouched(node):
+            return not any(getattr(part, "id", None) in {*trained, *names} - {"N", "len"} for part in ast.walk(node))
+
+        return bool(lengths.settled_in([last], statements, untouched))
+
+    def test_cut_by_a_number_of_the_notebook(self):
+        made = "all_of = sorted(run(model) for _ in range(N))\ntop = all_of[: N // 100]\n"
+        self.assertTrue(self.is_settled(made + "len(top)"))
+        self.assertTrue(self.is_settled("with still():\n    top = [run(model) for _ in range(N)]\nlen(top)"))
+        self.assertFalse(self.is_settled(made + "top.append(1)\nlen(top)"))
+        self.assertFalse(self.is_settled(made + "shuffle(top)\nlen(top)"))
+
+    def test_chosen_by_what_training_made(self):
+        self.assertFalse(self.is_settled("top = [one for one in scores if one > 0.5]\nlen(top)"))
+        self.assertFalse(self.is_settled("top = scores[:5]\nlen(top)"))
+        self.assertFalse(self.is_settled("if model:\n    top = [0][:N]\nlen(top)"))
+
+
 class Touched(unittest.TestCase):
     def bound(self, text):
         return [touch.name for touch in uses.touches(ast.parse(text).body[0], {}, set(), lambda _: True) if touch.bound]
@@ -133,7 +219,16 @@ class Files(unittest.TestCase):
         os.utime(self.path, (300, 300))
         self.checks.openings = {self.path: openings}
         self.cuts.early = list(early)
-        return self.checks.level_of(self.path, error, True)
+        return self.checks.level_of(self.path, error, True, False)
+
+    def test_a_folder_that_got_nothing_new(self):
+        self.checks.since = os.stat(self.folder.name).st_mtime + 1
+        self.assertEqual(self.checks.level_of(self.folder.name, None, True, False), uses.NOTHING)
+        self.assertEqual(self.checks.level_of(self.folder.name, None, True, True), uses.LOST)
+        self.assertEqual(self.checks.level_of(self.path + "/rc", None, True, False), uses.NOTHING)
+        self.checks.since -= 2
+        self.assertEqual(self.checks.level_of(self.folder.name, None, True, False), uses.LOST)
+        self.assertEqual(self.checks.level_of(self.path + "/rc", None, True, False), uses.LOST)
 
     def test_written_anew_after_the_rounds(self):
         self.assertEqual(self.level([(150.0, True), (299.0, True)]), uses.VALUE)
@@ -152,9 +247,13 @@ class Files(unittest.TestCase):
         self.assertEqual(self.level([(150.0, False)], "{}", json.JSONDecodeError("Expecting", "{}", 2)), uses.LOST)
 
     def test_a_name_that_no_round_writes(self):
-        self.checks.openings = {"/run/net-10.pt": [], "/run/net-20.pt": []}
+        self.checks.openings = {"/run/net-10.pt": [(150.0, True)], "/run/net-20.pt": [(250.0, True)]}
+        self.cuts.spans = [[100.0, 200.0]]
         self.assertFalse(self.checks.may_come("/run/net.pt"))
         self.assertTrue(self.checks.may_come("/run/net-15.pt"))
+        # Every one of them was written beside the rounds.
+        self.cuts.spans = [[100.0, 149.0], [200.0, 249.0]]
+        self.assertFalse(self.checks.may_come("/run/net-15.pt"))
         self.checks.openings["/run/last.pt"] = []
         self.assertTrue(self.checks.may_come("/run/best.pt"))
 
@@ -170,6 +269,12 @@ class Whiles(unittest.TestCase):
     def test_a_step_that_is_seen_only_when_it_runs(self):
         found = self.found("while n < limit and waited < 9:\n    waited = train()\n    n += len(batch)")
         self.assertEqual((found.name, found.direction, found.step, found.exact), ("n", 1, None, False))
+
+    def test_an_attribute_that_counts(self):
+        found = self.found("while self.step < n:\n    self.fit()\n    self.step += 1")
+        self.assertEqual((found.name, found.step, found.exact), ("self.step", None, False))
+        self.assertIsNone(self.found("while run.step < n:\n    run = follow(run)\n    run.step += 1"))
+        self.assertIsNone(self.found("while self.step < self.last:\n    self.last = more()\n    self.step += 1"))
 
     def test_a_loop_whose_bound_moves_does_not_count(self):
         self.assertIsNone(self.found("while n < limit:\n    limit = grow()\n    n += 1"))
@@ -287,6 +392,22 @@ class Failing(unittest.TestCase):
             cut_behind(body, 4, lambda block, times=times: times if block[0].lineno == 3 else 50)
             self.assertEqual(ast.unparse(body[0].body[0].body[1].body[0]), left)
             self.assertEqual(len(body[0].body), 2)
+
+    def test_a_division_by_zero_hangs_on_the_divisor(self):
+        for text, part in (("total / count", "count"), ("total % (n // 10)", "n // 10"), ("div(total, n)", "div(total, n)")):
+            self.assertEqual(ast.unparse(flow.divisors([ast.parse(text, mode="eval").body])[0]), part)
+
+    def test_a_stream_that_a_loop_took_to_its_end(self):
+        def stream():
+            yield 1
+
+        batches, asked = stream(), ast.parse("next(batches)", mode="eval").body
+        whole = ast.parse("batches = stream()\nfor x in enumerate(batches):\n    train(x)").body
+        left = ast.parse("batches = stream()\nfor x in batches:\n    if good(x):\n        break").body
+        self.assertFalse(is_used_up(asked, whole, {"batches": batches}))
+        list(batches)
+        self.assertTrue(is_used_up(asked, whole, {"batches": batches}))
+        self.assertFalse(is_used_up(asked, left, {"batches": batches}))
 
     def test_a_none_that_stays(self):
         def judge():

@@ -38,7 +38,7 @@ def _operands(node):
 
 def is_bound_to_none(name, statements, values, source_of):
     """Whether the name gets its value from such calls alone."""
-    bindings = [part for part in own_parts(statements) if name in _bound_by(part)]
+    bindings = [part for part in own_parts(statements) if name in bound_by(part)]
     return bool(bindings) and all(
         isinstance(part, ast.Assign)
         and len(part.targets) == 1
@@ -49,7 +49,7 @@ def is_bound_to_none(name, statements, values, source_of):
     )
 
 
-def _bound_by(part):
+def bound_by(part):
     if not isinstance(part, ast.stmt):
         return {part.target.id} if isinstance(part, ast.NamedExpr) else ()
     fields = [getattr(part, field, None) for field in ("targets", "target", "name", "items")]

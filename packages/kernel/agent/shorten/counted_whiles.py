@@ -14,8 +14,9 @@ SIMPLE = (ast.Constant, ast.Name, ast.Attribute, ast.BinOp, ast.operator, ast.ex
 
 
 class Counted:
-    """`name` moves by `step` (None: seen only when it runs) until it meets `bound`, which itself is still part of the loop
-    when `inclusive`. `exact`: once a round and until then, so that the values which it takes are known."""
+    """`name`, perhaps of an attribute, moves by `step` (None: seen only when it runs) until it meets `bound`, which itself
+    is still part of the loop when `inclusive`. `exact`: once a round and until then, so that the values which it takes are
+    known."""
 
     def __init__(self, name, direction, step, bound, inclusive, exact):
         self.name = name
@@ -69,19 +70,23 @@ def _tests(loop):
 
 
 def _counted_by(loop, test, meanings, alone):
-    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_named(test.left)):
         return None
     direction, inclusive = meanings.get(type(test.ops[0]), (0, False))
-    bound, name = test.comparators[0], test.left.id
+    bound, name = test.comparators[0], ast.unparse(test.left)
     parts = list(ast.walk(bound))
     if direction == 0 or not all(isinstance(part, SIMPLE) for part in parts):
         return None
-    stored = [part.id for part in own_parts(loop.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
-    if stored.count(name) != 1 or any(isinstance(part, ast.Name) and part.id in stored for part in parts):
+    stored = [ast.unparse(part) for part in own_parts(loop.body) if _is_named(part) and isinstance(part.ctx, ast.Store)]
+    read = [ast.unparse(part) for part in parts if _is_named(part)]
+    if stored.count(name) != 1 or name.partition(".")[0] in {*stored} - {name} or any(part in stored for part in read):
         return None
     step, path = _moved(loop.body, name, direction)
     if step is None or step * direction < 0 or any(_continues(body) for body in [loop.body, *path]):
         return None
+    if isinstance(test.left, ast.Attribute):
+        # What the object does by itself may move it too.
+        step = SEEN
     exact = alone and not path and step != SEEN
     return Counted(name, direction, step or None, bound, inclusive, exact)
 
@@ -110,7 +115,11 @@ def _signed(operator, value, direction):
 
 
 def _is(node, name):
-    return isinstance(node, ast.Name) and node.id == name
+    return _is_named(node) and ast.unparse(node) == name
+
+
+def _is_named(node):
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
 
 
 def _continues(body):

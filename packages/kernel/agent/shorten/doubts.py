@@ -8,7 +8,7 @@ import os
 import threading
 
 from ..protocol import reasons
-from . import always_none, coverage, unnamed_changes, uses
+from . import always_none, coverage, unnamed_changes, used_up, uses
 from .failing_part import cut_behind
 from .flow import TRAINERS, level_of
 from .units import DEFINITIONS, definition_of, place_of, units_of
@@ -37,6 +37,8 @@ def doubt(error, clipper, sources, index, effects):
         return reasons.cut_not_followed(cuts)
     if inside and len(units) == 1:
         return reasons.fit_cut()
+    if isinstance(error, StopIteration) and _failed(units[-1], used_up.is_used_up):
+        return None
     names = clipper.shell.user_ns
     texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
@@ -44,6 +46,8 @@ def doubt(error, clipper, sources, index, effects):
     made = Made(clipper, _kept(error, names), texts, error, units)
     if isinstance(error, OSError) and made.files and made.may_come(error):
         return reasons.cut_wrote_files(cuts)
+    if made.open and _may_be_given(error, names):
+        return reasons.cut_produced(cuts, type(error.obj).__name__)
     level, name = level_of(units, made)
     if level == NOTHING or (level == VALUE and made.kept):
         return None
@@ -73,8 +77,19 @@ def _is_of_rounds(error, cuts, unit):
 
 
 def _is_certainly_none(unit):
+    return _failed(unit, lambda *where: always_none.certainly_none(*where, definition_of))
+
+
+def _failed(unit, is_certain):
+    """Whether the part that failed is known, and certain to: `is_certain(node, statements, values)`."""
     failing = unit.failing_in([statement for statement in unit.statements if unit.holds_failure(statement)])
-    return failing is not None and always_none.certainly_none(failing.node, unit.statements, unit.values, definition_of)
+    return failing is not None and is_certain(failing.node, unit.statements, unit.values)
+
+
+def _may_be_given(error, values):
+    """Whether code of the notebook sets the attribute that is missing: a branch that no round went through may."""
+    owner = getattr(error, "obj", None)
+    return type(error) is AttributeError and uses.is_of_notebook(owner) and uses.may_store(values, owner, error.name)
 
 
 def _kept(error, values):
@@ -123,11 +138,13 @@ class Made:
         self.ran = cuts.ran
         self.stable = cuts.stable
         self.irregular = cuts.irregular
+        self.settled = {key for key in cuts.settled if key not in cuts.irregular}
         # Whether rounds that were left out may have changed what those that ran did not.
         self.open = any(map(coverage.may_change, self._untouched(texts)))
         # Whether rounds may write files: all changes of this copy count.
         kept = [path for path in clipper.changed if path not in self.looks.temporary and not os.path.isdir(path)]
-        self.files = bool(kept) or self.open or bool(cuts.libraries)
+        written = [path for path in self.looks.openings if path not in self.looks.temporary]
+        self.files = bool(kept or written) or self.open or bool(cuts.libraries)
 
     def _untouched(self, texts):
         """Branches that no round went through."""
@@ -141,7 +158,13 @@ class Made:
             yield from coverage.untouched(statements, place, self.ran, lines)
 
     def level_of_files(self, paths):
-        level = max(self.looks.level_of(path, self.error, self.files) for path in paths)
+        unseen = self.open or bool(self.libraries)
+        missing = getattr(self.error, "filename", None) if isinstance(self.error, FileNotFoundError) else None
+        if isinstance(missing, (str, bytes)):
+            # Those that are there were no reason.
+            whole = os.path.realpath(os.fsdecode(missing))
+            paths = [whole] if whole in paths else paths
+        level = max(self.looks.level_of(path, self.error, self.files, unseen) for path in paths)
         return LOST if level == FORM and self.open else level
 
     def may_come(self, error):
@@ -154,7 +177,7 @@ class Made:
     def level_of(self, value):
         if id(value) in self.kept:
             return VALUE
-        level = uses.level_of(value, self.irregular, LOST if self.open else VALUE)
+        level = uses.level_of(value, self.irregular, LOST if self.open else VALUE, self.settled)
         return LOST if level == FORM and self.open else level
 
     def is_stable(self, name, sites):

@@ -26,7 +26,7 @@ class FileChecks:
     def __init__(self, namespace, cuts):
         self.namespace = namespace
         self.cuts = cuts
-        # (file of the code, line) of every frame of the notebook that was on the way, to the paths; None: a listing.
+        # (file of the code, line) of every frame of the notebook that was on the way, to the paths.
         self.places = {}
         # Names that nobody can know beforehand.
         self.temporary = set()
@@ -45,6 +45,19 @@ class FileChecks:
                 if whole in able:
                     able.add(watched)
         sys.addaudithook(self._hear)
+        torch = sys.modules.get("torch")
+        if torch is not None:
+            torch._C.PyTorchFileWriter = self._writer(torch._C.PyTorchFileWriter)
+
+    def _writer(self, whole):
+        """Written by code in C, which nobody hears of."""
+
+        def writer(held, *more, **options):
+            if isinstance(held, str):
+                self._write(held, os.O_WRONLY | os.O_TRUNC)
+            return whole(held, *more, **options)
+
+        return writer
 
     def _hear(self, event, args):
         if event == "tempfile.mkstemp":
@@ -86,7 +99,7 @@ class FileChecks:
             while frame is not None:
                 if frame.f_globals is self.namespace:
                     found = self.places.setdefault((frame.f_code.co_filename, frame.f_lineno), set())
-                    found.add(None if lists or path is None else _whole(path))
+                    found.add(_whole(os.getcwd() if path is None else path))
                 frame = frame.f_back
         finally:
             self.busy = False
@@ -100,33 +113,48 @@ class FileChecks:
         except (OSError, ValueError, TypeError):
             return False
 
-    def level_of(self, path, error, more_come):
-        """How far rounds that were left out decide about what is there. `more_come`: they may write other files."""
-        if path is None or os.path.isdir(path):
-            return LOST
+    def level_of(self, path, error, more_come, unseen):
+        """How far rounds that were left out decide about what is there. `more_come`: they may write other files, `unseen`:
+        in another way than those that ran."""
         try:
             changed = self.stat(path).st_mtime
         except (OSError, ValueError):
-            return LOST if more_come and self.may_come(path) else NOTHING
+            may_come = more_come and self.may_come(path) and (unseen or self._got_new(os.path.dirname(path)))
+            return LOST if may_come else NOTHING
+        if os.path.isdir(path):
+            return LOST if unseen or self._got_new(path) else NOTHING
         openings = self.openings.get(path, [])
         if openings and self._only_grows(path, openings, error):
             return NOTHING
-        unseen = not openings and not _is_archive(path)
-        if unseen or not all(anew for _, anew in openings):
+        if (not openings and not _is_archive(path)) or not all(anew for _, anew in openings):
             return LOST
-        since = openings[-1][0] if openings else changed
-        rounds = [begun for begun, until in self.cuts.early if begun - EARLIER < changed and since < until]
-        if any(since < begun - EARLIER for begun in rounds):
+        since = openings[-1][0] if openings else changed - EARLIER
+        rounds = [begun for begun, until in self.cuts.early if since < until and begun < max(since, changed)]
+        if any(since < begun for begun in rounds):
             # Opened before them, and written to by each.
             return LOST
         return FORM if rounds or self.cuts.irregular else VALUE
 
+    def _got_new(self, folder):
+        """Whether anything came into the folder, or where it would be, since the first round."""
+        while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
+            folder = os.path.dirname(folder)
+        try:
+            return self.stat(folder).st_mtime >= self.since
+        except OSError:
+            return True
+
     def may_come(self, path):
         """Whether other rounds may write such a file: not where all that were written have a number in their names, and this
-        one is none of theirs."""
+        one is none of theirs; nor where those of its name were written beside the rounds."""
         written = [one for one in self.openings if one not in self.temporary]
-        numbered = all(NUMBER.search(os.path.basename(one)) for one in written)
-        return not written or not numbered or _template(path) in map(_template, written)
+        alike = [one for one in written if _template(one) == _template(path)]
+        if alike:
+            return any(self._in_rounds(when) for one in alike for when, _ in self.openings[one])
+        return not written or not all(NUMBER.search(os.path.basename(one)) for one in written)
+
+    def _in_rounds(self, when):
+        return any(begun <= when <= until for begun, until in self.cuts.spans)
 
     def _only_grows(self, path, openings, error):
         """Whether the error is about the beginning of a text that gets longer at its end alone."""

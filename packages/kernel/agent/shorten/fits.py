@@ -42,7 +42,7 @@ class Fits:
             for step in reversed(undo):
                 step()
             if site in self.cuts.made:
-                self.cuts.early.append((since, time.time()))
+                self.cuts.leave_out(since)[1] = time.time()
                 self._fill(site, seen, frame, answer)
             self.cuts.end(span, frame, getattr(function, "__self__", None), answer)
 

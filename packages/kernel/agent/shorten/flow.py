@@ -1,12 +1,13 @@
 # Follows what cut loops and fits made from statement to statement, up to the part that failed.
 import ast
 
-from . import always_none, callbacks, calls, counted_whiles, unnamed_changes, uses
+from . import always_none, callbacks, calls, counted_whiles, lengths, unnamed_changes, uses
 from .units import DEFINITIONS, definition_of
 from .uses import FORM, LOST, NOTHING, VALUE
 
 # These go on in their own way when their rounds are cut, and call functions of the notebook with what they really made.
 TRAINERS = ("lightning", "transformers")
+DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 GIVEN_BATCHES = ("forward", "compute_loss")
 # No names of Python's: all that is written on disk, and what is drawn or measured.
 FILES, CHANCE, ROUNDS = "<files>", "<chance>", "<rounds>"
@@ -37,6 +38,14 @@ def _given(unit, name, made):
         parts = value.values() if isinstance(value, dict) else value
         return max([made.level_of(part) for part in parts], default=FORM)
     return made.level_of(value)
+
+
+def divisors(parts):
+    """Of a division, what it divides by: no other part has a say in whether that is zero."""
+    (part, *others) = parts
+    if isinstance(part, (ast.BinOp, ast.AugAssign)) and isinstance(part.op, DIVIDING) and not others:
+        return [part.right if isinstance(part, ast.BinOp) else part.value]
+    return parts
 
 
 class Flow:
@@ -107,6 +116,8 @@ class Flow:
         decisions = uses.decisions_in(parts)
         if failing is not None:
             parts, decisions = [failing.node], failing.decisions() + uses.decisions_in([failing.node])
+        if isinstance(self.made.error, ZeroDivisionError) and called is None:
+            parts = divisors(parts)
         call = None if called is None else calls.call_of(parts, called.name)
         bound = None if called is None or call is None else calls.bound(call, called.parameters)
         if called is not None and bound is not None:
@@ -220,6 +231,8 @@ class Flow:
             held = self.unit.values.get(touch.name)
             stable = type(held) in (float, bool) or (uses.keeps_form(held) and self.made.is_stable(touch.name, sites))
             return VALUE if stable else LOST
+        if id(self.unit.values.get(touch.name)) in self.made.settled and not touch.bound:
+            return VALUE
         if touch.keyed:
             return self.made.of_keys
         if touch.perhaps and (touch.structural or touch.carried):
@@ -261,8 +274,12 @@ class Flow:
             default=NOTHING,
         )
 
-    def _read(self, nodes, whole=False):
-        """`whole`: it does not matter what is taken out of objects."""
+    def _is_untouched(self, node):
+        return self._read([node], lengths_alone=False) == NOTHING
+
+    def _read(self, nodes, whole=False, lengths_alone=True):
+        """`whole`: it does not matter what is taken out of objects; `lengths_alone`: nor what is in those of which only a
+        settled length is asked."""
         highest = NOTHING
         if CHANCE in self.taint and unnamed_changes.by_chance(nodes, self.unit.values):
             highest, self.name = VALUE, CHANCE
@@ -274,6 +291,8 @@ class Flow:
             for level in (LOST, FORM)
         }
         settled = uses.settled_in(nodes, self.unit.values, self.made.stored)
+        if lengths_alone:
+            settled |= lengths.settled_in(nodes, self.unit.statements, self._is_untouched)
         for name in sorted(uses.names_read(nodes, self.unit.values, settled)):
             level = self.taint.get(name, NOTHING)
             if any(reached.values()):

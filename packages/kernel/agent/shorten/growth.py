@@ -1,19 +1,22 @@
-# What a round of a loop adds. A list that grows by as many elements in every round is given those of the rounds that are
-# left out, so that it has the length of the whole run; its numbers go on as they did. Everything else has to keep its form
-# from round to round, or the loop decides about more than numbers.
+# What a round of a loop adds. A list that grows by as many elements in every round, or in every round of a kind, is given
+# those of the rounds that are left out, so that it has the length of the whole run; its numbers go on as they did. So does
+# a table whose keys count the rounds. Everything else has to keep its form from round to round, or the loop decides about
+# more than numbers.
 import contextlib
 
 from . import forms
 
 MOST_BUILT = 300_000
 MOST_REPEATED = 8_000_000
+# Of a last round nobody has seen the like of.
+ANY = 1 << 60
 
 
 class Seen:
     """How things were after a round."""
 
     def __init__(self, frame, answer=None):
-        self.forms, self.lists = {}, {}
+        self.forms, self.lists, self.tables = {}, {}, {}
         # Things of the notebook can answer anything: then nothing is known, and the loop goes on.
         with contextlib.suppress(Exception):
             self._look(frame, answer)
@@ -23,17 +26,33 @@ class Seen:
             self.forms.setdefault(name, {})[path] = forms.form_of(value)
             if forms.is_sequence(value) or isinstance(value, set):
                 self.lists[id(value)] = (value, len(value))
+            elif type(value) is dict:
+                self.tables[id(value)] = (value, len(value))
+
+    def size_of(self, key):
+        """How long it was; None where it was not there."""
+        return (self.lists.get(key) or self.tables.get(key) or (None, None))[1]
 
 
 class Growth:
-    """Of one loop, from its start and the two rounds before the cut to the end. `chosen`: so many rounds come between the
-    cut and the last."""
+    """Of one loop, from its start and the two rounds before the cut to the end."""
 
-    def __init__(self, start, before, after, rounds, chosen=0):
+    def __init__(self, start, before, after, rounds):
         self.start, self.before, self.after, self.rounds = start, before, after, rounds
-        self.chosen = chosen
         self.expected = {}
         self.irregular = {}
+        # What may grow in rounds of some kind, and what is as long now as after the whole loop.
+        self.uneven = {key: held for key, held in self._growing() if start is not None and start.size_of(key) is not None}
+        self.settled = {}
+
+    def _growing(self):
+        for key, (held, length) in self.after.lists.items():
+            _, earlier = self.before.lists.get(key, (held, length))
+            if forms.is_sequence(held) and not self._is_regular(key, length, length - earlier):
+                yield key, held
+        for key, (held, length) in self.after.tables.items():
+            if self.start is not None and self.start.size_of(key) != length and type(next(reversed(held))) is int:
+                yield key, held
 
     def is_filled_by(self, held):
         """Whether every round so far added as much to this list as the last."""
@@ -41,21 +60,55 @@ class Growth:
         _, earlier = self.before.lists.get(id(held), (held, length))
         return length > earlier and self._is_regular(id(held), length, length - earlier)
 
-    def fill(self, skipped, anyway=False):
-        """Add what the rounds would have added that are left out now. `anyway`: also to lists that grew in some rounds only,
-        about as much as they did."""
+    def fill(self, skipped, chosen=0):
+        """Add what the rounds would have added that are left out now. `chosen`: so many come between them and the last."""
         for key, (held, length) in self.after.lists.items():
             _, earlier = self.before.lists.get(key, (held, length))
             by = length - earlier
             if not self._is_regular(key, length, by):
                 self.irregular[key] = held
-                if anyway and length and forms.is_sequence(held):
-                    held.extend(list(held) * min(skipped // self.rounds + 1, MOST_BUILT // length))
             elif by > 0:
                 if len(held) == length and lengthen(held, by, skipped):
-                    self.expected[key] = (held, len(held) + by * (self.chosen + 1))
+                    self.expected[key] = (held, len(held) + by * (chosen + 1))
                 else:
                     self.irregular[key] = held
+
+    def fill_anyway(self, skipped):
+        """Also lists that grew in some rounds only, about as much as they did."""
+        for held in self.irregular.values():
+            if held and forms.is_sequence(held):
+                held.extend(list(held) * min(skipped // self.rounds + 1, MOST_BUILT // len(held)))
+
+    def settle(self, kinds, looked_at):
+        """Give what grows in rounds of some kind all that these would have added. `looked_at`: of rounds in between, their
+        numbers and how things were before and after each."""
+        if not kinds.whole:
+            return
+        for key, held in self.uneven.items():
+            by = self._by_kind(key, kinds, looked_at)
+            if by is None or not by.keys() >= kinds.times.keys():
+                continue
+            whole = self.after.size_of(key) + sum(times * by[kind] for kind, times in kinds.times.items())
+            if _fill_table(held, by, kinds, looked_at) if isinstance(held, dict) else _fill_list(held, by, whole):
+                # A last round of a kind of its own is run as it is.
+                self.expected[key] = (held, whole + by.get(kinds.of(kinds.length), ANY))
+                self.irregular.pop(key, None)
+
+    def _by_kind(self, key, kinds, looked_at):
+        """How much rounds of each kind add; None where that does not say how it grew so far."""
+        found = {}
+        for number, before, after in looked_at:
+            sizes = before.size_of(key), after.size_of(key)
+            by = None if None in sizes else sizes[1] - sizes[0]
+            if by is None or by < 0 or found.setdefault(kinds.of(number), by) != by:
+                return None
+        rest = self.after.size_of(key) - self.start.size_of(key)
+        rest -= sum(times * found[kind] for kind, times in kinds.known.items() if kind in found)
+        others = [kind for kind in kinds.known if kind not in found]
+        if len(others) == 1 and rest >= 0 and rest % kinds.known[others[0]] == 0:
+            # As the first round of all.
+            found[others[0]], rest = rest // kinds.known[others[0]], 0
+        return None if rest or len(others) > 1 else found
 
     def _is_regular(self, key, length, by):
         """Whether every round so far added as much as the last."""
@@ -67,8 +120,10 @@ class Growth:
     def end(self, frame):
         """(names to whether they kept their form, lists of unknown length), when the last round is over."""
         for key, (held, length) in self.expected.items():
-            if len(held) != length:
+            if len(held) != length and length < ANY:
                 self.irregular[key] = held
+            elif key in self.uneven:
+                self.settled[key] = held
         last = Seen(frame)
         for key, (held, length) in last.lists.items():
             if key in self.after.lists and key not in self.expected and self.after.lists[key][1] != length:
@@ -85,6 +140,32 @@ class Growth:
         began = self.start.forms.get(name) if self.start is not None else None
         tables = [(path, form) for path, form in found.items() if issubclass(form[0], dict)]
         return began is None or all(began.get(path, form) == form for path, form in tables)
+
+
+def _fill_list(held, by, whole):
+    block = max(by.values())
+    missing = whole - len(held)
+    block = block if block and missing % block == 0 else 1
+    return missing == 0 or lengthen(held, block, missing // block)
+
+
+def _fill_table(held, by, kinds, looked_at):
+    """Keys that go on with the number of the round, in the rounds that add one."""
+    ran = {number: kinds.of(number) for number, _, _ in looked_at}
+    adding = [number for number, kind in ran.items() if by[kind]]
+    added = list(held)[-len(adding) :]
+    if not {1} <= set(by.values()) <= {0, 1} or len(adding) < 2 or len(held) < len(adding):
+        return False
+    if any(type(key) is not int for key in added) or sum(kinds.times[kind] for kind in by if by[kind]) > MOST_BUILT:
+        return False
+    step, rest = divmod(added[1] - added[0], adding[1] - adding[0])
+    if rest or any(key != added[0] + step * (number - adding[0]) for number, key in zip(adding, added)):
+        return False
+    value = held[added[-1]]
+    for number, kind in kinds.left_out():
+        if by[kind]:
+            held.setdefault(added[0] + step * (number - adding[0]), value)
+    return True
 
 
 def lengthen(held, by, skipped):

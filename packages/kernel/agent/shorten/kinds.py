@@ -1,7 +1,11 @@
 # Kinds of rounds. A branch that hangs on the number of the round alone, as every thousandth or the last one, is decided for
 # every round beforehand, also where a function is handed that number. So rounds of each kind can be run, not the first and
-# the last alone.
+# the last alone, and what each kind adds to lists and tables is known of all of them.
 import ast
+import math
+from collections import Counter
+
+from .uses import CHANGING, codes_of, may_be_set
 
 # A kind with so few rounds has all of them run; of others so many are enough.
 RARE, ENOUGH = 4, 2
@@ -13,6 +17,8 @@ MOST_NOTES = 50
 PLAIN = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Set, ast.Tuple, ast.List)
 MARKS = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
 ROUND = "__round__"
+SUMS = (ast.BinOp, ast.Constant)
+LEAVING = (ast.Continue, ast.Break, ast.Return)
 
 
 def atoms_of(test):
@@ -41,7 +47,9 @@ def _is_atom(part):
 class Test:
     """What a test was made of in the first rounds that came to it."""
 
-    def __init__(self, text):
+    def __init__(self, text, is_plain):
+        # Nothing that training computes can be in it.
+        self.is_plain = is_plain
         self.tree = ast.parse(text, mode="eval")
         self.atoms = {ast.dump(part): part for part in atoms_of(self.tree.body) or ()}
         self.codes = {key: compile(ast.Expression(part), "<grus test>", "eval") for key, part in self.atoms.items()}
@@ -60,7 +68,8 @@ class Test:
             self.seen, self.is_over = {}, True
 
     def by_round(self):
-        """The test as an expression of the round's number; None where it hangs on other things too."""
+        """The test as an expression of the round's number; None where it hangs on other things too, or always comes out the
+        same as far as is known."""
         if len(self.seen) < ENOUGH:
             return None
         moved = {}
@@ -70,7 +79,7 @@ class Test:
                 return None
             moved[key] = found
         if not any(by for by, _ in moved.values()):
-            return None
+            return ast.Constant(None) if self.is_plain else None
         _Moving(moved).visit(self.tree)
         return ast.UnaryOp(ast.Not(), self.tree.body)
 
@@ -110,42 +119,155 @@ def _moved(seen):
     return (by, start) if not rest and all(found == start + by * number for number, found in seen) else None
 
 
+def counted_by(test, loops):
+    """(name, attribute) of the objects and tables that a test asks, where it is made of numbers of rounds and of what the
+    loops around it leave alone, as far as their code says; None for any other test."""
+    parts = [part for statement in loops[0].body for part in ast.walk(statement)]
+    targets = [part.id for loop in loops if isinstance(loop, ast.For) for part in ast.walk(loop.target) if _is_name(part)]
+    stored = Counter(ast.unparse(part) for part in parts if not isinstance(getattr(part, "ctx", ast.Load()), ast.Load))
+    # Targets of inner loops are stored in the outermost.
+    stored.subtract(name for loop in loops[1:] if isinstance(loop, ast.For) for name in _names_in(loop.target))
+    handed = {getattr(given, "id", None) for part in parts if isinstance(part, ast.Call) for given in part.args}
+    steady = {ast.unparse(part.target) for loop in loops for part in loop.body if _counts(part)} - set(targets)
+    found = []
+    for atom in atoms_of(test) or ():
+        root = atom
+        while isinstance(root, (ast.Attribute, ast.Subscript)):
+            root = root.value
+        if not isinstance(root, ast.Name) or (isinstance(atom, ast.Subscript) and root.id in handed):
+            return None
+        own = 1 if root is atom and root.id in steady else 0
+        if stored[root.id] > own or (root is not atom and stored[ast.unparse(atom)]):
+            return None
+        if root is not atom:
+            found.append((root.id, getattr(atom, "attr", None)))
+    return tuple(found)
+
+
+def _is_name(part):
+    return isinstance(part, ast.Name)
+
+
+def _names_in(target):
+    return [part.id for part in ast.walk(target) if _is_name(part)]
+
+
+def _counts(statement):
+    """`step += 1`, in every round."""
+    return isinstance(statement, ast.AugAssign) and type(getattr(statement.value, "value", None)) is int
+
+
+def grown_in(blocks):
+    """What the blocks of a branch may make longer: () where nothing, the names that they call, or True for anything."""
+    parts = [part for block in blocks for statement in block for part in ast.walk(statement)]
+    called = [part.func for part in parts if isinstance(part, ast.Call)]
+    adds = any(getattr(part, "attr", None) in CHANGING for part in called)
+    keyed = any(isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load) for part in parts)
+    if adds or keyed or any(isinstance(part, (*LEAVING, ast.AugAssign)) for part in parts):
+        return True
+    return tuple({part.id for call in called for part in ast.walk(call) if isinstance(part, ast.Name)})
+
+
 class Loop:
     """A `for` that is going on, and the tests that its rounds come to."""
 
     def __init__(self):
         self.number = 0
         self.tests = {}
+        # Branches that may make something longer.
+        self.growing = set()
 
-    def note(self, site, text, frame):
-        test = self.tests.get(site)
-        if test is None:
-            test = self.tests[site] = Test(text)
-        if not test.is_over:
+    def note(self, site, text, grown, counted, frame):
+        if site not in self.tests:
+            names = {**frame.f_globals, **frame.f_locals}
+            plain = counted is not None and not any(may_be_set(*asked, names) for asked in counted)
+            self.tests[site] = Test(text, plain) if text is not None else None
+            if grown is True or any(codes_of(names.get(name)) for name in grown):
+                self.growing.add(site)
+        test = self.tests[site]
+        if test is not None and not test.is_over:
             test.note(self.number, frame)
 
-    def chosen(self, done, length, seconds):
-        """Numbers of rounds after `done` and before the last, of kinds that have not been run or that are rare."""
-        tests = [test for test in (one.by_round() for one in self.tests.values()) if test is not None]
-        if not tests or length - done > MOST_DECIDED:
-            return []
+    def kinds(self, done, length):
+        """The kinds of the rounds after `done` and before the last; None where that takes too long to say."""
+        tests = {site: test.by_round() for site, test in self.tests.items() if test is not None}
+        tests = {site: test for site, test in tests.items() if test is not None}
+        plain = {site for site in tests if self.tests[site].is_plain}
+        try:
+            return Kinds(list(tests.values()), done, length, self.growing <= plain)
+        except Exception:
+            return None
+
+
+def _period_of(tests):
+    """After how many rounds they come out the same again; None where that is not known."""
+    found, pending = RARE + 1, list(tests)
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) and _is_moved(part.left):
+            by = part.right.value if isinstance(part.right, ast.Constant) else None
+            if type(by) is not int or by <= 0:
+                return None
+            found = math.lcm(found, by)
+        elif isinstance(part, ast.Name) and part.id == ROUND:
+            return None
+        else:
+            pending.extend(ast.iter_child_nodes(part))
+    return found if found <= MOST_DECIDED else None
+
+
+def _is_moved(node):
+    """Whether it is a number that goes on with the rounds, or a sum with one."""
+    return all(isinstance(part, (*SUMS, *MARKS)) or getattr(part, "id", None) == ROUND for part in ast.walk(node))
+
+
+class Kinds:
+    """`whole`: nothing else than the number of the round decides what a round makes longer."""
+
+    def __init__(self, tests, done, length, whole):
+        self.done, self.length, self.whole = done, length, whole
+        self.tests = any(not isinstance(test, ast.Constant) for test in tests)
         numbers = ast.comprehension(ast.Name(ROUND, ast.Store()), ast.Name("numbers", ast.Load()), [], 0)
         decided = ast.Expression(ast.GeneratorExp(ast.Tuple(tests, ast.Load()), [numbers]))
-        code = compile(ast.fix_missing_locations(decided), "<grus kinds>", "eval")
-        kinds = {}
-        try:
-            known = set(eval(code, {"numbers": range(1, done + 1)}))
-            for number, kind in enumerate(eval(code, {"numbers": range(done + 1, length)}), done + 1):
-                held = kinds.setdefault(kind, [])
-                if len(held) <= RARE:
-                    held.append(number)
-        except Exception:
+        self.code = compile(ast.fix_missing_locations(decided), "<grus kinds>", "eval")
+        self.known = Counter(self._of(range(1, done + 1)))
+        self.held, self.times = {}, Counter()
+        numbers, period = range(done + 1, length), _period_of(tests)
+        # The rounds of one period are like those of every other.
+        times = len(numbers) // period if period is not None else 0
+        if len(numbers) - max(0, times - 1) * (period or 0) > MOST_DECIDED:
+            raise OverflowError
+        if times > 0:
+            self._decide(numbers[:period], times)
+        self._decide(numbers[times * (period or 0) :], 1)
+
+    def _decide(self, numbers, times):
+        for number, kind in zip(numbers, self._of(numbers)):
+            self.times[kind] += times
+            held = self.held.setdefault(kind, [])
+            if len(held) <= RARE:
+                held.append(number)
+
+    def _of(self, numbers):
+        return eval(self.code, {"numbers": numbers})
+
+    def of(self, number):
+        return next(self._of([number]))
+
+    def left_out(self):
+        """(number, kind) of every round between."""
+        return enumerate(self._of(range(self.done + 1, self.length)), self.done + 1)
+
+    def chosen(self, seconds, of_each):
+        """Numbers of rounds of kinds that have not been run or that are rare; with `of_each`, some of every kind."""
+        of_each = of_each and self.whole
+        if not (self.tests or of_each):
             return []
-        first = [held[0] for kind, held in kinds.items() if kind not in known]
+        first = [held[0] for kind, held in self.held.items() if of_each or kind not in self.known]
         more = [
             number
-            for kind, held in kinds.items()
-            for number in (held if len(held) <= RARE else () if kind in known else held[:ENOUGH])
+            for kind, held in self.held.items()
+            for number in (held if len(held) <= RARE else held[:ENOUGH] if of_each or kind not in self.known else ())
             if number not in first
         ]
         most = min(MOST_CHOSEN, max(1, int(MOST_SECONDS / max(seconds, 1e-6))))

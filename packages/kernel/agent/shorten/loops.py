@@ -2,6 +2,7 @@
 # element, or its counter to the last value, and ends normally. Lists get what the rounds between would have added. What was
 # cut is written down, and which names kept their form.
 import contextlib
+import math
 import sys
 import time
 
@@ -15,6 +16,8 @@ SHARE_OF_A_LIST = 2.0
 ROUNDS = 2
 # A loop that is over in so many seconds anyway is not cut, as long as its place in the code has not used up some more.
 SOON, MOST_FOR_WHOLE = 2.0, 6.0
+# One of so few rounds, as over folds or settings, may take longer: most of what its rounds do is cut itself.
+FEW, SOON_FOR_FEW, MOST_FOR_FEW = 8, 8.0, 12.0
 # Seconds in which a loop is over before anything can be looked at.
 QUICK = 0.002
 LONGEST_SLEEP = 0.05
@@ -45,6 +48,8 @@ class Cuts:
         # Sites to names to whether they kept their form; lists and more whose size is not known, by identity.
         self.stable = {}
         self.irregular = {}
+        # Lists and tables that grow in some rounds only, and are as long as after the whole loop.
+        self.settled = {}
         # How many things are going on that may be cut, one inside the other; and how often something was.
         self.inner = self.noted = 0
         self.outermost = (None, None)
@@ -59,6 +64,8 @@ class Cuts:
         self.going_on = []
         # (from, until) of the rounds of every cut loop before its last one, and of cut calls.
         self.early = []
+        # [from, to the end] of the same, as far as that is known.
+        self.spans = []
         # What a call raised that was cut short: it may not like the number of rounds.
         self.inside = None
 
@@ -76,10 +83,10 @@ class Cuts:
     def run_block(self, site):
         self.ran[site] = self.ran.get(site, 0) + 1
 
-    def test(self, site, text, answer):
-        """The answer of a test that may hang on the number of a round."""
+    def test(self, site, text, answer, grown=(), counted=None):
+        """The answer of a test that may hang on the number of a round. `grown`: what its branches may make longer."""
         for loop in self.going_on:
-            loop.note(site, text, sys._getframe(1))
+            loop.note(site, text, grown, counted, sys._getframe(1))
         return answer
 
     def loop(self, site, maker, *arguments, **keywords):
@@ -111,7 +118,7 @@ class Cuts:
         return made
 
     def _run(self, site, plan, share, is_open):
-        before, growth, earlier, over = self.used.get(site, 0), None, None, False
+        before, growth, earlier, cut, over = self.used.get(site, 0), None, None, None, False
         start, since = self._look_at(site, sys._getframe(1)), time.time()
         span = self.begin(sys._getframe(1))
         going_on = Loop()
@@ -125,25 +132,34 @@ class Cuts:
                 if not self.is_spent(site, share) or rounds >= plan.length - 1:
                     continue
                 left_out = plan.length - rounds - 1
-                if self.is_soon_over(site, (left_out + 1) * took):
+                if self.is_soon_over(site, (left_out + 1) * took, plan.length):
                     continue
                 seen = Seen(sys._getframe(1))
                 if rounds >= ROUNDS and earlier is not None:
                     self.note(site, "loop", rounds + 1, plan.length)
-                    self.early.append((since, time.time()))
+                    cut = self.leave_out(since)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
                     if self.variation is not None and self.variation.ends_loops:
                         self.variation.shrink(sys._getframe(1), plan.length, rounds)
                         break
                     at = plan.at if not is_open else None
-                    chosen = going_on.chosen(rounds, plan.length, took) if at is not None else []
-                    growth = Growth(start, earlier, seen, rounds, len(chosen))
+                    growth = Growth(start, earlier, seen, rounds)
+                    decided = at is not None and (going_on.tests or growth.uneven)
+                    kinds = going_on.kinds(rounds, plan.length) if decided else None
+                    chosen = kinds.chosen(took, bool(growth.uneven)) if kinds is not None else []
                     left_out = self.rounds(left_out - len(chosen), is_open)
-                    growth.fill(left_out, self.variation is not None and self.variation.lengthens)
+                    growth.fill(left_out, len(chosen))
                     self.jump(sys._getframe(1))
+                    looked_at = []
                     for number in chosen:
                         going_on.number = number
+                        before_it = Seen(sys._getframe(1))
                         yield at(number - 1) if at is not None else None
+                        looked_at.append((number, before_it, Seen(sys._getframe(1))))
+                    if kinds is not None:
+                        growth.settle(kinds, looked_at)
+                    if self.variation is not None and self.variation.lengthens:
+                        growth.fill_anyway(left_out)
                     # What says how long it is may be shorter.
                     with contextlib.suppress(StopIteration):
                         yield plan.last()
@@ -155,6 +171,9 @@ class Cuts:
             frame = sys._getframe(1)
             if growth is not None:
                 self.observe(site, *growth.end(frame))
+                self.settled.update(growth.settled)
+            if cut is not None and over:
+                cut[1] = time.time()
             # Without a way to leave it, a loop that does not come to its end was ended by an exception.
             self.end(span if over or is_open else None, frame)
 
@@ -216,7 +235,7 @@ class Cuts:
             return value
         left_out = round((goal - value) / counter.average())
         self.note(site, "loop", counter.rounds + 1, counter.rounds + 1 + left_out)
-        self.early.append((counter.entered, time.time()))
+        self.leave_out(counter.entered)
         self.skip(site, left_out, counter.total / counter.rounds)
         counter.growth = Growth(counter.start, earlier, counter.seen, counter.rounds)
         counter.growth.fill(self.rounds(left_out, True))
@@ -237,9 +256,17 @@ class Cuts:
     def is_spent(self, site, share=SHARE):
         return self.used.get(site, 0) > share
 
-    def is_soon_over(self, site, seconds):
+    def is_soon_over(self, site, seconds, length):
         """Whether what is left takes so few seconds that it is not worth a doubt."""
-        return seconds < SOON and self.used.get(site, 0) < MOST_FOR_WHOLE
+        soon, most = (SOON_FOR_FEW, MOST_FOR_FEW) if length <= FEW else (SOON, MOST_FOR_WHOLE)
+        return seconds < soon and self.used.get(site, 0) < most
+
+    def leave_out(self, since):
+        """From now on rounds are left out of what began then: when it is over can be told to what this gives."""
+        span = [since, math.inf]
+        self.early.append((since, time.time()))
+        self.spans.append(span)
+        return span
 
     def skip(self, site, rounds, seconds):
         self.skipped[site] = self.skipped.get(site, 0) + rounds * seconds

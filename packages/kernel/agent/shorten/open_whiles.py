@@ -58,7 +58,7 @@ class OpenWhiles:
             return
         self.cuts.note(site, "loop", known.rounds + 1, known.rounds + 1 + left_out)
         self.cuts.skip(site, left_out, known.seconds() / known.rounds)
-        self.cuts.early.append((known.entered, time.time()))
+        self.cuts.leave_out(known.entered)
         growth.fill(left_out)
         known.growth = growth
         self.cuts.jump(frame)
@@ -81,7 +81,7 @@ class OpenWhiles:
 
     def _end(self, site, known, growth):
         self.cuts.note(site, "loop", known.rounds, None)
-        self.cuts.early.append((known.entered, time.time()))
+        self.cuts.leave_out(known.entered)
         growth.fill(0)
         known.growth, known.ended = growth, True
 

@@ -1,12 +1,14 @@
 # Rewrites the code of a second copy that hurries ahead of the first: its loops and fits go through functions that can cut
 # them short. The cell is rewritten as it is compiled, functions of earlier cells where they stand.
 import ast
+import copy
 import linecache
 import sys
 import types
 
 from ..protocol import reasons
 from . import counted_whiles, doubts, file_checks, fits, kinds, loops, open_whiles
+from .counted_whiles import SCOPES
 from .coverage import RAN, mark_blocks
 from .uses import leaves_early
 
@@ -26,6 +28,16 @@ class Rewriter(ast.NodeTransformer):
 
     def __init__(self, place):
         self.place = place
+        # The loops around a statement, in its own function, outermost first.
+        self.around = []
+
+    def visit(self, node):
+        is_loop, before = isinstance(node, (ast.For, ast.While)), self.around
+        if is_loop or isinstance(node, SCOPES):
+            self.around = [*before, copy.deepcopy(node)] if is_loop else []
+        made = super().visit(node)
+        self.around = before
+        return made
 
     def visit_For(self, node):
         function = OPEN_LOOP if leaves_early(node) else LOOP
@@ -40,9 +52,12 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_If(self, node):
         text = ast.unparse(node.test) if kinds.atoms_of(node.test) else None
+        grown = kinds.grown_in([node.body, node.orelse])
+        counted = kinds.counted_by(node.test, self.around) if text is not None and self.around else None
         self.generic_visit(node)
-        if text is not None:
-            node.test = self._through(TEST, node.test, [ast.Constant(text), node.test], [], node.lineno)
+        if text is not None or grown:
+            told = [ast.Constant(text), node.test, ast.Constant(grown), ast.Constant(counted)]
+            node.test = self._through(TEST, node.test, told, [], node.lineno)
         return node
 
     def visit_ListComp(self, node):
@@ -74,11 +89,13 @@ class Rewriter(ast.NodeTransformer):
         filled = None if leaves_early(node) else counted_whiles.filled(node)
         self.generic_visit(node)
         if found is not None:
-            arguments = [ast.Name(found.name, ast.Load()), ast.Constant(found.direction), ast.Constant(found.step)]
+            (go_on,) = ast.parse(f"{found.name} = {found.name}").body
+            arguments = [go_on.value, ast.Constant(found.direction), ast.Constant(found.step)]
             arguments += [found.bound, ast.Constant(found.inclusive)]
-            call = self._through(COUNT, node.test, arguments, [], node.lineno)
-            go_on = ast.Assign([ast.Name(found.name, ast.Store())], call)
-            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(go_on, node.test)))
+            go_on.value = self._through(COUNT, node.test, arguments, [], node.lineno)
+            for part in (go_on, go_on.targets[0]):
+                ast.copy_location(part, node.test)
+            node.body.insert(0, ast.fix_missing_locations(go_on))
             return [node, self._after(COUNTED, node)]
         if filled is not None:
             call = self._through(FILL, node.test, [ast.Name(filled[0], ast.Load()), filled[1]], [], node.lineno)

@@ -26,6 +26,7 @@ FORM_KEPT = (
     ("torch.nn", "Module"),
     ("torch.optim", "Optimizer"),
     ("torch.utils.data", "DataLoader"),
+    ("torch.utils.data", "Dataset"),
     ("numpy", "ndarray"),
     ("numpy", "generic"),
     ("sklearn.base", "BaseEstimator"),
@@ -47,6 +48,8 @@ FORM_KEPT = (
     ("numpy.random", "RandomState"),
     ("random", "Random"),
     ("torch", "Generator"),
+    # What is in it is followed as a file.
+    ("io", "IOBase"),
 )
 # What keeps its form whatever is called on it, but for what is said in RESHAPING.
 FORM_FIXED = (
@@ -150,6 +153,13 @@ def _set_later(values):
     if any(SETTING & names_in(code) for code in codes):
         return _Everything()
     return {name for code in codes if code.co_name != "__init__" for name in _named_by(code, ("STORE_ATTR", "DELETE_ATTR"))}
+
+
+def may_be_set(name, attribute, values):
+    """Whether code of the notebook may set this attribute, or without one what is in this table, out of sight."""
+    if attribute is not None:
+        return attribute in _set_later(values)
+    return any(name in names_in(code) for value in list(values.values()) for code in codes_of(value))
 
 
 class _Everything:
@@ -373,10 +383,11 @@ def counters_of(loop, values):
     return {name for name in targets - body if type(values.get(name)) in NUMBERS}
 
 
-def level_of(value, irregular=(), of_none=LOST, depth=0):
+def level_of(value, irregular=(), of_none=LOST, settled=(), depth=0):
     """What more rounds would change of such a value: only what it holds, or perhaps what it is. `irregular`: identities of
-    things whose size is not known; `of_none`: the level of parts that are None."""
-    if type(value) in NUMBERS:
+    things whose size is not known, `settled`: of tables that have all their keys; `of_none`: the level of parts that are
+    None."""
+    if is_immutable(value):
         return VALUE
     if value is None:
         return of_none if depth > 0 else LOST
@@ -391,11 +402,12 @@ def level_of(value, irregular=(), of_none=LOST, depth=0):
     if isinstance(value, (list, tuple)):
         parts = list(value)
     else:
-        parts = list(value.values()) if _is_table(value) else _own_parts(value)
+        parts = list(value.values()) if _is_table(value) or id(value) in settled else _own_parts(value)
     if parts is None:
         return FORM
     return max(
-        [level_of(part, irregular, of_none, depth + 1) for part in parts[:: max(1, len(parts) // 200)]], default=VALUE
+        [level_of(part, irregular, of_none, settled, depth + 1) for part in parts[:: max(1, len(parts) // 200)]],
+        default=VALUE,
     )
 
 

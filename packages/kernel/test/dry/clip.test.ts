@@ -93,6 +93,24 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'a division by what no training decides',
+      `${training}top = sorted((net(X[i]).item() for i in range(60)), reverse=True)[: 60 // 100]\nsum(top) / len(top)`,
+      'ZeroDivisionError',
+      after + 1,
+    ],
+    [
+      'a file that no fold writes',
+      'for fold in range(4):\n    train(net, 100_000)\n    torch.save(net.state_dict(), f"fold-{fold}.pt")\nfor fold in range(1, 5):\n    torch.load(f"fold-{fold}.pt")',
+      'FileNotFoundError',
+      5,
+    ],
+    [
+      'a stream that the loop took to its end',
+      'def stream():\n    for step in range(100_000):\n        yield train(net, 1)\nbatches = stream()\nfor losses in batches:\n    pass\nnext(batches)',
+      'StopIteration',
+      7,
+    ],
+    [
       'in front of a file that is written anew',
       `${training}with open("kept.bin", "wb") as kept:\n    kept.write(wide.missing)`,
       'AttributeError',
@@ -128,6 +146,14 @@ describe('an exception that the cutting cannot have caused is told at once', () 
 
 describe('what may come from the cutting is not told', () => {
   it.each([
+    [
+      'a division by how many training chose',
+      `${training}top = [one for one in history if one < 0]\nsum(history) / len(top)`,
+    ],
+    [
+      'a file of a fold that comes later',
+      'for epoch in range(100_000):\n    train(net, 1)\n    torch.save(net.state_dict(), f"epoch-{epoch}.pt")\ntorch.load("epoch-500.pt")',
+    ],
     ['length of a list', `${training}history[99_999]`],
     [
       'length of a list that a comprehension makes',
@@ -142,6 +168,10 @@ describe('what may come from the cutting is not told', () => {
     [
       'a file of a round that was left out',
       'import os\nfor i in range(1_000_000):\n    open(f"round-{i}.txt", "w").close()\n    time.sleep(0.001)\n    if i > 2:\n        os.remove(f"round-{i - 2}.txt")',
+    ],
+    [
+      'an attribute that a later round sets',
+      'class Average:\n    def __init__(self):\n        self.n = 0\n    def update(self, model):\n        self.n += 1\n        if self.n == 90_000:\n            self.model = model\naverage = Average()\nfor epoch in range(100_000):\n    train(net, 1)\n    average.update(net)\naverage.model(X)',
     ],
     ['what only some rounds bind', `${training}best + 1`],
     ['a branch that the loop decides', `${training}if len(history) < 100_000:\n    wide.missing`],
