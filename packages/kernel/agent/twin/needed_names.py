@@ -4,7 +4,6 @@ import ast
 import dis
 import inspect
 import types
-from types import MappingProxyType
 
 from ..objects import cell_text
 from ..objects.lookup import class_dict, class_module, is_class, mro, plain_names
@@ -33,7 +32,7 @@ def needed_names(sources, shell):
     return loaded_by(pieces, plain_names(shell.user_ns), first)
 
 
-def loaded_by(pending, namespace, first=MappingProxyType({})):
+def loaded_by(pending, namespace, first=None):
     """What the code loads by name, and what the code in that loads. `first`: for some of the code, the names that matter."""
     found, seen = {}, set()
     while pending:
@@ -44,7 +43,7 @@ def loaded_by(pending, namespace, first=MappingProxyType({})):
         pending.extend(constant for constant in code.co_consts if type(constant) is types.CodeType)
         around = LOOKS_AROUND if code.co_flags & inspect.CO_OPTIMIZED else LOOKS_AROUND_OUTSIDE
         loaded = {step.argval for step in dis.get_instructions(code) if step.opname in LOADS}
-        for name in loaded & first.get(code, loaded):
+        for name in loaded & (first or {}).get(code, loaded):
             if name in around:
                 found.update((other, value) for other, value in namespace.items() if _is_carried(other))
             if name in namespace and name not in found and name not in OF_IPYTHON:
