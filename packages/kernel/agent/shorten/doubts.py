@@ -47,7 +47,7 @@ def doubt(error, clipper, sources, index, effects):
     if isinstance(error, OSError) and made.files and made.may_come(error):
         return reasons.cut_wrote_files(cuts)
     if made.open and _may_be_given(error, names):
-        return reasons.cut_produced(cuts, type(error.obj).__name__)
+        return reasons.cut_produced(cuts, type(getattr(error, "obj", None)).__name__)
     level, name = level_of(units, made)
     if level == NOTHING or (level == VALUE and made.kept):
         return None
@@ -77,7 +77,9 @@ def _is_of_rounds(error, cuts, unit):
 
 
 def _is_certainly_none(unit):
-    return _failed(unit, lambda *where: always_none.certainly_none(*where, definition_of))
+    return _failed(
+        unit, lambda node, statements, values: always_none.certainly_none(node, statements, values, definition_of)
+    )
 
 
 def _failed(unit, is_certain):

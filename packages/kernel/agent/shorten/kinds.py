@@ -123,7 +123,7 @@ def counted_by(test, loops):
     """(name, attribute) of the objects and tables that a test asks, where it is made of numbers of rounds and of what the
     loops around it leave alone, as far as their code says; None for any other test."""
     parts = [part for statement in loops[0].body for part in ast.walk(statement)]
-    targets = [part.id for loop in loops if isinstance(loop, ast.For) for part in ast.walk(loop.target) if _is_name(part)]
+    targets = [name for loop in loops if isinstance(loop, ast.For) for name in _names_in(loop.target)]
     stored = Counter(ast.unparse(part) for part in parts if not isinstance(getattr(part, "ctx", ast.Load()), ast.Load))
     # Targets of inner loops are stored in the outermost.
     stored.subtract(name for loop in loops[1:] if isinstance(loop, ast.For) for name in _names_in(loop.target))
@@ -144,12 +144,8 @@ def counted_by(test, loops):
     return tuple(found)
 
 
-def _is_name(part):
-    return isinstance(part, ast.Name)
-
-
 def _names_in(target):
-    return [part.id for part in ast.walk(target) if _is_name(part)]
+    return [part.id for part in ast.walk(target) if isinstance(part, ast.Name)]
 
 
 def _counts(statement):
@@ -180,7 +176,7 @@ class Loop:
     def note(self, site, text, grown, counted, frame):
         if site not in self.tests:
             names = {**frame.f_globals, **frame.f_locals}
-            plain = counted is not None and not any(may_be_set(*asked, names) for asked in counted)
+            plain = counted is not None and not any(may_be_set(name, attribute, names) for name, attribute in counted)
             self.tests[site] = Test(text, plain) if text is not None else None
             if grown is True or any(codes_of(names.get(name)) for name in grown):
                 self.growing.add(site)

@@ -13,7 +13,7 @@ COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 def settled_in(nodes, statements, is_settled):
     """Identities of the names in these that only a length is asked of which is settled. `is_settled(node)`: whether training
     has no part in it; `statements`: where names are bound."""
-    asked = [part for node in nodes for part in ast.walk(node) if _is_call(part, ("len",))]
+    asked = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call) and _is_call(part, ("len",))]
     settled = [part for part in asked if _is_known(part.args[0], statements, is_settled, 8)]
     return {id(part) for call in settled for part in ast.walk(call) if isinstance(part, ast.Name)}
 

@@ -56,7 +56,7 @@ class Rewriter(ast.NodeTransformer):
         counted = kinds.counted_by(node.test, self.around) if text is not None and self.around else None
         self.generic_visit(node)
         if text is not None or grown:
-            told = [ast.Constant(text), node.test, ast.Constant(grown), ast.Constant(counted)]
+            told = [ast.Constant(text), node.test, _constant(grown), _constant(counted)]
             node.test = self._through(TEST, node.test, told, [], node.lineno)
         return node
 
@@ -89,7 +89,7 @@ class Rewriter(ast.NodeTransformer):
         filled = None if leaves_early(node) else counted_whiles.filled(node)
         self.generic_visit(node)
         if found is not None:
-            (go_on,) = ast.parse(f"{found.name} = {found.name}").body
+            go_on = _assignment_to_itself(found.name)
             arguments = [go_on.value, ast.Constant(found.direction), ast.Constant(found.step)]
             arguments += [found.bound, ast.Constant(found.inclusive)]
             go_on.value = self._through(COUNT, node.test, arguments, [], node.lineno)
@@ -221,3 +221,14 @@ def _same_code(whole, wanted):
 
 def _arguments(code):
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _constant(value):
+    """Of a tuple too."""
+    return ast.Constant(value)
+
+
+def _assignment_to_itself(name):
+    (made,) = ast.parse(f"{name} = {name}").body
+    assert isinstance(made, ast.Assign)
+    return made

@@ -13,12 +13,12 @@ def is_used_up(node, statements, values):
     """Whether this is `next` of something that a loop of the notebook always goes through whole."""
     if not (isinstance(node, ast.Call) and getattr(node.func, "id", None) == "next" and len(node.args) == 1):
         return False
-    (asked,) = node.args
-    held = values.get(asked.id) if isinstance(asked, ast.Name) else None
+    name = getattr(node.args[0], "id", None)
+    held = values.get(name)
     if not isinstance(held, types.GeneratorType) or held.gi_frame is not None:
         return False
-    bindings = [part for part in own_parts(statements) if asked.id in bound_by(part)]
-    loops = [part for part in statements if isinstance(part, ast.For) and _taken_from(part.iter) == asked.id]
+    bindings = [part for part in own_parts(statements) if name in bound_by(part)]
+    loops = [part for part in statements if isinstance(part, ast.For) and _taken_from(part.iter) == name]
     return len(bindings) <= 1 and any(not leaves_early(loop) for loop in loops)
 
 
