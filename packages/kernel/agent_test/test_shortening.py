@@ -14,6 +14,7 @@ from agent.shorten.counted_whiles import counted, filled, last_value, may_be_end
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
 from agent.shorten.file_checks import FileChecks
 from agent.shorten.growth import lengthen
+from agent.shorten.missing_keys import is_never_stored
 from agent.shorten.other_numbers import ZERO
 from agent.shorten.used_up import is_used_up
 from agent.shorten.variation import ALL, Variation
@@ -155,6 +156,51 @@ class GrowingByKind(unittest.TestCase):
             "        curve.append(step)\n"
         )
         self.assertEqual(len(cuts.settled), 0)
+
+
+class MissingKeys(unittest.TestCase):
+    def certain(self, code, values=None):
+        body = ast.parse("history = {'loss': [], 'acc': []}\n" + code + "\nhistory['val']").body
+        values = {"history": {"loss": [1], "acc": [1]}, **(values or {})}
+        return is_never_stored(body[-1].value, body, values)
+
+    def test_a_word_under_which_nothing_is_stored(self):
+        for code in (
+            "for epoch in rounds:\n    history['loss'].append(epoch)\n    history['acc'] += [1]",
+            "for key in history:\n    print(key, history[key])",
+            "'val' in history and history.get('val')",
+            "frame = {name: len(rows) for name, rows in history.items()}",
+            "def log(loss):\n    history['loss'].append(loss)",
+        ):
+            with self.subTest(code):
+                self.assertTrue(self.certain(code))
+
+    def test_a_word_that_may_come(self):
+        for code in (
+            "if good:\n    history['val'] = []",
+            "for name in names:\n    history[name] = []",
+            "history.update(more)",
+            "history.setdefault('val', [])",
+            "log(history)",
+            "other = history",
+            "history |= more",
+            "history = {**more}",
+            "history = load()",
+            "exec(text)",
+            "def log(name):\n    history[name] = 1",
+        ):
+            with self.subTest(code):
+                self.assertFalse(self.certain(code))
+
+    def test_a_function_of_an_earlier_cell_may_store_it(self):
+        namespace = {"__name__": "__main__"}
+        exec("def log(name):\n    history[name] = 1\ndef other(name):\n    return name", namespace)
+        self.assertFalse(self.certain("", {"log": namespace["log"]}))
+        self.assertTrue(self.certain("", {"other": namespace["other"]}))
+
+    def test_a_table_that_is_not_made_here(self):
+        body = ast.parse("history['val']").body
+        self.assertFalse(is_never_stored(body[-1].value, body, {"history": {}}))
 
 
 class Lengths(unittest.TestCase):

@@ -8,7 +8,7 @@ import os
 import threading
 
 from ..protocol import reasons
-from . import always_none, coverage, unnamed_changes, used_up, uses
+from . import always_none, coverage, missing_keys, unnamed_changes, used_up, uses
 from .failing_part import cut_behind
 from .flow import TRAINERS, level_of
 from .units import DEFINITIONS, definition_of, place_of, units_of
@@ -38,6 +38,8 @@ def doubt(error, clipper, sources, index, effects):
     if inside and len(units) == 1:
         return reasons.fit_cut()
     if isinstance(error, StopIteration) and _failed(units[-1], used_up.is_used_up):
+        return None
+    if isinstance(error, KeyError) and len(units) == 1 and _failed(units[0], missing_keys.is_never_stored):
         return None
     names = clipper.shell.user_ns
     texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]

@@ -105,6 +105,12 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'a word under which no round stores anything',
+      'history = {"loss": [], "val_acc": []}\nfor epoch in range(100_000):\n    history["loss"].append(train(net, 1))\n    history["val_acc"].append(net.eval())\nmax(history["valid_acc"])',
+      'KeyError',
+      5,
+    ],
+    [
       'a stream that the loop took to its end',
       'def stream():\n    for step in range(100_000):\n        yield train(net, 1)\nbatches = stream()\nfor losses in batches:\n    pass\nnext(batches)',
       'StopIteration',
@@ -146,6 +152,10 @@ describe('an exception that the cutting cannot have caused is told at once', () 
 
 describe('what may come from the cutting is not told', () => {
   it.each([
+    [
+      'a word that a round in between stores',
+      'history = {"loss": []}\nfor epoch in range(100_000):\n    history["loss"].append(train(net, 1))\n    if len(history["loss"]) == 50_000:\n        history["best"] = epoch\nhistory["best"]',
+    ],
     [
       'a division by how many training chose',
       `${training}top = [one for one in history if one < 0]\nsum(history) / len(top)`,
