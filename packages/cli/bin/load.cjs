@@ -1,5 +1,5 @@
 // Loads the files of the bundle with what V8 compiled of them during the build: half of a short command would else be compiling.
-// V8 refuses what another version of it compiled, and then compiles anew.
+// V8 refuses what another version of it compiled, and then compiles anew; it does not look at the kind of processor, so the name says that.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
@@ -46,7 +46,7 @@ function requireFrom(name) {
 requireFrom.resolve = require.resolve;
 
 function compiledOf(name) {
-  return join(folder, `${name}.compiled`);
+  return join(folder, `${name}.${process.arch}.compiled`);
 }
 
 function read(file) {
