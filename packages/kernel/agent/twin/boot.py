@@ -27,13 +27,12 @@ from grus_agent.twin import spare
 spare.keep(setting, channel, kernel)"""
 RUN = """
 payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-with os.fdopen(payload, "rb") as file:
-    setting = json.loads(file.readline())
-    objects = file.read()
+carried = os.fdopen(payload, "rb")
+setting = json.loads(carried.readline())
 settle(setting)
 from grus_agent.isolation.pipe import Teller
 from grus_agent.twin import process
-process.run(setting, objects, Teller(told, word))
+process.run(setting, carried, Teller(told, word))
 os._exit(0)"""
 # Arguments: the descriptor of the setting, that of the channel, and the process of the kernel.
 SPARE = DETACH + FINDER + KEEP

@@ -90,10 +90,9 @@ def load_ahead(sources):
     carry.prepare(sources[carry.BY_VALUE])
 
 
-def run(setting, objects, teller, fence=None, own=None):
-    """Inside the twin. `fence` says what its isolation refuses beyond what the system refuses, `own` is its GPU."""
-    import io
-
+def run(setting, carried, teller, fence=None, own=None):
+    """Inside the twin. `carried` is the open file of what was carried, read as it is needed: objects can be as large as the
+    memory that is left. `fence` says what its isolation refuses beyond what the system refuses, `own` is its GPU."""
     from ..dry_run import cells
     from ..dry_run.changing_sources import ChangingSources
     from ..dry_run.report import reporter
@@ -105,7 +104,6 @@ def run(setting, objects, teller, fence=None, own=None):
     shell = shell_of_twin()
     sys.modules["__main__"] = shell.user_module
     library = carry.prepare(setting["sources"][carry.BY_VALUE])
-    pieces = io.BytesIO(objects)
     if own is not None:
         try:
             library.STORAGES[:] = own.take(setting["lent"])
@@ -113,15 +111,17 @@ def run(setting, objects, teller, fence=None, own=None):
             teller.tell(again="without-gpu", because="%s: %s" % (type(error).__name__, error))
             return
     try:
-        keras = pickle.load(pieces)
+        keras = pickle.load(carried)
         if keras is not None:
             library.SYMBOLIC[:] = keras_graphs.rebuilt(keras)
         away = setting["reservations"]["away"]
-        shell.user_ns.update(pretended_gpu.carried_here(pieces) if away else pickle.load(pieces))
-        around = pickle.load(pieces)
+        shell.user_ns.update(pretended_gpu.carried_here(carried) if away else pickle.load(carried))
+        around = pickle.load(carried)
     except BaseException as error:
         teller.tell(failed=reasons.cannot_rebuild(type(error).__name__))
         return
+    finally:
+        carried.close()
     library.let_go_of_held()
     differing = _differing(setting, shell.user_ns)
     if differing:

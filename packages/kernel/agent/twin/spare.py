@@ -168,11 +168,10 @@ def _live(setting, descriptors, spare_pid):
             own = _own_gpu(given["devices"], teller) if errand.on_gpu else None
             if os.read(go, 1):
                 os.close(go)
-                with os.fdopen(payload, "rb") as file:
-                    file.seek(0)
-                    told = {**json.loads(file.readline()), "sources": setting["sources"]}
-                    objects = file.read()
-                process.run(told, objects, teller, isolation.fence, own)
+                carried = os.fdopen(payload, "rb")
+                carried.seek(0)
+                told = {**json.loads(carried.readline()), "sources": setting["sources"]}
+                process.run(told, carried, teller, isolation.fence, own)
         except BaseException as error:
             teller.tell(failed=reasons.preparing_failed("%s: %s" % (type(error).__name__, message_of(error))))
     finally:
