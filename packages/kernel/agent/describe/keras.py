@@ -91,11 +91,9 @@ def describe_layer(obj, fact, walk):
     spec = instance_dict(held.get("_input_spec"))
     if spec is not None:
         fact.representation["input_spec"] = input_spec(spec)
-    nodes = items_of(held.get("_inbound_nodes"))
-    if len(nodes) == 1:
-        outputs = shapes_of((instance_dict(nodes[0]) or {}).get("outputs"))
-        if outputs:
-            fact.representation["output_shape"] = outputs
+    outputs = [shapes_of((instance_dict(node) or {}).get("outputs")) for node in items_of(held.get("_inbound_nodes"))]
+    if outputs and outputs[0] and all(shapes == outputs[0] for shapes in outputs):
+        fact.representation["output_shape"] = outputs[0]
     if not walk.is_shallow(fact):
         names = [name for name in held if type(name) is str and not name.startswith("_") and name not in HIDDEN]
         fact.structural["attributes"] = {name: fact.child(held[name]) for name in names[:ATTRIBUTES]}

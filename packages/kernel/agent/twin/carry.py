@@ -135,6 +135,9 @@ def carrier_class():
                 self.namesakes[value.__name__] = value
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
+            if keras_graphs.is_saved_by_keras(value):
+                own = keras_graphs.own_code_of(value)
+                return (made.with_own_code, (own, *value.__reduce__()[:2])) if own else NotImplemented
             reduced = (
                 tensors.reduced(value, self.fetched, made)
                 or data_pipelines.reduced(value, made, self.namespace)
@@ -213,6 +216,11 @@ SYMBOLIC = []
 
 def symbolic_tensor(number):
     return SYMBOLIC[number]
+
+def with_own_code(own, rebuild, given):
+    import keras
+    with keras.saving.custom_object_scope(own):
+        return rebuild(*given)
 
 def tensors_again(method, tensors, structure, extra):
     import tensorflow as tf

@@ -2,6 +2,7 @@
 # model's own configuration and weights. The counters behind automatic names go along: a layer that is made in the twin
 # must be named as it would be in the kernel.
 import sys
+import types
 
 
 def is_symbolic(value):
@@ -14,27 +15,47 @@ def is_saved_by_keras(value):
 
 
 def parts_of(value):
-    """The identities of all objects and variables of Keras that this one leads to, itself among them. This runs in a forked
-    child of the kernel."""
-    found, seen, pending = set(), set(), [value]
+    """The identities of all objects and variables of Keras that this one leads to, itself among them."""
+    # All share the policies, which never change.
+    return {
+        id(part)
+        for part in _within(value)
+        if type(part).__name__.endswith("Variable")
+        or (_is_of_keras(part) and not type(part).__module__.startswith("keras.src.dtype_policies."))
+    }
+
+
+def own_code_of(value):
+    """The functions and classes of the notebook that an object of Keras is made with, by their names: what Keras saves of
+    them is the name alone."""
+    own = {}
+    for part in _within(value):
+        code = part if isinstance(part, types.FunctionType) else type(part)
+        if code.__module__ == "__main__":
+            own[code.__name__] = code
+    return own
+
+
+def _within(value):
+    """All that an object of Keras leads to, itself first. This runs in a forked child of the kernel."""
+    seen, pending = {}, [value]
     while pending:
         part = pending.pop()
         if id(part) in seen:
             continue
-        seen.add(id(part))
+        seen[id(part)] = part
         kind = type(part)
         if issubclass(kind, dict):
             pending.extend(dict.values(part))
         if issubclass(kind, (list, tuple, set, frozenset)):
             pending.extend(kind.__iter__(part))
-        if kind.__name__.endswith("Variable"):
-            found.add(id(part))
-        elif is_saved_by_keras(part) or kind.__module__.startswith("keras."):
-            # All share the policies, which never change.
-            if not kind.__module__.startswith("keras.src.dtype_policies."):
-                found.add(id(part))
+        if _is_of_keras(part) and not kind.__name__.endswith("Variable"):
             pending.extend(getattr(part, "__dict__", {}).values())
-    return found
+    return seen.values()
+
+
+def _is_of_keras(value):
+    return is_saved_by_keras(value) or type(value).__module__.startswith("keras.")
 
 
 def symbolic_in(objects):

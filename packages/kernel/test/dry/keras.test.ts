@@ -21,6 +21,15 @@ narrow = layers.GlobalAveragePooling1D()(layers.Embedding(30, 8)(tokens))
 other = keras.Sequential([keras.Input((5,)), layers.Dense(2)])
 scores = [keras.metrics.Precision(), keras.metrics.AUC()]
 first = model.layers[0]
+def halved(values, by=2):
+    return values / by
+def far(truth, guess):
+    return keras.ops.mean(keras.ops.abs(truth - guess))
+class Shifted(layers.Layer):
+    def call(self, values):
+        return values + 1
+own = keras.Sequential([keras.Input((5,)), layers.Lambda(halved), Shifted(), layers.Dense(1)])
+own.compile("sgd", far)
 _ = model.predict(x, verbose=0)
 `,
   );
@@ -42,6 +51,8 @@ it.each([
     2,
   ],
   ['for wide in x:\n    model(wide[None]) + other(wide[None])', null, 0],
+  ['own.fit(x, z, epochs=1, verbose=0)\nhalved(own.predict(x, verbose=0)).shape', null, 0],
+  ['own.fit(x, z, epochs=1, verbose=0)\nown.predict(x[:, :4], verbose=0)', 'ValueError', 2],
   ['history = model.fit(x, z, epochs=1, verbose=0)\nhistory.history["val_loss"]', 'KeyError', 2],
 ])('%s', { timeout: 180_000 }, async (cell, type, line) => {
   const result = await judge(cell);
