@@ -123,6 +123,7 @@ export const agentReasons = {
   'gpu-asked': {},
   'gpu-captured': {},
   'gpu-memory': { need: 'number', free: 'number' },
+  'compiled-before': {},
   'steps-left-behind': {},
 
   // Why an exception, or a finish, after cut loops proves nothing.

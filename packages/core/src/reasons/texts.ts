@@ -117,6 +117,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
     'the cell captures work of the GPU as a graph, and what the kernel has done and holds there decides whether it can',
   'gpu-memory': ({ need, free }) =>
     `this cell will need about ${need} GB of the GPU's memory, and ${free} GB are free`,
+  'compiled-before': () =>
+    'the cell compiles code that the kernel has compiled before, and what its compiler has kept is not in the twin',
   'steps-left-behind': () =>
     'a gradient goes back to a tensor of an earlier cell, and the steps that made it were not carried to the twin',
 

@@ -350,6 +350,10 @@ def gpu_memory(need, free):
     return {"code": "gpu-memory", "need": need, "free": free}
 
 
+def compiled_before():
+    return {"code": "compiled-before"}
+
+
 def steps_left_behind():
     return {"code": "steps-left-behind"}
 

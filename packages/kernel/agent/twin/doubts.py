@@ -1,9 +1,10 @@
 # What a twin cannot answer for, whatever happens in it: rows that were left out of a sample, values of tensors that were
-# not fetched, and a GPU that it has not.
+# not fetched, what a compiler has kept, and a GPU that it has not.
 import re
 
 from ..protocol import reasons
 from . import row_samples
+from .compiled_code import CompiledAgain
 
 ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
 OF_NUMBERS = re.compile(r"dtype|float|scalar type|double", re.IGNORECASE)
@@ -20,13 +21,15 @@ ABOUT_FORM = re.compile(
 class Reservations:
     """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU, and the twin pretends
     to (`gpu`); `valueless`: of some of its tensors only the form is there. `own`: the GPU of a twin that has one.
-    `left_behind`: names that only the kernel has; `lost`: filled when a gradient goes where steps were left behind."""
+    `left_behind`: names that only the kernel has; `compiled`: code that its compiler has seen; `lost`: filled when a
+    gradient goes where steps were left behind."""
 
-    def __init__(self, sampled=(), away=False, valueless=False, left_behind=(), gpu=None, own=None, lost=()):
+    def __init__(self, sampled=(), away=False, valueless=False, left_behind=(), compiled=(), gpu=None, own=None, lost=()):
         self.sampled = sampled
         self.away = away
         self.valueless = valueless
         self.left_behind = frozenset(left_behind)
+        self.compiled = CompiledAgain(compiled)
         self.gpu = gpu
         self.own = own
         self.lost = lost
@@ -48,9 +51,13 @@ class Reservations:
             return reasons.gpu_placement()
         if self.own is not None and self.own.captured:
             return reasons.gpu_captured()
+        if self.compiled.doubts_finish():
+            return reasons.compiled_before()
         return None
 
     def about_error(self, error):
+        if self.compiled.doubts_error(error):
+            return reasons.compiled_before()
         if self.own is not None and self.own.captured and isinstance(error, RuntimeError):
             return reasons.gpu_captured()
         if self.gpu is not None and self.gpu.certain is error and self.gpu.strayed is None:

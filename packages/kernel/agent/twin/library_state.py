@@ -1,6 +1,8 @@
 # What the libraries of a kernel hold beside the notebook's own objects, and a twin must have too: where random numbers
 # stand, and settings whose change makes the same cell do something else.
+import contextlib
 import importlib
+import pickle
 import random
 import sys
 
@@ -25,8 +27,25 @@ def taken():
             "device": device,
             "gradients": torch.is_grad_enabled(),
             "deterministic": torch.get_deterministic_debug_mode(),
+            "anomalies": (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
+            "settings": _changed_settings(),
         }
     return told
+
+
+def _changed_settings():
+    """(module, name, value) of what was changed in those modules of torch that are nothing but settings, such as the
+    compiler's."""
+    kind = getattr(sys.modules.get("torch.utils._config_module"), "ConfigModule", ())
+    found = []
+    for module in [held for held in list(sys.modules.values()) if isinstance(held, kind)]:
+        for name in module._config:
+            if not module._is_default(name):
+                with contextlib.suppress(Exception):
+                    value = getattr(module, name)
+                    pickle.dumps(value)
+                    found.append((module.__name__, name, value))
+    return found
 
 
 def restore(told):
@@ -47,6 +66,10 @@ def _restore_torch(told):
     torch.set_default_dtype(getattr(torch, told["dtype"]))
     torch.set_grad_enabled(told["gradients"])
     torch.set_deterministic_debug_mode(told["deterministic"])
+    torch.autograd.set_detect_anomaly(*told["anomalies"])
+    for module, name, value in told["settings"]:
+        with contextlib.suppress(AttributeError, ImportError):
+            setattr(importlib.import_module(module), name, value)
     for device, state in told.get("cuda", {}).items():
         torch.cuda.set_rng_state(torch.from_numpy(state), device)
     if told["device"] != "cpu":

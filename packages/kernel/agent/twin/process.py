@@ -8,7 +8,7 @@ import sys
 
 from ..isolation import limits
 from ..protocol import reasons
-from . import boot, carry, equality, library_state, library_tables
+from . import boot, carry, compiled_code, equality, library_state, library_tables
 from .needed_names import needed_names
 
 # What runs in the twin.
@@ -47,6 +47,7 @@ def become(job, shell, teller, sources_of_agent):
             "away": away,
             "valueless": away and job.fetched.valueless(),
             "left_behind": sorted(name for name in shell.user_ns if name not in objects),
+            "compiled": compiled_code.seen(),
         },
     }
     around["tables"] = library_tables.taken(objects)

@@ -1,0 +1,58 @@
+# What torch's compiler keeps beside the code that it has compiled. A fork has it; a twin has not, and compiles anew. So
+# where the kernel has compiled the same code before, a refusal of the compiler proves nothing: the kernel may take what was
+# kept. Nor does a finish, where what was kept leaves no room for one more version of the code.
+import sys
+
+from ..dry_run.cells import chain_of
+
+OF_THE_COMPILER = ("torch._dynamo.", "torch._inductor.", "torch._functorch.", "torch.fx.")
+
+
+def seen():
+    """[file, line, name, versions kept] of all code that came before the compiler in this process; None where that cannot
+    be known."""
+    frames = sys.modules.get("torch._dynamo.convert_frame")
+    if frames is None:
+        return []
+    try:
+        versions = sys.modules["torch"]._C._dynamo.eval_frame._debug_get_cache_entry_list
+        codes = [code for code in (reference() for reference in frames.input_codes.seen) if code is not None]
+        return [[code.co_filename, code.co_firstlineno, code.co_name, len(versions(code))] for code in codes]
+    except AttributeError:
+        return None
+
+
+class CompiledAgain:
+    """Asked inside the twin; `before` is what the kernel's compiler has seen."""
+
+    def __init__(self, before):
+        self.before = before
+
+    def doubts_error(self, error):
+        return any(_is_refusal(link) for link in [error, *chain_of(error)]) and bool(self._versions())
+
+    def doubts_finish(self):
+        return any(count > _most_versions() for count in self._versions())
+
+    def _versions(self):
+        """How many both keep, together, of each code that both have seen."""
+        sides = [self.before, seen()]
+        if any(side is not None and len(side) == 0 for side in sides):
+            return []
+        if None in sides:
+            return [float("inf")]
+        kept, now = ({tuple(code): count for *code, count in side} for side in sides)
+        return [kept[code] + count for code, count in now.items() if code in kept]
+
+
+def _is_refusal(error):
+    """By its class, or by where it was raised."""
+    step, module = error.__traceback__, ""
+    while step is not None:
+        module, step = step.tb_frame.f_globals.get("__name__"), step.tb_next
+    return any(str(name).startswith(OF_THE_COMPILER) for name in (type(error).__module__, module))
+
+
+def _most_versions():
+    config = sys.modules["torch._dynamo.config"]
+    return config.recompile_limit if hasattr(config, "recompile_limit") else config.cache_size_limit
