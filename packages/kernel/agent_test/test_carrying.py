@@ -176,6 +176,25 @@ class Carrying(unittest.TestCase):
     def test_what_cannot_be_carried_is_named(self):
         self.assertEqual(self.refused(fine=1, lines=(line for line in []))["name"], "lines")
 
+    def test_what_refuses_to_be_pickled_goes_by_its_attributes(self):
+        fresh = self.carried(
+            "class Closed:\n    def __init__(self, wrapped):\n        self.wrapped = wrapped\n"
+            "    def __call__(self, n):\n        return self.wrapped(n)\n"
+            "    def __getstate__(self):\n        raise ValueError('closed')\n"
+            "class Open(Closed):\n    def __getstate__(self):\n        return {'wrapped': abs}\n"
+            "class Number(int):\n    def __reduce__(self):\n        raise ValueError('closed')\n"
+            "twice = lambda n: 2 * n\nclosed, again, opened = Closed(twice), [], Open(twice)\nagain.append(closed)\n"
+            "holds, number = Closed(line for line in [1]), Number(3)\nnext(holds.wrapped)",
+            "closed",
+            "again",
+            "opened",
+        )
+        self.assertEqual((fresh.closed(2), fresh.opened(-2)), (4, 2))
+        self.assertIs(fresh.again[0], fresh.closed)
+        # Not what holds something else that cannot be carried, nor what is more than its attributes.
+        for name in ("holds", "number"):
+            self.assertEqual(self.refused(**{name: self.namespace[name]})["name"], name)
+
     def test_what_would_become_another_kind_is_refused(self):
         with tempfile.NamedTemporaryFile("w+") as file:
             self.assertEqual(self.refused(text=file.file)["name"], "text")

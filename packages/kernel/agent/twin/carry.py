@@ -13,9 +13,9 @@ from ..protocol import reasons
 from . import (
     answering_objects,
     data_pipelines,
-    gpu_holders,
     idle_parts,
     keras_graphs,
+    own_ways,
     row_samples,
     shared_attributes,
     tensors,
@@ -143,7 +143,7 @@ def carrier_class():
                 or data_pipelines.reduced(value, made, self.namespace)
                 or idle_parts.reduced(value, made)
                 or shared_attributes.reduced(value, made)
-                or gpu_holders.reduced(value, made)
+                or own_ways.reduced(value, made, self.dispatch_table)
                 or answering_objects.reduced(value, made)
             )
             return super().reducer_override(value) if reduced is None else reduced

@@ -1,10 +1,9 @@
-# Objects that hold tensors on a GPU and are pickled in a way of their own, such as a scaler of gradients: that way may ask
-# the GPU, which a forked child cannot, or refuse, as modules with parametrizations do. All that such an object holds is in
-# its attributes, and these are carried instead.
+# Objects that are pickled in a way of their own, and that way refuses: it may ask the GPU, which a forked child cannot, or
+# be closed on purpose, as that of modules with parametrizations and of wrapped methods is. Where all that such an object
+# holds is in its attributes, these are carried instead.
 import importlib
-import sys
 
-from . import gpu_tensors
+from . import keras_graphs
 
 
 class _Plain:
@@ -15,15 +14,16 @@ OWN_WAYS = ("__reduce_ex__", "__reduce__", "__getstate__")
 LEAST_ADDRESS = 1 << 32
 
 
-def reduced(value, made):
-    """As a pickler wants it; None for what it takes down itself."""
-    if not _has_own_way(type(value)) or not _holds_attributes_only(type(value)) or not _is_of_the_gpu(value):
+def reduced(value, made, others):
+    """As a pickler wants it; None for what it takes down itself, such as what is in its table `others`."""
+    kind = type(value)
+    if not _has_own_way(kind) or not _holds_attributes_only(kind) or kind in others or keras_graphs.is_saved_by_keras(value):
         return None
     try:
         return value.__reduce_ex__(5)
     except Exception as refusal:
         state = {name: _table_of_objects(held, refusal, made) for name, held in vars(value).items()}
-    return made.new_object, (type(value),), state, None, None, made.set_attributes
+    return made.new_object, (kind,), state, None, None, made.set_attributes
 
 
 def _has_own_way(kind):
@@ -32,14 +32,6 @@ def _has_own_way(kind):
 
 def _holds_attributes_only(kind):
     return kind.__basicsize__ == _Plain.__basicsize__ and kind.__dictoffset__ == _Plain.__dictoffset__
-
-
-def _is_of_the_gpu(value):
-    torch = sys.modules.get("torch")
-    return torch is not None and (
-        isinstance(value, torch.nn.Module)
-        or any(isinstance(held, torch.Tensor) and held.device.type in gpu_tensors.AWAY for held in vars(value).values())
-    )
 
 
 def _table_of_objects(held, refusal, made):
