@@ -226,6 +226,7 @@ export class ConsoleParser implements Parser {
       if (this.activeTracebacks === 0) {
         readStatedSettings(record, kept.text, this.line);
         this.block.read(record, kept.text, this.line);
+        this.seats.introduce(kept.text);
       }
     }
   }
@@ -248,7 +249,8 @@ export class ConsoleParser implements Parser {
       time: Number.isNaN(time) ? null : time,
       step: this.metrics.lastStep,
     };
-    const line = { ...read, rank: read.rank ?? this.seats.feed(read) };
+    const speaker = this.seats.feed(read);
+    const line = { ...read, rank: read.rank ?? speaker };
     const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
     let alike = 0;

@@ -5,9 +5,10 @@ import { defineReader, wholeFile } from './reader.js';
 
 const largest = 1024 * 1024;
 
-const columns: Readonly<Record<string, readonly string[]>> = {
-  rank: ['rank', 'global_rank', 'grank'],
-  host: ['host', 'hostname', 'node', 'nodename', 'machine'],
+/** What the parts of a place are called, in tables and in lines. */
+export const columns: Readonly<Record<string, readonly string[]>> = {
+  rank: ['rank', 'global_rank', 'world_rank', 'grank'],
+  host: ['host', 'hostname', 'node', 'nodename', 'machine', 'ip'],
   device: ['gpu', 'device', 'gpu_id', 'cuda', 'local_rank', 'local', 'lrank'],
   pid: ['pid', 'process'],
   bus: ['bus', 'bus_id', 'busid', 'pci', 'pci_bus_id', 'pci.bus_id'],

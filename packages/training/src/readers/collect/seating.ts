@@ -22,7 +22,7 @@ export function seatingOf(
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
   const ordered = [...seats.values()].sort((a, b) => a.rank - b.rank);
   const owners = new Map<string, number>();
-  const numbered = numberedBy(told);
+  const numbered = numberedBy(files, told);
   for (const { file } of files) {
     if ((told.get(file)?.size ?? 0) > 0) continue;
     const here = ordered.filter(({ host }) => host !== null && isNamedBy(file, host));
@@ -61,8 +61,24 @@ function hostsOf(told: ReadonlyMap<string, ReadonlySet<number>>): ReadonlyMap<st
   );
 }
 
-/** Of files that differ in one number alone each is of the rank that its number says, when it is for all that name a rank. */
-function numberedBy(told: ReadonlyMap<string, ReadonlySet<number>>): (file: string) => number | null {
+/**
+ * Of files that differ in one number alone each is of the rank that its number says, when it is for all that name a rank. Where none of
+ * them names one, they are counted from 0 on and are as many as the ranks that other files tell of.
+ */
+function numberedBy(
+  files: readonly FileRecord[],
+  told: ReadonlyMap<string, ReadonlySet<number>>,
+): (file: string) => number | null {
+  const ranks = new Set([...told.values()].flatMap((here) => [...here]));
+  const members = new Map<string, Set<number>>();
+  for (const { file } of files) {
+    const found = lastNumber(file);
+    if (found) members.set(found.family, (members.get(found.family) ?? new Set()).add(found.number));
+  }
+  const isOnePerRank = (family: string): boolean => {
+    const numbers = members.get(family)!;
+    return ranks.size > 1 && numbers.size === ranks.size && [...numbers].every((number) => ranks.has(number));
+  };
   const families = new Map<string, Set<number | null>>();
   const counts = new Map<string, number>();
   for (const [file, ranks] of told) {
@@ -74,7 +90,9 @@ function numberedBy(told: ReadonlyMap<string, ReadonlySet<number>>): (file: stri
   }
   return (file) => {
     const found = lastNumber(file);
-    if (found === null || (counts.get(found.family) ?? 0) < 2) return null;
+    if (found === null) return null;
+    if (!counts.has(found.family)) return isOnePerRank(found.family) ? found.number : null;
+    if (counts.get(found.family)! < 2) return null;
     const [shift, ...more] = families.get(found.family)!;
     return shift == null || more.length > 0 || found.number + shift < 0 ? null : found.number + shift;
   };

@@ -204,8 +204,10 @@ export class ExitLines {
       this.trailerHost = host[1]!;
       this.record.hosts.add(host[1]!);
     }
-    const task = /^srun: error: ([\w.-]+): task (\d+):/.exec(text);
-    if (task) this.record.seat({ rank: Number(task[2]), host: task[1]!, device: null, pid: null });
+    const tasks = /^srun: error: ([\w.-]+): tasks? ([\d,-]+):/.exec(text);
+    if (tasks)
+      for (const rank of ranksIn(tasks[2]!))
+        this.record.seat({ rank, host: tasks[1]!, device: null, pid: null });
     for (const [pattern, make] of rules) {
       const match = pattern.exec(text);
       if (match === null) continue;
@@ -233,6 +235,16 @@ export class ExitLines {
     this.record.exit(exit);
   }
 }
+
+/** "0-2,5" is 0, 1, 2 and 5. */
+function ranksIn(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [from = Number.NaN, to = from] = part.split('-').map(Number);
+    return to - from < mostOnHost ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [];
+  });
+}
+
+const mostOnHost = 1024;
 
 function optionalNumber(text: string | undefined): number | null {
   const value = Number(text);

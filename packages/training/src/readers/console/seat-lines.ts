@@ -1,7 +1,8 @@
-// Which rank runs where, as NCCL's own log says: "node7:812:901 [3] NCCL INFO comm 0x55 rank 11 nranks 16 cudaDev 3 …". Of several
+// Which rank runs where, as launchers introduce their workers ("ip=10.0.0.9, pid=702, world_rank=19") and as NCCL's own log says: "node7:812:901 [3] NCCL INFO comm 0x55 rank 11 nranks 16 cudaDev 3 …". Of several
 // communicators the largest counts the ranks of the job.
 import { busOfNumber } from '../../record/seat.js';
 import type { FileRecord } from '../collect/file-record.js';
+import { columns } from '../seat-table.js';
 import type { DecodedLine } from './context.js';
 
 const speaker = /(?:^|\s)([\w.-]+):(\d+):\d+ (?:\[(\d+)\] )?(?:\S+:\d+ )?NCCL (?:INFO|WARN)/;
@@ -13,6 +14,23 @@ export class SeatLines {
   private readonly rankOf = new Map<string, number>();
 
   constructor(private readonly record: FileRecord) {}
+
+  /** A line that names a rank, its host and its process beside each other. */
+  introduce(text: string): void {
+    if (text.length > 300 || !/rank[=:]/i.test(text)) return;
+    const said = new Map<string, string>();
+    for (const [, key, value] of text.matchAll(/\b([A-Za-z_]+)[=:] ?([\w.-]+)/g)) {
+      const name = key!.toLowerCase();
+      const kind = Object.keys(columns).find((column) => columns[column]!.includes(name));
+      if (kind !== undefined && !said.has(kind)) said.set(kind, value!);
+    }
+    const number = (kind: string): number | null =>
+      /^\d{1,9}$/.test(said.get(kind) ?? '') ? Number(said.get(kind)) : null;
+    const [rank, pid] = [number('rank'), number('pid')];
+    const host = said.get('host');
+    if (rank === null || pid === null || host === undefined) return;
+    this.record.seat({ rank, host, device: number('device'), pid });
+  }
 
   /** The rank that wrote the line, where an earlier line said which process it is. */
   feed({ text }: DecodedLine): number | null {
