@@ -64,8 +64,8 @@ async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promise<bool
     const record = await readFiles(run, options).catch(() => null);
     if (record === null) continue;
     for (const { host } of record.seats) if (host !== null) hosts.add(host);
-    // What lies in a folder beside them is of all of them.
-    if (run.files === beside) continue;
+    // What lies in a folder beside them is of all of them, and so are the stacks that a tool took of their processes.
+    if (run.files === beside || holdsStacksAlone(record)) continue;
     const speaking = speakingIn(record);
     for (const rank of speaking) {
       if (seen.has(rank)) return false;
@@ -85,6 +85,10 @@ async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promise<bool
   const others = nameless.filter((part) => part.tells !== null && !isOfHost(part));
   if (others.some(({ tells }) => tells === 'loss')) return false;
   return parts > 1 || (parts === 1 && others.length === 0);
+}
+
+function holdsStacksAlone({ stacks, series, tracebacks, device }: RunRecord): boolean {
+  return stacks.length > 0 && series.length === 0 && tracebacks.length === 0 && device.length === 0;
 }
 
 /** What the tools and the kernel of a host say of its devices: of whichever run. */
