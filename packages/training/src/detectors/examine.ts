@@ -3,14 +3,13 @@
 import { categories } from '../causes/define.js';
 import { causeOf, subcauses } from '../causes/table.js';
 import { extractFeatures, type FeatureVector, featureTable, makeVector } from '../features/extract.js';
+import { isAboutNaN } from '../features/nonfinite-text.js';
 import { type RunView, viewOf } from '../features/view.js';
 import { healthOf } from '../health/health.js';
 import type { RunRecord } from '../record/run-record.js';
 import { type Symptom, symptomsOf } from './define.js';
 import type { Examination } from './examination.js';
 import { detectors } from './registry.js';
-
-import { nonFiniteText } from './shared/nonfinite.js';
 
 export type { Examination } from './examination.js';
 
@@ -21,12 +20,9 @@ export function examine(record: RunRecord): Examination {
   return { record, view, features, symptoms: settle(found, view) };
 }
 
-/** An error that found NaN in its hands says nothing of where it came from. */
-const namesNaN = /\b(nan|non-?finite|not finite)\b/i;
-
 function settle(found: readonly Symptom[], view: RunView): Symptom[] {
   const first = view.failures[0];
-  const aboutNaN = first !== undefined && (nonFiniteText.test(first.text) || namesNaN.test(first.text));
+  const aboutNaN = first !== undefined && isAboutNaN(first.text);
   /** A detector that knows this error speaks: what is said of messages in general yields. */
   const known = found.some(
     ({ role, general, subcause, strength, signal }) =>

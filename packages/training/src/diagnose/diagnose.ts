@@ -69,7 +69,10 @@ export function diagnoseRecord(
     ms: milliseconds(started),
     ...(ranks === null
       ? {}
-      : { ranks: began ? ranks : { ...ranks, first: null }, action: actionFor(judgement.subcause) }),
+      : {
+          ranks: began ? ranks : { ...ranks, first: null },
+          action: actionFor(judgement.subcause, record, ranks.first),
+        }),
   };
 }
 

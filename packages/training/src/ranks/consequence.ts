@@ -1,5 +1,5 @@
-// An error that only says that another rank is gone or late: raised inside of the communication, or by a launcher that ends the
-// others. It is never first.
+// An error that only says that another rank is gone, late or meant something else: raised inside of the communication, or by a launcher
+// that ends the others. It is never first.
 
 const raisedByWaiting =
   /^(?:DistBackendError|DistNetworkError|DistStoreError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException)$/;
@@ -10,6 +10,10 @@ const toldByWaiting =
  * settings, whoever tells it.
  */
 const ownFault = /address already in use|EADDRINUSE|Unable to find address for|unhandled cuda error/i;
+
+/** What libraries print when they notice that two ranks did not mean the same collective. Who of them is wrong they cannot know. */
+export const differing =
+  /op\.preamble\.length <= op\.nbytes|Detected mismatch between collectives on ranks|distributed collective mismatch|ncclInvalidUsage.*mismatch/i;
 
 /** Said of any connection: of one between ranks where PyTorch raised it. */
 const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;
@@ -34,6 +38,7 @@ export function isConsequence(failure: Raised): boolean {
   return (
     raisedByWaiting.test(failure.type) ||
     toldByWaiting.test(failure.message) ||
+    differing.test(failure.message) ||
     (!ofArguments.test(failure.type) &&
       /[/\\]torch[/\\]distributed[/\\](?:c10d_logger|distributed_c10d|rendezvous)\.py$/.test(last))
   );

@@ -1,6 +1,7 @@
 // Where it began. Causes come before consequences: a fault of a device, an error of a rank's own, the collective that the ranks called
 // differently, a death that no launcher caused, and only then who waited for whom. Clocks decide nothing here.
 import type { Failure } from '../features/failures.js';
+import { isAboutNaN } from '../features/nonfinite-text.js';
 import type { RunView } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import { downAt } from './adapter.js';
@@ -11,9 +12,10 @@ import { driftIn } from './drift.js';
 import { oddFingerprint } from './fingerprints.js';
 import { givenUpIn } from './given-up.js';
 import { latecomerIn } from './lateness.js';
-import { presentIn } from './presence.js';
-import { goneIn, ownerOf } from './reported.js';
+import { hostsIn, presentIn } from './presence.js';
+import { goneIn, isOfHost, ownerOf } from './reported.js';
 import {
+  areCompared,
   comparesRanks,
   oddNumber,
   oddParameters,
@@ -65,14 +67,19 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   const broken = isOver ? null : brokenDevice(record);
   if (broken !== null) return named(broken, null, null);
   const own = view.failures.find((failure) => failure.rank !== null && !isConsequence(failure));
-  if (view.failures.some(comparesRanks) && (own === undefined || comparesRanks(own))) {
+  if (areCompared(view) && (own === undefined || comparesRanks(own))) {
     const odd = (oddNumber(view) ?? versionApart(view))?.rank ?? oddParameters(view);
     return odd === null ? null : named(odd, null, null);
   }
+  // Who looks for NaN is not who had it first.
+  const spoiled = own && isAboutNaN(own.text) ? firstSpoiled(record) : null;
+  if (spoiled) return named(spoiled.rank, null, spoiled.step);
   if (own && own.rank !== null)
     return isOfAll(view, own)
       ? whoDiffers(record, named)
       : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
+  const host = isOver ? null : firstOfHost(view);
+  if (host !== null) return named(host, null, null);
   const reported = isOver ? null : (faultyDevice(record) ?? downAt(view) ?? goneFirst(record));
   if (reported !== null) return named(reported, null, null);
   if (still?.disagreement) {
@@ -110,14 +117,30 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   }
   const drift = driftIn(record);
   if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
-  const spoiled = firstSpoiled(record);
-  if (spoiled) return named(spoiled.rank, null, spoiled.step);
+  const nan = firstSpoiled(record);
+  if (nan) return named(nan.rank, null, nan.step);
   const slowest = slowestIn(view) ?? tradeIn(record);
   if (slowest) return named(slowest.rank, null, null);
   const link = slowLinkIn(view);
   if (link) return link.ranks.length === 1 ? named(link.ranks[0]!, null, null) : null;
   const last = latecomerIn(record);
   return last ? named(last.rank, last.frame, null) : null;
+}
+
+/** Errors of no rank, all in the files of one host while other hosts only lost somebody: the first of that host that is known. */
+function firstOfHost({ record, failures }: RunView): number | null {
+  const own = failures.filter((failure) => !isConsequence(failure));
+  const hosts = hostsIn(record);
+  if (own.length === 0 || new Set(hosts.values()).size < 2) return null;
+  const files = new Set(own.map(({ at }) => at.file));
+  const here = new Set(
+    [...hosts.values()].filter((host) => [...files].every((file) => isOfHost(file, host))),
+  );
+  const [host, ...more] = here;
+  if (host === undefined || more.length > 0) return null;
+  const ranks = [...hosts].flatMap(([rank, of]) => (of === host ? rank : []));
+  const lost = failures.some(({ rank, at }) => rank !== null && !ranks.includes(rank) && !files.has(at.file));
+  return lost ? Math.min(...ranks) : null;
 }
 
 /** One rank that is gone, or the first of a host that is. */

@@ -60,14 +60,27 @@ const signs: readonly (readonly [Work, RegExp])[] = [
 const ofLibrary =
   /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d|^\[[EWI]\d{3,4} [\d:.]+ \S+\.cpp:\d+\]/;
 
+const begun = /^\s*Traceback \(most recent call last\)/;
+
 /** Null unless the rank has no error of its own, and its last line names work that it began and that no other rank names. */
 export function lastWordsOf({ record, failures, lines }: RunView, rank: number): LastWords | null {
   const waited =
     failures.some(isConsequence) || record.device.some(({ kind }) => kind === 'collective_timeout');
-  if (!waited || failures.some((failure) => failure.rank === rank)) return null;
-  const line = lines.findLast(
-    (entry) => entry.rank === rank && entry.text.trim() !== '' && !ofLibrary.test(entry.text),
-  );
+  const own = failures.filter((failure) => failure.rank === rank);
+  if (!waited || !own.every(isConsequence)) return null;
+  // What it said before it found the others gone.
+  const until =
+    own.length === 0 ? null : lines.find((entry) => entry.rank === rank && begun.test(entry.text));
+  const isBefore = ({ at }: TextLine): boolean =>
+    until == null || (at.file === until.at.file && at.line! < until.at.line!);
+  const isSaid = (entry: TextLine): boolean =>
+    isBefore(entry) && entry.text.trim() !== '' && !ofLibrary.test(entry.text);
+  if (own.length > 0 && until === undefined) return null;
+  const last = lines.findLast((entry) => entry.rank === rank && isSaid(entry));
+  // Loggers of the first rank alone name no rank: their last line counts where it came to the others' end.
+  const line =
+    last ??
+    (rank === 0 && until ? lines.findLast((entry) => entry.rank === null && isSaid(entry)) : undefined);
   if (line === undefined || line.text.length > 300) return null;
   const work = signs.find(([, pattern]) => pattern.test(line.text))?.[0] ?? null;
   // Numbers that came after it, or another rank with the same words, are no work of this rank alone.

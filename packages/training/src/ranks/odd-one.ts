@@ -8,12 +8,22 @@ export interface OddOne<Word> {
   readonly others: Word;
 }
 
-/** Null when all agree, when several differ, and when the others do not agree among themselves. */
-export function oddOne<Word extends string | number>(words: ReadonlyMap<number, Word>): OddOne<Word> | null {
+/**
+ * Null when all agree, when several differ, and when the others do not agree among themselves. `hosts`: where the word is of a host, the
+ * ranks of one that differ together are one voice, and the first of them is named.
+ */
+export function oddOne<Word extends string | number>(
+  words: ReadonlyMap<number, Word>,
+  hosts: ReadonlyMap<number, string> = new Map(),
+): OddOne<Word> | null {
   const sides = new Map<Word, number[]>();
   for (const [rank, word] of words) sides.set(word, [...(sides.get(word) ?? []), rank]);
   const [most, least] = [...sides].sort(([, a], [, b]) => b.length - a.length);
   if (most === undefined || least === undefined || sides.size > 2) return null;
-  if (least[1].length > 1 || most[1].length < 2) return null;
-  return { rank: least[1][0]!, word: least[0], others: most[0] };
+  if (most[1].length < 2 || most[1].length === least[1].length) return null;
+  const [host, ...more] = new Set(least[1].map((rank) => hosts.get(rank) ?? null));
+  const isOneHost =
+    host != null && more.length === 0 && most[1].every((rank) => (hosts.get(rank) ?? host) !== host);
+  if (least[1].length > 1 && !isOneHost) return null;
+  return { rank: Math.min(...least[1]), word: least[0], others: most[0] };
 }

@@ -18,6 +18,11 @@ export function sizeOf(record: RunRecord): number {
   return Math.max((presentIn(record).at(-1) ?? -1) + 1, record.hardware.worldSize ?? 0);
 }
 
+/** The host of each rank, as far as anything says. */
+export function hostsIn({ seats }: RunRecord): ReadonlyMap<number, string> {
+  return new Map(seats.flatMap(({ rank, host }) => (host === null ? [] : [[rank, host] as const])));
+}
+
 export function ranksUpTo(size: number): number[] {
   return Array.from({ length: size }, (_, rank) => rank);
 }

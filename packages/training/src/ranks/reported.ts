@@ -18,7 +18,8 @@ function ranksWith({ device }: RunRecord, wanted: DeviceMessage['kind']): number
   return [...new Set(ranks)].sort((a, b) => a - b);
 }
 
-const ofDevice: ReadonlySet<DeviceMessage['kind']> = new Set([
+/** What is said of a device. */
+export const ofDevice: ReadonlySet<DeviceMessage['kind']> = new Set([
   'xid',
   'gpu_memory_error',
   'gpu_missing',

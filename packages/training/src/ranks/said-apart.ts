@@ -3,10 +3,9 @@
 import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
 import type { TextLine } from '../record/run-record.js';
-import { isConsequence } from './consequence.js';
-import { differing } from './differing.js';
+import { differing, isConsequence } from './consequence.js';
 import { type OddOne, oddOne } from './odd-one.js';
-import { sizeOf } from './presence.js';
+import { hostsIn, sizeOf } from './presence.js';
 
 export interface SaidApart extends OddOne<string> {
   /** "torch", "commit". */
@@ -15,7 +14,8 @@ export interface SaidApart extends OddOne<string> {
   readonly otherLine: TextLine;
 }
 
-const pair = /\brank (\d{1,5}) has (\d+)\b[^\n]{0,80}?\brank (\d{1,5}) has (?:[a-z]+ )?(\d+)\b/i;
+const pair =
+  /\brank (\d{1,5}) (?:has|version) (\d+)\b[^\n]{0,80}?\brank (\d{1,5}) (?:has|version) (?:[a-z]+ )?(\d+)\b/i;
 const sameParameter = /appears not to match \w+ of the same param in process \d+/;
 
 /** An error that compares two ranks: nobody's own. */
@@ -23,16 +23,27 @@ export function comparesRanks({ message }: Pick<Failure, 'message'>): boolean {
   return pair.test(message) || sameParameter.test(message);
 }
 
-/** Whose number differs from that of all others. */
-export function oddNumber({ failures }: RunView): OddOne<number> | null {
+/** What errors and the library's own warnings say when they compare two ranks. */
+function comparisonsIn({ failures, record }: RunView): readonly string[] {
+  const warned = record.device.flatMap(({ kind, text }) => (kind === 'nccl' ? text : []));
+  return [...failures.map(({ message }) => message), ...warned].filter((text) => pair.test(text));
+}
+
+/** Whether anything compares what ranks hold. */
+export function areCompared(view: RunView): boolean {
+  return view.failures.some(comparesRanks) || comparisonsIn(view).length > 0;
+}
+
+/** Whose number differs from that of all others; the first of a host whose ranks all differ. */
+export function oddNumber(view: RunView): OddOne<number> | null {
   const numbers = new Map<number, number>();
-  for (const { message } of failures) {
-    const found = pair.exec(message);
+  for (const text of comparisonsIn(view)) {
+    const found = pair.exec(text);
     if (found === null) continue;
     numbers.set(Number(found[1]), Number(found[2]));
     numbers.set(Number(found[3]), Number(found[4]));
   }
-  return oddOne(numbers);
+  return oddOne(numbers, hostsIn(view.record));
 }
 
 /** The parameters of these differ from those of process 0: the fewer side is where to look. */
@@ -87,8 +98,8 @@ const commit =
   /\b(commit|revision|git|sha|(?:code )?version)[ =:]{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])([0-9a-f]{7,40})\b/gi;
 const address = /^\d+(?:\.\d+){3}$/;
 
-/** Something that every rank names, and one rank in another version. */
-export function versionApart({ lines }: RunView): SaidApart | null {
+/** Something that every rank names, and one rank or the ranks of one host in another version. */
+export function versionApart({ lines, record }: RunView): SaidApart | null {
   const names = new Map<string, Map<number, { word: string; line: TextLine }>>();
   for (const line of lines) {
     if (line.rank === null || line.text.length > 400) continue;
@@ -101,7 +112,7 @@ export function versionApart({ lines }: RunView): SaidApart | null {
     }
   }
   for (const [name, said] of names) {
-    const odd = oddOne(new Map([...said].map(([rank, { word }]) => [rank, word])));
+    const odd = oddOne(new Map([...said].map(([rank, { word }]) => [rank, word])), hostsIn(record));
     if (odd === null) continue;
     const other = [...said.values()].find(({ word }) => word === odd.others)!;
     return { ...odd, name, line: said.get(odd.rank)!.line, otherLine: other.line };

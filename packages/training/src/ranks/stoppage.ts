@@ -112,10 +112,28 @@ function complainingIn({ record, failures }: RunView): Set<number | null> {
 /** Ranks that say nothing of the end while most of the others report that they lost somebody. */
 function silentIn(view: RunView): number[] {
   const { record, failures } = view;
+  const late = cameAfterwards(view);
+  if (late !== null) return [late];
   const telling = complainingIn(view);
   telling.delete(null);
   if (telling.size === 0) return [];
   const failing = new Set(failures.filter((failure) => !isConsequence(failure)).map(({ rank }) => rank));
   const silent = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
   return silent.length < telling.size || (silent.length === 1 && telling.size === 1) ? silent : [];
+}
+
+/**
+ * The one whose watchdog gave up nothing, and that found its peers gone in a call of its own, while those of all others gave up waiting: it
+ * came to the collective when nobody was there any more.
+ */
+function cameAfterwards({ record, failures }: RunView): number | null {
+  const waited = new Set(
+    record.device.flatMap(({ kind, rank }) => (kind === 'collective_timeout' ? (rank ?? []) : [])),
+  );
+  const [one, ...more] = ranksUpTo(sizeOf(record)).filter((rank) => !waited.has(rank));
+  if (one === undefined || more.length > 0 || waited.size < 2) return null;
+  const told = failures.filter(({ rank }) => rank === one);
+  return told.length > 0 && told.every((failure) => isConsequence(failure) && failure.frames.length > 0)
+    ? one
+    : null;
 }

@@ -17,7 +17,7 @@
  * rank's own error is on record.
  */
 import type { RunView } from '../../features/view.js';
-import { differing } from '../../ranks/differing.js';
+import { differing } from '../../ranks/consequence.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
 import { allReceive, givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/presence.js';

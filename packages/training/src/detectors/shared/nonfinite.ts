@@ -1,6 +1,7 @@
 // A loss that became NaN or infinite and stayed so, and the most likely origin: growth under a learning rate, half
 // precision, the data, or an unstable operation. Isolated values that heal are no failure.
 import { type Curve, finiteValues, firstNonFinite, toCurve } from '../../features/curve.js';
+import { nonFiniteText } from '../../features/nonfinite-text.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -31,10 +32,6 @@ export function nonFiniteOf(view: RunView): NonFinite | null {
   cache.set(view, found);
   return found;
 }
-
-/** What the text of a run says when its own code checks for NaN. */
-export const nonFiniteText =
-  /\bloss\b[^\n]{0,40}\b(is|became|was|=|:)?\s*(nan|inf)\b|\b(nan|inf|non-?finite|infinite)\b[^\n]{0,20}\bloss\b|returned nan values|gradient[^\n]{0,40}\b(nan|inf|non-?finite)\b|non-?finite (loss|grad)/i;
 
 function read(view: RunView): NonFinite | null {
   const broken = view
