@@ -109,10 +109,20 @@ function fromExit(kind: EndingKind, exit: Exit): Ending {
 
 /** More than a few steps were logged after the error: it was handled. */
 export function continuedAfter(record: RunRecord, failure: Failure): boolean {
-  if (failure.step !== null) return record.lastStep !== null && record.lastStep > failure.step + 5;
+  if (failure.step !== null)
+    return record.lastStep !== null && record.lastStep > failure.step + 5 && !isBehindAll(record, failure.at);
   if (takenUpAfter(record, failure)) return true;
   // Before the first step only a line without frames may have been passed over: a traceback can stand before what was printed earlier.
   return failure.frames.length === 0 && record.series.some((series) => goesOnAfter(series, failure.at));
+}
+
+/** Every point of its file stands before it: where an evaluation counts from the beginning, a higher step says nothing. */
+function isBehindAll({ series }: RunRecord, { file, line }: Where): boolean {
+  const own = series
+    .filter(({ length }) => length > 0)
+    .map((points) => points.where(points.length - 1))
+    .filter((last) => last.file === file && last.line !== undefined);
+  return line !== undefined && own.length > 0 && own.every((last) => last.line! < line);
 }
 
 /** What a loop says right after an error that it has dealt with. */

@@ -135,6 +135,7 @@ const bases: Readonly<Record<string, MetricName>> = {
   learning_rate: 'learning_rate',
   learningrate: 'learning_rate',
   gnorm: 'grad_norm',
+  g_norm: 'grad_norm',
   grad_norm: 'grad_norm',
   gradnorm: 'grad_norm',
   gradient_norm: 'grad_norm',
@@ -233,6 +234,8 @@ const bases: Readonly<Record<string, MetricName>> = {
   memory_used: 'memory_used',
   memory_allocated: 'memory_allocated',
   mem_allocated: 'memory_allocated',
+  mem_alloc: 'memory_allocated',
+  memory_alloc: 'memory_allocated',
   cuda_memory_allocated: 'memory_allocated',
   allocated_memory: 'memory_allocated',
   memory_max_allocated: 'memory_peak',
@@ -344,6 +347,10 @@ const memoryMetrics: ReadonlySet<MetricName> = new Set([
   'memory_total',
   'host_memory',
 ] as const);
+export function isMemory(metric: MetricName): boolean {
+  return memoryMetrics.has(metric);
+}
+
 const timeMetrics: ReadonlySet<MetricName> = new Set(['step_time', 'data_time'] as const);
 
 function throughputUnit(base: string): string {
@@ -358,9 +365,12 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (unit === 'digest') return { metric: 'other', split: 'train', subject: null, unit, scale: 1 };
   let printedUnit = unit.toLowerCase();
   const letter = lossLetter.exec(rawName.trim());
+  const barred = inBars.exec(rawName.trim());
   let name = letter
     ? `${letter[1] === '' ? 'train' : 'val'} criterion`
-    : inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, ''));
+    : barred
+      ? `${barred[1]!.toLowerCase()} norm`
+      : inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, ''));
   const bracketed = /[([]\s*([a-z/%]+)\s*[)\]]\s*$/.exec(name);
   if (bracketed) {
     name = name.slice(0, bracketed.index).trim();
@@ -458,6 +468,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     const named = /^((?:first|last|input|output)(?:_layer)?|layer_?\d+)_grad(?:ient)?s?$/.exec(full);
     if (layer ?? named) return identity('grad_norm', (layer ?? named)![1]!, full);
   }
+  const layer = silentLayer.exec(full);
+  if (layer) return identity('dead_fraction', layer[1]!, full);
   for (const [parts, pattern, metric] of suffixes)
     if (parts.some((part) => full.includes(part)) && pattern.test(full)) return identity(metric, null, full);
   const resident = residentName.exec(full);
@@ -472,6 +484,13 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
 
 /** `L` and `vL`, as formulas have it. */
 const lossLetter = /^(v?)L$/;
+
+/** `|w|` and `||grad||`. */
+const inBars = /^\|{1,2}(\w+)\|{1,2}$/;
+
+/** `zero-act h1`, `dead units layer 2`: of one layer. */
+const silentLayer =
+  /^(?:zero|dead)_(?:act(?:ivation)?|relu|unit|neuron)?s?_?((?:h|l|fc|conv|layer|block)_?\d+)$/;
 
 /** What people call the quantity that is minimised when they do not call it a loss; it yields to one that is called so. */
 const lossNames: ReadonlySet<string> = new Set([

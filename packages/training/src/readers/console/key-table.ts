@@ -86,6 +86,7 @@ const bareMetrics = new Set([
   'error_rate',
   'reward',
   'entropy',
+  'kl',
   'f1',
   'auc',
   'explained_variance',

@@ -1,6 +1,6 @@
 // Turns the pairs of a line into points: decides what the step is (a counter, a progress bar, an epoch and a batch)
 // and which curve each value belongs to. Console formats differ only here, and only in what they leave out.
-import { identifyMetric } from '../../record/metrics.js';
+import { identifyMetric, type MetricName } from '../../record/metrics.js';
 import type { Split } from '../../record/series.js';
 import type { FileRecord } from '../collect/file-record.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
@@ -180,17 +180,18 @@ export class LineMetrics {
     }
     let previous: KeyInfo | null = null;
     const ofLine = this.heldOutLine();
+    const unnamed = this.unnamedLoss();
     for (let index = 0; index < scanner.count; index++) {
       const info = scanner.keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
-      if (info.role === 'split' && previous === null) continue;
+      if (info.role === 'split' && previous === null && unnamed === null) continue;
       const said = splitAt(marks, scanner.positions[index]!);
       const heldOut = said ?? ofLine;
       const curve =
         heldOut !== null && heldOut !== 'train' && takesSplit(info, said !== null)
           ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
-          : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, previous);
-      if (info.role === 'metric') previous = info;
+          : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, unnamed ?? previous);
+      if (info.role === 'metric' && hasSplits(info)) previous = info;
       if (curve === null) continue;
       if (isEpoch) curve.countsEpochs = true;
       const { identity } = curve.key;
@@ -228,6 +229,22 @@ export class LineMetrics {
       found = identity.split;
     }
     return found;
+  }
+
+  /** `train 4.33 test 4.46 top1 5.9`: of a line that names its score and nothing else that has splits, what has no name is the loss. */
+  private unnamedLoss(): KeyInfo | null {
+    let score: KeyInfo | null = null;
+    for (let index = 0; index < this.scanner.count; index++) {
+      const info = this.scanner.keys[index]!;
+      if (info.role === 'split') {
+        if (score !== null) return null;
+        continue;
+      }
+      if (info.role !== 'metric' || !hasSplits(info)) continue;
+      if (info.identity.metric !== 'accuracy') return null;
+      score = info;
+    }
+    return score === null ? null : { ...score, name: 'loss', identity: identifyMetric('loss') };
   }
 
   private curveOfSplit(
@@ -311,6 +328,26 @@ function takesSplit({ role, identity, name }: KeyInfo, opened: boolean): boolean
     !/tr(ai)?n/i.test(name)
   );
 }
+
+/** What is measured on several sets of data; a rate, a time or an amount of memory is not. */
+function hasSplits({ identity }: KeyInfo): boolean {
+  return measuredOnData.has(identity.metric);
+}
+
+const measuredOnData: ReadonlySet<MetricName> = new Set([
+  'loss',
+  'accuracy',
+  'perplexity',
+  'f1',
+  'auc',
+  'error_rate',
+  'error_metric',
+  'explained_variance',
+  'reward',
+  'entropy',
+  'kl',
+  'other',
+] as const);
 
 /** `[12]` and a tab begin the line: how boosted trees count their rounds. */
 function isRound(bytes: Buffer, start: number, end: number): boolean {

@@ -10,10 +10,10 @@ export interface SplitMark {
 
 /**
  * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `- valid: loss 0.31`, `Validation -> loss 0.3`: the line says first what it is about. A star stands
- * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`. A bar says what is being done: `Validating, loss=0.4: 94%|…`.
+ * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`. A counter may follow: `| Validation Epoch #3  Loss: 0.3`, `val ep0 20/125 loss 0.4`. A bar says what is being done: `Validating, loss=0.4: 94%|…`.
  */
 const opening =
-  /^\s*(?:\*+ (?=[A-Za-z])|(?:- )?(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?: (?:set|data|results?|metrics))? ?(?:[:|-]|->) *[A-Za-z[]|(?:(testing)|validating|evaluating)\b ?[:,.|-])/i;
+  /^\s*(?:\*+ (?=[A-Za-z])|(?:[-|>] )?(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?:(?: (?:set|data|results?|metrics))? ?(?:[:|-]|->) *[A-Za-z[]|\s+(?:epochs?|ep|steps?|iter(?:ation)?|batch)(?![A-Za-z_]))|(?:(testing)|validating|evaluating)\b ?[:,.|-])/i;
 
 /** `| valid | epoch 3 | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`, `Epoch(val) [3][20/20] acc: 0.7`. */
 const apart = /^[[|(] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev) *[\]|)]/i;
@@ -24,6 +24,7 @@ const bracket = 0x5b;
 const parenthesis = 0x28;
 const bar = 0x7c;
 const dash = 0x2d;
+const angle = 0x3e;
 /** `*`, which the bit of lower case leaves as it is. */
 const star = 0x2a;
 
@@ -36,7 +37,8 @@ export function splitMarks(
 ): readonly SplitMark[] {
   const marks: SplitMark[] = [];
   const indented = afterBlank(bytes, start, end);
-  const first = bytes[indented] === dash ? afterBlank(bytes, indented + 1, end) : indented;
+  const marker = bytes[indented] === dash || bytes[indented] === bar || bytes[indented] === angle;
+  const first = marker ? afterBlank(bytes, indented + 1, end) : indented;
   if ((bytes[first]! | 0x20) === star || mayBegin(bytes[first]!)) {
     const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
     if (found) marks.push({ at: start, split: (found[1] ?? found[2]) === undefined ? 'eval' : 'test' });

@@ -69,7 +69,7 @@ export class LineTemplates {
         bucket[index] = bucket[index - 1]!;
         bucket[index - 1] = template;
       }
-      this.fill(template, scanner);
+      this.fill(template, scanner, start);
       this.hits++;
       return lineEnd;
     }
@@ -128,7 +128,7 @@ export class LineTemplates {
     return at < end && isSeparator(bytes[at]!) ? at : -1;
   }
 
-  private fill(template: Template, scanner: PairScanner): void {
+  private fill(template: Template, scanner: PairScanner, start: number): void {
     scanner.clear();
     const { slotValues } = this;
     const count = template.keys.length;
@@ -138,6 +138,9 @@ export class LineTemplates {
       scanner.keys[pair] = template.keys[pair]!;
       scanner.values[pair] = template.negative[pair] === 1 ? -value : value;
       scanner.units[pair] = template.units[pair]!;
+      // A value in letters stands somewhere behind the one before it.
+      scanner.positions[pair] =
+        from >= 0 ? this.slotStarts[from]! : pair > 0 ? scanner.positions[pair - 1]! : start;
     }
     scanner.count = count;
     if (template.fraction >= 0) {

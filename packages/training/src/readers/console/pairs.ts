@@ -1,5 +1,7 @@
 // Finds `name number` pairs in a line of bytes: `loss: 2.1`, `lr=1e-4`, `| lm loss: 6.6E+00 |`, `iter 100`,
 // `'grad_norm': 'nan'`, `307/938`. One hand-written pass serves every console format, known or not.
+
+import { isMemory, type MetricName } from '../../record/metrics.js';
 import { digestEnd, readDigest } from '../bytes/digest.js';
 import { numberEnd, readNumber } from '../bytes/numbers.js';
 import { type KeyInfo, KeyTable } from './key-table.js';
@@ -78,6 +80,7 @@ export class PairScanner {
 
   clear(): void {
     this.takenUntil = 0;
+    this.heading = '';
     this.count = 0;
     this.hasDigest = false;
     this.counts = false;
@@ -161,6 +164,8 @@ export class PairScanner {
     }
     if (length === 0 || at + length > end || (at + length < end && word[bytes[at + length]!] === 1))
       return false;
+    // `batch: nan=12` counts them.
+    if (at + length < end && bytes[at + length] === 0x3d) return false;
     const negative = at > start && bytes[at - 1] === 0x2d;
     this.specialEnd = at + length;
     const before = this.count;
@@ -217,6 +222,12 @@ export class PairScanner {
       }
     } else if (word[following] === 1 || following === 0x20) {
       kind = this.unitAt(bytes, following === 0x20 ? next + 1 : next, end);
+      const letter = kind === unit.none && (next + 1 >= end || word[bytes[next + 1]!] === 0);
+      const size = letter ? sizeOf(following) : unit.none;
+      if (size !== unit.none) {
+        this.pair(bytes, start, at, value, size, true);
+        return next + 1;
+      }
       if (kind === unit.none && word[following] === 1) {
         while (next < end && word[bytes[next]!] === 1) next++;
         return next;
@@ -255,8 +266,7 @@ export class PairScanner {
     if (first === 0x69 && second === 0x74 && third === 0x2f) return unit.perSecond;
     if (first === 0x73 && second === 0x2f && third === 0x69) return unit.perStep;
     if (first === 0x73 && ends(at + 1)) return unit.s;
-    const scale =
-      first === 0x47 ? unit.gib : first === 0x4d ? unit.mib : (first | 0x20) === 0x6b ? unit.kib : unit.none;
+    const scale = sizeOf(first);
     if (scale !== unit.none) {
       if (second === 0x42 && ends(at + 2)) return scale;
       if (second === 0x69 && third === 0x42 && ends(at + 3)) return scale;
@@ -264,8 +274,38 @@ export class PairScanner {
     return unit.none;
   }
 
-  /** Looks back from a value for its name. */
-  private pair(bytes: Uint8Array, start: number, valueAt: number, value: number, kind: number): void {
+  /** What stands once before the names that follow it: `grad L2: fc1=5.9e-10 fc2=…`, `x: nan=0 min=-4`, `dead h1 0.4 h2 0.5`. */
+  private heading = '';
+
+  /** A name that says nothing by itself, read together with the heading before it. */
+  private underHeading(
+    own: KeyInfo | null,
+    bytes: Uint8Array,
+    start: number,
+    keyStart: number,
+    keyEnd: number,
+  ): KeyInfo | null {
+    const name = Buffer.from(bytes.buffer, bytes.byteOffset + keyStart, keyEnd - keyStart).toString('latin1');
+    const stated = headingBefore(bytes, start, keyStart);
+    if (stated !== '') this.heading = stated;
+    const known = own !== null && own.role === 'metric' && own.identity.metric !== 'other';
+    if (known && own.identity.subject !== null && ofParts.has(own.identity.metric) && name.includes(' '))
+      this.heading = name.slice(0, name.lastIndexOf(' '));
+    if (known || this.heading === '' || name.includes(' ') || (own && own.role === 'step')) return own;
+    const whole = Buffer.from(`${this.heading} ${name}`, 'latin1');
+    const found = this.table.find(whole, 0, whole.length, true);
+    return found && found.role === 'metric' && ofParts.has(found.identity.metric) ? found : own;
+  }
+
+  /** Looks back from a value for its name. A single letter behind it is a unit of memory only: `mem 3.9G`, but `params 5.7M`. */
+  private pair(
+    bytes: Uint8Array,
+    start: number,
+    valueAt: number,
+    value: number,
+    kind: number,
+    memoryOnly = false,
+  ): void {
     if (this.count >= maxPairs) return;
     let at = valueAt - 1;
     if (at < start) return;
@@ -279,10 +319,12 @@ export class PairScanner {
       separated = true;
       at = skipBlank(bytes, at - 1, start);
     } else if (at === valueAt - 1) return;
-    if (at < start || keyByte[bytes[at]!] === 0) return;
+    if (at < start) return;
     const keyEnd = at + 1;
+    const bars = separated && bytes[at] === bar ? barredName(bytes, at, start) : -1;
+    if (bars < 0 && keyByte[bytes[at]!] === 0) return;
     const floor = Math.max(start, this.takenUntil, keyEnd - maxKey);
-    while (at >= floor) {
+    while (bars < 0 && at >= floor) {
       const byte = bytes[at]!;
       if (byte === 0x20) {
         if (at === floor || (word[bytes[at - 1]!] === 0 && bytes[at - 1] !== 0x29)) break;
@@ -297,15 +339,17 @@ export class PairScanner {
       } else if (keyByte[byte] === 0) break;
       at--;
     }
-    let keyStart = at + 1;
+    let keyStart = bars < 0 ? at + 1 : bars;
     while (keyStart < keyEnd && (digit[bytes[keyStart]!] === 1 || isFraction(bytes, keyStart, keyEnd))) {
       while (keyStart < keyEnd && bytes[keyStart] !== 0x20) keyStart++;
       keyStart++;
     }
-    while (keyStart < keyEnd && word[bytes[keyStart]!] === 0) keyStart++;
+    while (bars < 0 && keyStart < keyEnd && word[bytes[keyStart]!] === 0) keyStart++;
     if (keyStart >= keyEnd) return;
-    const info = this.table.find(bytes, keyStart, keyEnd, separated || kind === unit.digest);
+    const own = this.table.find(bytes, keyStart, keyEnd, separated || kind === unit.digest);
+    const info = this.underHeading(own, bytes, start, keyStart, keyEnd);
     if (info === null || info.role === 'ignored') return;
+    if (memoryOnly && !isMemory(info.identity.metric)) return;
     if (info.role === 'step') this.counts = true;
     this.keys[this.count] = info;
     this.values[this.count] = value;
@@ -315,6 +359,42 @@ export class PairScanner {
     this.keyEnds[this.count] = keyEnd;
     this.count++;
   }
+}
+
+/** `G`, `M` and `k`, with or without what follows them. */
+function sizeOf(byte: number): number {
+  return byte === 0x47 ? unit.gib : byte === 0x4d ? unit.mib : (byte | 0x20) === 0x6b ? unit.kib : unit.none;
+}
+
+/** What is told of the layers of a model, or of its inputs, one by one. */
+const ofParts: ReadonlySet<MetricName> = new Set([
+  'grad_norm',
+  'param_norm',
+  'dead_fraction',
+  'input_nan_fraction',
+] as const);
+
+const bar = 0x7c;
+const longestHeading = 24;
+
+/** Where a norm begins that is written in bars, as in `|w|` and `||g||`, of which the last stands at `at`; -1 where it is none. */
+function barredName(bytes: Uint8Array, at: number, start: number): number {
+  let from = at;
+  while (from > start && bytes[from] === bar) from--;
+  const end = from;
+  while (from > start && end - from < longestHeading && word[bytes[from]!] === 1) from--;
+  if (from === end || bytes[from] !== bar) return -1;
+  return from > start && at - end > 1 && bytes[from - 1] === bar ? from - 1 : from;
+}
+
+/** One or two words and a colon right before a name; empty where there are none. */
+function headingBefore(bytes: Uint8Array, start: number, keyStart: number): string {
+  let colon = keyStart - 1;
+  while (colon > start && bytes[colon] === 0x20) colon--;
+  if (colon <= start || bytes[colon] !== 0x3a || colon === keyStart - 1) return '';
+  const from = Math.max(start, colon - longestHeading);
+  const before = Buffer.from(bytes.buffer, bytes.byteOffset + from, colon - from).toString('latin1');
+  return /(?:^|[\s|,;\]])([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)$/.exec(before)?.[1] ?? '';
 }
 
 /** `on the 10000 test images`, `on 500 samples`: a number that belongs to the name. */

@@ -134,7 +134,8 @@ export function pythonArguments(text: string): [string, SettingValue][] {
 }
 
 /** A Python literal as a setting's value. */
-export function pythonValue(text: string): SettingValue {
+export function pythonValue(written: string): SettingValue {
+  const text = written.replace(/^([^'"#]*?)\s+#.*$/, '$1');
   if (text === 'None' || text === 'null' || text === '') return null;
   if (text === 'True' || text === 'true') return true;
   if (text === 'False' || text === 'false') return false;
