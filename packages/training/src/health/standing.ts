@@ -53,6 +53,13 @@ function judge(view: RunView, split: Split): Standing | null {
     index: curve.finite.at(-1) ?? 0,
     fact,
   });
+  const ranked = ranksAsChance(view, split);
+  if (ranked)
+    return standing(
+      'constant',
+      ranked,
+      `${ranked.name} ${figure(finiteValues(ranked).at(-1)!)} in every evaluation: what guessing gives`,
+    );
   if (score && score.values.length > 0) {
     const [kind, fact] =
       score.kind === 'explained' ? byExplained(score) : byAccuracy(view, split, score, losses);
@@ -61,6 +68,16 @@ function judge(view: RunView, split: Split): Standing | null {
   if (!loss || losses.length === 0) return null;
   const [kind, fact] = byLoss(view, split, loss, losses);
   return standing(kind, loss, fact);
+}
+
+/** How far from a half the area under the curve comes by luck, with a hundred or more rows of the rarer class. */
+const luck = 0.03;
+
+/** The area under the ROC curve, which does not depend on how frequent each class is, is a half in every evaluation. */
+function ranksAsChance(view: RunView, split: Split): Curve | null {
+  const curve = view.curve('auc', split);
+  const values = curve ? finiteValues(curve) : [];
+  return values.length >= 4 && values.every((value) => Math.abs(value - 0.5) < luck) ? curve : null;
 }
 
 type Judged = readonly [kind: StandingKind, fact: string];

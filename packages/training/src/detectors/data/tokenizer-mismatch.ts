@@ -12,9 +12,10 @@
  * `len(tokenizer) = 32003, embedding rows = 32000`.
  *
  * ## Stays silent
- * On the routine notice that special tokens were added, when training then fell as usual.
+ * On the routine notice that special tokens were added, when training then fell as usual, below what guessing among all words gives.
  */
 import { numberSetting } from '../../features/task.js';
+import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citeSetting } from '../shared/cite.js';
 import { learningOf } from '../shared/learning.js';
@@ -22,6 +23,14 @@ import { findLine, fromFailure } from '../shared/match.js';
 
 const said =
   /tokenizer class you load from this checkpoint is not the same type|tokenizer.{0,60}(does not match|mismatch|differs? from).{0,40}(embedding|model|vocab)|(embedding|vocab\w*).{0,60}(does not match|mismatch|smaller than).{0,40}tokenizer/i;
+
+/** The loss fell, and well below that of guessing among the words, where their number is known. */
+function learnedWords(view: RunView): boolean {
+  const learning = learningOf(view);
+  const { outcomes } = view.task;
+  if (!learning?.fell) return false;
+  return outcomes === null || outcomes < 2 || learning.movement.end < 0.8 * Math.log(outcomes);
+}
 
 export const tokenizerMismatch = defineDetector({
   id: 'data/tokenizer-mismatch',
@@ -32,7 +41,7 @@ export const tokenizerMismatch = defineDetector({
   detect: (record, _features, { view }) => {
     const failure = fromFailure(view, said, { strength: 0.93 });
     if (failure.length > 0) return failure;
-    if (learningOf(view)?.fell && view.ending.kind !== 'failed') return [];
+    if (learnedWords(view) && view.ending.kind !== 'failed') return [];
     const line = findLine(view, said);
     if (line)
       return [

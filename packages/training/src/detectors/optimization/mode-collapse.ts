@@ -14,7 +14,7 @@
  *
  * ## Stays silent
  * While both losses stay near what a fair guess gives (about 0.69 for each part), for a dip that passes, for distances that fall
- * with their loss, and for a KL term that is exactly 0: it is not weighed yet.
+ * with their loss, and for a KL term that was always 0: it is not weighed yet.
  */
 import { type Curve, finiteValues, toCurve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
@@ -22,6 +22,7 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { findLine } from '../shared/match.js';
 
 const discriminator = /(^|[^a-z])(d|disc|discriminator|critic)($|[^a-z])/i;
 const generator = /(^|[^a-z])(g|gen|generator)($|[^a-z])/i;
@@ -110,17 +111,28 @@ function drawnTogether(view: RunView): Observation[] {
 
 const divergenceTerm = /(^|[^a-z])kl(d|_?div\w*)?(_?loss)?$/i;
 const reconstruction = /(^|[^a-z])(recon\w*|rec|r)(_?loss)?$/i;
+/** What is left of a likelihood beside a KL term is a reconstruction where the log speaks of an autoencoder or its bound. */
+const likelihood = /(^|[^a-z])(nll|neg_?log_?likelihood)$/i;
+const autoencoder = /\belbo\b|vae\b|variational/i;
 
-/** The KL term of an autoencoder is a hundred-thousandth of its reconstruction: the latent code holds nothing of what was encoded. */
+/**
+ * The KL term of an autoencoder is a hundred-thousandth of its reconstruction, or fell to nothing from a hundred times that: the latent
+ * code holds nothing of what was encoded.
+ */
 function saysNothing(view: RunView): Observation[] {
   const last = (name: RegExp): Curve | undefined =>
     [...view.curves('kl'), ...view.curves('loss')].find(
       (curve) => curve.series.split === 'train' && name.test(curve.name) && curve.finite.length > 0,
     );
-  const [code, rebuilt] = [last(divergenceTerm), last(reconstruction)];
+  const code = last(divergenceTerm);
+  const rebuilt = last(reconstruction) ?? (findLine(view, autoencoder) ? last(likelihood) : undefined);
   if (!code || !rebuilt || view.task.loss === 'reinforcement') return [];
-  const [information, cost] = [finiteValues(code).at(-1)!, finiteValues(rebuilt).at(-1)!];
-  if (information <= 0 || information > 1e-5 * cost) return [];
+  const terms = finiteValues(code);
+  const cost = finiteValues(rebuilt).at(-1)!;
+  const information = Math.max(...terms.slice(-3));
+  // Always 0, it is not weighed yet.
+  if (information > 1e-5 * cost || Math.max(...terms) <= 0) return [];
+  if (terms.at(-1)! <= 0 && !(terms.length >= 5 && Math.max(...terms.slice(0, 2)) > 1e-3 * cost)) return [];
   const at = code.finite.at(-1)!;
   return [
     {

@@ -30,6 +30,7 @@ import {
   flowOf,
   learningOf,
   ranLongEnough,
+  weightsShrank,
 } from '../shared/learning.js';
 import { noSkill, stirsInVain } from '../shared/no-skill.js';
 
@@ -52,7 +53,7 @@ export const plateau = defineDetector({
     const guessing = overChance !== undefined && overChance > 0.85;
     const good = view.task.fineTuning || (overChance !== undefined && overChance < 0.6);
     if (good && !guessing) return [];
-    const collapsed = weightsCollapsed(view);
+    const collapsed = weightsShrank(view, 0.1);
     const useless = accuracy !== undefined && accuracy < 0.1 && !noSkill(view);
     const strength = collapsed
       ? 0.8
@@ -95,13 +96,6 @@ function heldOutStandsStill(view: RunView): boolean {
   return (
     Math.min(...values) > 0.93 * values[0]! && median(values.slice(-2)) > 0.97 * median(values.slice(0, 2))
   );
-}
-
-/** The norm of all weights fell to a small part of what it was: decay pulls them to zero faster than they learn. */
-function weightsCollapsed(view: RunView): boolean {
-  const norms = view.curve('param_norm');
-  const values = norms ? finiteValues(norms) : [];
-  return values.length >= 5 && values.at(-1)! < 0.1 * values[0]!;
 }
 
 /** Validation, with an accuracy far from good, improves each time by next to nothing: the weights move, too slowly to matter. */

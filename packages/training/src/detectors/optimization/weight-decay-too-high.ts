@@ -2,7 +2,8 @@
  * # Weight decay pulls the weights to nothing
  *
  * ## What
- * The settings decay the weights so fast that nothing can be learned, and the loss stays where it began or where a constant answer is.
+ * The settings decay the weights so fast that nothing can be learned, or the norm of the weights fell to a hundredth of what it was; and
+ * the loss stays where it began or where a constant answer is.
  *
  * ## Why
  * A decay meant for another optimizer (coupled and decoupled decay differ by the learning rate), or a wrong exponent.
@@ -22,7 +23,7 @@ import { figure } from '../../record/figures.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
-import { learningOf } from '../shared/learning.js';
+import { learningOf, weightsShrank } from '../shared/learning.js';
 
 /** Adam's coupled decay acts through the gradient, which is scaled to about one: from here on it outweighs the loss. */
 const coupledTooMuch = 0.5;
@@ -41,7 +42,8 @@ export const weightDecayTooHigh = defineDetector({
     const curve = view.curve('loss');
     if (decay === null || decay <= 0 || rate === null || !curve || curve.finite.length === 0) return [];
     const coupled = view.task.optimizer === 'adaptive' && !/w|lion/i.test(view.task.optimizerName ?? '');
-    const heavy = decay * rate >= shareTooMuch || (coupled && decay >= coupledTooMuch);
+    const shrunk = weightsShrank(view, 0.01);
+    const heavy = decay * rate >= shareTooMuch || (coupled && decay >= coupledTooMuch) || shrunk !== null;
     // Where a twentieth of every weight goes with each step, what is learned in between is little, whatever it is.
     const kept = decay * rate >= 0.05 ? 0.5 : 0.3;
     if (!heavy || heldOutStanding(view)?.kind === 'beats' || improvementOf(view, curve) > kept) return [];
@@ -52,6 +54,7 @@ export const weightDecayTooHigh = defineDetector({
         onset: curve.steps[curve.finite[0]!]!,
         evidence: [
           ...(entry ? [citeSetting(entry)] : []),
+          ...(shrunk ? [shrunk] : []),
           citePoint(
             curve,
             curve.finite.at(-1)!,

@@ -5,7 +5,10 @@ import { type Curve, finiteValues, type Movement, movementOf, smoothingWidth } f
 import { median, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
+import { figure } from '../../record/figures.js';
 import type { Setting } from '../../record/run-record.js';
+import type { RunEvidence } from '../define.js';
+import { citePoint } from './cite.js';
 import { scoreAtItsBest } from './score-at-its-best.js';
 
 export interface Learning {
@@ -177,6 +180,18 @@ export function beganAtNothing(view: RunView): boolean {
 export function decaysToNothing(view: RunView): boolean {
   const [rate, decay] = [peakLearningRate(view), numberSetting(view.record, 'weight_decay')];
   return rate !== null && decay !== null && rate * decay > 0.01;
+}
+
+/** The norm of all weights fell to less than this share of what it was: decay pulls them to zero faster than they learn. */
+export function weightsShrank(view: RunView, share: number): RunEvidence | null {
+  const norms = view.curve('param_norm');
+  const values = norms ? finiteValues(norms) : [];
+  if (!norms || values.length < 5 || values.at(-1)! >= share * values[0]!) return null;
+  return citePoint(
+    norms,
+    norms.finite.at(-1)!,
+    `${norms.name} fell from ${figure(values[0]!)} to ${figure(values.at(-1)!)}`,
+  );
 }
 
 /** More than any classifier or language model loses unless its outputs are of another size than they should be, in nats. */

@@ -314,8 +314,9 @@ const saidClean =
 
 /** The inputs of a language model are whole numbers, which hold no NaN; others are clean when the batches' own figures say so. */
 function knownClean(view: RunView): boolean {
-  if (view.task.loss === 'language_model' || findLine(view, saidClean)) return true;
-  return view.curve('input_nan_fraction') !== null && dirtyInput(view, Number.POSITIVE_INFINITY) === null;
+  if (view.task.loss === 'language_model') return true;
+  if (dirtyInput(view, Number.POSITIVE_INFINITY)) return false;
+  return view.curve('input_nan_fraction') !== null || findLine(view, saidClean) !== null;
 }
 
 /** The gradient broke while the loss of the same step was still finite: the derivative is at fault, not the value. */
