@@ -285,13 +285,15 @@ export class PairScanner {
     keyStart: number,
     keyEnd: number,
   ): KeyInfo | null {
-    const name = Buffer.from(bytes.buffer, bytes.byteOffset + keyStart, keyEnd - keyStart).toString('latin1');
     const stated = headingBefore(bytes, start, keyStart);
     if (stated !== '') this.heading = stated;
     const known = own !== null && own.role === 'metric' && own.identity.metric !== 'other';
-    if (known && own.identity.subject !== null && ofParts.has(own.identity.metric) && name.includes(' '))
-      this.heading = name.slice(0, name.lastIndexOf(' '));
-    if (known || this.heading === '' || name.includes(' ') || (own && own.role === 'step')) return own;
+    const opens = known && own.identity.subject !== null && ofParts.has(own.identity.metric);
+    // Most names are known and open nothing: of these the text is not needed.
+    if (!opens && (known || this.heading === '')) return own;
+    const name = Buffer.from(bytes.buffer, bytes.byteOffset + keyStart, keyEnd - keyStart).toString('latin1');
+    if (opens && name.includes(' ')) this.heading = name.slice(0, name.lastIndexOf(' '));
+    if (known || name.includes(' ') || (own && own.role === 'step')) return own;
     const whole = Buffer.from(`${this.heading} ${name}`, 'latin1');
     const found = this.table.find(whole, 0, whole.length, true);
     return found && found.role === 'metric' && ofParts.has(found.identity.metric) ? found : own;
