@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { folderSource } from '../src/ingest/folder.js';
 import { freePort } from './support/postgres.js';
 import { recorded, testServer } from './support/server.js';
 import { runPython, servicesPython, startService } from './support/services.js';
@@ -58,6 +59,21 @@ it('takes what comes into a folder, each run once, and sees that it ends', async
   } finally {
     await one.stop();
   }
+});
+
+it('finds a run again that could not be taken', async () => {
+  const runs = join(folder, 'again');
+  mkdirSync(runs);
+  writeFileSync(join(runs, 'slurm-2.out'), 'step 1 loss 0.5\n');
+  const source = folderSource('watched', runs);
+  const look = () => source.look(new AbortController().signal);
+  const away = async (): Promise<void> => {
+    for await (const _ of look()) throw new Error('the database is away');
+  };
+  await expect(away()).rejects.toThrow('away');
+  const taken: string[] = [];
+  for (const _ of [1, 2]) for await (const { name } of look()) taken.push(name);
+  expect(taken).toEqual([expect.stringContaining('slurm-2.out')]);
 });
 
 describe.skipIf(servicesPython === undefined)(

@@ -17,8 +17,9 @@ export function folderSource(project: string, path: string): Source {
           const incoming = incomingOf(run);
           const state = stateOf(run, incoming);
           if (incoming.files.length === 0 || seen.get(run.path) === state) continue;
-          seen.set(run.path, state);
           yield incoming;
+          // Only now: where it could not be taken, the next look finds it again.
+          seen.set(run.path, state);
         }
       }
     },

@@ -36,8 +36,8 @@ export function s3Source(project: string, settings: BucketSettings, limits: Limi
         const folder = await mkdtemp(join(tmpdir(), 'grus-s3-'));
         try {
           const fetched = fits(limits, files) ? await fetchAll(bucket, files, folder) : files;
-          seen.set(path, state);
           yield { ...run, files: fetched };
+          seen.set(path, state);
         } finally {
           await rm(folder, { recursive: true, force: true });
         }
