@@ -1,6 +1,10 @@
 // What is too old goes: runs after so many days, then the files that no run names any more.
 import type { ArtefactStore } from '../artefacts/files.js';
 import type { Database } from './database.js';
+import { removeUnnamed } from './submit.js';
+
+/** Pushes to the project wait meanwhile. */
+const atOnce = 50;
 
 export interface Retention {
   readonly days: number;
@@ -26,8 +30,9 @@ export async function dropOld(
       [id],
     );
     const named = new Set(used.map(({ digest }) => digest));
-    for (const digest of await artefacts.list(id))
-      if (!named.has(digest)) await artefacts.removeOld(id, digest, unusedMs);
+    const unnamed = (await artefacts.list(id)).filter((digest) => !named.has(digest));
+    for (let at = 0; at < unnamed.length; at += atOnce)
+      await removeUnnamed({ database, artefacts }, id, unnamed.slice(at, at + atOnce), unusedMs);
   }
   return gone.length;
 }

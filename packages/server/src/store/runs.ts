@@ -3,6 +3,7 @@ import type { Diagnosis } from '@grus/training';
 import { isId } from '../ids.js';
 import type { Shown } from '../judging/judge.js';
 import type { Connection } from './database.js';
+import { apart } from './words.js';
 
 export type RunState = 'waiting' | 'judged' | 'unreadable';
 
@@ -70,7 +71,7 @@ export async function listRuns(
     const wanted = filter[name];
     if (wanted !== undefined) conditions.push(`${name} = ${value(wanted)}`);
   }
-  if (filter.q) conditions.push(`search @@ websearch_to_tsquery('simple', ${value(filter.q)})`);
+  if (filter.q) conditions.push(`search @@ websearch_to_tsquery('simple', ${apart(value(filter.q))})`);
   const after = placeOf(filter.after);
   if (after !== null)
     conditions.push(`(updated, id) < (${value(after.updated)}::timestamptz, ${value(after.id)}::uuid)`);

@@ -7,6 +7,7 @@ import { type Author, note } from './audit.js';
 import type { Connection, Database } from './database.js';
 import { jsonOf } from './json.js';
 import { announceVerdict } from './notifications.js';
+import { apart } from './words.js';
 
 export interface Submission {
   readonly name: string;
@@ -64,8 +65,8 @@ export async function submit(
     );
     superseded = before?.files ?? [];
     const [row] = await connection.query<{ id: string; is_new: boolean }>(
-      `insert into runs (project_id, name, digest, files, bytes, running, node, person)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into runs (project_id, name, digest, files, bytes, running, node, person, search)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, to_tsvector('simple', ${apart('$2::text')}))
        on conflict (project_id, name) do update set digest = excluded.digest, files = excluded.files,
          bytes = excluded.bytes, running = excluded.running, state = 'waiting', trouble = null, updated = now()
        returning id, (xmax = 0) as is_new`,
@@ -77,7 +78,13 @@ export async function submit(
     await note(connection, author, { project, action: `run ${status}`, subject: id });
     return { id, status, missing: [] };
   });
-  if (superseded.length > 0) await removeUnnamed(parts, project, superseded);
+  // Of a log that grows, only the last state is kept.
+  if (superseded.length > 0)
+    await removeUnnamed(
+      parts,
+      project,
+      superseded.map((file) => file.digest),
+    );
   return submitted;
 }
 
@@ -102,20 +109,21 @@ function lockProject(connection: Connection, project: string): Promise<unknown> 
   return connection.query('select 1 from projects where id = $1 for update', [project]);
 }
 
-/** What a run that goes on wrote before: of a log that grows, only the last state is kept. */
-async function removeUnnamed(
-  { database, artefacts }: SubmitParts,
+/** Files that no run names, unless they are younger: no push can name one of them meanwhile. */
+export async function removeUnnamed(
+  { database, artefacts }: Pick<SubmitParts, 'database' | 'artefacts'>,
   project: string,
-  files: readonly ManifestFile[],
+  digests: Iterable<string>,
+  ageMs = 0,
 ): Promise<void> {
   await database.transaction(async (connection) => {
     await lockProject(connection, project);
-    for (const digest of new Set(files.map((file) => file.digest))) {
+    for (const digest of new Set(digests)) {
       const [named] = await connection.query(
         'select 1 from runs where project_id = $1 and files @> $2::jsonb limit 1',
         [project, JSON.stringify([{ digest }])],
       );
-      if (named === undefined) await artefacts.removeOld(project, digest, 0);
+      if (named === undefined) await artefacts.removeOld(project, digest, ageMs);
     }
   });
 }

@@ -7,6 +7,7 @@ import type { Queue, TakenJob } from '../queue/queue.js';
 import type { Connection, Database } from './database.js';
 import { jsonOf } from './json.js';
 import { announceVerdict } from './notifications.js';
+import { apart } from './words.js';
 
 export interface WaitingRun {
   readonly project: string;
@@ -51,7 +52,7 @@ async function showOnRun(connection: Connection, job: TakenJob, { verdict, shown
   await connection.query(
     `update runs set state = 'judged', trouble = null, judged_digest = $2, outcome = $3, category = $4,
        subcause = $5, confidence = $6, onset_step = $7, headline = $8, spark = $9, framework = $10, gpu_hours = $11,
-       fingerprint = $12, node = coalesce($13, node), search = to_tsvector('simple', left(name || ' ' || $14, 200000)),
+       fingerprint = $12, node = coalesce($13, node), search = to_tsvector('simple', ${apart("left(name || ' ' || $14, 200000)")}),
        updated = now()
      where id = $1 and digest = $2 and state = 'waiting'`,
     [
