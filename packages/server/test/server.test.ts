@@ -94,13 +94,20 @@ describe.each([
     expect(await list('subcause=gpu_capacity')).toEqual(['cuda-hf-oom']);
     expect(await list('q=memory&outcome=failed')).toEqual(['cuda-hf-oom']);
     expect(await list('q=%22%27%29%3B--')).toEqual([]);
+    // A name is a path as a rule: each part of it is a word, also of a run that cannot be read.
+    const named = 'node-7:/runs/<b>/exp-17';
+    await pushRun(to('speech'), run([textFile('weights.bin', '\u0000'.repeat(3_000))], named));
+    await one.settled('speech');
+    for (const words of ['exp-17', 'node-7', 'runs exp-17', '/runs/'])
+      expect(await list(`q=${encodeURIComponent(words)}`), words).toEqual([named]);
+    expect(await list('q=exp-18')).toEqual([]);
     const pages: string[] = [];
     for (let next: string | null = ''; next !== null; ) {
       const { body } = await one.ask(`/api/projects/speech/runs?limit=1${next && `&after=${next}`}`);
       pages.push(body.runs[0].name);
       next = body.next;
     }
-    expect(pages.sort()).toEqual(['cuda-fp16-overflow', 'cuda-hf-healthy', 'cuda-hf-oom']);
+    expect(pages.sort()).toEqual(['cuda-fp16-overflow', 'cuda-hf-healthy', 'cuda-hf-oom', named]);
   });
 
   it.skipIf(skipped)('says why a run cannot be read, and goes on with the others', async () => {
@@ -182,6 +189,24 @@ describe.each([
       expect((await put(digest(large), large)).status).toBe(413);
       const heavy = { name: 'x', files: [file('a', 1_000_000), file('b', 1_000_000)] };
       expect((await one.post('/api/projects/vision/runs', heavy)).status).toBe(413);
+      // Whatever is sent has a bound, also by somebody who has no token.
+      const words = 'a'.repeat(5_000_000);
+      const json = { 'content-type': 'application/json' };
+      const said = { method: 'PUT', body: JSON.stringify({ said: words }), headers: json };
+      const { body: listed } = await one.ask('/api/projects/vision/runs');
+      const feedback = `/api/projects/vision/runs/${listed.runs[0].id}/feedback`;
+      expect((await one.ask(feedback, said)).status).toBe(413);
+      const pieces = { method: 'PUT', body: new Blob(['{}']).stream(), headers: json, duplex: 'half' };
+      expect((await one.ask(feedback, pieces as RequestInit)).status).toBe(411);
+      const login = (token: string) =>
+        one.ask('/login', { method: 'POST', body: new URLSearchParams({ token }) });
+      expect((await login(words)).status).toBe(413);
+      for (const path of ['/api/projects/vision/runs?q=%00', '/p/vision?node=%00', '/p/%00'])
+        expect((await one.ask(path)).status, path).toBe(400);
+      const wrong: number[] = [];
+      for (let at = 0; at < 25; at++) wrong.push((await login(`grus_${at}`)).status);
+      expect([wrong[0], wrong.at(-1)]).toEqual([401, 429]);
+      expect((await login(one.server.token)).status).toBe(200);
       // What another project sent is not there for this one.
       const known = filesOf(recorded('cuda-hf-oom')).map(({ path, absolute, size }) => ({
         path,

@@ -2,7 +2,6 @@
 import { GrusError } from '@grus/core';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { allowedOrigins } from '../oidc/issuer.js';
 import { checkRoutes } from './api/checks.js';
@@ -19,6 +18,7 @@ import { problemPage } from './pages/sign-in.js';
 import { Problem } from './problem.js';
 
 const mostRequestBytes = 4 * 1024 * 1024;
+const filePath = /^\/api\/projects\/[^/]+\/files\/[^/]+$/;
 
 /** Nothing is fetched from elsewhere, nothing inline runs, and no other page may frame this one. */
 function rulesForPages({ oidc }: Parts): string {
@@ -60,6 +60,16 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
   });
   app.use(compress());
+  app.use((context, next) => {
+    // No text of the database can hold it.
+    if (context.req.url.includes('%00')) throw new Problem(400, 'the address is none', 'Take %00 out of it.');
+    return next();
+  });
+  // Files have a bound of their own.
+  app.use((context, next) => {
+    if (!filePath.test(context.req.path)) checkLength(context);
+    return next();
+  });
   app.get('/healthz', async (context) => {
     await parts.database.query('select 1');
     return context.json({ status: 'ok', version });
@@ -80,12 +90,6 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
     ),
   );
   api.use(authentication(parts));
-  const onError = (): never => {
-    throw new Problem(413, 'the request is too large', 'Send fewer files in one run.');
-  };
-  const bounded = bodyLimit({ maxSize: mostRequestBytes, onError });
-  // Files have a bound of their own.
-  api.use((context, next) => (context.req.method === 'POST' ? bounded(context, next) : next()));
   peopleRoutes(api, parts);
   runRoutes(api, parts);
   failureRoutes(api, parts);
@@ -95,6 +99,17 @@ export function webApp(parts: Parts, { version, hosts }: AppSettings): Routes {
   app.route('/api', api);
   pageRoutes(app, parts);
   return app;
+}
+
+/** What is sent in pieces says nothing of its length: nobody who sends anything but files needs that. */
+function checkLength(context: Context): void {
+  const inPieces = context.req.header('transfer-encoding') !== undefined;
+  const tooLarge = Number(context.req.header('content-length') ?? 0) > mostRequestBytes;
+  // The rest of it is not read.
+  if (inPieces || tooLarge) context.header('Connection', 'close');
+  if (inPieces)
+    throw new Problem(411, 'the length of the request is not known', 'Send it with a Content-Length.');
+  if (tooLarge) throw new Problem(413, 'the request is too large', 'Send fewer files in one run.');
 }
 
 /** A request that does not fit its schema is told which part of it. */

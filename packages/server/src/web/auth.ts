@@ -7,16 +7,21 @@ import { findSession } from '../store/sessions.js';
 import { type Bearer, findToken, type Role, roleIn, roles } from '../store/tokens.js';
 import type { Environment, Parts } from './context.js';
 import { notFound, Problem } from './problem.js';
-import { rateLimit } from './rate.js';
+import { type RateLimit, rateLimit } from './rate.js';
 
 export const cookieName = 'grus_token';
 const wrongTokensPerSecond = 0.2;
 const wrongTokensAtOnce = 20;
 
+/** How many wrong tokens an address may show. */
+export function wrongTokens(): RateLimit {
+  return rateLimit(wrongTokensPerSecond, wrongTokensAtOnce);
+}
+
 export function authentication(parts: Parts): MiddlewareHandler<Environment> {
   const { database, limits } = parts;
   const requests = rateLimit(limits.requests, limits.requests * 5);
-  const wrong = rateLimit(wrongTokensPerSecond, wrongTokensAtOnce);
+  const wrong = wrongTokens();
   return async (context, next) => {
     const token = tokenOf(context);
     const bearer = token === null ? await personWhoAsks(parts, context) : await findToken(database, token);

@@ -1,7 +1,7 @@
 // What a request may be refused for: a status, a line that says why, and one that says what to do.
 import { GrusError } from '@grus/core';
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 411 | 413 | 415 | 422 | 429 | 503;
 
 export class Problem extends GrusError {
   override readonly name = 'Problem';

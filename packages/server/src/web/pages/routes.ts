@@ -102,7 +102,8 @@ export function pageRoutes(app: Routes, parts: Parts): void {
     if (!wanted.success || !/^[0-9a-f]{16}$/.test(fingerprint))
       throw new Problem(400, 'this cannot be kept', 'Give a short name in one line.');
     await decideRecurrence(database, project.id, fingerprint, wanted.data);
-    await note(database, bearer, { project: project.id, action: 'failure assigned', subject: fingerprint });
+    const action = wanted.data.muted ? 'failure muted' : 'failure assigned';
+    await note(database, bearer, { project: project.id, action, subject: fingerprint });
     return context.redirect(`${projectPath(project.name)}/recurrences`, 303);
   });
 }

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { callbackPath, IssuerAwayError, SignInRefusedError } from '../../oidc/issuer.js';
 import { endSession, keepSession, keepSignIn, takeSignIn } from '../../store/sessions.js';
 import { findToken } from '../../store/tokens.js';
-import { addressOf, cookieName, tooMany } from '../auth.js';
+import { addressOf, cookieName, tooMany, wrongTokens } from '../auth.js';
 import type { Environment, Oidc, Parts, Routes } from '../context.js';
 import { Problem } from '../problem.js';
 import { rateLimit } from '../rate.js';
@@ -20,6 +20,7 @@ const signInsAtOnce = 100;
 export function signInRoutes(app: Routes, parts: Parts): void {
   const { database, oidc } = parts;
   const issuer = oidc === null ? null : placeOf(oidc);
+  const wrong = wrongTokens();
 
   app.get('/login', (context) =>
     context.html(signInPage(ownPath(context.req.query('next')), { wrong: false, issuer })),
@@ -28,6 +29,7 @@ export function signInRoutes(app: Routes, parts: Parts): void {
     const { token, next } = await context.req.parseBody();
     const path = ownPath(next);
     const bearer = typeof token === 'string' ? await findToken(database, token.trim()) : null;
+    if (bearer === null && !wrong.allow(addressOf(context))) throw tooMany();
     if (bearer === null) return context.html(signInPage(path, { wrong: true, issuer }), 401);
     const secure = context.req.header('x-forwarded-proto') === 'https';
     giveCookie(context, cookieName, String(token).trim(), { secure, maxAge: weekSeconds });
