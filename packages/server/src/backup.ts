@@ -1,10 +1,11 @@
 // Everything in a folder, and back: the tables as lines of JSON, the files by digest. It goes from one kind of database to the other as well. The
 // queue is not in it: what waits is queued again.
 import { createReadStream } from 'node:fs';
-import { cp, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { GrusError } from '@grus/core';
+import { digestPattern } from './artefacts/manifest.js';
 import type { Queue } from './queue/queue.js';
 import type { Connection, Database } from './store/database.js';
 import { migrations } from './store/migrations/index.js';
@@ -34,13 +35,15 @@ const latest = migrations.at(-1)!.name;
 /** `files`: null where they are in a bucket, and stay there. */
 export async function backup(database: Database, files: string | null, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Until the end it is no backup, also where one was before.
+  await rm(join(folder, 'backup.json'), { force: true });
+  // Before and after: of a log that grows meanwhile, the state that the tables name is there.
+  if (files !== null) await copyFiles(files, join(folder, 'files'));
   await database.transaction(async (connection) => {
     await connection.query('set transaction isolation level repeatable read');
     for (const table of tables) await writeTable(connection, table, join(folder, `${table}.jsonl`));
   });
-  // A file is named by its content: one that is there is whole and right.
-  if (files !== null)
-    await cp(files, join(folder, 'files'), { recursive: true, force: false }).catch(unlessAbsent);
+  if (files !== null) await copyFiles(files, join(folder, 'files'));
   await writeFile(join(folder, 'backup.json'), JSON.stringify({ migration: latest, made: new Date() }));
 }
 
@@ -70,8 +73,7 @@ export async function restore(
     throw new GrusError('there are runs in this database already', {
       advice: 'Restore into an empty one: name another --data or --database.',
     });
-  if (files !== null)
-    await cp(join(folder, 'files'), files, { recursive: true, force: false }).catch(unlessAbsent);
+  if (files !== null) await copyFiles(join(folder, 'files'), files);
   await database.transaction(async (connection) => {
     await connection.query('delete from tokens');
     await connection.query('delete from projects');
@@ -124,6 +126,23 @@ async function readTable(connection: Connection, table: string, path: string): P
   if (lines.length > 0) await insert(lines);
 }
 
-function unlessAbsent(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+/** A file is named by its content, and gets its name when it is whole: one that is there is right. One that is removed meanwhile is left out. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  const paths = await readdir(from, { recursive: true }).catch(ifAbsent([] as string[]));
+  for (const path of paths) {
+    if (!digestPattern.test(basename(path))) continue;
+    const place = join(to, path);
+    if (await stat(place).catch(ifAbsent(null))) continue;
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    const unfinished = `${place}.unfinished`;
+    const copied = await copyFile(join(from, path), unfinished).then(() => true, ifAbsent(false));
+    if (copied) await rename(unfinished, place);
+  }
+}
+
+function ifAbsent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
 }

@@ -73,6 +73,8 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /** Beyond the time of a diagnosis: for what comes before and after it. */
 const graceSeconds = 5;
 const defaultLookMs = 30_000;
+/** Longer than proxies keep an idle connection, so that none sends into one that is being closed here. */
+const idleMs = 75_000;
 
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
   const { parts, workers, close } = await openParts(settings);
@@ -92,6 +94,7 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     hostname: settings.host,
     port: settings.port,
     overrideGlobalObjects: false,
+    serverOptions: { keepAliveTimeout: idleMs },
   });
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve).once('error', reject);
@@ -103,8 +106,8 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
     });
   });
   const notifier = await notifierFor(settings, parts);
-  const { sources = [], lookMs: everyMs = defaultLookMs, onTrouble } = settings;
-  const ingest = startIngest(parts, { sources, everyMs, limits, onTrouble });
+  const { sources = [], lookMs: everyMs = defaultLookMs, keepDays, onTrouble } = settings;
+  const ingest = startIngest(parts, { sources, everyMs, keepDays, limits, onTrouble });
   const dropping = keepOnly(settings, parts);
   const upkeep = startUpkeep(parts.database, settings.onTrouble);
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 // A backup of the embedded database, restored into a PostgreSQL where there is one; and what is too old.
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,6 +44,13 @@ it('brings every run, verdict and token to another database, and judges what wai
   await pushRun({ ...to, server: idle.server.url }, run('cuda-hf-oom'));
   await idle.server.stop();
   await backupTo({ data: old }, copy);
+  // Again, over one that was interrupted: what is there in part is made whole.
+  const copied = () => readdirSync(join(copy, 'files'), { recursive: true, encoding: 'utf8' }).sort();
+  const whole = copied();
+  const lost = join(copy, 'files', whole.find((path) => path.length > 64)!);
+  renameSync(lost, `${lost}.unfinished`);
+  await backupTo({ data: old }, copy);
+  expect(copied()).toEqual(whole);
 
   const place = { data: join(folder, 'new'), database: postgres?.fresh() };
   const broken = join(folder, 'broken');
@@ -70,7 +77,11 @@ it('brings every run, verdict and token to another database, and judges what wai
   const files = () =>
     readdirSync(kept, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files().length).toBeGreaterThan(1);
-  expect(await dropOld(database, openArtefacts(kept), { days: 0, unusedMs: 0 })).toBe(2);
+  // One that never said that it ended, and one that goes on.
+  await database.query(`update runs set running = true`);
+  await database.query(`update runs set updated = now() - interval '3 days' where id = $1`, [id]);
+  expect(await dropOld(database, openArtefacts(kept), { days: 2, unusedMs: 0 })).toBe(1);
+  expect(await dropOld(database, openArtefacts(kept), { days: 0, unusedMs: 0 })).toBe(1);
   expect(files()).toEqual([]);
   await database.close();
 }, 300_000);

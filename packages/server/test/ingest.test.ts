@@ -76,6 +76,20 @@ it('finds a run again that could not be taken', async () => {
   expect(taken).toEqual([expect.stringContaining('slurm-2.out')]);
 });
 
+it('takes nothing that would be dropped at once', async () => {
+  const runs = join(folder, 'years');
+  mkdirSync(runs);
+  for (const days of [1, 3]) {
+    const then = new Date(Date.now() - days * 24 * 3_600_000);
+    writeFileSync(join(runs, `${days}.out`), 'step 1 loss 0.5\n');
+    utimesSync(join(runs, `${days}.out`), then, then);
+  }
+  const taken: string[] = [];
+  for await (const { name } of folderSource('watched', runs, 2).look(new AbortController().signal))
+    taken.push(name);
+  expect(taken).toEqual([expect.stringContaining('1.out')]);
+});
+
 describe.skipIf(servicesPython === undefined)(
   'an MLflow server (skipped without GRUS_SERVICES_PYTHON)',
   () => {

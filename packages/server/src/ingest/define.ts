@@ -13,11 +13,16 @@ export interface IncomingRun {
 /** A run that wrote nothing for so long has ended, as far as a folder or a bucket can tell. */
 export const quietMs = 300_000;
 
+/** Whether what was written last at this time would be dropped again, by the days that runs are kept. */
+export function isTooOld(modified: number, keepDays: number | undefined): boolean {
+  return keepDays !== undefined && Date.now() - modified > keepDays * 24 * 3_600_000;
+}
+
 export interface Source {
   /** As trouble names it. */
   readonly name: string;
   readonly project: string;
-  /** Runs that are new or have changed since the last look. A run that could not be taken comes again when it has changed again. */
+  /** Runs that are new or have changed since the last look, and those that could not be taken then. */
   look(signal: AbortSignal): AsyncIterable<IncomingRun>;
 }
 

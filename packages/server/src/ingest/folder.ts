@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type FoundRun, findRuns } from '@grus/training';
-import { type IncomingRun, quietMs, type Source } from './define.js';
+import { type IncomingRun, isTooOld, quietMs, type Source } from './define.js';
 
-export function folderSource(project: string, path: string): Source {
+export function folderSource(project: string, path: string, keepDays?: number): Source {
   const seen = new Map<string, string>();
   return {
     name: path,
@@ -14,9 +14,11 @@ export function folderSource(project: string, path: string): Source {
       for (const entry of await readdir(path)) {
         if (signal.aborted) return;
         for (const run of await runsIn(join(path, entry), signal)) {
-          const incoming = incomingOf(run);
+          const modified = Math.max(0, ...run.files.map((file) => file.modified));
+          const incoming = incomingOf(run, modified);
           const state = stateOf(run, incoming);
           if (incoming.files.length === 0 || seen.get(run.path) === state) continue;
+          if (isTooOld(modified, keepDays)) continue;
           yield incoming;
           // Only now: where it could not be taken, the next look finds it again.
           seen.set(run.path, state);
@@ -33,9 +35,8 @@ async function runsIn(path: string, signal: AbortSignal): Promise<readonly Found
   return found.runs.length > 1 ? found.runs : [found.whole];
 }
 
-function incomingOf({ path, files }: FoundRun): IncomingRun {
-  const newest = Math.max(0, ...files.map(({ modified }) => modified));
-  const running = Date.now() - newest < quietMs;
+function incomingOf({ path, files }: FoundRun, modified: number): IncomingRun {
+  const running = Date.now() - modified < quietMs;
   return { name: `${hostname()}:${resolve(path)}`, files, running, node: null, person: null };
 }
 

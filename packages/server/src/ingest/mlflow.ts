@@ -3,7 +3,7 @@ import { GrusError } from '@grus/core';
 import { z } from 'zod';
 import { isPlainPath } from '../artefacts/manifest.js';
 import type { FileToPush } from '../client/push.js';
-import type { IncomingRun, Source } from './define.js';
+import { type IncomingRun, isTooOld, type Source } from './define.js';
 
 const whole = z.coerce.number();
 const point = z.object({
@@ -52,7 +52,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 const mostMs = 30_000;
 
-export function mlflowSource(project: string, url: string): Source {
+export function mlflowSource(project: string, url: string, keepDays?: number): Source {
   const seen = new Map<string, string>();
   const { host } = new URL(url);
   return {
@@ -65,12 +65,20 @@ export function mlflowSource(project: string, url: string): Source {
           for await (const found of pages(runs, ask, 'runs/search', { experiment_ids: [experiment_id] }))
             for (const run of found.runs) {
               const state = JSON.stringify([run.info, run.data.metrics]);
-              if (seen.get(run.info.run_id) === state) continue;
+              if (seen.get(run.info.run_id) === state || isTooOld(lastWord(run), keepDays)) continue;
               yield await incomingOf(ask, run, `${host}:${name}/${run.info.run_id}`);
               seen.set(run.info.run_id, state);
             }
     },
   };
+}
+
+function lastWord({ info, data }: MlflowRun): number {
+  return Math.max(
+    info.start_time ?? 0,
+    info.end_time ?? 0,
+    ...data.metrics.map(({ timestamp }) => timestamp),
+  );
 }
 
 async function incomingOf(ask: Ask, run: MlflowRun, name: string): Promise<IncomingRun> {

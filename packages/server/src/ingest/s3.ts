@@ -10,7 +10,7 @@ import { type Bucket, type BucketSettings, openBucket } from '../artefacts/bucke
 import { isPlainPath } from '../artefacts/manifest.js';
 import type { FileToPush } from '../client/push.js';
 import type { Limits } from '../web/context.js';
-import { quietMs, type Source } from './define.js';
+import { isTooOld, quietMs, type Source } from './define.js';
 import { fits } from './take.js';
 
 /** `absolute` is its key, `tag` changes with its content. */
@@ -18,7 +18,11 @@ interface FoundObject extends FoundFile {
   readonly tag: string;
 }
 
-export function s3Source(project: string, settings: BucketSettings, limits: Limits): Source {
+export function s3Source(
+  project: string,
+  settings: BucketSettings,
+  { limits, keepDays }: { readonly limits: Limits; readonly keepDays?: number | undefined },
+): Source {
   const bucket = openBucket(settings);
   const seen = new Map<string, string>();
   const { host, pathname } = new URL(settings.url);
@@ -29,9 +33,10 @@ export function s3Source(project: string, settings: BucketSettings, limits: Limi
     look: async function* (signal) {
       for (const { path, files } of await runsIn(bucket)) {
         if (signal.aborted) return;
-        const running = Date.now() - Math.max(...files.map(({ modified }) => modified)) < quietMs;
+        const modified = Math.max(...files.map((file) => file.modified));
+        const running = Date.now() - modified < quietMs;
         const state = JSON.stringify([running, files.map((file) => [file.path, (file as FoundObject).tag])]);
-        if (seen.get(path) === state) continue;
+        if (seen.get(path) === state || isTooOld(modified, keepDays)) continue;
         const run = { name: `${place}/${path}`.slice(0, 512), running, node: null, person: null };
         const folder = await mkdtemp(join(tmpdir(), 'grus-s3-'));
         try {

@@ -13,13 +13,15 @@ export interface IngestSettings {
   readonly sources: readonly SourceSettings[];
   readonly limits: Limits;
   readonly everyMs: number;
+  /** What is older is not taken. */
+  readonly keepDays?: number | undefined;
   readonly onTrouble: (text: string) => void;
 }
 
 export function startIngest(parts: StoreParts, settings: IngestSettings): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const working = settings.sources.map((source) =>
-    follow(parts, opened(source, settings.limits), settings, stopped.signal),
+    follow(parts, opened(source, settings), settings, stopped.signal),
   );
   return {
     stop: async () => {
@@ -29,12 +31,12 @@ export function startIngest(parts: StoreParts, settings: IngestSettings): { stop
   };
 }
 
-function opened(settings: SourceSettings, limits: Limits): Source {
-  const { project } = settings;
-  if (settings.kind === 'folder') return folderSource(project, settings.path);
-  return settings.kind === 'mlflow'
-    ? mlflowSource(project, settings.url)
-    : s3Source(project, settings.bucket, limits);
+function opened(source: SourceSettings, settings: IngestSettings): Source {
+  const { project } = source;
+  if (source.kind === 'folder') return folderSource(project, source.path, settings.keepDays);
+  return source.kind === 'mlflow'
+    ? mlflowSource(project, source.url, settings.keepDays)
+    : s3Source(project, source.bucket, settings);
 }
 
 async function follow(

@@ -10,6 +10,7 @@ import { failures } from './007-failures.js';
 import { checks } from './008-checks.js';
 import { sessions } from './009-sessions.js';
 import { people } from './010-people.js';
+import { words } from './011-words.js';
 
 export interface Migration {
   readonly name: string;
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '008-checks', sql: checks },
   { name: '009-sessions', sql: sessions },
   { name: '010-people', sql: people },
+  { name: '011-words', sql: words },
 ];
