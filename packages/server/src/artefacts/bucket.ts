@@ -25,7 +25,7 @@ export interface BucketObject {
 
 export interface Bucket {
   /** Null when there is none. */
-  head(key: string): Promise<{ readonly modified: Date } | null>;
+  head(key: string): Promise<Pick<BucketObject, 'size' | 'modified'> | null>;
   put(key: string, path: string, digest: string): Promise<void>;
   /** Null when there is none. */
   get(key: string): Promise<Readable | null>;
@@ -68,7 +68,11 @@ export function openBucket({ url, ...credentials }: BucketSettings): Bucket {
     head: async (key) => {
       const response = await ask('HEAD', addressOf(key));
       if (!response.ok) return null;
-      return { modified: new Date(response.headers.get('last-modified') ?? 0) };
+      const { headers } = response;
+      return {
+        size: Number(headers.get('content-length')),
+        modified: new Date(headers.get('last-modified') ?? 0),
+      };
     },
     put: async (key, path, digest) => {
       const { size } = await stat(path);

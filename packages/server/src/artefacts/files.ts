@@ -27,7 +27,8 @@ export class LostFileError extends GrusError {
 }
 
 export interface ArtefactStore {
-  has(project: string, digest: string): Promise<boolean>;
+  /** In bytes; null where there is none. */
+  sizeOf(project: string, digest: string): Promise<number | null>;
   /** Keeps the bytes when they are what the digest says. */
   keep(project: string, digest: string, bytes: Readable, bounds: Bounds): Promise<Refusal | null>;
   /** Where its bytes can be read on this machine. */
@@ -46,10 +47,10 @@ export function openArtefacts(folder: string): ArtefactStore {
   };
   return {
     local: async (project, digest) => pathOf(project, digest),
-    has: (project, digest) =>
+    sizeOf: (project, digest) =>
       stat(pathOf(project, digest)).then(
-        () => true,
-        () => false,
+        ({ size }) => size,
+        () => null,
       ),
     keep: async (project, digest, bytes, { limit, after }) => {
       const path = pathOf(project, digest);

@@ -18,7 +18,7 @@ export function inBucket(bucket: Bucket, here: ArtefactStore): ArtefactStore {
   };
   const local: ArtefactStore['local'] = async (project, digest) => {
     const path = await here.local(project, digest);
-    if (await here.has(project, digest)) {
+    if ((await here.sizeOf(project, digest)) !== null) {
       const now = new Date();
       await utimes(path, now, now).catch(() => undefined);
       return path;
@@ -32,7 +32,7 @@ export function inBucket(bucket: Bucket, here: ArtefactStore): ArtefactStore {
   };
   return {
     local,
-    has: async (project, digest) => (await bucket.head(keyOf(project, digest))) !== null,
+    sizeOf: async (project, digest) => (await bucket.head(keyOf(project, digest)))?.size ?? null,
     keep: async (project, digest, bytes, bounds) => {
       await sweep(project);
       if (bounds.after !== undefined) await local(project, bounds.after).catch(() => undefined);

@@ -29,7 +29,7 @@ export async function takeRun(
     const { path, size } = file;
     const digest = await digestOfFile(file);
     files.push({ path, digest, size });
-    if (await parts.artefacts.has(project, digest)) continue;
+    if ((await parts.artefacts.sizeOf(project, digest)) !== null) continue;
     const refused = await parts.artefacts.keep(project, digest, bytesOf(file), { limit: limits.file });
     // It is being written: the next look finds it again.
     if (refused !== null) return null;

@@ -72,11 +72,13 @@ export async function listRuns(
     if (wanted !== undefined) conditions.push(`${name} = ${value(wanted)}`);
   }
   if (filter.q) conditions.push(`search @@ websearch_to_tsquery('simple', ${apart(value(filter.q))})`);
-  const after = placeOf(filter.after);
+  const after = filter.after === undefined ? null : placeOf(filter.after);
   if (after !== null)
-    conditions.push(`(updated, id) < (${value(after.updated)}::timestamptz, ${value(after.id)}::uuid)`);
+    conditions.push(
+      `(updated, id) < ('epoch'::timestamptz + ${value(after.updated)} * interval '1 microsecond', ${value(after.id)}::uuid)`,
+    );
   const rows = await connection.query<RunRow & { place: string }>(
-    `select ${columns}, updated::text as place from runs where ${conditions.join(' and ')}
+    `select ${columns}, (extract(epoch from updated) * 1000000)::int8::text as place from runs where ${conditions.join(' and ')}
      order by updated desc, id desc limit ${value(limit + 1)}`,
     values,
   );
@@ -88,11 +90,10 @@ export async function listRuns(
   };
 }
 
-/** Null for what no list of ours gave out. */
-function placeOf(text: string | undefined): { updated: string; id: string } | null {
-  if (text === undefined) return null;
-  const found = /^([\d:. +-]{10,40}) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString());
-  return found === null ? null : { updated: found[1]!, id: found[2]! };
+/** Where a page of a list ended: microseconds, and the run. Null for what no list of ours gave out. */
+export function placeOf(text: string): { updated: number; id: string } | null {
+  const [, updated, id] = /^(\d{1,16}) (\S+)$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  return updated === undefined || !isId(id!) ? null : { updated: Number(updated), id: id! };
 }
 
 export interface WholeRun extends RunRow {

@@ -17,10 +17,14 @@ export interface Submission {
   readonly person: string | null;
 }
 
-/** `known`: these very files were here before. `incomplete`: files of these digests must be sent first. */
+/**
+ * `known`: these very files were here before. `incomplete`: files of these digests must be sent first. `other-size`: a file is not as long
+ * as the submission says.
+ */
 export type Submitted =
   | { readonly id: string; readonly status: 'new' | 'updated' | 'known'; readonly missing: readonly [] }
-  | { readonly id: null; readonly status: 'incomplete'; readonly missing: readonly string[] };
+  | { readonly id: null; readonly status: 'incomplete'; readonly missing: readonly string[] }
+  | { readonly id: null; readonly status: 'other-size'; readonly missing: readonly [] };
 
 interface SubmitParts {
   readonly database: Database;
@@ -42,9 +46,11 @@ export async function submit(
   const submitted = await database.transaction(async (connection): Promise<Submitted> => {
     // Two pushes of one name, or of the same files, go one after the other, and no file is removed meanwhile.
     await lockProject(connection, project);
-    const digests = [...new Set(files.map((file) => file.digest))];
-    const missing = await missingOf(artefacts, project, digests);
+    const sizes = await sizesOf(artefacts, project, new Set(files.map((file) => file.digest)));
+    const missing = [...sizes].flatMap(([one, size]) => (size === null ? [one] : []));
     if (missing.length > 0) return { id: null, status: 'incomplete', missing };
+    if (files.some((file) => sizes.get(file.digest) !== file.size))
+      return { id: null, status: 'other-size', missing: [] };
     const [same] = await connection.query<{ id: string; running: boolean }>(
       'select id, running from runs where project_id = $1 and digest = $2 order by (name = $3) desc limit 1',
       [project, digest, name],
@@ -91,18 +97,19 @@ export async function submit(
 /** In a bucket each is a request. */
 const askedAtOnce = 32;
 
-async function missingOf(
+async function sizesOf(
   artefacts: ArtefactStore,
   project: string,
-  digests: readonly string[],
-): Promise<string[]> {
-  const missing: string[] = [];
-  for (let at = 0; at < digests.length; at += askedAtOnce) {
-    const some = digests.slice(at, at + askedAtOnce);
-    const there = await Promise.all(some.map((one) => artefacts.has(project, one)));
-    missing.push(...some.filter((_, place) => !there[place]));
-  }
-  return missing;
+  digests: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, number | null>> {
+  const sizes = new Map<string, number | null>();
+  const left = [...digests];
+  const ask = async (): Promise<void> => {
+    for (let one = left.pop(); one !== undefined; one = left.pop())
+      sizes.set(one, await artefacts.sizeOf(project, one));
+  };
+  await Promise.all(Array.from({ length: askedAtOnce }, ask));
+  return sizes;
 }
 
 function lockProject(connection: Connection, project: string): Promise<unknown> {

@@ -85,7 +85,8 @@ export function feedbackRoutes(routes: Routes, parts: Parts): void {
   routes.get('/projects/:project/files/:digest', async (context) => {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
     const digest = context.req.param('digest');
-    if (!digestPattern.test(digest) || !(await artefacts.has(project.id, digest))) throw notFound('file');
+    if (!digestPattern.test(digest) || (await artefacts.sizeOf(project.id, digest)) === null)
+      throw notFound('file');
     const bytes = Readable.toWeb(createReadStream(await artefacts.local(project.id, digest)));
     return context.body(bytes as ReadableStream, 200, { 'Content-Type': 'application/octet-stream' });
   });

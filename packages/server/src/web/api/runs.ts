@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { digestPattern } from '../../artefacts/manifest.js';
 import { announceWarnings } from '../../store/notifications.js';
-import { filters, findRun, listRuns } from '../../store/runs.js';
+import { filters, findRun, listRuns, placeOf } from '../../store/runs.js';
 import { submit } from '../../store/submit.js';
 import { keepWarnings, warningsOf } from '../../store/warnings.js';
 import { projectFor } from '../auth.js';
@@ -14,7 +14,11 @@ import { answers, inProject, newRun, ofId, pushed, run, warning, wholeRun } from
 const filterQuery = z.object({
   ...Object.fromEntries(filters.map((name) => [name, z.string().optional()])),
   q: z.string().max(500).optional(),
-  after: z.string().max(200).optional(),
+  after: z
+    .string()
+    .max(200)
+    .refine((text) => placeOf(text) !== null, { error: 'no list ended there' })
+    .optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
 
@@ -78,6 +82,12 @@ export function runRoutes(routes: Routes, parts: Parts): void {
       const submission = context.req.valid('json');
       checkSizes(submission.files, parts);
       const { id, status, missing } = await submit(parts, bearer, project.id, submission);
+      if (status === 'other-size')
+        throw new Problem(
+          422,
+          'a file is not as long as the run says',
+          'It may have changed: push it again.',
+        );
       return context.json({ id, status, missing: [...missing] }, 200);
     },
   );
