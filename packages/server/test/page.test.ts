@@ -143,6 +143,64 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     expect(await row.getByRole('checkbox').isChecked()).toBe(true);
   });
 
+  it('looks again at what goes on, and leaves ticks, choices, focus and place alone', async () => {
+    const to = { server: one.server.url, token: one.server.token, project: 'live' };
+    await one.post('/api/projects', { name: 'live' });
+    const push = (name: string, steps: number, running: boolean) => {
+      const lines = Array.from({ length: steps }, (_, step) => `step ${step} loss ${1 / (step + 1)}`);
+      const files = [textFile('train.log', lines.join('\n'))];
+      return pushRun(to, { name, files, running, node: null, person: null });
+    };
+    for (let at = 0; at < 40; at++) await push(`ended ${at}`, at + 5, false);
+    const { id } = await push('goes on', 50, true);
+    await one.settled('live');
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.goto(`${one.server.url}/p/live`);
+    const tick = page.getByLabel('Compare ended 7', { exact: true });
+    await tick.check();
+    await page.getByRole('link', { name: 'ended 7', exact: true }).focus();
+    const place = () =>
+      page.evaluate('[scrollY, document.activeElement.textContent, performance.timeOrigin]');
+    const before = await place();
+    expect(before).toMatchObject([expect.any(Number), 'ended 7', expect.any(Number)]);
+    const renewed = page.waitForResponse(`${one.server.url}/p/live`);
+    await push('another', 4, false);
+    await renewed;
+    await page.getByRole('link', { name: 'another', exact: true }).waitFor();
+    expect(await tick.isChecked()).toBe(true);
+    expect(await place()).toEqual(before);
+
+    await page.goto(`${one.server.url}/p/live/runs/${id}`);
+    await page.locator('#panels canvas').first().waitFor();
+    await page.getByText('Settings, versions and files').click();
+    await page.getByLabel('What it was').selectOption('gpu_leak');
+    await page.evaluate('document.activeElement.blur()');
+    const charts = await page.locator('#panels canvas').count();
+    await page.evaluate('document.querySelector("#panels canvas").dataset.old = "yes"');
+    await push('goes on', 90, false);
+    await page.getByText('goes on, still running').waitFor({ state: 'detached' });
+    await page.locator('#panels canvas[data-old]').waitFor({ state: 'detached' });
+    expect(await page.locator('#panels canvas').count()).toBe(charts);
+    expect(await page.locator('details').getAttribute('open')).not.toBeNull();
+    expect(await page.getByLabel('What it was').inputValue()).toBe('gpu_leak');
+    // It has ended: nobody asks again.
+    expect(await page.locator('main[data-again]').count()).toBe(0);
+  }, 240_000);
+
+  it('counts causes of all projects together', async () => {
+    await page.goto(`${one.server.url}/`);
+    await page.getByRole('link', { name: 'What fails in all of them' }).click();
+    const rows = page.locator('tbody tr').filter({ hasText: 'default' });
+    expect(await rows.count()).toBeGreaterThanOrEqual(2);
+    expect(await rows.first().locator('svg[role=img]').getAttribute('aria-label')).toMatch(
+      /^runs by week.* 0, [1-9]$/,
+    );
+    await rows.first().getByRole('link').click();
+    await page.waitForURL('**/p/default?subcause=**');
+    await page.goto(`${one.server.url}/causes?by=node`);
+    expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(2);
+  });
+
   it('runs nothing that came in a name, a log or a metric, and fits on a phone, dark too', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -158,7 +216,15 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
           .evaluateAll((boxes) => boxes.map((box) => `run=${box.getAttribute('value')}`)),
       );
     const compared = `/compare?${ids.join('&')}`;
-    for (const path of ['', '/causes?by=node', '/causes?by=person', '/recurrences', compared]) {
+    for (const path of [
+      '',
+      '/../../causes?by=node',
+      '/../../causes?by=person',
+      '/causes?by=node',
+      '/causes?by=person',
+      '/recurrences',
+      compared,
+    ]) {
       await page.goto(`${one.server.url}/p/default${path}`);
       expect(await page.evaluate('window.hacked'), path).toBeUndefined();
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');

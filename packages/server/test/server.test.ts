@@ -108,6 +108,21 @@ describe.each([
       next = body.next;
     }
     expect(pages.sort()).toEqual(['cuda-fp16-overflow', 'cuda-hf-healthy', 'cuda-hf-oom', named]);
+    // Places that no list gave out, and runs that cannot be.
+    const id = '00000000-0000-0000-0000-000000000000';
+    const forged = [
+      '',
+      '9999-99-99 99:99 ',
+      `2026-02-31 00:00:00+00 ${id}`,
+      `1 ${'-'.repeat(36)}`,
+      `1e9 ${id}`,
+    ];
+    for (const place of ['*', ...forged.map((text) => Buffer.from(text).toString('base64url'))])
+      for (const path of ['/api/projects/speech/runs', '/p/speech'])
+        expect((await one.ask(`${path}?after=${place || 'x'}`)).status, `${path} ${place}`).toBe(400);
+    const far = Buffer.from(`9999999999999999 ${id}`).toString('base64url');
+    expect((await one.ask(`/api/projects/speech/runs?after=${far}`)).body.runs).toHaveLength(4);
+    expect((await one.ask(`/api/projects/speech/runs/${'-'.repeat(36)}`)).status).toBe(404);
   });
 
   it.skipIf(skipped)('says why a run cannot be read, and goes on with the others', async () => {
@@ -189,6 +204,23 @@ describe.each([
       expect((await put(digest(large), large)).status).toBe(413);
       const heavy = { name: 'x', files: [file('a', 1_000_000), file('b', 1_000_000)] };
       expect((await one.post('/api/projects/vision/runs', heavy)).status).toBe(413);
+      // What a run says of the length of its files is looked at: together they would be too long.
+      const long = 'a'.repeat(900_000);
+      const other = `b${long}`;
+      for (const bytes of [long, other]) expect((await put(digest(bytes), bytes)).status).toBe(200);
+      const submitted = (sizes: readonly number[]) =>
+        one.post('/api/projects/vision/runs', {
+          name: 'lengths',
+          files: [long, other].slice(0, sizes.length).map((bytes, at) => ({
+            path: `${at}.log`,
+            digest: digest(bytes),
+            size: sizes[at],
+          })),
+        });
+      expect((await submitted([1, 1])).status).toBe(422);
+      expect((await submitted([900_000, 900_001])).status).toBe(413);
+      expect((await submitted([900_000])).body).toMatchObject({ status: 'new' });
+      await one.settled('vision');
       // Whatever is sent has a bound, also by somebody who has no token.
       const words = 'a'.repeat(5_000_000);
       const json = { 'content-type': 'application/json' };
@@ -272,6 +304,15 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
+  it.skipIf(skipped)('counts causes of every project that a token sees, and of no other', async () => {
+    const causes = async (token: string): Promise<{ place: string; runs: number; weeks: number[] }[]> =>
+      (await one.ask('/api/causes?by=project', { token })).body.causes;
+    const everything = await causes(one.server.token);
+    expect(new Set(everything.map(({ place }) => place))).toEqual(new Set(['vision', 'speech']));
+    for (const { runs, weeks } of everything) expect(weeks).toEqual([...Array(12).fill(0), runs]);
+    expect(await causes(tokens['speech']!)).toEqual(everything.filter(({ place }) => place === 'speech'));
+  });
+
   it.skipIf(skipped)('compares runs, and says which difference explains how they ended', async () => {
     const base = { running: false, node: null, person: null };
     const scenarios = ['cuda-hf-healthy', 'cuda-hf-diverge', 'cuda-hf-oom'];
@@ -332,12 +373,12 @@ describe.each([
 
 describe('a poisoned run', () => {
   it('fails alone, after a few tries, and says why', async () => {
-    const one = await testServer({ jobSeconds: 4, limits: { file: 5e6, run: 5e6, requests: 100 } });
+    const one = await testServer({ jobSeconds: 8, limits: { file: 2e7, run: 2e7, requests: 100 } });
     try {
       const to = { server: one.server.url, token: one.server.token, project: 'default' };
       // Gigabytes of log in a few megabytes.
       const part = gzipSync('step 1 loss 0.5\n'.repeat(1_000_000));
-      const content = Buffer.concat(Array.from({ length: 100 }, () => part));
+      const content = Buffer.concat(Array.from({ length: 300 }, () => part));
       const files = [{ path: 'train.log.gz', absolute: '', size: content.length, content }];
       const base = { running: false, node: null, person: null };
       const { id } = await pushRun(to, { ...base, name: 'poison', files });
@@ -349,16 +390,16 @@ describe('a poisoned run', () => {
       await one.settled('default');
       expect((await one.ask(`/api/projects/default/runs/${id}`)).body).toMatchObject({
         state: 'unreadable',
-        trouble: 'it was not read within 4 s',
+        trouble: 'it was not read within 8 s',
       });
       expect((await one.ask(`/api/projects/default/runs/${sound.id}`)).body.state).toBe('judged');
       const compared = await one.ask(`/api/projects/default/compare?run=${id}&run=${sound.id}`);
       expect(compared).toMatchObject({
         status: 422,
-        body: { error: 'they were not compared: it was not read within 4 s' },
+        body: { error: 'they were not compared: it was not read within 8 s' },
       });
     } finally {
       await one.stop();
     }
-  });
+  }, 300_000);
 });

@@ -7,8 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openQueue } from '../src/queue/queue.js';
 import { countCauses } from '../src/store/causes.js';
 import type { Database } from '../src/store/database.js';
+import { migrate } from '../src/store/migrate.js';
+import { migrations } from '../src/store/migrations/index.js';
 import { openDatabase } from '../src/store/open.js';
+import { openPglite } from '../src/store/pglite.js';
 import { listRecurrences } from '../src/store/recurrences.js';
+import { listRuns } from '../src/store/runs.js';
 import { tidier } from '../src/store/upkeep.js';
 
 const data = mkdtempSync(join(tmpdir(), 'grus-upkeep-'));
@@ -69,8 +73,12 @@ it('counts causes and recurrences from an index alone', async () => {
     },
   };
   const [{ id } = { id: '' }] = await database.query<{ id: string }>('select id from projects');
-  const causes = await countCauses(explained, id, 'node');
+  const projects = [{ id, name: 'many' }];
+  const causes = await countCauses(explained, projects, 'node');
   expect(causes.reduce((sum, { runs }) => sum + runs, 0)).toBe(1_000);
+  expect(causes.every(({ runs, weeks }) => weeks.length === 13 && weeks[12] === runs)).toBe(true);
+  const byProject = await countCauses(explained, projects, 'project');
+  expect(new Set(byProject.map(({ place }) => place))).toEqual(new Set(['many']));
   const recurrences = await listRecurrences(explained, id);
   expect(recurrences).toHaveLength(10);
   expect(recurrences[0]).toMatchObject({
@@ -79,5 +87,29 @@ it('counts causes and recurrences from an index alone', async () => {
     muted: false,
   });
   expect(asked[0]).toContain('Index Only Scan using runs_failed');
-  expect(asked[1]).toContain('Index Only Scan using runs_recurring');
+  expect(asked[1]).toContain('Index Only Scan using runs_failed');
+  expect(asked[2]).toContain('Index Only Scan using runs_recurring');
+});
+
+it('brings the tables of the first version up to date, each step once, with what is in them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grus-migrate-'));
+  const old = await openPglite(folder);
+  try {
+    await old.script(`
+      create table migrations (name text primary key, applied timestamptz not null default now());
+      insert into migrations (name) values ('001-begin');
+      ${migrations[0]!.sql}
+      insert into projects (name) values ('old');
+      insert into runs (project_id, name, digest, files, bytes) select id, 'node-7:/runs/exp-17', 'd', '[]', 0 from projects;
+    `);
+    await Promise.all([migrate(old), migrate(old)]);
+    const applied = await old.query<{ name: string }>('select name from migrations order by name');
+    expect(applied.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    const [{ id } = { id: '' }] = await old.query<{ id: string }>('select id from projects');
+    const { runs } = await listRuns(old, id, { q: 'exp-17' });
+    expect(runs).toMatchObject([{ name: 'node-7:/runs/exp-17', state: 'waiting' }]);
+  } finally {
+    await old.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

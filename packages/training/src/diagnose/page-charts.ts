@@ -28,19 +28,24 @@ const markOnset = { hooks: { draw: [(plot) => {
   plot.ctx.moveTo(x, plot.bbox.top); plot.ctx.lineTo(x, plot.bbox.top + plot.bbox.height); plot.ctx.stroke(); plot.ctx.restore();
 }] } };
 const together = uPlot.sync('run');
-const boxes = run.panels.map(() => document.getElementById('panels').appendChild(document.createElement('div')));
-const plots = run.panels.map((panel, at) => {
-  const box = boxes[at];
-  const names = ['--first', '--second'];
-  const plot = new uPlot({
-    title: panel.title, width: Math.max(240, box.clientWidth), height: 230, cursor: { sync: { key: together.key } }, plugins: [markOnset],
-    scales: { x: { time: false }, y: panel.log ? { distr: 3 } : {} },
-    axes: [axis({ space: 60, values: (_, ticks) => ticks.map(short) }), axis({ size: room, values: (_, ticks) => ticks.map(short) }, panel.log ? powers : undefined)],
-    series: [{ label: 'step' }, ...panel.labels.map((label, i) => ({ label, stroke: () => colour(names[i % 2]), spanGaps: true,
-      points: { show: panel.data[0].length < 20 }, value: (_, value) => short(value) }))],
-  }, panel.data, box);
-  return { plot, box };
-});
+let plots = [];
+const draw = () => {
+  for (const { plot } of plots) plot.destroy();
+  const boxes = run.panels.map(() => document.getElementById('panels').appendChild(document.createElement('div')));
+  plots = run.panels.map((panel, at) => {
+    const box = boxes[at];
+    const names = ['--first', '--second'];
+    const plot = new uPlot({
+      title: panel.title, width: Math.max(240, box.clientWidth), height: 230, cursor: { sync: { key: together.key } }, plugins: [markOnset],
+      scales: { x: { time: false }, y: panel.log ? { distr: 3 } : {} },
+      axes: [axis({ space: 60, values: (_, ticks) => ticks.map(short) }), axis({ size: room, values: (_, ticks) => ticks.map(short) }, panel.log ? powers : undefined)],
+      series: [{ label: 'step' }, ...panel.labels.map((label, i) => ({ label, stroke: () => colour(names[i % 2]), spanGaps: true,
+        points: { show: panel.data[0].length < 20 }, value: (_, value) => short(value) }))],
+    }, panel.data, box);
+    return { plot, box };
+  });
+};
+draw();
 addEventListener('resize', () => plots.forEach(({ plot, box }) => plot.setSize({ width: Math.max(240, box.clientWidth), height: 230 })));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => plots.forEach(({ plot }) => plot.redraw(false, true)));
 `;

@@ -1,7 +1,8 @@
 // Failures together over the API: what fails how often and where, and what comes again.
 import { createRoute, z } from '@hono/zod-openapi';
 import { note } from '../../store/audit.js';
-import { countCauses, type Grouping, groupings } from '../../store/causes.js';
+import { countCauses, groupingNames } from '../../store/causes.js';
+import { listProjects } from '../../store/projects.js';
 import { decideRecurrence, listRecurrences } from '../../store/recurrences.js';
 import { projectFor } from '../auth.js';
 import type { Parts, Routes } from '../context.js';
@@ -12,6 +13,7 @@ const count = z.object({
   category: z.string(),
   subcause: z.string(),
   runs: z.number(),
+  weeks: z.array(z.number()).openapi({ description: 'runs of each week, the oldest first' }),
   gpu_hours: z.number().nullable(),
 });
 
@@ -30,22 +32,36 @@ const recurrence = z.object({
 
 export function failureRoutes(routes: Routes, parts: Parts): void {
   const { database } = parts;
+  const query = z.object({ by: z.enum(groupingNames).default('day') });
+  const counted = answers(z.object({ causes: z.array(count) }), 'the latest or last first');
+
+  routes.openapi(
+    createRoute({
+      method: 'get',
+      path: '/causes',
+      summary: 'How often each cause came in the last thirteen weeks in all projects that the token sees',
+      request: { query },
+      responses: counted,
+    }),
+    async (context) => {
+      const projects = await listProjects(database, context.get('bearer'));
+      const causes = await countCauses(database, projects, context.req.valid('query').by);
+      return context.json({ causes }, 200);
+    },
+  );
 
   routes.openapi(
     createRoute({
       method: 'get',
       path: '/projects/{project}/causes',
-      summary: 'How often each cause came in the last ninety days, and where',
-      request: {
-        params: inProject,
-        query: z.object({ by: z.enum(Object.keys(groupings) as [Grouping, ...Grouping[]]).default('day') }),
-      },
-      responses: answers(z.object({ causes: z.array(count) }), 'the latest or last first'),
+      summary: 'How often each cause came in the last thirteen weeks, and where',
+      request: { params: inProject, query },
+      responses: counted,
     }),
     async (context) => {
       const { project: name } = context.req.valid('param');
       const project = await projectFor(parts, context.get('bearer'), name, 'read');
-      const causes = await countCauses(database, project.id, context.req.valid('query').by);
+      const causes = await countCauses(database, [project], context.req.valid('query').by);
       return context.json({ causes }, 200);
     },
   );

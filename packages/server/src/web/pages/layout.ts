@@ -29,7 +29,7 @@ export function layout(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${again === undefined ? '' : html`<meta http-equiv="refresh" content="${again}">`}
+${again === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${again}"></noscript>`}
 <title>${title} - Grus</title>
 ${charts ? html`<link rel="stylesheet" href="/static/charts.css">` : ''}
 <link rel="stylesheet" href="/static/page.css">
@@ -39,7 +39,7 @@ ${charts ? html`<link rel="stylesheet" href="/static/charts.css">` : ''}
 <nav><a class="home" href="/">Grus</a>
 ${project === undefined ? '' : html`<span>${project}</span>${tabs.map(([path, name]) => html`<a href="${base}${path}">${name}</a>`)}`}
 ${signedIn ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}</nav>
-<main>${content}</main>
+<main ${again === undefined ? '' : html`data-again="${again}"`}>${content}</main>
 ${charts ? html`<script src="/static/charts.js"></script>` : ''}
 </body>
 </html>`;

@@ -6,7 +6,7 @@ import { countCauses, type Grouping, groupings } from '../../store/causes.js';
 import { feedbackOf } from '../../store/feedback.js';
 import { listProjects } from '../../store/projects.js';
 import { decideRecurrence, listRecurrences } from '../../store/recurrences.js';
-import { filters, findRun, lastGood, listRuns, type RunFilter } from '../../store/runs.js';
+import { filters, findRun, lastGood, listRuns, placeOf, type RunFilter } from '../../store/runs.js';
 import { roleIn } from '../../store/tokens.js';
 import { warningsOf } from '../../store/warnings.js';
 import { compareFor } from '../api/comparison.js';
@@ -20,7 +20,7 @@ import { causesPage, recurrencesPage } from './failures.js';
 import { projectPath } from './layout.js';
 import { listPage } from './list.js';
 import { runPage } from './run.js';
-import { chartStart, pageScript } from './script.js';
+import { chartEnd, chartStart, pageScript } from './script.js';
 import { projectsPage } from './sign-in.js';
 import { signInRoutes } from './sign-in-routes.js';
 import { pageStyle } from './style.js';
@@ -33,6 +33,7 @@ export function pageRoutes(app: Routes, parts: Parts): void {
 
   app.use('/', authentication(parts));
   app.use('/p/*', authentication(parts));
+  app.use('/causes', authentication(parts));
   app.get('/', async (context) => {
     const bearer = context.get('bearer');
     const projects = await listProjects(database, bearer);
@@ -40,6 +41,11 @@ export function pageRoutes(app: Routes, parts: Parts): void {
     return projects.length === 1
       ? context.redirect(projectPath(only!.name))
       : context.html(projectsPage(projects, bearer.name));
+  });
+  app.get('/causes', async (context) => {
+    const by = groupingOf(context, 'project');
+    const projects = await listProjects(database, context.get('bearer'));
+    return context.html(causesPage(null, by, await countCauses(database, projects, by)));
   });
   app.get('/p/:project', async (context) => {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
@@ -83,9 +89,8 @@ export function pageRoutes(app: Routes, parts: Parts): void {
   });
   app.get('/p/:project/causes', async (context) => {
     const project = await projectFor(parts, context.get('bearer'), context.req.param('project'), 'read');
-    const asked = context.req.query('by') ?? 'day';
-    const by = Object.hasOwn(groupings, asked) ? (asked as Grouping) : 'day';
-    return context.html(causesPage(project.name, by, await countCauses(database, project.id, by)));
+    const by = groupingOf(context, 'day');
+    return context.html(causesPage(project.name, by, await countCauses(database, [project], by)));
   });
   app.get('/p/:project/recurrences', async (context) => {
     const bearer = context.get('bearer');
@@ -114,7 +119,7 @@ function staticFiles(app: Routes): void {
     'page.css': ['text/css', pageStyle],
     'page.js': ['text/javascript', pageScript],
     'charts.css': ['text/css', style],
-    'charts.js': ['text/javascript', `${script}\n${chartStart}\n${chartScript}`],
+    'charts.js': ['text/javascript', [script, chartStart, chartScript, chartEnd].join('\n')],
   };
   for (const [name, [type, text]] of Object.entries(files))
     app.get(`/static/${name}`, (context) =>
@@ -122,12 +127,20 @@ function staticFiles(app: Routes): void {
     );
 }
 
+function groupingOf(context: Context<Environment>, otherwise: Grouping): Grouping {
+  const asked = context.req.query('by') ?? otherwise;
+  return Object.hasOwn(groupings, asked) ? (asked as Grouping) : otherwise;
+}
+
 function filterOf(context: Context<Environment>): RunFilter {
   const names = [...filters, 'q', 'after'] as const;
-  return Object.fromEntries(
+  const filter: RunFilter = Object.fromEntries(
     names.flatMap((name) => {
       const value = context.req.query(name)?.slice(0, 500);
       return value ? [[name, value]] : [];
     }),
   );
+  if (filter.after !== undefined && placeOf(filter.after) === null)
+    throw new Problem(400, 'no list ended there', 'Begin with the first page.');
+  return filter;
 }

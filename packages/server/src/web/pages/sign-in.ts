@@ -30,7 +30,8 @@ export function projectsPage(projects: readonly Project[], person: string): Html
     { title: 'Projects' },
     projects.length === 0
       ? html`<h1>Nothing here is open to you, ${person}</h1><p>None of your groups has a project. An admin of this server can change that.</p>`
-      : html`<h1>Projects</h1><ul>${projects.map(({ name }) => html`<li><a href="${projectPath(name)}">${name}</a></li>`)}</ul>`,
+      : html`<h1>Projects</h1><ul>${projects.map(({ name }) => html`<li><a data-row href="${projectPath(name)}">${name}</a></li>`)}</ul>
+<p><a href="/causes">What fails in all of them</a></p>`,
   );
 }
 
