@@ -42,7 +42,7 @@ function rowOf(base: string, run: RunRow): Html {
   return html`<tr><td><input type="checkbox" name="run" value="${run.id}" aria-label="Compare ${run.name}"> <a data-row href="${base}/runs/${run.id}">${run.name}</a>${run.running ? html` <small>running</small>` : ''}</td>
 <td>${verdictOf(run)}</td><td>${sparkline(run.spark ?? [])}</td>
 <td>${run.node === null ? '' : html`<a href="${base}?node=${encodeURIComponent(run.node)}">${run.node}</a>`}</td>
-<td>${run.person ?? ''}</td><td>${when(run.updated)} <small>${hours(run.gpu_hours)}</small></td></tr>`;
+<td>${run.person === null ? '' : html`<a href="${base}?person=${encodeURIComponent(run.person)}">${run.person}</a>`}</td><td>${when(run.updated)} <small>${hours(run.gpu_hours)}</small></td></tr>`;
 }
 
 export function verdictOf(run: RunRow): Html {
