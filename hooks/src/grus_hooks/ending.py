@@ -36,7 +36,7 @@ def _install():
     if _installed.is_set():
         return
     _installed.set()
-    atexit.register(_at_exit)
+    atexit.register(end_all)
     before = sys.excepthook
 
     def on_exception(kind, value, trace):
@@ -64,6 +64,7 @@ def _take(number):
     signal.signal(number, on_signal)
 
 
-def _at_exit():
+def end_all():
+    """The interpreter ends, for whatever reason."""
     for log in _open.copy():
         log.end("exited")

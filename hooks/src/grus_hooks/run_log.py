@@ -6,7 +6,7 @@ import os
 import re
 import time
 
-from . import ending, environment
+from . import ending, environment, sending
 from .pace import Pace, Precursors
 from .quiet import quietly
 from .writer import Writer
@@ -65,6 +65,7 @@ class RunLog:
             "hardware": environment.hardware(),
         })
         ending.follow(self)
+        sending.follow(self)
 
     def skip(self):
         """A step that is not observed ended: the cheapest possible work."""

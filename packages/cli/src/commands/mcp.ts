@@ -23,7 +23,11 @@ export function registerMcp(program: Command): void {
         '--team [url]',
         'also offer the runs of this Grus server (list_runs), with the token in GRUS_TOKEN; without an address, GRUS_SERVER',
       )
-      .option('--project <name>', 'the project on that server', 'default')
+      .option(
+        '--project <name>',
+        'the project on that server; also GRUS_PROJECT',
+        process.env['GRUS_PROJECT'] || 'default',
+      )
       .option('--allow-commit', 'also offer the tool commit, which runs code in the kernel itself')
       .option(
         '--redaction <level>',

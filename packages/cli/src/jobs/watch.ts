@@ -126,7 +126,12 @@ function start(path: string, argv: readonly string[], flags: WatchFlags): Promis
   return startCommand({
     argv,
     folder: path,
-    env: { ...process.env, GRUS_RUN_DIR: process.env['GRUS_RUN_DIR'] ?? path },
+    env: {
+      ...process.env,
+      GRUS_RUN_DIR: process.env['GRUS_RUN_DIR'] ?? path,
+      // It is sent from here: the hooks leave that alone.
+      ...(flags.server === undefined ? {} : { GRUS_SEND: '0' }),
+    },
     stdout: flags.json ? process.stderr : process.stdout,
   });
 }

@@ -18,7 +18,11 @@ function withTokenOptions(command: Command): Command {
       '--token <token>',
       'a token of the project; better in GRUS_TOKEN, where no list of processes shows it',
     )
-    .option('--project <name>', 'the project on the server', 'default');
+    .option(
+      '--project <name>',
+      'the project on the server; also GRUS_PROJECT',
+      process.env['GRUS_PROJECT'] || 'default',
+    );
 }
 
 /** For commands that send nothing unless they are asked to: `--server` alone means the one of GRUS_SERVER. */
