@@ -3,9 +3,9 @@ import { type Placeholder, placeholders } from './facts.js';
 
 const name = /\{(\w+)\}/g;
 
+/** Every channel shows it above the text. */
 export const defaultTitle = '{run}: {headline}';
-export const defaultText = `{headline}
-{again}
+export const defaultText = `{again}
 Run {run} of project {project}
 On {node}
 By {person}

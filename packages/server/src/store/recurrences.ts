@@ -19,7 +19,7 @@ const most = 200;
 /** The latest first; muted ones last. */
 export function listRecurrences(connection: Connection, project: string): Promise<Recurrence[]> {
   return connection.query(
-    `select seen.*, latest.headline, coalesce(d.muted, false) as muted, d.assignee
+    `select seen.fingerprint, seen.subcause, seen.runs, seen.nodes, seen.first_seen, seen.last_seen, seen.gpu_hours, latest.headline, coalesce(d.muted, false) as muted, d.assignee
      from (
        select project_id, fingerprint, max(subcause) as subcause, count(*)::int as runs, count(distinct node)::int as nodes,
          min(created) as first_seen, max(created) as last_seen, sum(gpu_hours)::float8 as gpu_hours

@@ -6,7 +6,7 @@ import { findProject, type Project } from '../store/projects.js';
 import { findSession } from '../store/sessions.js';
 import { type Bearer, findToken, type Role, roleIn, roles } from '../store/tokens.js';
 import type { Environment, Parts } from './context.js';
-import { notFound, Problem } from './problem.js';
+import { noProject, Problem } from './problem.js';
 import { type RateLimit, rateLimit } from './rate.js';
 
 export const cookieName = 'grus_token';
@@ -85,7 +85,7 @@ export async function projectFor(
 ): Promise<Project> {
   const project = await findProject(database, name);
   const has = project === null ? null : roleIn(bearer, project.id);
-  if (project === null || has === null) throw notFound('project');
+  if (project === null || has === null) throw noProject();
   demand(has, role);
   return project;
 }

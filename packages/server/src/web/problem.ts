@@ -15,10 +15,13 @@ export class Problem extends GrusError {
   }
 }
 
+const checkName = 'Check the name, and that your token is of its project.';
+
 export function notFound(what: string): Problem {
-  return new Problem(
-    404,
-    `there is no such ${what}`,
-    'Check the name, and that your token is of its project.',
-  );
+  return new Problem(404, `there is no such ${what}`, checkName);
+}
+
+export function noProject(): Problem {
+  const making = 'An admin makes one with its first token: grus server token --help';
+  return new Problem(404, 'there is no such project', `${checkName} ${making}`);
 }
