@@ -36,6 +36,6 @@ header p { color: var(--ink); margin: .2rem 0; }
 .uplot, .u-title, .u-legend { color: var(--ink); font-family: inherit; } .u-title { font-size: 1rem; } .u-legend { font-size: .8rem; } .u-select { background: var(--grid); }
 @media (max-width: 640px) {
   .runs thead { display: none; } .runs tr { display: block; border-bottom: 1px solid var(--line); padding: .5rem 0; }
-  .runs td { display: block; border: 0; padding: 0; } .facts { grid-template-columns: 1fr; }
+  .runs td { display: block; border: 0; padding: 0; } .rows { display: block; overflow-x: auto; } .rows .bars { display: none; } .facts { grid-template-columns: 1fr; }
 }
 `;
