@@ -3,6 +3,7 @@ import { redactionLevels } from '@grus/core';
 import type { Command } from 'commander';
 import type { McpFlags } from '../mcp/serve.js';
 import { withKernelOptions } from '../options/kernel.js';
+import { usualProject } from '../options/server.js';
 import { choiceOption, countOption } from '../options/values.js';
 
 export function registerMcp(program: Command): void {
@@ -23,11 +24,7 @@ export function registerMcp(program: Command): void {
         '--team [url]',
         'also offer the runs of this Grus server (list_runs), with the token in GRUS_TOKEN; without an address, GRUS_SERVER',
       )
-      .option(
-        '--project <name>',
-        'the project on that server; also GRUS_PROJECT',
-        process.env['GRUS_PROJECT'] || 'default',
-      )
+      .option('--project <name>', 'the project on that server; also GRUS_PROJECT', usualProject())
       .option('--allow-commit', 'also offer the tool commit, which runs code in the kernel itself')
       .option(
         '--redaction <level>',

@@ -49,7 +49,10 @@ export function withPipelineOptions(command: Command): Command {
       '--fleet',
       'let workers judge them that see them under the same paths; the server is in GRUS_SERVER, the token in GRUS_TOKEN',
     )
-    .option('--project <name>', 'with --fleet: the project on the server (default: default)')
+    .option(
+      '--project <name>',
+      'with --fleet: the project on the server (default: GRUS_PROJECT, else default)',
+    )
     .option('--jobs <n>', 'kernels at once (default: one per processor, at most 4)', countOption('--jobs'))
     .option('--shard <i/n>', 'check the i-th of n parts; a notebook is always in the same part', shard)
     .option(...formatOption);

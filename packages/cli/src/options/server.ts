@@ -8,6 +8,11 @@ export interface ServerOptions {
   readonly project: string;
 }
 
+/** The project where no option names one. */
+export function usualProject(): string {
+  return process.env['GRUS_PROJECT'] || 'default';
+}
+
 export function withServerOptions(command: Command): Command {
   return withTokenOptions(command.option('--server <url>', 'the Grus server; also GRUS_SERVER'));
 }
@@ -18,11 +23,7 @@ function withTokenOptions(command: Command): Command {
       '--token <token>',
       'a token of the project; better in GRUS_TOKEN, where no list of processes shows it',
     )
-    .option(
-      '--project <name>',
-      'the project on the server; also GRUS_PROJECT',
-      process.env['GRUS_PROJECT'] || 'default',
-    );
+    .option('--project <name>', 'the project on the server; also GRUS_PROJECT', usualProject());
 }
 
 /** For commands that send nothing unless they are asked to: `--server` alone means the one of GRUS_SERVER. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GrusError } from '@grus/core';
 import { digestOfFile, request } from '@grus/server/client';
 import type { CheckFlags } from '../options/check.js';
-import { addressOf } from '../options/server.js';
+import { addressOf, usualProject } from '../options/server.js';
 import { type NotebookReport, problemReport } from './report.js';
 
 interface CheckThere {
@@ -17,7 +17,7 @@ const lookEveryMs = 1_000;
 /** Notebooks that are asked for at once; how many are judged at once is the workers' affair. */
 export const askedAtOnce = 32;
 
-export function judgeByFleet({ project = 'default', rehearse = false }: CheckFlags) {
+export function judgeByFleet({ project = usualProject(), rehearse = false }: CheckFlags) {
   const address = addressOf({ project });
   const below = `/projects/${encodeURIComponent(project)}/checks`;
   const ask = async (path: string): Promise<NotebookReport> => {
