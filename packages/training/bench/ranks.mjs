@@ -1,9 +1,11 @@
 // How the diagnosis of flight-recorder dumps grows with the ranks: node packages/training/bench/ranks.mjs [CALLS]. Every rank but one has
-// called the same collectives; the last of them never ends. Each size is diagnosed by a process of its own, whose memory is counted.
+// called the same collectives; the last of them never ends. Each size is diagnosed by a process of its own, whose memory and time of a core
+// are counted: other work on the machine does not change these.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadSource } from '../../../scripts/lib/load-source.mjs';
 
 const sizes = [16, 64, 256, 1024];
 const [first, folder] = process.argv.slice(2);
@@ -30,17 +32,20 @@ if (first === 'one') await one(folder);
 else all(Number(first ?? 2000));
 
 async function one(path) {
-  const { diagnose } = await import('../dist/index.js');
+  const { diagnose } = await loadSource('packages/training/src/index.ts');
   const started = performance.now();
+  const before = process.cpuUsage();
   const { ranks, subcause } = await diagnose(path);
   const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(before);
   const { maxRSS } = process.resourceUsage();
-  console.log(JSON.stringify({ ms, megabytes: maxRSS / 1024, subcause, first: ranks?.first?.rank ?? null }));
+  const first = ranks?.first?.rank ?? null;
+  console.log(JSON.stringify({ ms, cpu: (user + system) / 1000, megabytes: maxRSS / 1024, subcause, first }));
 }
 
 function all(calls) {
   console.log(`Dumps of ${calls} collectives a rank, one rank a collective behind`);
-  console.log('ranks   seconds   ms a rank   peak MB   first rank');
+  console.log('ranks   seconds   of a core   ms a rank   peak MB   first rank');
   for (const size of sizes) {
     const job = mkdtempSync(join(tmpdir(), 'grus-ranks-'));
     try {
@@ -52,11 +57,11 @@ function all(calls) {
       for (let rank = 0; rank < size; rank++)
         writeFileSync(join(job, `comm_lib_trace_rank_${rank}`), rank === guilty ? behind : usual);
       const run = spawnSync(process.execPath, [import.meta.filename, 'one', job], { encoding: 'utf8' });
-      const { ms, megabytes, first: named } = JSON.parse(run.stdout || '{}');
+      const { ms, cpu, megabytes, first: named } = JSON.parse(run.stdout || '{}');
       if (ms === undefined) throw new Error(run.stderr);
       const right = named === guilty ? 'right' : `wrong: ${named} for ${guilty}`;
       console.log(
-        `${String(size).padStart(5)}   ${(ms / 1000).toFixed(2).padStart(7)}   ${(ms / size).toFixed(1).padStart(9)}   ${megabytes.toFixed(0).padStart(7)}   ${right}`,
+        `${String(size).padStart(5)}   ${(ms / 1000).toFixed(2).padStart(7)}   ${(cpu / 1000).toFixed(2).padStart(9)}   ${(cpu / size).toFixed(1).padStart(9)}   ${megabytes.toFixed(0).padStart(7)}   ${right}`,
       );
     } finally {
       rmSync(job, { recursive: true, force: true });

@@ -64,11 +64,14 @@ export function dumpOf(value: Plain, rank: number, file: string): RankDump | nul
   }
   const seen = new Seen();
   const batches = new Batches();
+  let last: string | null = null;
   for (const entry of entries) {
     const name = groupName(entry);
     if (name === null) continue;
-    if (!groups.has(name)) groups.set(name, { name, description: groupTitle(entry), ranks: null });
-    const call = callOf(entry, name, seen);
+    if (name !== last && !groups.has(name))
+      groups.set(name, { name, description: groupTitle(entry), ranks: null });
+    if (name !== last) last = seen.text(name);
+    const call = callOf(entry, last, seen);
     if (call === null) continue;
     const [turn, pairTurn] = [number(field(entry, keys.turn)), number(field(entry, keys.pairTurn))];
     batches.add(call, turn ?? call.sequence, pairTurn ?? 0);
@@ -103,8 +106,20 @@ function groupOf(entry: Plain): ProcessGroup | null {
   };
 }
 
+/** The members of the group that was read last: the dumps of a large job all list the same ones. */
+let lastListed: { readonly text: string; readonly ranks: readonly number[] | null } = {
+  text: '',
+  ranks: null,
+};
+
 /** "[0, 1, 2]" as text, or a list. */
 function ranksOf(value: Plain | undefined): readonly number[] | null {
+  if (typeof value !== 'string') return numbersOf(value);
+  if (value !== lastListed.text) lastListed = { text: value, ranks: numbersOf(value) };
+  return lastListed.ranks;
+}
+
+function numbersOf(value: Plain | undefined): readonly number[] | null {
   const numbers =
     typeof value === 'string'
       ? [...value.matchAll(/\d+/g)].map(([digits]) => Number(digits))
@@ -135,18 +150,41 @@ function callOf(entry: Plain, group: string, seen: Seen): Call | null {
   const ended = number(field(entry, keys.ended));
   const started = number(field(entry, keys.started));
   return {
-    group: seen.text(group),
+    group,
     sequence,
     pair,
     batch: 0,
     operation: seen.operation(operation),
-    sizes: seen.text(`${flat(field(entry, keys.inputs))}>${flat(field(entry, keys.outputs))}`),
-    types: seen.text(flat(field(entry, keys.types))),
+    sizes: seen.sizes(field(entry, keys.inputs), field(entry, keys.outputs)),
+    types: seen.types(field(entry, keys.types)),
     state: ended ? 'completed' : state === 'completed' || state === 'started' ? state : 'scheduled',
     time: created === null ? null : created / 1e6,
     duration: number(field(entry, keys.duration)) ?? (started && ended ? (ended - started) / 1e6 : null),
     frame: seen.frame(field(entry, keys.frames)),
   };
+}
+
+interface Known {
+  readonly one: Plain | undefined;
+  readonly two: Plain | undefined;
+  readonly text: string;
+}
+
+const mostKnown = 8;
+
+/** Of lists of lists, two deep at most. */
+function isSame(a: Plain | undefined, b: Plain | undefined): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) {
+    const one: Plain | undefined = a[at];
+    const two: Plain | undefined = b[at];
+    if (Array.isArray(one) && Array.isArray(two)) {
+      if (one.length !== two.length) return false;
+      for (let inner = 0; inner < one.length; inner++) if (one[inner] !== two[inner]) return false;
+    } else if (one !== two) return false;
+  }
+  return true;
 }
 
 /** Most calls come from the same few lines with the same few shapes: each is kept once. */
@@ -164,6 +202,26 @@ class Seen {
     const same = this.texts.get(value);
     if (same === undefined) this.texts.set(value, value);
     return same ?? value;
+  }
+
+  private readonly sizesKnown: Known[] = [];
+  private readonly typesKnown: Known[] = [];
+
+  sizes(inputs: Plain | undefined, outputs: Plain | undefined): string {
+    return this.told(this.sizesKnown, inputs, outputs, () => `${flat(inputs)}>${flat(outputs)}`);
+  }
+
+  types(types: Plain | undefined): string {
+    return this.told(this.typesKnown, types, null, () => flat(types));
+  }
+
+  /** Compares with the few that came last before it makes a text. */
+  private told(known: Known[], one: Plain | undefined, two: Plain | undefined, tell: () => string): string {
+    for (const entry of known) if (isSame(entry.one, one) && isSame(entry.two, two)) return entry.text;
+    const text = this.text(tell());
+    known.push({ one, two, text });
+    if (known.length > mostKnown) known.shift();
+    return text;
   }
 
   /** "nccl:all_reduce" is "all_reduce". */

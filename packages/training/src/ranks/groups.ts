@@ -24,13 +24,22 @@ export function groupsOf(dumps: readonly RankDump[], size: number): Map<string, 
       ranks: Set<number>;
       order: readonly number[];
       reached: Map<number, number>;
+      /** The list that was counted last: all ranks of a large job give the same one. */
+      counted: readonly number[] | null;
     }
   >();
   for (const dump of dumps) {
     for (const { name, description, ranks } of dump.groups) {
-      const group = groups.get(name) ?? { description, ranks: new Set(), order: [], reached: new Map() };
+      const group = groups.get(name) ?? {
+        description,
+        ranks: new Set(),
+        order: [],
+        reached: new Map(),
+        counted: null,
+      };
       groups.set(name, group);
-      for (const rank of ranks ?? []) group.ranks.add(rank);
+      if (ranks !== group.counted) for (const rank of ranks ?? []) group.ranks.add(rank);
+      group.counted = ranks;
       if (ranks !== null && ranks.length > group.order.length) group.order = ranks;
       // What the rank called in this group may have been overwritten.
       if (dump.isCut) group.reached.set(dump.rank, Number.POSITIVE_INFINITY);
@@ -65,14 +74,26 @@ export function groupsOf(dumps: readonly RankDump[], size: number): Map<string, 
 /** The turn of the last collective in each group. */
 function reachedIn({ calls }: RankDump): Map<string, number> {
   const reached = new Map<string, number>();
-  for (const { group, sequence, pair } of calls)
-    if (!pair && sequence > (reached.get(group) ?? -1)) reached.set(group, sequence);
+  let name = '';
+  let most = -1;
+  for (const { group, sequence, pair } of calls) {
+    if (pair) continue;
+    if (group !== name) {
+      if (most >= 0) reached.set(name, most);
+      name = group;
+      most = reached.get(group) ?? -1;
+    }
+    if (sequence > most) most = sequence;
+  }
+  if (most >= 0) reached.set(name, most);
   return reached;
 }
 
 interface Members {
   readonly description: string;
   readonly ranks: Set<number>;
+  /** The list that was counted last. */
+  counted: readonly number[];
 }
 
 /** The same dumps, with a name for each group of its own: "1" of ranks 0 and 1 and "1" of ranks 2 and 3 are "1@0" and "1@1". */
@@ -82,16 +103,19 @@ export function withOwnGroups(dumps: readonly RankDump[]): readonly RankDump[] {
     for (const { name, description, ranks } of groups) {
       if (ranks === null) continue;
       const known = lists.get(name) ?? [];
+      if (known.some((list) => list.counted === ranks && list.description === description)) continue;
       const touching = known.filter(
         (list) => list.description === description && ranks.some((rank) => list.ranks.has(rank)),
       );
       // Nearly always the same list again.
       const [one, ...more] = touching;
-      if (one && more.length === 0) for (const rank of ranks) one.ranks.add(rank);
-      else {
+      if (one && more.length === 0) {
+        for (const rank of ranks) one.ranks.add(rank);
+        one.counted = ranks;
+      } else {
         const joined = new Set([...touching.flatMap((list) => [...list.ranks]), ...ranks]);
         const others = known.filter((list) => !touching.includes(list));
-        lists.set(name, [...others, { description, ranks: joined }]);
+        lists.set(name, [...others, { description, ranks: joined, counted: ranks }]);
       }
     }
   const shared = new Map([...lists].filter(([, list]) => list.length > 1));

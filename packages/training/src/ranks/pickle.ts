@@ -4,10 +4,17 @@
 /** Whole numbers beyond 2^53 lose their last digits. */
 export type Plain = null | boolean | number | string | Buffer | readonly Plain[] | Dictionary;
 
+/** The names of keys: a text of a file that is one of them becomes the very same, and is then compared at a glance. */
+const names = new Map<string, string>();
+const mostNames = 1000;
+const longestName = 40;
+
 /** A key that is asked for again and again. Dictionaries written by one program hold it in the same place: that is tried first. */
 export class Key {
   at = 0;
-  constructor(readonly name: string) {}
+  constructor(readonly name: string) {
+    if (names.size < mostNames) names.set(name, name);
+  }
 }
 
 /** Keys and values in turn, as they stand in the file: a dump has millions of small dictionaries, each asked a few times. */
@@ -218,7 +225,8 @@ class Machine {
 
   private text(length: number): string {
     const from = this.skip(length);
-    return this.bytes.toString('utf8', from, this.at);
+    const text = this.bytes.toString('utf8', from, this.at);
+    return length > longestName ? text : (names.get(text) ?? text);
   }
 
   private raw(length: number): Buffer {
@@ -254,8 +262,8 @@ class Machine {
   private sinceMark(): Plain[] {
     const from = this.marks.pop();
     if (from === undefined) throw new PickleError('broken', this.at);
-    const values = this.stack.slice(from + 1) as Plain[];
-    this.stack.length = from;
+    const values = this.stack.splice(from + 1) as Plain[];
+    this.stack.pop();
     return values;
   }
 

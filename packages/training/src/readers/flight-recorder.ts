@@ -34,7 +34,7 @@ export const flightRecorder = defineReader({
         const rank = rankOf(head);
         if (size > largest) record.note('skipped', `larger than ${largest} bytes: not read`, -1);
         else if (rank === null) record.note('skipped', 'the name of the dump does not say its rank', -1);
-        else keep(record, Buffer.concat(chunks), rank);
+        else keep(record, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), rank);
       },
     };
   },
