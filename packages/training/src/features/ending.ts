@@ -1,5 +1,6 @@
 // How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
+import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
 import { completionMarker } from './completion-marker.js';
 import { beginsOutermost } from './dealt-with.js';
@@ -68,9 +69,6 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
     };
   return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
 }
-
-/** What a run says of itself when it goes on from a checkpoint. */
-const resumed = /\b(?:resum|restor|restart|requeue)\w*|\bload(?:ed|ing)?\b.{0,40}\b(?:checkpoint|ckpt|ck)/i;
 
 /** A scheduler took the run's place away and gave it another: behind the line it says so, and its steps go on. */
 function wasResumedAfter({ text, series }: RunRecord, { at }: Exit): boolean {

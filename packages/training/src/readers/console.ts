@@ -226,7 +226,7 @@ export class ConsoleParser implements Parser {
       if (this.activeTracebacks === 0) {
         readStatedSettings(record, kept.text, this.line);
         this.block.read(record, kept.text, this.line);
-        this.seats.introduce(kept.text);
+        this.seats.introduce(kept.text, kept.rank);
       }
     }
   }
@@ -245,7 +245,7 @@ export class ConsoleParser implements Parser {
     const read: DecodedLine = {
       text: bare.text.length > maxLineText * 2 ? bare.text.slice(0, maxLineText * 2) : bare.text,
       line: this.line,
-      rank: bare.rank ?? this.rank,
+      rank: bare.rank ?? this.rank ?? this.seats.ofProcess(bare.process),
       time: Number.isNaN(time) ? null : time,
       step: this.metrics.lastStep,
     };
@@ -299,7 +299,7 @@ export class ConsoleParser implements Parser {
     return {
       text: bare.text,
       line,
-      rank: bare.rank ?? this.rank,
+      rank: bare.rank ?? this.rank ?? this.seats.ofProcess(bare.process),
       time: Number.isNaN(time) ? null : time,
       step: this.metrics.lastStep,
       stream: null,

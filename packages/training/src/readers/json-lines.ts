@@ -1,6 +1,7 @@
 // JSON lines: one object of numbers per line, as torchtune, the Grus hooks and countless scripts write them. Rows
 // may carry settings or messages instead; bare NaN is accepted, a cut last line is noted. What is printed between the rows is
 // read as the words of a console.
+import { identifyMetric } from '../record/metrics.js';
 import { digestFromText } from './bytes/digest.js';
 import { numberFromText } from './bytes/numbers.js';
 import { type JsonValue, parseTolerantJson } from './bytes/tolerant-json.js';
@@ -40,6 +41,9 @@ export const jsonLines = defineReader({
   open: (record) => new JsonLinesParser(record),
 });
 
+const fewestLost = 2;
+const mostLost = 10_000;
+
 class JsonLinesParser implements Parser {
   private readonly lines: LineSplitter;
   private readonly rows: MixedRows;
@@ -47,6 +51,10 @@ class JsonLinesParser implements Parser {
   /** Of the row being read. */
   private rank: number | null = null;
   private readonly digests = new Set<string>();
+  /** Names whose value is null in this row; the last row in which each was a number; those that have not come back. */
+  private readonly absent: string[] = [];
+  private readonly numeric = new Map<string, ReadonlyMap<string, number>>();
+  private readonly lost = new Map<string, { step: number; line: number; rank: number | null }[]>();
   private bad = 0;
   private lastBad = 0;
   private lastLine = 0;
@@ -64,6 +72,7 @@ class JsonLinesParser implements Parser {
   end(): void {
     const before = this.bad;
     this.lines.end();
+    this.settleLost();
     this.spoken.end();
     if (this.bad > before) {
       this.record.note('truncated', 'the last line is cut: its writer was stopped', this.lastLine);
@@ -98,8 +107,38 @@ class JsonLinesParser implements Parser {
     this.digests.clear();
     const rank = row['rank'] ?? row['global_rank'];
     this.rank = typeof rank === 'number' ? rank : this.spoken.rank;
+    this.absent.length = 0;
     this.collect('', row, values, line, 0);
+    this.hold(values, line);
     this.rows.row(values, line, this.digests);
+  }
+
+  /**
+   * Writers that know no NaN write null. A row that has lost a number, and has nothing that the last row with it had not, may be such a row:
+   * it is when the number never comes back.
+   */
+  private hold(values: ReadonlyMap<string, number>, line: number): void {
+    for (const name of values.keys()) {
+      this.numeric.set(name, values);
+      if (this.lost.size > 0) this.lost.delete(name);
+    }
+    const step = values.get('step') ?? values.get('global_step');
+    for (const name of step === undefined ? [] : this.absent) {
+      const before = this.numeric.get(name);
+      const { metric } = identifyMetric(name);
+      if (before === undefined || (metric !== 'loss' && metric !== 'grad_norm')) continue;
+      if (![...values.keys()].every((other) => before.has(other))) continue;
+      const rows = this.lost.get(name) ?? [];
+      this.lost.set(name, rows);
+      if (rows.length < mostLost) rows.push({ step: step!, line, rank: this.rank });
+    }
+  }
+
+  private settleLost(): void {
+    for (const [name, rows] of this.lost)
+      if (rows.length >= fewestLost)
+        for (const { step, line, rank } of rows)
+          this.record.curve(name, { rank, hasSteps: true })?.push(step, Number.NaN, Number.NaN, line);
   }
 
   private collect(
@@ -112,6 +151,7 @@ class JsonLinesParser implements Parser {
     for (const [name, value] of Object.entries(row)) {
       const key = prefix === '' ? name : `${prefix}/${name}`;
       if (typeof value === 'number') values.set(key, value);
+      else if (value === null) this.absent.push(key);
       else if (typeof value === 'string') this.text(key, value, values, line);
       else if (value !== null && typeof value === 'object') {
         if (settingsKeys.has(name.toLowerCase())) this.record.settingTree('', value, line);

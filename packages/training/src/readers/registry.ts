@@ -6,12 +6,14 @@ import { flightRecorder } from './flight-recorder.js';
 import { gpuHealth } from './gpu-health.js';
 import { gpuMonitor } from './gpu-monitor.js';
 import { gpuQuery } from './gpu-query.js';
+import { gpuTable } from './gpu-table.js';
 import { jsonLines } from './json-lines.js';
 import { jsonRows } from './json-rows.js';
 import { kerasHistory } from './keras-history.js';
 import { mlflowFiles } from './mlflow-files.js';
 import { mlflowSqlite } from './mlflow-sqlite.js';
 import { ncclRas } from './nccl-ras.js';
+import { portReport } from './port-report.js';
 import type { Reader } from './reader.js';
 import { requirements } from './requirements.js';
 import { seatTable } from './seat-table.js';
@@ -35,10 +37,12 @@ export const readers: readonly Reader[] = [
   jsonLines,
   jsonRows,
   kerasHistory,
+  gpuTable,
   csv,
   gpuMonitor,
   gpuQuery,
   gpuHealth,
+  portReport,
   slurmAccounting,
   stackDump,
   requirements,

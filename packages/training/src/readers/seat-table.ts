@@ -1,5 +1,5 @@
 // A table of where each rank runs, as people keep one beside a job: "rank host gpu pid bus" over rows of these, parted by spaces, tabs
-// or commas.
+// or commas. Figures that a profiler puts beside the place of each rank are kept as its own.
 import { busOf } from '../record/seat.js';
 import { defineReader, wholeFile } from './reader.js';
 
@@ -30,8 +30,11 @@ function headerOf(line: string): ReadonlyMap<string, number> | null {
     if (at !== undefined) found.set(kind, at);
   }
   const isOfPlaces = found.has('rank') && (found.has('pid') || found.has('host') || found.has('bus'));
-  return isOfPlaces && names.length <= found.size + 2 ? found : null;
+  return isOfPlaces && !names.some((name) => counters.test(name)) ? found : null;
 }
+
+/** A table of steps holds curves. */
+const counters = /^(?:global_|train_)?(?:step|iter(?:ation)?|epoch|batch)s?$|^(?:time(?:stamp)?|ts|date)$/;
 
 export const seatTable = defineReader({
   id: 'seat-table',
@@ -39,15 +42,18 @@ export const seatTable = defineReader({
   rewritten: true,
   fidelity: 0,
   matches: ({ text }) => {
-    const [header = '', first = ''] = text.split(/\r?\n/, 3);
+    const [header = '', ...rows] = text.split(/\r?\n/, 200);
     const found = headerOf(header);
-    return found !== null && /^\d{1,6}$/.test(cellsOf(first)[found.get('rank')!] ?? '');
+    if (found === null) return false;
+    const ranks = rows.flatMap((row) => (row.trim() === '' ? [] : (cellsOf(row)[found.get('rank')!] ?? '')));
+    return /^\d{1,6}$/.test(ranks[0] ?? '') && new Set(ranks).size === ranks.length;
   },
   open: (record) =>
     wholeFile(record, largest, (text) => {
       const [header = '', ...rows] = text.split(/\r?\n/);
       const found = headerOf(header)!;
-      for (const row of rows) {
+      const names = cellsOf(header);
+      for (const [at, row] of rows.entries()) {
         const cells = cellsOf(row);
         const cell = (kind: string): string | null => cells[found.get(kind) ?? -1] ?? null;
         const number = (kind: string): number | null => {
@@ -64,6 +70,12 @@ export const seatTable = defineReader({
           pid: number('pid'),
           bus: bus === null ? null : busOf(bus),
         });
+        const taken = new Set(found.values());
+        for (const [column, name] of names.entries()) {
+          const value = Number(cells[column]);
+          if (taken.has(column) || cells[column] === '' || !Number.isFinite(value)) continue;
+          record.curve(name, { rank, hasSteps: false })?.push(0, value, Number.NaN, at + 2);
+        }
       }
     }),
 });

@@ -7,8 +7,8 @@ const largest = 8 * 1024 * 1024;
 const processLine = /^Process (\d+): (.*)$/;
 const threadLine = /^Thread (?:\S+ )?\((?:idle|active)[^)]*\)(?:: "(.*)")?/;
 const frameLine = /^\s+(\S.*?) \((.+?):(\d+)\)$/;
-/** Launchers that pass the rank as an argument. */
-const rankOfCommand = /(?:^|\s)--?(?:global[_-])?rank[= ](\d{1,6})\b/;
+/** Launchers that pass the rank as an argument, and people who write it beside the command. */
+const rankOfCommand = /(?:^|\s)(?:--?(?:global[_-])?rank[= ]|\(rank[ =:]?)(\d{1,6})\b/;
 
 export const stackDump = defineReader({
   id: 'stack-dump',
@@ -16,7 +16,7 @@ export const stackDump = defineReader({
   rewritten: true,
   fidelity: 0,
   matches: ({ text }) =>
-    /^Process \d+: /m.test(text.slice(0, 200)) && /^Python v\d+\.\d+.*\r?\n\r?\nThread /m.test(text),
+    /^Process \d+: /m.test(text.slice(0, 200)) && /^Thread (?:\S+ )?\((?:idle|active)/m.test(text),
   open: (record) =>
     wholeFile(record, largest, (text) => {
       let pid: number | null = null;
@@ -28,7 +28,8 @@ export const stackDump = defineReader({
         const started = threadLine.exec(line);
         if (process) {
           pid = Number(process[1]);
-          const said = rankOfCommand.exec(process[2]!);
+          // The stack of a worker is not that of the rank which started it.
+          const said = /\bworker \d/i.test(process[2]!) ? null : rankOfCommand.exec(process[2]!);
           rank = rankOfPath(record.file) ?? (said ? Number(said[1]) : null);
           frames = null;
           threads = 0;

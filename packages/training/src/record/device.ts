@@ -59,7 +59,10 @@ export interface LibraryMessage extends DeviceMessageBase {
     | 'nvlink_error'
     /** Of `ncclras`: dead or without an answer; behind in the number of launched operations. */
     | 'rank_gone'
-    | 'rank_behind';
+    | 'rank_behind'
+    /** Of `ibstat` and `perfquery`: a port that is slower than those beside it, or that alone counts errors. */
+    | 'port_slow'
+    | 'port_errors';
   /** The library's own name of the error: "CUBLAS_STATUS_ALLOC_FAILED", "illegal memory access", "Xid 79". */
   readonly code: string | null;
 }

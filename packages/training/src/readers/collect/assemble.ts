@@ -24,7 +24,13 @@ export function assembleRecord(
   const isLast = ({ at }: { readonly at: Where }): boolean => isOfLastAttempt(ends, at);
   const kept = inPathOrder.flatMap((file) => file.text.finish(file.file)).filter(isLast);
   const told = toldIn(files, kept);
-  const { seats, owners } = seatingOf(files, told);
+  const said = new Map<string, string[]>();
+  for (const { at, text } of kept) {
+    const here = said.get(at.file);
+    if (here === undefined) said.set(at.file, [text]);
+    else here.push(text);
+  }
+  const { seats, owners } = seatingOf(files, told, said);
   const owned = <T extends { readonly rank: number | null; readonly at: Where }>(item: T): T => {
     const owner = item.rank === null ? owners.get(item.at.file) : undefined;
     return owner === undefined ? item : { ...item, rank: owner };

@@ -2,6 +2,7 @@
 // to an earlier attempt: the last one decides.
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
+import { numberOf, type Points } from './one-job.js';
 import type { SeriesBuilder } from './series-builder.js';
 
 /** The ends of earlier attempts, by file: the line in which the launcher tells of the last of them. */
@@ -19,7 +20,56 @@ export function earlierAttempts(files: readonly FileRecord[]): EarlierAttempts {
     );
     if (end !== undefined) ends.set(file.file, end);
   }
+  for (const file of takenUpIn(files)) ends.set(file, Number.POSITIVE_INFINITY);
   return ends;
+}
+
+/** Files that another one goes on from: "log.1.txt" where "log.2.txt" resumed from its last checkpoint. */
+function takenUpIn(files: readonly FileRecord[]): string[] {
+  const families = new Map<string, { readonly number: number; readonly file: FileRecord }[]>();
+  for (const file of files) {
+    const found = numberOf(file.file);
+    if (found === null || lossesOf(file).length === 0) continue;
+    const members = families.get(found.family) ?? [];
+    families.set(found.family, members);
+    members.push({ number: found.number, file });
+  }
+  return [...families.values()].flatMap((members) => {
+    const ordered = members.sort((a, b) => a.number - b.number);
+    return ordered.flatMap(({ file }, at) => {
+      const next = ordered[at + 1]?.file;
+      if (next === undefined) return [];
+      const texts = next.text
+        .finish(next.file)
+        .slice(0, 60)
+        .map(({ text }) => text);
+      const isTakenUp = lossesOf(file).some((curve) =>
+        lossesOf(next).some((other) => other.key.rank === curve.key.rank && goesOn(curve, other, texts)),
+      );
+      return isTakenUp ? file.file : [];
+    });
+  });
+}
+
+function lossesOf(file: FileRecord): SeriesBuilder[] {
+  return [...file.series.values()].filter(({ key, length }) => key.identity.metric === 'loss' && length > 0);
+}
+
+/** What a run says of itself when it goes on from a checkpoint. */
+export const resumed =
+  /\b(?:resum|restor|restart|requeue)\w*|\bload(?:ed|ing)?\b.{0,40}\b(?:checkpoint|ckpt|ck)/i;
+
+/** One curve begins within the reach of another, behind it in time, and its file says that it was taken up. */
+export function goesOn(earlier: Points, later: Points, texts: readonly string[]): boolean {
+  const [first, last, next] = [earlier.steps[0]!, earlier.steps[earlier.length - 1]!, later.steps[0]!];
+  const spacing = earlier.length > 1 ? earlier.steps[1]! - first : 0;
+  const [until, from] = [earlier.times[earlier.length - 1]!, later.times[0]!];
+  return (
+    next > first &&
+    next <= last + 2 * spacing &&
+    !(from < until) &&
+    texts.some((text) => text.length < 300 && resumed.test(text))
+  );
 }
 
 export function isOfLastAttempt(ends: EarlierAttempts, { file, line }: Where): boolean {

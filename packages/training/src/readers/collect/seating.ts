@@ -3,6 +3,7 @@
 import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
+import { areOneJob, numberOf, partOf, shiftOfCounted } from './one-job.js';
 
 export interface Seating {
   readonly seats: readonly Seat[];
@@ -10,10 +11,11 @@ export interface Seating {
   readonly owners: ReadonlyMap<string, number>;
 }
 
-/** `told`: the ranks that the lines of a file are of. */
+/** `told`: the ranks that the lines of a file are of; `said`: the lines of a file. */
 export function seatingOf(
   files: readonly FileRecord[],
   told: ReadonlyMap<string, ReadonlySet<number>>,
+  said: ReadonlyMap<string, readonly string[]>,
 ): Seating {
   const seats = new Map<number, Seat>();
   const see = (seat: Seat): void => void seats.set(seat.rank, seated(seats.get(seat.rank), seat));
@@ -22,7 +24,7 @@ export function seatingOf(
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
   const ordered = [...seats.values()].sort((a, b) => a.rank - b.rank);
   const owners = new Map<string, number>();
-  const numbered = numberedBy(files, told);
+  const numbered = numberedBy(files, told, said);
   for (const { file } of files) {
     if ((told.get(file)?.size ?? 0) > 0) continue;
     const here = ordered.filter(({ host }) => host !== null && isNamedBy(file, host));
@@ -63,18 +65,30 @@ function hostsOf(told: ReadonlyMap<string, ReadonlySet<number>>): ReadonlyMap<st
 
 /**
  * Of files that differ in one number alone each is of the rank that its number says, when it is for all that name a rank. Where none of
- * them names one, they are counted from 0 on and are as many as the ranks that other files tell of.
+ * them names one, they are counted from 0 on and are as many as the ranks that other files tell of; where nothing names any, what they say
+ * shows that they are of one job.
  */
 function numberedBy(
   files: readonly FileRecord[],
   told: ReadonlyMap<string, ReadonlySet<number>>,
+  said: ReadonlyMap<string, readonly string[]>,
 ): (file: string) => number | null {
   const ranks = new Set([...told.values()].flatMap((here) => [...here]));
   const members = new Map<string, Set<number>>();
   for (const { file } of files) {
-    const found = lastNumber(file);
+    const found = numberOf(file);
     if (found) members.set(found.family, (members.get(found.family) ?? new Set()).add(found.number));
   }
+  const shiftsOfJobs = new Map<string, number | null>();
+  const shiftOfJob = (family: string): number | null => {
+    const known = shiftsOfJobs.get(family);
+    if (known !== undefined) return known;
+    const shift = ranks.size > 0 ? null : shiftOfCounted(members.get(family)!);
+    const own = shift === null ? [] : files.filter(({ file }) => numberOf(file)?.family === family);
+    const isOne = areOneJob(own.map((file) => partOf(file, said.get(file.file) ?? [])));
+    shiftsOfJobs.set(family, isOne ? shift : null);
+    return isOne ? shift : null;
+  };
   const isOnePerRank = (family: string): boolean => {
     const numbers = members.get(family)!;
     return ranks.size > 1 && numbers.size === ranks.size && [...numbers].every((number) => ranks.has(number));
@@ -82,25 +96,24 @@ function numberedBy(
   const families = new Map<string, Set<number | null>>();
   const counts = new Map<string, number>();
   for (const [file, ranks] of told) {
-    const found = lastNumber(file);
+    const found = numberOf(file);
     if (found === null || ranks.size === 0) continue;
     const shifts = families.get(found.family) ?? new Set();
     families.set(found.family, shifts.add(ranks.size === 1 ? [...ranks][0]! - found.number : null));
     counts.set(found.family, (counts.get(found.family) ?? 0) + 1);
   }
   return (file) => {
-    const found = lastNumber(file);
+    const found = numberOf(file);
     if (found === null) return null;
-    if (!counts.has(found.family)) return isOnePerRank(found.family) ? found.number : null;
+    if (!counts.has(found.family)) {
+      if (isOnePerRank(found.family)) return found.number;
+      const shift = shiftOfJob(found.family);
+      return shift === null ? null : found.number + shift;
+    }
     if (counts.get(found.family)! < 2) return null;
     const [shift, ...more] = families.get(found.family)!;
     return shift == null || more.length > 0 || found.number + shift < 0 ? null : found.number + shift;
   };
-}
-
-function lastNumber(file: string): { readonly family: string; readonly number: number } | null {
-  const match = /^(.*?)(\d{1,6})(\D*)$/.exec(file);
-  return match && { family: `${match[1]}#${match[3]}`, number: Number(match[2]) };
 }
 
 function baseOf(path: string): string {

@@ -108,7 +108,7 @@ const rules: readonly Rule[] = [
   [/^\s*Exit Code: +(\d+)/, (match) => endingOfCode('kubernetes', Number(match[1]))],
   [/"?exitCode"?: *(\d+)/, (match) => endingOfCode('kubernetes', Number(match[1]))],
   [
-    /\breason: *["']?(?:Evicted|Preempt\w*)|The node was low on resource/i,
+    /\breason: *["']?(?:Evicted|Preempt\w*)|The node was low on resource|\s(?:\w*Eviction|Evicted|Preempt\w*)\s+(?:pod|node)\//i,
     () => ({ source: 'kubernetes', reason: 'preempted' }),
   ],
   [

@@ -58,6 +58,7 @@ const strong = [
   'due to time limit',
   'preempt',
   'evicted',
+  'eviction',
   'error:',
   'exception:',
   'error code',

@@ -4,6 +4,8 @@ import { markIn, type RankMark, rankMarksOf } from './rank-mark.js';
 export interface BareLine {
   readonly text: string;
   readonly rank: number | null;
+  /** The process that a launcher names before the line, and its address. */
+  readonly process?: { readonly pid: number; readonly host: string | null };
 }
 
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
@@ -19,15 +21,18 @@ const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \[[^\]]*\(pid \d+\)\] ?/,
   // A date before the rank; one before anything else is left to those who read times.
   /^\[\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,\d]*\] (?=\[rank[ :=]{0,2}\d)/i,
+  /^[IWEF]\d{4} \d\d:\d\d:\d\d[.\d]* +\d+ [\w./-]+:\d+\] (?=\[(?:rank|process)[ :=]{0,2}\d)/i,
   /^\[(?:global[ _])?(?:rank|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
   /^\[(?:local[ _]rank|default)[ :=]{0,2}(?<local>\d{1,5})\]:? ?/i,
   // torchrun names the role of a worker before its rank on the host.
   /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out|(?:global_)?rank|process)\d)[A-Za-z]\w{0,30}?(?<local>\d{1,5})\]:(?!\d) ?/i,
   /^\[\d+,(?:mpirank:)?(?<rank>\d{1,5})(?:,[\w.-]{1,60})?\](?:<std(?:err|out)>)?: ?/,
-  /^\((?:[\w.]+ )?pid=\d+(?:, ip=[\d.]+)?\) ?/,
+  /^\((?:[\w.]+ )?pid=(?<pid>\d+)(?:, ip=(?<ip>[\d.]+))?\) ?/,
   /^(?<rank>\d{1,4}): (?=Traceback|\s+File "|[\w.]+(?:Error|Exception)\b|\[rank)/,
   /^[\w.-]+-(?<container>\d{1,5}) {1,8}\| /,
   /^\[pod\/[\w.-]*?-worker-(?<worker>\d{1,5})\/[\w.-]+\] /,
+  // A set or an indexed job counts its pods: "train-3", "train-3-x7k2p".
+  /^\[pod\/(?!\S*-(?:master|worker|launcher|server)-)[a-z][\w.-]*?-(?<pod>\d{1,4})(?:-[a-z0-9]{5})?\/[\w.-]+\] /,
   /^\[(?:pod|container|worker)[\w/.-]*\] /,
   // A launcher over ssh puts the host before each line.
   /^[A-Za-z][\w.-]{0,60}: (?=\[(?:rank|default|20\d\d-)|Traceback|\s+File ")/,
@@ -43,6 +48,8 @@ export interface Marks {
   readonly firstLocal: number;
   /** The rank of the first worker: pods are counted from 0 again behind a master, which is rank 0 itself. */
   readonly firstWorker: 0 | 1;
+  /** Whether pods are counted as ranks: no pod holds lines of a rank with another number. */
+  readonly podsAreRanks: boolean;
   /** What the first container is counted as, where the lines of several are mixed; null when they are not. */
   readonly firstContainer: number | null;
   /** How the program itself says it, where its lines taught this. */
@@ -56,9 +63,15 @@ export function marksOf(head: string): Marks {
     labelled: isLabelled(head),
     firstLocal: firstLocalOf(head),
     firstWorker: /^\[pod\/[\w.-]*?-master-0\//m.test(head) ? 1 : 0,
+    podsAreRanks: !podsHoldOthers(head),
     firstContainer: first <= 1 && new Set(containers).size > 1 ? first : null,
     own: rankMarksOf(head),
   };
+}
+
+function podsHoldOthers(head: string): boolean {
+  const both = /^\[pod\/\S*?-(\d{1,4})(?:-[a-z0-9]{5})?\/\S+\] .{0,60}?\brank[ :=_]{0,2}(\d{1,5})\b/gim;
+  return [...head.matchAll(both)].some(([, pod, rank]) => Number(pod) !== Number(rank));
 }
 
 /** "[default3]:… r27 step 40": what the lines of all workers agree on. */
@@ -121,6 +134,7 @@ export function rankOfNumbered(path: string, head: string): number | null {
 export function stripPrefixes(text: string, marks: Marks | null = null): BareLine {
   let rest = text;
   let rank: number | null = null;
+  let process: BareLine['process'];
   const label = marks?.labelled ? labelled.exec(text) : null;
   if (label) {
     rank = Number(label.groups!['rank']);
@@ -131,10 +145,12 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
     for (const prefix of prefixes) {
       const match = prefix.exec(rest);
       if (match === null) continue;
-      const { rank: own, local, worker, container } = match.groups ?? {};
+      const { rank: own, local, worker, pod, container, pid, ip } = match.groups ?? {};
+      if (pid !== undefined) process = { pid: Number(pid), host: ip ?? null };
       if (own !== undefined) rank = Number(own);
       else if (local !== undefined) rank = Number(local) + (marks?.firstLocal ?? 0);
       else if (worker !== undefined) rank ??= Number(worker) + (marks?.firstWorker ?? 0);
+      else if (pod !== undefined && marks?.podsAreRanks) rank ??= Number(pod);
       else if (container !== undefined && marks !== null && marks.firstContainer !== null)
         rank ??= Number(container) - marks.firstContainer;
       rest = rest.slice(match[0].length);
@@ -144,7 +160,8 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
   const own = rank === null && marks !== null ? (markIn(marks.own, rest) ?? markIn(marks.own, text)) : null;
   if (own) return own;
   const tagged = rank === null ? tag.exec(rest.slice(0, 200)) : null;
-  return { text: rest, rank: tagged ? Number(tagged.slice(1).find((digits) => digits !== undefined)) : rank };
+  const told = tagged ? Number(tagged.slice(1).find((digits) => digits !== undefined)) : rank;
+  return { text: rest, rank: told, ...(process && { process }) };
 }
 
 /** How far into a line its rank may stand. */
@@ -168,7 +185,8 @@ function mayHaveRank(bytes: Buffer, start: number, end: number): boolean {
     if (bytes[at] === 0x3d && bytes.toString('latin1', at - 5, at) === ' rank') return true;
     if (bytes[at] !== 0x5b) continue;
     const next = bytes[at + 1]! | 0x20;
-    if (next === 0x72) return true;
+    if (next === 0x72 || (next === 0x70 && bytes.toString('latin1', at + 2, at + 8) === 'rocess'))
+      return true;
     if (bytes.subarray(at, Math.min(end, at + 72)).includes(' rank')) return true;
     if (at !== first) continue;
     const isPair = next >= 0x30 && next <= 0x39 && bytes[at + 2] === 0x2c;

@@ -8,11 +8,16 @@ export interface RankMark {
 }
 
 const farthest = 120;
-/** From the surest to the least sure. */
-const numbers: readonly { readonly number: RegExp; readonly named: boolean }[] = [
-  { number: /\b(?:global[_ ]?)?rank[ :=_#-]{0,2}(\d{1,5})\b(?!\.\d)(?:\/\d{1,5}\b)?/i, named: true },
-  { number: /(?<![\w.])[[(<]\s?(\d{1,5})(?:\/\d{1,5})?\s?[\])>]/, named: false },
-  { number: /\b(?:r|rk|proc|process|worker|replica|trainer|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false },
+/** From the surest to the least sure. `gaps`: not every rank need speak, as its letter says what is counted. */
+const numbers: readonly { readonly number: RegExp; readonly named: boolean; readonly gaps: boolean }[] = [
+  {
+    number: /\b(?:global[_ ]?)?rank[ :=_#-]{0,2}(\d{1,5})\b(?!\.\d)(?:\/\d{1,5}\b)?/i,
+    named: true,
+    gaps: true,
+  },
+  { number: /(?<![\w.])[[(<]\s?(\d{1,5})(?:\/\d{1,5})?\s?[\])>]/, named: false, gaps: false },
+  { number: /\b(?:r|rk|proc|process|replica|trainer)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: true },
+  { number: /\b(?:worker|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: false },
 ];
 const counter =
   /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|update)s?[ :=#]{0,3}(\d+)/i;
@@ -23,8 +28,8 @@ const ofAnother =
 /** All that the log shows: a library's own lines have another one than the program's. */
 export function rankMarksOf(head: string): RankMark[] {
   const lines = head.split('\n', 600).filter((line) => line.trim() !== '');
-  return numbers.flatMap(({ number, named }) => {
-    const shapes = shapesOf(lines, number, named);
+  return numbers.flatMap(({ number, named, gaps }) => {
+    const shapes = shapesOf(lines, number, named, gaps);
     return shapes.size > 0 ? [{ shapes, number }] : [];
   });
 }
@@ -47,7 +52,7 @@ function shapeOf(before: string): string {
   return before.replace(/\d+/g, '#');
 }
 
-function shapesOf(lines: readonly string[], number: RegExp, named: boolean): Set<string> {
+function shapesOf(lines: readonly string[], number: RegExp, named: boolean, gaps: boolean): Set<string> {
   const byShape = new Map<string, { rank: number; step: number | null }[]>();
   for (const line of lines) {
     const found = number.exec(line.slice(0, farthest));
@@ -61,14 +66,15 @@ function shapesOf(lines: readonly string[], number: RegExp, named: boolean): Set
     entries.push({ rank: Number(found[1]), step: step && Number(step[1]) });
   }
   const told = new Set<string>();
-  for (const [shape, entries] of byShape) if (isMark(entries, named)) told.add(shape);
+  for (const [shape, entries] of byShape) if (isMark(entries, named, gaps)) told.add(shape);
   return told;
 }
 
-/** Several ranks, each of them again and again; without the word, also in the same steps, and with no number left out. */
+/** Several ranks, each of them again and again; without the word, also in the same steps, and mostly with no number left out. */
 function isMark(
   entries: readonly { readonly rank: number; readonly step: number | null }[],
   named: boolean,
+  gaps: boolean,
 ): boolean {
   const times = new Map<number, number>();
   for (const { rank } of entries) times.set(rank, (times.get(rank) ?? 0) + 1);
@@ -77,7 +83,7 @@ function isMark(
   if (named) return entries.length >= 3 && often * 2 > times.size && (times.size > 1 || counting >= 3);
   const ranks = [...times.keys()];
   const isWhole = Math.max(...ranks) - Math.min(...ranks) === ranks.length - 1;
-  if (ranks.length < 2 || !isWhole || often < ranks.length) return false;
+  if (ranks.length < 2 || !(isWhole || gaps) || often < ranks.length) return false;
   const steps = new Map<number, Set<number>>();
   for (const { rank, step } of entries)
     if (step !== null) steps.set(step, (steps.get(step) ?? new Set()).add(rank));

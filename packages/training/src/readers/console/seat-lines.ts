@@ -4,6 +4,7 @@ import { busOfNumber } from '../../record/seat.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { columns } from '../seat-table.js';
 import type { DecodedLine } from './context.js';
+import type { BareLine } from './prefix.js';
 
 const speaker = /(?:^|\s)([\w.-]+):(\d+):\d+ (?:\[(\d+)\] )?(?:\S+:\d+ )?NCCL (?:INFO|WARN)/;
 const communicator =
@@ -15,9 +16,9 @@ export class SeatLines {
 
   constructor(private readonly record: FileRecord) {}
 
-  /** A line that names a rank, its host and its process beside each other. */
-  introduce(text: string): void {
-    if (text.length > 300 || !/rank[=:]/i.test(text)) return;
+  /** A line that names a rank, its host and its process beside each other; `speaker`: the rank that it is marked with. */
+  introduce(text: string, speaker: number | null): void {
+    if (text.length > 300 || !(speaker === null ? /rank[=:]/i : /(?:rank|pid)[=:]/i).test(text)) return;
     const said = new Map<string, string>();
     for (const [, key, value] of text.matchAll(/\b([A-Za-z_]+)[=:] ?([\w.-]+)/g)) {
       const name = key!.toLowerCase();
@@ -26,10 +27,20 @@ export class SeatLines {
     }
     const number = (kind: string): number | null =>
       /^\d{1,9}$/.test(said.get(kind) ?? '') ? Number(said.get(kind)) : null;
-    const [rank, pid] = [number('rank'), number('pid')];
+    const [rank, pid] = [number('rank') ?? speaker, number('pid')];
     const host = said.get('host');
     if (rank === null || pid === null || host === undefined) return;
     this.record.seat({ rank, host, device: number('device'), pid });
+  }
+
+  /** The rank of a process that a line is marked with, where an earlier line introduced it. */
+  ofProcess(process: BareLine['process']): number | null {
+    if (process === undefined) return null;
+    const { pid, host } = process;
+    const found = [...this.record.seats.values()].filter(
+      (seat) => seat.pid === pid && (host === null || seat.host === host),
+    );
+    return found.length === 1 ? found[0]!.rank : null;
   }
 
   /** The rank that wrote the line, where an earlier line said which process it is. */
