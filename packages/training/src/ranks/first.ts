@@ -13,19 +13,23 @@ import { oddFingerprint } from './fingerprints.js';
 import { givenUpIn } from './given-up.js';
 import { latecomerIn } from './lateness.js';
 import { hostsIn, presentIn } from './presence.js';
+import { outlierIn } from './profile.js';
 import { goneIn, isOfHost, ownerOf } from './reported.js';
 import {
   areCompared,
   comparesRanks,
+  isOutOfSync,
   oddNumber,
   oddParameters,
   sentenceApart,
+  valueApart,
   versionApart,
   wentOnAlone,
 } from './said-apart.js';
 import { slowLinkIn } from './slow-link.js';
 import { slowestIn } from './slowest.js';
 import { firstSpoiled } from './spoiled.js';
+import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
 import { tradeIn } from './trade.js';
@@ -75,8 +79,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   const spoiled = own && isAboutNaN(own.text) ? firstSpoiled(record) : null;
   if (spoiled) return named(spoiled.rank, null, spoiled.step);
   if (own && own.rank !== null)
-    return isOfAll(view, own)
-      ? whoDiffers(record, named)
+    return isOfAll(view, own) || isOutOfSync(own.text)
+      ? whoDiffers(view, named)
       : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
   const host = isOver ? null : firstOfHost(view);
   if (host !== null) return named(host, null, null);
@@ -86,6 +90,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
     const { settled, ranks, call } = still.disagreement;
     return settled && ranks.length > 0 ? named(ranks[0]!, call.frame, null) : null;
   }
+  const stalled = isOver ? null : stalledIn(view);
+  if (stalled) return named(stalled.rank, null, null);
   const print = oddFingerprint(view) ?? (isOver ? null : oddInWatchdog(view));
   if (print) return named(print.rank, null, null);
   const uneven = unevenIn(view);
@@ -117,10 +123,14 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   }
   const drift = driftIn(record);
   if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
+  const parted = valueApart(view);
+  if (parted) return named(parted.rank, null, parted.line.step);
   const nan = firstSpoiled(record);
   if (nan) return named(nan.rank, null, nan.step);
   const slowest = slowestIn(view) ?? tradeIn(record);
   if (slowest) return named(slowest.rank, null, null);
+  const outlier = outlierIn(record);
+  if (outlier) return named(outlier.ranks[0]!, null, null);
   const link = slowLinkIn(view);
   if (link) return link.ranks.length === 1 ? named(link.ranks[0]!, null, null) : null;
   const last = latecomerIn(record);
@@ -152,12 +162,14 @@ function goneFirst(record: RunRecord): number | null {
 
 /** What all ranks raise alike began where their numbers parted, or where one first was no number. */
 function whoDiffers(
-  record: RunRecord,
+  view: RunView,
   named: (rank: number, place: Place, step: number | null) => FirstRank,
 ): FirstRank | null {
-  const drift = driftIn(record);
+  const drift = driftIn(view.record);
   if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
-  const spoiled = firstSpoiled(record);
+  const parted = valueApart(view);
+  if (parted) return named(parted.rank, null, parted.line.step);
+  const spoiled = firstSpoiled(view.record);
   return spoiled && named(spoiled.rank, null, spoiled.step);
 }
 

@@ -38,6 +38,10 @@ const signs: readonly (readonly [Work, RegExp])[] = [
     'loader',
     /\b(?:open|read|fetch|download|decod)(?:ing|s)? .{0,80}\.(?:bin|idx|tar|parquet|arrow|tfrecords?|jsonl|npy|h5|zst|gz|rec|lmdb)\b/i,
   ],
+  [
+    'checkpoint',
+    /\b(?:upload|sav|writ|dump|flush)\w*\b.{0,40}\b\d+(?:\.\d+)? ?(?:\/|of) ?\d+(?:\.\d+)? ?[KMGT]i?B\b/i,
+  ],
   // "eval 27/1000", "  200/900 documents": how far it is.
   ['own', /^\s*\d+ ?(?:\/|of) ?\d+ [a-z]/i],
   [
@@ -62,6 +66,13 @@ const ofLibrary =
 
 const begun = /^\s*Traceback \(most recent call last\)/;
 
+/** The line of an error that was printed without its traceback. */
+function isOf(failures: RunView['failures'], { at }: TextLine): boolean {
+  return failures.some(
+    ({ frames, at: { file, line } }) => frames.length === 0 && at.file === file && at.line === line,
+  );
+}
+
 /** Null unless the rank has no error of its own, and its last line names work that it began and that no other rank names. */
 export function lastWordsOf({ record, failures, lines }: RunView, rank: number): LastWords | null {
   const waited =
@@ -70,7 +81,9 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
   if (!waited || !own.every(isConsequence)) return null;
   // What it said before it found the others gone.
   const until =
-    own.length === 0 ? null : lines.find((entry) => entry.rank === rank && begun.test(entry.text));
+    own.length === 0
+      ? null
+      : lines.find((entry) => entry.rank === rank && (begun.test(entry.text) || isOf(own, entry)));
   const isBefore = ({ at }: TextLine): boolean =>
     until == null || (at.file === until.at.file && at.line! < until.at.line!);
   const isSaid = (entry: TextLine): boolean =>

@@ -6,7 +6,7 @@ import { type RunView, viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import { type FirstRank, firstOf } from './first.js';
 import { hostsIn, presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
-import { goneIn, ofDevice, ownerOf } from './reported.js';
+import { goneIn, isOfDevice, ofDevice } from './reported.js';
 import { stoppageIn } from './stoppage.js';
 
 export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
@@ -106,7 +106,9 @@ export function actionFor(subcause: Subcause | null, record: RunRecord, first: F
 /** A rank on a slow device that a tool finds held back, or on the only host of several whose storage or network fails. */
 function isOfMachine(subcause: Subcause, record: RunRecord, { rank, host }: FirstRank): boolean {
   if (subcause === 'straggler')
-    return record.device.some((message) => ofDevice.has(message.kind) && ownerOf(record, message) === rank);
+    return record.device.some((message) => ofDevice.has(message.kind) && isOfDevice(record, message, rank));
+  if (subcause === 'slow_link')
+    return record.device.some(({ kind }) => kind === 'port_slow') && host !== null;
   const isOfHost = causeOf(subcause).group === 'storage' || subcause === 'rendezvous';
   // What the first rank writes for all of them lies where the others see it too.
   return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;

@@ -32,6 +32,14 @@ export function isOfHost(file: string, host: string | null): boolean {
   return host !== null && file.split('/').some((part) => isNamedBy(part, host));
 }
 
+/** Whether a report speaks of the rank's device: by its owner, else because it lies in a file of the rank's host. */
+export function isOfDevice(record: RunRecord, message: DeviceMessage, rank: number): boolean {
+  const owner = ownerOf(record, message);
+  if (owner !== null || !ofDevice.has(message.kind)) return owner === rank;
+  const seat = record.seats.find((entry) => entry.rank === rank);
+  return seat !== undefined && seat.device === null && isOfHost(message.at.file, seat.host);
+}
+
 /** Whose device a report speaks of: by the rank or process it names, else by the device's number where all ranks are on one host. */
 export function ownerOf({ seats }: RunRecord, { kind, text, rank, at }: DeviceMessage): number | null {
   if (rank !== null || !ofDevice.has(kind)) return rank;

@@ -77,6 +77,48 @@ export function sentenceApart({ lines }: RunView): OddOne<string> | null {
   return null;
 }
 
+const notTheSame =
+  /\b(?:param(?:eter)?s?|weights?|replicas?|(?:optimizer|model) states?|checksums?|hash(?:es)?)\b.{0,60}\b(?:out of sync|not in sync|inconsistent|diverged?|differs?|drifted|mismatch)\b/i;
+const ofRanks = /\b(?:ranks?|replicas?|workers?|processes)\b/i;
+
+/** Says that replicas no longer hold the same; not that two ranks called different things. */
+export function isOutOfSync(text: string): boolean {
+  const told = text.slice(0, 400);
+  return notTheSame.test(told) && ofRanks.test(told) && !differing.test(told) && !pair.test(told);
+}
+
+/** The run itself says that its replicas no longer hold the same. */
+function saysOutOfSync({ lines, failures }: RunView): boolean {
+  return (
+    failures.some(({ message }) => isOutOfSync(message)) ||
+    lines.some(({ text }) => /\b(?:error|fatal|critical)\b/i.test(text.slice(0, 80)) && isOutOfSync(text))
+  );
+}
+
+/** Where replicas are said to differ: what every rank tells under one name, and one rank otherwise. The earliest of them. */
+export function valueApart(
+  view: RunView,
+): (OddOne<string> & { readonly line: TextLine; readonly name: string }) | null {
+  if (!saysOutOfSync(view)) return null;
+  const names = new Map<string, Map<number, { readonly word: string; readonly line: TextLine }>>();
+  for (const line of view.lines) {
+    const [, name, word] = said.exec(line.text.slice(0, 300)) ?? [];
+    if (line.rank === null || name === undefined) continue;
+    const key = name.replace(/\brank\W?\d+/gi, 'rank');
+    const words = names.get(key) ?? new Map<number, { readonly word: string; readonly line: TextLine }>();
+    names.set(key, words);
+    if (!words.has(line.rank)) words.set(line.rank, { word: word!, line });
+  }
+  for (const [name, words] of names) {
+    const odd = oddOne(new Map([...words].map(([rank, { word }]) => [rank, word])), hostsIn(view.record));
+    if (odd !== null) return { ...odd, name, line: words.get(odd.rank)!.line };
+  }
+  return null;
+}
+
+/** What stands before the last sign of a value, without the date, and the value. */
+const said = /^(?:.*?\d\d:\d\d:\d\d(?:[.,]\d+)?\S* )?(?:\[\d+\] )?(.{3,120}?)(?:: |=)(\S{1,200})\s*$/;
+
 /** The only rank that tells of an error of its own and went on: it left out what the others did meanwhile. */
 export function wentOnAlone({ lines, failures }: RunView): number | null {
   const ranks = new Set<number>();

@@ -3,7 +3,7 @@ import type { RunView } from '../features/view.js';
 import { ranksUpTo } from './presence.js';
 
 const couldNotReach =
-  /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to host|Unable to find address for\b|no (?:\w+ )?interface found)/i;
+  /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to (?:host|any network address)|Unable to find address for\b|no (?:\w+ )?interface found|name resolution|Name or service not known|could not resolve host|getaddrinfo failed|nodename nor servname)/i;
 const waited = /wait timeout after \d+ ?ms, keys|waiting for clients|clients joined/i;
 
 /** Null unless one rank did not reach the store and another did. */

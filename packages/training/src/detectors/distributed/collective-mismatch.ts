@@ -22,6 +22,7 @@ import type { Disagreement } from '../../ranks/disagreement.js';
 import { allReceive, givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
+import { stalledIn } from '../../ranks/stalled.js';
 import type { Standstill } from '../../ranks/standstill.js';
 import { unevenIn } from '../../ranks/uneven.js';
 import { oddInWatchdog } from '../../ranks/watchdog.js';
@@ -55,6 +56,8 @@ function fromWords(view: RunView, own: boolean): Observation[] {
   const role = own ? 'cascade' : 'root';
   const line = findLine(view, differing);
   if (line) return [{ strength: own ? 0.5 : 0.92, role, evidence: [citeLine(line)] }];
+  const stalled = stalledIn(view);
+  if (stalled?.wentOn) return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeLine(stalled.line)] }];
   const [failure] = view.failures;
   const odd = oddInWatchdog(view);
   if (odd) {

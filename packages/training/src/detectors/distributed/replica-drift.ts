@@ -2,7 +2,8 @@
  * # The replicas of the model drifted apart
  *
  * ## What
- * The norm of the weights, or another number that moved alike on all ranks, was equal at first and differs later, for good.
+ * The norm of the weights, or another number that moved alike on all ranks, was equal at first and differs later, for good. Or the run says
+ * that its replicas differ, and one rank told something else than all others under one name: the file that it loaded, a checksum.
  *
  * ## Why
  * Replicas stay equal only while every rank makes the same updates. Nothing else tells of it: no error, no time-out.
@@ -15,6 +16,7 @@
  * counts.
  */
 import { driftIn } from '../../ranks/drift.js';
+import { valueApart } from '../../ranks/said-apart.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';
@@ -26,8 +28,13 @@ export const replicaDrift = defineDetector({
   signal: 'data',
   needs: [],
   outweighs: ['text', 'curve'],
-  detect: (record) => {
+  detect: (record, _features, { view }) => {
     const drift = driftIn(record);
+    const parted = drift === null ? valueApart(view) : null;
+    if (parted) {
+      const fact = `${parted.name}: ${parted.word} on rank ${parted.rank}, ${parted.others} on the others`;
+      return [{ strength: 0.9, onset: parted.line.step, evidence: [citeWhere(fact, parted.line.at)] }];
+    }
     if (drift === null) return [];
     const shown = (value: number): string =>
       drift.isDigest ? `${value.toString(16).padStart(12, '0')}…` : figure(value);

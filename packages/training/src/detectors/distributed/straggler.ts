@@ -3,7 +3,8 @@
  *
  * ## What
  * One rank needs well more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
- * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait.
+ * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait. A table
+ * with a row for every rank shows the same of one rank, or of all ranks of one host.
  *
  * ## Why
  * Synchronous training goes at the pace of its slowest rank: a throttled device, or an uneven shard.
@@ -16,7 +17,8 @@
  * their own.
  */
 import { latecomerIn } from '../../ranks/lateness.js';
-import { ownerOf } from '../../ranks/reported.js';
+import { outlierIn } from '../../ranks/profile.js';
+import { isOfDevice } from '../../ranks/reported.js';
 import { slowestIn } from '../../ranks/slowest.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
 import { figure } from '../../record/figures.js';
@@ -24,12 +26,12 @@ import type { RunRecord } from '../../record/run-record.js';
 import { defineDetector, type RunEvidence } from '../define.js';
 import { citeDevice, citeLine } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
-import { citeSlowest, citeTrade } from '../shared/pace.js';
+import { citeOutlier, citeSlowest, citeTrade } from '../shared/pace.js';
 
 /** Reports that the clocks of the rank's device are held down. */
 function citeThrottled(record: RunRecord, rank: number): RunEvidence[] {
   return record.device
-    .filter((message) => message.kind === 'gpu_throttled' && ownerOf(record, message) === rank)
+    .filter((message) => message.kind === 'gpu_throttled' && isOfDevice(record, message, rank))
     .slice(0, 2)
     .map(citeDevice);
 }
@@ -54,6 +56,11 @@ export const straggler = defineDetector({
       const evidence = [citeTrade(trade), ...citeThrottled(record, trade.rank)];
       return [{ strength: 0.86, onset: trade.slow.series.steps[0]!, evidence }];
     }
+    const outlier = outlierIn(record);
+    if (outlier)
+      return outlier.ofLink
+        ? []
+        : [{ strength: 0.86, evidence: [citeOutlier(outlier), ...citeThrottled(record, outlier.ranks[0]!)] }];
     const late = latecomerIn(record);
     if (late) {
       const fact = `rank ${late.rank} called ${late.turns} collectives last, ${figure(late.late)} ms after the others`;

@@ -27,6 +27,7 @@ const reports: Readonly<Partial<Record<DeviceMessage['kind'], Subcause>>> = {
   gpu_memory_error: 'gpu_memory_fault',
   gpu_missing: 'gpu_lost',
   nvlink_error: 'nvlink_fault',
+  port_errors: 'network_link',
 };
 
 const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
