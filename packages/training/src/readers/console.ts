@@ -200,9 +200,11 @@ export class ConsoleParser implements Parser {
     const isQuoted = this.activeTracebacks > 0 && isIndented(bytes, from, end);
     const isQuiet = ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
     const turned = escaped ? null : numbersBehind(bytes, from, end);
+    const isDrawn = !isQuiet && this.tables.consumeDrawn(bytes, from, end, this.line);
     // What was read is not what stands there: the line teaches nothing about others.
-    const rewritten = escaped || turned !== null;
+    const rewritten = escaped || turned !== null || isDrawn;
     const isMetric =
+      isDrawn ||
       (!isQuiet &&
         ((escaped
           ? this.consumeEscaped(bytes, from, end)

@@ -78,7 +78,7 @@ export interface MetricIdentity {
 
 const known: ReadonlySet<string> = new Set(metricNames);
 
-const splitWords: Readonly<Record<string, Split>> = {
+export const splitWords: Readonly<Record<string, Split>> = {
   train: 'train',
   training: 'train',
   trn: 'train',
@@ -351,6 +351,14 @@ export function isMemory(metric: MetricName): boolean {
   return memoryMetrics.has(metric);
 }
 
+/** What is a share of something, wherever it is printed in percent. */
+const shares: ReadonlySet<MetricName> = new Set([
+  'accuracy',
+  'dead_fraction',
+  'input_nan_fraction',
+  'ignored_target_fraction',
+] as const);
+
 const timeMetrics: ReadonlySet<MetricName> = new Set(['step_time', 'data_time'] as const);
 
 function throughputUnit(base: string): string {
@@ -365,16 +373,16 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (unit === 'digest') return { metric: 'other', split: 'train', subject: null, unit, scale: 1 };
   let printedUnit = unit.toLowerCase();
   const letter = lossLetter.exec(rawName.trim());
-  const barred = inBars.exec(rawName.trim());
   let name = letter
     ? `${letter[1] === '' ? 'train' : 'val'} criterion`
-    : barred
-      ? `${barred[1]!.toLowerCase()} norm`
-      : inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, ''));
-  const bracketed = /[([]\s*([a-z/%]+)\s*[)\]]\s*$/.exec(name);
+    : (normOf(rawName.trim()) ?? inKnownWords(rawName.trim().toLowerCase().replace(/'s\b/, '')));
+  const bracketed = /[([]\s*([a-z/%]+|\d+)\s*[)\]]\s*$/.exec(name);
   if (bracketed) {
+    const [, inside] = bracketed;
     name = name.slice(0, bracketed.index).trim();
-    printedUnit ||= bracketed[1]!;
+    // `loss (val)` says of what, `return(100)` over how many, `memory (GiB)` in what.
+    if (Object.hasOwn(splitWords, inside!)) name = `${inside} ${name}`;
+    else if (!/^\d/.test(inside!)) printedUnit ||= inside!;
   }
   const words = name.split(/[^a-z0-9]+/).filter((word) => word !== '');
   const last = words.at(-1) ?? '';
@@ -383,8 +391,8 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     printedUnit === '' &&
     !known.has(words.join('_')) &&
     (last in memoryUnits || last in timeUnits) &&
-    // `data_s` is a time; an `s` behind anything else may be the end of a word.
-    (last.length > 1 || timeMetrics.has(bases[words.slice(0, -1).join('_')]!))
+    // `data_s` is a time; an `s` behind anything else may be the end of a word, and `min` the least of something.
+    ((last.length > 1 && last !== 'min') || timeMetrics.has(bases[words.slice(0, -1).join('_')]!))
   ) {
     printedUnit = last;
     words.pop();
@@ -421,7 +429,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     } else if (timeMetrics.has(metric)) {
       scale = timeUnits[printedUnit] ?? 1;
       outUnit = 'seconds';
-    } else if (metric === 'accuracy' && printedUnit === '%') {
+    } else if (shares.has(metric) && printedUnit === '%') {
       scale = 0.01;
     } else if (metric === 'throughput') {
       outUnit = printedUnit.startsWith('tflop') ? 'tflop/s' : throughputUnit(base);
@@ -437,7 +445,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (known.has(full) && full !== 'other') return identity(full as MetricName, null, full);
   // The term of the loss that rewards a policy for its entropy.
   if (full === 'entropy_loss') return { ...identity('entropy', null, full), scale: -1 };
-  const exact = bases[full] ?? bases[trimmed];
+  const exact = bases[full] ?? bases[trimmed] ?? ofPlayer(kept);
   if (exact !== undefined) return identity(exact, null, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
@@ -482,15 +490,38 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   return identity('other', null, full);
 }
 
+const players = new Set(['actor', 'critic', 'policy', 'agent', 'rollout', 'env', 'episode']);
+
+/** `actor/entropy`, `critic/score/mean`: what a player earns and how certain it is; undefined for everything else. */
+function ofPlayer(words: readonly string[]): MetricName | undefined {
+  if (!players.has(words[0] ?? '')) return undefined;
+  const rest = words
+    .slice(1)
+    .filter((word) => !averageWords.has(word))
+    .join('_');
+  const found = rest === 'score' ? 'reward' : bases[rest];
+  return found === 'reward' || found === 'entropy' || found === 'kl' ? found : undefined;
+}
+
 /** `L` and `vL`, as formulas have it. */
 const lossLetter = /^(v?)L$/;
 
-/** `|w|` and `||grad||`. */
-const inBars = /^\|{1,2}(\w+)\|{1,2}$/;
+/** `|w|`, `||grad||`, `sum|W|`, and of what the loss was derived by: `|dL/dh_1|`. */
+const inBars = /^(?:sum|mean|avg)?\|{1,2}(?:(\w+)|d\w*\/d(\w+))\|{1,2}$/i;
+
+/** The words for a norm that is written in bars; null for every other name. */
+function normOf(name: string): string | null {
+  const [, of, by] = inBars.exec(name) ?? [];
+  return by !== undefined
+    ? `grad norm ${by.toLowerCase()}`
+    : of === undefined
+      ? null
+      : `${of.toLowerCase()} norm`;
+}
 
 /** `zero-act h1`, `dead units layer 2`: of one layer. */
 const silentLayer =
-  /^(?:zero|dead)_(?:act(?:ivation)?|relu|unit|neuron)?s?_?((?:h|l|fc|conv|layer|block)_?\d+)$/;
+  /^(?:zero|dead)_(?:act(?:ivation)?|relu|unit|neuron)?s?_?((?:h|l|fc|conv|dense|linear|relu|mlp|layer|block|stage)_?\d+)$/;
 
 /** What people call the quantity that is minimised when they do not call it a loss; it yields to one that is called so. */
 const lossNames: ReadonlySet<string> = new Set([
@@ -544,6 +575,12 @@ const errorName = /(^|_)(mse|mae|rmse|sse|l1|l2|mape|msle|rmsle)$/;
  */
 const suffixes: readonly (readonly [readonly string[], RegExp, MetricName])[] = [
   [['_grad_norm'], /_grad_norm$/, 'grad_norm'],
+  // What is earned in all; a bonus for what is new is meant to fall.
+  [
+    ['reward', 'return'],
+    /^(?:(?:total|sum|cum\w*|episod\w*|ep|avg|average|mean|median|discounted|undiscounted|env|game|extrinsic)_)+(?:rewards?|returns?)(?:_(?:mean|avg))?$/,
+    'reward',
+  ],
   [
     ['l2', 'norm'],
     /^(?:model_)?(?:params?|parameters?|weights?|model|w|p)_?(?:l2|l2_?norm|norm(?:_?l?2)?)$/,

@@ -1,4 +1,4 @@
-// What a log tells in parts (layer by layer, under a heading, in a norm between bars, of data that came later), each beside a healthy twin.
+// What a log tells in parts (layer by layer, under a heading, in a norm between bars, in brackets behind a name), each beside a healthy twin.
 import { describe, expect, it, test } from 'vitest';
 import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
 import { setting } from '../../src/record/run-record.js';
@@ -116,28 +116,6 @@ test('a tokenizer of another vocabulary is told where the loss stays near guessi
   expect((await judge(log(2.1))).subcause).not.toBe('tokenizer_mismatch');
 });
 
-test('one class in the list is told where every answer is right, and two classes are not', async () => {
-  const log = (classes: string) => [
-    `folder of pictures, classes: [${classes}]`,
-    ...rows(
-      20,
-      (at) => `it ${at * 10} loss ${(0.69 * 0.4 ** at).toExponential(2)} acc ${at === 0 ? 54 : 100}`,
-    ),
-  ];
-  expect(await judge(log("'all'"))).toMatchObject({ subcause: 'degenerate_labels' });
-  expect((await judge(log("'cat', 'dog'"))).category).toBe('unknown');
-});
-
-test('scores of later data tell what leaked; without them, or with good ones, nothing is told', async () => {
-  const log = (later: string) => [
-    ...rows(8, (at) => `[${10 * (at + 1)}]\ttraining's auc: 0.999${at}\tvalid_1's auc: 0.998${at}`),
-    later,
-  ];
-  expect(await judge(log('In production since May: auc 0.58'))).toMatchObject({ subcause: 'leakage' });
-  expect((await judge(log('In production since May: auc 0.97'))).category).not.toBe('data_pipeline');
-  expect((await judge(log('saved model.txt'))).category).not.toBe('data_pipeline');
-});
-
 test('an area under the curve of a half tells guessing, whatever the most frequent class scores', async () => {
   const log = (area: (at: number) => number) =>
     rows(12, (at, noise) => {
@@ -179,4 +157,118 @@ test('lines of one kind keep their split however often they come', async () => {
   );
   expect(curve(run, 'loss', { split: 'eval' }).length).toBe(200);
   expect(Math.max(...curve(run, 'loss', { split: 'train' }).values)).toBeLessThan(2.1);
+});
+
+describe('behind a name', () => {
+  it('reads the part of the data and the width of a mean in brackets', async () => {
+    const run = await logOf(
+      rows(6, (at) => `Epoch ${at}: loss(train) ${4 - at} loss(val) ${5 - at} return(100) ${-9 - at}\n`).join(
+        '',
+      ),
+    );
+    expect(curve(run, 'loss', { split: 'eval' }).values[1]).toBe(4);
+    expect(curve(run, 'loss', { split: 'train' }).values[1]).toBe(3);
+    expect(curve(run, 'reward').values[1]).toBe(-10);
+  });
+
+  it('reads norms in bars without a colon, and what the loss was derived by', async () => {
+    const run = await logOf(
+      rows(6, (at) => `step ${at} loss 0.69 |dL/dh_1| 1e-1${at} |dL/dW| 2e-2 sum|W| 41.5 | 3.2 it/s\n`).join(
+        '',
+      ),
+    );
+    expect(curve(run, 'param_norm').values[2]).toBe(41.5);
+    expect(run.series.filter(({ metric }) => metric === 'grad_norm').map(({ subject }) => subject)).toEqual([
+      'w',
+      'h_1',
+    ]);
+  });
+
+  it('takes a score that never leaves 1 % for percent, where another part of its name is', async () => {
+    const run = await logOf(
+      rows(
+        6,
+        (at) => `[${at}/6] train loss 4.${at} acc ${10 * at}.0 | test loss 4.6 acc 0.9${at} | lr 0.1\n`,
+      ).join(''),
+    );
+    expect(curve(run, 'accuracy', { split: 'test' }).values[1]).toBeCloseTo(0.0091);
+    expect(curve(run, 'accuracy', { split: 'train' }).values[1]).toBeCloseTo(0.1);
+  });
+});
+
+test('a sentence before the colon says that units are silent', async () => {
+  const log = (share: number, falls: number) =>
+    rows(20, (at) =>
+      [
+        `epoch ${at} loss ${(2.3 - falls * at).toFixed(4)}`,
+        `  [relu] never active on 2048 samples: conv2 ${share + (at % 3)}%  dense1 ${share}%`,
+      ].join('\n'),
+    );
+  expect(await judge(log(97, 0))).toMatchObject({ subcause: 'dead_units' });
+  expect((await judge(log(30, 0.08))).category).not.toBe('optimization');
+});
+
+test('a table that counts missing values tells where NaN came from, and one of zeros does not', async () => {
+  const log = (count: number) => [
+    'df.isna().sum():',
+    'rooms          0',
+    `income        ${count}`,
+    'dtype: int64',
+    ...rows(8, (at) => `Epoch ${at} loss: nan - mae: nan - val_loss: nan`),
+  ];
+  expect(await judge(log(12))).toMatchObject({ subcause: 'nan_in_data', abstained: false });
+  expect((await judge(log(0))).abstained).toBe(true);
+});
+
+test('outputs that come together are told by their spread, and a spread that only shrinks is not', async () => {
+  const log = (end: number) =>
+    rows(
+      30,
+      (at) =>
+        `step ${at} loss ${(-1 + 0.9 ** at).toFixed(4)} z_std: ${(0.02 * end ** Math.min(1, at / 8)).toFixed(6)}`,
+    );
+  expect(await judge(log(0.002))).toMatchObject({ subcause: 'mode_collapse' });
+  expect((await judge(log(0.4))).subcause).not.toBe('mode_collapse');
+});
+
+test('what a player earns and how certain it is are read under its name; a bonus for what is new is not what it earns', async () => {
+  const log = (entropy: (at: number) => number, score: (at: number) => number) =>
+    rows(
+      40,
+      (at, noise) =>
+        `step:${at} - actor/entropy:${entropy(at).toFixed(4)} - actor/pg_loss:${(0.01 * noise).toFixed(4)} - critic/score/mean:${(score(at) + 0.01 * noise).toFixed(4)} - intrinsic_reward:${(1 - at / 50).toFixed(3)}`,
+    );
+  expect(
+    await judge(
+      log(
+        (at) => 0.9 * 0.7 ** at,
+        () => 0.12,
+      ),
+    ),
+  ).toMatchObject({ subcause: 'policy_collapse' });
+  expect(
+    (
+      await judge(
+        log(
+          (at) => 0.9 - 0.01 * at,
+          (at) => 0.12 + 0.01 * at,
+        ),
+      )
+    ).category,
+  ).not.toBe('optimization');
+});
+
+test('a row of a table is read up to the progress bar behind it', async () => {
+  const run = await logOf(
+    ['      Epoch    GPU_mem   box_loss   cls_loss  Instances       Size']
+      .concat(
+        rows(
+          5,
+          (at) =>
+            `      ${at + 1}/5      4.52G      ${5 - at}.5      1.5      39      640: 100%|████| 26/26 [00:09<00:00,  2.63it/s]`,
+        ),
+      )
+      .join('\n'),
+  );
+  expect(run.series.find(({ rawName }) => rawName === 'box_loss')?.values[2]).toBe(3.5);
 });

@@ -55,7 +55,7 @@ export const catastrophicPerplexity = defineDetector({
         view.task.outcomes !== null && view.task.outcomes >= 2 ? view.task.outcomes : 60_000,
       );
       // A small vocabulary, or weights that were trained before: a whole run above guessing needs no margin for a bad beginning.
-      const certain = view.task.outcomes !== null && logs.length >= 10 && usualRate(view);
+      const certain = logs.length >= 10 && usualRate(view);
       const above = certain ? Math.min(...logs.slice(0, -1)) > guessing + 0.7 : last >= guessing + 1.5;
       if (!above || logs.length < 3 || last > beyondOutputs) continue;
       return [

@@ -78,19 +78,23 @@ function halves(curve: Curve): { readonly first: number; readonly late: number }
 }
 
 const apart =
-  /(^|[^a-z])dist(ances?)?$|(embed\w*|features?|latents?|representations?|outputs?)[ _/.-]?(std|var(iance)?|spread)$/i;
+  /(^|[^a-z])dist(ances?)?$|(^|[^a-z])(z|emb\w*|feat\w*|latents?|repr\w*|outputs?|proj\w*)[ _/.-]?(std|var(iance)?|spread)$/i;
 
-/** What keeps outputs apart fell at every point, a thousandfold in all, and the loss has hardly moved. */
+/** What keeps outputs apart fell at every point, a thousandfold in all, and the loss has hardly moved; or it fell a hundredfold soon and stayed there. */
 function drawnTogether(view: RunView): Observation[] {
   const loss = view.curve('loss', 'train');
   const losses = loss ? finiteValues(loss) : [];
-  if (losses.length < 4 || losses.at(-1)! < 0.8 * losses[0]!) return [];
+  if (losses.length < 4) return [];
+  const still = losses.at(-1)! >= 0.8 * losses[0]!;
   for (const series of view.record.series) {
     if (series.metric !== 'other' || !apart.test(series.rawName)) continue;
     const curve = toCurve(series);
     const values = finiteValues(curve);
     const falls = values.every((value, at) => value > 0 && (at === 0 || value < values[at - 1]!));
-    if (values.length < 4 || !falls || values.at(-1)! > 1e-3 * values[0]!) continue;
+    const gone = still && falls && values.at(-1)! <= 1e-3 * values[0]!;
+    const later = values.slice(Math.floor(values.length / 2));
+    const stays = values.length >= 10 && values[0]! > 0 && Math.max(...later) < 0.01 * values[0]!;
+    if (values.length < 4 || !(gone || stays)) continue;
     return [
       {
         strength: 0.74,
@@ -101,7 +105,7 @@ function drawnTogether(view: RunView): Observation[] {
             curve.finite.at(-1)!,
             `${curve.name} fell from ${figure(values[0]!)} to ${figure(values.at(-1)!)}`,
           ),
-          citePoint(loss!, loss!.finite.at(-1)!, `while ${loss!.name} stays at ${figure(losses.at(-1)!)}`),
+          citePoint(loss!, loss!.finite.at(-1)!, `while ${loss!.name} is ${figure(losses.at(-1)!)}`),
         ],
       },
     ];

@@ -26,7 +26,7 @@ export const unstableOperation = defineDetector({
   detect: (_record, _features, { view }) => {
     const said = fromFailure(
       view,
-      /Function '?\w+'? returned nan values|math domain error|invalid value encountered in (log|sqrt|divide)|divide by zero encountered in log/i,
+      /Function '?\w+'? returned nan values|math domain error|invalid value (\(\w+\) )?encountered in (log|sqrt|rsqrt|div|true_divide|pow|arc|acos|asin)|divide by zero encountered in log/i,
       { strength: 0.9, when: ({ text }) => !handsOn(text) },
     );
     const found = nonFiniteOf(view);

@@ -5,6 +5,7 @@ import { nonFiniteText } from '../../features/nonfinite-text.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
+import type { TextLine } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
 import { citeLine, citePoint } from './cite.js';
 import { learningRateExcess } from './divergence.js';
@@ -118,7 +119,8 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     view,
     /non-?finite (input|feature|value)s?\b|\d+ (nan|non-?finite|missing) (value|cell|entr)|input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i,
   );
-  if (said) add('data', 0.9, citeLine(said));
+  const missing = said ?? countedMissing(view);
+  if (missing) add('data', 0.9, citeLine(missing));
   const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
   if (anomaly && !handsOn(anomaly.text)) add('operation', 0.85, citeLine(anomaly));
   const infinite = curve && index > 0 && Math.abs(curve.values[index]!) === Number.POSITIVE_INFINITY;
@@ -304,6 +306,23 @@ function dirtyInput(view: RunView, step: number): RunEvidence | null {
         index,
         `${curve.name} is ${figure(curve.values[index]!)} in the batch of step ${curve.steps[index]}`,
       );
+  }
+  return null;
+}
+
+/** `df.isna().sum():`, `Missing values per column`: a heading over a count for each column. */
+const missingHeading =
+  /(?:\bisn(?:a|ull)\b|\b(?:nans?|nulls?|missing)\b.{0,30}\b(?:counts?|sums?|per|by|values)\b)\D*$/i;
+const countOfColumn = /^\s*\S+(?: \S+)?\s+(\d+)\s*$/;
+
+/** A column of the table that counts missing values has some. */
+function countedMissing({ lines }: RunView): TextLine | null {
+  const heading = lines.findIndex(({ text }) => text.length < 200 && missingHeading.test(text));
+  if (heading < 0) return null;
+  for (const line of lines.slice(heading + 1)) {
+    const count = countOfColumn.exec(line.text)?.[1];
+    if (count === undefined) return null;
+    if (Number(count) > 0) return line;
   }
   return null;
 }

@@ -6,6 +6,7 @@ import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
 import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
 import { unmaskNan } from './masked-nan.js';
+import { inOneUnit } from './one-unit.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
 import { seatingOf } from './seating.js';
@@ -35,7 +36,7 @@ export function assembleRecord(
     const owner = item.rank === null ? owners.get(item.at.file) : undefined;
     return owner === undefined ? item : { ...item, rank: owner };
   };
-  const { series, notes: maskNotes } = unmaskNan(mergeSeries(ordered, fidelity, owners));
+  const { series, notes: maskNotes } = unmaskNan(inOneUnit(mergeSeries(ordered, fidelity, owners)));
   const lines = kept.map(owned);
   const textFiles = inPathOrder.filter((file) => file.text.lines > 0);
   const keptByFile = new Map<string, number>();

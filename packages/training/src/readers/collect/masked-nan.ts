@@ -46,7 +46,7 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
         text: `${curve.rawName} is logged as exactly 0 at ${masked.size} step${masked.size === 1 ? '' : 's'} from step ${curve.steps[first]} on ${broken ? 'while the gradient norm or the evaluation is NaN' : 'after it had exploded'}: the zero stands for NaN`,
         at: curve.where(first),
       });
-      return mergedSeries(curve.segments, masked);
+      return mergedSeries(curve.segments, { masked });
     }
     if (atEnd) {
       notes.push({

@@ -18,15 +18,22 @@ export interface MergedSeries extends Series {
   readonly segments: readonly Segment[];
 }
 
+interface MergeOptions {
+  readonly masked?: ReadonlySet<number>;
+  /** In percent, as other curves of its name tell; without it the values themselves decide. */
+  readonly percent?: boolean;
+}
+
 export function mergedSeries(
   segments: readonly Segment[],
-  masked: ReadonlySet<number> = new Set(),
+  { masked = new Set(), percent }: MergeOptions = {},
 ): MergedSeries {
   const { key } = segments[0]!.builder;
   const { metric, split, subject, unit } = key.identity;
   const steps = join(segments, 'steps');
   const times = join(segments, 'times');
-  const values = valuesOf(metric, join(segments, 'values'), masked);
+  const joined = join(segments, 'values');
+  const values = valuesOf(joined, percent ?? exceedsOne(metric, joined), masked);
   const where = (index: number): Where => placeOf(segments, index);
   return {
     segments,
@@ -58,8 +65,8 @@ export function mergedSeries(
   };
 }
 
-function valuesOf(metric: MetricName, joined: Float64Array, masked: ReadonlySet<number>): Float64Array {
-  const values = shares.has(metric) && isPercent(joined) ? joined.map((value) => value / 100) : joined;
+function valuesOf(joined: Float64Array, percent: boolean, masked: ReadonlySet<number>): Float64Array {
+  const values = percent ? joined.map((value) => value / 100) : joined;
   return masked.size === 0 ? values : values.map((value, at) => (masked.has(at) ? Number.NaN : value));
 }
 
@@ -72,11 +79,17 @@ function placeOf(segments: readonly Segment[], index: number): Where {
   throw new RangeError(`point ${index} lies beyond the curve`);
 }
 
-/** Accuracies beyond 1 were logged in percent. */
 /** What is printed as a share or in percent. */
 const shares: ReadonlySet<string> = new Set(['accuracy', 'auc', 'error_rate']);
 
-function isPercent(values: Float64Array): boolean {
+/** Whether a curve's own values tell that it was logged in percent. */
+export function isPercent({ metric, segments }: MergedSeries): boolean {
+  return shares.has(metric) && exceedsOne(metric, join(segments, 'values'));
+}
+
+/** Shares beyond 1 were logged in percent. */
+function exceedsOne(metric: MetricName, values: Float64Array): boolean {
+  if (!shares.has(metric)) return false;
   let highest = 0;
   for (const value of values) if (value > highest && value !== Number.POSITIVE_INFINITY) highest = value;
   return highest > 1.5 && highest <= 100;

@@ -1,5 +1,6 @@
 // The names met before numbers, each understood once: a step counter, an epoch, a metric, or nothing of interest.
 import { identifyMetric, type MetricIdentity } from '../../record/metrics.js';
+import type { Split } from '../../record/split.js';
 import type { SeriesBuilder } from '../collect/series-builder.js';
 
 /** `final`: the summary a trainer prints when it is done, whose averages are no points of a curve. */
@@ -11,6 +12,8 @@ export interface KeyInfo {
   /** Among step counters of one line, the highest counts. */
   readonly priority: number;
   readonly identity: MetricIdentity;
+  /** The part of the data that the name itself says it is of. */
+  readonly stated: Split | null;
   readonly bytes: Buffer;
   readonly separated: boolean;
   /** The curve used last for this name, and for what unit and rank. */
@@ -139,6 +142,7 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     role,
     priority,
     identity,
+    stated: identity.split !== 'train' || /tr(?:ai)?n/i.test(name) ? identity.split : null,
     bytes,
     separated,
     curve: null,
@@ -174,9 +178,9 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     const bare = identifyMetric(candidate);
     if (bareMetrics.has(bare.metric)) return make(candidate, 'metric', 0, bare);
   }
-  // `compute_s 0.014`: the unit in the name makes it one.
-  const timed = words.at(-1)!;
-  if (/[a-z]_(?:s|ms|us|secs?|seconds|time)$/i.test(timed)) return make(timed, 'metric');
+  // `compute_s 0.014`, `z_std 0.02`: the unit or the statistic in the name makes it one.
+  const figured = words.at(-1)!;
+  if (/[a-z]_(?:s|ms|us|secs?|seconds|time|std|var|spread)$/i.test(figured)) return make(figured, 'metric');
   return make(name, 'ignored');
 }
 

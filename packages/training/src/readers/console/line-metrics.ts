@@ -179,6 +179,8 @@ export class LineMetrics {
       waits = isKnown && clock.hasBar && this.pending.length < maxPending;
     }
     let previous: KeyInfo | null = null;
+    /** The part that the last name with one said it is of. */
+    let stated: Split | null = null;
     const ofLine = this.heldOutLine();
     const unnamed = this.unnamedLoss();
     for (let index = 0; index < scanner.count; index++) {
@@ -186,7 +188,8 @@ export class LineMetrics {
       if (info.role !== 'metric' && info.role !== 'split') continue;
       if (info.role === 'split' && previous === null && unnamed === null) continue;
       const said = splitAt(marks, scanner.positions[index]!);
-      const heldOut = said ?? ofLine;
+      if (info.stated !== null) stated = info.stated;
+      const heldOut = said ?? ofLine ?? (stated !== null && this.isRepeated(info) ? stated : null);
       const curve =
         heldOut !== null && heldOut !== 'train' && takesSplit(info, said !== null)
           ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
@@ -211,6 +214,12 @@ export class LineMetrics {
     const { keys, count, positions } = this.scanner;
     for (let index = 0; index < count; index++) if (keys[index]!.role === 'metric') return positions[index]!;
     return 0;
+  }
+
+  /** `train loss 4.1 acc 3.2 | test loss 4.6 acc 1.1`: a name that comes twice is each time of the part named before it. */
+  private isRepeated(info: KeyInfo): boolean {
+    const { keys, count } = this.scanner;
+    return keys.indexOf(info) !== keys.lastIndexOf(info, count - 1);
   }
 
   /** Without any step, what is held out is measured after as many points as training has. */

@@ -187,11 +187,11 @@ export class PairScanner {
     if (following === 0x2e && next + 1 < end && digit[bytes[next + 1]!] === 1)
       return skipWhile(bytes, next, end, 0x2e);
 
-    let slash = next;
-    while (slash < end && bytes[slash] === 0x20 && slash - next < 2) slash++;
-    if (slash < end && bytes[slash] === 0x2f) {
-      let after = slash + 1;
-      while (after < end && bytes[after] === 0x20 && after - slash < 10) after++;
+    let over = next;
+    while (over < end && bytes[over] === 0x20 && over - next < 2) over++;
+    if (over < end && bytes[over] === slash) {
+      let after = over + 1;
+      while (after < end && bytes[after] === 0x20 && after - over < 10) after++;
       if (after < end && digit[bytes[after]!] === 1) {
         const total = readNumber(bytes, after, end);
         const afterTotal = numberEnd;
@@ -323,7 +323,7 @@ export class PairScanner {
     } else if (at === valueAt - 1) return;
     if (at < start) return;
     const keyEnd = at + 1;
-    const bars = separated && bytes[at] === bar ? barredName(bytes, at, start) : -1;
+    const bars = bytes[at] === bar ? barredName(bytes, at, start) : -1;
     if (bars < 0 && keyByte[bytes[at]!] === 0) return;
     const floor = Math.max(start, this.takenUntil, keyEnd - maxKey);
     while (bars < 0 && at >= floor) {
@@ -377,26 +377,36 @@ const ofParts: ReadonlySet<MetricName> = new Set([
 ] as const);
 
 const bar = 0x7c;
+const slash = 0x2f;
 const longestHeading = 24;
+const longestSentence = 72;
 
-/** Where a norm begins that is written in bars, as in `|w|` and `||g||`, of which the last stands at `at`; -1 where it is none. */
+/** Where a norm begins that is written in bars, as in `|w|`, `||g||`, `|dL/dh|` and `sum|w|`, of which the last stands at `at`; -1 where it is none. */
 function barredName(bytes: Uint8Array, at: number, start: number): number {
   let from = at;
   while (from > start && bytes[from] === bar) from--;
   const end = from;
-  while (from > start && end - from < longestHeading && word[bytes[from]!] === 1) from--;
+  while (from > start && end - from < longestHeading && (word[bytes[from]!] === 1 || bytes[from] === slash))
+    from--;
   if (from === end || bytes[from] !== bar) return -1;
-  return from > start && at - end > 1 && bytes[from - 1] === bar ? from - 1 : from;
+  if (from > start && at - end > 1 && bytes[from - 1] === bar) from--;
+  while (from > start && word[bytes[from - 1]!] === 1) from--;
+  return from;
 }
 
-/** One or two words and a colon right before a name; empty where there are none. */
+/** Said of units in a whole sentence before the colon: `[relu] never active on 2048 samples: conv2 41 %`. */
+const ofSilentUnits = /\b(?:dead|never (?:active|fire\w*)|inactive|always zero)/i;
+
+/** One or two words and a colon right before a name, or what a whole sentence before it is about; empty where there are none. */
 function headingBefore(bytes: Uint8Array, start: number, keyStart: number): string {
   let colon = keyStart - 1;
   while (colon > start && bytes[colon] === 0x20) colon--;
   if (colon <= start || bytes[colon] !== 0x3a || colon === keyStart - 1) return '';
-  const from = Math.max(start, colon - longestHeading);
+  const from = Math.max(start, colon - longestSentence);
   const before = Buffer.from(bytes.buffer, bytes.byteOffset + from, colon - from).toString('latin1');
-  return /(?:^|[\s|,;\]])([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)$/.exec(before)?.[1] ?? '';
+  if (ofSilentUnits.test(before)) return 'dead';
+  const last = before.slice(-longestHeading);
+  return /(?:^|[\s|,;\]])([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)$/.exec(last)?.[1] ?? '';
 }
 
 /** `on the 10000 test images`, `on 500 samples`: a number that belongs to the name. */

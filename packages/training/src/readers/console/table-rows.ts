@@ -11,6 +11,8 @@ const telling = new Set(['loss', 'accuracy', 'error_metric', 'perplexity', 'f1']
 /** What is measured on held-out data as well. */
 const measures = new Set([...telling, 'explained_variance']);
 const maxHeader = 400;
+/** A progress bar behind the last cell: `640: 100%|███| 26/26 [00:09<00:00]`. */
+const drawnBar = /:?\s*\d+%\|.*$/;
 /** Lines that are no rows, after which the table is over. */
 const patience = 20;
 
@@ -38,6 +40,14 @@ export class TableRows {
     return false;
   }
 
+  /** The same of a row behind whose cells a progress bar is drawn, which would pass for a line of the bar alone. */
+  consumeDrawn(bytes: Buffer, from: number, to: number, line: number): boolean {
+    const first = this.columns === null ? -1 : firstByte(bytes, from, to);
+    if (first < 0x30 || first > 0x39) return false;
+    const text = bytes.toString('utf8', from, to);
+    return drawnBar.test(text) && this.row(text, line);
+  }
+
   private header(bytes: Buffer, from: number, to: number): boolean {
     const cells = bytes
       .toString('utf8', from, to)
@@ -63,7 +73,10 @@ export class TableRows {
   }
 
   private row(text: string, line: number): boolean {
-    const cells = text.split(/[\s,|│┃]+/).filter((cell) => cell !== '');
+    const cells = text
+      .replace(drawnBar, '')
+      .split(/[\s,|│┃]+/)
+      .filter((cell) => cell !== '');
     const names = this.columns!;
     if (cells.length !== names.length && !(this.fitted && cells.length > names.length)) return false;
     const values = new Map<string, number>();
