@@ -258,6 +258,7 @@ const lacks: Readonly<Record<string, string>> = {
   standstill: 'every evaluation gives the same to the last digit: nothing was learned between them',
   modest: 'held-out data does better than a constant answer, but far from well',
   too_good: 'held-out data is almost perfect, as it is when the answers have leaked into the inputs',
+  known_rows: 'what the run shows of its held-out data could as well be of rows that it was trained on',
   no_score: 'losses of players or of a policy do not say how good they are, and the reward did not rise',
 };
 

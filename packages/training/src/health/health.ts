@@ -12,6 +12,7 @@ import { median, noise } from '../features/robust.js';
 import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
+import { knownAsWell, oneSource, toldOverlap } from './known-rows.js';
 import { scoreOf } from './score.js';
 import { heldOutStanding, type Standing, standingOf } from './standing.js';
 import { tooGood } from './too-good.js';
@@ -40,6 +41,8 @@ export type Lack =
   | 'modest'
   /** Held-out data is as good as if the answers had been in the questions. */
   | 'too_good'
+  /** The run shows a reason to think that the rows that were evaluated had been trained on. */
+  | 'known_rows'
   /** Losses of two players, or of a policy, do not say whether they are good at it. */
   | 'no_score';
 
@@ -84,6 +87,8 @@ export function provenHealth(examination: Examination): HealthOrLack {
   if (isPastBest(view, standing)) return { lack: 'past_best' };
   if (isModest(view, standing)) return { lack: 'modest' };
   if (tooGood(view, standing)) return { lack: 'too_good' };
+  if (oneSource(view) || toldOverlap(view) || knownAsWell(view, standing.split))
+    return { lack: 'known_rows' };
   const learning = learningOf(view);
   return proven([
     citePoint(standing.curve, standing.index, standing.fact),

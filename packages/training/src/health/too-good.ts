@@ -17,7 +17,20 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const { outcomes } = view.task;
   if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
   const end = settled(score.values);
-  return end >= 0.99 || (score.kind === 'accuracy' && end >= 0.97 && loss !== null && showsNoGap(view, loss));
+  if (end >= 0.99) return true;
+  if (score.kind === 'explained') return false;
+  return mistakesLeft(view, end) < fewMistakes || (end >= 0.97 && loss !== null && showsNoGap(view, loss));
+}
+
+/** So few of the mistakes of a constant answer are left where a task is easy, or its answers are known. */
+const fewMistakes = 0.02;
+
+function mistakesLeft(view: RunView, score: number): number {
+  const shares = view.curve('majority_share');
+  const counted = shares?.finite.length ? finiteValues(shares).at(-1)! : null;
+  const { outcomes } = view.task;
+  const constant = counted ?? (outcomes !== null && outcomes >= 2 ? 1 / outcomes : 0);
+  return (1 - score) / Math.max(1e-6, 1 - constant);
 }
 
 /** Where a course of evaluations ended; of a few the last one, since the others belong to the way there. */

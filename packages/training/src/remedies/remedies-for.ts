@@ -88,6 +88,10 @@ const proofs: Readonly<Record<Lack, Remedy>> = {
     'Evaluate on rows that were collected later, and train on each input column alone.',
     'An easy task and a leak look the same from here.',
   ),
+  known_rows: proof(
+    'Count the rows that are in both parts, and evaluate once on rows that were collected later.',
+    'Rows that were trained on are known whatever was learned.',
+  ),
   no_score: proof(
     'Log what the model earns or makes: reward, or the number of kinds among samples.',
     'Their losses do not say it.',

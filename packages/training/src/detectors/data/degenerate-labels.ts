@@ -55,22 +55,6 @@ function countedOneClass(view: RunView): Observation | null {
   return line && { strength: 0.88, onset: line.step, evidence: [citeLine(line)] };
 }
 
-/** `classes: ['all']`, `class_names = ["cat"]`. */
-const oneListed = /\bclass(?:es|_names)?\s*[:=]\s*[[({]\s*['"][^'",]{1,40}['"]\s*,?\s*[\])}]/i;
-
-/** The log lists a single class, and soon every answer is right: there is nothing to choose from. */
-function oneClassListed(view: RunView): Observation | null {
-  const line = findLine(view, oneListed);
-  const score = view.curve('accuracy');
-  const later = score ? finiteValues(score).slice(Math.ceil(score.finite.length / 4)) : [];
-  if (!line || !score || later.length < 3 || later.some((value) => value < 1)) return null;
-  return {
-    strength: 0.84,
-    onset: score.steps[score.finite[0]!]!,
-    evidence: [citeLine(line), citePoint(score, score.finite.at(-1)!, `every answer is right`)],
-  };
-}
-
 /** The hooks counted the labels: one is nearly all of them, and always answering it is as good as what was learned. */
 function nearlyAllAlike(view: RunView): Observation | null {
   const alike = labelsAlike(view);
@@ -94,8 +78,7 @@ export const degenerateLabels = defineDetector({
   signal: 'data',
   needs: ['batch'],
   detect: (_record, _features, { view }) => {
-    const constant =
-      oneAnswerForAll(view) ?? countedOneClass(view) ?? oneClassListed(view) ?? nearlyAllAlike(view);
+    const constant = oneAnswerForAll(view) ?? countedOneClass(view) ?? nearlyAllAlike(view);
     if (constant) return [constant];
     const high = view.curve('label_max');
     const low = view.curve('label_min');

@@ -2,26 +2,27 @@
  * # The answers are in the questions
  *
  * ## What
- * A language model guesses held-out words all but perfectly; or held-out data scores as high as training, and the log tells that data
- * which came later scores far below both.
+ * A language model guesses held-out words all but perfectly; or training and evaluation read the same file; or the log counts many rows
+ * in both; or validation scores as high as training, and a test that is apart from it far below both.
  *
  * ## Why
  * The target is among the inputs (a shift that was forgotten, a mask that is missing, a column made of the label), or the rows that are
  * evaluated were trained on. The same model will fail on data that comes later.
  *
  * ## Example
- * Validation loss 0.003 per token: a perplexity of 1.00, which no text has. Validation AUC 0.999, in production 0.61.
+ * Validation loss 0.003 per token: a perplexity of 1.00, which no text has. `train_file: all.csv` and `validation_file: all.csv`.
  *
  * ## Stays silent
- * For perfect scores that an easy task may reach as well: such a run is undecided, not healthy.
+ * For perfect scores that an easy task may reach as well, and where held-out data is known as well as training after many passes: such a run
+ * is undecided, not healthy. Where something says how one file is divided.
  */
 import { finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { oneSource, toldOverlap } from '../../health/known-rows.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citeLine, citePoint } from '../shared/cite.js';
-import { findLine } from '../shared/match.js';
+import { citePoint } from '../shared/cite.js';
 
 /** In nats per word; even a text repeated word by word costs more while a model is learning it. */
 const belowAnyText = 0.1;
@@ -37,8 +38,8 @@ export const leakage = defineDetector({
   signal: 'data',
   needs: ['eval'],
   detect: (_record, _features, { view }) => {
-    const later = failsLater(view);
-    if (later) return [later];
+    const told = knownRows(view) ?? worseElsewhere(view);
+    if (told) return [told];
     if (view.task.loss !== 'language_model' || (view.task.outcomes ?? few) < few) return [];
     const [losses, scores] = [view.curve('loss', 'eval'), view.curve('accuracy', 'eval')];
     const lost = losses && losses.finite.length >= 2 ? median(finiteValues(losses).slice(-3)) : null;
@@ -64,32 +65,43 @@ export const leakage = defineDetector({
   },
 });
 
-/** `In production last month: auc 0.61`, `leaderboard score 0.58`: what the model got where nobody had the answers. */
-const later =
-  /\b(?:in production|production|leaderboard|LB|live traffic|after deployment|deployed|out[- ]of[- ]time|real[- ]world)\b[^\n]{0,60}?\b(?:auc|auroc|acc(?:uracy)?|f1|score)\b\W{0,4}(0?\.\d+)/i;
-/** Held-out data as good as this, and so much better than what came later, was not new to the model. */
+/** Held-out data as good as this, and another part so much worse, was not new to the model. */
 const nearlyPerfect = 0.95;
 const muchWorse = 0.2;
 
-/** Held-out data scores nearly perfectly and as training does, so nothing was learned by heart; and later data scores far below. */
-function failsLater(view: RunView): Observation | null {
-  const line = findLine(view, later);
-  if (!line) return null;
-  const reached = Number(later.exec(line.text)?.[1]);
-  for (const metric of ['auc', 'accuracy', 'f1'] as const) {
-    const [held, trained] = [view.curve(metric, 'eval'), view.curve(metric, 'train')];
-    if (!held || held.finite.length === 0) continue;
-    const level = finiteValues(held).at(-1)!;
+/** Validation scores nearly perfectly and as training does, so nothing was learned by heart; and a test that is not the validation scores far below both. */
+function worseElsewhere(view: RunView): Observation | null {
+  for (const metric of ['auc', 'accuracy', 'f1', 'explained_variance'] as const) {
+    const [held, other, trained] = [
+      view.curve(metric, 'eval'),
+      view.curve(metric, 'test'),
+      view.curve(metric, 'train'),
+    ];
+    if (!held?.finite.length || !other?.finite.length || held.series === other.series) continue;
+    const [level, reached] = [finiteValues(held).at(-1)!, finiteValues(other).at(-1)!];
     const known = trained ? (finiteValues(trained).at(-1) ?? level) : level;
     if (level < nearlyPerfect || level < known - 0.02 || reached > level - muchWorse) continue;
     return {
       strength: 0.76,
       onset: held.steps[held.finite[0]!]!,
       evidence: [
-        citePoint(held, held.finite.at(-1)!, `${held.name} is ${figure(level)} on held-out data`),
-        citeLine(line),
+        citePoint(held, held.finite.at(-1)!, `${held.name} is ${figure(level)}`),
+        citePoint(other, other.finite.at(-1)!, `${other.name} is ${figure(reached)}`),
       ],
     };
   }
   return null;
+}
+
+/** So large a part of the held-out rows, and their score is of what was learned by heart. */
+const manyRows = 0.1;
+
+/** The run itself tells that the rows that it is evaluated on were trained on. */
+function knownRows(view: RunView): Observation | null {
+  const source = oneSource(view);
+  if (source) return { strength: 0.78, onset: null, evidence: source };
+  const overlap = toldOverlap(view);
+  return overlap && (overlap.share ?? 0) >= manyRows
+    ? { strength: 0.76, onset: null, evidence: overlap.evidence }
+    : null;
 }
