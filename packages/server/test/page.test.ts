@@ -46,6 +46,7 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(90_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
