@@ -38,6 +38,7 @@ OF_A_PROCESS = (
     "kill tgkill tkill rt_sigqueueinfo rt_tgsigqueueinfo prlimit64 sched_setaffinity sched_setattr sched_setparam "
     "sched_setscheduler setpgid get_robust_list"
 ).split()
+SHARED_MEMORY = "shmget shmat shmdt shmctl".split()
 NEW_PROCESSES = "fork vfork execve execveat pidfd_open pidfd_send_signal".split()
 
 UNIX, INET, INET6, NETLINK = 1, 2, 10, 16
@@ -50,6 +51,8 @@ PRIO_PROCESS, IOPRIO_WHO_PROCESS = 0, 1
 PERSONALITIES = (0, 8, 0x20000, 0x20008, 0xFFFFFFFF)
 PR_SET_PDEATHSIG, PR_SCHED_CORE = 1, 62
 F_SETFL = 4
+# Memory without a key: with one, the cell looks for what somebody else has made.
+IPC_PRIVATE = 0
 # Of fcntl: duplicates, flags, locks, the size of a pipe, seals. Not the owner, the signal, leases, notices of a folder.
 OPERATIONS = (0, 1, 2, 3, 5, 6, 7, 9, 11, 16, 36, 37, 38, 1025, 1030, 1031, 1032, 1033, 1034)
 # Of ioctl: how much lies there, blocking or not, closed by programs or not, whether it is a terminal and how large; the
@@ -123,10 +126,12 @@ def _granted(own_processes):
 
 
 @functools.cache
-def under_namespaces(own_processes, local_sockets, graphics):
+def under_namespaces(own_processes, local_sockets, graphics, own_memory):
     """Files are the copy's own, and so is the network; `local_sockets` says whether the socket files are, too. `graphics`:
-    there is a driver of graphics."""
+    there is a driver of graphics. `own_memory`: a number of shared memory means none but the copy's own."""
     calls = _granted(own_processes)
+    if own_memory:
+        calls.update({**dict.fromkeys(SHARED_MEMORY, ()), "shmget": (one_of(0, (IPC_PRIVATE,)),)})
     for name in (*CONNECTIONS, *ENTRIES, *ATTRIBUTES, "open", "openat", "openat2", "truncate", "ftruncate", "fallocate"):
         calls[name] = ()
     families = (INET, INET6) + ((UNIX,) if local_sockets else ())

@@ -9,7 +9,7 @@ POLICY = {
     "sockets": "nobody outside the copy; pairs of its own, and under namespaces an empty network of its own",
     "fifos": "those that the copy makes itself",
     "devices": "null, zero, full, random and urandom; under namespaces terminals of its own",
-    "objects": "no System V or POSIX object, no key",
+    "objects": "no System V or POSIX object, no key; under namespaces System V memory of its own",
     "processes": "itself; under namespaces processes of its own that end with the copy",
     "system": "no mount, namespace, privilege, clock, module, counter or ring of requests",
     "resources": "time, memory, storage and descriptors within limits",

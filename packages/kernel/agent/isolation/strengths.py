@@ -51,9 +51,9 @@ def prepare(strength, processes=False):
         _filter(strength, processes, local_sockets=processes)
 
 
-def _filter(strength, processes=False, local_sockets=False):
+def _filter(strength, processes=False, local_sockets=False, own_memory=True):
     if strength == "namespaces":
-        return granted_calls.under_namespaces(processes, local_sockets, os.path.exists(GRAPHICS))
+        return granted_calls.under_namespaces(processes, local_sockets, os.path.exists(GRAPHICS), own_memory)
     if strength == "landlock":
         return granted_calls.under_landlock(landlock.version() >= 3)
     return granted_calls.reading_alone()
@@ -71,9 +71,11 @@ def enter(job):
 
 def _namespaces(job):
     as_root = has_admin() and (landlock.version() > 0 or job.processes)
+    objects = namespaces.of_objects()
     closed = namespaces.enter(STORAGE_MB, not as_root, job.processes, job.on_gpu)
     if not as_root:
         limits.limit_processes()
+    own_memory = objects is not None and namespaces.of_objects() not in (None, objects)
     if job.processes:
         _continue_inside(job, as_root)
     descriptors = _own_files(Descriptors(job.kept(), read_only=[job.history_file]))
@@ -82,7 +84,7 @@ def _namespaces(job):
         landlock.separate_domain()
     # Only programs that the cell starts need socket files, and the driver of a GPU sockets of its own.
     local_sockets = (job.processes or job.on_gpu) and closed
-    _filter("namespaces", job.processes, local_sockets).install(os.getpid(), job.timer)
+    _filter("namespaces", job.processes, local_sockets, own_memory).install(os.getpid(), job.timer)
     detail = "own mounts with an overlay, no network"
     detail += ", own processes" if job.processes else ", no other processes"
     detail += "" if as_root else ", user namespace"
