@@ -8,6 +8,7 @@ import type { Event } from '../reasoning/events.js';
 import { historyOrigin } from '../reasoning/history.js';
 import type { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import { type Budget, BudgetSpent, CellInterpreter } from '../reasoning/interpreter/cell-interpreter.js';
+import type { Change } from '../reasoning/interpreter/interpreter.js';
 import { changedInFunctions } from '../reasoning/interpreter/user-code/implicit.js';
 import { SnapshotOrigin } from '../reasoning/live/origin.js';
 import { registerLibraries } from '../reasoning/registry.js';
@@ -68,7 +69,7 @@ export function judgeCell(options: JudgeOptions): CellFindings {
   const sources = sourcesOf(cell.source, options);
   const interpreter = new CellInterpreter({
     origin: new SnapshotOrigin(options.snapshot, history),
-    changedInFunctions: collectionsChanged(cell.source, options),
+    changedInFunctions: changedOutside(cell.source, options),
     ...(options.budget && { budget: options.budget }),
     ...(options.inquiry && { inquiry: options.inquiry }),
     setting: { sources, version: (module) => versionOf(options.snapshot, module) },
@@ -117,8 +118,8 @@ function sourcesOf(cell: string, { snapshot, history }: JudgeOptions): string[] 
   ];
 }
 
-function collectionsChanged(cell: string, options: JudgeOptions): ReadonlySet<string> {
+function changedOutside(cell: string, options: JudgeOptions): ReadonlyMap<string, Change> {
   const changed = changedInFunctions(sourcesOf(cell, options));
   const words = new Set(cell.match(/[A-Za-z_]\w*/g));
-  return new Set([...changed].filter((name) => words.has(name)));
+  return new Map([...changed].filter(([name]) => words.has(name)));
 }

@@ -51,7 +51,9 @@ export const library: LibraryModel = {
     lettingThrough: ['torch'],
     plainBases: /^torch\.(nn|utils\.data)\./,
     transparent: ['torch.no_grad', 'torch.inference_mode'],
-    changesSettings: ({ target }) =>
-      target !== null && /^torch\.(\w+\.)*set_(grad_enabled|default_\w+)$/.test(target),
+    // A handle takes a hook away, which torch may have called for every module.
+    changesSettings: ({ target, receiver }) =>
+      /^torch\.(\w+\.)*(set_(grad_enabled|default_\w+)|register_\w+)$/.test(target ?? '') ||
+      receiver?.fact.class === 'torch.utils.hooks.RemovableHandle',
   },
 };

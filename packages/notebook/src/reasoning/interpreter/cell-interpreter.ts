@@ -12,7 +12,7 @@ import { globalScope, type Origin, type ScopeId, State } from '../state.js';
 import { callWithEach, enterMethod } from './expressions/calls.js';
 import { evaluate } from './expressions/expressions.js';
 import { elementsOf } from './expressions/iteration.js';
-import type { Activation, Body, Exits, Interpreter } from './interpreter.js';
+import type { Activation, Body, Change, Exits, Interpreter } from './interpreter.js';
 import { OpenHandlers } from './open-handlers.js';
 import { lookUp } from './scopes.js';
 import { execute } from './statements/statements.js';
@@ -42,8 +42,8 @@ interface InterpreterOptions {
   readonly origin: Origin;
   readonly setting?: Setting;
   readonly budget?: Budget;
-  /** Names of collections that bodies of the user's functions change. */
-  readonly changedInFunctions?: ReadonlySet<string>;
+  /** Names of what bodies of the user's functions change outside of them. */
+  readonly changedInFunctions?: ReadonlyMap<string, Change>;
   /** Called for every event on a path that is certain to be walked. */
   readonly listen?: (event: Event, interpreter: Interpreter) => void;
   readonly beforeStatement?: (node: Node, interpreter: Interpreter) => void;
@@ -60,7 +60,7 @@ export class CellInterpreter implements Interpreter {
   scope: ScopeId = globalScope;
   home: string | undefined;
   mutedInquiry = 0;
-  readonly changedInFunctions: ReadonlySet<string>;
+  readonly changedInFunctions: ReadonlyMap<string, Change>;
   readonly activations: Activation[] = [];
   readonly exits: Exits = { return: 0, leave: 0, break: 0, continue: 0 };
   readonly loops: { breaks: State[]; continues: State[] }[] = [];
@@ -82,7 +82,7 @@ export class CellInterpreter implements Interpreter {
   constructor(private readonly options: InterpreterOptions) {
     this.state = new State(options.origin);
     this.setting = options.setting ?? nothingKnown;
-    this.changedInFunctions = options.changedInFunctions ?? new Set();
+    this.changedInFunctions = options.changedInFunctions ?? new Map();
     this.budget = options.budget ?? defaultBudget;
     this.inquiry = options.inquiry;
     if (options.inquiry) {

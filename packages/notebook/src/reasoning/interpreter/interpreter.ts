@@ -8,6 +8,9 @@ import type { ExactObjects } from '../inquiry/exact.js';
 import type { ScopeId, State } from '../state.js';
 import type { OpenHandlers } from './open-handlers.js';
 
+/** What functions do to something outside: change its contents, or bind its name to something else. */
+export type Change = 'contents' | 'name';
+
 /** A call of a user's function that is being walked. */
 export interface Activation {
   readonly call: Node;
@@ -31,8 +34,8 @@ export interface Interpreter extends Context {
   scope: ScopeId;
   /** Where the walked source stands, when it is not the target cell. */
   home: string | undefined;
-  /** Names of collections that bodies of the user's functions change. */
-  readonly changedInFunctions: ReadonlySet<string>;
+  /** Names of what bodies of the user's functions change outside of them. */
+  readonly changedInFunctions: ReadonlyMap<string, Change>;
   readonly activations: Activation[];
   readonly exits: Exits;
   /** Loops being walked: states in which `break` and `continue` left the body. */

@@ -41,6 +41,7 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
     state.openNames();
   if (
     site.method === '__enter__' ||
+    site.method === '__exit__' ||
     someManners(({ changesSettings }) => changesSettings?.(site, interpreter))
   )
     interpreter.mutedInquiry++;

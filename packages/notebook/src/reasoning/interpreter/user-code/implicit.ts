@@ -1,21 +1,24 @@
 // Code of the user's that runs without being called in sight: decorators, hooks of subclassing and naming, context managers,
 // callbacks that an earlier cell registered. What functions of the user's may change is then no longer known.
 import type { Fact, Ref } from '../../facts.js';
-import type { Interpreter } from '../interpreter.js';
+import { globalScope } from '../../state.js';
+import type { Change, Interpreter } from '../interpreter.js';
 import { lookUp } from '../scopes.js';
 
 /** Registries and logs, which such code fills; what it does to data is seen where it is called by name. */
 const collecting = new Set<Fact['kind']>(['list', 'dict', 'set']);
 
-/** At a point where such code may run: forgets the contents of the collections that functions change. */
+/** At a point where such code may run: forgets the contents of the collections that functions change, and names they bind. */
 export function userCodeMayRun(interpreter: Interpreter): void {
   // `cls.registry[name] = …` may be of any class.
   if (interpreter.changedInFunctions.has('cls'))
     for (const ref of interpreter.state.globals())
       if (interpreter.look(ref).kind === 'class') forgetCollections(interpreter, ref);
-  for (const name of interpreter.changedInFunctions) {
+  for (const [name, change] of interpreter.changedInFunctions) {
     const { ref } = lookUp(interpreter, name).binding;
-    if (ref !== undefined) forgetCollections(interpreter, ref);
+    if (ref === undefined) continue;
+    if (change === 'contents') forgetCollections(interpreter, ref);
+    else interpreter.state.bind(globalScope, name, { status: 'unknown', ref: interpreter.unknown() });
   }
 }
 
@@ -26,7 +29,7 @@ export function forgetCollections(interpreter: Interpreter, ref: Ref): void {
   for (const each of held) if (collecting.has(interpreter.look(each).kind)) interpreter.state.mayMutate(each);
 }
 
-const cached = new Map<string, ReadonlySet<string>>();
+const cached = new Map<string, ReadonlyMap<string, Change>>();
 const cacheSize = 2_000;
 const mayDefine = /\b(def|lambda|class)\b/;
 
@@ -36,30 +39,35 @@ const changes = [
   /([A-Za-z_]\w*)(?:\.\w+)*\s*[-+|&^*]=/g,
 ];
 
+const binds = /^\s+global\s+(\w+(?:\s*,\s*\w+)*)/;
+
 /**
- * Names of collections that bodies of functions change, by the text alone: on indented lines and beside a lambda. Executed
- * cells are many and long, and parsing them all for each check would cost more than the check.
+ * What bodies of functions change, by the text alone: on indented lines and beside a lambda. Executed cells are many and
+ * long, and parsing them all for each check would cost more than the check.
  */
-export function changedInFunctions(sources: Iterable<string>): Set<string> {
-  const names = new Set<string>();
-  for (const source of sources) for (const name of inOneSource(source)) names.add(name);
+export function changedInFunctions(sources: Iterable<string>): Map<string, Change> {
+  const names = new Map<string, Change>();
+  for (const source of sources)
+    for (const [name, change] of inOneSource(source)) if (names.get(name) !== 'name') names.set(name, change);
   return names;
 }
 
-function inOneSource(source: string): ReadonlySet<string> {
+function inOneSource(source: string): ReadonlyMap<string, Change> {
   let names = cached.get(source);
   if (names) return names;
-  names = mayDefine.test(source) ? inBodies(source) : new Set();
+  names = mayDefine.test(source) ? inBodies(source) : new Map();
   if (cached.size >= cacheSize) cached.clear();
   cached.set(source, names);
   return names;
 }
 
-function inBodies(source: string): Set<string> {
-  const names = new Set<string>();
+function inBodies(source: string): Map<string, Change> {
+  const names = new Map<string, Change>();
   for (const line of source.split('\n')) {
     if (!/^\s/.test(line) && !mayDefine.test(line)) continue;
-    for (const change of changes) for (const [, name] of line.matchAll(change)) names.add(name!);
+    for (const change of changes)
+      for (const [, name] of line.matchAll(change)) if (!names.has(name!)) names.set(name!, 'contents');
+    for (const name of binds.exec(line)?.[1]?.split(/\s*,\s*/) ?? []) names.set(name, 'name');
   }
   return names;
 }
