@@ -99,7 +99,7 @@ class Carrying(unittest.TestCase):
         try:
             pieces = io.BytesIO(payload)
             pickle.load(pieces)
-            fresh.__dict__.update(pickle.load(pieces))
+            fresh.__dict__.update(pickle.load(pieces)[0])
         finally:
             sys.modules["__main__"] = main
         self.assertEqual(sampled, [])

@@ -124,6 +124,7 @@ export const agentReasons = {
   'gpu-captured': {},
   'gpu-memory': { need: 'number', free: 'number' },
   'compiled-before': {},
+  'libraries-changed': { names: 'texts' },
   'steps-left-behind': {},
 
   // Why an exception, or a finish, after cut loops proves nothing.

@@ -119,6 +119,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
     `this cell will need about ${need} GB of the GPU's memory, and ${free} GB are free`,
   'compiled-before': () =>
     'the cell compiles code that the kernel has compiled before, and what its compiler has kept is not in the twin',
+  'libraries-changed': ({ names }) =>
+    `the notebook has changed what libraries hold (${list(names)}), and that was not carried to the twin`,
   'steps-left-behind': () =>
     'a gradient goes back to a tensor of an earlier cell, and the steps that made it were not carried to the twin',
 

@@ -31,7 +31,10 @@ LAST_WORDS = frozenset(("done", "failed", "again", "impossible"))
 
 
 class Job(copies.Job):
-    """Cells, and the leash that ends what they start when the kernel lets go of it."""
+    """Cells, and the leash that ends what they start when the kernel lets go of it. `places`: where the spare process tells
+    what it has found in libraries."""
+
+    places: "int | None" = None
 
     def __init__(self, request, strength, threads, processes, twin, history_file):
         super().__init__((request["budget_ms"] + (request["twin_load_ms"] if twin else 0)) / 1000, threads)
@@ -62,7 +65,7 @@ class Job(copies.Job):
         os.close(self.leash_reading)
 
     def kept(self):
-        return super().kept() | ({self.payload} if self.payload is not None else set())
+        return super().kept() | {descriptor for descriptor in (self.payload, self.places) if descriptor is not None}
 
     def is_away(self):
         """Whether the kernel uses a GPU, and a twin of it has none."""
@@ -214,6 +217,7 @@ class DryRun:
         if self.spare is not None:
             self.job.hand_over()
             self.errand = self.spare.run(self.job.handed)
+            self.job.places = self.spare.places
             if self.errand is None:
                 self.lines.append({"again": "without-spare"})
 

@@ -354,6 +354,10 @@ def compiled_before():
     return {"code": "compiled-before"}
 
 
+def libraries_changed(names):
+    return {"code": "libraries-changed", "names": names}
+
+
 def steps_left_behind():
     return {"code": "steps-left-behind"}
 

@@ -19,12 +19,12 @@ def settle(setting):
             exec(compile(text, "<grus " + module.__name__ + ">", "exec"), module.__dict__)
     sys.meta_path.insert(0, Sources())"""
 KEEP = """
-told, channel, kernel = (int(word) for word in sys.argv[1:])
+told, channel, places, kernel = (int(word) for word in sys.argv[1:])
 with os.fdopen(told, "rb") as file:
     setting = json.loads(file.read())
 settle(setting)
 from grus_agent.twin import spare
-spare.keep(setting, channel, kernel)"""
+spare.keep(setting, channel, places, kernel)"""
 RUN = """
 payload, told, word = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 carried = os.fdopen(payload, "rb")
@@ -34,7 +34,7 @@ from grus_agent.isolation.pipe import Teller
 from grus_agent.twin import process
 process.run(setting, carried, Teller(told, word))
 os._exit(0)"""
-# Arguments: the descriptor of the setting, that of the channel, and the process of the kernel.
+# Arguments: the descriptors of the setting, of the channel and of what it finds in libraries, and the process of the kernel.
 SPARE = DETACH + FINDER + KEEP
 # Arguments: the descriptor of what the cell needs, that of the pipe, and the word that lines of it begin with.
 TWIN = FINDER + RUN

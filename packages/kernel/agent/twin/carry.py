@@ -57,19 +57,20 @@ def _make_module(name, source):
     exec(compile(source, "<grus %s>" % name, "exec"), made.__dict__)
 
 
-def carry(objects, limit, fetched, namespace, most=0):
+def carry(objects, limit, fetched, namespace, most=0, beside=((), None)):
     """(one pickle of them all, the names of those of which only a sample of the rows is in it). What is above the limit even
-    so is carried up to `most` bytes. Adds to the objects what
+    so is carried up to `most` bytes. `beside`: (tables of libraries with what they hold of the notebook's, hooks of
+    saved tensors), in the same pickle. Adds to the objects what
     code that was found in them loads from the namespace, and the classes and functions that were found: the cell may pickle
     what is made of them, which looks them up by their names. Raises CannotCarry."""
     while True:
         codes, namesakes = [], {}
         try:
-            pickled, names = _pickled(objects, limit, fetched, namespace, codes, namesakes), []
+            pickled, names = _pickled(objects, limit, fetched, namespace, codes, namesakes, beside), []
         except TooLarge:
             thinner, names = row_samples.sampled(objects)
             try:
-                pickled = _pickled(thinner, max(limit, most), fetched, namespace, codes, namesakes)
+                pickled = _pickled(thinner, max(limit, most), fetched, namespace, codes, namesakes, beside)
             except TooLarge:
                 raise CannotCarry(reasons.too_large_to_carry(max(limit, most) >> 20)) from None
         more = {**loaded_by(codes, namespace), **namesakes}
@@ -78,13 +79,25 @@ def carry(objects, limit, fetched, namespace, most=0):
         objects.update(more)
 
 
-def _pickled(objects, limit, fetched, namespace, codes, namesakes):
+def can_be_carried(value, fetched, namespace):
+    """Whether it can alone."""
+    try:
+        carrier_class()(io.BytesIO(), namespace, {}, fetched, [], {}).dump(value)
+        return True
+    except Exception:
+        return False
+
+
+def _pickled(objects, limit, fetched, namespace, codes, namesakes, beside):
     buffer = _Limited(limit)
     carrier = carrier_class()
     symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
     try:
         pickle.Pickler(buffer, protocol=5).dump(keras_graphs.described(objects))
-        carrier(buffer, namespace, symbols, fetched, codes, namesakes).dump(objects)
+        whole = carrier(buffer, namespace, symbols, fetched, codes, namesakes)
+        tables, hooks = beside
+        whole.tables = {id(table): place for table, place, _ in tables}
+        whole.dump((objects, [(place, entries) for _, place, entries in tables], hooks))
     except TooLarge:
         raise
     except Exception as error:
@@ -121,7 +134,7 @@ def carrier_class():
     class Carrier(by_value.Pickler):
         def __init__(self, file, namespace, symbols, fetched, codes, namesakes):
             super().__init__(file, protocol=5)
-            self.keras_parts = set()
+            self.keras_parts, self.tables = set(), {}
             self.symbols, self.fetched, self.codes, self.namesakes = symbols, fetched, codes, namesakes
             self.namespace = namespace
             # Functions of the notebook find their globals in the twin's own notebook.
@@ -133,6 +146,8 @@ def carrier_class():
                 return importlib.import_module, (value.__name__,)
             if isinstance(value, NAMED) and value.__module__ == "__main__" and self.namespace.get(value.__name__) is value:
                 self.namesakes[value.__name__] = value
+            if id(value) in self.tables:
+                return made.table_of_library, self.tables[id(value)]
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
             if keras_graphs.is_saved_by_keras(value):
@@ -211,6 +226,10 @@ class Library:
 
 def names_of(name):
     return importlib.import_module(name).__dict__
+
+def table_of_library(module, owner, name):
+    held = importlib.import_module(module)
+    return vars(held if owner is None else getattr(held, owner))[name]
 
 SYMBOLIC = []
 
@@ -341,7 +360,25 @@ def generator(device, state):
     made.set_state(torch.from_numpy(state))
     return made
 
-def stream(device, is_default):
+STREAMS = {}
+
+def stream(device, address):
+    """The same for the same stream of the kernel's."""
     import torch
-    return torch.cuda.default_stream(device) if is_default else torch.cuda.Stream(device)
+    if (device, address) not in STREAMS:
+        STREAMS[device, address] = torch.cuda.Stream(device) if address else torch.cuda.default_stream(device)
+    return STREAMS[device, address]
+
+def made_for_inference(rebuild, arguments):
+    import torch
+    with torch.inference_mode():
+        return rebuild(*arguments)
+
+def set_hooks(made, hooks):
+    for name, held in hooks.items():
+        setattr(made, name, held)
+
+def dual_tensor(primal, tangent):
+    import torch.autograd.forward_ad
+    return torch.autograd.forward_ad.make_dual(primal, tangent)
 '''

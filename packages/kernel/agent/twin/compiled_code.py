@@ -22,17 +22,26 @@ def seen():
         return None
 
 
-class CompiledAgain:
-    """Asked inside the twin; `before` is what the kernel's compiler has seen."""
+def compiles_once():
+    """Whether it is an error here to compile the same code once more."""
+    config, frames = (sys.modules.get("torch._dynamo." + name) for name in ("config", "eval_frame"))
+    stance = getattr(getattr(frames, "_stance", None), "stance", None)
+    return bool(getattr(config, "error_on_recompile", False)) or stance == "fail_on_recompile"
 
-    def __init__(self, before):
-        self.before = before
+
+class CompiledAgain:
+    """Asked inside the twin; `before` is what the kernel's compiler has seen, `once`: it may compile nothing again."""
+
+    def __init__(self, before, once):
+        self.before, self.once = before, once
 
     def doubts_error(self, error):
-        return any(_is_refusal(link) for link in [error, *chain_of(error)]) and bool(self._versions())
+        if not any(_is_refusal(link) for link in [error, *chain_of(error)]):
+            return False
+        return bool(self._versions() or (self.once and self.before != []))
 
     def doubts_finish(self):
-        return any(count > _most_versions() for count in self._versions())
+        return any(self.once or count > _most_versions() for count in self._versions())
 
     def _versions(self):
         """How many both keep, together, of each code that both have seen."""

@@ -22,23 +22,39 @@ class Reservations:
     """`sampled`: names of objects of which only some rows are there. `away`: the kernel uses a GPU, and the twin pretends
     to (`gpu`); `valueless`: of some of its tensors only the form is there. `own`: the GPU of a twin that has one.
     `left_behind`: names that only the kernel has; `compiled`: code that its compiler has seen; `lost`: filled when a
-    gradient goes where steps were left behind."""
+    gradient goes where steps were left behind; `not_carried`: names of what the kernel has changed in libraries, and the
+    twin has not."""
 
-    def __init__(self, sampled=(), away=False, valueless=False, left_behind=(), compiled=(), gpu=None, own=None, lost=()):
+    def __init__(
+        self,
+        sampled=(),
+        away=False,
+        valueless=False,
+        left_behind=(),
+        compiled=(),
+        compiles_once=False,
+        not_carried=(),
+        gpu=None,
+        own=None,
+        lost=(),
+    ):
         self.sampled = sampled
         self.away = away
         self.valueless = valueless
         self.left_behind = frozenset(left_behind)
-        self.compiled = CompiledAgain(compiled)
+        self.compiled = CompiledAgain(compiled, compiles_once)
         self.gpu = gpu
         self.own = own
         self.lost = lost
+        self.not_carried = list(not_carried)
 
     def qualify(self, told, error, sources, index, effects):
         if told["status"] == "raised" and self.own is not None and type(error).__name__ == "AcceleratorError":
             told["message"] = "%s %s" % (told["message"].partition("\n")[0], self.own.assertion())
         if told.get("doubt", "") is None and (self.lost or (self.own is not None and self.own.asked)):
             told["doubt"] = reasons.steps_left_behind() if self.lost else reasons.gpu_asked()
+        elif told.get("doubt", "") is None and self.not_carried:
+            told["doubt"] = reasons.libraries_changed(self.not_carried[:3])
         elif told["status"] == "raised" and told["doubt"] is None:
             told["doubt"] = self.about_error(error)
         elif told["status"] == "finished" and told["doubt"] is None:

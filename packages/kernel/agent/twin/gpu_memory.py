@@ -28,12 +28,14 @@ class Handle(ctypes.Structure):
 
 class Lent(gpu_tensors.Fetched):
     """What the kernel lends, and which of it the objects of a cell lie in. `segments`: (start, end, device, handle,
-    offset). `free` and `total`: bytes by device. `generators`: states by the identity of the generator."""
+    offset). `free` and `total`: bytes by device. `generators`: states by the identity of the generator. `most`: by device,
+    how many bytes torch was told to use at most, and how many it uses; `streams`: by device, the current one."""
 
     lends = True
 
-    def __init__(self, segments, free, total, random, generators):
+    def __init__(self, segments, free, total, random, generators, most, streams):
         super().__init__()
+        self.most, self.streams = most, streams
         self.segments, self.free, self.total = segments, free, total
         self.random, self.generators = random, generators
         self.storages, self.numbers = [], {}
@@ -63,10 +65,19 @@ class Lent(gpu_tensors.Fetched):
             needed[storage["device"]] += storage["bytes"]
         limits = {}
         for device, free in self.free.items():
-            limits[device] = free - CONTEXT - int(self.total[device] * ROOM)
+            most, used = self.most[device]
+            limits[device] = min(free - CONTEXT - int(self.total[device] * ROOM), most - used + needed[device])
             if needed[device] > limits[device]:
                 raise NoRoom()
-        return {"storages": self.storages, "limits": limits, "free": self.free, "total": self.total, "needed": needed}
+        return {
+            "storages": self.storages,
+            "limits": limits,
+            "free": self.free,
+            "total": self.total,
+            "needed": needed,
+            "most": {device: most for device, (most, _) in self.most.items()},
+            "streams": self.streams,
+        }
 
 
 def lend(objects):
@@ -76,7 +87,7 @@ def lend(objects):
     if torch is None or torch.version.cuda is None or not gpu_tensors.are_there():
         return None
     if not torch.cuda.is_initialized():
-        return Lent([], {}, {}, {}, {})
+        return Lent([], {}, {}, {}, {}, {}, {})
     try:
         driver, segments = _Driver(), []
         blocks = torch.cuda.memory_snapshot()
@@ -89,6 +100,8 @@ def lend(objects):
             if found is not None:
                 segments.append((start, start + size, told["device"], *found))
         sizes = {device: torch.cuda.mem_get_info(device) for device in used}
+        most = {device: (_most(torch, device, sizes[device][1]), torch.cuda.memory_allocated(device)) for device in used}
+        streams = {device: torch.cuda.current_stream(device).cuda_stream for device in used}
         random = {device: torch.cuda.get_rng_state(device).numpy() for device in used}
         generators = {
             id(value): value.get_state().numpy()
@@ -98,7 +111,13 @@ def lend(objects):
     except (OSError, AttributeError, RuntimeError):
         return None
     free, total = ({device: size[which] for device, size in sizes.items()} for which in (0, 1))
-    return Lent(segments, free, total, random, generators)
+    return Lent(segments, free, total, random, generators, most, streams)
+
+
+def _most(torch, device, total):
+    """What torch was told to use of a card at most."""
+    told = getattr(torch.cuda, "get_per_process_memory_fraction", None)
+    return total if told is None else int(total * told(device))
 
 
 class _Driver:
@@ -166,6 +185,12 @@ class OwnGpu:
         self._note_captures(torch.cuda.CUDAGraph)
         return [copy.untyped_storage() for copy in copies]
 
+    def go_on_streams(self, stream):
+        """Make those the current ones that are so in the kernel; `stream` makes one."""
+        for device, address in self.lent["streams"].items():
+            if address:
+                sys.modules["torch"].cuda.set_stream(stream(int(device), address))
+
     def _limit(self, torch, device):
         free, total = torch.cuda.mem_get_info(int(device))
         limit = self.lent["limits"].get(device, free - int(total * ROOM))
@@ -175,7 +200,8 @@ class OwnGpu:
         torch = sys.modules["torch"]
         key = str(device)
         new = torch._C._cuda_memoryStats(device)["allocated_bytes"]["all"]["current"] - self.lent["needed"].get(key, 0)
-        self.wanted = {"request": wanted, "total": total, "need": wanted + new, "free": self.lent["free"].get(key, free)}
+        most = min(total, self.lent["most"].get(key, total))
+        self.wanted = {"request": wanted, "total": most, "need": wanted + new, "free": self.lent["free"].get(key, free)}
 
     def _noting(self, function):
         def noted(*args, **kwargs):
@@ -198,7 +224,7 @@ class OwnGpu:
         return bool(self.wanted) and type(error).__name__ == "OutOfMemoryError"
 
     def doubt_about_memory(self):
-        """A request beyond the whole card fails whatever else is on it."""
+        """A request beyond the whole card, or beyond what may be used of it, fails whatever else is on it."""
         if self.wanted["request"] > self.wanted["total"]:
             return None
         return reasons.gpu_memory(round(self.wanted["need"] / GIGA, 1), round(self.wanted["free"] / GIGA, 1))

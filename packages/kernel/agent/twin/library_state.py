@@ -6,6 +6,8 @@ import pickle
 import random
 import sys
 
+_entered = []
+
 
 def taken():
     """Read in a fork of the kernel, which must not touch a GPU."""
@@ -27,10 +29,29 @@ def taken():
             "device": device,
             "gradients": torch.is_grad_enabled(),
             "deterministic": torch.get_deterministic_debug_mode(),
+            "inference": torch.is_inference_mode_enabled(),
             "anomalies": (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()),
             "settings": _changed_settings(),
         }
     return told
+
+
+def hooks_of_saved_tensors():
+    """(packing, unpacking) of every tensor that is saved for a gradient; None where nobody asked for it."""
+    autograd = getattr(getattr(sys.modules.get("torch"), "_C", None), "_autograd", None)
+    top = getattr(autograd, "_top_saved_tensors_default_hooks", None)
+    return None if top is None else top(True)
+
+
+def forward_levels():
+    """How many levels of forward gradients are open."""
+    return getattr(sys.modules.get("torch.autograd.forward_ad"), "_current_level", -1) + 1
+
+
+def open_levels(count):
+    """Inside the twin, before tensors with tangents arrive."""
+    for _ in range(count):
+        importlib.import_module("torch.autograd.forward_ad").enter_dual_level()
 
 
 def _changed_settings():
@@ -48,8 +69,8 @@ def _changed_settings():
     return found
 
 
-def restore(told):
-    """Inside the twin, after its libraries are loaded."""
+def restore(told, hooks):
+    """Inside the twin, after its libraries are loaded. `hooks`: those of saved tensors."""
     sys.setrecursionlimit(told["recursion"])
     random.setstate(told["random"])
     if "numpy" in told:
@@ -57,10 +78,10 @@ def restore(told):
         numpy.random.set_state(told["numpy"]["random"])
         numpy.seterr(**told["numpy"]["errors"])
     if "torch" in told and "torch" in sys.modules:
-        _restore_torch(told["torch"])
+        _restore_torch(told["torch"], hooks)
 
 
-def _restore_torch(told):
+def _restore_torch(told, hooks):
     torch = sys.modules["torch"]
     torch.random.default_generator.set_state(torch.from_numpy(told["random"]))
     torch.set_default_dtype(getattr(torch, told["dtype"]))
@@ -74,3 +95,8 @@ def _restore_torch(told):
         torch.cuda.set_rng_state(torch.from_numpy(state), device)
     if told["device"] != "cpu":
         torch.set_default_device(told["device"])
+    if hooks is not None:
+        torch._C._autograd._push_saved_tensors_default_hooks(*hooks)
+    if told["inference"]:
+        _entered.append(torch.inference_mode())
+        _entered[-1].__enter__()

@@ -8,7 +8,7 @@ import sys
 
 from ..isolation import limits
 from ..protocol import reasons
-from . import boot, carry, compiled_code, equality, library_state, library_tables
+from . import boot, carry, changed_in_libraries, compiled_code, equality, held_by_libraries, library_state, library_tables
 from .needed_names import needed_names
 
 # What runs in the twin.
@@ -25,11 +25,15 @@ SHARE_OF_MEMORY = 8
 def become(job, shell, teller, sources_of_agent):
     """Hand what the cell needs to the spare process, or replace this process by the twin. Never returns; raises CannotCarry
     before anything is handed over."""
+    places = {} if job.places is None else held_by_libraries.heard(job.places, job.deadline)
+    changed, beside = changed_in_libraries.taken(places, shell.user_ns)
     around = library_state.taken()
     carry.prepare(sources_of_agent[carry.BY_VALUE])
     objects = needed_names(job.sources, shell)
     most = min(MOST_CARRIED, limits.available_memory() // SHARE_OF_MEMORY) if job.carries_more else 0
-    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most)
+    beside, left = changed_in_libraries.parted(beside, lambda own: carry.can_be_carried(own, job.fetched, shell.user_ns))
+    hooks = library_state.hooks_of_saved_tensors()
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most, (beside, hooks))
     edited = equality.edited_modules(objects)
     if edited:
         raise carry.CannotCarry(reasons.modules_edited(edited))
@@ -41,6 +45,7 @@ def become(job, shell, teller, sources_of_agent):
         "strength": job.strength,
         "gpus": job.gpus,
         "lent": job.fetched.told() if on_gpu else None,
+        "levels": library_state.forward_levels(),
         "digests": equality.digests(whole),
         "reservations": {
             "sampled": sampled,
@@ -48,8 +53,11 @@ def become(job, shell, teller, sources_of_agent):
             "valueless": away and job.fetched.valueless(),
             "left_behind": sorted(name for name in shell.user_ns if name not in objects),
             "compiled": compiled_code.seen(),
+            "compiles_once": compiled_code.compiles_once(),
+            "not_carried": left,
         },
     }
+    around["changed"] = changed
     around["tables"] = library_tables.taken(objects)
     if on_gpu:
         around["torch"]["cuda"] = job.fetched.random
@@ -116,7 +124,10 @@ def run(setting, carried, teller, fence=None, own=None):
         if keras is not None:
             library.SYMBOLIC[:] = keras_graphs.rebuilt(keras)
         away = setting["reservations"]["away"]
-        shell.user_ns.update(pretended_gpu.carried_here(carried) if away else pickle.load(carried))
+        library_state.open_levels(setting["levels"])
+        objects, tables, hooks = pretended_gpu.carried_here(carried) if away else pickle.load(carried)
+        shell.user_ns.update(objects)
+        changed_in_libraries.restore_tables(tables)
         around = pickle.load(carried)
     except BaseException as error:
         teller.tell(failed=reasons.cannot_rebuild(type(error).__name__))
@@ -133,8 +144,12 @@ def run(setting, carried, teller, fence=None, own=None):
     quiet.record_errors(shell, errors)
     gpu = pretended_gpu.settle(setting["gpus"]) if away else None
     reservations = Reservations(**setting["reservations"], gpu=gpu, own=own, lost=library.LOST)
-    library_state.restore(around)
+    changed_in_libraries.restore(around["changed"])
+    library_state.restore(around, hooks)
     library_tables.restore(around["tables"])
+    if own is not None:
+        own.go_on_streams(library.stream)
+    reservations.not_carried += changed_in_libraries.standing_otherwise(around["changed"])
     changing = ChangingSources(shell, setting["strength"])
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations, changing)
     effects.watch(fence or (lambda kind, event, args: False))

@@ -34,7 +34,8 @@ class Spare:
         os.lseek(told, 0, os.SEEK_SET)
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
-        given = [told, theirs.fileno()]
+        self.places = os.memfd_create("places", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        given = [told, theirs.fileno(), self.places]
         for descriptor in given:
             os.set_inheritable(descriptor, True)
         arguments = [sys.executable, "-c", boot.SPARE, *map(str, given), str(os.getpid())]
@@ -43,6 +44,7 @@ class Spare:
         environment = {**os.environ, "PYTORCH_NVML_BASED_CUDA_CHECK": "1"}
         pid = os.posix_spawn(sys.executable, arguments, environment, file_actions=quiet)
         copies.Reaper(pid, kernel.shell, loop).reap()
+        os.set_inheritable(self.places, False)
         os.close(told)
         os.close(null)
         theirs.close()
@@ -73,6 +75,9 @@ class Spare:
     def close(self):
         """It ends, and everything that it has forked."""
         self.channel.close()
+        if self.places is not None:
+            os.close(self.places)
+        self.places = None
 
     def is_open(self):
         return self.channel.fileno() != -1

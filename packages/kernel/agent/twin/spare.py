@@ -15,10 +15,9 @@ from ..dry_run.cells import message_of
 from ..isolation import limits, strengths
 from ..isolation.pipe import Teller
 from ..protocol import reasons
-from . import boot, driver_tools, gpu_memory, process
+from . import boot, driver_tools, gpu_memory, held_by_libraries, process
 
 DESCRIPTORS = 5
-NOT_INITIALIZED = 3
 MOST_SPOILT = 4
 TOOLS = "libnvidia-ml.so.1"
 MOST_USERS = 64
@@ -40,19 +39,22 @@ class Errand:
         return {self.writing, *self.also}
 
 
-def keep(setting, channel, kernel_pid):
+def keep(setting, channel, places, kernel_pid):
     """Never returns. Ends with the kernel: when its end of the channel is closed, or its process is gone."""
-    _close_all_but(channel)
+    _close_all_but((channel, places))
     kernel = os.pidfd_open(kernel_pid) if hasattr(os, "pidfd_open") else None
     culprit = _import(setting["libraries"])
     if culprit is not None:
-        _begin_again(setting, channel, kernel_pid, culprit)
+        _begin_again(setting, channel, places, kernel_pid, culprit)
     process.load_ahead(setting["sources"])
     _let_go_of_the_tools()
     if limits.memory_held() >> 20 > setting["most_mb"]:
+        held_by_libraries.seal(places)
         os._exit(0)
     gc.collect()
     gc.freeze()
+    held_by_libraries.tell(places, setting["libraries"])
+    os.close(places)
     twins = {}
     wire = socket.socket(fileno=channel)
     wire.send(b"ready")
@@ -88,7 +90,7 @@ def keep(setting, channel, kernel_pid):
 
 def _close_all_but(kept):
     for name in os.listdir("/proc/self/fd"):
-        if int(name) > 2 and int(name) != kept:
+        if int(name) > 2 and int(name) not in kept:
             with contextlib.suppress(OSError):
                 os.close(int(name))
 
@@ -100,17 +102,9 @@ def _import(libraries):
         # What cannot be imported now is imported, or refused, by the twin that needs it.
         with contextlib.suppress(BaseException):
             importlib.import_module(name)
-        if _driver_is_called():
+        if held_by_libraries.driver_is_called():
             return name.partition(".")[0]
     return None
-
-
-def _driver_is_called():
-    try:
-        driver = ctypes.CDLL(gpu_memory.DRIVER, mode=os.RTLD_NOLOAD)
-        return driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED
-    except (OSError, AttributeError):
-        return False
 
 
 def _let_go_of_the_tools():
@@ -123,19 +117,21 @@ def _let_go_of_the_tools():
                 break
 
 
-def _begin_again(setting, channel, kernel_pid, culprit):
+def _begin_again(setting, channel, places, kernel_pid, culprit):
     """As a fresh process, without the library: twins that need it import it themselves. Never returns."""
     left = [name for name in setting["libraries"] if name.partition(".")[0] != culprit]
     spoilt = setting.get("spoilt", 0) + 1
     if culprit == "torch" or spoilt > MOST_SPOILT:
+        held_by_libraries.seal(places)
         os._exit(0)
     told = os.memfd_create("spare", 0)
     with os.fdopen(os.dup(told), "wb") as file:
         file.write(json.dumps({**setting, "libraries": left, "spoilt": spoilt}).encode())
     os.lseek(told, 0, os.SEEK_SET)
-    os.set_inheritable(told, True)
-    os.set_inheritable(channel, True)
-    os.execv(sys.executable, [sys.executable, "-c", boot.SPARE, str(told), str(channel), str(kernel_pid)])
+    given = [told, channel, places]
+    for descriptor in given:
+        os.set_inheritable(descriptor, True)
+    os.execv(sys.executable, [sys.executable, "-c", boot.SPARE, *map(str, given), str(kernel_pid)])
 
 
 def _end(pid):

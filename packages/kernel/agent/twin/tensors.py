@@ -1,11 +1,12 @@
 # How tensors of torch, and what belongs to a GPU, are taken down for a twin: with their gradients, and with a mark where
-# the steps that led to them are left behind.
+# the steps that led to them are left behind; with their hooks, tangents, and whether they were made for inference.
 import pickle
 import sys
 
 from . import gpu_tensors
 
 PLAIN = (bool, int, float, str)
+HOOKS = ("_backward_hooks", "_post_accumulate_grad_hooks")
 
 
 def reduced(value, source, made):
@@ -15,10 +16,34 @@ def reduced(value, source, made):
     if torch is None:
         return None
     if isinstance(value, torch.Tensor):
-        return _tensor(value, source, made, torch)
+        return _dual(value, made) or _dressed(value, _tensor(value, source, made, torch), made, torch)
     if source.lends and torch.version.cuda is not None:
         return _of_the_gpu(value, source, made, torch)
     return None
+
+
+def _dual(value, made):
+    """With its tangent, where one of the levels that are open has given it one."""
+    forward = sys.modules.get("torch.autograd.forward_ad")
+    if forward is None or forward._current_level < 0:
+        return None
+    primal, tangent = forward.unpack_dual(value)
+    return None if tangent is None else (made.dual_tensor, (primal, tangent))
+
+
+def _dressed(value, reduced, made, torch):
+    """With what torch's own way of pickling leaves out."""
+    if type(value) not in (torch.Tensor, torch.nn.Parameter):
+        return reduced
+    hooks = {name: held for name in HOOKS for held in [getattr(value, name, None)] if held}
+    inference = value.is_inference()
+    if not hooks and not inference:
+        return reduced
+    rebuild, arguments = reduced or value.__reduce_ex__(5)[:2]
+    if inference:
+        rebuild, arguments = made.made_for_inference, (rebuild, arguments)
+    # As its state: a hook may hold the tensor.
+    return rebuild, arguments, hooks or None, None, None, made.set_hooks
 
 
 def _tensor(value, source, made, torch):
@@ -52,7 +77,7 @@ def _of_the_gpu(value, source, made, torch):
             raise pickle.PicklingError("a generator of random numbers on the GPU")
         return made.generator, (str(value.device), source.generators[id(value)])
     if type(value) is torch.cuda.Stream:
-        return made.stream, (value.device_index, value.cuda_stream == 0)
+        return made.stream, (value.device_index, value.cuda_stream)
     if isinstance(value, (torch.cuda.Event, torch.cuda.CUDAGraph)):
         raise pickle.PicklingError("it stands for work on the GPU that is done")
     return None

@@ -26,6 +26,7 @@ it('lends each storage once, with views, ties, gradients and states, and knows w
     parametrized: true,
     'lost after': [true],
     'no room': 'NoRoom',
+    'no room within what may be used': 'NoRoom',
     'not lent': 'CannotCarry',
     doubts: {
       'beyond the card': null,
