@@ -200,6 +200,23 @@ class Carrying(unittest.TestCase):
             self.assertEqual(self.refused(text=file.file)["name"], "text")
         self.assertEqual(self.refused(view=memoryview(b"abc"))["name"], "view")
 
+    def test_functions_whose_results_are_kept(self):
+        source = (
+            "import functools\ncalls = []\n"
+            "@functools.lru_cache(maxsize=2)\ndef few(n, by=1):\n    calls.append(n)\n    return {'n': n // by}\n"
+            "@functools.lru_cache(maxsize=None)\ndef all_of(*n):\n    calls.append(n)\n    return n\n"
+            "few(1), few(2, by=2), few(3), few(2, by=2)\nall_of(), all_of(1, 2), all_of('a')"
+        )
+        fresh = self.carried(source, "few", "all_of")
+        for name in ("few", "all_of"):
+            self.assertEqual(getattr(fresh, name).cache_info(), self.namespace[name].cache_info())
+        fresh.few(3), fresh.few(2, by=2), fresh.all_of(1, 2), fresh.all_of("a")
+        self.assertEqual(len(fresh.calls), 6)
+        fresh.few(1), fresh.few(2, by=2), fresh.few(3)
+        self.assertEqual(fresh.calls[6:], [1, 3])
+        with self.assertRaises(ZeroDivisionError):
+            fresh.few(1, by=0)
+
     def test_too_much(self):
         with self.assertRaises(carry.CannotCarry) as caught:
             carry.carry({"text": "x" * 100_000}, 1_000, gpu_tensors.Fetched(), self.namespace)
