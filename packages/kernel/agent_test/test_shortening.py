@@ -2,13 +2,14 @@
 
 import ast
 import json
+import linecache
 import os
 import sys
 import tempfile
 import unittest
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, flow, kinds, lengths, loops, rewrite, uses
+from agent.shorten import calls, flow, kinds, lengths, loops, never_run, rewrite, scheduled, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
@@ -16,6 +17,7 @@ from agent.shorten.file_checks import FileChecks
 from agent.shorten.growth import lengthen
 from agent.shorten.missing_keys import is_never_stored
 from agent.shorten.other_numbers import ZERO
+from agent.shorten.units import Unit
 from agent.shorten.used_up import is_used_up
 from agent.shorten.variation import ALL, Variation
 
@@ -156,6 +158,219 @@ class GrowingByKind(unittest.TestCase):
             "        curve.append(step)\n"
         )
         self.assertEqual(len(cuts.settled), 0)
+
+
+class NeverRun(unittest.TestCase):
+    """Blocks that no round of the whole run comes to, and twins that some round does."""
+
+    BEFORE = (
+        "import types\n"
+        "EVERY, EPOCHS, CLIP, cfg, table = 100, 50, None, types.SimpleNamespace(ema=False), {'amp': False}\n"
+        "data, seen, held, schedule = (0,) * 90, [], [], object()\n"
+    )
+
+    def left_out(self, text, cut_at=None):
+        """Whether some block is known never to run. `cut_at`: the line of the text at which something was cut first."""
+        text = self.BEFORE + text
+        cuts, names = loops.Cuts(Effects()), {"__name__": "__main__"}
+        names.update({rewrite.LOOP: cuts.loop, rewrite.OPEN_LOOP: cuts.open_loop})
+        names.update({rewrite.RAN: cuts.run_block, rewrite.TEST: cuts.test})
+        tree = ast.fix_missing_locations(rewrite.Rewriter(0).visit(ast.parse(text)))
+        exec(compile(tree, "<cell>", "exec"), names)
+        cuts.names = names
+        if cut_at is not None:
+            linecache.cache["<cell>"] = (len(text), None, text.splitlines(True), "<cell>")
+            cuts.first = ("<cell>", self.BEFORE.count("\n") + cut_at)
+        statements = ast.parse(text).body
+        never_run.Idle(cuts, [text]).leave_out(statements, 0, names)
+        return "never" not in "".join(map(ast.unparse, statements))
+
+    def test_numbers_that_no_round_has(self):
+        for loop in (
+            "for epoch in range(EPOCHS):\n    if epoch == EPOCHS: never = 1",
+            (
+                "for epoch in range(EPOCHS):\n    for step, row in enumerate(data, start=1):\n"
+                "        if step % EVERY == 0: never = 1"
+            ),
+            (
+                "def train(rows):\n    for step, row in enumerate(rows):\n        if step > EVERY: never = 1\n"
+                "for epoch in range(EPOCHS):\n    train(data)"
+            ),
+        ):
+            self.assertTrue(self.left_out(loop), loop)
+
+    def test_numbers_that_some_round_has(self):
+        for loop in (
+            "for epoch in range(EPOCHS):\n    if epoch == EPOCHS - 1: never = 1",
+            (
+                "for epoch in range(EPOCHS):\n    for step, row in enumerate(data[epoch:], start=epoch * 2):\n"
+                "        if step % EVERY == 0: never = 1"
+            ),
+            (
+                "for epoch in range(EPOCHS):\n    for step, row in enumerate(held, start=1):\n"
+                "        if step % EVERY == 0: never = 1\n    held.append(1)"
+            ),
+            "step = 0\nfor epoch in range(3):\n    step += 1\n    if step == EPOCHS: never = 1",
+            (
+                "def train(rows):\n    for step, row in enumerate(rows):\n        if step > EVERY: never = 1\n"
+                "for epoch in range(3):\n    train(data[:epoch])"
+            ),
+            "for step, row in enumerate(data):\n    if row: never = 1",
+            "for epoch in range(EPOCHS):\n    epoch = epoch * 0\n    if epoch == EPOCHS: never = 1",
+        ):
+            self.assertFalse(self.left_out(loop), loop)
+
+    def test_settings_that_the_loops_leave_alone(self):
+        for body in (
+            "if CLIP is not None: never = 1",
+            "if cfg.ema: never = 1",
+            "if table['amp'] and CLIP: never = 1",
+            "if not schedule:\n        never = 1\n    else:\n        seen.append(1)",
+        ):
+            self.assertTrue(self.left_out("for epoch in range(3):\n    " + body), body)
+        function = "def step(schedule=None, clip=1):\n    if schedule is not None: never = 1\n"
+        for call in ("step()", "step(clip=2)", "step(CLIP)"):
+            self.assertTrue(self.left_out(f"{function}for epoch in range(3):\n    {call}"), call)
+
+    def test_settings_that_may_change(self):
+        for body in (
+            "if CLIP is not None: never = 1\n    if len(seen) > 5: CLIP = 1",
+            "if cfg.ema: never = 1\n    if len(seen) > 5: cfg.ema = True",
+            "if cfg.ema: never = 1\n    other = cfg\n    if len(seen) > 5: other.ema = True",
+            "if table['amp']: never = 1\n    if len(seen) > 5: table['amp'] = True",
+            "if table['amp']: never = 1\n    table.update({})",
+            "if seen: never = 1",
+            "if len(seen) > 5: never = 1",
+        ):
+            self.assertFalse(self.left_out("for epoch in range(3):\n    " + body), body)
+        for code in (
+            "def unfreeze():\n    global CLIP\n    CLIP = 1\nfor epoch in range(3):\n    if CLIP: never = 1",
+            "def unfreeze(one):\n    one.ema = True\nfor epoch in range(3):\n    if cfg.ema: never = 1",
+            "def step(clip):\n    if clip: never = 1\nfor epoch in range(3):\n    step(epoch > 5)",
+            "def step(clip):\n    if clip: never = 1\ndef run(clip):\n    step(clip)\nrun(None)",
+            "def step(clip=None):\n    if clip: never = 1\nstep()\nheld.append(step)",
+            "def step():\n    if CLIP: never = 1\nfor CLIP in (None, None):\n    step()",
+            "def unfreeze():\n    globals()['CLIP'] = 1\nfor epoch in range(3):\n    if CLIP: never = 1",
+            "if len(seen) > 5: CLIP = 1\nfor epoch in range(3):\n    if CLIP: never = 1",
+            (
+                "class State:\n    n = 0\n    @property\n    def over(self):\n        return self.n > 5\n"
+                "state = State()\nfor epoch in range(3):\n    if state.over: never = 1\n    state.n += 1"
+            ),
+            (
+                "class Table(dict):\n    def __missing__(self, key):\n        return len(seen) > 5\n"
+                "rows = Table()\nfor epoch in range(3):\n    if rows['over']: never = 1\n    seen.append(1)"
+            ),
+            (
+                "class Model:\n    def forward(self, mask=None):\n        if mask: never = 1\n    __call__ = forward\n"
+                "model = Model()\nfor epoch in range(3):\n    model()"
+            ),
+        ):
+            self.assertFalse(self.left_out(code), code)
+
+    def test_settings_that_training_decides_about(self):
+        loop = "for epoch in range(3):\n    loss = 1.0\n{}for epoch in range(3):\n    if smooth: never = 1"
+        for setting in ("smooth = loss < 0.5\n", "cfg.ema = loss < 0.5\nsmooth = cfg.ema\n", "smooth = False\nsmooth = len(seen) > 5\n"):
+            self.assertFalse(self.left_out(loop.format(setting), cut_at=1), setting)
+        self.assertTrue(self.left_out(loop.format("smooth = False\n"), cut_at=1))
+        self.assertTrue(self.left_out("smooth = CLIP\n" + loop.format(""), cut_at=2))
+
+    def test_lengths_that_nobody_can_rely_on(self):
+        rows = "class Rows:\n    def __len__(self):\n        return 5\n    def __iter__(self):\n        return iter(range(50))\n"
+        loop = "for step, row in enumerate({}):\n    if step > 60: never = 1"
+        self.assertFalse(self.left_out(rows + loop.format("Rows()")))
+        self.assertTrue(self.left_out(loop.format("range(50)")))
+
+    def test_generators_that_were_used_up(self):
+        cuts = loops.Cuts(Effects())
+        names = {"over": (n for n in ()), "open": (n for n in (1,)), "later": (n for n in ())}
+        list(names["over"])
+        cuts.names = names
+        cuts.note(("cell", 1), "loop", 3, 100)
+        list(names["later"])
+        text = "for n in over:\n    a = n\nfor n in open:\n    b = n\nfor n in later:\n    c = n"
+        statements = never_run.Idle(cuts, [text]).leave_out(ast.parse(text).body, 0, names)
+        self.assertEqual([type(part).__name__ for part in statements], ["Pass", "For", "For"])
+
+    def test_what_runs_keeps_its_line(self):
+        statements = ast.parse("if a: f()\nif b:\n    g()\nelse:\n    h()").body
+        never_run.without(statements, 0, {(0, 1): True, (0, 2): False})
+        self.assertEqual(
+            [(ast.unparse(part), part.lineno, part.end_lineno) for part in statements],
+            [("f()", 1, 1), ("pass", 2, 2), ("h()", 5, 5)],
+        )
+
+
+class Scheduled(unittest.TestCase):
+    """A schedule that refuses a step which the whole run makes, and ones of which that is not known."""
+
+    BEFORE = (
+        "class Schedule(LRScheduler):\n"
+        "    def __init__(self, total):\n"
+        "        self.last_epoch, self.total = 0, total\n"
+        "    def step(self):\n"
+        "        self.last_epoch += 1\n"
+        "        if self.last_epoch > self.total: raise ValueError('too many')\n"
+        "loss, rows, grown = 1.0, (1,) * 10, [1]\n"
+    )
+
+    def setUp(self):
+        module = type(sys)("torch.optim.lr_scheduler")
+        vars(module)["LRScheduler"] = type("LRScheduler", (), {})
+        held = sys.modules.get(module.__name__)
+        sys.modules[module.__name__] = module
+        self.addCleanup(lambda: sys.modules.__setitem__(module.__name__, held) if held else sys.modules.pop(module.__name__))
+        self.kind = vars(module)["LRScheduler"]
+
+    def is_refused(self, text, untouched=True):
+        """None where the schedule makes all its steps in the copy."""
+        cuts = loops.Cuts(Effects())
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.For):
+                spent(cuts, (0, node.lineno))
+        rewritten = ast.fix_missing_locations(rewrite.Rewriter(0).visit(tree))
+        names = {"__name__": "__main__", "LRScheduler": self.kind}
+        names.update({rewrite.LOOP: cuts.loop, rewrite.OPEN_LOOP: cuts.open_loop})
+        names.update({rewrite.RAN: cuts.run_block, rewrite.TEST: cuts.test})
+        exec(self.BEFORE, names)
+        try:
+            exec(compile(rewritten, "<cell>", "exec"), names)
+        except ValueError as error:
+            assert error.__traceback__ is not None
+            unit = Unit(ast.parse(text).body, 0, error.__traceback__.tb_next, names)
+            assert scheduled.is_in_step(error, cuts.moved_on)
+            return scheduled.is_refused(error, unit, cuts.moved_on, never_run.Idle(cuts, [text]), lambda nodes: untouched)
+        return None
+
+    def cell(self, total, body, loop="for row in rows:"):
+        return f"s = Schedule({total})\nfor epoch in range(1000):\n    {loop}\n        loss *= 0.9\n        {body}"
+
+    @unittest.skipIf(sys.version_info < (3, 11), "no positions")
+    def test_a_step_too_many(self):
+        self.assertIs(self.is_refused(self.cell(9_990, "s.step()")), True)
+        self.assertIs(self.is_refused("s = Schedule(999)\nfor epoch in range(1000):\n    loss *= 0.9\n    s.step()"), True)
+
+    def test_as_many_as_it_has(self):
+        self.assertIsNone(self.is_refused(self.cell(10_000, "s.step()")))
+        self.assertIsNone(self.is_refused("s = Schedule(1000)\nfor epoch in range(1000):\n    s.step()"))
+
+    def test_steps_that_more_decides_about(self):
+        for body in (
+            "if loss > 1e-9: s.step()",
+            "s.step()\n        if loss < 1e-300: break",
+            "if loss < 1e-300: continue\n        s.step()",
+            "try:\n            s.step()\n        finally:\n            loss *= 1",
+        ):
+            self.assertIs(self.is_refused(self.cell(5, body)), False, body)
+        changing = self.cell(5, "s.step()", "for row in grown:") + "\n    grown.append(1)"
+        self.assertIs(self.is_refused(changing), False)
+        twice = self.cell(5, "s.step()") + "\nif loss > 2: s.step()"
+        self.assertIs(self.is_refused(twice), False)
+        loaded = self.cell(5, "s.step()") + "\nif loss > 2: s.load_state_dict({})"
+        self.assertIs(self.is_refused(loaded), False)
+        asking = self.cell(5, "s.step()").replace("\n", "\ndef rate(): return loss\ns.rate = rate\n", 1)
+        self.assertIs(self.is_refused(asking), False)
+        self.assertIs(self.is_refused(self.cell(9_990, "s.step()"), untouched=False), False)
 
 
 class MissingKeys(unittest.TestCase):

@@ -8,9 +8,9 @@ import os
 import threading
 
 from ..protocol import reasons
-from . import always_none, coverage, missing_keys, unnamed_changes, used_up, uses
+from . import always_none, coverage, missing_keys, never_run, scheduled, unnamed_changes, used_up, uses
 from .failing_part import cut_behind
-from .flow import TRAINERS, level_of
+from .flow import TRAINERS, is_untouched, level_of
 from .units import DEFINITIONS, definition_of, place_of, units_of
 from .uses import FORM, LOST, NOTHING, VALUE
 
@@ -32,7 +32,9 @@ def doubt(error, clipper, sources, index, effects):
         return reasons.fit_cut()
     if effects.of_kind("process"):
         return reasons.cut_wrote_files(cuts)
-    units = units_of(error, clipper, sources, index)
+    texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
+    idle = never_run.Idle(clipper.cuts, texts)
+    units = units_of(error, clipper, texts, idle)
     if units is None:
         return reasons.cut_not_followed(cuts)
     if inside and len(units) == 1:
@@ -42,10 +44,15 @@ def doubt(error, clipper, sources, index, effects):
     if isinstance(error, KeyError) and len(units) == 1 and _failed(units[0], missing_keys.is_never_stored):
         return None
     names = clipper.shell.user_ns
-    texts = [clipper.shell.transform_cell(source) for source in sources[: index + 1]]
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
-    made = Made(clipper, _kept(error, names), texts, error, units)
+    made = Made(clipper, _kept(error, names), texts, error, units, idle)
+    moved_on = clipper.cuts.moved_on
+    if scheduled.is_in_step(error, moved_on):
+        refused = len(units) == 1 and scheduled.is_refused(
+            error, units[0], moved_on, idle, lambda nodes: is_untouched(units[0], made, nodes)
+        )
+        return None if refused else reasons.cut_produced(cuts, "")
     if isinstance(error, OSError) and made.files and made.may_come(error):
         return reasons.cut_wrote_files(cuts)
     if made.open and _may_be_given(error, names):
@@ -115,7 +122,7 @@ def _is_in_function(place, line, texts):
 class Made:
     """What was cut, for the question what it decided."""
 
-    def __init__(self, clipper, kept, texts, error, units):
+    def __init__(self, clipper, kept, texts, error, units, idle):
         cuts = clipper.cuts
         self.looks = clipper.file_checks
         self.looks.busy = True
@@ -132,7 +139,7 @@ class Made:
         self.sites = set(cuts.made)
         # Loops of which no last round is known.
         self.ended = {site for site, notes in cuts.made.items() if any(note["of"] is None for note in notes.values())}
-        self.units = units
+        self.units, self.idle, self.names = units, idle, clipper.shell.user_ns
         # Attributes that statements of the cells set.
         parts = (part for text in texts for part in ast.walk(ast.parse(text)) if isinstance(part, ast.Attribute))
         self.stored = {part.attr for part in parts if not isinstance(part.ctx, ast.Load)}
@@ -159,6 +166,7 @@ class Made:
             statements = ast.parse(text).body
             for line in [unit.line for unit in self.units if unit.place == place]:
                 cut_behind(statements, line, coverage.times_of(place, self.ran))
+            statements = self.idle.leave_out(statements, place, self.names)
             yield from coverage.untouched(statements, place, self.ran, lines)
 
     def level_of_files(self, paths):

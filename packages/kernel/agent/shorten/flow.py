@@ -30,6 +30,12 @@ def level_of(units, made):
     return highest
 
 
+def is_untouched(unit, made, nodes):
+    """Whether nothing that was cut before the outermost loop around the failure has a say in these."""
+    flow = Flow(unit, made, {})
+    return flow.pass_until_loop(unit.statements) and flow.is_untouched(nodes)
+
+
 def _given(unit, name, made):
     """The level of what a library gives to a function of the notebook."""
     value = unit.values.get(name)
@@ -274,8 +280,21 @@ class Flow:
             default=NOTHING,
         )
 
+    def pass_until_loop(self, statements):
+        """Whether a loop is around the failure: now it is known what comes before it."""
+        for statement in statements:
+            if self.unit.holds_failure(statement):
+                return isinstance(statement, ast.For) or (
+                    isinstance(statement, ast.With) and self.pass_until_loop(statement.body)
+                )
+            self._pass(statement)
+        return False
+
+    def is_untouched(self, nodes):
+        return self._read(nodes, lengths_alone=False) == NOTHING
+
     def _is_untouched(self, node):
-        return self._read([node], lengths_alone=False) == NOTHING
+        return self.is_untouched([node])
 
     def _read(self, nodes, whole=False, lengths_alone=True):
         """`whole`: it does not matter what is taken out of objects; `lengths_alone`: nor what is in those of which only a

@@ -4,7 +4,7 @@
 # more than numbers.
 import contextlib
 
-from . import forms
+from . import forms, scheduled
 
 MOST_BUILT = 300_000
 MOST_REPEATED = 8_000_000
@@ -16,7 +16,7 @@ class Seen:
     """How things were after a round."""
 
     def __init__(self, frame, answer=None):
-        self.forms, self.lists, self.tables = {}, {}, {}
+        self.forms, self.lists, self.tables, self.schedules = {}, {}, {}, {}
         # Things of the notebook can answer anything: then nothing is known, and the loop goes on.
         with contextlib.suppress(Exception):
             self._look(frame, answer)
@@ -28,6 +28,8 @@ class Seen:
                 self.lists[id(value)] = (value, len(value))
             elif type(value) is dict:
                 self.tables[id(value)] = (value, len(value))
+            elif scheduled.count_of(value) is not None:
+                self.schedules[id(value)] = (value, scheduled.count_of(value))
 
     def size_of(self, key):
         """How long it was; None where it was not there."""
@@ -41,6 +43,8 @@ class Growth:
         self.start, self.before, self.after, self.rounds = start, before, after, rounds
         self.expected = {}
         self.irregular = {}
+        # Schedules that were moved on, and how far they were before.
+        self.moved_on = {}
         # What may grow in rounds of some kind, and what is as long now as after the whole loop.
         self.uneven = {key: held for key, held in self._growing() if start is not None and start.size_of(key) is not None}
         self.settled = {}
@@ -62,6 +66,7 @@ class Growth:
 
     def fill(self, skipped, chosen=0):
         """Add what the rounds would have added that are left out now. `chosen`: so many come between them and the last."""
+        self._move_on(skipped)
         for key, (held, length) in self.after.lists.items():
             _, earlier = self.before.lists.get(key, (held, length))
             by = length - earlier
@@ -72,6 +77,14 @@ class Growth:
                     self.expected[key] = (held, len(held) + by * (chosen + 1))
                 else:
                     self.irregular[key] = held
+
+    def _move_on(self, skipped):
+        for key, (held, count) in self.after.schedules.items():
+            by = count - self.before.schedules.get(key, (held, count))[1]
+            began = self.start.schedules.get(key) if self.start is not None else None
+            if by > 0 and began is not None and began[1] + self.rounds * by == count == scheduled.count_of(held):
+                scheduled.move_on(held, by * skipped)
+                self.moved_on[key] = (held, count)
 
     def fill_anyway(self, skipped):
         """Also lists that grew in some rounds only, about as much as they did."""

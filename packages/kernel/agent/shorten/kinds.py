@@ -167,7 +167,8 @@ def grown_in(blocks):
 class Loop:
     """A `for` that is going on, and the tests that its rounds come to."""
 
-    def __init__(self):
+    def __init__(self, site=None, plan=None):
+        self.site, self.plan = site, plan
         self.number = 0
         self.tests = {}
         # Branches that may make something longer.

@@ -9,6 +9,9 @@ import time
 from .counted_whiles import last_value
 from .growth import Growth, Seen, lengthen
 from .kinds import Loop
+from .never_run import Decided
+from .used_up import generators_without_rest
+from .uses import is_of_notebook
 
 SHARE = 0.3
 # A list that is made in one go is data more often than training: it is cut later.
@@ -27,13 +30,15 @@ VIEWS = (dict, type({}.keys()), type({}.values()), type({}.items()))
 
 class Plan:
     """An iteration of which length and last element can be had without the ones between; or of which nothing is known:
-    then the length is None. `at(index)`: any other element, where that is known."""
+    then the length is None. `at(index)`: any other element, where that is known. `values`: all elements, `firsts`: the first
+    of each pair, where these can be had beforehand. `is_exact`: it really has so many elements."""
 
-    def __init__(self, iterator, length=None, last=lambda: None, at=None):
+    def __init__(self, iterator, length=None, last=lambda: None, at=None, values=None, firsts=None, is_exact=True):
         self.iterator = iterator
         self.length = length
         self.last = last
         self.at = at
+        self.values, self.firsts, self.is_exact = values, firsts, is_exact
 
 
 class Cuts:
@@ -50,6 +55,13 @@ class Cuts:
         self.irregular = {}
         # Lists and tables that grow in some rounds only, and are as long as after the whole loop.
         self.settled = {}
+        # Tests that come out the same in every round; generators that had nothing left before anything was cut.
+        self.decided = Decided()
+        self.names, self.used_up = {}, {}
+        # (file, line) of the cell at the first cut.
+        self.first = None
+        # Schedules that count on for rounds that were left out, and how far they had come.
+        self.moved_on = {}
         # How many things are going on that may be cut, one inside the other; and how often something was.
         self.inner = self.noted = 0
         self.outermost = (None, None)
@@ -83,10 +95,12 @@ class Cuts:
     def run_block(self, site):
         self.ran[site] = self.ran.get(site, 0) + 1
 
-    def test(self, site, text, answer, grown=(), counted=None):
+    def test(self, site, text, answer, grown=(), counted=None, settings=None):
         """The answer of a test that may hang on the number of a round. `grown`: what its branches may make longer."""
+        frame = sys._getframe(1)
         for loop in self.going_on:
-            loop.note(site, text, grown, counted, sys._getframe(1))
+            loop.note(site, text, grown, counted, frame)
+        self.decided.note(site, text, answer, settings, self.going_on, frame)
         return answer
 
     def loop(self, site, maker, *arguments, **keywords):
@@ -121,7 +135,7 @@ class Cuts:
         before, growth, earlier, cut, over = self.used.get(site, 0), None, None, None, False
         start, since = self._look_at(site, sys._getframe(1)), time.time()
         span = self.begin(sys._getframe(1))
-        going_on = Loop()
+        going_on = Loop(site, plan)
         self.going_on.append(going_on)
         try:
             for rounds, element in enumerate(plan.iterator, 1):
@@ -149,6 +163,8 @@ class Cuts:
                     chosen = kinds.chosen(took, bool(growth.uneven)) if kinds is not None else []
                     left_out = self.rounds(left_out - len(chosen), is_open)
                     growth.fill(left_out, len(chosen))
+                    for key, found in growth.moved_on.items():
+                        self.moved_on.setdefault(key, found)
                     self.jump(sys._getframe(1))
                     looked_at = []
                     for number in chosen:
@@ -273,10 +289,21 @@ class Cuts:
 
     def note(self, site, what, done, of, library=None, owner=None):
         """`library`: whose call it is when that calls back; `owner`: the object of the call."""
+        if self.noted == 0:
+            self.used_up = generators_without_rest(self.names)
+            self.first = self._line_of_cell()
         self.noted += 1
         if library is not None:
             self.libraries[site] = (library, owner)
         self.made.setdefault(site, {}).setdefault(what, {"what": what, "done": done, "of": of})
+
+    def _line_of_cell(self):
+        frame, found = sys._getframe(1), ("", 0)
+        while frame is not None:
+            if frame.f_globals is self.names:
+                found = (frame.f_code.co_filename, frame.f_lineno)
+            frame = frame.f_back
+        return found
 
     def shorten_sleep(self):
         sleep = time.sleep
@@ -325,7 +352,10 @@ def _plan_of(maker, arguments, keywords):
         if length is None or type(start) is not int:
             return Plan(numbered)
         at = inner.at or (lambda _: next(inner.iterator))
-        return Plan(numbered, length, lambda: (start + length - 1, inner.last()), lambda index: (start + index, at(index)))
+        last, numbers = (lambda: (start + length - 1, inner.last())), range(start, start + length)
+        # What an object says of its length need not be so.
+        firsts = numbers if inner.is_exact else None
+        return Plan(numbered, length, last, lambda index: (start + index, at(index)), firsts=firsts)
     if maker is zip and arguments and not keywords:
         parts = [plan_of(argument) for argument in arguments]
         together = zip(*(part.iterator for part in parts))
@@ -341,7 +371,8 @@ def _plan_of(maker, arguments, keywords):
 def plan_of(value):
     kind = type(value)
     if kind in PLAIN:
-        return Plan(iter(value), len(value), lambda: value[-1], lambda index: value[index])
+        values = value if kind is not list else None
+        return Plan(iter(value), len(value), lambda: value[-1], lambda index: value[index], values)
     if kind in VIEWS:
         return Plan(iter(value), len(value), lambda: list(value)[-1])
     root = kind.__module__.partition(".")[0]
@@ -376,7 +407,7 @@ def _sized(value, iterator):
                 break
         return found
 
-    return Plan(iterator, length, last)
+    return Plan(iterator, length, last, is_exact=False)
 
 
 def _loader(loader):
@@ -390,4 +421,5 @@ def _loader(loader):
         *_, indices = iterator._sampler_iter
         return fetcher.fetch(indices)
 
-    return Plan(iterator, len(loader), last)
+    drawn = (loader.sampler, loader.batch_sampler)
+    return Plan(iterator, len(loader), last, is_exact=not any(map(is_of_notebook, drawn)))

@@ -7,9 +7,9 @@ import sys
 import types
 
 from ..protocol import reasons
-from . import counted_whiles, doubts, file_checks, fits, kinds, loops, open_whiles
+from . import counted_whiles, doubts, file_checks, fits, kinds, loops, never_run, open_whiles
 from .counted_whiles import SCOPES
-from .coverage import RAN, mark_blocks
+from .coverage import FUNCTIONS, RAN, mark_blocks
 from .uses import leaves_early
 
 LOOP, OPEN_LOOP, LIST, WHOLE = "__grus_loop__", "__grus_open_loop__", "__grus_list__", "__grus_whole__"
@@ -30,13 +30,17 @@ class Rewriter(ast.NodeTransformer):
         self.place = place
         # The loops around a statement, in its own function, outermost first.
         self.around = []
+        # The functions around it, outermost first.
+        self.scopes = []
 
     def visit(self, node):
-        is_loop, before = isinstance(node, (ast.For, ast.While)), self.around
+        is_loop, before = isinstance(node, (ast.For, ast.While)), (self.around, self.scopes)
         if is_loop or isinstance(node, SCOPES):
-            self.around = [*before, copy.deepcopy(node)] if is_loop else []
+            self.around = [*self.around, copy.deepcopy(node)] if is_loop else []
+        if isinstance(node, FUNCTIONS):
+            self.scopes = [*self.scopes, copy.deepcopy(node)]
         made = super().visit(node)
-        self.around = before
+        self.around, self.scopes = before
         return made
 
     def visit_For(self, node):
@@ -54,9 +58,11 @@ class Rewriter(ast.NodeTransformer):
         text = ast.unparse(node.test) if kinds.atoms_of(node.test) else None
         grown = kinds.grown_in([node.body, node.orelse])
         counted = kinds.counted_by(node.test, self.around) if text is not None and self.around else None
+        is_again = text is not None and (self.around or self.scopes)
+        settings = never_run.settings_of(node.test, self.around, self.scopes) if is_again else None
         self.generic_visit(node)
         if text is not None or grown:
-            told = [ast.Constant(text), node.test, _constant(grown), _constant(counted)]
+            told = [ast.Constant(text), node.test, _constant(grown), _constant(counted), _constant(settings)]
             node.test = self._through(TEST, node.test, told, [], node.lineno)
         return node
 
@@ -129,6 +135,7 @@ class Clipper:
 
     def __init__(self, shell, effects, variation=None):
         self.cuts = loops.Cuts(effects, variation)
+        self.cuts.names = shell.user_ns
         self.file_checks = file_checks.FileChecks(shell.user_ns, self.cuts)
         self.cell = 0
         # Paths that code of these cells changed.

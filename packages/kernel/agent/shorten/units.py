@@ -31,10 +31,10 @@ class Unit:
         return None if self.position is None else failing_in(nodes, self.position)
 
 
-def units_of(error, clipper, sources, index):
-    """Outermost first: the cells of this copy up to the failing line, then the functions that it went through."""
-    shell = clipper.shell
-    texts = [shell.transform_cell(source) for source in sources[: index + 1]]
+def units_of(error, clipper, texts, idle):
+    """Outermost first: the cells of this copy up to the failing line, then the functions that it went through. `idle`: what
+    no round comes to."""
+    shell, index = clipper.shell, len(texts) - 1
     units, cell_file = [], None
     for step in _steps(error):
         frame, code = step.tb_frame, step.tb_frame.f_code
@@ -51,7 +51,8 @@ def units_of(error, clipper, sources, index):
             cell_file = code.co_filename
             body = ast.parse(text).body
             cut_behind(body, step.tb_lineno, coverage.times_of(index, clipper.cuts.ran))
-            units.append(Unit(_earlier(texts[:index]) + body, index, step, shell.user_ns))
+            statements = idle.leave_out(_earlier(texts[:index]) + body, index, shell.user_ns)
+            units.append(Unit(statements, index, step, shell.user_ns))
             continue
         if code.co_name.startswith("<"):
             # A comprehension or a lambda: the statement around it is in the frame before.
@@ -63,7 +64,8 @@ def units_of(error, clipper, sources, index):
         values = {**frame.f_globals, **frame.f_locals}
         times_of = coverage.times_of(place, clipper.cuts.ran)
         cut_behind(function.body, step.tb_lineno, times_of, times_of(function.body))
-        units.append(Unit(function.body, place, step, values, parameters, function.name))
+        statements = idle.leave_out(function.body, place, values)
+        units.append(Unit(statements, place, step, values, parameters, function.name))
     return units or None
 
 

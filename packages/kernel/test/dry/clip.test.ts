@@ -134,6 +134,18 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       'RuntimeError',
       5,
     ],
+    [
+      'a schedule with fewer steps than the loops make',
+      'schedule = torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=100_000 * 100)\nfor epoch in range(100_000):\n    for xb, yb in loader:\n        opt.step()\n        schedule.step()',
+      'ValueError',
+      5,
+    ],
+    [
+      'a count of steps that no round has',
+      'EVERY, count = 500, 0\nfor epoch in range(100_000):\n    for step, (xb, yb) in enumerate(loader, start=1):\n        train(net, 1)\n        if step % EVERY == 0:\n            count += 1\n1 / count',
+      'ZeroDivisionError',
+      7,
+    ],
   ])('%s', async (_name, cell, type, line) => {
     const { cells, ended } = await copyOf([cell], 120_000);
     expect(ended).toBe('done');
@@ -213,6 +225,18 @@ describe('what may come from the cutting is not told', () => {
     [
       'what only trained numbers have',
       'import numpy as np\nm = -np.eye(3)\nfor i in range(1_000_000):\n    m += np.eye(3) * 1e-5\n    time.sleep(0.001)\nnp.linalg.cholesky(m)',
+    ],
+    [
+      'a schedule that early rounds alone move on',
+      'schedule = torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=50)\nfor epoch in range(100_000):\n    train(net, 1)\n    if epoch < 50:\n        schedule.step()',
+    ],
+    [
+      'a setting that training decides about',
+      'losses = train(net, 100_000)\nsmooth = losses[-1] < -1\nfor epoch in range(100_000):\n    train(net, 1)\n    if smooth:\n        average = net\naverage(X)',
+    ],
+    [
+      'a count of steps that later rounds have',
+      'rows, count = 10, 0\nfor epoch in range(100_000):\n    for step in range(rows):\n        train(net, 1)\n        if step == 5_000:\n            count += 1\n    if train(net, 1)[-1] < -1:\n        rows = 10_000\n1 / count',
     ],
     ['an exception of the user', `${training}raise TypeError("never mind")`],
     ['nothing raised at all', `${training}print(len(history))`],
