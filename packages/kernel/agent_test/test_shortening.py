@@ -16,10 +16,16 @@ from agent.shorten.failing_part import cut_behind, failing_in, position_of
 from agent.shorten.file_checks import FileChecks
 from agent.shorten.growth import lengthen
 from agent.shorten.missing_keys import is_never_stored
+from agent.shorten.open_whiles import OpenWhiles
 from agent.shorten.other_numbers import ZERO
 from agent.shorten.units import Unit
 from agent.shorten.used_up import is_used_up
 from agent.shorten.variation import ALL, Variation
+
+
+def keep_text(name, text):
+    """Have the code of this name be known by its text, as that of a cell is."""
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
 
 
 def spent(cuts, site):
@@ -65,6 +71,7 @@ class Kinds(unittest.TestCase):
             "every": 500,
             "state": [0.0],
         }
+        keep_text("<string>", text)
         exec(text, names)
         return [number for number in ran if type(number) is int]
 
@@ -103,13 +110,17 @@ class Kinds(unittest.TestCase):
 class GrowingByKind(unittest.TestCase):
     """What grows in rounds of a kind is as long as after the whole loop, if nothing but their number decides."""
 
-    def run_cut(self, text):
+    def run_cut(self, text, inner=True):
+        """`inner`: loops in others are cut too."""
         cuts = loops.Cuts(Effects())
         names = {rewrite.LOOP: cuts.loop, rewrite.RAN: cuts.run_block, rewrite.TEST: cuts.test}
+        whiles = OpenWhiles(cuts)
+        names.update({rewrite.OPEN_LOOP: cuts.open_loop, rewrite.GO_ON: whiles.go_on, rewrite.OVER: whiles.over})
         tree = ast.parse(text)
-        for node in ast.walk(tree):
+        for node in ast.walk(tree) if inner else tree.body:
             if isinstance(node, ast.For):
                 spent(cuts, ("cell", node.lineno))
+        keep_text("<cell>", text)
         exec(compile(ast.fix_missing_locations(rewrite.Rewriter("cell").visit(tree)), "<cell>", "exec"), names)
         return names, cuts
 
@@ -143,6 +154,50 @@ class GrowingByKind(unittest.TestCase):
                 "        curve.append(loss)\n"
             )
             self.assertEqual(len(cuts.settled), 0, test)
+
+    def test_numbers_that_inner_loops_count(self):
+        text = (
+            "step, evaluated, slow = 0, [], []\n"
+            "for epoch in range(900):\n"
+            "    for row in range(60):\n"
+            "        {}\n"
+            "        step += 1\n"
+            "    if step % 120 == 0:\n"
+            "        evaluated.append(step)\n"
+        )
+        names, cuts = self.run_cut(text.format("pass"))
+        self.assertEqual((names["step"], len(names["evaluated"])), (54_000, 450))
+        self.assertEqual((len(cuts.settled), len(cuts.irregular)), (1, 0))
+        # Where no inner loop is cut, also what their rounds add.
+        names, cuts = self.run_cut(text.format("if step % 40 == 0: slow.append(1)"), inner=False)
+        self.assertEqual((len(names["slow"]), len(names["evaluated"])), (1350, 450))
+        self.assertIn(id(names["slow"]), cuts.settled)
+
+    def test_numbers_that_more_moves(self):
+        for moved in ("if loss < 9: step += 1", "step += 1 + (loss > 9)", "if loss < 9: continue\n        step += 1"):
+            names, cuts = self.run_cut(
+                "step, loss, slow = 0, 0.0, []\n"
+                "for epoch in range(900):\n"
+                "    for row in range(60):\n"
+                "        loss += 1e-3\n"
+                f"        {moved}\n"
+                "    if step % 40 == 0:\n"
+                "        slow.append(step)\n",
+                inner=False,
+            )
+            self.assertNotIn(id(names["slow"]), cuts.settled, moved)
+
+    def test_rounds_of_which_nobody_knows_how_many(self):
+        text = (
+            "rows, loss = [], 0.0\nfor n in range(900):\n    {}\n    if n % 40 == 0:\n        print(end='')\n    loss += 1"
+        )
+        for inner, known in (
+            ("for i in range(5): rows.append(i)", True),
+            ("i = 0\n    while i < 5 + (loss > 400):\n        rows.append(i)\n        i += 1", False),
+            ("for i in range(9):\n        if i == 5 + (loss > 400): break\n        rows.append(i)", False),
+        ):
+            names, cuts = self.run_cut(text.format(inner), inner=False)
+            self.assertEqual(id(names["rows"]) in cuts.settled, known, inner)
 
     def test_what_an_object_counts_by_itself(self):
         _, cuts = self.run_cut(
@@ -178,8 +233,8 @@ class NeverRun(unittest.TestCase):
         tree = ast.fix_missing_locations(rewrite.Rewriter(0).visit(ast.parse(text)))
         exec(compile(tree, "<cell>", "exec"), names)
         cuts.names = names
+        keep_text("<cell>", text)
         if cut_at is not None:
-            linecache.cache["<cell>"] = (len(text), None, text.splitlines(True), "<cell>")
             cuts.first = ("<cell>", self.BEFORE.count("\n") + cut_at)
         statements = ast.parse(text).body
         never_run.Idle(cuts, [text]).leave_out(statements, 0, names)
@@ -239,6 +294,7 @@ class NeverRun(unittest.TestCase):
             "if cfg.ema: never = 1\n    other = cfg\n    if len(seen) > 5: other.ema = True",
             "if table['amp']: never = 1\n    if len(seen) > 5: table['amp'] = True",
             "if table['amp']: never = 1\n    table.update({})",
+            "if table['amp']: never = 1\n    other = table\n    if len(seen) > 5: other['amp'] = True",
             "if seen: never = 1",
             "if len(seen) > 5: never = 1",
         ):
@@ -269,13 +325,20 @@ class NeverRun(unittest.TestCase):
 
     def test_settings_that_training_decides_about(self):
         loop = "for epoch in range(3):\n    loss = 1.0\n{}for epoch in range(3):\n    if smooth: never = 1"
-        for setting in ("smooth = loss < 0.5\n", "cfg.ema = loss < 0.5\nsmooth = cfg.ema\n", "smooth = False\nsmooth = len(seen) > 5\n"):
+        for setting in (
+            "smooth = loss < 0.5\n",
+            "cfg.ema = loss < 0.5\nsmooth = cfg.ema\n",
+            "smooth = False\nsmooth = len(seen) > 5\n",
+        ):
             self.assertFalse(self.left_out(loop.format(setting), cut_at=1), setting)
         self.assertTrue(self.left_out(loop.format("smooth = False\n"), cut_at=1))
         self.assertTrue(self.left_out("smooth = CLIP\n" + loop.format(""), cut_at=2))
+        numbers = "for epoch in range(3):\n    loss = 1.0\n{}for epoch in range(rounds):\n    if epoch == 9: never = 1"
+        self.assertFalse(self.left_out(numbers.format("rounds = 5 if loss > 0 else 50\n"), cut_at=1))
+        self.assertTrue(self.left_out(numbers.format("rounds = 5\n"), cut_at=1))
 
     def test_lengths_that_nobody_can_rely_on(self):
-        rows = "class Rows:\n    def __len__(self):\n        return 5\n    def __iter__(self):\n        return iter(range(50))\n"
+        rows = "class Rows:\n    def __len__(self): return 5\n    def __iter__(self): return iter(range(50))\n"
         loop = "for step, row in enumerate({}):\n    if step > 60: never = 1"
         self.assertFalse(self.left_out(rows + loop.format("Rows()")))
         self.assertTrue(self.left_out(loop.format("range(50)")))

@@ -1,10 +1,12 @@
 # What a round of a loop adds. A list that grows by as many elements in every round, or in every round of a kind, is given
 # those of the rounds that are left out, so that it has the length of the whole run; its numbers go on as they did. So does
-# a table whose keys count the rounds. Everything else has to keep its form from round to round, or the loop decides about
-# more than numbers.
+# a table whose keys count the rounds; and numbers that count them are where they are in the round that runs. Everything
+# else has to keep its form from round to round, or the loop decides about more than numbers.
 import contextlib
 
 from . import forms, scheduled
+from .kinds import counted_in, is_as_many_times, loops_at
+from .variation import bind
 
 MOST_BUILT = 300_000
 MOST_REPEATED = 8_000_000
@@ -16,7 +18,7 @@ class Seen:
     """How things were after a round."""
 
     def __init__(self, frame, answer=None):
-        self.forms, self.lists, self.tables, self.schedules = {}, {}, {}, {}
+        self.forms, self.lists, self.tables, self.schedules, self.numbers = {}, {}, {}, {}, {}
         # Things of the notebook can answer anything: then nothing is known, and the loop goes on.
         with contextlib.suppress(Exception):
             self._look(frame, answer)
@@ -24,7 +26,10 @@ class Seen:
     def _look(self, frame, answer):
         for name, path, value in forms.walk({**forms.names_of(frame), "": answer}):
             self.forms.setdefault(name, {})[path] = forms.form_of(value)
-            if forms.is_sequence(value) or isinstance(value, set):
+            if type(value) is int:
+                if not path:
+                    self.numbers[name] = value
+            elif forms.is_sequence(value) or isinstance(value, set):
                 self.lists[id(value)] = (value, len(value))
             elif type(value) is dict:
                 self.tables[id(value)] = (value, len(value))
@@ -45,9 +50,11 @@ class Growth:
         self.irregular = {}
         # Schedules that were moved on, and how far they were before.
         self.moved_on = {}
+        # Names and schedules that every round moves on by as much: where they began, and by how much.
+        self.counters, self.scheduled = {}, {}
         # What may grow in rounds of some kind, and what is as long now as after the whole loop.
         self.uneven = {key: held for key, held in self._growing() if start is not None and start.size_of(key) is not None}
-        self.settled = {}
+        self.settled, self.even, self.is_even = {}, set(), False
 
     def _growing(self):
         for key, (held, length) in self.after.lists.items():
@@ -66,7 +73,8 @@ class Growth:
 
     def fill(self, skipped, chosen=0):
         """Add what the rounds would have added that are left out now. `chosen`: so many come between them and the last."""
-        self._move_on(skipped)
+        self._count_schedules()
+        self.count_to(self.rounds + skipped + 1)
         for key, (held, length) in self.after.lists.items():
             _, earlier = self.before.lists.get(key, (held, length))
             by = length - earlier
@@ -78,13 +86,34 @@ class Growth:
                 else:
                     self.irregular[key] = held
 
-    def _move_on(self, skipped):
+    def _count_schedules(self):
         for key, (held, count) in self.after.schedules.items():
             by = count - self.before.schedules.get(key, (held, count))[1]
             began = self.start.schedules.get(key) if self.start is not None else None
             if by > 0 and began is not None and began[1] + self.rounds * by == count == scheduled.count_of(held):
-                scheduled.move_on(held, by * skipped)
+                self.scheduled[key] = (held, began[1], by)
                 self.moved_on[key] = (held, count)
+
+    def counts_on(self, text, line):
+        """Whether all numbers that the loop at this line counts are known in every round."""
+        loops = loops_at(text, line)
+        self.is_even = bool(loops) and is_as_many_times(loops[-1])
+        if self.start is None or not text:
+            return False
+        for name in counted_in(loops) if loops else ():
+            began, earlier, now = (seen.numbers.get(name) for seen in (self.start, self.before, self.after))
+            if began is None or earlier is None or now is None or began + self.rounds * (now - earlier) != now:
+                return False
+            if now != earlier:
+                self.counters[name] = (began, now - earlier)
+        return True
+
+    def count_to(self, number, frame=None):
+        """Have what counts the rounds be where it is when the round of this number begins; names where there is a frame."""
+        for held, began, by in self.scheduled.values():
+            scheduled.set_count(held, began + by * (number - 1))
+        for name, (began, by) in self.counters.items() if frame is not None else ():
+            bind(frame, name, began + by * (number - 1))
 
     def fill_anyway(self, skipped):
         """Also lists that grew in some rounds only, about as much as they did."""
@@ -97,6 +126,12 @@ class Growth:
         numbers and how things were before and after each."""
         if not kinds.whole:
             return
+        seen = {*kinds.known, *(kinds.of(number) for number, _, _ in looked_at)}
+        for key in self.expected if self.is_even and kinds.times.keys() <= seen else ():
+            steps = [(self.before, self.after), *((before, after) for _, before, after in looked_at)]
+            sizes = [(before.size_of(key), after.size_of(key)) for before, after in steps]
+            if all(None not in pair for pair in sizes) and len({after - before for before, after in sizes}) == 1:
+                self.even.add(key)
         for key, held in self.uneven.items():
             by = self._by_kind(key, kinds, looked_at)
             if by is None or not by.keys() >= kinds.times.keys():
@@ -135,7 +170,7 @@ class Growth:
         for key, (held, length) in self.expected.items():
             if len(held) != length and length < ANY:
                 self.irregular[key] = held
-            elif key in self.uneven:
+            elif key in self.uneven or key in self.even:
                 self.settled[key] = held
         last = Seen(frame)
         for key, (held, length) in last.lists.items():

@@ -2,10 +2,11 @@
 # every round beforehand, also where a function is handed that number. So rounds of each kind can be run, not the first and
 # the last alone, and what each kind adds to lists and tables is known of all of them.
 import ast
+import copy
 import math
 from collections import Counter
 
-from .uses import CHANGING, codes_of, may_be_set
+from .uses import CHANGING, codes_of, may_be_set, may_skip
 
 # A kind with so few rounds has all of them run; of others so many are enough.
 RARE, ENOUGH = 4, 2
@@ -13,10 +14,11 @@ MOST_CHOSEN, MOST_SECONDS = 12, 4.0
 MOST_DECIDED = 1_500_000
 # So many rounds show how a number moves.
 SHOWN = 3
-MOST_NOTES = 50
+MOST_NOTES, MOST_SEVERAL = 50, 600
 PLAIN = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Set, ast.Tuple, ast.List)
 MARKS = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
 ROUND = "__round__"
+LOOPS = (ast.For, ast.While)
 SUMS = (ast.BinOp, ast.Constant)
 LEAVING = (ast.Continue, ast.Break, ast.Return)
 
@@ -53,7 +55,9 @@ class Test:
         self.tree = ast.parse(text, mode="eval")
         self.atoms = {ast.dump(part): part for part in atoms_of(self.tree.body) or ()}
         self.codes = {key: compile(ast.Expression(part), "<grus test>", "eval") for key, part in self.atoms.items()}
-        self.seen, self.notes, self.is_over = {}, 0, False
+        self.notes, self.is_over = 0, False
+        # Rounds to what was found, each time that they came to it; `several`: these differ.
+        self.seen, self.several = {}, False
 
     def note(self, number, frame):
         self.notes += 1
@@ -64,24 +68,44 @@ class Test:
             found = {key: eval(code, frame.f_globals, frame.f_locals) for key, code in self.codes.items()}
         except Exception:
             found = {}
-        if self.notes > MOST_NOTES or not found or not _same(self.seen.setdefault(number, found), found):
+        times = self.seen.setdefault(number, [])
+        self.several = self.several or not (times == [] or (found and _same(times[0], found)))
+        times.append(found)
+        if not found or self.notes > (MOST_SEVERAL if self.several else MOST_NOTES):
             self.seen, self.is_over = {}, True
 
-    def by_round(self):
-        """The test as an expression of the round's number; None where it hangs on other things too, or always comes out the
-        same as far as is known."""
-        if len(self.seen) < ENOUGH:
+    def by_round(self, loop):
+        """The test as an expression of the round's number, or how often it comes out false in the round; None where it hangs
+        on other things too, or always comes out the same as far as is known."""
+        times = {len(found) for found in self.seen.values()}
+        if len(self.seen) < ENOUGH or (self.several and (len(times) > 1 or not loop.is_whole_inside or not self.is_plain)):
             return None
+        each = times.pop() if self.several else 1
+        numbered = [
+            ((number - 1) * each + time, one)
+            for number, found in self.seen.items()
+            for time, one in enumerate(found[:each], 1)
+        ]
         moved = {}
         for key in self.atoms:
-            found = _moved([(number, seen[key]) for number, seen in self.seen.items()])
-            if found is None:
+            found = _moved([(number, one[key]) for number, one in numbered])
+            if found is None or not (
+                found[0] == 0 or loop.counts or all(loop.has(number, one[key]) for number, one in numbered)
+            ):
                 return None
             moved[key] = found
         if not any(by for by, _ in moved.values()):
             return ast.Constant(None) if self.is_plain else None
-        _Moving(moved).visit(self.tree)
-        return ast.UnaryOp(ast.Not(), self.tree.body)
+        answers = []
+        for time in range(1, each + 1):
+            # The number of a time is (round - 1) * each + time.
+            placed = {key: (by * each, start + by * (time - each) if by else start) for key, (by, start) in moved.items()}
+            tree = copy.deepcopy(self.tree)
+            _Moving(placed).visit(tree)
+            answers.append(ast.UnaryOp(ast.Not(), tree.body))
+        if each == 1:
+            return answers[0]
+        return ast.Call(ast.Name("sum", ast.Load()), [ast.Tuple(answers, ast.Load())], [])
 
 
 class _Moving(ast.NodeTransformer):
@@ -128,7 +152,8 @@ def counted_by(test, loops):
     # Targets of inner loops are stored in the outermost.
     stored.subtract(name for loop in loops[1:] if isinstance(loop, ast.For) for name in _names_in(loop.target))
     handed = {getattr(given, "id", None) for part in parts if isinstance(part, ast.Call) for given in part.args}
-    steady = {ast.unparse(part.target) for loop in loops for part in loop.body if _counts(part)} - set(targets)
+    steady = {ast.unparse(part.target) for loop in [*loops, *_inner(loops[0])] for part in loop.body if _counts(part)}
+    steady -= set(targets)
     found = []
     for atom in atoms_of(test) or ():
         root = atom
@@ -142,6 +167,39 @@ def counted_by(test, loops):
         if root is not atom:
             found.append((root.id, getattr(atom, "attr", None)))
     return tuple(found)
+
+
+def loops_at(text, line):
+    """Outermost first."""
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, LOOPS) and node.lineno <= line <= _end(node)]
+
+
+def is_as_many_times(loop):
+    """Whether nothing that is computed says how often anything inside is done, but for the tests of branches."""
+    return not may_skip(loop) and not any(isinstance(part, ast.While) for part in ast.walk(loop))
+
+
+def counted_in(loops):
+    """Names that the innermost of these loops, or one in it, counts on in every round, and nothing else stores in them."""
+    stored = Counter(
+        part.id for part in ast.walk(loops[0]) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
+    )
+    counted = [part.target for loop in [loops[-1], *_inner(loops[-1])] for part in loop.body if _counts(part)]
+    return {target.id for target in counted if isinstance(target, ast.Name) and stored[target.id] == 1}
+
+
+def _inner(loop):
+    """The loops inside whose rounds are all made, whatever is computed there."""
+    if may_skip(loop):
+        return
+    for part in loop.body:
+        if isinstance(part, ast.For):
+            yield part
+            yield from _inner(part)
+
+
+def _end(node):
+    return node.end_lineno or node.lineno
 
 
 def _names_in(target):
@@ -167,12 +225,19 @@ def grown_in(blocks):
 class Loop:
     """A `for` that is going on, and the tests that its rounds come to."""
 
-    def __init__(self, site=None, plan=None):
+    def __init__(self, site, plan):
         self.site, self.plan = site, plan
         self.number = 0
         self.tests = {}
         # Branches that may make something longer.
         self.growing = set()
+        # Whether nothing inside was cut; and whether numbers that it counts beside its own are where they would be.
+        self.is_whole_inside, self.counts = True, True
+
+    def has(self, number, value):
+        """Whether this is the number of its own in that round."""
+        own = self.plan.firsts if self.plan.firsts is not None else self.plan.values
+        return isinstance(own, range) and own[number - 1] == value
 
     def note(self, site, text, grown, counted, frame):
         if site not in self.tests:
@@ -187,7 +252,7 @@ class Loop:
 
     def kinds(self, done, length):
         """The kinds of the rounds after `done` and before the last; None where that takes too long to say."""
-        tests = {site: test.by_round() for site, test in self.tests.items() if test is not None}
+        tests = {site: test.by_round(self) for site, test in self.tests.items() if test is not None}
         tests = {site: test for site, test in tests.items() if test is not None}
         plain = {site for site in tests if self.tests[site].is_plain}
         try:
@@ -232,7 +297,8 @@ class Kinds:
         numbers, period = range(done + 1, length), _period_of(tests)
         # The rounds of one period are like those of every other.
         times = len(numbers) // period if period is not None else 0
-        if len(numbers) - max(0, times - 1) * (period or 0) > MOST_DECIDED:
+        width = max([len(part.elts) for test in tests for part in ast.walk(test) if isinstance(part, ast.Tuple)], default=1)
+        if (len(numbers) - max(0, times - 1) * (period or 0)) * max(1, width) > MOST_DECIDED:
             raise OverflowError
         if times > 0:
             self._decide(numbers[:period], times)

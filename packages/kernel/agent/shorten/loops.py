@@ -2,6 +2,7 @@
 # element, or its counter to the last value, and ends normally. Lists get what the rounds between would have added. What was
 # cut is written down, and which names kept their form.
 import contextlib
+import linecache
 import math
 import sys
 import time
@@ -150,7 +151,7 @@ class Cuts:
                     continue
                 seen = Seen(sys._getframe(1))
                 if rounds >= ROUNDS and earlier is not None:
-                    self.note(site, "loop", rounds + 1, plan.length)
+                    self.note(site, "loop", rounds + 1, plan.length, counts_on=True)
                     cut = self.leave_out(since)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
                     if self.variation is not None and self.variation.ends_loops:
@@ -158,6 +159,11 @@ class Cuts:
                         break
                     at = plan.at if not is_open else None
                     growth = Growth(start, earlier, seen, rounds)
+                    frame = sys._getframe(1)
+                    text = "".join(linecache.getlines(frame.f_code.co_filename))
+                    going_on.counts = going_on.counts and growth.counts_on(text, site[1])
+                    if is_open or not going_on.counts:
+                        self._lose_count(site)
                     decided = at is not None and (going_on.tests or growth.uneven)
                     kinds = going_on.kinds(rounds, plan.length) if decided else None
                     chosen = kinds.chosen(took, bool(growth.uneven)) if kinds is not None else []
@@ -169,6 +175,7 @@ class Cuts:
                     looked_at = []
                     for number in chosen:
                         going_on.number = number
+                        growth.count_to(number, sys._getframe(1))
                         before_it = Seen(sys._getframe(1))
                         yield at(number - 1) if at is not None else None
                         looked_at.append((number, before_it, Seen(sys._getframe(1))))
@@ -176,6 +183,7 @@ class Cuts:
                         growth.settle(kinds, looked_at)
                     if self.variation is not None and self.variation.lengthens:
                         growth.fill_anyway(left_out)
+                    growth.count_to(rounds + left_out + len(chosen) + 1, sys._getframe(1))
                     # What says how long it is may be shorter.
                     with contextlib.suppress(StopIteration):
                         yield plan.last()
@@ -287,8 +295,13 @@ class Cuts:
     def skip(self, site, rounds, seconds):
         self.skipped[site] = self.skipped.get(site, 0) + rounds * seconds
 
-    def note(self, site, what, done, of, library=None, owner=None):
-        """`library`: whose call it is when that calls back; `owner`: the object of the call."""
+    def note(self, site, what, done, of, library=None, owner=None, counts_on=False):
+        """`library`: whose call it is when that calls back; `owner`: the object of the call; `counts_on`: numbers that it
+        counts are where they would be."""
+        for loop in self.going_on:
+            loop.is_whole_inside = loop.is_whole_inside and loop.site == site
+        if not counts_on:
+            self._lose_count(site)
         if self.noted == 0:
             self.used_up = generators_without_rest(self.names)
             self.first = self._line_of_cell()
@@ -296,6 +309,11 @@ class Cuts:
         if library is not None:
             self.libraries[site] = (library, owner)
         self.made.setdefault(site, {}).setdefault(what, {"what": what, "done": done, "of": of})
+
+    def _lose_count(self, site):
+        """Loops around this one know no numbers but their own."""
+        for loop in self.going_on:
+            loop.counts = loop.counts and loop.site == site
 
     def _line_of_cell(self):
         frame, found = sys._getframe(1), ("", 0)

@@ -60,9 +60,7 @@ class _Settings:
         if loop is None:
             return self._stays(atom, self.still)
         self.moving.append((atom.id, loop.iter.lineno, isinstance(loop.target, ast.Tuple)))
-        # How many rounds the outermost loop of a cell has is said once.
-        said_once = loop is self.loops[0] and not self.scopes
-        return atom.id not in _Stored(loop.body).names and (said_once or self.is_as_long_again(loop.iter))
+        return atom.id not in _Stored(loop.body).names and self.is_as_long_again(loop.iter)
 
     def given(self):
         return (self.scopes[-1].name, tuple(self.parameters), tuple(sorted(self.read))) if self.read else None
@@ -125,6 +123,11 @@ def _path(node):
     return found
 
 
+def _keys(node):
+    """The constant keys on the way to it."""
+    return {getattr(part.slice, "value", None) for part in ast.walk(node) if isinstance(part, ast.Subscript)}
+
+
 class _Stored:
     """What statements bind, set and may change."""
 
@@ -136,7 +139,9 @@ class _Stored:
         self.attributes = {part.attr for part in stores if isinstance(part, ast.Attribute)}
         given = [node for part in parts if isinstance(part, ast.Call) for node in (*part.args, *part.keywords)]
         # Tables that are stored into, told to change or handed on.
-        changed = [part.value for part in stores if isinstance(part, ast.Subscript)]
+        keyed = [part for part in stores if isinstance(part, ast.Subscript)]
+        self.keys = {getattr(part.slice, "value", None) for part in keyed if not isinstance(part.slice, ast.Slice)}
+        changed = [part.value for part in keyed]
         changed += [part.value for part in parts if isinstance(part, ast.Attribute) and part.attr in CHANGING]
         changed += [getattr(node, "value", node) for node in given]
         self.changed = {getattr(_root(node), "id", None) for node in changed}
@@ -299,7 +304,7 @@ def _is_left(node, later):
     return (
         root.id not in later.names
         and not set(path) & later.attributes
-        and not (None in path and root.id in later.changed)
+        and not (None in path and (root.id in later.changed or _keys(node) & later.keys))
     )
 
 
@@ -362,7 +367,7 @@ class Idle:
 
 
 def _after(first, texts):
-    """The statements of cells that come after something was cut: what they bind may hang on that. `first`: its (file, line)."""
+    """The statements of cells that come after something was cut, at (file, line): what they bind may hang on that."""
     bodies = [ast.parse(text).body for text in texts]
     names = [part for body in bodies for part in own_parts(body) if isinstance(part, ast.Name)]
     stores = [part.id for part in names if isinstance(part.ctx, ast.Store)]

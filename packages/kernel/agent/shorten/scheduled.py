@@ -15,8 +15,8 @@ def count_of(value):
     return getattr(value, "last_epoch", None)
 
 
-def move_on(schedule, steps):
-    schedule.last_epoch += steps
+def set_count(schedule, steps):
+    schedule.last_epoch = steps
 
 
 def is_in_step(error, moved_on):
@@ -34,8 +34,9 @@ def is_refused(error, unit, moved_on, idle, is_untouched):
     known, and nowhere else. `moved_on`: schedules and how far they were when rounds were left out, by identity; `idle`: what
     is known of the notebook's code; `is_untouched(nodes)`: whether training before these loops has no say in these."""
     call = _failing_call(unit)
-    name = getattr(call.func.value, "id", None) if call is not None else None
-    held: Any = unit.values.get(name)
+    if call is None:
+        return False
+    held: Any = unit.values.get(getattr(call.func.value, "id", None))
     if id(held) not in moved_on or _asks_notebook(held):
         return False
     loops = _loops_of_every_round(unit)

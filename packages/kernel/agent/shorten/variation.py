@@ -43,7 +43,7 @@ class Variation:
         for name, value in forms.names_of(frame).items():
             if type(value) is int and value == whole:
                 self.counts.add(name)
-                _bind(frame, name, done)
+                bind(frame, name, done)
 
     def before(self, frame):
         """What training begins with."""
@@ -61,7 +61,7 @@ class Variation:
                 continue
             is_new = name not in names or (names[name] is not value and names[name] != value)
             if counters and is_new and name not in self.counts:
-                _bind(frame, name, self.other(value))
+                bind(frame, name, self.other(value))
         for value in more:
             change.within(value)
         random.seed(self.number)
@@ -139,7 +139,8 @@ class _Change:
         return True
 
 
-def _bind(frame, name, value):
+def bind(frame, name, value):
+    """Give a name of running code another value."""
     # Asked for once: up to Python 3.12 every question fills it anew.
     local = frame.f_locals
     if name not in local:
