@@ -1,7 +1,14 @@
 // A folder or notebook that holds several runs: each is read, judged and forgotten, so that thousands of them need no more memory than one.
 import { speakingIn } from '../ranks/presence.js';
 import { goesOn } from '../readers/collect/last-attempt.js';
-import { areOneJob, numberOf, type Part, type Points, shiftOfCounted } from '../readers/collect/one-job.js';
+import {
+  areOneJob,
+  meetInOnePlace,
+  numberOf,
+  type Part,
+  type Points,
+  shiftOfCounted,
+} from '../readers/collect/one-job.js';
 import { isNamedBy } from '../readers/collect/seating.js';
 import { type FoundRun, type FoundRuns, type ReadRunOptions, readFiles } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -116,8 +123,12 @@ async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promise<bool
   const telling = parts.filter(({ namesRanks }) => namesRanks);
   const nameless = parts.filter(({ namesRanks }) => !namesRanks);
   const isCounted = numberedLike(telling, nameless);
+  const curves = nameless.filter(({ loss }) => loss !== null);
+  const isMet = telling.length === 0 && curves.length > 1 && meetInOnePlace(curves);
   const isOfJob = (part: Told): boolean =>
-    isCounted(part) || part.paths.some((path) => [...hosts].some((host) => isNamedBy(path, host)));
+    (isMet && part.loss !== null) ||
+    isCounted(part) ||
+    part.paths.some((path) => [...hosts].some((host) => isNamedBy(path, host)));
   const known = telling.length + nameless.filter(isOfJob).length;
   // What tells of no rank and no host of the job tells of no curve and, beside a single part, of no error either: a list of pods, a table.
   const others = nameless.filter((part) => (part.loss !== null || part.hasError) && !isOfJob(part));
@@ -146,6 +157,8 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     const shift = speaking.size === 1 ? [...speaking][0]! - found.number : null;
     shifts.set(found.family, [...(shifts.get(found.family) ?? []), shift]);
   }
+  // A launcher that only counts its tasks names nobody's words.
+  const isUnspoken = telling.every(({ speaking }) => speaking.size === 0);
   const families = new Map<string, Told[]>();
   for (const part of nameless) {
     const found = part.paths.length === 1 ? numberOf(part.paths[0]!) : null;
@@ -156,7 +169,7 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     if (own !== undefined) return own.length > 1 && own[0] !== null && own.every((shift) => shift === own[0]);
     const members = families.get(family)!;
     const numbers = new Set(members.map(({ paths }) => numberOf(paths[0]!)!.number));
-    return telling.length === 0 && shiftOfCounted(numbers) !== null && areOneJob(members);
+    return isUnspoken && shiftOfCounted(numbers) !== null && areOneJob(members);
   };
   const ofJob = new Set([...families].flatMap(([family, members]) => (isOne(family) ? members : [])));
   return (part) => ofJob.has(part);

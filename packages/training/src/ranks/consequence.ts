@@ -9,7 +9,8 @@ const toldByWaiting =
  * A port that is taken, an interface that is not there or a call to the rank's own device that failed is a fault of this rank's machine or
  * settings, whoever tells it.
  */
-const ownFault = /address already in use|EADDRINUSE|Unable to find address for|unhandled cuda error/i;
+const ownFault =
+  /address already in use|EADDRINUSE|Unable to find address for|no (?:\w+ )?interfaces? found|unhandled cuda error/i;
 
 /** What libraries print when they notice that two ranks did not mean the same collective. Who of them is wrong they cannot know. */
 export const differing =

@@ -64,6 +64,23 @@ describe('numbered logs that name no rank', () => {
     expect(await runsIn(at('localhost:1234'))).toBe(3);
   });
 
+  it('are one job beside a launcher that only counts its tasks', async () => {
+    const log = (task: number) => `${curve((at) => 3 - at / 7)}${task === 1 ? '' : `${lost}\n`}`;
+    const job = each(3, (at) => `job-7.${at}.out`, log);
+    const launcher = 'srun: error: gx4: task 1: Segmentation fault (core dumped)\n';
+    expect(await runsIn({ ...job, 'job-7.err': launcher })).toBe(1);
+    expect(await judged({ ...job, 'job-7.err': launcher })).toMatchObject({ first: 1 });
+  });
+
+  it('are one job under other names too where they meet in one place', async () => {
+    const at = (place: string) => ({
+      'alpha.log': curve((point) => 3 - point / 7, `coordinator ${place}`),
+      'beta.log': curve((point) => 3 - point / 7, `coordinator ${place}`),
+    });
+    expect(await runsIn(at('10.0.0.4:1234'))).toBe(1);
+    expect(await runsIn(at('localhost:1234'))).toBe(2);
+  });
+
   it('belong to the job whose other logs are numbered by their ranks', async () => {
     const log = (rank: number) =>
       `${curve((at) => 3 - at / 9)}${rank === 2 ? 'received SIGTERM, grace 25 s\n' : `[rank${rank}]: ${lost}\n`}`;

@@ -40,7 +40,7 @@ const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
 
 /** Told by the start of a job, before any step. */
 const joining =
-  /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|Unable to find address for|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
+  /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|Unable to find address for|no (?:\w+ )?interfaces? found|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
 
 export function causeOfXid(code: string | null): Subcause | null {
   return xids[code ?? ''] ?? null;

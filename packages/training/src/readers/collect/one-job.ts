@@ -53,7 +53,7 @@ const meeting =
   /\b(?:distributed|coordinat\w*|master\w*|rendezvous|rdzv\w*|store|init_process_group|leader|init_method)\b[^\n]{0,80}?(?:\/\/|[\s=:'"(])((?:[\w-]+\.)*[\w-]+:\d{2,5})\b/i;
 
 /** All of them begin at the same address, which they call a place to meet. */
-function meetInOnePlace(parts: readonly Part[]): boolean {
+export function meetInOnePlace(parts: readonly Part[]): boolean {
   const places = new Set(
     parts.map(({ lines }) => {
       for (const line of lines.slice(0, 60)) {
