@@ -195,6 +195,21 @@ class Carrying(unittest.TestCase):
         for name in ("holds", "number"):
             self.assertEqual(self.refused(**{name: self.namespace[name]})["name"], name)
 
+    def test_what_is_let_go_of_when_pickled_is_there_all_the_same(self):
+        fresh = self.carried(
+            "class Trainer:\n    fitted = True\n"
+            "class Model:\n    def __init__(self):\n"
+            "        self.trainer, self.lines, self.none = Trainer(), iter([1]), None\n"
+            "    def __getstate__(self):\n        return {**vars(self), 'trainer': None, 'lines': None}\n"
+            "model = Model()\nmodel.trainer.model = model",
+            "model",
+        )
+        self.assertTrue(fresh.model.trainer.fitted)
+        self.assertIs(fresh.model.trainer.model, fresh.model)
+        # What native code holds is for the class to make anew.
+        self.assertIsNone(fresh.model.lines)
+        self.assertIsNone(fresh.model.none)
+
     def test_what_would_become_another_kind_is_refused(self):
         with tempfile.NamedTemporaryFile("w+") as file:
             self.assertEqual(self.refused(text=file.file)["name"], "text")

@@ -1,6 +1,7 @@
 # What a twin cannot answer for, whatever happens in it: rows that were left out of a sample, values of tensors that were
 # not fetched, what a compiler has kept, and a GPU that it has not.
 import re
+import types
 
 from ..protocol import reasons
 from . import row_samples
@@ -42,17 +43,32 @@ class Reservations:
         self.away = away
         self.valueless = valueless
         self.left_behind = frozenset(left_behind)
+        self.missed = []
         self.compiled = CompiledAgain(compiled, compiles_once)
         self.gpu = gpu
         self.own = own
         self.lost = lost
         self.not_carried = list(not_carried)
 
+    def watch_names(self, notebook):
+        """Note when somebody asks the module of the notebook for a name that was left behind, as pickle does for a class."""
+        left_behind, missed = self.left_behind, self.missed
+
+        class Notebook(types.ModuleType):
+            def __getattr__(self, name):
+                if name in left_behind:
+                    missed.append(name)
+                raise AttributeError("module '__main__' has no attribute %r" % name)
+
+        notebook.__class__ = Notebook
+
     def qualify(self, told, error, sources, index, effects):
         if told["status"] == "raised" and self.own is not None and type(error).__name__ == "AcceleratorError":
             told["message"] = "%s %s" % (told["message"].partition("\n")[0], self.own.assertion())
         if told.get("doubt", "") is None and (self.lost or (self.own is not None and self.own.asked)):
             told["doubt"] = reasons.steps_left_behind() if self.lost else reasons.gpu_asked()
+        elif told.get("doubt", "") is None and self.missed:
+            told["doubt"] = reasons.names_left_behind()
         elif told.get("doubt", "") is None and self.not_carried:
             told["doubt"] = reasons.libraries_changed(self.not_carried[:3])
         elif told["status"] == "raised" and told["doubt"] is None:

@@ -1,6 +1,7 @@
-# Objects that are pickled in a way of their own, and that way refuses: it may ask the GPU, which a forked child cannot, or
-# be closed on purpose, as that of modules with parametrizations and of wrapped methods is. Where all that such an object
-# holds is in its attributes, these are carried instead.
+# Objects that are pickled in a way of their own. Where that way refuses, and all that such an object holds is in its
+# attributes, these are carried instead: it may ask the GPU, which a forked child cannot, or be closed on purpose, as that
+# of modules with parametrizations and of wrapped methods is. Where it lets go of an attribute, the twin gets it all the
+# same: a model that knows its trainer, say, asks it.
 import importlib
 
 from . import keras_graphs
@@ -20,10 +21,24 @@ def reduced(value, made, others):
     if not _has_own_way(kind) or not _holds_attributes_only(kind) or kind in others or keras_graphs.is_saved_by_keras(value):
         return None
     try:
-        return value.__reduce_ex__(5)
+        return _with_what_it_lets_go_of(value.__reduce_ex__(5), vars(value))
     except Exception as refusal:
         state = {name: _table_of_objects(held, refusal, made) for name, held in vars(value).items()}
     return made.new_object, (kind,), state, None, None, made.set_attributes
+
+
+def _with_what_it_lets_go_of(reduction, held):
+    """Attributes that are None in its state alone. What is no plain object, such as a handle of native code, it had better
+    make anew."""
+    if type(reduction) is not tuple or len(reduction) < 3 or type(reduction[2]) is not dict:
+        return reduction
+    rebuild, given, state, *rest = reduction
+    let_go = {
+        name: held[name]
+        for name, kept in state.items()
+        if kept is None and held.get(name) is not None and _holds_attributes_only(type(held[name]))
+    }
+    return (rebuild, given, {**state, **let_go}, *rest) if let_go else reduction
 
 
 def _has_own_way(kind):

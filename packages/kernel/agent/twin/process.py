@@ -127,6 +127,8 @@ def run(setting, carried, teller, fence=None, own=None):
         library_state.open_levels(setting["levels"])
         objects, tables, hooks = pretended_gpu.carried_here(carried) if away else pickle.load(carried)
         shell.user_ns.update(objects)
+        # The notebook alone holds them: what it removes must be gone.
+        del objects
         changed_in_libraries.restore_tables(tables)
         around = pickle.load(carried)
     except BaseException as error:
@@ -144,6 +146,7 @@ def run(setting, carried, teller, fence=None, own=None):
     quiet.record_errors(shell, errors)
     gpu = pretended_gpu.settle(setting["gpus"]) if away else None
     reservations = Reservations(**setting["reservations"], gpu=gpu, own=own, lost=library.LOST)
+    reservations.watch_names(shell.user_module)
     changed_in_libraries.restore(around["changed"])
     library_state.restore(around, hooks)
     library_tables.restore(around["tables"])
