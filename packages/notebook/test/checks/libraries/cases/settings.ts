@@ -44,22 +44,6 @@ export const settings: readonly CheckCase[] = [
     ],
   },
   {
-    check: 'torch/refused-call',
-    name: 'a hook of all modules that refuses',
-    setup: `${model}from torch.nn.modules.module import register_module_forward_pre_hook
-def only_float(module, args):
-    if args[0].dtype == torch.float64: raise TypeError("doubles")
-guard = register_module_forward_pre_hook(only_float)
-`,
-    crash: 'nn.Tanh()(x.double())',
-    raises: 'TypeError',
-    line: 1,
-    healthy: [
-      'torch.tanh(x.double())',
-      'guard.remove()\nnn.Tanh()(x.double())\nguard = register_module_forward_pre_hook(only_float)',
-    ],
-  },
-  {
     check: 'values/false-assertion',
     name: 'of a number that a hook of a weight binds anew',
     setup: `${model}gain = 1.0
