@@ -1,3 +1,15 @@
 // The words with which trainers and scripts say that they came to their end.
 export const completionMarker =
   /train_runtime|training (is )?(completed?|finished|done)|finished (training|(all )?\d+ (training )?(steps|epochs|iterations|updates|episodes|rounds))|\bdone after \d+ (steps|epochs|iterations|updates)\b|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps|early[ -]stopp(ing|ed) (at|after|triggered|because)|stopping early/i;
+
+const counted = String.raw`\d+ (?:training )?(?:steps|epochs|iterations|iters|updates|episodes|rounds)\b`;
+
+/** What a script of somebody's own says behind its last point: "done: 4000 steps", "All 20 epochs done", "finished at step 500". */
+export const closingWords = new RegExp(
+  [
+    String.raw`\b(?:done|finished|completed?)\b[\s:,-]{1,3}(?:with |after )?(?:all )?${counted}`,
+    String.raw`\ball ${counted}(?: are| were)? (?:done|finished|completed?)\b`,
+    String.raw`\bfinished (?:at|after) (?:step|epoch|iteration) \d+`,
+  ].join('|'),
+  'i',
+);

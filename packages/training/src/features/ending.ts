@@ -2,7 +2,7 @@
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
 import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
-import { completionMarker } from './completion-marker.js';
+import { closingWords, completionMarker } from './completion-marker.js';
 import { beginsOutermost } from './dealt-with.js';
 import type { Failure } from './failures.js';
 import { numberSetting } from './task.js';
@@ -22,7 +22,14 @@ const failureMarker =
 
 const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'node_failure']);
 
-export function endingOf(record: RunRecord, failures: readonly Failure[]): Ending {
+const interrupts: ReadonlySet<string> = new Set(['KeyboardInterrupt', 'SignalException']);
+
+export function endingOf(record: RunRecord, raised: readonly Failure[]): Ending {
+  const marker = lastMarker(record);
+  // Whoever interrupts a program that has said its end wants nothing more of it.
+  const isOver = ({ file, line = 0 }: Where): boolean =>
+    marker !== undefined && marker.at.file === file && line > (marker.at.line ?? line);
+  const failures = raised.filter(({ type, at }) => !interrupts.has(type) || !isOver(at));
   const wentOn = record.exits.some((exit) => exit.reason === 'completed');
   // Accounting tells how a job ended that was queued again.
   const wasRequeued = record.exits.some(({ source, reason }) => source === 'slurm' && reason === 'completed');
@@ -31,6 +38,7 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
       exit.reason !== 'completed' &&
       exit.reason !== 'running' &&
       !(exit.passing && wentOn) &&
+      !(exit.signal === 'SIGINT' && isOver(exit.at)) &&
       !(wasRequeued && (outside.has(exit.reason) || exit.signal === 'SIGTERM')) &&
       !wasResumedAfter(record, exit),
   );
@@ -57,7 +65,6 @@ export function endingOf(record: RunRecord, failures: readonly Failure[]): Endin
     .slice(-5)
     .find((line) => line.text.length < 400 && failureMarker.test(line.text));
   if (word) return { kind: 'failed', fact: word.text.trim(), at: word.at, exit: null };
-  const marker = lastMarker(record.text.lines);
   if (marker) return { kind: 'completed', fact: marker.text.trim(), at: marker.at, exit: null };
   const planned = plannedSteps(record);
   if (planned !== null && record.lastStep !== null && record.lastStep >= planned - 1)
@@ -152,8 +159,12 @@ function goesOnAfter(series: Series, { file, line }: Where): boolean {
   return later.file === file && later.line !== undefined && later.line > line;
 }
 
-function lastMarker(lines: readonly TextLine[]): TextLine | undefined {
-  return lines.findLast((line) => line.text.length < 400 && completionMarker.test(line.text));
+function lastMarker(record: RunRecord): TextLine | undefined {
+  const short = record.text.lines.filter(({ text }) => text.length < 400);
+  return (
+    short.findLast(({ text }) => completionMarker.test(text)) ??
+    short.findLast(({ text, at }) => closingWords.test(text) && isBehindAll(record, at))
+  );
 }
 
 export function firstLine(text: string): string {

@@ -1,6 +1,7 @@
 // Curves that look like failures and are none: they must stay quiet. Beside each stands the failure it resembles.
 import { describe, expect, it } from 'vitest';
 import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { logOf } from '../readers/run-of.js';
 import { rows, runOf, wobble } from '../run-files.js';
 
 const done = 'Training finished.\n';
@@ -194,5 +195,41 @@ describe('an error of a destructor', () => {
 
   it('is one where Python does not', async () => {
     expect(await judged(curve + error)).toMatchObject({ category: 'model_software' });
+  });
+});
+
+describe('a run that says its end in words of its own', () => {
+  const steps = (last: number) =>
+    Array.from(
+      { length: last / 50 },
+      (_, at) => `step ${50 * (at + 1)} | loss ${(2 + 4 / (at + 1)).toFixed(4)}`,
+    );
+  const port =
+    'mg2:17:18 [0] transport/net_ib.cc:101 NCCL WARN NET/IB : mlx5_3:1 Got async event : port error';
+  const ctrlC = [
+    'Traceback (most recent call last):',
+    '  File "train.py", line 140, in <module>',
+    '    time.sleep(3600)',
+    'KeyboardInterrupt',
+  ];
+  const judge = async (lines: readonly string[]) => diagnoseRecord(await logOf(`${lines.join('\n')}\n`));
+
+  it('outlived what adapters reported on the way; one that stopped there did not', async () => {
+    const before = [...steps(1000), port];
+    const survived = [...before, ...steps(2000).slice(20), 'done: 2000 steps, checkpoint saved'];
+    expect(await judge(survived)).not.toMatchObject({ outcome: 'failed' });
+    expect(await judge(before)).toMatchObject({ subcause: 'network_link' });
+    // Counted on the way, it is no end.
+    const counted = [...steps(900), 'finished at step 900', ...steps(1000).slice(18), port];
+    expect(await judge(counted)).toMatchObject({ subcause: 'network_link' });
+  });
+
+  it('was left running for somebody who then interrupted it; one in the middle was not', async () => {
+    const end = 'All 20 epochs done. Model written to model.pt';
+    expect(await judge([...steps(1000), end, ...ctrlC])).not.toMatchObject({ outcome: 'failed' });
+    expect(await judge([...steps(1000), ...ctrlC])).toMatchObject({ subcause: 'terminated' });
+    expect(await judge([...steps(1000), end, ...ctrlC.slice(0, 3), 'OSError: disk full'])).toMatchObject({
+      outcome: 'failed',
+    });
   });
 });
