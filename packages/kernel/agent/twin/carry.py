@@ -311,12 +311,15 @@ def table_of_objects(table, pairs):
 STORAGES = []
 LOST = []
 
+def note_lost(_):
+    LOST.append(True)
+
 def grown(made, gradient, lost):
     """With its gradient. Where the steps that led to it are left behind, it is noted when a gradient would go their way."""
     if gradient is not None:
         made.grad = gradient
     if lost:
-        made.register_hook(lambda _: LOST.append(True))
+        made.register_hook(note_lost)
         made = made.clone()
     return made
 

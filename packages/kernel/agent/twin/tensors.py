@@ -1,5 +1,6 @@
 # How tensors of torch, and what belongs to a GPU, are taken down for a twin: with their gradients, and with a mark where
-# the steps that led to them are left behind; with their hooks, tangents, and whether they were made for inference.
+# the steps that led to them, or use them, are left behind; with their hooks, tangents, and whether they are for inference.
+import collections
 import pickle
 import sys
 
@@ -36,6 +37,9 @@ def _dressed(value, reduced, made, torch):
     if type(value) not in (torch.Tensor, torch.nn.Parameter):
         return reduced
     hooks = {name: held for name in HOOKS for held in [getattr(value, name, None)] if held}
+    if _was_of_another_form(value, torch):
+        first = HOOKS[0]
+        hooks[first] = collections.OrderedDict(hooks.get(first, {}), grus=made.note_lost)
     inference = value.is_inference()
     if not hooks and not inference:
         return reduced
@@ -44,6 +48,16 @@ def _dressed(value, reduced, made, torch):
         rebuild, arguments = made.made_for_inference, (rebuild, arguments)
     # As its state: a hook may hold the tensor.
     return rebuild, arguments, hooks or None, None, None, made.set_hooks
+
+
+def _was_of_another_form(value, torch):
+    """Whether it was given other data while steps that use it were kept: they go on wanting gradients of the old form."""
+    if not value.is_leaf or not value.requires_grad or value.is_inference():
+        return False
+    with torch.inference_mode(False), torch.enable_grad():
+        node = value.view_as(value).grad_fn.next_functions[0][0]
+    wanted = [(tuple(told.shape), told.dtype) for told in getattr(node, "_input_metadata", ())]
+    return any(form != (tuple(value.shape), value.dtype) for form in wanted)
 
 
 def _tensor(value, source, made, torch):

@@ -108,6 +108,19 @@ context.__enter__()`,
     ],
   ],
   [
+    'data of another form beside steps that are kept',
+    `table = nn.Embedding(4, 3)
+kept = table(torch.tensor([1]))
+table.weight.data = torch.ones(6, 3)`,
+    [
+      ['table(torch.tensor([1])).sum().backward()', 'RuntimeError', { code: 'steps-left-behind' }],
+      ['table(torch.tensor([5])).sum().item()', null],
+      ['table(torch.tensor([6]))', 'IndexError'],
+      ['net(x).sum().backward()', null],
+    ],
+    'table = kept = None',
+  ],
+  [
     'hooks of a tensor',
     `def note(grad):
     hits["note"] += 1
