@@ -160,10 +160,10 @@ function goesOnAfter(series: Series, { file, line }: Where): boolean {
 }
 
 function lastMarker(record: RunRecord): TextLine | undefined {
-  const short = record.text.lines.filter(({ text }) => text.length < 400);
+  const { lines } = record.text;
   return (
-    short.findLast(({ text }) => completionMarker.test(text)) ??
-    short.findLast(({ text, at }) => closingWords.test(text) && isBehindAll(record, at))
+    lines.findLast(({ text }) => text.length < 400 && completionMarker.test(text)) ??
+    lines.findLast(({ text, at }) => text.length < 400 && closingWords.test(text) && isBehindAll(record, at))
   );
 }
 

@@ -86,15 +86,25 @@ export function monotonicity(values: readonly number[]): number {
   return pairs === 0 ? Number.NaN : score / pairs;
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Of the mean. */
+export function standardError(values: readonly number[]): number {
+  const centre = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) / values.length);
+}
+
 /** Correlation of a series with itself `lag` points later, around its mean. */
 export function autocorrelation(values: readonly number[], lag: number): number {
   if (values.length < lag + 3) return Number.NaN;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const centre = mean(values);
   let cross = 0;
   let power = 0;
   for (let i = 0; i < values.length; i++) {
-    power += (values[i]! - mean) ** 2;
-    if (i + lag < values.length) cross += (values[i]! - mean) * (values[i + lag]! - mean);
+    power += (values[i]! - centre) ** 2;
+    if (i + lag < values.length) cross += (values[i]! - centre) * (values[i + lag]! - centre);
   }
   return power === 0 ? Number.NaN : cross / power;
 }

@@ -4,7 +4,7 @@ import type { RunEvidence } from '../detectors/define.js';
 import { citeLine, citeSetting } from '../detectors/shared/cite.js';
 import { countedEpochs } from '../detectors/shared/learning.js';
 import { type Curve, finiteValues } from '../features/curve.js';
-import { median } from '../features/robust.js';
+import { mean, median, standardError } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { splitWords } from '../record/metrics.js';
 import type { Setting, TextLine } from '../record/run-record.js';
@@ -127,13 +127,10 @@ export function knownAsWell(view: RunView, split: 'train' | 'eval' | 'test'): bo
   if (before.length < 5 || now.length < 2 || passesOf(view) < manyPasses) return false;
   const last = before.slice(-Math.max(3, Math.floor(before.length / 10)));
   const level = mean(last);
-  const error = Math.sqrt(mean(last.map((loss) => (loss - level) ** 2)) / last.length);
   const fell = level > 0 && level < 0.7 * median(before.slice(0, 3));
   // A gap that the noise of the batches hides is not shown.
-  return fell && median(now.slice(now.length >= 4 ? -3 : -1)) < level + Math.max(0.01 * level, 2 * error);
+  return fell && median(now.slice(now.length >= 4 ? -3 : -1)) < level + Math.max(0.01 * level, 2 * standardError(last));
 }
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 function sameFigures(trained: Curve, held: Curve): boolean {
   const at = new Map(trained.finite.map((index) => [trained.steps[index]!, trained.values[index]!]));

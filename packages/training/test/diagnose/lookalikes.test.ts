@@ -227,6 +227,9 @@ describe('a run that says its end in words of its own', () => {
   it('was left running for somebody who then interrupted it; one in the middle was not', async () => {
     const end = 'All 20 epochs done. Model written to model.pt';
     expect(await judge([...steps(1000), end, ...ctrlC])).not.toMatchObject({ outcome: 'failed' });
+    const signal = 'torch.distributed.elastic.multiprocessing.api.SignalException: Process 7 got signal: 2';
+    expect(await judge([...steps(1000), end, ...ctrlC, signal])).not.toMatchObject({ outcome: 'failed' });
+    expect(await judge([...steps(1000), ...ctrlC, signal])).toMatchObject({ subcause: 'terminated' });
     expect(await judge([...steps(1000), ...ctrlC])).toMatchObject({ subcause: 'terminated' });
     expect(await judge([...steps(1000), end, ...ctrlC.slice(0, 3), 'OSError: disk full'])).toMatchObject({
       outcome: 'failed',

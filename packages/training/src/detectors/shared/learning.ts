@@ -2,7 +2,7 @@
 // learning rates share, answered once.
 import { peakLearningRate } from '../../features/configuration.js';
 import { type Curve, finiteValues, type Movement, movementOf, smoothingWidth } from '../../features/curve.js';
-import { median, trailingMedian } from '../../features/robust.js';
+import { mean, median, standardError, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -322,12 +322,6 @@ export function weightsStandStill(view: RunView): boolean {
   return stationary(losses) && stationary(finiteValues(norms));
 }
 
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-
-function standardError(values: readonly number[]): number {
-  const centre = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) / values.length);
-}
 
 /** The means of the four quarters agree within what their own spread allows, and that is little. */
 function stationary(values: readonly number[]): boolean {

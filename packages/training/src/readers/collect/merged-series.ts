@@ -84,7 +84,7 @@ const shares: ReadonlySet<string> = new Set(['accuracy', 'auc', 'error_rate']);
 
 /** Whether a curve's own values tell that it was logged in percent. */
 export function isPercent({ metric, segments }: MergedSeries): boolean {
-  return shares.has(metric) && exceedsOne(metric, join(segments, 'values'));
+  return exceedsOne(metric, join(segments, 'values'));
 }
 
 /** Shares beyond 1 were logged in percent. */

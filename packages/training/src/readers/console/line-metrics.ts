@@ -253,7 +253,7 @@ export class LineMetrics {
       if (info.identity.metric !== 'accuracy') return null;
       score = info;
     }
-    return score === null ? null : { ...score, name: 'loss', identity: identifyMetric('loss') };
+    return score === null ? null : { ...score, name: 'loss', identity: loss };
   }
 
   private curveOfSplit(
@@ -342,6 +342,8 @@ function takesSplit({ role, identity, name }: KeyInfo, opened: boolean): boolean
 function hasSplits({ identity }: KeyInfo): boolean {
   return measuredOnData.has(identity.metric);
 }
+
+const loss = identifyMetric('loss');
 
 const measuredOnData: ReadonlySet<MetricName> = new Set([
   'loss',
