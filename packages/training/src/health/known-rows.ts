@@ -129,7 +129,10 @@ export function knownAsWell(view: RunView, split: 'train' | 'eval' | 'test'): bo
   const level = mean(last);
   const fell = level > 0 && level < 0.7 * median(before.slice(0, 3));
   // A gap that the noise of the batches hides is not shown.
-  return fell && median(now.slice(now.length >= 4 ? -3 : -1)) < level + Math.max(0.01 * level, 2 * standardError(last));
+  return (
+    fell &&
+    median(now.slice(now.length >= 4 ? -3 : -1)) < level + Math.max(0.01 * level, 2 * standardError(last))
+  );
 }
 
 function sameFigures(trained: Curve, held: Curve): boolean {

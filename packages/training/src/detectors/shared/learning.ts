@@ -322,7 +322,6 @@ export function weightsStandStill(view: RunView): boolean {
   return stationary(losses) && stationary(finiteValues(norms));
 }
 
-
 /** The means of the four quarters agree within what their own spread allows, and that is little. */
 function stationary(values: readonly number[]): boolean {
   const size = Math.floor(values.length / 4);
