@@ -19,31 +19,62 @@ export interface Curve {
 }
 
 export function toCurve(series: Series): Curve {
-  const picked = pickIndexes(series);
-  const steps = picked.map((index) => series.steps[index]!);
-  const values = picked.map((index) => series.values[index]!);
-  const finite = values.flatMap((value, index) => (Number.isFinite(value) ? [index] : []));
+  const from = lastBeginning(series);
+  return passesOf(series, from) ?? pointsOf(series, from);
+}
+
+function pointsOf(series: Series, from: number): Curve {
+  const picked = pickIndexes(series, from);
+  return curveOf(
+    series,
+    picked,
+    picked.map((index) => series.values[index]!),
+  );
+}
+
+/** `picked`: which points of the series; `values`: what stands for each. */
+function curveOf(series: Series, picked: readonly number[], values: readonly number[]): Curve {
   return {
     name: series.rawName,
     series,
     length: picked.length,
-    steps,
+    steps: picked.map((index) => series.steps[index]!),
     values,
-    finite,
+    finite: values.flatMap((value, index) => (Number.isFinite(value) ? [index] : [])),
     where: (index) => series.where(picked[index]!),
   };
 }
 
-function pickIndexes(series: Series): number[] {
-  if (series.length <= maxPoints) return Array.from({ length: series.length }, (_, index) => index);
-  const kept = new Set(
-    sampleEvenly(
-      Array.from({ length: series.length }, (_, index) => index),
-      maxPoints,
-    ),
-  );
+/** Steps that begin anew belong to another training in the same log: only the last one is looked at. */
+function lastBeginning({ steps, length }: Series): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const step of steps) if (step > highest) highest = step;
+  for (let index = length - 1; index > 0; index--)
+    if (steps[index]! < steps[index - 1]! && steps[index]! < 0.2 * highest) return index;
+  return 0;
+}
+
+/** What was measured batch by batch while training stood still is one evaluation, worth the mean of its batches; null where each point is one. */
+function passesOf(series: Series, from: number): Curve | null {
+  const { split, hasSteps, steps, values, length } = series;
+  if (!hasSteps || (split !== 'eval' && split !== 'test')) return null;
+  const lasts: number[] = [];
+  for (let index = from; index < length; index++)
+    if (index + 1 === length || steps[index + 1] !== steps[index]) lasts.push(index);
+  if (length - from < 4 * lasts.length) return null;
+  const means = lasts.map((last, at) => {
+    const batches = values.subarray((lasts[at - 1] ?? from - 1) + 1, last + 1);
+    return batches.reduce((sum, value) => sum + value, 0) / batches.length;
+  });
+  return curveOf(series, lasts, means);
+}
+
+function pickIndexes(series: Series, from: number): number[] {
+  const all = Array.from({ length: series.length - from }, (_, index) => from + index);
+  if (all.length <= maxPoints) return all;
+  const kept = new Set(sampleEvenly(all, maxPoints));
   let edges = 0;
-  for (let index = 1; index < series.length && edges < 64; index++) {
+  for (let index = from + 1; index < series.length && edges < 64; index++) {
     if (Number.isFinite(series.values[index]!) === Number.isFinite(series.values[index - 1]!)) continue;
     kept.add(index - 1).add(index);
     edges += 1;

@@ -42,6 +42,14 @@ export function isAdvice(text: string): boolean {
   return advice.test(text);
 }
 
+/** One value of a configuration that is printed over many lines: `nccl_timeout_minutes=None),`, `"max_retries": 3,`. It tells of nothing that happened. */
+const printedSetting =
+  /^\s*(["']?)[A-Za-z_][\w.]*\1 ?[=:] ?(?:None|null|[Tt]rue|[Ff]alse|-?\d[\d.e+-]*|'[^']*'|"[^"]*")\)*,$/;
+
+export function isPrintedSetting(text: string): boolean {
+  return printedSetting.test(text);
+}
+
 /** An error line that no traceback carries: "RuntimeError: ..." in a log that was cut or that printed the message alone. */
 const errorLine =
   /^(?:#\s*)?(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit)))(?: \([^()]{1,60}\)| (?:occurred|happened|raised)[^:]{0,40})? ?: (.+)$/;

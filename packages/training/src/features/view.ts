@@ -10,7 +10,7 @@ import {
 } from '../record/run-record.js';
 import { type Curve, toCurve } from './curve.js';
 import { type Ending, endingOf } from './ending.js';
-import { type Failure, failuresOf, isAdvice } from './failures.js';
+import { type Failure, failuresOf, isAdvice, isPrintedSetting } from './failures.js';
 import { type Task, taskOf } from './task.js';
 
 export interface RunView {
@@ -18,7 +18,7 @@ export interface RunView {
   readonly task: Task;
   readonly failures: readonly Failure[];
   readonly ending: Ending;
-  /** Lines of the run's text, advice left out. */
+  /** Lines of the run's text, advice and printed settings left out. */
   readonly lines: readonly TextLine[];
   /** The curve that stands for a metric, or null. `train` or `system` unless a split is named. */
   curve(metric: MetricName, split?: Split): Curve | null;
@@ -39,7 +39,7 @@ export function viewOf(record: RunRecord): RunView {
     task: taskOf(record),
     failures,
     ending: endingOf(record, failures),
-    lines: record.text.lines.filter((line) => !isAdvice(line.text)),
+    lines: record.text.lines.filter(({ text }) => !isAdvice(text) && !isPrintedSetting(text)),
     curve(asked, split) {
       const metric = standIn(record, asked);
       const key = `${metric}/${split ?? ''}`;

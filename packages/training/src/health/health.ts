@@ -181,7 +181,7 @@ function rewardRose(view: RunView): RunEvidence | null {
   if (!curve || !movement || movement.count < 5) return null;
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const rise = movement.end - movement.start;
-  if (rise < Math.max(2 * movement.noise, 0.15 * scale)) return null;
+  if (rise <= Math.max(2 * movement.noise, 0.15 * scale)) return null;
   return citePoint(
     curve,
     curve.finite.at(-1)!,

@@ -52,6 +52,8 @@ const oneClass =
 
 function countedOneClass(view: RunView): Observation | null {
   const line = view.task.loss === 'regression' ? null : findLine(view, oneClass);
+  // A warning that a score is undefined is of one evaluation, and it did not stop the run that an error stopped.
+  if (line && view.failures.length > 0 && /warning\b/i.test(line.text)) return null;
   return line && { strength: 0.88, onset: line.step, evidence: [citeLine(line)] };
 }
 

@@ -135,7 +135,7 @@ function earnsLess(view: RunView): Observation[] {
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const values = finiteValues(curve);
   const late = median(values.slice(-Math.ceil(values.length / 3)));
-  if (movement.start - late < Math.max(3 * movement.noise, 0.3 * scale)) return [];
+  if (movement.start - late <= Math.max(3 * movement.noise, 0.3 * scale)) return [];
   return [
     {
       strength: 0.72,

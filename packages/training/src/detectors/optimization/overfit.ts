@@ -11,7 +11,7 @@
  * Validation 1.9, 1.5, 1.4, 1.6, 2.0, 2.5; training 1.8, 1.2, 0.8, 0.4, 0.2, 0.1. Of a single row: accuracy 0.99, validation 0.60.
  *
  * ## Stays silent
- * For a rise within validation's own noise, for a small rise at the end, while validation accuracy still improves, and when validation was
+ * For losses of players and policies, for a rise within validation's own noise, for a small rise at the end, while validation accuracy still improves, and when validation was
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
@@ -32,6 +32,8 @@ export const overfit = defineDetector({
   signal: 'curve',
   needs: ['eval', 'loss'],
   detect: (_record, _features, { view }) => {
+    // The losses of players and policies are not meant to fall, held out or not.
+    if (view.task.loss === 'reinforcement') return [];
     const evaluated = view.curve('loss', 'eval');
     const trained = view.curve('loss');
     if (!evaluated || !trained) return [...scoreTurned(view), ...heldApart(view)].slice(0, 1);

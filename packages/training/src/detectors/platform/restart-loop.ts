@@ -11,15 +11,22 @@
  * Steps 0 to 400, again 0 to 400, again 0 to 390.
  *
  * ## Stays silent
- * For one or two restarts that got further: that is what checkpoints are for. For folds, trials, stages and seeds that the log
- * announces: those are runs one after the other.
+ * For one or two restarts that got further: that is what checkpoints are for. For folds, models and seeds: without a word of a
+ * failure or of going on from a checkpoint those are runs one after the other.
  */
+import type { RunView } from '../../features/view.js';
+import { resumed } from '../../readers/collect/last-attempt.js';
 import { defineDetector } from '../define.js';
 import { citeWhere } from '../shared/cite.js';
 import { findLine } from '../shared/match.js';
 
 const announcedRound =
   /\b(k-?)?(fold|trial|split|stage|phase|seed|repeat|repetition|task|member)\b\W{0,4}(no\.? ?|number )?#?\d+/i;
+
+/** Training alone never starts itself again: somebody or something tells that it stopped, or that it goes on. */
+function tellsOfIt(view: RunView): boolean {
+  return view.failures.length > 0 || view.record.exits.length > 0 || findLine(view, resumed) !== null;
+}
 
 export const restartLoop = defineDetector({
   id: 'platform/restart-loop',
@@ -33,7 +40,7 @@ export const restartLoop = defineDetector({
     const reached = Math.max(...tops);
     const stuck = tops.filter((top) => top <= reached && top >= 0.8 * reached).length >= 3;
     if (!stuck || (record.lastStep ?? 0) > 1.3 * reached) return [];
-    if (findLine(view, announcedRound)) return [];
+    if (findLine(view, announcedRound) || !tellsOfIt(view)) return [];
     const first = record.restarts[0]!;
     return [
       {

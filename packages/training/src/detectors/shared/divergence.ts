@@ -45,8 +45,8 @@ export function divergenceOf(view: RunView): Divergence | null {
   if (known !== undefined) return known;
   const logged = view.curve('loss') ?? logarithm(view.curve('perplexity'));
   const curve = view.task.loss === 'reinforcement' && !(logged && leftAllBounds(logged)) ? null : logged;
-  const last = curve && !heldOutAtItsBest(view) && !scoreAtItsBest(view) ? lastRun(curve) : null;
-  const found =
+  const last = curve && !heldOutAtItsBest(view) && !scoreAtItsBest(view) ? curve : null;
+  const seen =
     last &&
     (read(last, hasStages(view)) ??
       leftAtOnce(last) ??
@@ -54,31 +54,41 @@ export function divergenceOf(view: RunView): Divergence | null {
       saturated(last) ??
       // Where gradients were recorded, they say what grew.
       (view.curve('grad_norm') ? null : immense(last)));
+  const found = seen && isPlanned(view, seen) ? null : seen;
   cache.set(view, found);
   return found;
 }
+
+/**
+ * One jump to a new level, at the very step that the run spoke of before it began ("L1 only until step 5000"): a change of what is minimised, or of
+ * the learning rate. Where no rate was logged, nobody can tell which.
+ */
+function isPlanned(view: RunView, { curve, index, step }: Divergence): boolean {
+  // The onset is read from a smoothed curve, which comes late.
+  const before = curve.steps[Math.max(0, index - smoothingWidth(curve.length))];
+  const after = curve.values.slice(index).filter(Number.isFinite);
+  const level = median(after);
+  if (before === undefined || step < 10 || after.length < 10) return false;
+  if (level > 1.5 * median(after.slice(0, 5)) || monotonicity(after) > 0) return false;
+  if (view.curve('learning_rate')) return false;
+  const said = (value: number): boolean => value > before && value <= step;
+  return (
+    view.record.settings.some(
+      ({ key, value }) => typeof value === 'number' && said(value) && counts.test(key),
+    ) ||
+    view.lines.some(
+      ({ text, step: at }) =>
+        at === null && counts.test(text) && (text.match(/\d+/g) ?? []).some((number) => said(Number(number))),
+    )
+  );
+}
+
+const counts = /step|iter|epoch|warm|start|begin|phase|stage|switch/i;
 
 /** The loss of a policy wanders; a million times its first value is beyond wandering. */
 function leftAllBounds(curve: Curve): boolean {
   const values = finiteValues(curve);
   return values.length >= 5 && median(values.slice(-3)) > 1e6 * (1 + Math.abs(values[0]!));
-}
-
-/** Steps that begin anew belong to another run in the same log: only the last one is looked at. */
-function lastRun(curve: Curve): Curve {
-  const highest = Math.max(...curve.steps);
-  let from = 0;
-  for (let index = 1; index < curve.length; index++)
-    if (curve.steps[index]! < curve.steps[index - 1]! && curve.steps[index]! < 0.2 * highest) from = index;
-  if (from === 0) return curve;
-  return {
-    ...curve,
-    length: curve.length - from,
-    steps: curve.steps.slice(from),
-    values: curve.values.slice(from),
-    finite: curve.finite.filter((index) => index >= from).map((index) => index - from),
-    where: (index) => curve.where(index + from),
-  };
 }
 
 /** Too few points for a course to leave: it ends at more than twice its best and well above its beginning, twice in a row, or immensely above all. */

@@ -118,6 +118,7 @@ export class LineMetrics {
     } else if (Number.isNaN(step) && !this.fractionIsEpoch()) {
       step = clock.fromProgress(bytes, start, scanner, epoch, known > 0);
     } else if (known > 0 || (others > 0 && priority > 1) || scanner.barAt >= 0) {
+      step = clock.ofRun(step, epoch);
       clock.see(step);
     } else step = Number.NaN;
     if (!Number.isNaN(epoch)) clock.seeEpoch(epoch);

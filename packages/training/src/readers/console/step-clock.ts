@@ -6,6 +6,13 @@ const trainingBar = /^\W*(?:ep(?:och)?\b|train|fit|steps?\b|iter|it\b|progress|\
 const foreignBar =
   /valid|eval|test|sanity|predict|map|load|download|token|sav|generat|filter|pack|shard|fetch/i;
 
+const heldOut = /^\W*(?:valid|val\b|eval|test|dev\b)/i;
+
+/** `Test: [10/242] Loss 0.8`: batches of what is held out, while training stands still. */
+function opensHeldOut(bytes: Buffer, start: number): boolean {
+  return heldOut.test(bytes.toString('latin1', start, start + 24));
+}
+
 export class StepClock {
   last: number | null = null;
   private epoch = Number.NaN;
@@ -16,6 +23,10 @@ export class StepClock {
   private barLast = Number.NaN;
   /** Steps of the bars that were filled before: one bar per epoch, each counting from zero. */
   private barBase = 0;
+
+  /** Of each epoch: how many steps there were before it, and the highest it has counted so far. */
+  private readonly epochs = new Map<number, { readonly before: number; reached: number }>();
+  private newestEpoch = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly record: FileRecord) {}
 
@@ -39,6 +50,22 @@ export class StepClock {
     if (total > 1) this.record.plannedSteps = total;
   }
 
+  /** A step of the whole run; where every epoch counts from zero, the steps of those before it are added. */
+  ofRun(step: number, ofLine: number): number {
+    const epoch = Number.isNaN(ofLine) ? this.epoch : ofLine;
+    if (Number.isNaN(step) || !Number.isInteger(epoch)) return step;
+    const newest = this.epochs.get(this.newestEpoch);
+    let own = this.epochs.get(epoch);
+    if (own === undefined) {
+      const anew = newest !== undefined && epoch > this.newestEpoch && step < newest.reached;
+      own = { before: (newest?.before ?? 0) + (anew ? newest.reached + 1 : 0), reached: step };
+      this.epochs.set(epoch, own);
+      if (epoch > this.newestEpoch) this.newestEpoch = epoch;
+    }
+    own.reached = Math.max(own.reached, step);
+    return own.before + step;
+  }
+
   /** A batch counted inside an epoch. */
   within(epoch: number, batch: number, total: number): number {
     if (Number.isNaN(this.firstEpoch)) this.firstEpoch = epoch;
@@ -58,7 +85,7 @@ export class StepClock {
     const { fraction, total, barAt, bracketed } = scanner;
     if (Number.isNaN(fraction) || fraction > total) return Number.NaN;
     if (barAt < 0) {
-      if (!hasMetrics || scanner.fractionPair >= 0) return Number.NaN;
+      if (!hasMetrics || scanner.fractionPair >= 0 || opensHeldOut(bytes, start)) return Number.NaN;
       const current = Number.isNaN(epoch) ? (Number.isNaN(bracketed) ? this.epoch : bracketed) : epoch;
       return Number.isNaN(current) ? this.count(fraction, total) : this.within(current, fraction, total);
     }

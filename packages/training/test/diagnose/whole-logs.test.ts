@@ -1,0 +1,133 @@
+// Logs as people keep them: several trainings one after the other, epochs that count their own steps, evaluations batch by batch, printed
+// settings. Beside each stands the failure it resembles.
+import { describe, expect, it } from 'vitest';
+import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { curve, logOf } from '../readers/run-of.js';
+import { wobble } from '../run-files.js';
+
+const judge = async (lines: readonly string[]) => diagnoseRecord(await logOf(`${lines.join('\n')}\n`));
+const count = (length: number, line: (at: number) => string) => Array.from({ length }, (_, at) => line(at));
+const falling = (at: number): string => (0.4 + 2 * Math.exp(-at / 8) + 0.02 * wobble(at)).toFixed(4);
+
+describe('several trainings in one log', () => {
+  const training = (name: string) => [
+    `Model: ${name}`,
+    ...count(40, (at) => `step ${at * 10} loss ${falling(at)}`),
+  ];
+  const models = ['cnn', 'lstm', 'gru', 'tcn', 'mlp'].map(training);
+
+  it('are no restarts of one', async () => {
+    expect(await judge(models.flat())).not.toMatchObject({ subcause: 'restart_loop' });
+  });
+
+  it('are restarts where the log tells of what stopped each', async () => {
+    const stopped = models.flatMap((lines) => [...lines, 'Worker exited, resuming from checkpoint step 0']);
+    expect(await judge(stopped.slice(0, -1))).toMatchObject({ subcause: 'restart_loop' });
+  });
+
+  it('do not make one curve: the last one is judged', async () => {
+    const high = count(40, (at) => `step ${at * 10} loss ${(30 * Number(falling(at))).toFixed(4)}`);
+    const low = count(40, (at) => `step ${at * 10} loss ${falling(at)}`);
+    expect(await judge([...low, ...high])).not.toMatchObject({ category: 'optimization' });
+    const lost = count(40, (at) => `step ${at * 10} loss ${at < 20 ? falling(at) : (9 + at).toFixed(4)}`);
+    expect(await judge([...low, ...lost])).toMatchObject({ category: 'optimization' });
+  });
+});
+
+describe('steps that every epoch counts anew', () => {
+  const epochs = [0, 1, 2, 3, 4].flatMap((epoch) =>
+    count(16, (at) => `TRAIN in epoch ${epoch} , step ${at * 50}, loss = ${falling(epoch * 16 + at)}`),
+  );
+
+  it('are steps of one run', async () => {
+    const record = await logOf(epochs.join('\n'));
+    expect(record.restarts).toEqual([]);
+    const { steps } = curve(record, 'loss');
+    expect(Array.from(steps).every((step, at) => at === 0 || step > steps[at - 1]!)).toBe(true);
+    expect(record.lastStep).toBe(4 * 751 + 750);
+  });
+
+  it('are a restart where the epoch goes back with them', async () => {
+    const record = await logOf([...epochs, ...epochs.slice(0, 30)].join('\n'));
+    expect(record.restarts).toMatchObject([{ fromStep: 4 * 751 + 750, toStep: 0 }]);
+  });
+});
+
+describe('an evaluation that prints its batches', () => {
+  /** Batches differ by far more than epochs do. */
+  const batch = (mean: number, at: number) => (mean * (1 + 0.8 * wobble(7 * at))).toFixed(4);
+  const log = (mean: (epoch: number) => number) =>
+    count(10, (at) => at).flatMap((epoch) => [
+      ...count(10, (at) => `Epoch: [${epoch}][${at * 10}/100]\tLoss ${falling(epoch * 10 + at)}`),
+      ...count(12, (at) => `Test: [${at * 10}/120]\tLoss ${batch(mean(epoch), epoch * 12 + at)}`),
+    ]);
+
+  it('is worth the mean of its batches', async () => {
+    const held = (epoch: number) => 0.6 + 1.6 * Math.exp(-epoch / 2);
+    expect(await judge(log(held))).not.toMatchObject({ category: 'optimization' });
+  });
+
+  it('still shows that the model overfits', async () => {
+    const held = (epoch: number) => (epoch < 3 ? 1.6 - 0.3 * epoch : 0.7 + 0.5 * epoch);
+    expect(await judge(log(held))).toMatchObject({ subcause: 'overfit' });
+  });
+});
+
+describe('a jump of the loss', () => {
+  const steps = (after: (at: number) => number) =>
+    count(100, (at) => `[${at * 500}/50000] loss ${(at < 20 ? 0.03 : after(at)).toFixed(4)} gpu 98%`);
+
+  it('is planned at the step that the log announced', async () => {
+    const shifted = steps((at) => 0.25 - at / 1000 + 0.02 * wobble(at));
+    expect(await judge(['Warmup steps (L1 only): 10000', ...shifted])).not.toMatchObject({
+      category: 'optimization',
+    });
+    expect(await judge(['Batch: 16', ...shifted])).toMatchObject({ category: 'optimization' });
+  });
+
+  it('is a divergence where it goes on to rise, announced or not', async () => {
+    const rising = steps((at) => 0.2 * (at - 19));
+    expect(await judge(['Warmup steps: 10000', ...rising])).toMatchObject({ category: 'optimization' });
+  });
+});
+
+describe('what is no failure by itself', () => {
+  it('a generator that loses on held-out data while its judge learns', async () => {
+    const lines = count(
+      10,
+      (at) =>
+        `[GAN] Epoch ${at + 1}/10 D Loss: ${(1.7 - at / 30).toFixed(4)} G Loss: ${(0.5 + at / 30).toFixed(4)} | Val G Loss: ${(0.43 + at / 20).toFixed(4)}`,
+    );
+    expect(await judge(lines)).not.toMatchObject({ outcome: 'degraded' });
+  });
+
+  it('a reward that never moves is neither lost nor won', async () => {
+    const lines = count(20, (at) => `step ${at} ep_rew_mean 0 loss ${(-0.02 - at / 1e4).toFixed(4)}`);
+    const verdict = await judge(lines);
+    expect(verdict.subcause).not.toBe('wrong_objective');
+    expect(verdict.category).not.toBe('healthy');
+  });
+
+  it('a limit among printed settings', async () => {
+    const settings = ['TrainParams(lr=0.1,', '            nccl_default_timeout_minutes=None),'];
+    expect(await judge([...settings, 'model built'])).not.toMatchObject({ subcause: 'collective_timeout' });
+    const timeout = 'RuntimeError: NCCL communicator was aborted: collective operation timeout';
+    expect(await judge([...settings, timeout])).toMatchObject({ subcause: 'collective_timeout' });
+  });
+
+  it('a warning that a score is undefined, before the error that stopped the run', async () => {
+    const warning =
+      'UndefinedMetricWarning: Only one class is present in y_true. ROC AUC score is not defined.';
+    const error = [
+      'Traceback (most recent call last):',
+      '  File "train.py", line 9, in main',
+      '    print(f"{acc:.4f}")',
+    ];
+    expect(
+      await judge([warning, ...error, 'TypeError: unsupported format string passed to tuple.__format__']),
+    ).toMatchObject({
+      category: 'model_software',
+    });
+    expect(await judge([warning])).toMatchObject({ subcause: 'degenerate_labels' });
+  });
+});
