@@ -12,10 +12,13 @@ const style = { width: 100, bold: plain, dim: plain, red: plain, green: plain };
 
 const pages = readPages().filter(({ kind }) => kind === 'check');
 const docs = renderDocs(pages);
-const familyOf = (id: string) => id.slice(0, id.indexOf('/'));
+const isOfKeras = ({ id }: { id: string }) => id.startsWith('keras/');
 
-// A kernel for each family: TensorFlow in it would forbid copies for all that come after.
-describe.each([...new Set(pages.map(({ id }) => familyOf(id)))])('the examples of %s', (family) => {
+// A kernel of its own for Keras: TensorFlow in it would forbid copies for all that come after.
+describe.each([
+  ['other libraries', pages.filter((page) => !isOfKeras(page))],
+  ['Keras', pages.filter(isOfKeras)],
+] as const)('the examples of %s', (_, own) => {
   let bench: Workbench;
   beforeAll(async () => {
     // torchvision is not among the libraries of the tests: its page is not tried.
@@ -23,7 +26,6 @@ describe.each([...new Set(pages.map(({ id }) => familyOf(id)))])('the examples o
   });
   afterAll(() => bench.close());
 
-  const own = pages.filter(({ id }) => familyOf(id) === family);
   it.for(own.map((page) => [page.id, page] as const))('%s', ([id, page], { skip }) =>
     unlessLeftOut(skip, async () => {
       const { cells, cell, repaired } = exampleOf(page.text);

@@ -16,6 +16,8 @@ import builtins, importlib, os, shutil, sys
 names = ip.user_ns
 if not hasattr(sys, "_first_state"):
     sys._first_state = (dict(names), set(vars(builtins)), list(sys.path), os.getcwd())
+    # Nobody reads the traceback, and to draw one takes longer than most cells.
+    ip.InteractiveTB.set_mode("Minimal")
 first_names, first_builtins, first_path, folder = sys._first_state
 for name in list(names):
     if name not in first_names:
