@@ -1,5 +1,6 @@
 """Short real runs recorded by the hooks alone. Usage: runs.py OUTPUT CASE [CASE ...]; each case in its own process."""
 
+import importlib
 import os
 import signal
 import sys
@@ -235,9 +236,16 @@ def keras_rate_too_high():
 
 def preload(cases):
     """Imports once, in the parent, what several cases need and what survives a fork."""
-    for name, module in (("torch", "torch"), ("hugging", "transformers"), ("lightning", "lightning")):
+    compiler = "torch._dynamo"  # Optimizers of torch import it when they are made.
+    for name, modules in (
+        ("torch", [compiler]),
+        ("silent", [compiler]),
+        ("hugging", [compiler, "transformers.trainer", "transformers.models.gpt2.modeling_gpt2"]),
+        ("lightning", [compiler, "lightning"]),
+    ):
         if any(case.startswith(name) for case in cases):
-            __import__(module)
+            for module in modules:
+                importlib.import_module(module)
 
 
 if __name__ == "__main__":
