@@ -86,6 +86,12 @@ export function finiteValues(curve: Curve): number[] {
   return curve.finite.map((index) => curve.values[index]!);
 }
 
+/** Whether the first value is that of a beginner: one logged after a tenth of the run is not. */
+export function startsAtBeginning({ steps, finite }: Curve): boolean {
+  const [begun, last] = [steps[finite[0]!]!, steps[finite.at(-1)!]!];
+  return begun <= 1 || begun <= 0.05 * last;
+}
+
 /** First index whose value is NaN or infinite, or -1. */
 export function firstNonFinite(curve: Curve): number {
   return curve.values.findIndex((value) => !Number.isFinite(value));

@@ -18,6 +18,10 @@ export interface PastedComplaint {
 export const passedOver =
   /^[^A-Za-z]{0,60}(?:[WID](?:\d{4})?|INFO|WARN(?:ING)?|DEBUG)\b(?!.*lost task)|Warning\b|\bwarnings\.warn\b|\bretry|ignor(?:ed|ing)|skipp(?:ed|ing)|falling back|will (?:be|proceed|continue|try|use)|deprecat/i;
 
+/** What an operation gave back as its status is no warning, at whatever level its library logs it. */
+const status =
+  /^[A-Z] \S+\] (?:Invalid argument|Resource exhausted|Failed precondition|Data loss|Unimplemented): /;
+
 /** What a program does about it, said in the same breath. */
 const helpedItself =
   /from scratch|\binstead\b|using (?:the )?default|resiz|\bpadd|(?:converted|(?:convert|build|compil|download|creat)ing)\b|adjust|reduc|limit|clamp|truncat|disabl|no-?op\b/i;
@@ -90,10 +94,10 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
     const slip = slips.find(([, says]) => says.test(said));
     if (slip) return { line, exception: slip[0], message: said };
     if (isCommand(said)) continue;
-    const message = said.replace(header, '');
+    const message = said.replace(header, '').replace(status, '');
     const first = firstSentence(message);
     if (
-      passedOver.test(said) ||
+      (passedOver.test(said) && !status.test(said)) ||
       /\bWARN(?:ING)?\b/.test(said) ||
       helpedItself.test(first.replace(plea, ''))
     ) {

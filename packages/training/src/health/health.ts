@@ -182,6 +182,11 @@ function rewardRose(view: RunView): RunEvidence | null {
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const rise = movement.end - movement.start;
   if (rise <= Math.max(2 * movement.noise, 0.15 * scale)) return null;
+  // Part of what is wanted was never earned.
+  const unearned = view.record.series.some(
+    ({ rawName, values }) => /^rewards?\//.test(rawName) && values.every((value) => value === 0),
+  );
+  if (unearned) return null;
   return citePoint(
     curve,
     curve.finite.at(-1)!,

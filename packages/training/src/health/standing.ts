@@ -1,7 +1,7 @@
 // Does a split's metric beat what one constant answer would get? The proof that "healthy" needs, and the first sign of most silent
 // failures. Only what the run itself shows is used: its classes or words, its scores, its losses, what its hooks counted.
 import { impliedOutcomes } from '../detectors/shared/learning.js';
-import { type Curve, finiteValues } from '../features/curve.js';
+import { type Curve, finiteValues, startsAtBeginning } from '../features/curve.js';
 import { median, noise } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
@@ -255,7 +255,7 @@ function byLoss(view: RunView, split: Split, curve: Curve, losses: readonly numb
 function worseThanUntrained(view: RunView, losses: readonly number[]): number | null {
   const trained = view.curve('loss');
   const first = trained && trained.finite.length > 0 ? trained.values[trained.finite[0]!]! : null;
-  if (first === null || first <= 0) return null;
+  if (first === null || first <= 0 || !startsAtBeginning(trained!)) return null;
   const untrained = Math.max(
     first,
     view.task.outcomes === null ? 0 : Math.log(Math.max(2, view.task.outcomes)),

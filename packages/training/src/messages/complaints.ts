@@ -41,6 +41,13 @@ const rules: readonly Rule[] = [
     says: /shared memory|\bshm\b/i,
     unless: /kernel|block|per (?:block|sm)|triton/i,
   },
+  // What workers hand to each other lies in shared memory.
+  {
+    subcause: 'shared_memory',
+    certainty: 0.88,
+    says: /unable to (?:open|write|mmap|resize|truncate)\b/i,
+    where: /torch\/multiprocessing\//,
+  },
   {
     subcause: 'gpu_capacity',
     certainty: 0.88,
@@ -129,7 +136,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'degenerate_labels',
     certainty: 0.85,
-    says: /(?:labels?|targets?|class(?:es)?|\by\b).{0,60}(?:only one|one unique|a single|one class|are equal|constant|same value|all (?:zero|one|equal|the same))|(?:only one|single|one) (?:class|unique value|label)|at least (?:two|2|one) (?:classes|positive|negative)|(?:greater than|more than) one class/i,
+    says: /(?:labels?|targets?|class(?:es)?|\by\b).{0,60}(?:only one|one unique|a single|one class|are equal|constant|same value|all (?:zero|one|equal|the same))|(?:only one|single|one) (?:class|unique value|label)|at least (?:two|2|one) (?:classes|positive|negative)|only (?:contains?|has|have) (?:pos|neg)\w*(?: or (?:pos|neg)\w*)? (?:samples|labels|examples|class)|(?:greater than|more than) one class/i,
   },
   {
     subcause: 'label_out_of_range',
@@ -256,7 +263,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'shape_mismatch',
     certainty: 0.82,
-    says: /\bshapes?\b|\bsizes?\b|dimensions?\b|\bdims?\b|\bndims?\b|n-?d (?:tensor|array|input)|\d-?d\b|square matri|broadcast|batch_size|converted to (?:a )?(?:python )?scalar|number of (?:channels|elements|subscripts|features|columns|rows|targets|samples|dims|dimensions)|channels|inconsistent numbers|same (?:length|number of)|length mismatch|lengths? .{0,30}(?:match|differ|equal|same)|(?:not|cannot|can't) .{0,20}(?:reshape|view|expand|multiplied)|matmul|matrices/i,
+    says: /\bshapes?\b|\bsizes?\b|dimension(?:s|al)?\b|\bdims?\b|\bndims?\b|n-?d (?:tensor|array|input)|\d-?d\b|square matri|broadcast|batch_size|converted to (?:a )?(?:python )?scalar|number of (?:channels|elements|subscripts|features|columns|rows|targets|samples|dims|dimensions)|channels|inconsistent numbers|same (?:length|number of)|length mismatch|lengths? .{0,30}(?:match|differ|equal|same)|(?:not|cannot|can't) .{0,20}(?:reshape|view|expand|multiplied)|matmul|matrices/i,
     unless:
       /(?:batch|chunk|group|block|world|pool|kernel|file|vocab|micro_batch|step|window|queue|cache|buffer|bucket|page)[_ ]?sizes? (?:must|should|cannot|is not|has to|needs)|world.?size|memory|learning rate|file size|disk/i,
   },
@@ -270,7 +277,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'divergence',
     certainty: 0.78,
-    says: /diverge/i,
+    says: /diverge|\bloss (?:has )?exploded/i,
     unless: /will be|may be|could be|check(?:ing)? (?:for|if|whether)|constraint|reward/i,
   },
   // A loss that is no number says that it broke, and nothing about what broke it: data, an operation, a rate, half precision.

@@ -28,7 +28,7 @@ const families: readonly Family[] = [
     subcause: 'version_mismatch',
     certainty: 0.84,
     warned: true,
-    says: /\bversion\b.{0,30}\bmismatch\w*\b.{0,30}\bversion\b|\b(?:loaded|installed|detected|found|runtime)\b.{0,80}\bbut\b.{0,40}\b(?:compiled|built)\b|\bcompiled (?:to use|with|for)\b.{0,80}\b(?:are|is)(?:n't| not) (?:available|supported)|\bversions?\b.{0,40}\b(?:is|are) not compatible\b|\bis not compatible (?:with|between) .{0,60}\b(?:versions?|installation|build|release|python|driver)\b/i,
+    says: /\bversion\b.{0,30}\bmismatch\w*\b.{0,30}\bversion\b|\b(?:loaded|installed|detected|found|runtime)\b.{0,80}\bbut\b.{0,40}\b(?:compiled|built) (?:with|for|against|on|using|to)\b|\bcompiled (?:to use|with|for)\b.{0,80}\b(?:are|is)(?:n't| not) (?:available|supported)|\bversions?\b.{0,40}\b(?:is|are) not compatible\b|\bis not compatible (?:with|between) .{0,60}\b(?:versions?|installation|build|release|python|driver)\b/i,
     unless: /checkpoint|state.?dict/i,
   },
   {

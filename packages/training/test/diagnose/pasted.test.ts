@@ -641,3 +641,89 @@ describe('an end without a word', () => {
     expect(await judge([...steps, raised])).toMatchObject({ category: 'memory_hardware' });
   });
 });
+
+describe('what libraries say in their own way', () => {
+  const status =
+    'W tensorflow/core/framework/op_kernel.cc:975] Invalid argument: Received a label value of 255 which is outside the valid range of [0, 10).';
+
+  it('a status that an operation gave back is no warning', async () => {
+    const cut = [
+      'Traceback (most recent call last):',
+      '  File "train.py", line 137, in <module>',
+      '    run()',
+    ];
+    expect(await judge([status, ...cut])).toMatchObject({ subcause: 'label_out_of_range' });
+    expect(
+      await judge([status, ...[1, 2, 3].map((step) => `step ${step} loss 2.${step}`)]),
+    ).not.toMatchObject({
+      outcome: 'failed',
+    });
+  });
+
+  it('what workers share and cannot write is memory, and a file that cannot be written is not', async () => {
+    const raised = (file: string, line: string) => [
+      'Traceback (most recent call last):',
+      `  File "${file}", line 333, in share`,
+      '    fd = share()',
+      line,
+    ];
+    const reductions = '/usr/lib/python3.11/site-packages/torch/multiprocessing/reductions.py';
+    expect(
+      await judge(raised(reductions, 'RuntimeError: unable to write to file </torch_15_17>')),
+    ).toMatchObject({
+      subcause: 'shared_memory',
+    });
+    expect(
+      await judge(raised('train.py', 'RuntimeError: unable to write to file <out.bin>')),
+    ).not.toMatchObject({
+      subcause: 'shared_memory',
+    });
+  });
+
+  it('a key that a model’s output lacks is no missing data', async () => {
+    const raised = (source: string) => [
+      'Traceback (most recent call last):',
+      '  File "trainer.py", line 9, in compute',
+      `    ${source}`,
+      '  File "file_utils.py", line 1738, in __getitem__',
+      '    return inner[k]',
+      "KeyError: 'loss'",
+    ];
+    expect((await judge(raised('loss = outputs["loss"]'))).category).not.toBe('data_pipeline');
+    expect(await judge(raised('loss = batch["loss"]'))).toMatchObject({ subcause: 'missing_data' });
+  });
+
+  it('an exploded loss that a script raises is a divergence', async () => {
+    const raised = [
+      'Step 1 loss=6.7',
+      'Traceback (most recent call last):',
+      '  File "train.py", line 313, in train',
+      "    raise Exception('Loss exploded')",
+      'Exception: Loss exploded',
+    ];
+    expect(await judge(raised)).toMatchObject({ category: 'optimization' });
+  });
+
+  it('a loss of exactly zero beside wrong answers measures something else', async () => {
+    const rows = (score: number) =>
+      [1, 2, 3, 4].map((epoch) => `Epoch ${epoch}: Train Loss: 0.0000 Train Acc: ${score}`);
+    expect(await judge(rows(0.5013))).toMatchObject({ subcause: 'wrong_objective' });
+    expect(await judge(rows(1))).not.toMatchObject({ subcause: 'wrong_objective' });
+  });
+
+  it('a table may count with a sign in its names', async () => {
+    const table = (last: string) => [
+      'Iteration\tTraining Loss\tTesting # Correct\tAccuracy',
+      ...[871.7, 134.9, 103.6, 64.1, 51.7, 39.3].map(
+        (loss, at) => `${1000 * (at + 1)}\t${loss}\t${98000 + 900 * at}\t${66 + at}`,
+      ),
+      last,
+    ];
+    expect(
+      await judge([...table('7000\t126072.6\t98386\t65.9'), '8000\t108670.1\t98428\t66.0']),
+    ).toMatchObject({ category: 'optimization' });
+    expect(await judge([...table('7000\t35.1\t104386\t72.9'), '8000\t33.2\t104428\t73.0'])).not.toMatchObject(
+      { category: 'optimization' },
+    );
+  });
+});

@@ -130,4 +130,77 @@ describe('what is no failure by itself', () => {
     });
     expect(await judge([warning])).toMatchObject({ subcause: 'degenerate_labels' });
   });
+
+  it('a loss scale of zero among settings, where it means that the scale is found', async () => {
+    expect(
+      await judge(['        "loss_scale": 0, ', ...count(20, (at) => `step ${at} loss ${falling(at)}`)]),
+    ).not.toMatchObject({
+      subcause: 'loss_scale_collapse',
+    });
+    const collapsed = count(
+      20,
+      (at) => `step ${at} loss ${falling(at)} loss_scale ${at < 10 ? 65536 : 1e-4}`,
+    );
+    expect(await judge(collapsed)).toMatchObject({ subcause: 'loss_scale_collapse' });
+  });
+
+  it('a policy’s loss of zero', async () => {
+    const row = (at: number) =>
+      `{'loss': 0.0, 'grad_norm': 0.2, 'learning_rate': 4e-07, 'rewards/equation_func': 0.0, 'reward': ${(0.1 + at / 50).toFixed(2)}, 'epoch': ${at}.5}`;
+    const verdict = await judge([
+      ...count(20, row),
+      "{'train_runtime': 21142.8, 'train_loss': 5e-07, 'epoch': 20.0}",
+    ]);
+    expect(verdict.outcome).not.toBe('degraded');
+    // A part of the reward was never earned: that is no proof of health.
+    expect(verdict.category).not.toBe('healthy');
+  });
+
+  it('a validation loss above a training loss that was first logged late', async () => {
+    const rows = (first: number) =>
+      count(
+        10,
+        (at) =>
+          `Epoch ${first + at * 10}/100: train_loss=${(0.08 / (at + 1)).toFixed(5)}, val_loss=${(0.33 + 0.08 / (at + 1)).toFixed(5)}`,
+      );
+    expect(await judge(rows(10))).not.toMatchObject({ outcome: 'degraded' });
+    expect(await judge(rows(1))).toMatchObject({ subcause: 'train_eval_gap' });
+  });
+
+  it('a difference of tokens that is dealt with in the same breath', async () => {
+    const said = 'The tokenizer has new PAD tokens that differ from the model config.';
+    const run = count(20, (at) => `step ${at * 10} loss ${(0.95 - at / 1000).toFixed(4)}`);
+    expect(
+      await judge([`${said} The model config was aligned accordingly, being updated.`, ...run]),
+    ).not.toMatchObject({
+      subcause: 'tokenizer_mismatch',
+    });
+    expect(await judge([said, ...run])).toMatchObject({ subcause: 'tokenizer_mismatch' });
+  });
+
+  it('a remark that something is built later', async () => {
+    const remark =
+      'WARNING:tensorflow:Compiled the loaded model, but the compiled metrics have yet to be built.';
+    expect(await judge([remark])).not.toMatchObject({ outcome: 'failed' });
+    expect(
+      await judge(['WARNING: Loaded runtime CuDNN library: 8.1 but source was compiled with: 8.6']),
+    ).toMatchObject({
+      subcause: 'version_mismatch',
+    });
+  });
+});
+
+describe('a log that several starts wrote', () => {
+  const raised = (error: string) => [
+    'Traceback (most recent call last):',
+    '  File "train.py", line 125, in <module>',
+    '    main()',
+    error,
+  ];
+
+  it('ends with the error of the last one, not with the interrupt of an earlier one', async () => {
+    const lines = [...raised('KeyboardInterrupt'), ...raised("ModuleNotFoundError: No module named 'torch'")];
+    expect(await judge(lines)).toMatchObject({ subcause: 'missing_package' });
+    expect(await judge(raised('KeyboardInterrupt'))).toMatchObject({ subcause: 'terminated' });
+  });
 });

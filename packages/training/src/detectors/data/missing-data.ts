@@ -20,6 +20,9 @@ import { asksEnvironment, fromFailure, isConfiguration, pathOf } from '../shared
 const dataCode =
   /dataset|dataloader|data_loader|collat|__getitem__|fetch|pandas|polars|csv|parquet|json|batch\[|row\[|sample\[|example\[|tokenize|preprocess|worker\.py/i;
 
+/** What a model gave back is looked into, not what it was fed. */
+const outputCode = /\boutputs?\[/;
+
 /** What a compiler looks for is no data. */
 const sourceFile = /^(?:fatal error: )?\S+\.(?:h|hpp|cuh|cu|cpp|cc)\b: no such/i;
 
@@ -54,6 +57,7 @@ export const missingData = defineDetector({
       when: (failure) =>
         !asksEnvironment(failure) &&
         (failure.worker || dataCode.test(pathOf(failure))) &&
+        !outputCode.test(pathOf(failure)) &&
         !/not registered/i.test(failure.message) &&
         !/load_state_dict|optimizer|config\[/.test(pathOf(failure).split('\n').at(-1) ?? ''),
     });

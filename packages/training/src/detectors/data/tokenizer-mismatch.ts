@@ -21,6 +21,9 @@ import { citeSetting } from '../shared/cite.js';
 import { learningOf } from '../shared/learning.js';
 import { findLine, fromFailure } from '../shared/match.js';
 
+/** What differs, and what is done about it at once. */
+const mended = /\b(?:aligned|updated|resized|adjusted)\b/i;
+
 const said =
   /tokenizer class you load from this checkpoint is not the same type|tokenizer.{0,60}(does not match|mismatch|differs? from).{0,40}(embedding|model|vocab)|(embedding|vocab\w*).{0,60}(does not match|mismatch|smaller than).{0,40}tokenizer/i;
 
@@ -42,7 +45,8 @@ export const tokenizerMismatch = defineDetector({
     const failure = fromFailure(view, said, { strength: 0.93 });
     if (failure.length > 0) return failure;
     if (learnedWords(view) && view.ending.kind !== 'failed') return [];
-    const line = findLine(view, said);
+    const found = findLine(view, said);
+    const line = found && mended.test(found.text) ? null : found;
     if (line)
       return [
         {

@@ -2,7 +2,7 @@
  * # What is minimised is not what is wanted
  *
  * ## What
- * The training loss falls below zero without end while held-out data becomes worse; or a policy earns less and less while its own loss is
+ * The training loss falls below zero without end while held-out data becomes worse; or it is exactly zero while the answers are wrong; or a policy earns less and less while its own loss is
  * content.
  *
  * ## Why
@@ -30,8 +30,27 @@ export const wrongObjective = defineDetector({
   signal: 'curve',
   needs: ['loss', 'eval'],
   detect: (_record, _features, { view }) =>
-    view.task.loss === 'reinforcement' ? earnsLess(view) : fallsBelowZero(view),
+    view.task.loss === 'reinforcement' ? earnsLess(view) : [...costsNothing(view), ...fallsBelowZero(view)],
 });
+
+/** The loss is exactly zero from its first value on, while the answers are wrong: whatever it measures, it is not them. */
+function costsNothing(view: RunView): Observation[] {
+  const curve = view.curve('loss');
+  const score = view.curve('accuracy');
+  if (!curve || !score || curve.finite.length < 3 || score.finite.length < 3) return [];
+  const best = Math.max(...finiteValues(score));
+  if (best > 0.9 || !finiteValues(curve).every((value) => value === 0)) return [];
+  return [
+    {
+      strength: 0.8,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        citePoint(curve, curve.finite.at(-1)!, `${curve.name} is exactly 0 from the beginning`),
+        citePoint(score, score.finite.at(-1)!, `while ${score.name} is ${figure(best)} at best`),
+      ],
+    },
+  ];
+}
 
 function fallsBelowZero(view: RunView): Observation[] {
   const curve = view.curve('loss');
@@ -136,6 +155,12 @@ function earnsLess(view: RunView): Observation[] {
   const values = finiteValues(curve);
   const late = median(values.slice(-Math.ceil(values.length / 3)));
   if (movement.start - late <= Math.max(3 * movement.noise, 0.3 * scale)) return [];
+  // What is earned is often told in several ways; one that rises says that it is earned.
+  const rises = view.curves('reward').some((other) => {
+    const its = movementOf(other);
+    return its !== null && its.count >= 8 && its.end - its.start > 2 * its.noise;
+  });
+  if (rises) return [];
   return [
     {
       strength: 0.72,

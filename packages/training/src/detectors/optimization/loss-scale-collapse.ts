@@ -34,7 +34,8 @@ export const lossScaleCollapse = defineDetector({
     const curve = view.curve('loss_scale');
     const values = curve ? finiteValues(curve) : [];
     // No gradient survives a scale this small, however few of its steps were logged.
-    if (curve && values.length > 0 && values.at(-1)! < 1e-3)
+    // Zero is how settings say that the scale is found on the way.
+    if (curve && values.length > 0 && values.at(-1)! < 1e-3 && Math.max(...values) > 0)
       return [
         {
           strength: 0.93,

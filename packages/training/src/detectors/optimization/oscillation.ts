@@ -29,7 +29,7 @@ export const oscillation = defineDetector({
   needs: ['loss'],
   detect: (_record, _features, { view }) => {
     const learning = learningOf(view);
-    if (!learning || learning.movement.count < 20 || view.task.loss === 'reinforcement') return [];
+    if (!learning || learning.movement.count < 20) return [];
     if (divergenceOf(view)) return [];
     const values = finiteValues(learning.curve);
     const half = values.slice(Math.floor(values.length / 2));

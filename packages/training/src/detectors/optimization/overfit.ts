@@ -15,7 +15,7 @@
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
-import { monotonicity, noise } from '../../features/robust.js';
+import { median, monotonicity, noise } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -91,16 +91,18 @@ export const overfit = defineDetector({
     const trainedScore = view.curve('accuracy', 'train');
     // "loss=… val=… acc=…": a score that does not say whose it is may be either's.
     const unsaid = trainedScore && !/tr/i.test(trainedScore.name) ? trainedScore : null;
-    const accuracy = view.curve('accuracy', 'eval') ?? unsaid;
+    const accuracy =
+      view.curve('accuracy', 'eval') ?? view.curve('f1', 'eval') ?? view.curve('auc', 'eval') ?? unsaid;
     const scores = accuracy ? finiteValues(accuracy) : [];
     const learned = trainedScore === accuracy ? null : trainedScore;
     const answered = learned ? finiteValues(learned).at(-1)! : rightByLoss(trainEnd);
     const gap = answered !== null && scores.length > 0 ? answered - scores.at(-1)! : 0;
     // A score at its best says that the loss only grew more certain of its few mistakes: nothing was lost.
-    const fallen = scores.length >= 3 ? Math.max(...scores) - scores.at(-1)! : 1;
+    const fallen = scores.length >= 3 ? Math.max(...scores) - median(scores.slice(-3)) : 1;
     // A handful of rows more or less is no loss either, as long as training is hardly ahead.
     if (fallen <= 0.02 && (answered ?? 1) - scores.at(-1)! < 0.05 && end < values[0]!) return [];
-    const stillBetter = fallen <= 0.005 && gap < 0.15;
+    const wavers = scores.length >= 8 ? 2 * noise(scores) : 0;
+    const stillBetter = fallen <= Math.max(0.005, wavers) && gap < 0.15;
     // So few prove it only by a large rise, while training gains much and the score does not.
     const gainsScore = scores.length === 0 ? relative < 0.3 : scores.at(-1)! >= Math.max(...scores);
     if (few && (relative < 0.2 || trainEnd > 0.6 * trainBest || gainsScore)) return [];

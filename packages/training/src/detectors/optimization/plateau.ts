@@ -46,7 +46,7 @@ export const plateau = defineDetector({
     if (alike.length > 0) return alike;
     const stuck = stuckFromTheStart(view) ?? nothingRight(view);
     if (stuck) return [stuck];
-    if (!learning?.flat || !ranLongEnough(view) || view.task.loss === 'reinforcement') return [];
+    if (!learning?.flat || !ranLongEnough(view)) return [];
     const overChance = features.get('loss_over_chance');
     const accuracy = features.get('accuracy_level');
     if (accuracy !== undefined && accuracy > 0.6) return [];

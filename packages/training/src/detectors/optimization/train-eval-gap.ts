@@ -13,7 +13,7 @@
  * ## Stays silent
  * When validation improved first (overfitting), and when its accuracy wavers around chance level (labels).
  */
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
 import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
@@ -55,6 +55,7 @@ export const trainEvalGap = defineDetector({
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
+    if (!startsAtBeginning(learning.curve)) return [];
     const values = finiteValues(evaluated);
     const start = learning.curve.values[learning.curve.finite[0]!]!;
     const gained = start - learning.movement.end;

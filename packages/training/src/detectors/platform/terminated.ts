@@ -16,14 +16,29 @@
  * with SIGTERM after the first one failed.
  */
 
+import type { Failure } from '../../features/failures.js';
 import type { RunView } from '../../features/view.js';
-import { leftByItself, wasKilled } from '../../ranks/consequence.js';
+import { isConsequence, leftByItself, wasKilled } from '../../ranks/consequence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
 import { hangText } from './hang.js';
 
 const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
+
+const interrupt = /^(KeyboardInterrupt|SignalException)|got signal: (15|2)\b|received SIGTERM/i;
+
+/** One process went on after the interrupt, in the same log, to an error of its own: somebody started it once more. */
+function failedAgain({ failures }: RunView, { at, rank }: Failure): boolean {
+  const isBehind = (other: Failure) => other.at.file === at.file && (other.at.line ?? 0) > (at.line ?? 0);
+  return (
+    rank === null &&
+    failures.every((other) => other.rank === null) &&
+    failures.some(
+      (other) => isBehind(other) && other.depth === 0 && !interrupt.test(other.text) && !isConsequence(other),
+    )
+  );
+}
 
 /** SIGKILL leaves no word: with no trace of memory running out, somebody or something outside sent it. */
 function killedOutright(view: RunView): Observation[] {
@@ -48,11 +63,10 @@ export const terminated = defineDetector({
   needs: ['exit'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed' || findLine(view, named)) return [];
-    const interrupted = fromFailure(
-      view,
-      /^(KeyboardInterrupt|SignalException)|got signal: (15|2)\b|received SIGTERM/i,
-      { strength: 0.9 },
-    );
+    const interrupted = fromFailure(view, interrupt, {
+      strength: 0.9,
+      when: (failure) => !failedAgain(view, failure),
+    });
     if (interrupted.length > 0) return interrupted;
     const own = view.failures.length > 0;
     // A rank that left with a code of its own, or crashed: its launcher ended the others.

@@ -24,10 +24,11 @@ export interface Learning {
 
 const cache = new WeakMap<RunView, Learning | null>();
 
+/** Null for players and policies too: their losses are not meant to fall. */
 export function learningOf(view: RunView): Learning | null {
   const known = cache.get(view);
   if (known !== undefined) return known;
-  const curve = view.curve('loss');
+  const curve = view.task.loss === 'reinforcement' ? null : view.curve('loss');
   const movement = curve && curve.finite.length >= 3 ? movementOf(curve) : null;
   const answer = curve && movement ? judge(curve, movement) : null;
   cache.set(view, answer);

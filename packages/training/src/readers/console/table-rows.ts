@@ -55,7 +55,7 @@ export class TableRows {
       .map((cell) => cell.trim())
       .filter((cell) => cell !== '');
     if (cells.length < 2) return false;
-    if (!cells.every((cell) => /^(?:[A-Za-z_][\w/@.() -]*|#)$/.test(cell))) return false;
+    if (!cells.every((cell) => /^(?:[A-Za-z_][\w/@.()#% -]*|#)$/.test(cell))) return false;
     const tells = (cell: string): boolean => telling.has(identifyMetric(cell).metric);
     // Without a counter every name must be a measure; the rows are counted.
     const isCounted = counters.test(cells[0]!);
