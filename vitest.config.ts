@@ -27,6 +27,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    unstubEnvs: true,
     sequence: { sequencer: LongFirst },
     // Real kernels and browsers on a machine that others use too: a test gets a second try, which the report names.
     retry: process.env['CI'] ? 1 : 0,
