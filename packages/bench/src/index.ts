@@ -6,7 +6,7 @@ export { type DryCostReport, runDryCost } from './dry/run.js';
 export * from './false-alarms/index.js';
 export { type FleetReport, runFleet } from './fleet/run.js';
 export { type GpuEnduranceReport, runGpuEndurance } from './gpu/endurance.js';
-export { type GpuReport, runGpu } from './gpu/run.js';
+export { type GpuReport, gpuMethods, runGpu } from './gpu/run.js';
 export { type GuardReport, runGuard } from './guard/run.js';
 export { type Calibration, calibrateVotes } from './junobench/calibrate.js';
 export { type Instance, Junobench, type Mode, modes } from './junobench/data/load.js';

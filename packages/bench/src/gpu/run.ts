@@ -8,9 +8,10 @@ import { withScratchKernel } from '../live/scratch-kernel.js';
 import { inParallel } from '../live/workers.js';
 import { quantile } from '../statistics/index.js';
 import { type GpuScript, loadScripts } from './cells.js';
+import { withPretendedGpu } from './pretended.js';
 
-const methods = ['contracts', 'ladder'] as const;
-export type GpuMethod = (typeof methods)[number];
+export const gpuMethods = ['contracts', 'ladder'] as const;
+export type GpuMethod = (typeof gpuMethods)[number];
 
 export interface GpuPrediction {
   /** Name of the script and number of the cell in it. */
@@ -55,6 +56,10 @@ export interface GpuReport {
 export interface GpuOptions {
   readonly data: string;
   readonly python: string;
+  /** Default: all. */
+  readonly methods?: readonly GpuMethod[];
+  /** Needs no GPU: kernels pretend to have one, and what the scripts say of their cells counts as what happened. */
+  readonly pretended?: boolean;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly workers?: number;
@@ -68,7 +73,9 @@ export const onGpu = { CUDA_VISIBLE_DEVICES: '0' };
 
 export async function runGpu(options: GpuOptions): Promise<GpuReport> {
   const scripts = await loadScripts(options.data, options);
-  const gpu = await withScratchKernel(options.python, nameOfGpu, onGpu);
+  const chosen = options.methods ?? gpuMethods;
+  const withKernel = options.pretended ? withPretendedGpu : withGpu;
+  const gpu = await withKernel(options.python, nameOfGpu);
   const skipped: string[] = [];
   const waits: number[] = [];
   const predictions: GpuPrediction[] = [];
@@ -78,8 +85,8 @@ export async function runGpu(options: GpuOptions): Promise<GpuReport> {
     options.onPrediction?.(prediction);
   };
   await inParallel(scripts, options.workers ?? 1, async (script) => {
-    const judge = (kernel: Kernel) => judgeScript(kernel, script, keep, waits);
-    const trouble = await withScratchKernel(options.python, judge, onGpu).catch(
+    const judging = { script, methods: chosen, isPretended: options.pretended ?? false, keep, waits };
+    const trouble = await withKernel(options.python, (kernel) => judgeScript(kernel, judging)).catch(
       (error: unknown) => `${error}`,
     );
     options.progress?.(++done, scripts.length, script.name);
@@ -94,6 +101,10 @@ export async function runGpu(options: GpuOptions): Promise<GpuReport> {
     predictions,
     skipped: skipped.sort(),
   };
+}
+
+function withGpu<T>(python: string, work: (kernel: Kernel) => Promise<T>): Promise<T> {
+  return withScratchKernel(python, work, onGpu);
 }
 
 async function nameOfGpu(kernel: Kernel): Promise<string> {
@@ -112,27 +123,33 @@ async function nameOfGpu(kernel: Kernel): Promise<string> {
 const settle =
   "__import__('sys').modules.get('torch') and __import__('torch').cuda.is_initialized() and __import__('torch').cuda.synchronize()";
 
+interface Judging {
+  readonly script: GpuScript;
+  readonly methods: readonly GpuMethod[];
+  readonly isPretended: boolean;
+  readonly keep: (prediction: GpuPrediction) => void;
+  readonly waits: number[];
+}
+
 /** Why the script could not be judged to its end; null when it was. */
-async function judgeScript(
-  kernel: Kernel,
-  script: GpuScript,
-  keep: (prediction: GpuPrediction) => void,
-  waits: number[],
-): Promise<string | null> {
+async function judgeScript(kernel: Kernel, judging: Judging): Promise<string | null> {
+  const { script, methods, isPretended, keep, waits } = judging;
   const cells = codeCells(script);
   const session = new NotebookSession(kernel, cells);
   let isReady = false;
   for (const cell of cells) {
     const { purpose } = script.cells[cell.position]!;
-    if (purpose !== 'setup' && !isReady) {
+    if (purpose !== 'setup' && !isReady && methods.includes('ladder')) {
       waits.push(await getReady(session, cell));
       isReady = true;
     }
-    const verdicts = purpose === 'setup' ? [] : await judge(session, cell);
+    const verdicts = purpose === 'setup' ? [] : await judge(session, cell, methods);
     const run = await session.execute(cell, { timeout });
     // A GPU works on after the cell: what it refuses then is the cell's doing, and the kernel's context is lost.
     const result = run.status === 'ok' ? await kernel.execute(settle, { timeout }) : run;
-    const raised = raisedBy(result);
+    const happened = raisedBy(result);
+    const raised =
+      isPretended && purpose !== 'setup' ? (purpose === 'crash' ? (happened ?? '?') : null) : happened;
     if (purpose === 'setup' && raised !== null) return raised;
     const instance = `${script.name}/${cell.number}`;
     const message = result.error?.evalue ?? null;
@@ -158,7 +175,7 @@ export async function getReady(session: NotebookSession, cell: CodeCell): Promis
   return Math.round(performance.now() - started);
 }
 
-async function judge(session: NotebookSession, cell: CodeCell) {
+async function judge(session: NotebookSession, cell: CodeCell, methods: readonly GpuMethod[]) {
   const verdicts: Omit<GpuPrediction, 'instance' | 'raised' | 'message'>[] = [];
   for (const method of methods) {
     const started = performance.now();

@@ -108,6 +108,8 @@ export function registerBench(program: Command): void {
     .option('--only <names>', 'comma-separated names of scripts', list)
     .option('--skip <names>', 'comma-separated names of scripts to leave out', list)
     .option('--workers <n>', 'kernels at the same time; 1 for honest times', countOption('--workers'), 1)
+    .option('--methods <names>', 'comma-separated: contracts, ladder; default both', list)
+    .option('--pretended', 'without a GPU: kernels pretend to have one, and cells do what the scripts say')
     .option('--out <file>', 'also add one line of JSON for every verdict, as it comes')
     .option(
       '--endurance <n>',

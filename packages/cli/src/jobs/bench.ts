@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import {
+  gpuMethods,
   judgeDraw,
   liveMethod,
   measuredChecks,
@@ -199,6 +200,8 @@ export interface ScriptFlags {
 export interface GpuFlags extends ScriptFlags {
   readonly skip?: readonly string[];
   readonly out?: string;
+  readonly methods?: readonly string[];
+  readonly pretended?: boolean;
   readonly endurance: number;
 }
 
@@ -219,6 +222,8 @@ export async function benchGpu(flags: GpuFlags): Promise<number> {
     workers: flags.workers,
     ...(flags.only ? { only: flags.only } : {}),
     ...(flags.skip ? { skip: flags.skip } : {}),
+    ...(flags.methods ? { methods: gpuMethods.filter((name) => flags.methods!.includes(name)) } : {}),
+    ...(flags.pretended ? { pretended: true } : {}),
     ...(out ? { onPrediction: (one) => appendFileSync(out, `${JSON.stringify(one)}\n`) } : {}),
     progress: (done, total, script) => progress.update(`${done} of ${total}: ${script}`),
   }).finally(() => progress.done());
