@@ -7,7 +7,7 @@ import { build, handOver, installPackages, installPython, root, runScript } from
 const full = [
   'packages/jupyterlab/**',
   'packages/bench/test/{attacks,live,gpu,scenarios}/**',
-  'packages/bench/test/gpu.test.ts',
+  'packages/bench/test/{gpu,pretended-gpu}.test.ts',
   // Most of them need a framework.
   'packages/kernel/test/dry/!(copy|questions|shared-memory).test.ts',
   'packages/kernel/test/agent/{facts,reading,soundness,unchanged}.test.ts',

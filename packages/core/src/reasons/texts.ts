@@ -245,6 +245,7 @@ const strays: Readonly<Record<string, string>> = {
   'other-failure': 'this fails in another way on a GPU',
   'unknown-device': 'it is not known on which device a tensor would be',
   'mixed-devices': 'tensors on the GPU meet tensors on the CPU',
+  values: 'the cell looks at values on the GPU',
 };
 
 /** What is missing of the proof that a run is well, by its code. */

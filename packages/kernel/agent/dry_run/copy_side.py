@@ -12,6 +12,8 @@ from ..protocol import reasons
 from ..shorten import rewrite
 from ..shorten.variation import Variation
 from ..twin import carry, gpu_memory, gpu_tensors, process
+from ..twin.gpu_stand_ins import GpuStandIns
+from ..twin.needed_names import needed_names
 from . import cells, last_stack
 from .meanwhile import Meanwhile
 from .report import reporter
@@ -62,7 +64,8 @@ def _run(job, kernel, kernel_pid, teller):
     )
     if job.twin is not None:
         process.become(job, kernel.shell, teller, job.twin)
-    if has_gpu:
+    reserve = _without_values(job, kernel.shell) if job.without_values else None
+    if has_gpu and reserve is None:
         gpu_tensors.keep_off(lambda: _start_over(teller, "gpu"))
     clipper = (
         rewrite.Clipper(kernel.shell, effects, Variation(*job.variation) if job.variation else None) if job.clip else None
@@ -71,7 +74,7 @@ def _run(job, kernel, kernel_pid, teller):
         clipper.install()
     unknowable = Unknowable(isolation.descriptors, kernel.shell, job.threads, isolation.strength)
     doubting = unknowable if job.since is None else Meanwhile(unknowable, job.since)
-    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, clipper, doubting)
+    report = reporter(job.sources, isolation.strength, job.threads, effects, output, teller, reserve or clipper, doubting)
 
     def between(index, told):
         limits.lift_memory()
@@ -88,6 +91,13 @@ def _run(job, kernel, kernel_pid, teller):
     cells.run_cells(kernel.shell, job.sources, errors, between)
     effects.watching = False
     teller.tell(done=True)
+
+
+def _without_values(job, shell):
+    """Pretend a GPU, on which nothing has its values."""
+    stand_ins = GpuStandIns(job.gpus, valueless=False)
+    stand_ins.bring(list(needed_names(job.sources, shell).values()))
+    return stand_ins.reservations
 
 
 def _start_over(teller, needs):

@@ -22,7 +22,7 @@ PARALLEL_NAMES = frozenset(
 )
 # Messages of libraries that met a limit of the copy: its threads, its processes, its loop, its fork.
 BY_THE_COPY = re.compile(
-    r"start new thread|forked (sub)?process|after fork|re-initialize CUDA|DataLoader worker|"
+    r"start new thread|forked (sub)?process|fork-based|after fork|re-initialize CUDA|DataLoader worker|"
     r"different (event )?loop|no running event loop|no current event loop|can only (join|test) a child|"
     r"resource temporarily unavailable|operation not permitted|permission denied|read-only file system|"
     r"no space left|connection (refused|reset|error|aborted)|network is unreachable|name resolution|"

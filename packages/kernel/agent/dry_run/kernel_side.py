@@ -46,6 +46,7 @@ class Job(copies.Job):
         self.clip = request.get("clip", False)
         self.variation = request.get("variation")
         self.rich = request.get("rich", False)
+        self.without_values = request.get("without_values", False)
         # When the cell itself began, if it runs at the same time.
         self.since = request.get("since")
         self.carry_limit = (request.get("carry_mb") or CARRY_MB) << 20
@@ -165,7 +166,10 @@ class DryRun:
             largest = self.request.get("largest_mb")
             if largest is not None and limits.memory_held() > largest << 20:
                 raise gate.Refused(reasons.kernel_large(largest))
-            self.threads = copies.ready(self.kernel.shell)
+            without_values = self.request.get("without_values", False)
+            self.threads = copies.ready(self.kernel.shell, with_gpu=without_values)
+            if without_values and not gpu_tensors.gpus():
+                raise gate.Refused(reasons.no_gpu())
             library = gate.needs_native_pool(self.kernel.shell, self.request["cells"])
             if library is not None:
                 raise gate.Refused(reasons.library_threads(library), twin=True)
@@ -195,6 +199,8 @@ class DryRun:
         self.job = Job(self.request, self.strengths[0], self.threads, processes, self.twin, _history_file(self.kernel))
         if self.twin is not None:
             self._take_along()
+        elif self.job.without_values:
+            self.job.gpus = gpu_tensors.gpus()
         self.pid, self.held_ms = copies.fork(self.job, self.kernel, copy_side.live)
         self.job.close_handed()
         copies.alive.add(self)

@@ -17,9 +17,9 @@ from ..isolation.effects import Effects
 from ..isolation.pipe import Teller
 from ..protocol import reasons
 from ..twin import gpu_tensors
+from ..twin.gpu_stand_ins import GpuStandIns
 from . import data_steps, placeholders
 from .data_steps import NoAnswer
-from .gpu_stand_ins import GpuStandIns
 from .program import SHORT_OF, Program, Refused, TimeUp
 
 

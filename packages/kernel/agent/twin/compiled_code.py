@@ -6,6 +6,8 @@ import sys
 from ..dry_run.cells import chain_of
 
 OF_THE_COMPILER = ("torch._dynamo.", "torch._inductor.", "torch._functorch.", "torch.fx.")
+# Whatever reads code, or follows tensors by itself.
+READING_CODE = ("torch._dynamo", "torch._inductor", "torch.fx.", "torch.jit.", "torch.export", "torch.onnx")
 
 
 def seen():
@@ -52,6 +54,28 @@ class CompiledAgain:
             return [float("inf")]
         kept, now = ({tuple(code): count for *code, count in side} for side in sides)
         return [kept[code] + count for code, count in now.items() if code in kept]
+
+
+class CompiledOtherwise(CompiledAgain):
+    """Of a copy in which the compiler meets other tensors than in the kernel: nothing that comes through it counts."""
+
+    def __init__(self):
+        super().__init__((), once=False)
+
+    def doubts_error(self, error):
+        return any(_came_through(link) for link in [error, *chain_of(error)])
+
+    def doubts_finish(self):
+        return True
+
+
+def _came_through(error):
+    step = error.__traceback__
+    while step is not None:
+        if str(step.tb_frame.f_globals.get("__name__")).startswith(READING_CODE):
+            return True
+        step = step.tb_next
+    return False
 
 
 def _is_refusal(error):

@@ -6,6 +6,7 @@ import re
 
 GPU = re.compile(r"^(cuda|xpu|mps|hip)(:\d+)?$")
 PLACE = "grus_device"
+LACKING = "grus_lacks_values"
 HERE = "cpu"
 ANSWERED_WITH_NONE = (
     "synchronize empty_cache manual_seed manual_seed_all seed seed_all reset_peak_memory_stats ipc_collect init "
@@ -19,6 +20,9 @@ NUMBERS = (
 ).split()
 MOVES = frozenset(("to", "cpu", "cuda", "xpu", "type_as"))
 TO_THE_HOST = frozenset(("numpy", "__array__"))
+# What gives the values, or their address, to others than torch; and what only shows them.
+GIVEN_AWAY = TO_THE_HOST.union("tolist data_ptr storage untyped_storage _typed_storage __dlpack__ __reduce_ex__".split())
+SHOWN = frozenset(("__repr__", "__format__"))
 OF_PLACES = frozenset(("device", "is_cuda", "is_cpu", "get_device"))
 # Functions that take tensors of one device only, whatever else they are given.
 OPERATORS = "add sub mul truediv floordiv mod pow matmul eq ne lt le gt ge and or".split()
@@ -27,9 +31,13 @@ NEEDS_ONE_PLACE = frozenset(
         *OPERATORS,
         *("__%s__" % name for name in OPERATORS),
         *("__r%s__" % name for name in OPERATORS),
+        *("__i%s__" % name for name in OPERATORS),
+        *("%s_" % name for name in ("add", "sub", "mul", "div", "addcmul", "addcdiv", "lerp")),
         *"div true_divide mm bmm mv dot addmm baddbmm maximum minimum cat concat stack linear conv1d conv2d conv3d".split(),
         *"embedding cross_entropy nll_loss mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy".split(),
-        *"binary_cross_entropy_with_logits kl_div".split(),
+        *"binary_cross_entropy_with_logits kl_div where gather index_select scatter scatter_add masked_fill einsum".split(),
+        *"outer addcmul addcdiv lerp logical_and logical_or cdist cosine_similarity layer_norm group_norm".split(),
+        *"batch_norm stft grid_sample conv_transpose1d conv_transpose2d conv_transpose3d".split(),
     ]
 )
 # Functions that take tensors of one floating-point type only, on every device.
@@ -37,6 +45,9 @@ NEEDS_ONE_TYPE = frozenset("linear conv1d conv2d conv3d mm bmm mv addmm baddbmm 
 MAY_MIX = re.compile(r"^(copy_|__set__|set_|__setstate__|load_state_dict|_(has|is)_\w+)$")
 ABOUT_SIZES = re.compile(r"shape|size|dimension|channels|must match|1D|2D|3D|batch", re.IGNORECASE)
 ABOUT_TYPES = re.compile(r"dtype|scalar type|not implemented|allocate", re.IGNORECASE)
+ABOUT_GRAPHS = re.compile(r"graph a second time|requires? grad|inplace operation|only for scalar outputs", re.IGNORECASE)
+# Of gradients in a copy of a kernel that had some computed for a GPU.
+IN_A_FORK = "fork-based multiprocessing"
 TWO_DEVICES = "Expected all tensors to be on the same device, but found at least two devices, %s and cpu!"
 NO_SUCH_DEVICE = "CUDA error: invalid device ordinal"
 OTHER_GENERATOR = "Expected a '%s' device type for generator but found 'cpu'"
@@ -48,15 +59,27 @@ TO_NUMPY = "can't convert %s device type tensor to numpy. Use Tensor.cpu() to co
 
 class PretendedGpu:
     """`strayed` says what happened whose outcome may differ in the kernel; `coarse` whether numbers have another precision
-    here; `certain` is the last exception that would surely come there too."""
+    here; `certain` is the last exception that would surely come there too. `where` is the place of what torch is doing now,
+    `shows` whether it only shows values. `filled`: memory that was written to with values that are missing."""
 
     def __init__(self):
         self.strayed = None
         self.coarse = False
         self.certain = None
+        self.where = None
+        self.shows = False
+        self.filled = set()
 
     def stray(self, what):
         self.strayed = self.strayed or what
+
+    def lacks(self, tensor):
+        return lacks_values(tensor) or (bool(self.filled) and memory_of(tensor) in self.filled)
+
+    def read(self):
+        """Somebody looks at values that are missing."""
+        if not self.shows:
+            self.stray("values")
 
     def fail(self, error):
         self.know(error)
@@ -158,6 +181,7 @@ def _keep_places_of_parameters(torch):
     def make_in_place(cls, data=None, requires_grad=True):
         made = make(cls, data, requires_grad)
         _put(made, HERE if data is None else _place(data))
+        _empty(made, lacks_values(data))
         return made
 
     torch.nn.Parameter.__new__ = make_in_place
@@ -173,6 +197,26 @@ def _put(tensor, place):
         setattr(tensor, PLACE, place)
 
 
+def _empty(tensor, lacking):
+    if lacking:
+        setattr(tensor, LACKING, True)
+
+
+def lacks_values(tensor):
+    return LACKING in getattr(tensor, "__dict__", {})
+
+
+def memory_of(tensor):
+    """Tensors that share it have the same; None where there is no such thing."""
+    import torch
+
+    try:
+        with torch._C.DisableTorchFunction():
+            return tensor.untyped_storage().data_ptr()
+    except (RuntimeError, NotImplementedError):
+        return None
+
+
 def whole_name(place):
     """With the number of the device."""
     return place if place in (None, HERE) or ":" in place else place + ":0"
@@ -185,6 +229,14 @@ def _named(argument, torch):
     if isinstance(argument, str) and (GPU.match(argument) or argument == HERE):
         return whole_name(argument)
     return None
+
+
+def is_about_form(error):
+    """About sizes or gradients: it comes whatever the values are, and on every device."""
+    text = str(error)
+    if isinstance(error, NotImplementedError) or ABOUT_TYPES.search(text):
+        return False
+    return bool(ABOUT_SIZES.search(text) or ABOUT_GRAPHS.search(text))
 
 
 def _mode(torch, gpu, gpus):
@@ -220,15 +272,20 @@ def _mode(torch, gpu, gpus):
                 place = self.indexed(*involved)
             elif place is None:
                 place = self.common(involved, name)
-            if name in TO_THE_HOST and place not in (None, HERE):
+            if name in TO_THE_HOST and place not in (None, HERE) and not kwargs.get("force"):
                 gpu.fail(TypeError(TO_NUMPY % place))
+            if name in GIVEN_AWAY and any(map(gpu.lacks, involved)):
+                gpu.read()
             made = self.carried_out(function, name, args, kwargs, involved, place)
+            lacking = any(lacks_values(tensor) for tensor in involved)
             if name == "__set__" and len(args) == 2 and isinstance(args[1], tensor_type):
                 _put(args[0], _place(args[1]))
+                _empty(args[0], lacking)
             if name in MOVES and args and made is args[0] and _place(made) != place:
                 made = made.clone()
             for tensor in tensors_in((made,)):
                 _put(tensor, place)
+                _empty(tensor, lacking)
             return made
 
         def on_the_cpu(self, function, name, args, kwargs):
@@ -268,6 +325,8 @@ def _mode(torch, gpu, gpus):
                 gpu.fail(torch.OutOfMemoryError(BEYOND_THE_CARD % (int(asked[1]) / GIGA, total / GIGA)))
 
         def carried_out(self, function, name, args, kwargs, involved, place):
+            before = gpu.where, gpu.shows
+            gpu.where, gpu.shows = place, gpu.shows or name in SHOWN
             try:
                 return function(*args, **kwargs)
             except Exception as error:
@@ -275,9 +334,15 @@ def _mode(torch, gpu, gpus):
                 types = {tensor.dtype for tensor in involved if tensor.is_floating_point()}
                 if name in NEEDS_ONE_TYPE and len(types) > 1 and isinstance(error, RuntimeError) and not gpu.coarse:
                     gpu.know(error)
-                elif place != HERE and not (ABOUT_SIZES.search(str(error)) and not ABOUT_TYPES.search(str(error))):
+                elif (place != HERE and not is_about_form(error)) or self.is_of_the_copy(function, error):
                     gpu.stray("other-failure")
                 raise
+            finally:
+                gpu.where, gpu.shows = before
+
+        def is_of_the_copy(self, function, error):
+            """Gradients in a fork, and operations that want to know everybody who follows them."""
+            return IN_A_FORK in str(error) or isinstance(function, torch._ops.HigherOrderOperator)
 
         def answer(self, asked, tensor):
             if _place(tensor) is None:

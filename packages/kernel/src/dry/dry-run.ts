@@ -42,6 +42,11 @@ export interface DryRunOptions {
   readonly rich?: boolean;
   /** Make no copy of a kernel that holds more megabytes. Default: of any. */
   readonly largestMb?: number;
+  /**
+   * For kernels that use a GPU, and no others: in a copy, where nothing on the GPU has its values. What needs none of them
+   * happens as it would, exceptions too; a finish proves nothing. Default false.
+   */
+  readonly withoutValues?: boolean;
   /** Milliseconds to wait for a kernel that is running a cell. Default 2 000. */
   readonly busyBudgetMs?: number;
   /** When it is aborted, the copy is ended: nobody needs its word any more. */
@@ -101,6 +106,7 @@ export function dryRequest(cells: readonly string[], options: DryRunOptions): Co
     clip: options.cut ?? false,
     rich: options.rich ?? false,
     largest_mb: options.largestMb ?? null,
+    ...(options.withoutValues && { without_values: true }),
   };
 }
 

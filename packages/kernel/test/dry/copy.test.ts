@@ -154,6 +154,11 @@ print(os.path.realpath(get_ipython().history_manager.hist_file) in links)`;
   else expect(result.reason.code).toBe('no-isolation');
 });
 
+it('is made without values only of a kernel that uses a GPU', async () => {
+  const refused = await dryRun(kernel, ['x[10]'], { budgetMs: 5_000, withoutValues: true });
+  expect(refused).toMatchObject({ status: 'refused', reason: { code: 'no-gpu' } });
+});
+
 it('leaves the kernel as it was', async () => {
   expect(await run(kernel, 'print(x, next(counter), "made.txt" in os.listdir("."), "y" in globals())')).toBe(
     '[1, 2, 3] 0 False False\n',

@@ -1,11 +1,12 @@
 // The notebook ladder for one cell of one kernel: names, contracts, dry run. The first two are judged in one walk over the
 // cell, so a cell costs one or two round trips to the kernel, whatever the number of checks.
 import { climb, type Reason, type Rung, type RungReport, type RungResult, type Verdict } from '@grus/core';
-import { inquire, type Kernel } from '@grus/kernel';
+import { dryRun, inquire, type Kernel } from '@grus/kernel';
 import type { Snapshot } from '@grus/kernel/snapshot';
 import { type ParsedCell, parseCell, placeOf } from '@grus/python';
 import { type CellFindings, judgeCell } from '../checks/judge.js';
 import { ignoredChecks } from '../checks/suppress.js';
+import { conclude } from '../dry/conclude.js';
 import type { DryOptions } from '../dry/options.js';
 import { isShort, runDry, startDry } from '../dry/rung.js';
 import { Inquiry } from '../reasoning/inquiry/inquiry.js';
@@ -186,6 +187,25 @@ class Judging implements LadderContext {
     }
   }
 
+  /**
+   * In a kernel that uses a GPU, where no dry run will follow: what the whole cell raises in a copy without the values on
+   * the GPU. Devices, dtypes and shapes of all operations are asked at once, wherever they are.
+   */
+  async withoutValues(): Promise<RungResult | null> {
+    const { dry, inquiryMs, busyBudgetMs } = this.options;
+    const { kernel, source } = this.target;
+    if (dry || inquiryMs === 0 || !usesGpu(await this.snapshot())) return null;
+    try {
+      const { budgetMs } = inquiryLimits(this.options);
+      const limits = { budgetMs, ...(busyBudgetMs !== undefined && { busyBudgetMs }) };
+      const told = await dryRun(kernel, [source], { ...limits, withoutValues: true });
+      const result = conclude(told, 0, source);
+      return result.outcome === 'crash' ? result : null;
+    } catch {
+      return null;
+    }
+  }
+
   async #judge(): Promise<CellFindings> {
     const { kernel, cells, metadata } = this.target;
     const snapshot = await this.snapshot();
@@ -267,12 +287,23 @@ async function commit(
     return { outcome: 'unknown', reason: { code: 'for-other-rung', rung: 'dry run' } };
   if (first?.rung === rung) return { outcome: 'crash', findings: [first, ...others] };
   if (first) return { outcome: 'unknown', reason: { code: 'for-other-rung', rung: first.rung } };
+  const asked = rung === 'contracts' && suppressed.length === 0 ? await judging.withoutValues() : null;
+  if (asked) return asked;
   const reservations = [
     ...suppressed.map(({ finding, by }) => ({ code: 'suppressed', check: finding.check, by }) as const),
     ...problems,
     ...omitted.filter(({ code }) => code === 'time-spent' || code === 'bytes-spent'),
   ];
   return { outcome: 'unknown', reason: { code: 'nothing-certain', reservations } };
+}
+
+/** Whether anything that the cell may touch is on a GPU. */
+function usesGpu({ objects }: Snapshot): boolean {
+  const isThere = (place: unknown) => typeof place === 'string' && /^(cuda|xpu|mps|hip)\b/.test(place);
+  return Object.values(objects).some(
+    ({ kind, representation, values }) =>
+      isThere(representation?.device) || (kind === 'device' && isThere(values?.literal)),
+  );
 }
 
 /** The statements in front of a line, when any of them could fail: what only defines or names things does not. */
