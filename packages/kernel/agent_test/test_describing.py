@@ -2,13 +2,22 @@
 
 import math
 import sys
+import types
 import unittest
 
 from agent.describe import builtins, code, containers  # noqa: F401 (they register what they describe)
 from agent.describe.walk import Walk
 from agent.objects.budget import Budget
 from agent.objects.literals import label, literal
-from agent.objects.lookup import MISSING, attribute_value, class_name, instance_dict, static_names
+from agent.objects.lookup import (
+    MISSING,
+    attribute_value,
+    class_name,
+    forget_holders,
+    instance_dict,
+    module_dict,
+    static_names,
+)
 from agent.objects.resolve import resolve
 from agent.objects.similar_names import alike
 
@@ -126,3 +135,34 @@ class Describing(unittest.TestCase):
         told, _ = described(numpy.array([[1.0, numpy.nan]]))
         self.assertEqual(told["representation"]["shape"], [1, 2])
         self.assertTrue(told["values"]["has_nan"])
+
+
+class OddKey:
+    """Found where a name is looked up, and not to be compared with it."""
+
+    def __hash__(self):
+        return hash("name")
+
+    def __eq__(self, other):
+        raise AssertionError("compared")
+
+
+class NamesOfModules(unittest.TestCase):
+    def test_read_again_as_they_are(self):
+        module = types.ModuleType("module")
+        module_dict(module)
+        vars(module)["name"] = 1
+        forget_holders()
+        self.assertEqual((module_dict(module) or {}).get("name"), 1)
+
+    def test_a_key_that_came_later_is_not_asked(self):
+        odd = OddKey()
+        for replaced in ((), ("one",)):
+            module = types.ModuleType("module")
+            vars(module).update(one=1, other=2)
+            module_dict(module)
+            for name in replaced:
+                del vars(module)[name]
+            vars(module)[odd] = 3
+            forget_holders()
+            self.assertIsNone((module_dict(module) or {}).get("name"))
