@@ -31,6 +31,9 @@ interface Run {
   readonly crash: Crash;
 }
 
+/** Of a traceback only the lines are read; to draw what stands around them takes a kernel a second. */
+const plainTracebacks = 'get_ipython().InteractiveTB.set_mode("Plain")';
+
 export async function verifyPairs(options: VerifyOptions): Promise<Verification[]> {
   let done = 0;
   return inParallel(options.pairs, options.workers ?? 2, async (pair) => {
@@ -57,6 +60,7 @@ function executeAll(
   timeout: number,
 ): Promise<Run | null> {
   return withScratchKernel(python, async (kernel) => {
+    await kernel.execute(plainTracebacks, { silent: true });
     for (const cell of pair.cells[version]) {
       const result = await kernel.execute(cell.source, { timeout });
       if (result.status === 'ok') continue;
