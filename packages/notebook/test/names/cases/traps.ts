@@ -10,6 +10,11 @@ export const traps: readonly Trap[] = [
   { id: 'automagic word', cell: 'pwd' },
   { id: 'automagic with argument', cell: 'cd .' },
   { id: 'automagic list', cell: 'who' },
+  { id: 'exit code of a shell line', cell: '!false\nprint(_exit_code)' },
+  {
+    id: 'exit code of a shell line in a function',
+    cell: 'def tried():\n    !true\n    return _exit_code\ntried()',
+  },
   { id: 'set-up code of timeit', cell: '%%timeit -n1 -r1 base = 5\nbase + 1' },
   { id: 'timeit of a body', cell: '%%timeit -n 1 -r 1\nlocal_one = 2\nlocal_one + 1' },
   {
