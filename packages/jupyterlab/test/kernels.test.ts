@@ -129,6 +129,20 @@ describe('the kernel', () => {
     await after.close();
   });
 
+  it('tells that too when the very first cell of a Run All was held', async () => {
+    lab.lab.writeSettings({ budget: 60_000 });
+    const { page } = await openLab(lab.browser, lab.lab);
+    const before = await lab.open(['not_there', 'print("behind it")', 'print("last")'], {}, page);
+    await before.runAll();
+    await before.says(1, /not_there/);
+    await page.close();
+    const after = await OpenNotebook.open(lab.page, before.name);
+    await after.panel(1).getByRole('button', { name: 'Run the 2 cells behind it' }).click();
+    await after.output(2).getByText('behind it').waitFor();
+    await after.output(3).getByText('last').waitFor();
+    await after.close();
+  });
+
   it('is its own in each of two notebooks', async () => {
     const first = await lab.open([frame, "print(df['age'].sum())"]);
     await first.run(1);

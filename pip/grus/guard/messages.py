@@ -72,9 +72,12 @@ class MessageGate:
         self.asker.open()
 
     def plan(self, _stream, _ident, parent):
-        content = parent["content"]
-        self.plans[parent["header"]["session"]] = plan = Plan(content)
-        self.stopped = None
+        session = parent["header"]["session"]
+        self.plans[session] = plan = Plan(parent["content"])
+        if self.stopped is not None and self.stopped["cell"] == parent["content"].get("after"):
+            self.stopped["behind"] += plan.waiting
+        else:
+            self.stopped = None
         self._hand_over(plan)
 
     def look(self, _stream, _ident, parent):

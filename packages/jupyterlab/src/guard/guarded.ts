@@ -33,6 +33,9 @@ export interface Held {
   readonly behind: readonly string[];
 }
 
+/** `stopped`: by an interrupt, or by an error in front of it. */
+export type End = 'ok' | 'raised' | 'stopped';
+
 /** What the guard reports to those who show it. */
 export interface Showing {
   sent(target: Target): void;
@@ -41,7 +44,7 @@ export interface Showing {
   /** While the cell runs; `behind` are the ids of the cells that wait for it. */
   foreseen(target: Target, foreseen: Foreseen, behind: readonly string[]): void;
   /** A cell that was run is over. */
-  ended(target: Target, failed: boolean): void;
+  ended(target: Target, end: End): void;
   answered(target: Target, verdict: Verdict, answer: Answer): void;
 }
 
@@ -69,7 +72,8 @@ export function isMeantToFail(cell: Target['cell']): boolean {
 
 export class Guarded {
   readonly #told: ToldCells;
-  #batch: Job[] = [];
+  /** What comes in the same turn of the event loop as a cell that was sent; null when none was. */
+  #batch: Job[] | null = null;
   /** Cells that were sent and not answered, by the id of the message, in the order of sending. */
   readonly #sent = new Map<string, Job>();
   #holds = 0;
@@ -118,20 +122,34 @@ export class Guarded {
     sendLook(this.connection, this.#plan(notebook, [cell], mode, null), cell.sharedModel.getSource());
   }
 
+  /** The first cell of a turn leaves the page before JupyterLab moves on and draws; the rest of a Run All follows it together. */
   #add(jobs: readonly Job[]): void {
-    if (this.#batch.length === 0) queueMicrotask(() => this.#send());
-    this.#batch.push(...jobs);
+    if (this.#batch !== null) {
+      this.#batch.push(...jobs);
+      return;
+    }
+    this.#batch = [];
+    queueMicrotask(() => {
+      const rest = this.#batch ?? [];
+      this.#batch = null;
+      this.#send(rest, jobs.at(-1));
+    });
+    this.#send(jobs);
   }
 
-  #send(): void {
-    const jobs = this.#batch;
+  /** `after`: what was sent right before them, in the same turn. */
+  #send(jobs: readonly Job[], after?: Job): void {
     const [first] = jobs;
-    this.#batch = [];
     if (first === undefined) return;
-    const { target, mode } = first;
-    const checked = jobs.filter(({ free }) => !free).map((job) => job.target.cell);
-    const known = this.isKnown(target) ? target.cell.id : null;
-    sendPlan(this.connection, this.#plan(target.notebook, checked, mode, known));
+    try {
+      const { target, mode } = first;
+      const checked = jobs.filter(({ free }) => !free).map((job) => job.target.cell);
+      const known = this.isKnown(target) ? target.cell.id : null;
+      const plan = this.#plan(target.notebook, checked, mode, known);
+      sendPlan(this.connection, { ...plan, after: after?.target.cell.id ?? null });
+    } catch (error) {
+      console.error('Grus could not announce cells; they run unchecked.', error);
+    }
     for (const job of jobs) this.#run(job);
   }
 
@@ -149,8 +167,9 @@ export class Guarded {
     return {
       run: cells.map(({ id }) => id),
       ignore: Object.fromEntries(ignored),
-      ...this.#told.changes(notebook),
-      ...{ mode, budget, rungs, preview, holds: this.#holds, known },
+      // The kernel takes messages in their order: these have run when the plan's cells are judged.
+      ...this.#told.changes(notebook, new Set([...this.#sent.values()].map(({ target }) => target.cell.id))),
+      ...{ mode, budget, rungs, preview, holds: this.#holds, known, after: null },
       ahead: dryRun === 'background',
     };
   }
@@ -199,8 +218,9 @@ export class Guarded {
     this.#sent.delete(parent.msg_id ?? '');
     job.refusal = refusal;
     if (refusal === null) {
-      const { status } = message.content as { readonly status?: string };
-      this.showing.ended(job.target, status !== 'ok');
+      const end = endOf(message.content as { readonly status?: string; readonly ename?: string });
+      // Nothing was looked for in a cell that runs whatever is found.
+      this.showing.ended(job.target, end === 'raised' && job.free ? 'stopped' : end);
       return;
     }
     if (refusal.kind === 'behind') {
@@ -252,4 +272,9 @@ export class Guarded {
     this.showing.answered(target, verdict, answer);
     return answer;
   }
+}
+
+function endOf(reply: { readonly status?: string; readonly ename?: string }): End {
+  if (reply.status === 'ok') return 'ok';
+  return reply.status === 'error' && reply.ename !== 'KeyboardInterrupt' ? 'raised' : 'stopped';
 }

@@ -28,6 +28,8 @@ export interface Plan {
   readonly holds: number;
   /** The cell of these that was looked at ahead, if nothing can have run in the kernel since. */
   readonly known: string | null;
+  /** The cell that was sent right before these, if they belong together: where it stops, they wait behind it. */
+  readonly after: string | null;
 }
 
 /** Why a cell was not run. */

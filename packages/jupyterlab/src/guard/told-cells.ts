@@ -8,8 +8,11 @@ export class ToldCells {
 
   constructor(private readonly runs: Runs) {}
 
-  changes(notebook: INotebookModel): Pick<Plan, 'changed' | 'gone'> {
-    const now = this.runs.history(notebook);
+  /** `running`: ids of cells whose end is not known yet, and that count as run. */
+  changes(notebook: INotebookModel, running: ReadonlySet<string>): Pick<Plan, 'changed' | 'gone'> {
+    const now = this.runs
+      .history(notebook)
+      .map((cell) => (running.has(cell.id) ? { ...cell, status: 'ok' as const } : cell));
     const ids = new Set(now.map(({ id }) => id));
     const gone = [...this.#told.keys()].filter((id) => !ids.has(id));
     const changed = now.filter(({ id, number, source, status }) => {
