@@ -1,5 +1,5 @@
 // How quick JupyterLab is without Grus, with Grus switched off, and with Grus asking: Run All of light cells, and single cells
-// by Shift-Enter, from the key to the kernel's reply. The same notebooks in turns, in one browser, with two servers that differ
+// by Shift-Enter, from the key to the kernel's reply, as the kernel sends it and as it is in the page. The same notebooks in turns, in one browser, with two servers that differ
 // only in whether Grus is installed. Single cells are also pressed in a second page without Grus: what that seems to add is
 // what the machine adds by itself.
 import type { Browser, Page } from 'playwright-core';
@@ -30,8 +30,10 @@ export interface Speed {
   readonly keys: number;
   /** Seconds for each Run All, by the number of cells. */
   readonly runAll: Record<string, Times>;
-  /** Milliseconds from the key to the reply of the kernel, cell by cell. */
+  /** Milliseconds from the key until the reply of the kernel is in the page, cell by cell. */
   readonly presses: Times;
+  /** The same until the kernel sent it: JupyterLab's own drawing is not in there. */
+  readonly answers: Times;
   /** What Grus said at the end of each Run All with it on. */
   readonly said: readonly string[];
 }
@@ -69,9 +71,9 @@ export async function run({ rounds = 5, keys = 100, app = 'jupyterlab' }: SpeedO
     ];
     const measured = new Measured(browser, app, stages);
     const { runAll: times, said } = await measured.runAll(rounds);
-    const presses = keys === 0 ? {} : await measured.press(keys);
+    const { presses, answers } = await measured.press(keys);
     const version = await plain.version();
-    return { benchmark: 'jupyterlab', app, version, rounds, keys, runAll: times, presses, said };
+    return { benchmark: 'jupyterlab', app, version, rounds, keys, runAll: times, presses, answers, said };
   } finally {
     await browser.close();
     for (const lab of labs) await lab.close();
@@ -105,9 +107,16 @@ class Measured {
     return { runAll: all, said };
   }
 
-  async press(keys: number): Promise<Times> {
+  async press(keys: number): Promise<Pick<Speed, 'presses' | 'answers'>> {
+    if (keys === 0) return { presses: {}, answers: {} };
     const pages = await this.#open(this.stages, 'keys.ipynb', [setup, ...ordinary.slice(0, keys)]);
-    return withoutFirst(await inTurns(pages, keys + 1, (page, _, cell) => pressKey(page, cell)));
+    const answers = new Map<Condition, number[]>([...pages.keys()].map((condition) => [condition, []]));
+    const presses = await inTurns(pages, keys + 1, async (page, condition, cell) => {
+      const { answered, shown } = await pressKey(page, cell);
+      answers.get(condition)!.push(answered);
+      return shown;
+    });
+    return { presses: withoutFirst(presses), answers: withoutFirst(Object.fromEntries(answers)) };
   }
 
   /** The same notebook in each condition, in a page of its own. */
@@ -162,15 +171,15 @@ function whole(ms: number): string {
   return String(Math.round(ms) + 0);
 }
 
-export function render({ app, version, rounds, keys, runAll: all, presses, said }: Speed): string {
+export function render({ app, version, rounds, keys, runAll: all, presses, answers, said }: Speed): string {
   const row = (name: string, cell: (condition: Condition) => string | null) =>
     `  ${name.padEnd(34)}${conditions.map((condition) => (cell(condition) ?? '').padStart(14)).join('')}`;
   const told = (times: Times, of: (values: readonly number[], plain: readonly number[]) => string) => {
     const { uninstalled: plain } = times;
     return (condition: Condition) => (times[condition] && plain ? of(times[condition], plain) : null);
   };
-  const added = (share: keyof Summary) =>
-    told(presses, (values, plain) =>
+  const added = (times: Times, share: keyof Summary) =>
+    told(times, (values, plain) =>
       values === plain ? '' : summary(values.map((ms, index) => ms - plain[index]!))[share].toFixed(1),
     );
   // Two presses of one cell differ by what the machine did meanwhile: the tail of their differences is longer than either tail.
@@ -189,6 +198,19 @@ export function render({ app, version, rounds, keys, runAll: all, presses, said 
     const [low, high] = bootstrapInterval(pairs, more)!;
     return `${whole(more(pairs))} [${whole(low)}, ${whole(high)}]`;
   };
+  const pressed = (name: string, times: Times) => [
+    row(
+      name,
+      told(times, (values) => summary(values).median.toFixed(1)),
+    ),
+    row(
+      '  at p95',
+      told(times, (values) => summary(values).p95.toFixed(1)),
+    ),
+    row('  added, median', added(times, 'median')),
+    row('  added, p95 of the differences', added(times, 'p95')),
+    row('  added at p95, 95 % interval', told(times, tails)),
+  ];
   const seconds = (values: readonly number[], plain: readonly number[]) => {
     const { median } = summary(values);
     return `${median.toFixed(2)}${values === plain ? '' : ` (${(median / summary(plain).median).toFixed(2)}x)`}`;
@@ -202,17 +224,8 @@ export function render({ app, version, rounds, keys, runAll: all, presses, said 
     ...(keys === 0
       ? []
       : [
-          row(
-            'Shift-Enter to the reply, ms',
-            told(presses, (values) => summary(values).median.toFixed(1)),
-          ),
-          row(
-            '  at p95',
-            told(presses, (values) => summary(values).p95.toFixed(1)),
-          ),
-          row('added, median', added('median')),
-          row('added, p95 of the differences', added('p95')),
-          row('added at p95, 95 % interval', told(presses, tails)),
+          ...pressed('Shift-Enter to the reply, ms', presses),
+          ...pressed('the same in the kernel, ms', answers),
         ]),
     ...(said.length === 0
       ? []

@@ -35,11 +35,17 @@ interface LabApp {
 }
 
 interface Told {
-  readonly msg: { readonly header: { readonly msg_type: string } };
+  readonly msg: { readonly header: { readonly msg_type: string; readonly date: string } };
   readonly direction: string;
 }
 
-type Window = { readonly jupyterapp: LabApp; replied: Promise<number> };
+/** Milliseconds from the key until the kernel sent its reply, and until that was in the page. */
+export interface Pressed {
+  readonly answered: number;
+  readonly shown: number;
+}
+
+type Window = { readonly jupyterapp: LabApp; replied: Promise<Pressed> };
 
 /** Waits until the kernel of the open notebook is there, and is this. */
 export async function until(page: Page, status: string): Promise<void> {
@@ -65,8 +71,8 @@ export function runAll(page: Page): Promise<number> {
   });
 }
 
-/** Milliseconds from Shift-Enter in the cell until the kernel's reply is in the page. */
-export async function pressKey(page: Page, index: number): Promise<number> {
+/** Presses Shift-Enter in the cell. */
+export async function pressKey(page: Page, index: number): Promise<Pressed> {
   await page.evaluate(async (position) => {
     const window = globalThis as never as Window;
     const { content, sessionContext } = window.jupyterapp.shell.currentWidget;
@@ -76,25 +82,31 @@ export async function pressKey(page: Page, index: number): Promise<number> {
     await content.scrollToItem(position);
     content.node.focus();
     let pressed = 0;
-    document.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, once: true });
+    let clock = 0;
+    const press = () => {
+      pressed = performance.now();
+      clock = Date.now();
+    };
+    document.addEventListener('keydown', press, { capture: true, once: true });
     window.replied = new Promise((resolve) => {
       const { anyMessage } = sessionContext.session.kernel;
       const hear = (_: unknown, { msg, direction }: Told) => {
         if (direction !== 'recv' || msg.header.msg_type !== 'execute_reply') return;
         anyMessage.disconnect(hear);
-        resolve(performance.now() - pressed);
+        // The kernel runs on this machine, by the same clock.
+        resolve({ answered: Date.parse(msg.header.date) - clock, shown: performance.now() - pressed });
       };
       anyMessage.connect(hear);
     });
   }, index);
   await page.waitForTimeout(100);
   await page.keyboard.press('Shift+Enter');
-  const ms = await page.evaluate(() => (globalThis as never as Window).replied);
+  const replied = await page.evaluate(() => (globalThis as never as Window).replied);
   await page.waitForFunction((position) => {
     const { model } = (globalThis as never as Window).jupyterapp.shell.currentWidget.content;
     const { executionCount, executionState } = model.cells.get(position);
     // JupyterLab 4.2 knows no such state.
     return executionCount !== null && (executionState ?? 'idle') === 'idle';
   }, index);
-  return ms;
+  return replied;
 }
