@@ -20,6 +20,7 @@ import { ServerPart } from './server/server-part.js';
 import { followSessions } from './sessions.js';
 import { Settings } from './settings/settings.js';
 import { Activities } from './state/activity.js';
+import { keepReports } from './state/kept.js';
 import { Outcomes } from './state/outcomes.js';
 import { Reports } from './state/reports.js';
 import { Runs } from './state/runs.js';
@@ -97,6 +98,7 @@ export function assemble({ app, tracker, executor, palette, trans }: Surrounding
   const sidebar = new Sidebar(tracker, reports, trans, (cellId) => void actions.goTo(cellId));
   app.shell.add(sidebar, 'right', { rank: 900, type: 'Grus' });
   announce(reports, trans);
+  keepReports(tracker, reports, trans.__('Said before the notebook was opened again.'));
   followSessions({
     tracker,
     kernels,
@@ -146,7 +148,7 @@ function announce(reports: Reports, trans: TranslationBundle): void {
   const announcer = new Announcer();
   reports.changed.connect((_, { notebook, cellId }) => {
     const report = reports.of(notebook, cellId);
-    if (report === undefined || report.verdict.outcome !== 'crash') return;
+    if (report === undefined || report.verdict.outcome !== 'crash' || report.outdated !== null) return;
     const { explanation } = report.verdict;
     if (report.fate === 'held') announcer.say(trans.__('Cell held. %1', explanation));
     else if (report.fate === 'blocked') announcer.say(trans.__('Cell not run. %1', explanation));

@@ -99,10 +99,11 @@ async function tellStopped(
   notebook: INotebookModel,
   connection: Lab.IKernelConnection,
 ): Promise<void> {
-  if (reports.all(notebook).length > 0) return;
+  const isNews = () => reports.all(notebook).every(({ outdated }) => outdated !== null);
+  if (!isNews()) return;
   const stopped = await guards.stopped(connection);
   const ids = new Set([...notebook.cells].map(({ id }) => id));
-  if (stopped === null || !ids.has(stopped.cell) || reports.all(notebook).length > 0) return;
+  if (stopped === null || !ids.has(stopped.cell) || !isNews()) return;
   const behind = stopped.behind.filter((id) => ids.has(id));
   const { cell: cellId, verdict } = stopped;
   reports.set(notebook, { cellId, verdict, fate: 'left', answer: null, behind, outdated: null });

@@ -1,7 +1,8 @@
 // The gate on Run in a real JupyterLab: what a person sees when a cell would crash, and that nothing changes when not.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { execute } from './support/notebook.js';
+import { openLab } from './support/browser.js';
+import { execute, OpenNotebook } from './support/notebook.js';
 import { TestLab } from './support/setup.js';
 
 // Each waits for what it expects; these only end a test that waits in vain, on however slow a machine.
@@ -53,6 +54,35 @@ describe('a cell that is fine', () => {
     await notebook.output(2).getByText('3 True []').waitFor();
     await notebook.close();
   });
+});
+
+it('claims nothing beside a traceback that it did not foresee', async () => {
+  const notebook = await lab.open(['import os\nint(os.popen("echo word").read())', 'print("fine")']);
+  await notebook.run(1);
+  await notebook.output(1).getByText('ValueError').first().waitFor();
+  await expect.poll(() => notebook.status.textContent(), soon).toBe('Grus: did not foresee this error');
+  await notebook.run(2);
+  await notebook.output(2).getByText('fine').waitFor();
+  await expect.poll(() => notebook.status.textContent(), soon).toMatch(/^Grus: nothing found/);
+  await notebook.close();
+});
+
+it('shows what it found again when the page was loaded again, unless the cell is another', async () => {
+  const { page } = await openLab(lab.browser, lab.lab);
+  const cells = ['not_there', 'nor_this', 'x = 1'];
+  const before = await lab.open(cells, { grus: { mode: 'warn' } }, page);
+  for (const number of [1, 2]) {
+    await before.run(number);
+    await before.says(number, /raises NameError/);
+  }
+  await page.reload();
+  await page.waitForFunction('window.jupyterapp?.started');
+  lab.lab.writeNotebook(before.name, ['not_there', 'nor_that', 'x = 1'], { grus: { mode: 'warn' } });
+  const after = await OpenNotebook.open(page, before.name);
+  await after.says(1, /before the notebook was opened again/);
+  expect(await after.root.locator('.grus-panel').count()).toBe(1);
+  await after.close();
+  await page.close();
 });
 
 describe('a cell that would crash', () => {

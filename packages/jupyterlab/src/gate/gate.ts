@@ -3,6 +3,7 @@ import type { Verdict } from '@grus/core';
 import type { ICellModel, ICodeCellModel } from '@jupyterlab/cells';
 import { runCell } from '@jupyterlab/notebook';
 import type { Kernel as Lab } from '@jupyterlab/services';
+import { isMeantToFail } from '../guard/guarded.js';
 import type { Kernels } from '../kernel/kernels.js';
 import { type Mode, notebookMode } from '../settings/mode.js';
 import type { Settings } from '../settings/settings.js';
@@ -88,13 +89,18 @@ export class Gate implements Gatekeeper {
   }
 
   /** A cell whose end was lost with the connection holds up no other. */
-  #run(options: RunOptions, { cell, connection }: Target): Promise<boolean> {
+  #run(options: RunOptions, target: Target): Promise<boolean> {
+    const { cell, connection } = target;
     const { reconnection } = this.parts.kernels.pulse(connection);
     const running = runCell(options);
     this.#running.add(cell);
     return reconnection
       .outlive(running, () => !hasFailed(cell as ICodeCellModel))
-      .finally(() => this.#running.delete(cell));
+      .finally(() => {
+        this.#running.delete(cell);
+        if (!isMeantToFail(cell) && hasRaised(cell as ICodeCellModel))
+          this.parts.outcomes.ended(target, 'raised');
+      });
   }
 
   /** Whether the cell is to be run after all. */
@@ -158,4 +164,10 @@ export class Gate implements Gatekeeper {
 
 function hasFailed({ outputs }: ICodeCellModel): boolean {
   return outputs.toJSON().some(({ output_type: type }) => type === 'error');
+}
+
+function hasRaised({ outputs }: ICodeCellModel): boolean {
+  return outputs
+    .toJSON()
+    .some(({ output_type: type, ename }) => type === 'error' && ename !== 'KeyboardInterrupt');
 }

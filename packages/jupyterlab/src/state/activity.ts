@@ -7,6 +7,8 @@ export type Activity =
   | { readonly state: 'checking' }
   | { readonly state: 'quiet'; readonly ms: number }
   | { readonly state: 'crash'; readonly ms: number; readonly cellId: string; readonly held: boolean }
+  /** Nothing was found in a cell that then raised. */
+  | { readonly state: 'unforeseen' }
   | { readonly state: 'late'; readonly ms: number }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'unsupported'; readonly message: string };

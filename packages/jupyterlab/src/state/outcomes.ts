@@ -1,7 +1,7 @@
 // Puts what came out of a check where people see it: the report of the cell, and the activity of the notebook.
 import type { Verdict } from '@grus/core';
 import type { Checked, Target } from '../gate/checker.js';
-import type { Held, Showing } from '../guard/guarded.js';
+import type { End, Held, Showing } from '../guard/guarded.js';
 import type { Foreseen, Passed } from '../guard/protocol.js';
 import type { Activities } from './activity.js';
 import type { Answer, Report, Reports } from './reports.js';
@@ -32,11 +32,14 @@ export class Outcomes implements Showing {
     else this.show(target, verdict, 'foreseen', null);
   }
 
-  /** What was foreseen has come, or it has not: the cell shows which. */
-  ended({ notebook, cell }: Target, failed: boolean): void {
-    if (this.reports.of(notebook, cell.id)?.fate !== 'foreseen') return;
-    if (failed) this.reports.update(notebook, cell.id, { fate: 'ran' });
-    else this.reports.remove(notebook, cell.id);
+  /** What was foreseen has come, or it has not: the cell shows which. And nothing claims to be fine beside a traceback. */
+  ended({ notebook, cell }: Target, end: End): void {
+    const report = this.reports.of(notebook, cell.id);
+    if (report === undefined && end === 'raised' && this.activities.of(notebook).state === 'quiet')
+      this.activities.set(notebook, { state: 'unforeseen' });
+    if (report?.fate !== 'foreseen') return;
+    if (end === 'ok') this.reports.remove(notebook, cell.id);
+    else this.reports.update(notebook, cell.id, { fate: 'ran' });
   }
 
   answered({ notebook, cell }: Target, { ms }: Verdict, answer: Answer): void {

@@ -72,6 +72,8 @@ export class StatusItem extends Widget {
           ? [trans.__('cell held · %1 ms', ms), trans.__('Click to go to the cell.')]
           : [trans.__('crash predicted · %1 ms', ms), trans.__('Click to go to the cell.')];
       }
+      case 'unforeseen':
+        return [trans.__('did not foresee this error'), ''];
       case 'late':
         return [
           trans.__('out of time · cell ran unchecked'),
