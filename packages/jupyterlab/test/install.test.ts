@@ -175,10 +175,17 @@ describe("with the server's part", () => {
     await notebook.cell(2).locator('.cm-content').click();
     const ask = async () => {
       await page.evaluate('void jupyterapp.commands.execute("grus:ask-model")');
-      await page.locator('.grus-sent').getByText('decode(pieces)').waitFor(soon);
+      await page.locator('.grus-sent').first().getByText('decode(pieces)').waitFor(soon);
     };
     const send = () => page.getByRole('button', { name: 'Send', exact: true }).click();
     await ask();
+    expect(await page.locator('.grus-cost').textContent()).toBe(
+      'No cost is counted for a server of your own.',
+    );
+    const whole = page.locator('.jp-Dialog details');
+    expect(await whole.locator('.grus-sent').isVisible()).toBe(false);
+    await whole.locator('summary').click();
+    expect(await whole.locator('.grus-sent').textContent()).toContain('decode(pieces)');
     expect(await page.content()).not.toContain(key);
     await page.getByRole('button', { name: "Don't send" }).click();
     expect(provider.seen).toEqual([]);

@@ -53,7 +53,20 @@ interface Progress {
 
 export type RehearsalReply = Progress | Rehearsed | Extract<LadderReply, { kind: 'error' }>;
 
+/** What a model would be told. */
+export interface Shown {
+  readonly kind: 'shown';
+  /** Empty for a model on the machine of the server. */
+  readonly to: string;
+  /** The part that is about this notebook. */
+  readonly about: string;
+  /** All of it, word for word. */
+  readonly text: string;
+  /** The most that it may cost, in US dollars; null when the price is not known. */
+  readonly usd: number | null;
+}
+
 export type LadderReply =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
-  | { readonly kind: 'shown'; readonly to: string; readonly text: string }
+  | Shown
   | { readonly kind: 'error'; readonly message: string; readonly advice: string };

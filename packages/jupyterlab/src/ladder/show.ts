@@ -1,5 +1,14 @@
 // What a model would be told about a cell, shown instead of sent.
-import { llmSettings, type Question, questionFor, requestAsSent } from '@grus/llm';
+import {
+  costOf,
+  estimateTokens,
+  type LlmSettings,
+  llmSettings,
+  priceOf,
+  type Question,
+  questionFor,
+  requestAsSent,
+} from '@grus/llm';
 import { type CheckTarget, checkCell } from '@grus/notebook';
 import type { LadderReply, LadderRequest } from './request.js';
 
@@ -26,7 +35,19 @@ export async function showQuestion(target: CheckTarget, request: LadderRequest):
   if (question === null) return { kind: 'verdict', verdict };
   const { instructions, prompt } = question as Question;
   const sent = await requestAsSent(settings, question);
+  const shown = { kind: 'shown', about: prompt } as const;
   return sent === null
-    ? { kind: 'shown', to: '', text: `${instructions}\n\n${prompt}` }
-    : { kind: 'shown', to: sent.url, text: sent.body };
+    ? { ...shown, to: '', text: `${instructions}\n\n${prompt}`, usd: 0 }
+    : { ...shown, to: sent.url, text: sent.body, usd: mostUsd(settings, question) };
+}
+
+/** All votes at the longest answers, within the limit of one check. */
+function mostUsd(
+  { price, spec, votes, answerTokens, usdPerCheck }: LlmSettings,
+  { instructions, prompt }: Question,
+): number | null {
+  const known = price ?? priceOf(spec);
+  if (known === null) return null;
+  const tokens = estimateTokens(instructions) + estimateTokens(prompt);
+  return Math.min(usdPerCheck, votes * costOf(known, tokens, answerTokens));
 }

@@ -3,7 +3,7 @@ import type { Finding } from '@grus/core';
 import { Dialog, showDialog, showErrorMessage } from '@jupyterlab/apputils';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import type { LadderReply } from '../ladder/request.js';
+import type { Shown } from '../ladder/request.js';
 import { element, prose } from './dom.js';
 
 export interface Suppression {
@@ -45,9 +45,9 @@ export async function askSuppression(
   return answer.button.accept ? answer.value : null;
 }
 
-/** Shows what a model would be sent. Null when it may not be; else whether what the model proposes may be run in a copy. */
+/** Shows what a model would be sent, what is about the notebook first. Null when it may not be; else whether what the model proposes may be run in a copy. */
 export async function mayBeSent(
-  { to, text }: Extract<LadderReply, { kind: 'shown' }>,
+  { to, about, text, usd }: Shown,
   verifyFix: boolean,
   trans: TranslationBundle,
 ): Promise<{ readonly verifyFix: boolean } | null> {
@@ -62,7 +62,14 @@ export async function mayBeSent(
           )
         : trans.__('This would be sent to %1.', to),
     ),
-    element('pre', 'grus-sent', readable(text)),
+    ...(to === '' ? [] : [element('p', 'grus-cost', costs(usd, trans))]),
+    element('pre', 'grus-sent', about),
+    element(
+      'details',
+      '',
+      element('summary', '', trans.__('The whole request, word for word')),
+      element('pre', 'grus-sent', readable(text)),
+    ),
   );
   const answer = await showDialog({
     title: trans.__('What would be sent'),
@@ -92,6 +99,13 @@ export async function askToRun(explanation: string, trans: TranslationBundle): P
 
 export function complain(title: string, problem: unknown): Promise<void> {
   return showErrorMessage(title, problem instanceof Error ? problem.message : String(problem));
+}
+
+function costs(usd: number | null, trans: TranslationBundle): string {
+  if (usd === null) return trans.__('What it costs is not known.');
+  return usd === 0
+    ? trans.__('No cost is counted for a server of your own.')
+    : trans.__('It costs at most $%1.', usd.toPrecision(2));
 }
 
 function readable(text: string): string {
