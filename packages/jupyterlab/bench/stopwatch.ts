@@ -40,7 +40,7 @@ interface Told {
 }
 
 /** Milliseconds from the key until the kernel sent its reply, and until that was in the page. */
-export interface Pressed {
+interface Pressed {
   readonly answered: number;
   readonly shown: number;
 }
