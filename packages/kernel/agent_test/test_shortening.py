@@ -1,5 +1,6 @@
 """Loops and fits cut short, and what an exception proves then."""
 
+import argparse
 import ast
 import json
 import linecache
@@ -7,6 +8,7 @@ import os
 import sys
 import tempfile
 import unittest
+from array import array
 
 from agent.isolation.effects import Effects
 from agent.shorten import calls, flow, kinds, lengths, loops, never_run, rewrite, scheduled, uses
@@ -522,6 +524,44 @@ class Touched(unittest.TestCase):
         call = ast.parse("stopper(epoch, loss)", mode="eval").body
         self.assertEqual(uses._call_roots(call), ["stopper", "epoch", "loss"])
 
+    def test_what_a_function_gives_away_is_its_own_only_if_it_keeps_it(self):
+        source = (
+            "def fresh(x):\n    return [x]\n"
+            "def kept(x, store=[]):\n    return store\n"
+            "def make():\n    log = []\n    return lambda: log\n"
+            "inner = make()"
+        )
+        names = {"__name__": "__main__"}
+        exec(source, names)
+
+        def touched(text):
+            found = uses.touches(ast.parse(text).body[0], names, set(), lambda _: True)
+            return {touch.name for touch in found if touch.structural}
+
+        self.assertEqual(touched("fresh(1).sort()"), set())
+        self.assertEqual(touched("fresh.seen.sort()"), {"fresh"})
+        self.assertEqual(touched("kept(1).sort()"), {"kept"})
+        self.assertEqual(touched("inner().sort()"), {"inner"})
+
+    def test_settings_that_nothing_sets_later(self):
+        names = {"__name__": "__main__", "args": argparse.Namespace(width=3, sizes=[1])}
+        node = ast.parse("args.width + len(args.sizes)", mode="eval").body
+
+        def settled(texts, source=""):
+            exec(source, names)
+            found = uses.settled_in([node], names, uses.attributes_set(texts))
+            return sorted(
+                part.attr
+                for part in ast.walk(node)
+                if getattr(getattr(part, "value", None), "id", 0) == "args" and id(part.value) in found
+            )
+
+        self.assertEqual(settled([]), ["width"])
+        self.assertEqual(settled(["model.eval()"], "def look():\n    return model.eval()"), ["width"])
+        self.assertEqual(settled(["args.width = 4"]), [])
+        self.assertEqual(settled(["vars(args).update(width=4)"]), [])
+        self.assertEqual(settled([], "def widen():\n    args.width *= 2"), [])
+
     def test_what_cannot_change_is_not_touched(self):
         self.assertTrue(uses.is_immutable((1, "a", (2.0,))))
         self.assertFalse(uses.is_immutable((1, [])))
@@ -672,6 +712,17 @@ class Varying(unittest.TestCase):
         for number in ALL:
             made = [Variation(number).other(value) for value in (3, 0.25, True)]
             self.assertEqual([type(value) for value in made], [int, float, bool])
+
+    def test_what_training_left_alone_keeps_its_numbers(self):
+        columns = [array("d", [1.0]), [7, 8], array("d", [2.0])]
+        losses, rows = [], [{"loss": 0.5}]
+        variation, frame = Variation(ZERO), sys._getframe()
+        before = variation.before(frame)
+        losses.append(0.25)
+        rows.append({"loss": 0.25})
+        variation.after(before, frame)
+        self.assertEqual(columns[1], [7, 8])
+        self.assertEqual((losses, rows), ([0.0], [{"loss": 0.5}, {"loss": 0.0}]))
 
     def test_a_loop_that_ends_early_is_as_long_as_its_name_says(self):
         cuts, site, epochs = loops.Cuts(Effects(), Variation(ZERO, rounds=True)), ("cell", 1), 50

@@ -141,8 +141,7 @@ class Made:
         self.ended = {site for site, notes in cuts.made.items() if any(note["of"] is None for note in notes.values())}
         self.units, self.idle, self.names = units, idle, clipper.shell.user_ns
         # Attributes that statements of the cells set.
-        parts = (part for text in texts for part in ast.walk(ast.parse(text)) if isinstance(part, ast.Attribute))
-        self.stored = {part.attr for part in parts if not isinstance(part.ctx, ast.Load)}
+        self.stored = uses.attributes_set(texts)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
         self.kept = kept

@@ -3,7 +3,7 @@
 import sys
 
 from ..twin.needed_names import OF_IPYTHON
-from .uses import is_a, is_code, is_of_notebook
+from .uses import is_a, is_code, is_of_notebook, is_settings
 
 OF_ARRAYS = ("numpy", "torch", "pandas", "tensorflow")
 
@@ -29,7 +29,7 @@ def parts_of(value):
 
 
 def _own(value):
-    if not is_of_notebook(value) and not is_a(value, "keras.callbacks", "History"):
+    if not (is_of_notebook(value) or is_settings(value)) and not is_a(value, "keras.callbacks", "History"):
         return []
     return [(name, held) for name, held in getattr(value, "__dict__", {}).items() if not name.startswith("_")]
 

@@ -4,7 +4,6 @@
 import ast
 import dis
 import linecache
-import sys
 from typing import Any
 
 from . import calls
@@ -15,6 +14,7 @@ from .units import place_of
 from .used_up import taken_from
 from .uses import (
     BRANCHES,
+    BY_NAMELESS,
     CHANGING,
     SETTING,
     codes_of,
@@ -23,15 +23,14 @@ from .uses import (
     is_a,
     is_immutable,
     is_of_notebook,
+    is_settings,
     may_be_set,
     names_in,
 )
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-BY_NAMELESS = frozenset(("exec", "eval", "globals", "locals", "vars"))
 COUNTING = ("enumerate", "zip", "range", "tqdm", "len")
-SETTINGS = (("types", "SimpleNamespace"), ("argparse", "Namespace"))
 SIZED = (("torch", "Tensor"), ("numpy", "ndarray"), ("torch.utils.data", "Dataset"))
 
 
@@ -273,9 +272,7 @@ def _is_set_by_notebook(owner, attribute):
     """Whether it holds this attribute, and no code but the notebook's sets those."""
     if attribute not in vars(owner) or hasattr(getattr(type(owner), attribute, None), "__get__"):
         return False
-    if any(type(owner) is getattr(sys.modules.get(module), kind, None) for module, kind in SETTINGS):
-        return True
-    return all(base.__module__ == "__main__" for base in type(owner).__mro__ if base is not object)
+    return is_settings(owner) or all(base.__module__ == "__main__" for base in type(owner).__mro__ if base is not object)
 
 
 def _may_change(code, name, key):

@@ -73,6 +73,9 @@ WITHOUT_STATE = frozenset(
     "statistics string operator random transformers lightning pytorch_lightning xgboost lightgbm torchvision "
     "typing".split()
 )
+# What holds nothing but what it was given.
+SETTINGS = (("types", "SimpleNamespace"), ("argparse", "Namespace"))
+BY_NAMELESS = frozenset(("exec", "eval", "globals", "locals", "vars"))
 REACH_LIMIT = 2_000
 
 
@@ -139,7 +142,7 @@ def settled_in(nodes, values, stored):
     found = set()
     for read in reads:
         held = values.get(read.value.id) if isinstance(read.value, ast.Name) else None
-        if not is_of_notebook(held) or not isinstance(read.ctx, ast.Load) or read.attr in stored:
+        if not (is_of_notebook(held) or is_settings(held)) or not isinstance(read.ctx, ast.Load) or read.attr in stored:
             continue
         value = getattr(held, "__dict__", {}).get(read.attr)
         if is_immutable(value) and read.attr not in _set_later(values):
@@ -147,11 +150,19 @@ def settled_in(nodes, values, stored):
     return found
 
 
+def attributes_set(texts):
+    """Attributes that code sets; all, where it does not say."""
+    parts = [part for text in texts for part in ast.walk(ast.parse(text))]
+    if any(getattr(part, "id", None) in SETTING | BY_NAMELESS or getattr(part, "attr", None) in SETTING for part in parts):
+        return Everything()
+    return {part.attr for part in parts if isinstance(part, ast.Attribute) and not isinstance(part.ctx, ast.Load)}
+
+
 def _set_later(values):
     """Attributes that code of the notebook sets in other places than where an object is made; all, where it does not say."""
     codes = {code for value in list(values.values()) for code in codes_of(value)}
-    if any(SETTING & names_in(code) for code in codes):
-        return _Everything()
+    if any(SETTING & names_in(code) or BY_NAMELESS & globals_read(code) for code in codes):
+        return Everything()
     return {name for code in codes if code.co_name != "__init__" for name in _named_by(code, ("STORE_ATTR", "DELETE_ATTR"))}
 
 
@@ -162,7 +173,7 @@ def may_be_set(name, attribute, values):
     return any(name in names_in(code) for value in list(values.values()) for code in codes_of(value))
 
 
-class _Everything:
+class Everything:
     def __contains__(self, _name):
         return True
 
@@ -277,8 +288,8 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
                     found[-1].replaced = structural and name in receivers
             for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
                 held = values.get(name)
-                if isinstance(held, (type, types.FunctionType)) and held.__module__ == "__main__":
-                    # A class or function of the notebook that keeps something.
+                own_class = isinstance(held, type) and held.__module__ == "__main__"
+                if own_class or _keeps_something(held, part.func.value):
                     found.append(Touch(name, False, True, False, True, was_run))
         elif isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, (ast.Store, ast.Del)):
             for name in _roots(part):
@@ -295,6 +306,20 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
         inner_ran = was_run and (not perhaps or isinstance(node, (ast.With, ast.AsyncWith)) or ran(block))
         for inner in block:
             _collect(inner, perhaps, inner_ran, done, bound_in_loop, found, values, known_to_run, ran)
+
+
+def _keeps_something(function, asked):
+    """Whether a function of the notebook may keep what is changed here: an attribute of its own, or something that it holds
+    and gives away. `asked`: what the changing method is of."""
+    if not isinstance(function, types.FunctionType) or function.__module__ != "__main__":
+        return False
+    if not any(isinstance(part, ast.Call) for part in ast.walk(asked)):
+        return True
+    own = getattr(function, "__wrapped__", function)
+    if not isinstance(own, types.FunctionType):
+        return True
+    given = [*(own.__defaults__ or ()), *(own.__kwdefaults__ or {}).values()]
+    return bool(own.__closure__ or own.__dict__) or not all(one is None or is_immutable(one) for one in given)
 
 
 def _of_comprehensions(node):
@@ -459,13 +484,17 @@ def _is_table(value):
     return isinstance(value, dict) and all(type(key) is str for key in value)
 
 
+def is_settings(value):
+    return any(type(value) is getattr(sys.modules.get(module), kind, None) for module, kind in SETTINGS)
+
+
 def is_of_notebook(value):
     return any(base.__module__ == "__main__" for base in type(value).__mro__)
 
 
 def _own_parts(value):
-    """What an object of a class of the notebook holds; None of other objects."""
-    if not is_of_notebook(value):
+    """What an object of a class of the notebook holds, or one of settings; None of other objects."""
+    if not (is_of_notebook(value) or is_settings(value)):
         return None
     return [part for name, part in getattr(value, "__dict__", {}).items() if not name.startswith("_") and not is_code(part)]
 
@@ -519,6 +548,6 @@ def reach(values):
             pending.extend((held, depth + 1) for held in itertools.islice(value.values(), 200))
         elif isinstance(value, (list, tuple, set)):
             pending.extend((held, depth + 1) for held in itertools.islice(value, 200))
-        elif type(value).__module__ == "__main__":
+        elif type(value).__module__ == "__main__" or is_settings(value):
             pending.extend((held, depth + 1) for held in list(getattr(value, "__dict__", {}).values())[:200])
     return found

@@ -6,12 +6,12 @@ import sys
 
 from . import forms
 from .other_numbers import ALL, LARGE, SMALL, ZERO, Numbers, is_number
-from .uses import is_a, is_code, is_of_notebook
+from .uses import is_a, is_code, is_of_notebook, is_settings
 
 __all__ = ["ALL", "Variation"]
 ANSWERING = ("sklearn", "xgboost", "lightgbm", "catboost")
 HASHED = 1 << 26
-MOST_PARTS = 2_000
+MOST_PARTS, MOST_KNOWN = 2_000, 200_000
 
 
 class Variation:
@@ -48,7 +48,13 @@ class Variation:
     def before(self, frame):
         """What training begins with."""
         names = forms.names_of(frame)
-        return names, {id(value): (value, _print(value)) for _, _, value in forms.walk(names)}
+        known, pending = {}, [(value, 0) for value in names.values()]
+        for value, depth in pending:
+            if depth <= forms.DEPTH and len(known) < MOST_KNOWN and id(value) not in known and not is_code(value):
+                known[id(value)] = (value, _print(value))
+                parts = _parts_of(value)[:MOST_KNOWN]
+                pending += [(part, depth + 1) for part in parts if not (is_number(part) or type(part) is str)]
+        return names, known
 
     def after(self, span, frame, *more, counters=True):
         """Give everything that changed since then other numbers; without `counters` no single ones, which may say when a
@@ -91,7 +97,7 @@ class _Change:
         if changed and self._numbers_of(value):
             self.variation.count += 1
             return
-        if isinstance(value, dict) or is_of_notebook(value):
+        if isinstance(value, dict) or is_of_notebook(value) or is_settings(value):
             held = value if isinstance(value, dict) else getattr(value, "__dict__", {})
             for key, part in list(held.items()) if changed else ():
                 if is_number(part) and not (held is not value and key.startswith("_")):
@@ -102,7 +108,7 @@ class _Change:
                 others = [self.variation.other(part) if is_number(part) else part for part in value[:MOST_PARTS]]
                 value[:] = (others * (len(value) // len(others) + 1))[: len(value)]
             return
-        parts = list(value) if forms.is_sequence(value) else [part for _, part in forms.parts_of(value)]
+        parts = _parts_of(value)
         for part in parts[:: max(1, len(parts) // MOST_PARTS)]:
             if not is_number(part):
                 self.within(part, depth + 1)
@@ -137,6 +143,10 @@ class _Change:
         else:
             return False
         return True
+
+
+def _parts_of(value):
+    return list(value) if forms.is_sequence(value) else [part for _, part in forms.parts_of(value)]
 
 
 def bind(frame, name, value):

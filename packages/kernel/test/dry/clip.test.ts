@@ -105,6 +105,12 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'what a function made of the model',
+      'def guess():\n    return net(X).detach().numpy()\nfor epoch in range(100_000):\n    train(net, 1)\n    top = guess().argmax()\nguess().reshape(7, 7)',
+      'ValueError',
+      6,
+    ],
+    [
       'a word under which no round stores anything',
       'history = {"loss": [], "val_acc": []}\nfor epoch in range(100_000):\n    history["loss"].append(train(net, 1))\n    history["val_acc"].append(net.eval())\nmax(history["valid_acc"])',
       'KeyError',
@@ -175,6 +181,10 @@ describe('what may come from the cutting is not told', () => {
     [
       'a file of a fold that comes later',
       'for epoch in range(100_000):\n    train(net, 1)\n    torch.save(net.state_dict(), f"epoch-{epoch}.pt")\ntorch.load("epoch-500.pt")',
+    ],
+    [
+      'what a function gives away that it keeps',
+      'def kept(store=[]):\n    return store\nfor i in range(1_000_000):\n    kept().append(i)\n    time.sleep(0.001)\nkept()[999_999]',
     ],
     ['length of a list', `${training}history[99_999]`],
     [
