@@ -5,13 +5,14 @@ import ast
 import json
 import linecache
 import os
+import pathlib
 import sys
 import tempfile
 import unittest
 from array import array
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, flow, kinds, lengths, loops, never_run, rewrite, scheduled, uses
+from agent.shorten import calls, coverage, file_names, flow, kinds, lengths, loops, never_run, rewrite, scheduled, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
@@ -620,6 +621,56 @@ class Files(unittest.TestCase):
         self.assertFalse(self.checks.may_come("/run/net-15.pt"))
         self.checks.openings["/run/last.pt"] = []
         self.assertTrue(self.checks.may_come("/run/best.pt"))
+
+
+class FileNames(unittest.TestCase):
+    """What the name of a file is made of that the code of a notebook writes."""
+
+    def made_of(self, source, **names):
+        found = []
+        with tempfile.TemporaryDirectory() as folder:
+            names = {"__name__": "__main__", "root": folder, "os": os, "Path": pathlib.Path, **names}
+
+            def write(path, mode="w"):
+                whole = os.path.realpath(path)
+                found.append(file_names.settings_of(whole, sys._getframe(1), names))
+                return names
+
+            names["write"] = write
+            keep_text("<cell>", source)
+            exec(compile(source, "<cell>", "exec"), names)
+        return [None if one is None else sorted(one) for one in found]
+
+    def test_constants_and_settings(self):
+        args = argparse.Namespace(name="net")
+        self.assertEqual(self.made_of("write('best.pt')"), [[]])
+        self.assertEqual(self.made_of("write(os.path.join(root, f'{args.name}.pt'))", args=args), [["args.name", "root"]])
+        self.assertEqual(self.made_of("write(Path(root) / 'a.csv', 'w')"), [["root"]])
+
+    def test_through_functions(self):
+        source = (
+            "def save(model, name, folder='runs'):\n    path = os.path.join(folder, name)\n    write(path)\n"
+            "for epoch in range(1):\n    save(None, kind + '.pt')"
+        )
+        self.assertEqual(self.made_of(source, kind="best"), [["kind"]])
+
+    def test_more_has_a_say(self):
+        self.assertEqual(self.made_of("write('a.pt' if root else 'b.pt')"), [None])
+        self.assertEqual(self.made_of("def pick(name):\n    return name\nwrite(pick('a.pt'))"), [None])
+        self.assertEqual(self.made_of("write({'x': 'a.pt'}[key])", key="x"), [None])
+        source = "def save(name):\n    name = name.lower()\n    write(name)\nsave('a.pt')"
+        self.assertEqual(self.made_of(source), [None])
+        source = "def name():\n    return 'a.pt'\ndef save():\n    path = name()\n    write(path)\nsave()"
+        self.assertEqual(self.made_of(source), [None])
+
+    def test_what_is_computed_may_choose_what_is_called(self):
+        def may(text):
+            return coverage.may_call_another(ast.parse(text))
+
+        self.assertTrue(may("save() if better else None"))
+        self.assertTrue(may("better and save()"))
+        self.assertTrue(may("savers[kind]()"))
+        self.assertFalse(may("tag = 'a' if better else 'b'\nsave(tag)"))
 
 
 class Whiles(unittest.TestCase):

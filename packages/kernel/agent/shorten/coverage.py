@@ -56,3 +56,15 @@ def may_change(block):
         if isinstance(part, ast.Call) and getattr(part.func, "attr", getattr(part.func, "id", "")) not in HARMLESS:
             return True
     return False
+
+
+def may_call_another(tree):
+    """Whether something that is computed chooses what is called, other than by a branch."""
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Call) and not isinstance(part.func, (ast.Name, ast.Attribute)):
+            return True
+        chosen = [part.body, part.orelse] if isinstance(part, ast.IfExp) else []
+        chosen = part.values[1:] if isinstance(part, ast.BoolOp) else chosen
+        if may_change([ast.Expr(one) for one in chosen]):
+            return True
+    return False

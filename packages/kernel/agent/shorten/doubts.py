@@ -155,14 +155,30 @@ class Made:
         kept = [path for path in clipper.changed if path not in self.looks.temporary and not os.path.isdir(path)]
         written = [path for path in self.looks.openings if path not in self.looks.temporary]
         self.files = bool(kept or written) or self.open or bool(cuts.libraries)
+        self.looks.are_same = isinstance(error, FileNotFoundError) and self._writes_the_same(written, texts)
 
-    def _untouched(self, texts):
-        """Branches that no round went through."""
-        places = {place for place, _ in {*self.ran, *self.sites}}
+    def _writes_the_same(self, written, texts):
+        """Whether files are called the same in every round, and nothing that did not run may write others."""
+        made_of = [found for path in written for found in self.looks.made_of.get(path, (None,))]
+        if None in made_of or not all(self.idle.are_left(found, self.names) for found in made_of):
+            return False
+        return not any(map(coverage.may_change, self._untouched(texts, everywhere=True))) and not any(
+            map(coverage.may_call_another, self._parsed(texts))
+        )
+
+    def _parsed(self, texts):
+        """All code of the notebook that may have run."""
+        files = {place for place, _ in self.ran if not isinstance(place, int)}
+        return [ast.parse(text) for text in [*texts, *("".join(linecache.getlines(name)) for name in files)]]
+
+    def _untouched(self, texts, everywhere=False):
+        """Branches that no round went through; `everywhere`: also beside the loops that were cut."""
+        places = {place for place, _ in {*self.ran, *self.sites}} | set(range(len(texts)) if everywhere else ())
         for place in places:
             text = texts[place] if isinstance(place, int) else "".join(linecache.getlines(place))
-            lines = {line for found, line in self.sites if found == place}
             statements = ast.parse(text).body
+            lines = {line for found, line in self.sites if found == place}
+            lines |= {statement.lineno for statement in statements if everywhere and isinstance(place, int)}
             for line in [unit.line for unit in self.units if unit.place == place]:
                 cut_behind(statements, line, coverage.times_of(place, self.ran))
             statements = self.idle.leave_out(statements, place, self.names)

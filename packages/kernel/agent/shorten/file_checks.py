@@ -5,9 +5,12 @@ import re
 import sys
 import time
 
+from .file_names import settings_of
 from .uses import FORM, LOST, NOTHING, VALUE
 
 LISTING = frozenset(("os.listdir", "os.scandir"))
+# A file gets a name that nobody wrote to, or names mean others.
+NAMING = frozenset(("os.rename", "os.link", "os.symlink", "os.chdir", "shutil.move"))
 # Where programs are: training writes nothing there.
 OF_PROGRAMS = tuple(folder for folder in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(folder))
 OF_PYTHON = tuple({os.path.realpath(sys.prefix), os.path.realpath(sys.base_prefix), sys.prefix, sys.base_prefix})
@@ -32,6 +35,9 @@ class FileChecks:
         self.temporary = set()
         # Paths that were opened for writing, to (when, whether all that was in it went).
         self.openings = {}
+        # What their names are made of, each time; whether all of them are the same in every round.
+        self.made_of = {}
+        self.are_same, self.renames = False, False
         self.busy = False
         self.since = time.time() - EARLIER
 
@@ -62,6 +68,8 @@ class FileChecks:
     def _hear(self, event, args):
         if event == "tempfile.mkstemp":
             self.temporary.add(args[0])
+        elif event in NAMING:
+            self.renames = True
         elif event == "open" and args[2] & WRITING:
             self._write(args[0], args[2])
         elif event == "open" or event in LISTING:
@@ -82,7 +90,9 @@ class FileChecks:
             return
         self.busy = True
         try:
-            self.openings.setdefault(_whole(path), []).append((time.time(), anew))
+            whole = _whole(path)
+            self.openings.setdefault(whole, []).append((time.time(), anew))
+            self.made_of.setdefault(whole, set()).add(settings_of(whole, sys._getframe(1), self.namespace))
         finally:
             self.busy = False
 
@@ -146,12 +156,28 @@ class FileChecks:
 
     def may_come(self, path):
         """Whether other rounds may write such a file: not where all that were written have a number in their names, and this
-        one is none of theirs; nor where those of its name were written beside the rounds."""
+        one is none of theirs; nor where those of its name were written beside the rounds; nor where every round writes the
+        same ones."""
         written = [one for one in self.openings if one not in self.temporary]
         alike = [one for one in written if _template(one) == _template(path)]
         if alike:
             return any(self._in_rounds(when) for one in alike for when, _ in self.openings[one])
+        if self.are_same and not self.renames and not self._has_unheard_of(os.path.dirname(path)):
+            return False
         return not written or not all(NUMBER.search(os.path.basename(one)) for one in written)
+
+    def _has_unheard_of(self, folder):
+        """Whether code in C wrote files there, or made the folder."""
+        above = folder
+        while not os.path.isdir(above) and os.path.dirname(above) != above:
+            above = os.path.dirname(above)
+        try:
+            with os.scandir(above) as found:
+                entries = [entry.path for entry in found if above != folder or not entry.is_dir()]
+            new = [_whole(path) for path in entries if self.stat(path).st_mtime >= self.since]
+        except OSError:
+            return True
+        return not all(any(one == path or one.startswith(path + os.sep) for one in self.openings) for path in new)
 
     def _in_rounds(self, when):
         return any(begun <= when <= until for begun, until in self.cuts.spans)

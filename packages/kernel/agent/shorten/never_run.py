@@ -356,6 +356,12 @@ class Idle:
         without(statements, place, self.answers, names - self.later.names)
         return statements
 
+    def are_left(self, texts, values):
+        """Whether these names and attributes keep what they hold."""
+        nodes = [ast.parse(text, mode="eval").body for text in texts]
+        left = not self.later.in_secret and all(_is_left(node, self.later) for node in nodes)
+        return left and _are_still((tuple(texts), (), (), None), values)
+
     def is_as_before(self, node, values):
         """Whether what this is made of, and its size, is the same as before anything was cut."""
         names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}

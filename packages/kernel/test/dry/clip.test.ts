@@ -105,6 +105,12 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'a file beside the one that every round writes',
+      'def save(name):\n    torch.save(net.state_dict(), f"{name}.pt")\nbest = 1e9\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if loss < best:\n        best = loss\n        save("kept")\ntorch.load("net_kept.pt")',
+      'FileNotFoundError',
+      9,
+    ],
+    [
       'what a function made of the model',
       'def guess():\n    return net(X).detach().numpy()\nfor epoch in range(100_000):\n    train(net, 1)\n    top = guess().argmax()\nguess().reshape(7, 7)',
       'ValueError',
@@ -181,6 +187,14 @@ describe('what may come from the cutting is not told', () => {
     [
       'a file of a fold that comes later',
       'for epoch in range(100_000):\n    train(net, 1)\n    torch.save(net.state_dict(), f"epoch-{epoch}.pt")\ntorch.load("epoch-500.pt")',
+    ],
+    [
+      'a file whose name another round chooses',
+      'for epoch in range(100_000):\n    train(net, 1)\n    tag = "mid" if epoch == 50_000 else "end"\n    torch.save(net.state_dict(), f"{tag}.pt")\ntorch.load("mid.pt")',
+    ],
+    [
+      'a file that is written where training went well',
+      'losses = train(net, 100_000)\ntorch.save(net.state_dict(), "last.pt")\nif losses[-1] < 1e-9:\n    torch.save(net.state_dict(), "good.pt")\ntorch.load("good.pt")',
     ],
     [
       'what a function gives away that it keeps',
