@@ -108,7 +108,7 @@ class _Place:
                     _plain(self.value(part.value))
             return eval(compile(ast.Expression(node), "<grus name>", "eval"), self.names)
         if isinstance(node, ast.Call) and not node.keywords:
-            called = self._called(node.func)
+            called: Any = self._called(node.func)
             return called(*[_plain(self.value(argument)) for argument in node.args])
         return _unknown()
 

@@ -286,11 +286,12 @@ def _collect_own(node, perhaps, was_run, done, bound_in_loop, found, values, kno
                     added = keyed and not is_of_library(values[name])
                     found.append(Touch(name, False, perhaps, False, structural, was_run, added))
                     found[-1].replaced = structural and name in receivers
-            for name in _roots(part.func) if isinstance(part.func, ast.Attribute) else ():
-                held = values.get(name)
-                own_class = isinstance(held, type) and held.__module__ == "__main__"
-                if own_class or _keeps_something(held, part.func.value):
-                    found.append(Touch(name, False, True, False, True, was_run))
+            if isinstance(part.func, ast.Attribute):
+                for name in _roots(part.func):
+                    held = values.get(name)
+                    own_class = isinstance(held, type) and held.__module__ == "__main__"
+                    if own_class or _keeps_something(held, part.func.value):
+                        found.append(Touch(name, False, True, False, True, was_run))
         elif isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.ctx, (ast.Store, ast.Del)):
             for name in _roots(part):
                 key = getattr(part, "slice", None)
