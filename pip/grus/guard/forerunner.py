@@ -206,7 +206,7 @@ class Forerunner:
         copies = self.agent.load("grus_agent.isolation.copies")
         copies.alive.clear()
         copies.ended.clear()
-        copies.ready = lambda shell: self.threads
+        copies.ready = lambda _shell, with_gpu=False: self.threads
         self.agent.load("grus_agent.dry_run.kernel_side").OwnNumbers = lambda: self.numbers
 
     def _give_up(self):
