@@ -164,5 +164,7 @@ class NamesOfModules(unittest.TestCase):
             for name in replaced:
                 del vars(module)[name]
             vars(module)[odd] = 3
+            # Once more at the end, as many names as before.
+            vars(module)["other"] = vars(module).pop("other")
             forget_holders()
             self.assertIsNone((module_dict(module) or {}).get("name"))

@@ -41,8 +41,6 @@ def _generic_holders():
 _GENERIC = _generic_holders()
 # Classes, and dicts of modules, whose names are all plain text.
 _plain_holders = set()
-# Dicts of modules that were so when they were last read: how many names each had, and the last. A new name comes behind it.
-_plain_before = {}
 
 
 def entry(held, name, default=MISSING):
@@ -156,15 +154,10 @@ def module_dict(module):
     held = _module_dict_of(module)
     if id(held) in _plain_holders:
         return held
-    last = next(reversed(held), None)
-    size_then, last_then = _plain_before.get(id(held), (None, None))
-    if size_then != len(held) or last_then is not last:
-        plain = plain_names(held)
-        if plain is not held:
-            return plain
-        _plain_before[id(held)] = len(held), last
-    _plain_holders.add(id(held))
-    return held
+    plain = plain_names(held)
+    if plain is held:
+        _plain_holders.add(id(held))
+    return plain
 
 
 def loaded_entry(module, name):

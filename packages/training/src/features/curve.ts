@@ -86,7 +86,7 @@ export function finiteValues(curve: Curve): number[] {
   return curve.finite.map((index) => curve.values[index]!);
 }
 
-/** Whether the first value is that of a beginner: one logged after a tenth of the run is not. */
+/** Whether the first value is that of a beginner: one that was first logged after a twentieth of the run is not. */
 export function startsAtBeginning({ steps, finite }: Curve): boolean {
   const [begun, last] = [steps[finite[0]!]!, steps[finite.at(-1)!]!];
   return begun <= 1 || begun <= 0.05 * last;
