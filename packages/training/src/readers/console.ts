@@ -135,14 +135,13 @@ export class ConsoleParser implements Parser {
       start = newline + 1;
     }
     let flags = 0;
+    let lineFeed = -1;
     while (start < length) {
-      if (
-        this.activeTracebacks === 0 &&
-        !this.tables.active &&
-        !this.boxes.active &&
-        !this.record.text.wantsHead
-      ) {
-        const known = this.metrics.consumeKnown(bytes, start, length, this.line);
+      if (this.activeTracebacks === 0 && !this.tables.active && !this.boxes.active) {
+        // Lines of the head are all looked into; what a progress bar wrote over before the line ended is none of them.
+        const { wantsHead } = this.record.text;
+        if (wantsHead && lineFeed < start) lineFeed = nextLineFeed(bytes, start);
+        const known = this.metrics.consumeKnown(bytes, start, wantsHead ? lineFeed : length, this.line);
         if (known >= 0) {
           this.pass(bytes[known] === 0x0a);
           start = known + 1;
@@ -325,6 +324,12 @@ export class ConsoleParser implements Parser {
 
 function keptLine(line: DecodedLine): KeptLine {
   return { ...line, text: line.text.slice(0, maxLineText), stream: null };
+}
+
+/** The length of the bytes where there is none. */
+function nextLineFeed(bytes: Buffer, from: number): number {
+  const found = bytes.indexOf(0x0a, from);
+  return found < 0 ? bytes.length : found;
 }
 
 function flagsOf(bytes: Buffer): number {
