@@ -1,14 +1,20 @@
 // Every provider over real HTTP, against a server that accepts only what the provider's documentation allows.
 
 import { openModel } from '@grus/llm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../src/model/model.js';
 import { answerSchema } from '../src/question/answer.js';
 import { type Behaviour, type ProviderServer, startProvider } from './support/server.js';
 import { answer, providers, settingsFor } from './support/settings.js';
 
-let server: ProviderServer | undefined;
-afterEach(() => server?.close());
+const servers: ProviderServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+async function serverWith(script: Parameters<typeof startProvider>[0]): Promise<ProviderServer> {
+  const server = await startProvider(script);
+  servers.push(server);
+  return server;
+}
 
 const request: ModelRequest = {
   instructions: 'Judge the cell.',
@@ -19,13 +25,14 @@ const request: ModelRequest = {
 };
 
 async function modelFor(name: string, script: (index: number) => Behaviour, overrides = {}) {
-  server = await startProvider(script);
+  const server = await serverWith(script);
   const { model, path } = providers[name]!;
   const settings = settingsFor(model, { url: server.origin + path, cache: null, ...overrides });
   return { model: (await openModel(settings))(), server };
 }
 
-describe.each(Object.keys(providers))('%s', (name) => {
+// They mostly wait.
+describe.concurrent.each(Object.keys(providers))('%s', (name) => {
   it('sends a request that the documentation allows, and collects the streamed answer with its tokens', async () => {
     const { model, server } = await modelFor(name, () => ({ say: answer(true) }));
     const reply = await model.ask(request);
@@ -119,7 +126,7 @@ describe.each(Object.keys(providers))('%s', (name) => {
     for (const _ of [0, 1]) expect(JSON.parse((await model.ask(request)).text).detection).toBe(true);
   });
 
-  it('gives up on an answer that drips too slowly', async () => {
+  it('gives up on an answer that drips too slowly', async ({ expect }) => {
     const { model, server } = await modelFor(name, () => ({ say: answer(true), dripMs: 40 }), {
       timeoutMs: 400,
     });
@@ -143,7 +150,7 @@ describe.each(Object.keys(providers))('%s', (name) => {
     await expect(model.ask(request)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('stops at once when it is cancelled, and closes the connection', async () => {
+  it('stops at once when it is cancelled, and closes the connection', async ({ expect }) => {
     const { model, server } = await modelFor(name, () => ({ hang: true }));
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
@@ -199,7 +206,7 @@ it('says that nobody is there', async () => {
 });
 
 it('asks a server that knows no schemas without one', async () => {
-  server = await startProvider((_, body) =>
+  const server = await serverWith((_, body) =>
     body.includes('response_format')
       ? { status: 400, message: 'response_format json_schema is not supported' }
       : { say: answer(true) },
