@@ -2,8 +2,6 @@
 import { estimators } from './cases/estimators.js';
 import { metrics } from './cases/metrics.js';
 import { sizes } from './cases/sizes.js';
-import { runCases } from './run-cases.js';
+import { runFamilies } from './run-cases.js';
 
-runCases('estimators', estimators);
-runCases('metrics', metrics);
-runCases('sizes against n', sizes);
+runFamilies({ estimators, metrics, 'sizes against n': sizes });

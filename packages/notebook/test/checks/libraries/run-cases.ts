@@ -1,4 +1,4 @@
-// Runs the cases of one library in one real kernel: every crash is predicted with its check, exception and line and then
+// Runs the cases of one file in one real kernel: every crash is predicted with its check, exception and line and then
 // really happens; every healthy twin is let through and then really runs.
 import type { Verdict } from '@grus/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,13 +18,18 @@ function told(verdict: Verdict): string {
 }
 
 export function runCases(family: string, cases: readonly CheckCase[]): void {
-  describe(family, () => {
-    let bench: Workbench;
-    beforeAll(async () => {
-      bench = await Workbench.open();
-    });
-    afterAll(() => bench.close());
+  runFamilies({ [family]: cases });
+}
 
+/** All of them in one kernel: to start one and to import the libraries again takes seconds. */
+export function runFamilies(families: Readonly<Record<string, readonly CheckCase[]>>): void {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await Workbench.open();
+  });
+  afterAll(() => bench.close());
+
+  describe.each(Object.entries(families))('%s', (_family, cases) => {
     it.for(cases.map((each) => [title(each), each] as const))('%s', ([, each], { skip }) =>
       unlessLeftOut(skip, async () => {
         await bench.reset();
