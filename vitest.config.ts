@@ -23,6 +23,7 @@ export default defineConfig({
       'packages/kernel/scripts/bundle-agent.mjs',
       'packages/notebook/scripts/bundle-registry.mjs',
       'packages/cli/scripts/bundle-pages.mjs',
+      'scripts/lib/once-a-run.mjs',
     ],
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -5,11 +5,12 @@ import type { Verdict } from '@grus/core';
 import { startKernel } from '@grus/kernel';
 import { checkCell } from '@grus/notebook';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { stageGuard, version } from '../../../scripts/lib/stage.mjs';
+import { version } from '../../../scripts/lib/stage.mjs';
 import { cells, setup } from './fixtures/cells-for-both.js';
 import { moreTrickyCells } from './fixtures/more-tricky-healthy.js';
 import { trickyCells } from './fixtures/tricky-healthy.js';
 import { python } from './grus.js';
+import { stagedGuard } from './staged-guard.js';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
@@ -33,7 +34,7 @@ interface Cell {
 let home: string;
 
 beforeAll(async () => {
-  home = await stageGuard('dist/test-beside');
+  home = await stagedGuard();
 });
 
 /** The cells one after the other, in a kernel whose cells are judged beside it. */

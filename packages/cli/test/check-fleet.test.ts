@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { giveDatabase } from '../../server/test/support/embedded.js';
 import { grus, python, scratch, start } from './grus.js';
 
 const folder = scratch();
@@ -43,6 +44,7 @@ it('says of each what grus check says of it, and runs none outside of the folder
   notebook(join(inside, 'fine.ipynb'), 'total = 1 + 2', 'print(total)');
   const ran = join(folder, 'ran');
   const outside = notebook(join(folder, 'outside.ipynb'), `open(${JSON.stringify(ran)}, "w").close()`);
+  await giveDatabase(data);
   const child = start(['server', '--data', data, '--port', '0', '--workers', '0', '--notebooks', inside]);
   server = child;
   let said = '';

@@ -5,15 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kernel, startKernel } from '@grus/kernel';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { stageGuard } from '../../../scripts/lib/stage.mjs';
 import { python, scratch } from './grus.js';
+import { stagedGuard } from './staged-guard.js';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  environment = { PYTHONPATH: await stageGuard('dist/test-guard'), GRUS_NODE: process.execPath };
+  environment = { PYTHONPATH: await stagedGuard(), GRUS_NODE: process.execPath };
 });
 
 /** A kernel in which the guard is patient, so that a slow machine sees what a fast one sees. */

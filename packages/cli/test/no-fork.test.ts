@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { stageGuard } from '../../../scripts/lib/stage.mjs';
 import { grus, notebook, python, scratch } from './grus.js';
+import { stagedGuard } from './staged-guard.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,7 +25,7 @@ it('still finds a crash, proves nothing, and says why', async () => {
 });
 
 it('guards cells, and says that it cannot rehearse', async () => {
-  const staged = await stageGuard('dist/test-no-fork');
+  const staged = await stagedGuard();
   const input = [
     'import grus.guard.guard as _g; _g.PATIENCE = 100.0',
     'print(undefined_name)',

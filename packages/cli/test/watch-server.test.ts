@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { giveDatabase } from '../../server/test/support/embedded.js';
 import { freePort } from '../../server/test/support/postgres.js';
 import { grus, python, scratch, start } from './grus.js';
 
@@ -138,6 +139,7 @@ it('shows what hooks record where they are asked to send it, also of a training 
   mkdirSync(own);
   const port = String(await freePort());
   const kept = join(own, 'data');
+  await giveDatabase(kept);
   const server = await serve(port, kept);
   const token = readFileSync(join(kept, 'admin-token'), 'utf8').trim();
   const address = `http://127.0.0.1:${port}`;

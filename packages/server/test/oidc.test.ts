@@ -10,6 +10,7 @@ import { parseOidc } from '../src/index.js';
 import { openDatabase } from '../src/store/open.js';
 import { ensureProject } from '../src/store/projects.js';
 import { endSession, findSession, keepSession, keepSignIn, takeSignIn } from '../src/store/sessions.js';
+import { giveDatabase } from './support/embedded.js';
 import { startIssuer, visitor } from './support/issuer.js';
 import { findPostgres, freePort, type RealPostgres, startPostgres } from './support/postgres.js';
 import { testServer } from './support/server.js';
@@ -199,6 +200,7 @@ describe('nobody gets in', () => {
 
 it('is kept in the embedded database as well', async () => {
   const data = mkdtempSync(join(tmpdir(), 'grus-sessions-'));
+  await giveDatabase(data);
   const database = await openDatabase({ data, database: undefined });
   const { access } = settingsFor();
   const secrets = { state: 's', nonce: 'n', verifier: 'v', next: '/' };

@@ -156,6 +156,8 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     const { id } = await push('goes on', 50, true);
     await one.settled('live');
     await page.setViewportSize({ width: 1280, height: 400 });
+    await page.clock.install();
+    const tenSeconds = () => page.clock.fastForward(10_000);
     await page.goto(`${one.server.url}/p/live`);
     const tick = page.getByLabel('Compare ended 7', { exact: true });
     await tick.check();
@@ -166,6 +168,7 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     expect(before).toMatchObject([expect.any(Number), 'ended 7', expect.any(Number)]);
     const renewed = page.waitForResponse(`${one.server.url}/p/live`);
     await push('another', 4, false);
+    await tenSeconds();
     await renewed;
     await page.getByRole('link', { name: 'another', exact: true }).waitFor();
     expect(await tick.isChecked()).toBe(true);
@@ -179,6 +182,8 @@ describe.skipIf(executablePath === undefined)('in a browser (skipped without Chr
     const charts = await page.locator('#panels canvas').count();
     await page.evaluate('document.querySelector("#panels canvas").dataset.old = "yes"');
     await push('goes on', 90, false);
+    await one.settled('live');
+    await tenSeconds();
     await page.getByText('goes on, still running').waitFor({ state: 'detached' });
     await page.locator('#panels canvas[data-old]').waitFor({ state: 'detached' });
     expect(await page.locator('#panels canvas').count()).toBe(charts);

@@ -373,7 +373,7 @@ describe.each([
 
 describe('a poisoned run', () => {
   it('fails alone, after a few tries, and says why', async () => {
-    const one = await testServer({ jobSeconds: 8, limits: { file: 2e7, run: 2e7, requests: 100 } });
+    const one = await testServer({ jobSeconds: 4, limits: { file: 2e7, run: 2e7, requests: 100 } });
     try {
       const to = { server: one.server.url, token: one.server.token, project: 'default' };
       // Gigabytes of log in a few megabytes.
@@ -390,13 +390,13 @@ describe('a poisoned run', () => {
       await one.settled('default');
       expect((await one.ask(`/api/projects/default/runs/${id}`)).body).toMatchObject({
         state: 'unreadable',
-        trouble: 'it was not read within 8 s',
+        trouble: 'it was not read within 4 s',
       });
       expect((await one.ask(`/api/projects/default/runs/${sound.id}`)).body.state).toBe('judged');
       const compared = await one.ask(`/api/projects/default/compare?run=${id}&run=${sound.id}`);
       expect(compared).toMatchObject({
         status: 422,
-        body: { error: 'they were not compared: it was not read within 8 s' },
+        body: { error: 'they were not compared: it was not read within 4 s' },
       });
     } finally {
       await one.stop();

@@ -14,11 +14,13 @@ import { openPglite } from '../src/store/pglite.js';
 import { listRecurrences } from '../src/store/recurrences.js';
 import { listRuns } from '../src/store/runs.js';
 import { tidier } from '../src/store/upkeep.js';
+import { giveDatabase } from './support/embedded.js';
 
 const data = mkdtempSync(join(tmpdir(), 'grus-upkeep-'));
 let database: Database;
 
 beforeAll(async () => {
+  await giveDatabase(data);
   database = await openDatabase({ data, database: undefined });
   await (await openQueue(database, 60)).close();
   await database.script(`

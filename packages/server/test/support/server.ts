@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerSettings, startServer } from '../../src/index.js';
+import { giveDatabase } from './embedded.js';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 /** Built by `npm run build`, as the tests of the command need it too. */
@@ -18,6 +19,7 @@ export interface Asked {
 
 export async function testServer(settings: Partial<ServerSettings> = {}) {
   const data = settings.data ?? mkdtempSync(join(tmpdir(), 'grus-server-'));
+  if (settings.database === undefined) await giveDatabase(data);
   const troubles: string[] = [];
   const server = await startServer({
     data,
