@@ -118,6 +118,7 @@ def settle(gpus):
     import importlib
 
     torch, gpu = importlib.import_module("torch"), PretendedGpu()
+    gpu.coarse = torch.is_autocast_enabled()
     _pretend(torch, gpu, gpus)
     _keep_places_of_parameters(torch)
     _mode(torch, gpu, gpus).__enter__()

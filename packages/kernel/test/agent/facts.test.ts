@@ -1,7 +1,7 @@
 // The facts of each library's objects, as checks rely on them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kernel, kinds, type Snapshot } from '../../src/index.js';
-import { ask, factOf, fixture, kernelWith, object } from './support.js';
+import { ask, factOf, fixture, kernelWith, object, run } from './support.js';
 
 let kernel: Kernel;
 let snapshot: Snapshot;
@@ -213,4 +213,14 @@ it('questions of a later round are answered', async () => {
     described: 'yes',
     unreachable: 'unknown',
   });
+});
+
+it('calls of a module are not plain ones while autocast is left on', async () => {
+  const isHooked = async () =>
+    factOf(await ask(kernel, { names: ['net'] }), 'net').structural?.hooked ?? false;
+  expect(await isHooked()).toBe(false);
+  await run(kernel, 'import torch\namp = torch.autocast("cpu")\namp.__enter__()');
+  expect(await isHooked()).toBe(true);
+  await run(kernel, 'amp.__exit__(None, None, None)');
+  expect(await isHooked()).toBe(false);
 });

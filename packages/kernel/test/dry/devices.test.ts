@@ -50,6 +50,7 @@ it('carries tensors on a GPU as tensors on the CPU that know where they would be
       loaded: 'loading',
     },
     coarse: true,
+    'left on by the kernel': true,
     'out of reach': [false, false, false],
     error: 'mat1 and mat2 shapes cannot be multiplied (2x5 and 4x2)',
     doubts: {

@@ -26,7 +26,7 @@
  * ```
  *
  * ## When it stays silent
- * When either dtype is not known, and where the cell uses autocast.
+ * When either dtype is not known, and where autocast is on, by the cell or since an earlier one.
  */
 
 import type { TorchModule } from '../../libraries/torch/kinds.js';
