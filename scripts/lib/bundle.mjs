@@ -1,8 +1,10 @@
 // Bundles the command from the sources for a fast start: chunks are split as ES modules, then made CommonJS, because only
 // of that can Node keep what it compiled.
-import { copyFile, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { promises, readFileSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
+import { patternsLater } from './patterns-later.mjs';
 import { root } from './setup.mjs';
 
 /** What a bundle finds beside it, among the packages of npm. */
@@ -22,16 +24,38 @@ const withoutOtherPrograms = {
   },
 };
 
-/** The table of known messages is larger than everything else: it lies beside the bundle, and is read when an error is looked up. */
-const catalogue = 'packages/training/src/messages/catalogue.json';
+/** What reads with promises is loaded by the first call: a small log is read without. */
+const promisesLater = {
+  name: 'promises-later',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:fs\/promises$/ }, ({ importer, path }) =>
+      /[/\\]packages[/\\]\w+[/\\]src[/\\]/.test(importer) ? { path, namespace: 'later' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'later' }, () => ({
+      contents: `import { promises } from 'node:fs';
+        export { constants } from 'node:fs';
+        ${Object.keys(promises)
+          .filter((name) => typeof promises[name] === 'function')
+          .map((name) => `export const ${name} = (...given) => promises.${name}(...given);`)
+          .join('\n')}`,
+    }));
+  },
+};
+
+/** The table of known messages is larger than everything else: its parts lie beside the bundle, and are read when an error is looked up. */
+const catalogue = JSON.parse(
+  readFileSync(join(root, 'packages', 'training', 'src', 'messages', 'catalogue.json'), 'utf8'),
+);
+const parts = Object.entries(catalogue).map(([name, text]) => ({ name, text, file: `${name}.txt` }));
 const catalogueBeside = {
   name: 'catalogue-beside',
   setup({ onLoad }) {
+    const getters = parts.map(
+      ({ name, file }) =>
+        `get ${name}() { return readFileSync(new URL('${file}', import.meta.url), 'latin1'); }`,
+    );
     onLoad({ filter: /messages\/catalogue\.json$/ }, () => ({
-      contents: `import { readFileSync } from 'node:fs';
-        let whole;
-        const read = () => (whole ??= JSON.parse(readFileSync(new URL('${basename(catalogue)}', import.meta.url), 'latin1')));
-        export default { get messages() { return read().messages; }, get slots() { return read().slots; } };`,
+      contents: `import { readFileSync } from 'node:fs'; export default { ${getters} };`,
       loader: 'js',
     }));
   },
@@ -74,7 +98,7 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     minifySyntax: true,
     format: 'esm',
     external: [...externals, ...optional],
-    plugins: [withoutOtherPrograms, catalogueBeside, ...plugins],
+    plugins: [withoutOtherPrograms, promisesLater, catalogueBeside, patternsLater, ...plugins],
   });
   const { metafile: written } = await build({
     ...common,
@@ -83,14 +107,17 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     format: 'cjs',
     minifyWhitespace: true,
     supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'grusUrl' },
-    banner: { js: "'use strict';const grusUrl = require('node:url').pathToFileURL(__filename).href;" },
+    // Most files never ask where they are; and Node's clock comes with all that it measures performance with, which takes long to load.
+    define: { 'import.meta.url': 'grusHere.url', 'performance.now': 'grusHere.now' },
+    banner: {
+      js: "'use strict';const grusHere={get url(){return require('node:url').pathToFileURL(__filename).href},now:()=>process.uptime()*1e3};",
+    },
   });
   await rm(join(root, modules), { recursive: true });
-  await copyFile(join(root, catalogue), join(root, folder, basename(catalogue)));
+  for (const { file, text } of parts) await writeFile(join(root, folder, file), text, 'latin1');
   // The names of chunks change with their contents: those of earlier builds are of no use any more.
   for (const name of await readdir(join(root, folder))) {
-    const made = `${folder}/${name}` in written.outputs || name === basename(catalogue);
+    const made = `${folder}/${name}` in written.outputs || parts.some(({ file }) => file === name);
     if (!made) await rm(join(root, folder, name), { recursive: true });
   }
 }

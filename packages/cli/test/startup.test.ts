@@ -18,7 +18,8 @@ describe('at its start', () => {
     const loaded = loadedBy(job!);
     expect(loaded.size).toBeGreaterThan(3);
     expect([...loaded.values()].join('\n')).not.toMatch(/zeromq|ZodObject/);
-    expect(bytesOf(loaded)).toBeLessThan(900_000);
+    // A tenth of it are the words by which patterns are passed over.
+    expect(bytesOf(loaded)).toBeLessThan(1_000_000);
   });
 });
 

@@ -6,7 +6,6 @@ import type { RunView } from '../../features/view.js';
 import type { TextLine } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeFailure, citeLine } from './cite.js';
-import { mayMatch } from './words-of-pattern.js';
 
 interface FailureOptions {
   readonly strength: number;
@@ -21,11 +20,7 @@ export function findFailure(
   pattern: RegExp,
   when?: (failure: Failure) => boolean,
 ): Failure | null {
-  return (
-    view.failures.find(
-      (failure) => mayMatch(pattern, failure.text) && pattern.test(failure.text) && (when?.(failure) ?? true),
-    ) ?? null
-  );
+  return view.failures.find((failure) => pattern.test(failure.text) && (when?.(failure) ?? true)) ?? null;
 }
 
 /** An observation of the first error that matches, or none. */
@@ -57,12 +52,8 @@ export function placeWeight(failure: Failure): number {
   return failure.depth > 0 ? 0.85 : 0.8;
 }
 
-/** Of more lines than this, a compiled pattern is quicker than its words. */
-const fewLines = 100;
-
 export function findLine({ lines }: RunView, pattern: RegExp): TextLine | null {
-  const may = lines.length > fewLines ? () => true : mayMatch;
-  return lines.find(({ text }) => text.length < 2000 && may(pattern, text) && pattern.test(text)) ?? null;
+  return lines.find(({ text }) => text.length < 2000 && pattern.test(text)) ?? null;
 }
 
 export function fromLine(

@@ -1,0 +1,119 @@
+// Which words a text must have for a pattern to match somewhere in it. Found when the bundle is made: a pattern that has none of
+// its words in a text need not be compiled for it, and compiling takes far longer than matching.
+
+/** Of the words that must all be there, the longest tell most, and short ones are in every text. */
+const most = 2;
+const short = 3;
+
+/**
+ * Alternatives, one of which the text has: each is what must all be there, a word in lower case or alternatives again. Null where
+ * nothing is certain.
+ */
+export function wordsOf({ source, flags }) {
+  // There, letters beyond ASCII can stand for those within.
+  return /[uv]/.test(flags) ? null : new Source(source).alternatives();
+}
+
+class Source {
+  #text;
+  #at = 0;
+
+  constructor(text) {
+    this.#text = text;
+  }
+
+  /** Up to the end, or the bracket that closes the group. */
+  alternatives() {
+    const found = [];
+    for (let more = true; more; more = this.#take('|')) found.push(this.#sequence());
+    return found.every(({ length }) => length > 0) ? found : null;
+  }
+
+  /** What one alternative needs. A letter is text, a group is alternatives, and null says nothing about the text. */
+  #sequence() {
+    const needed = [];
+    let word = '';
+    const endWord = () => {
+      if (word !== '') needed.push(word);
+      word = '';
+    };
+    while (this.#at < this.#text.length && !'|)'.includes(this.#text[this.#at])) {
+      const part = this.#part();
+      const times = this.#times();
+      const isLetter = typeof part === 'string';
+      if (isLetter && times !== 'perhaps') word += part;
+      if (!isLetter || times !== 'once') endWord();
+      if (isLetter || part === null || times === 'perhaps') continue;
+      if (part.length === 1) needed.push(...part[0]);
+      else needed.push(part);
+    }
+    endWord();
+    const longest = [...new Set(needed)]
+      .toSorted((one, other) => leastOf(other) - leastOf(one))
+      .slice(0, most);
+    return longest.filter((one, rank) => rank === 0 || leastOf(one) >= short);
+  }
+
+  #part() {
+    const character = this.#text[this.#at++];
+    if (character === '\\') return this.#escaped();
+    if (character === '[') return this.#class();
+    if (character === '(') return this.#group();
+    return '.^$'.includes(character) ? null : letter(character);
+  }
+
+  #escaped() {
+    const character = this.#text[this.#at++];
+    if (!/[a-z\d]/i.test(character)) return letter(character);
+    if (character === 'x') this.#at += 2;
+    else if (character === 'u') this.#at += 4;
+    else if (character === 'c') this.#at += 1;
+    else if (character === 'k') this.#skipTo('>');
+    else while (/\d/.test(character) && /\d/.test(this.#text[this.#at] ?? '')) this.#at++;
+    return null;
+  }
+
+  #class() {
+    while (this.#text[this.#at] !== ']') this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    this.#at++;
+    return null;
+  }
+
+  #group() {
+    const looks = /^\?<?[=!]/.test(this.#text.slice(this.#at, this.#at + 3));
+    if (this.#take('?') && !this.#take(':')) this.#skipTo(looks ? this.#text[this.#at] : '>');
+    const words = this.alternatives();
+    this.#at++;
+    return looks ? null : words;
+  }
+
+  #times() {
+    if (!'*?+{'.includes(this.#text[this.#at] ?? ' ')) return 'once';
+    const [all, fewest] = /^(?:[*?+]|\{(\d+)(?:,\d*)?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
+    if (all === undefined) return 'once';
+    this.#at += all.length;
+    return '*?'.includes(all[0]) || Number(fewest ?? 1) === 0 ? 'perhaps' : 'repeated';
+  }
+
+  #skipTo(end) {
+    this.#at = this.#text.indexOf(end, this.#at) + 1;
+  }
+
+  #take(character) {
+    const isNext = this.#text[this.#at] === character;
+    if (isNext) this.#at++;
+    return isNext;
+  }
+}
+
+/** Beyond ASCII, more than two letters can be one another's small and capital. */
+function letter(character) {
+  const [small, capital] = [character.toLowerCase(), character.toUpperCase()];
+  return character > '\x7f' && small !== capital ? null : small;
+}
+
+/** How long the words are that an alternative offers at least. */
+function leastOf(needed) {
+  if (typeof needed === 'string') return needed.length;
+  return Math.min(...needed.map((all) => Math.max(...all.map(leastOf))));
+}

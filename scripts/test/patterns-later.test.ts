@@ -1,0 +1,131 @@
+// The patterns of the bundle match what the patterns of the sources match, and are compiled only where they may.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LaterPattern } from '../lib/later-pattern.mjs';
+import { withPatternsLater } from '../lib/patterns-later.mjs';
+import { wordsOf } from '../lib/words-of-pattern.mjs';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const later = (pattern: RegExp) => {
+  const words = wordsOf(pattern);
+  return new LaterPattern(pattern.source, pattern.flags, words === null ? '' : JSON.stringify(words));
+};
+
+describe('the words of a pattern', () => {
+  const words: readonly (readonly [RegExp, unknown])[] = [
+    [/CUDA out of memory/, [['cuda out of memory']]],
+    [/killed by signal: Bus error|shared memory/i, [['killed by signal: bus error'], ['shared memory']]],
+    [/expected (?:Long|Int)? ?tensors?/, [['expected ', 'tensor']]],
+    [/Errno (\d+) on (host|disk)/, [['errno ', ' on ']]],
+    [/(?:refused|reset) by/, [[[['refused'], ['reset']], ' by']]],
+    [/worker (?!Bus)died+ early/, [['worker ', ' early']]],
+    [/(?<=rank )lost\b/, [['lost']]],
+    [/(?<who>rank|node) \1 gone/, [[' gone', [['rank'], ['node']]]]],
+    [/\x41bc\u0042def/, [['def']]],
+    [/colou?r|gr[ae]y/, [['colo'], ['gr']]],
+    [/\w+|nan/, null],
+    [/\w+ [^\]]* loss\{/, [[' loss{']]],
+    [/straße/iu, null],
+    [/потери total/, [[' total']]],
+    [/Killed|已杀死/, [['killed'], ['已杀死']]],
+  ];
+  test.each(words)('%s', (pattern, expected) => {
+    expect(wordsOf(pattern)).toEqual(expected);
+  });
+});
+
+describe('a late pattern', () => {
+  const texts = [
+    'RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB',
+    'Cuda Out Of Memory',
+    'worker dieddd early',
+    'rank lost',
+    'AbcBdef',
+    'grey',
+    'STRAẞE',
+    'RANK rank gone',
+    'ſhared memory',
+    '',
+  ];
+  const patterns = [
+    /CUDA out of memory/,
+    /cuda OUT of memory/i,
+    /worker (?!Bus)died+ early/,
+    /(?<=rank )lost\b/,
+    /\x41bc\u0042def/,
+    /colou?r|gr[ae]y/,
+    /straße/iu,
+    /(?<who>rank|node) \1 gone/i,
+    /shared MEMORY/i,
+    /^$/,
+  ];
+  test.each(patterns)('%s answers as the pattern does', (pattern) => {
+    for (const text of texts) {
+      expect(later(pattern).test(text)).toBe(pattern.test(text));
+      expect(later(pattern).exec(text)).toEqual(pattern.exec(text));
+      expect(text.match(later(pattern))).toEqual(text.match(pattern));
+      expect(text.search(later(pattern))).toBe(text.search(pattern));
+      expect(text.replace(later(pattern), '<$&>')).toBe(text.replace(pattern, '<$&>'));
+      expect(text.split(later(pattern))).toEqual(text.split(pattern));
+    }
+  });
+
+  test('is compiled for a text that has its words, or after many that do not', () => {
+    const pattern = later(/out of memory|oom[-_ ]kill/i);
+    expect(pattern.test('ValueError: Expected 4 columns')).toBe(false);
+    expect(pattern.compiled).toBeNull();
+    expect(pattern.test('an OOM_kill')).toBe(true);
+    expect(pattern.compiled).not.toBeNull();
+    const seldom = later(/out of memory/);
+    for (let line = 0; line < 200; line++) seldom.test(`step ${line}`);
+    expect(seldom.compiled).not.toBeNull();
+  });
+
+  test('every pattern of the sources is tried on the lines that it matches', () => {
+    const modules = ['core', 'training'].flatMap((name) => filesBelow(`packages/${name}/src`, '.ts'));
+    const lines = new Set(
+      filesBelow('scenarios/recorded', '.log')
+        .slice(0, 12)
+        .flatMap((log) => log.split('\n')),
+    );
+    const made = modules
+      .map((text) => withPatternsLater(text, ''))
+      .flatMap((text) => [...text.matchAll(/new GrusPattern\((".*?"),("[a-z]*"),(".*?")\); /g)])
+      .map(([, ...given]) => given.map((one): string => JSON.parse(one)) as [string, string, string]);
+    expect(made.length).toBeGreaterThan(700);
+    let matches = 0;
+    for (const [text, flags, needs] of made) {
+      const plain = new RegExp(text, flags);
+      for (const line of lines) {
+        if (!plain.test(line)) continue;
+        expect(new LaterPattern(text, flags, needs).test(line), `${plain} on ${line}`).toBe(true);
+        matches++;
+      }
+    }
+    expect(matches).toBeGreaterThan(100);
+  });
+});
+
+function filesBelow(folder: string, end: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(end))
+    .map((name) => readFileSync(join(root, folder, name), 'utf8'));
+}
+
+test('a pattern is made once, above the module, and one that keeps a place stays', () => {
+  const made = withPatternsLater(
+    [
+      'export const loss = /loss (\\d+)/i;',
+      'const unit = "(?:ms|s)"; const slow = new RegExp("took \\\\d+ " + unit, "i");',
+      'export const times = (text) => [...text.matchAll(/x/g)].length + Number(/step/.test(text));',
+    ].join('\n'),
+    './later.mjs',
+  );
+  expect(made.split('\n')).toHaveLength(3);
+  expect(made).toContain(String.raw`new GrusPattern("loss (\\d+)","i","[[\"loss \"]]")`);
+  expect(made).toContain(String.raw`new GrusPattern("took \\d+ (?:ms|s)","i"`);
+  expect(made).toContain('/x/g');
+  expect(made).toMatch(/Number\(grusPattern\d\.test\(text\)\)/);
+});
