@@ -1,4 +1,4 @@
-// Diagnoses a run and keeps what V8 compiled for it beside the bundle: node keep-compiled.cjs RUN
+// Diagnoses a run and keeps beside the bundle what it loaded, then what V8 compiled of that: node keep-compiled.cjs RUN
 const { keep, load } = require('../bin/load.cjs');
 
 const [, , run] = process.argv;

@@ -17,7 +17,7 @@ import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
 import { registerWorker } from './commands/worker.js';
 import { version } from './generated/version.js';
-import { endQuietlyWhenUnread, exitCodes, printError } from './terminal/output.js';
+import { endQuietlyWhenUnread, exitCodes, outputTo, printError } from './terminal/output.js';
 
 /** In the order of the help. */
 const commands: Readonly<Record<string, (program: Command) => void>> = {
@@ -47,7 +47,10 @@ export function runProgram(registerMore: (program: Command) => void = () => {}):
     .version(version)
     .showHelpAfterError('(add --help for the options and examples)')
     .configureHelp({ sortSubcommands: false })
-    .configureOutput({ writeErr: (text) => process.stderr.write(visible(text)) })
+    .configureOutput({
+      writeOut: (text) => outputTo('stdout').write(text),
+      writeErr: (text) => process.stderr.write(visible(text)),
+    })
     .addHelpText(
       'before',
       `Examples:
@@ -60,10 +63,10 @@ export function runProgram(registerMore: (program: Command) => void = () => {}):
     .addHelpText('after', '\n`grus help COMMAND` shows examples and options of a command.')
     .exitOverride();
 
-  // Declaring a command takes time: the one that is asked for is enough, unless help or completion wants them all.
+  // Declaring a command takes time: the one that is asked for is enough, and the version needs none. Help and completion want them all.
   const asked = process.argv[2] ?? '';
   if (Object.hasOwn(commands, asked)) commands[asked]!(program);
-  else {
+  else if (asked !== '--version') {
     for (const register of Object.values(commands)) register(program);
     registerMore(program);
     registerCompletion(program);

@@ -78,15 +78,22 @@ describe('grus diagnose', () => {
     expect(page.code).toBe(2);
   });
 
-  it('ends quietly when nobody reads on', async () => {
-    const { status, stderr } = spawnSync(
-      'bash',
-      ['-c', `"${process.execPath}" "${entry}" checks --json | head -c 10`],
-      {
-        encoding: 'utf8',
-      },
-    );
+  it.each([
+    ['checks --json', 'head -c 10'],
+    ['checks --json', 'true'],
+    [`diagnose --json "${join(recorded, 'ok-classes-mlp')}"`, 'true'],
+  ])('ends quietly when nobody reads on: grus %s | %s', (command, reader) => {
+    const line = `"${process.execPath}" "${entry}" ${command} | ${reader}`;
+    const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('answers in a file what it answers in a pipe', async () => {
+    const [run, file] = [join(recorded, 'cuda-label-one-based-cnn'), join(scratch(), 'answer.txt')];
+    const { stdout, code } = await grus(['diagnose', run]);
+    const line = `"${process.execPath}" "${entry}" diagnose "${run}" > "${file}"`;
+    expect(spawnSync('bash', ['-c', line]).status).toBe(code);
+    expect(readFileSync(file, 'utf8')).toBe(stdout);
   });
 
   it('calls a run healthy that shows it on held-out data', async () => {

@@ -19,7 +19,7 @@ import type { ModelOptions } from '../options/model.js';
 import type { SettingsOptions } from '../options/settings.js';
 import { modelSettings } from '../settings/apply.js';
 import { settingsFor } from '../settings/find.js';
-import { exitCodes, printJson } from '../terminal/output.js';
+import { exitCodes, outputTo, printJson } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { hasColors, widthOf } from '../terminal/style.js';
 
@@ -41,7 +41,7 @@ export async function diagnoseRun(path: string, given: DiagnoseFlags): Promise<n
 }
 
 async function diagnoseSeveral(found: FoundRuns, method: DiagnoseOptions): Promise<Diagnosis[] | null> {
-  const progress = startProgress();
+  const progress = startProgress(outputTo('stderr'));
   const judged = await judgeSeveral(found, (record) => diagnose(record, method), {
     onRun: (done, of) => progress.update(`run ${done + 1} of ${of}`),
   }).finally(() => progress.done());
@@ -62,14 +62,14 @@ function tellSeveral(path: string, runs: readonly Diagnosis[], flags: DiagnoseFl
     throw new GrusError(`${path} holds ${runs.length} runs, and --html makes a page of one`, {
       advice: `Name one of them: grus diagnose ${runs[0]!.path} --html ${flags.html}`,
     });
-  if (flags.json) printJson({ path, runs });
-  else process.stdout.write(`${renderTable(visible(path), visibleIn(runs), terminal())}\n`);
+  if (flags.json) printJson({ path, runs }, outputTo('stdout'));
+  else outputTo('stdout').write(`${renderTable(visible(path), visibleIn(runs), terminal())}\n`);
   return runs.some(isBad) ? exitCodes.crash : exitCodes.nothingBad;
 }
 
 async function diagnoseOne(found: FoundRuns, method: DiagnoseOptions, flags: DiagnoseFlags): Promise<number> {
   const started = performance.now();
-  const progress = startProgress();
+  const progress = startProgress(outputTo('stderr'));
   progress.update(`reading ${found.path}`);
   const record = await readFiles(found.whole, { left: found.left, single: found.kind !== 'folder' }).finally(
     () => progress.done(),
@@ -81,17 +81,18 @@ async function diagnoseOne(found: FoundRuns, method: DiagnoseOptions, flags: Dia
     const { renderHtml } = await import('@grus/training');
     await writePage(flags.html, renderHtml(diagnosis, record));
   }
-  if (flags.json) printJson({ ...diagnosis, input });
+  if (flags.json) printJson({ ...diagnosis, input }, outputTo('stdout'));
   else {
-    process.stderr.write(`${visible(describeUnderstood(input))}\n`);
-    process.stdout.write(`${renderReport(diagnosis, record, terminal())}\n`);
-    if (flags.html !== undefined) process.stdout.write(`Charts: ${visible(flags.html)}\n`);
+    outputTo('stderr').write(`${visible(describeUnderstood(input))}\n`);
+    const charts = flags.html === undefined ? '' : `Charts: ${visible(flags.html)}\n`;
+    outputTo('stdout').write(`${renderReport(diagnosis, record, terminal())}\n${charts}`);
   }
   return isBad(diagnosis) ? exitCodes.crash : exitCodes.nothingBad;
 }
 
 function terminal(): { width: number; color: boolean } {
-  return { width: widthOf(process.stdout), color: hasColors(process.stdout) };
+  const output = outputTo('stdout');
+  return { width: widthOf(output), color: hasColors(output) };
 }
 
 function isBad({ outcome }: Diagnosis): boolean {

@@ -1,11 +1,48 @@
 // Where answers go: JSON to stdout alone, everything else to stderr or, for people, to stdout as text.
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { GrusError, visible, visibleJson } from '@grus/core';
 
 /** Exit codes of the command line, which others script against. */
 export const exitCodes = { nothingBad: 0, crash: 1, couldNotWork: 2, interrupted: 130 } as const;
 
-export function printJson(value: unknown): void {
-  process.stdout.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
+/** As much of a stream as an answer needs. */
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Where a whole answer goes in one piece. Node's streams take longer to load than a small log to read: only terminals get them. */
+export function outputTo(name: 'stdout' | 'stderr'): Output {
+  const descriptor = name === 'stdout' ? 1 : 2;
+  return isPlain(descriptor)
+    ? { write: (text) => writeAtOnce(descriptor, name, Buffer.from(text)) }
+    : process[name];
+}
+
+/** A file, a pipe, or nothing. */
+function isPlain(descriptor: number): boolean {
+  try {
+    const told = fstatSync(descriptor);
+    return !told.isCharacterDevice() || told.rdev === statSync(devNull).rdev;
+  } catch {
+    return false;
+  }
+}
+
+function writeAtOnce(descriptor: number, name: 'stdout' | 'stderr', bytes: Buffer): void {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  } catch {
+    // A pipe that is full or closed: the stream knows what to do.
+    process[name].write(bytes.subarray(written));
+  }
+}
+
+export function printJson(value: unknown, output: Output = process.stdout): void {
+  output.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
 /** One line that says why Grus could not do its work, and what to do. */
@@ -24,11 +61,30 @@ export function printError(error: unknown): void {
 
 /** `grus checks | head` closes the pipe early: whoever reads has enough, and that is no failure. */
 export function endQuietlyWhenUnread(): void {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(process.exitCode ?? exitCodes.nothingBad);
-    });
+  for (const name of ['stdout', 'stderr'] as const) {
+    const made = Object.getOwnPropertyDescriptor(process, name)?.get;
+    if (made === undefined) watched(process[name]);
+    else
+      Object.defineProperty(process, name, {
+        configurable: true,
+        get: once(() => watched(made.call(process))),
+      });
+  }
+}
+
+function watched(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode ?? exitCodes.nothingBad);
+  });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function oneLine(text: string): string {

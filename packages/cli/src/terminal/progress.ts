@@ -1,6 +1,7 @@
 // One line of progress on stderr while something long runs: redrawn on a terminal. In a pipe it is silent, or, for work of
 // many minutes, a plain line now and then.
 import { visible } from '@grus/core';
+import type { Output } from './output.js';
 
 export interface Progress {
   update(text: string): void;
@@ -26,7 +27,7 @@ export async function whileAsking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function startProgress(stream: Output = process.stderr): Progress {
   if (!stream.isTTY) return silent;
   const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
   const started = performance.now();

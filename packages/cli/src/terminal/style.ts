@@ -1,5 +1,6 @@
 // Colours and width of the terminal that a stream is attached to; plain text in pipes and under NO_COLOR.
 import pc from 'picocolors';
+import type { Output } from './output.js';
 
 export interface Style {
   readonly width: number;
@@ -9,7 +10,7 @@ export interface Style {
   readonly green: (text: string) => string;
 }
 
-export function styleFor(stream: NodeJS.WriteStream): Style {
+export function styleFor(stream: Output): Style {
   const { bold, dim, red, green } = pc.createColors(hasColors(stream));
   return { width: widthOf(stream), bold, dim, red, green };
 }
@@ -26,11 +27,11 @@ export const plainStyle: Style = {
 };
 
 /** FORCE_COLOR overrides the absence of a terminal, NO_COLOR overrides everything. */
-export function hasColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): boolean {
+export function hasColors(stream: Output, env: NodeJS.ProcessEnv = process.env): boolean {
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
   return !env['NO_COLOR'] && env['TERM'] !== 'dumb' && (forced || stream.isTTY === true);
 }
 
-export function widthOf(stream: NodeJS.WriteStream): number {
+export function widthOf(stream: Output): number {
   return Math.max(30, Math.min(stream.columns ?? 100, 120));
 }

@@ -1,5 +1,6 @@
 // Reads a run: a directory with everything a tool left in it, or one file. Streams: memory does not grow with the
 // size of the files.
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { GrusError } from '@grus/core';
@@ -159,7 +160,24 @@ async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
 async function* bytesOf(file: FoundFile, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   if (file.content) yield file.content;
   else if (file.stream) yield* file.stream;
+  else if (file.size > 0 && file.size < chunkBytes) yield* smallFileBytes(file.absolute, file.size, onRead);
   else yield* fileBytes(file.absolute, file.size, onRead);
+}
+
+/** At once: to have a thread read a small file takes longer than to read it. */
+function* smallFileBytes(path: string, size: number, onRead: (bytes: number) => void): Generator<Buffer> {
+  const file = openSync(path, 'r');
+  try {
+    for (let offset = 0; ; onRead(offset)) {
+      const chunk = Buffer.allocUnsafeSlow(size + 1);
+      const length = readSync(file, chunk);
+      if (length === 0) return;
+      offset += length;
+      yield chunk.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Two buffers in turn: the next chunk is fetched while this one is parsed. A chunk is good until the next is asked for. */

@@ -1,4 +1,5 @@
 // What a person points at becomes runs: a folder of one run or of many, a log with its sibling, a notebook, text from a pipe.
+import { type Stats, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { GrusError } from '@grus/core';
@@ -34,13 +35,7 @@ export async function findRuns(path: string, signal?: AbortSignal): Promise<Foun
     return only('stdin', path, [
       { path: 'stdin', absolute: '-', size: 0, modified: 0, stream: process.stdin },
     ]);
-  const stats = await stat(path).catch((cause: unknown) => {
-    throw new GrusError(`${path} cannot be read`, {
-      advice:
-        'Check the path: give a run directory or a log file that exists and is readable, or - for text from a pipe.',
-      cause,
-    });
-  });
+  const stats = statsOf(path);
   if (stats.isDirectory()) return folder(path, signal);
   if (!stats.isFile() && !stats.isFIFO() && !stats.isCharacterDevice())
     throw new GrusError(`${path} is neither a file nor a directory`, {
@@ -50,6 +45,18 @@ export async function findRuns(path: string, signal?: AbortSignal): Promise<Foun
   if (/\.ipynb$/i.test(path) && stats.size <= largestNotebook) return notebook(path, file);
   const sibling = await siblingOf(path);
   return sibling === null ? only('file', path, [file]) : only('pair', path, [file, sibling]);
+}
+
+function statsOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw new GrusError(`${path} cannot be read`, {
+      advice:
+        'Check the path: give a run directory or a log file that exists and is readable, or - for text from a pipe.',
+      cause,
+    });
+  }
 }
 
 function only(kind: InputKind, path: string, files: readonly FoundFile[]): FoundRuns {
