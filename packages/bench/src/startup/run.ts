@@ -1,5 +1,5 @@
-// How long a command takes from the shell and back: starting Node alone, the command line, and a diagnosis of recorded runs,
-// beside the import of TensorBoard that a script of one's own would begin with. All take turns, so that load hits them alike.
+// How long a command takes from the shell and back: starting Node alone, the command line, and a diagnosis of a small log and of
+// recorded runs, beside the import of TensorBoard that a script of one's own would begin with. All take turns, so that load hits them alike.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,12 +44,14 @@ const names = {
 export function runStartup(options: StartupOptions): StartupReport {
   const { entry, python, rounds = 15 } = options;
   const runs = typicalRuns(options.data);
+  const log = smallLog(options.data);
   const grus = (...args: string[]) => [process.execPath, entry, ...args];
   const importing = 'import tensorboard.backend.event_processing.event_accumulator';
   const commands: Readonly<Record<string, (round: number) => string[]>> = {
     [names.node]: () => [process.execPath, '-e', '0'],
     'grus --version': () => grus('--version'),
     'grus check --help': () => grus('check', '--help'),
+    'grus diagnose LOG': () => grus('diagnose', log),
     [names.diagnose]: (round) => grus('diagnose', runs[round % runs.length]!),
     [names.tensorboard]: () => [python, '-c', importing],
   };
@@ -109,6 +111,15 @@ function typicalRuns(folder: string): string[] {
     { length: count },
     (_, index) => ordered[Math.floor(((index + 0.5) * ordered.length) / count)]!.path,
   );
+}
+
+/** The log of middle size: of the recorded ones, about a kilobyte. */
+function smallLog(folder: string): string {
+  const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => ({ path: join(folder, name), bytes: statSync(join(folder, name)).size }))
+    .sort((a, b) => a.bytes - b.bytes || a.path.localeCompare(b.path));
+  return logs[Math.floor(logs.length / 2)]?.path ?? folder;
 }
 
 function bytesUnder(folder: string): number {
