@@ -1,9 +1,8 @@
 // The work of `grus compare`: each of the other runs beside the first.
 import { visibleIn } from '@grus/core';
 import { compareRuns, type RunComparison, readRun, renderComparison } from '@grus/training';
-import { exitCodes, printJson } from '../terminal/output.js';
+import { exitCodes, hasColors, printJson, widthOf } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
-import { hasColors, widthOf } from '../terminal/style.js';
 
 export async function compareAll(run: string, others: readonly string[]): Promise<RunComparison[]> {
   const first = await readRun(run);

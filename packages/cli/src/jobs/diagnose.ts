@@ -19,9 +19,8 @@ import type { ModelOptions } from '../options/model.js';
 import type { SettingsOptions } from '../options/settings.js';
 import { modelSettings } from '../settings/apply.js';
 import { settingsFor } from '../settings/find.js';
-import { exitCodes, outputTo, printJson } from '../terminal/output.js';
+import { exitCodes, hasColors, outputTo, printJson, widthOf } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
-import { hasColors, widthOf } from '../terminal/style.js';
 
 export interface DiagnoseFlags extends ModelOptions, SettingsOptions {
   readonly method: 'hybrid' | 'tree' | 'rules';

@@ -2,9 +2,8 @@
 import { visible, visibleIn } from '@grus/core';
 import { type Diagnosis, renderTable } from '@grus/training/diagnose';
 import { addressOf, type ServerOptions } from '../options/server.js';
-import { exitCodes, printJson } from '../terminal/output.js';
+import { exitCodes, hasColors, printJson, widthOf } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
-import { hasColors, widthOf } from '../terminal/style.js';
 import { awaitRuns, runsAt, sendRuns } from './push.js';
 
 export interface FleetFlags extends ServerOptions {

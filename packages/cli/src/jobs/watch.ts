@@ -18,8 +18,7 @@ import {
   watchRun,
 } from '@grus/training';
 import { addressOf, type ServerOptions } from '../options/server.js';
-import { exitCodes, printJson } from '../terminal/output.js';
-import { hasColors, widthOf } from '../terminal/style.js';
+import { exitCodes, hasColors, printJson, widthOf } from '../terminal/output.js';
 import { startSending } from './send-run.js';
 
 export interface WatchFlags extends ServerOptions {

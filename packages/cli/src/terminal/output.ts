@@ -21,6 +21,16 @@ export function outputTo(name: 'stdout' | 'stderr'): Output {
     : process[name];
 }
 
+/** FORCE_COLOR overrides the absence of a terminal, NO_COLOR overrides everything. */
+export function hasColors(stream: Output, env: NodeJS.ProcessEnv = process.env): boolean {
+  const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
+  return !env['NO_COLOR'] && env['TERM'] !== 'dumb' && (forced || stream.isTTY === true);
+}
+
+export function widthOf(stream: Output): number {
+  return Math.max(30, Math.min(stream.columns ?? 100, 120));
+}
+
 /** A file, a pipe, or nothing. */
 function isPlain(descriptor: number): boolean {
   try {

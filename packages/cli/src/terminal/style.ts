@@ -1,6 +1,6 @@
-// Colours and width of the terminal that a stream is attached to; plain text in pipes and under NO_COLOR.
+// How text is set off on the terminal that a stream is attached to; plain text in pipes and under NO_COLOR.
 import pc from 'picocolors';
-import type { Output } from './output.js';
+import { hasColors, type Output, widthOf } from './output.js';
 
 export interface Style {
   readonly width: number;
@@ -25,13 +25,3 @@ export const plainStyle: Style = {
   red: unchanged,
   green: unchanged,
 };
-
-/** FORCE_COLOR overrides the absence of a terminal, NO_COLOR overrides everything. */
-export function hasColors(stream: Output, env: NodeJS.ProcessEnv = process.env): boolean {
-  const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
-  return !env['NO_COLOR'] && env['TERM'] !== 'dumb' && (forced || stream.isTTY === true);
-}
-
-export function widthOf(stream: Output): number {
-  return Math.max(30, Math.min(stream.columns ?? 100, 120));
-}

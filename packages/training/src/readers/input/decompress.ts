@@ -1,6 +1,5 @@
 // Compressed logs, recognised by their first bytes whatever they are called. Unpacked as they stream: nothing is held whole, and what a
 // cut or damaged file still gave is kept.
-import { Readable } from 'node:stream';
 
 export type Compression = 'gzip' | 'zstd';
 
@@ -30,7 +29,7 @@ export async function* unpacked(
 
 async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   // Loaded for the first such file: most runs have none, and starting must be quick.
-  const { createGunzip } = await import('node:zlib');
+  const [{ Readable }, { createGunzip }] = await Promise.all([import('node:stream'), import('node:zlib')]);
   const packed = Readable.from(copies(chunks), { objectMode: false });
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   packed.on('error', (error) => gunzip.destroy(error));
