@@ -47,6 +47,8 @@ export interface Observation {
   readonly subcause?: Subcause;
   /** Replaces the detector's own role: an error that came after another is a cascade. */
   readonly role?: Role;
+  /** Worth a word, and no failure by itself: the outcome of the run stays open. */
+  readonly open?: true;
 }
 
 export interface DetectorContext {
@@ -85,6 +87,7 @@ export interface Symptom {
   readonly strength: number;
   readonly onset: number | null;
   readonly evidence: readonly RunEvidence[];
+  readonly open: boolean;
 }
 
 export function defineDetector(options: DetectorOptions): Detector {
@@ -110,6 +113,7 @@ export function symptomsOf(
       strength: Math.min(1, Math.max(0, observation.strength)),
       onset: observation.onset ?? null,
       evidence: observation.evidence,
+      open: observation.open ?? false,
     };
   });
 }

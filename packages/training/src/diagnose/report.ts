@@ -38,6 +38,8 @@ export function renderReport(told: Diagnosis, record: RunRecord, options: Report
   return `${lines.join('\n')}\n`;
 }
 
+const words = { failed: 'Failed', degraded: 'Degraded', healthy: 'Healthy', unknown: 'Noticed' } as const;
+
 export function headline(diagnosis: Diagnosis): string {
   const sure = `${Math.round(diagnosis.confidence * 100)} %`;
   if (diagnosis.outcome === 'healthy') return `Healthy: nothing wrong was found (${sure})`;
@@ -45,7 +47,7 @@ export function headline(diagnosis: Diagnosis): string {
     return diagnosis.outcome === 'failed'
       ? 'Failed; the cause is not established'
       : 'Too little evidence to say';
-  const word = diagnosis.outcome === 'degraded' ? 'Degraded' : 'Failed';
+  const word = words[diagnosis.outcome];
   return `${word}: ${causeOf(diagnosis.subcause).title} (${sure})`;
 }
 

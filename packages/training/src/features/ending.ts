@@ -7,7 +7,14 @@ import { beginsOutermost } from './dealt-with.js';
 import type { Failure } from './failures.js';
 import { numberSetting } from './task.js';
 
-export type EndingKind = 'completed' | 'failed' | 'killed' | 'stopped_from_outside' | 'unknown';
+/** `interrupted`: somebody stopped it by hand, which tells nothing of how it would have gone on. */
+export type EndingKind =
+  | 'completed'
+  | 'failed'
+  | 'killed'
+  | 'stopped_from_outside'
+  | 'interrupted'
+  | 'unknown';
 
 export interface Ending {
   readonly kind: EndingKind;
@@ -25,6 +32,26 @@ const outside = new Set<Exit['reason']>(['timeout', 'cancelled', 'preempted', 'n
 const interrupts: ReadonlySet<string> = new Set(['KeyboardInterrupt', 'SignalException']);
 
 export function endingOf(record: RunRecord, raised: readonly Failure[]): Ending {
+  const ending = plainEndingOf(record, raised);
+  const isBad = ending.kind === 'failed' || ending.kind === 'killed';
+  return isBad && wasInterrupted(record, raised) ? { ...ending, kind: 'interrupted' } : ending;
+}
+
+/** Ctrl-C, or the signal that it sends, is all that went wrong. */
+function wasInterrupted({ exits }: RunRecord, raised: readonly Failure[]): boolean {
+  const isSignal = ({ signal, code }: Exit): boolean => signal === 'SIGINT' || code === 130;
+  const bad = exits.filter(({ reason }) => reason !== 'completed' && reason !== 'running');
+  const byHand = ({ type, message }: Failure): boolean =>
+    type === 'KeyboardInterrupt' || (type === 'SignalException' && /\bsignal: 2\b/.test(message));
+  return (
+    raised.every((failure) => byHand(failure)) &&
+    (raised.length > 0
+      ? bad.every((exit) => isSignal(exit) || exit.code === 1)
+      : bad.length > 0 && bad.every(isSignal))
+  );
+}
+
+function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
   const marker = lastMarker(record);
   // Whoever interrupts a program that has said its end wants nothing more of it.
   const isOver = ({ file, line = 0 }: Where): boolean =>
@@ -59,6 +86,8 @@ export function endingOf(record: RunRecord, raised: readonly Failure[]): Ending 
   const closedByTracker = completed?.source === 'mlflow' || completed?.source === 'wandb';
   if (completed && !(closedByTracker && first && !continuedAfter(record, first)))
     return fromExit('completed', completed);
+  if (marker && first && failures.every(({ at }) => wasStartedAgain(record, at, marker.at)))
+    return { kind: 'completed', fact: marker.text.trim(), at: marker.at, exit: null };
   if (first && !continuedAfter(record, first))
     return { kind: 'failed', fact: firstLine(first.text), at: first.at, exit: null };
   const word = record.text.lines
@@ -75,6 +104,25 @@ export function endingOf(record: RunRecord, raised: readonly Failure[]): Ending 
       exit: null,
     };
   return { kind: 'unknown', fact: 'nothing says how the run ended', at: null, exit: null };
+}
+
+/** Between an error and the words of the end the program began anew, with lines that it had said before, and measured something. */
+function wasStartedAgain({ text, series }: RunRecord, failed: Where, end: Where): boolean {
+  const [from, to] = [failed.line ?? Number.POSITIVE_INFINITY, end.line ?? 0];
+  if (failed.file !== end.file || from >= to) return false;
+  const isBetween = ({ file, line = 0 }: Where): boolean => file === end.file && line > from && line <= to;
+  const measured = series.some(
+    (points) =>
+      points.length >= 5 &&
+      isBetween(points.where(points.length - 1)) &&
+      isBetween(points.where(points.length - 5)),
+  );
+  if (!measured) return false;
+  const shape = (line: TextLine): string => line.text.replace(/\d+/g, '#').trim();
+  const before = new Set(
+    text.lines.filter(({ at }) => at.file === end.file && (at.line ?? from) < from).map(shape),
+  );
+  return text.lines.some((line) => isBetween(line.at) && line.text.length >= 20 && before.has(shape(line)));
 }
 
 /** A scheduler took the run's place away and gave it another: behind the line it says so, and its steps go on. */

@@ -27,7 +27,9 @@ export const systemFeatures: readonly Feature[] = [
   defineFeature('system', 'stopped_by_signal', {
     definition: '1 when a signal or a scheduler ended the run.',
     compute: (view) =>
-      view.ending.kind === 'killed' || view.ending.kind === 'stopped_from_outside'
+      view.ending.kind === 'killed' ||
+      view.ending.kind === 'stopped_from_outside' ||
+      (view.ending.kind === 'interrupted' && view.ending.exit !== null)
         ? 1
         : view.ending.kind === 'unknown'
           ? undefined

@@ -16,6 +16,7 @@ export function outcomeOf(examination: Examination, symptom: Symptom): RunOutcom
     view.ending.kind === 'stopped_from_outside'
   )
     return 'failed';
+  if (symptom.open) return 'unknown';
   if (symptom.signal === 'text' || symptom.signal === 'exit')
     return view.ending.kind === 'completed' ? 'degraded' : 'failed';
   const broke =
@@ -33,7 +34,8 @@ function lossBroke(view: RunView): boolean {
 export function outcomeWithoutCause(examination: Examination): RunOutcome {
   const { view } = examination;
   if (lossBroke(view)) return 'failed';
-  if (view.ending.kind !== 'completed' && view.ending.kind !== 'unknown') return 'failed';
+  const { kind } = view.ending;
+  if (kind !== 'completed' && kind !== 'unknown' && kind !== 'interrupted') return 'failed';
   // Held-out data no better than a constant answer: the run is worth nothing, whatever the reason.
   return noSkill(view) ? 'degraded' : 'unknown';
 }

@@ -2,7 +2,8 @@
  * # The model overfits
  *
  * ## What
- * The validation loss passed its best and lost a good part of what it had gained, while the training loss kept falling.
+ * The validation loss passed its best and lost a good part of what it had gained, while the training loss kept falling. While most of it is
+ * kept and no score fell, it is said, but the run is not called worse for it.
  *
  * ## Why
  * More capacity or epochs than the data carries.
@@ -23,7 +24,7 @@ import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
-const leastRise = { any: 0.15, turned: 0.1 };
+const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05 };
 
 export const overfit = defineDetector({
   id: 'optimization/overfit',
@@ -79,12 +80,15 @@ export const overfit = defineDetector({
       trainEnd < 0.8 * trainBest &&
       monotonicity(values.slice(bestAt)) > 0.6 &&
       values.slice(bestAt + 1).every((value) => value > best);
+    // Worse than after its first look, while training went far below what it was then: all that validation had gained is lost.
+    const lostAll = turned && end > values[0]! && relative >= leastRise.lostAll && trainEnd < 0.7 * trainBest;
     if (
       trainEnd >= trainBest * 0.9 ||
-      relative <
+      (relative <
         (turned && values.length >= 20 && bestAt >= 3 && !view.curve('accuracy', 'eval')
           ? leastRise.turned
-          : leastRise.any) ||
+          : leastRise.any) &&
+        !lostAll) ||
       (rise < 0.3 * gained && !byHeart && !turned)
     )
       return [];
@@ -107,11 +111,14 @@ export const overfit = defineDetector({
     const gainsScore = scores.length === 0 ? relative < 0.3 : scores.at(-1)! >= Math.max(...scores);
     if (few && (relative < 0.2 || trainEnd > 0.6 * trainBest || gainsScore)) return [];
     if (stillBetter && relative < 0.5) return [];
+    // Most of what validation gained is kept, and no score shows a loss: worth a word, but nothing failed.
+    const keepsMost = rise < 0.3 * gained && !byHeart && (scores.length < 3 || fallen <= 0.02);
     const strong = relative > 0.3 && after >= 3;
     return [
       {
         strength: stillBetter ? 0.5 : strong ? 0.88 : 0.7,
         onset: bestStep,
+        ...(keepsMost ? { open: true as const } : {}),
         evidence: [
           citePoint(
             evaluated,

@@ -13,7 +13,8 @@
  *
  * ## Stays silent
  * When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
- * with SIGTERM after the first one failed.
+ * with SIGTERM after the first one failed. An interrupt by hand is no failure: the cause is named, the outcome stays open, and what
+ * the curves show comes before it.
  */
 
 import type { Failure } from '../../features/failures.js';
@@ -22,11 +23,17 @@ import { isConsequence, leftByItself, wasKilled } from '../../ranks/consequence.
 import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
 import { hangText } from './hang.js';
 
 const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
 
 const interrupt = /^(KeyboardInterrupt|SignalException)|got signal: (15|2)\b|received SIGTERM/i;
+
+/** Whoever stops a run by hand often saw what its curves show: those come first. */
+const stoppedByHand = 0.72;
+
+const byHandOnly = (found: Observation): Observation => ({ ...found, role: 'cascade', open: true });
 
 /** One process went on after the interrupt, in the same log, to an error of its own: somebody started it once more. */
 function failedAgain({ failures }: RunView, { at, rank }: Failure): boolean {
@@ -63,11 +70,12 @@ export const terminated = defineDetector({
   needs: ['exit'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed' || findLine(view, named)) return [];
+    const byHand = view.ending.kind === 'interrupted';
     const interrupted = fromFailure(view, interrupt, {
-      strength: 0.9,
+      strength: byHand ? (nonFiniteOf(view) ? 0.5 : stoppedByHand) : 0.9,
       when: (failure) => !failedAgain(view, failure),
     });
-    if (interrupted.length > 0) return interrupted;
+    if (interrupted.length > 0) return byHand ? interrupted.map(byHandOnly) : interrupted;
     const own = view.failures.length > 0;
     // A rank that left with a code of its own, or crashed: its launcher ended the others.
     const left = record.exits.some(
@@ -93,11 +101,18 @@ export const terminated = defineDetector({
         ]
       : fromLine(
           view,
-          /^KeyboardInterrupt|CANCELLED AT|got signal: 15|received (SIGTERM|signal 15)|^Terminated\b/i,
+          /CANCELLED AT|got signal: 15|received (SIGTERM|signal 15)|^Terminated\b|aborting due to window-close event/i,
           {
             strength: own ? 0.4 : 0.85,
           },
         );
-    return observed.length > 0 ? observed : killedOutright(view);
+    if (observed.length === 0 && !own)
+      observed.push(
+        ...fromLine(view, /^KeyboardInterrupt|aborting due to control-c event/i, {
+          strength: stoppedByHand,
+        }).map(byHandOnly),
+      );
+    if (observed.length === 0) return killedOutright(view);
+    return byHand ? observed.map(byHandOnly) : observed;
   },
 });
