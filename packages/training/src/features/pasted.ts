@@ -24,14 +24,14 @@ const status =
 
 /** What a program does about it, said in the same breath. */
 const helpedItself =
-  /from scratch|\binstead\b|using (?:the )?default|resiz|\bpadd|(?:converted|(?:convert|build|compil|download|creat)ing)\b|adjust|reduc|limit|clamp|truncat|disabl|no-?op\b/i;
+  /from scratch|\binstead\b|using (?:the )?default|resiz|\bpadd|(?:converted|(?:convert|build|compil|download|creat)ing)\b|adjust|reduc|limit(?:ing|ed)|clamp|truncat|disabl|no-?op\b/i;
 
 /** What the reader is asked to do is not yet done. */
 const plea = /\bplease\b[^.]*/gi;
 
 /** The line says of itself that it is an error: a level, the letter of a C++ log, or the word at its head. */
 const severe =
-  /^[^A-Za-z]{0,60}(?:[\w.-]{1,30}: )?(?:[EF](?:\d{4} [\d:.]+ \d+)?(?= )|(?:ERROR|FATAL|CRITICAL)\b)|^\s*(?:[\w./-]{1,40} )?(?:[Ee]rror|[Ff]ailure)\b(?! rate)|\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]/;
+  /^[^A-Za-z]{0,60}(?:[\w.-]{1,30}: )?(?:[EF](?:\d{4} [\d:.]+ \d+)?(?= )|(?:ERROR|FATAL|CRITICAL)\b)|^[\w.-]{1,30}: (?:[Ee]rror|[Ff]atal): |^\s*(?:[\w./-]{1,40} )?(?:[Ee]rror|[Ff]ailure)\b(?! rate)|\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]/;
 const header =
   /^[^A-Za-z]{0,60}[EF](?:\d{4} [\d:.]+ \d+)? [^\s\]]+\]\s*|^.{0,120}\[(?:[Ff]atal|FATAL|[Ee]rror|ERROR)\]\s*/;
 
@@ -111,13 +111,35 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
     // The ranks' own detectors read who waited for whom.
     if (
       (severe.test(said) && complaint.subcause !== 'collective_timeout') ||
-      plain.has(complaint.subcause) ||
-      (stopping.has(complaint.subcause) && refusal.test(message)) ||
-      (ofTensors.has(complaint.subcause) && operationRefuses.test(message))
+      isRefusal(complaint.subcause, message)
     )
       return { line, exception: '', message };
   }
-  return ofThing ?? warned;
+  return ofThing ?? warned ?? wrappedIn(record);
+}
+
+/** More lines hold more than one message. */
+const mostWrapped = 15;
+
+/** A message that was broken anywhere, read as one. */
+function wrappedIn({ text, series }: RunRecord): PastedComplaint | null {
+  const [line] = text.lines;
+  const { length } = text.lines;
+  if (!line || length < 2 || length > mostWrapped || series.some((points) => points.length > 0)) return null;
+  const said = text.lines.map((entry) => entry.text.trim()).join(' ');
+  if (said.length > 2000 || passedOver.test(said) || helpedItself.test(said) || isCommand(said)) return null;
+  const complaint = complaintOf({ text: said, exception: '', place: '' });
+  return complaint !== null && complaint.certainty >= 0.7 && isRefusal(complaint.subcause, said)
+    ? { line, exception: '', message: said }
+    : null;
+}
+
+function isRefusal(subcause: Subcause, said: string): boolean {
+  return (
+    plain.has(subcause) ||
+    (stopping.has(subcause) && refusal.test(said)) ||
+    (ofTensors.has(subcause) && operationRefuses.test(said))
+  );
 }
 
 /** How a process ended does not tell why, whatever stood on its command line. */

@@ -5,8 +5,14 @@ import type { Complaint, Utterance } from './complaints.js';
 interface Family extends Complaint {
   readonly says: RegExp;
   readonly unless?: RegExp;
+  /** Nobody else speaks so: other words of the sentence count for nothing. */
+  readonly alone?: true;
   /** Said as a warning it still tells why: nothing that follows undoes it. */
   readonly warned?: true;
+}
+
+interface FamilyComplaint extends Complaint {
+  readonly alone: boolean;
 }
 
 /** What a person gives a program to learn from. */
@@ -34,23 +40,30 @@ const families: readonly Family[] = [
   {
     subcause: 'version_mismatch',
     certainty: 0.82,
-    says: /\b(?:nvcc|ptxas|cicc|gcc|g\+\+|clang|ninja|cmake|cl\.exe)\b.{0,40}\b(?:fatal|error|stopped|failed)|: cannot find -l\w|\bcollect2: error|^fatal error: \S+\.h(?:pp|h)?\b|was not declared in this scope|undefined reference to|failed (?:to )?build(?:ing)? (?:wheel|extension)|could not build wheels|error in (?:.{0,40} )?setup command|^error: subprocess-exited|error compiling objects/i,
+    says: /\b(?:nvcc|ptxas|cicc|gcc|g\+\+|clang|ninja|cmake|cl\.exe)\b.{0,40}\b(?:fatal|error|stopped|failed)|: cannot find -l\w|\bcollect2: error|^fatal error: \S+\.h(?:pp|h)?\b|was not declared in this scope|undefined reference to|failed (?:to )?build(?:ing)? (?:wheel|extension)|could not build wheels|error in (?:.{0,40} )?setup command|\berror building (?:extension|wheel)|\bcommand ['"[(]{0,2}\S*(?:gcc|g\+\+|nvcc|ninja|cmake|cl\.exe|clang\S*)['"].{0,80}\b(?:failed|returned non-zero)|^error: subprocess-exited|error compiling objects/i,
   },
   {
     subcause: 'missing_package',
     certainty: 0.84,
-    says: /no matching distribution found|could not find a version that satisfies|ResolvePackageNotFound|PackagesNotFoundError|\bhave you installed\b|\b(?:cannot|could not|unable to) find (?:an? )?(?:\w+ )?\w+ (?:installation|compiler|toolkit|executable)\b|\bis required to (?:load|use|run|build|compile)\b/i,
+    says: /no matching distribution found|could not find a version that satisfies|ResolvePackageNotFound|PackagesNotFoundError|\bhave you installed\b|\b(?:cannot|could not|unable to) find (?:an? )?(?:\w+ )?\w+ (?:installation|compiler|toolkit|executable)\b|\bis required to (?:load|use|run|build|compile)\b|\bis not recogni[sz]ed as (?:an? |the )?(?:internal|name)\b|: command not found$/i,
   },
   {
     subcause: 'version_mismatch',
     certainty: 0.76,
-    says: /\b(?:cuda|cudnn|rocm|hip|nccl|mkl|opencl|tpu|xla|triton)\b.{0,20}\b(?:setup|set-up|installation|toolkit|librar(?:y|ies)|runtime|initiali[sz]ation)\b.{0,40}\b(?:failed|not found|missing|could not|cannot|incorrect|incomplete)\b|\b(?:failed|could not|couldn't|cannot|unable) (?:to )?(?:load|find|open|locate)\b.{0,30}(?:\b(?:cuda|cudnn|rocm)\b|\blib\w+\.(?:so|dylib)|\.dll\b).{0,400}(?:skipping registering|gpu will not|no gpu)|\b(?:op|kernel|extension|library|package|instruction)\b.{0,20}\bis not compatible\b|\brequires (?:avx|sse|cuda|rocm|gpu)\b/is,
+    says: /\b(?:cuda|cudnn|rocm|hip|nccl|mkl|opencl|tpu|xla|triton)\b.{0,20}\b(?:setup|set-up|installation|toolkit|librar(?:y|ies)|runtime|initiali[sz]ation)\b.{0,40}\b(?:failed|not found|missing|could not|cannot|incorrect|incomplete)\b|\b(?:failed|could not|couldn't|cannot|unable) (?:to )?(?:load|find|open|locate)\b.{0,30}(?:\b(?:cuda|cudnn|rocm)\b|\blib\w+\.(?:so|dylib)|\.dll\b).{0,400}(?:skipping registering|gpu will not|no gpu)|\b(?:op|kernel|extension|library|package|instruction)\b.{0,20}\bis not compatible\b|\brequires (?:avx|sse|cuda|rocm|gpu)\b|\bonly supports? .{0,40}\bgpus?\b.{0,20}\b(?:or newer|and (?:newer|later|above))/is,
     unless: /out of memory|alloc/i,
   },
   {
     subcause: 'invalid_configuration',
     certainty: 0.86,
     says: /^[\w./-]{1,60}: error: (?:unrecognized arguments|argument |the following arguments|invalid |ambiguous option|one of the arguments)/,
+  },
+  // What was asked of a scheduler and is not given.
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.84,
+    alone: true,
+    says: /\b(?:job|batch) submission failed\b|\bunable to allocate resources\b|\brequested \w+(?: \w+){0,3} (?:is|are) (?:invalid|not available|not permitted|unavailable)\b|\binvalid (?:account|partition|qos|queue|reservation|feature specification)\b/i,
   },
   {
     subcause: 'invalid_configuration',
@@ -69,6 +82,21 @@ const families: readonly Family[] = [
     says: /\bnot found \(valid \w+ (?:are|include)|\bdid you mean\b.{0,60}\?|\bvalid (?:options|choices|values|names|versions) (?:are|include)\b|\bexpects? (?:\w+ ){1,3}arguments?\b/i,
   },
 
+  {
+    subcause: 'invalid_configuration',
+    certainty: 0.78,
+    says: /\b(?:gated|private) repo(?:sitory)?\b|\bcan(?:'t|not) load (?:the )?(?:tokenizer|processor|feature extractor|configuration) (?:for|of|from)\b/i,
+  },
+
+  // A device that nobody finds, and a driver that does not answer.
+  {
+    subcause: 'device_fault',
+    certainty: 0.78,
+    says: /\bno (?:cuda|nvidia|hip|rocm|gpu)(?:-capable)? (?:gpus?|devices?)\b.{0,20}\b(?:available|detected|found|visible)\b|\bfound no nvidia driver\b|\bcommunicate with the nvidia driver\b|\bcudaSuccess \(\d+ vs\. 0\)|\bcu(?:rand|fft|solver|sparse|dnn|blas) error \d+/i,
+    // TensorFlow looks for a device at every start, and goes on without one.
+    unless: /out of memory|\bcuInit\b/i,
+  },
+
   // Memory, whoever hands it out.
   {
     subcause: 'gpu_capacity',
@@ -80,15 +108,21 @@ const families: readonly Family[] = [
   {
     subcause: 'host_memory',
     certainty: 0.8,
-    says: /\b(?:all|the) (?:available |of the )?(?:ram|memory)\b.{0,30}\b(?:used|exhausted|consumed)|\busing all available (?:ram|memory)|\blow on (?:resource: )?memory|\b(?:ran|run|runs|running) out of (?:ram|memory)\b|\bexceed\w* (?:its |the )?(?:memory|ram) (?:limit|request)|\bmemory\b.{0,40}\bexceeds? its (?:request|limit)|^tcmalloc: large alloc|\boom[- ]?killed?\b|\bfailed to allocate a? ?(?:memory|region|buffer)/i,
+    says: /\b(?:all|the) (?:available |of the )?(?:ram|memory)\b.{0,30}\b(?:used|exhausted|consumed)|\busing all available (?:ram|memory)|\blow on (?:resource: )?memory|\b(?:ran|run|runs|running) out of (?:ram|memory)\b|\bexceed\w* (?:its |the )?(?:(?:step|job|task) )?(?:memory|ram) (?:limit|request)|\bmemory\b.{0,40}\bexceeds? its (?:request|limit)|^tcmalloc: large alloc|\boom[- ]?killed?\b|\bfailed to allocate a? ?(?:memory|region|buffer)/i,
     unless: /is not a failure/i,
+  },
+
+  {
+    subcause: 'network',
+    certainty: 0.72,
+    says: /\bconnect\(\) (?:timed out|failed)\b/i,
   },
 
   // Data.
   {
     subcause: 'decode_error',
     certainty: 0.8,
-    says: /!\w*\.empty\(\)|does not start with \w+ id|error (?:opening|reading|decoding|parsing) \S+\.(?:wav|mp3|flac|jpe?g|png|tiff?|mp4|npy|h5|csv|jsonl?|parquet)\b|\b(?:can't|cannot|could not|unable to|failed to) (?:encode|decode|transcribe|tokeni[sz]e) (?:the )?(?:transcription|string|text|label|image|audio|row)|(?:encoding|decoding) of \w+ failed|ctc targets? failed/i,
+    says: /!\w*\.empty\(\)|does not start with \w+ id|error (?:opening|reading|decoding|parsing) \S+\.(?:wav|mp3|flac|jpe?g|png|tiff?|mp4|npy|h5|csv|jsonl?|parquet)\b|\b(?:can't|cannot|could not|unable to|failed to) (?:encode|decode|transcribe|tokeni[sz]e) (?:the )?(?:transcription|string|text|label|image|audio|row)|(?:encoding|decoding) of \w+ failed|ctc targets? failed|\bbad value for \w*feature|\bcan(?:'t|not) convert \S{1,60} to (?:float|int|number|a number)\b/i,
   },
   {
     subcause: 'label_out_of_range',
@@ -123,6 +157,12 @@ const families: readonly Family[] = [
     subcause: 'decode_error',
     certainty: 0.82,
     says: /\binvalid (?:jpe?g|png|gif|bmp|tiff?|image|audio|video|wav|data) (?:data|found)\b|^libpng (?:error|warning): (?:\w+: )?\w*crc|\bBadZipFile\b|\bnot a zip file\b|\bcorrupt jpe?g data\b|\bconflicting (?:doc\.ents|entities|spans|annotations|labels|boxes)\b/i,
+  },
+  {
+    subcause: 'missing_data',
+    certainty: 0.78,
+    says: /\b(?:input|data|training|record|image|label|text|names?) files?\b.{0,120}\b(?:cannot|can't|could not|couldn't) be (?:opened|read|found)\b|\b(?:failed|error) opening (?:\w+ ){0,2}(?:file|stream|record)\b|\bcould(?:n't| not) open (?:the )?file\b/i,
+    unless: /checkpoint|weights?\b|\bmodel\b|module|library|\.(?:so|dll|cfg|ya?ml|py|mdl)\b/i,
   },
   {
     subcause: 'missing_data',
@@ -167,11 +207,11 @@ const reader =
 const aboutValues = /^(?:AssertionError|IndexError|KeyError|ValueError)$/;
 
 /** By thing and complaint; else by the place that reads data. Null where neither says anything. */
-export function familyOf({ text, exception, place }: Utterance): Complaint | null {
+export function familyOf({ text, exception, place }: Utterance): FamilyComplaint | null {
   const family = families.find(({ says, unless }) => says.test(text) && !unless?.test(text));
-  if (family) return { subcause: family.subcause, certainty: family.certainty };
+  if (family) return { subcause: family.subcause, certainty: family.certainty, alone: family.alone ?? false };
   return reader.test(place) && aboutValues.test(exception)
-    ? { subcause: 'decode_error', certainty: 0.72 }
+    ? { subcause: 'decode_error', certainty: 0.72, alone: false }
     : null;
 }
 

@@ -33,6 +33,8 @@ export function tellsOfNaN({ message }: Failure): boolean {
 }
 
 export function judgeMessage(failure: Failure): JudgedMessage | null {
+  // Whoever stops a program complains of nothing, wherever it stood.
+  if (failure.type === 'KeyboardInterrupt') return null;
   // What the communication says of sizes and ends is of messages between ranks, not of data.
   if (isConsequence(failure)) return null;
   const [, second] = wordsOf(failure.message);
@@ -49,7 +51,7 @@ export function judgeMessage(failure: Failure): JudgedMessage | null {
   const family = familyOf({ ...utterance, text });
   // Sizes are spoken of in many complaints; what the data is reproached with says more.
   const ofData = worded?.subcause === 'shape_mismatch' && family !== null && isCertainOfData(family);
-  const said = ofData ? family : (worded ?? family);
+  const said = ofData || family?.alone ? family : (worded ?? family);
   const found = knownMessage(text);
   if (found === null) return said === null ? null : { ...said, from: null };
   // The catalogue knows where a message comes from; the run's own frames know better what it was raised about.
@@ -63,10 +65,10 @@ function isCertainOfData({ subcause, certainty }: Complaint): boolean {
 
 /** Folders are named after anything; of a path only the kind of file speaks. */
 function withoutPaths(text: string): string {
-  return text.replace(
-    /[\w.~:-]*(?:[/\\][\w.@+-]+)+[/\\]?/g,
-    (path) => `{}${/\.\w{1,10}$/.exec(path)?.[0] ?? ''}`,
-  );
+  // A new line that was written as two characters is no part of a path.
+  return text
+    .replace(/\\n(?=\s|[A-Z]|$)/g, '\n')
+    .replace(/[\w.~:-]*(?:[/\\][\w.@+-]+)+[/\\]?/g, (path) => `{}${/\.\w{1,10}$/.exec(path)?.[0] ?? ''}`);
 }
 
 /** An assertion without words speaks through its own line. */

@@ -727,3 +727,100 @@ describe('what libraries say in their own way', () => {
     );
   });
 });
+
+describe('errors that other output runs through, or that were cut', () => {
+  it('keep their frames where a loop prints between the header and them', async () => {
+    const printed = [
+      '  0%|          | 0/4 [00:00<?, ?it/s]Traceback (most recent call last):',
+      'labels:[-100, -100, -100, 12, 13]',
+      'labels:[-100, -100, -100, 12, 14]',
+      '  File "/repo/train.py", line 70, in <module>',
+      '    trainer.train()',
+      '  File "/repo/train.py", line 34, in compute_loss',
+      '    output = model(inputs=inputs["input_ids"])',
+      "KeyError: 'input_ids'",
+    ];
+    expect(await judge(printed)).toMatchObject({ outcome: 'failed', category: 'model_software' });
+  });
+
+  it('speak through the source that raises them where the message is missing', async () => {
+    const shown = (message: string) => [
+      'ZeroDivisionError                         Traceback (most recent call last)',
+      '/tmp/ipython-input-1.py in <cell line: 0>()',
+      '----> 2 trainer = mask_prompts(',
+      '/usr/lib/python3.12/dist-packages/zoo/training.py in fix_loss(model, dataset)',
+      '     71         elif seen_bad == seen:',
+      '---> 72             raise ZeroDivisionError(',
+      `     73                 "${message}\\n"\\`,
+    ];
+    expect(await judge(shown('All labels in your dataset are -100.'))).toMatchObject({
+      category: 'data_pipeline',
+    });
+    expect(await judge(shown('The number of workers is zero.'))).not.toMatchObject({
+      category: 'data_pipeline',
+    });
+  });
+
+  it('are read as one message where a page broke them anywhere', async () => {
+    const broken = [
+      'lora_unet_input_blocks_7_1_proj_in.lora_up.weight: copying a param with',
+      'shape',
+      'torch.Size([1280, 8]) from checkpoint, the shape in current model is',
+      'torch.Size([1280, 16]).',
+      '        size mismatch for',
+      'lora_unet_input_blocks_7_1_attn1_to_q.lora_down.weight:',
+      'copying a param',
+    ];
+    expect(await judge(broken)).toMatchObject({ subcause: 'checkpoint_mismatch' });
+    const remark = [
+      'all keys matched',
+      'the shape in the checkpoint and the shape in the current model agree',
+    ];
+    expect(await judge(remark)).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('ranks that do not meet', () => {
+  const refused = 'n1:941:943 [0] NCCL INFO Call to connect returned Connection refused, retrying';
+  const steps = Array.from({ length: 12 }, (_, at) => `step ${at} loss ${(2 - 0.1 * at).toFixed(3)}`);
+
+  it('are told by lines of the communication alone, and not where training goes on', async () => {
+    expect(await judge([refused, refused])).toMatchObject({ subcause: 'missing_rank' });
+    expect(await judge([refused, refused, ...steps])).toMatchObject({ outcome: 'unknown' });
+    const twice =
+      'n1:18569:18835 [0] bootstrap.cc:131 NCCL WARN Bootstrap Root : rank 1 of 8 ranks has already checked in';
+    expect(await judge([twice])).toMatchObject({ category: 'memory_hardware' });
+  });
+
+  it('are told by those who wait for them', async () => {
+    const waits =
+      'step 12 loss 0.81]WARNING: One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more than 60 seconds.';
+    expect(await judge([...steps, waits])).toMatchObject({ category: 'memory_hardware' });
+    const later = Array.from(
+      { length: 12 },
+      (_, at) => `step ${13 + at} loss ${(0.8 - 0.02 * at).toFixed(3)}`,
+    );
+    expect(await judge([...steps, waits, ...later])).not.toMatchObject({ category: 'memory_hardware' });
+  });
+});
+
+describe('a scheduler that refuses', () => {
+  it('says what was asked wrongly', async () => {
+    const refused =
+      'sbatch: error: Batch job submission failed: Requested time limit is invalid (missing or exceeds some limit)';
+    expect(await judge([refused])).toMatchObject({ outcome: 'failed', subcause: 'invalid_configuration' });
+    expect(await judge(['Submitted batch job 4711'])).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('a device', () => {
+  it('that nobody finds ends a program that asks for one, and not one that only looks', async () => {
+    expect(await judge(['RuntimeError: No CUDA GPUs are available'])).toMatchObject({
+      category: 'memory_hardware',
+    });
+    const looked =
+      'E0000 00:00:1794727673.799520   24797 cuda_platform.cc:52] failed call to cuInit: INTERNAL: CUDA error: Failed call to cuInit: UNKNOWN ERROR (303)';
+    const steps = Array.from({ length: 12 }, (_, at) => `step ${at} loss ${(2 - 0.1 * at).toFixed(3)}`);
+    expect(await judge([looked, ...steps])).toMatchObject({ outcome: 'unknown', subcause: null });
+  });
+});

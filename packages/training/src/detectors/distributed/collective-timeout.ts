@@ -16,12 +16,15 @@
  */
 import type { CollectiveTimeoutMessage } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
-import { citeDevice } from '../shared/cite.js';
-import { fromFailure, fromLine } from '../shared/match.js';
+import { citeDevice, citeLine } from '../shared/cite.js';
+import { fromFailure } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
   /collective operation timeout|NCCL.*(timed? ?out|timeout)|ProcessGroup(NCCL|Gloo).*(timed? ?out)|Timed out waiting \d+ms for (recv|send)|wait(ing)? timeout after \d+ms|DistBackendError.*(timeout|aborted)|Some NCCL operations have failed or timed out|Timed out initializing process group/i;
+
+/** What is told as information lists settings, a time-out among them. */
+const asInformation = /^\W{0,3}(?:I\d*|INFO)\b/;
 
 /** Two ranks that wait in the same turn for different things will never meet: their code took different ways. */
 function differing(
@@ -71,6 +74,10 @@ export const collectiveTimeout = defineDetector({
         },
       ];
     const failure = fromFailure(view, pattern, { strength: other ? 0.5 : 0.9 });
-    return failure.length > 0 ? failure : other ? [] : fromLine(view, pattern, { strength: 0.8 });
+    if (failure.length > 0 || other) return failure;
+    const line = view.lines.find(
+      ({ text }) => text.length < 2000 && !asInformation.test(text) && pattern.test(text),
+    );
+    return line ? [{ strength: 0.8, onset: line.step, evidence: [citeLine(line)] }] : [];
   },
 });

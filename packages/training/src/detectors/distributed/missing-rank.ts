@@ -15,13 +15,40 @@
  * ## Stays silent
  * As a root while another rank's own exception is on record.
  */
-import { defineDetector } from '../define.js';
-import { citeDevice } from '../shared/cite.js';
-import { fromFailure, fromLine } from '../shared/match.js';
+import type { RunView } from '../../features/view.js';
+import type { Where } from '../../record/run-record.js';
+import { defineDetector, type Observation } from '../define.js';
+import { citeDevice, citeLine } from '../shared/cite.js';
+import { findLine, fromFailure, fromLine } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
 const pattern =
-  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by (?:remote )?peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL (error|failure).*(remote|unhandled system|network)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+  /waiting for clients|\d+\/\d+ clients joined|Connection (closed by (?:remote )?peer|reset by peer|refused)|socket has (timed out|failed to)|DistNetworkError|RendezvousTimeout|RendezvousConnectionError|rendezvous.*(failed|timeout|timed out)|Not all ranks|ranks? .*(did not|not) (join|report|arrive)|NCCL (error|failure).*(remote|unhandled system|network|internal error)|ncclRemoteError|ncclSystemError|world size.*mismatch|only \d+ (of|out of) \d+ (workers|ranks|clients) joined/i;
+
+/** The communication could not be set up: an address that nobody answers at, a rank that came twice. */
+const setUp =
+  /NCCL (?:WARN|INFO)\b.*(?:\bconnect\w*\b.*\b(?:failed|refused|abort(?:ed)?|timed out|unreachable|no route)\b|already checked in)/i;
+/** Some ranks handed something in and wait for the others. */
+const waitsForOthers =
+  /\bwaiting for (?:the )?remainder of ranks\b|\bsubset of ranks\b|^\W*(?:missing|stalled) ranks\b/i;
+
+/** Told by a line alone, after which nothing was measured: what goes on found its ranks in the end. */
+function notMet(view: RunView): Observation[] {
+  const { lastStep, series } = view.record;
+  const begun = lastStep !== null || series.some(({ length }) => length > 0);
+  const line =
+    (begun ? null : findLine(view, setUp)) ??
+    view.lines.find(({ text, at }) => waitsForOthers.test(text) && isLast(view, at)) ??
+    null;
+  return line ? [{ strength: 0.74, onset: line.step, evidence: [citeLine(line)] }] : [];
+}
+
+function isLast({ record }: RunView, { file, line = 0 }: Where): boolean {
+  return record.series.every((points) => {
+    const last = points.length === 0 ? null : points.where(points.length - 1);
+    return last === null || last.file !== file || (last.line ?? 0) <= line;
+  });
+}
 
 export const missingRank = defineDetector({
   id: 'distributed/missing-rank',
@@ -46,6 +73,6 @@ export const missingRank = defineDetector({
         ? []
         : fromLine(view, /ncclRemoteError|Not all ranks (have )?(joined|reported)|RendezvousTimeout/i, {
             strength: 0.75,
-          });
+          }).concat(notMet(view));
   },
 });

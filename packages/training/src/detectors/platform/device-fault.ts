@@ -27,7 +27,8 @@ const access =
   /illegal memory access|misaligned address|unspecified launch failure|illegal instruction|warp .*exception|CUDA error: invalid (argument|program counter)/i;
 
 /** cuDNN says that it could not do its work, and no more: memory, driver or device, seldom the program. */
-const gaveUp = /CUDNN_STATUS_(?:EXECUTION_FAILED|INTERNAL_ERROR|MAPPING_ERROR)/;
+const gaveUp =
+  /CUDNN_STATUS_(?:EXECUTION_FAILED|INTERNAL_ERROR|MAPPING_ERROR|NOT_INITIALIZED)|unhandled cuda error/;
 
 /** Xids that a program causes by what it reads, writes or runs. */
 const ofPrograms: ReadonlySet<string | null> = new Set(['13', '31', '43', '45']);

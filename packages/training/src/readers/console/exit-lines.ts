@@ -28,6 +28,7 @@ const windowsSignals: Readonly<Record<number, string>> = {
   3221225501: 'SIGILL',
   3221225620: 'SIGFPE',
   3221225725: 'SIGSEGV',
+  3221226356: 'SIGABRT',
   3221226505: 'SIGABRT',
   3221225786: 'SIGINT',
 };
@@ -64,6 +65,7 @@ const shellWords: Readonly<Record<string, string>> = {
   aborted: 'SIGABRT',
   'segmentation fault': 'SIGSEGV',
   'bus error': 'SIGBUS',
+  'illegal instruction': 'SIGILL',
   'floating point exception': 'SIGFPE',
 };
 
@@ -140,7 +142,7 @@ const rules: readonly Rule[] = [
     (match) => endingOfCode('shell', Number(match[1])),
   ],
   [
-    /(?:Command terminated by|killed by|terminated by|died with) signal:? *(\d+)/i,
+    /(?:Command terminated by|killed by|terminated by|died with|exited on) signal:? *(\d+)/i,
     (match) => ({
       source: 'shell',
       reason: 'signal',
@@ -152,7 +154,7 @@ const rules: readonly Rule[] = [
     (match) => ({ source: 'shell', reason: 'signal', signal: match[1]! }),
   ],
   [
-    /(?:^|line \d+: *\d+ |\b\d{2,} +)(Killed|已杀死|Terminated|Aborted|Segmentation fault|Bus error|Floating point exception)(?: *\(core dumped\))?(?:\s{2,}\S.*|\s*)$/,
+    /(?:^|line \d+: *\d+ |\b\d{2,} +)(Killed|已杀死|Terminated|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception)(?: *\(core dumped\))?(?:\s{2,}\S.*|\s*)$/,
     (match) => ({ source: 'shell', reason: 'signal', signal: shellWords[match[1]!.toLowerCase()] ?? null }),
   ],
   [
@@ -167,7 +169,7 @@ const rules: readonly Rule[] = [
 
 /** Nothing above matches a line without one of these. */
 const mayBeExit =
-  /kill|杀|exit|signal|cancel|terminat|abort|fault|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return/i;
+  /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return/i;
 
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {

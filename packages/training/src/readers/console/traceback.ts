@@ -7,6 +7,11 @@ import type { DecodedLine } from './context.js';
 
 const header = 'Traceback (most recent call last)';
 /** Shown as a piece of information: text that a model wrote, a document that was read. */
+const announcedClass =
+  /^([A-Za-z_][\w.]*(?:Error|Exception|Interrupt|Iteration|Exit|Warning))\s{2,}Traceback \(/;
+/** A numbered line of source, and the one of them that raises. */
+const sourceLine = /^(?:-+> ?|\s+)\d+ (.*)$/;
+const raisesHere = /^-+> ?\d+ .*\braise\s+[\w.]+\((.*)$/;
 const quoted = /\b(?:INFO|DEBUG)\b.*\S\s+Traceback \(most recent call last\)/;
 const frameLine = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
 const otherFrames: readonly RegExp[] = [
@@ -40,6 +45,10 @@ interface Open {
   messageLength: number;
   line: number;
   link: RaisedException['link'];
+  /** The class that IPython names before the frames. */
+  announced: string | null;
+  /** What the source raises, as far as it is shown: all that is left where the text ends before the error itself. */
+  shown: string[] | null;
 }
 
 export class TracebackParser {
@@ -69,6 +78,12 @@ export class TracebackParser {
 
   /** True when the line belongs to a traceback. */
   feed(line: DecodedLine): boolean {
+    const parts = inOneLine(line.text);
+    if (parts !== null) {
+      for (const part of parts) this.read(part, line);
+      this.finish();
+      return true;
+    }
     const text = unbox(line.text);
     const belongs = this.read(text, line);
     if (text.trim() !== '') this.lastLine = text;
@@ -154,6 +169,8 @@ export class TracebackParser {
       messageLength: 0,
       line: line.line,
       link: this.link,
+      announced: announcedClass.exec(text)?.[1] ?? null,
+      shown: null,
     };
     this.link = null;
     this.phase = 'frames';
@@ -193,6 +210,7 @@ export class TracebackParser {
       });
       return true;
     }
+    this.noteSource(current, text);
     if (text === '' || /^[\s^~|]/.test(text) || /^[-=]{3,}>? ?\d* /.test(text) || /^[╭╰─]/.test(text)) {
       const frame = current.frames.at(-1);
       const code = text.trim();
@@ -211,7 +229,9 @@ export class TracebackParser {
       return true;
     }
     const raised = exceptionLine.exec(text);
-    if (raised && !looksLikeLog.test(text)) {
+    // Other output runs through it: before the first frame only a name that says of itself that it is an error is one.
+    const isNamed = current.frames.length === 0 ? namesException.test(text) : isClass(raised?.[1] ?? '');
+    if (raised && isNamed && !looksLikeLog.test(text)) {
       current.type = raised[1]!;
       current.line = line.line;
       this.phase = 'message';
@@ -220,6 +240,13 @@ export class TracebackParser {
     }
     if (++this.stray > maxStray) this.finish();
     return false;
+  }
+
+  private noteSource(current: Open, text: string): void {
+    const raises = raisesHere.exec(text);
+    if (raises) current.shown = [raises[1]!];
+    else if (current.shown !== null && current.shown.length < 12)
+      current.shown.push(sourceLine.exec(text)?.[1] ?? '');
   }
 
   private readMessage(text: string, line: DecodedLine): boolean {
@@ -284,6 +311,8 @@ export class TracebackParser {
       messageLength: 0,
       line: line.line,
       link: null,
+      announced: null,
+      shown: null,
     };
     this.phase = 'message';
     this.addMessage(match[2]!);
@@ -301,7 +330,12 @@ export class TracebackParser {
   private take(): RaisedException | null {
     const { current } = this;
     this.current = null;
-    if (current === null || current.type === null) return null;
+    if (current === null) return null;
+    if (current.type === null && current.announced !== null) {
+      current.type = current.announced;
+      current.message = [literalsIn(current.shown?.join(' ') ?? '')];
+    }
+    if (current.type === null) return null;
     return {
       type: current.type.slice(current.type.lastIndexOf('.') + 1),
       qualifiedType: current.type,
@@ -316,6 +350,31 @@ export class TracebackParser {
     const raised = this.take();
     if (raised !== null) this.chain.push(raised);
   }
+}
+
+/** A whole traceback inside of a quoted value, as structured logs hold it; null for every other line. */
+function inOneLine(text: string): string[] | null {
+  const from = text.indexOf(header);
+  const newLine = String.raw`:\n`;
+  if (from < 0 || !text.startsWith(newLine, from + header.length)) return null;
+  const value = text.slice(from).replace(/(?<!\\)"[\s,}\]]*$/, '');
+  return value.split(newLine.slice(1)).map((part) => part.replaceAll(String.raw`\"`, '"'));
+}
+
+/** The words of a call, as its source writes them. */
+function literalsIn(source: string): string {
+  return [...source.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)]
+    .map(([, double, single]) => (double ?? single ?? '').replaceAll('\\n', ' '))
+    .join('')
+    .trim();
+}
+
+/** Classes begin with a capital; the few that do not are named after what a module fails with. */
+function isClass(name: string): boolean {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return (
+    /^_?[A-Z]/.test(last) || (name.includes('.') && /^(?:\w*error|timeout|\w*fault|\w*abort)$/.test(last))
+  );
 }
 
 /** Takes the frames off that rich and exception groups draw around lines. */
