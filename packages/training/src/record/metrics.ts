@@ -308,6 +308,7 @@ const bases: Readonly<Record<string, MetricName>> = {
   f1: 'f1',
   f1_score: 'f1',
   macro_f1: 'f1',
+  mf1: 'f1',
   ents_f: 'f1',
   sents_f: 'f1',
   spans_sc_f: 'f1',

@@ -203,4 +203,49 @@ describe('a log that several starts wrote', () => {
     expect(await judge(lines)).toMatchObject({ subcause: 'missing_package' });
     expect(await judge(raised('KeyboardInterrupt'))).toMatchObject({ subcause: 'terminated' });
   });
+
+  it('ends well where the last start says so, and not where it fails once more', async () => {
+    const start = '2026-02-10 17:05:11 - __main__ - INFO - Starting training of unet';
+    const error = raised(
+      'RuntimeError: expected input[16, 3, 32, 32] to have 4 channels, but got 3 channels',
+    );
+    const steps = count(30, (at) => `step ${at * 10} loss ${falling(at)}`);
+    const log = [start, ...error, start, ...steps];
+    const end = '2026-02-13 15:48:34 - __main__ - INFO - Training completed successfully!';
+    expect(await judge([...log, end])).not.toMatchObject({ outcome: 'failed' });
+    expect(await judge([...log, ...error])).toMatchObject({ outcome: 'failed' });
+    // What is held back comes out after the error: an end that was said before it.
+    expect(await judge([...error, start, ...steps, end])).toMatchObject({ outcome: 'failed' });
+  });
+});
+
+describe('numbers that need a second look', () => {
+  it('are settings where they are told as information', async () => {
+    const options =
+      '[I ProcessGroupNCCL.cpp:687] [Rank 0] ProcessGroupNCCL initialization options:NCCL_ASYNC_ERROR_HANDLING: 1, TIMEOUT(ms): 1800000';
+    const steps = count(30, (at) => `step ${at * 10} loss ${falling(at)}`);
+    expect(await judge([options, ...steps])).not.toMatchObject({ outcome: 'failed' });
+    const fired =
+      '[E ProcessGroupNCCL.cpp:474] Some NCCL operations have failed or timed out. Due to the asynchronous nature of CUDA kernels';
+    expect(await judge([...steps, fired])).toMatchObject({ subcause: 'collective_timeout' });
+  });
+
+  it('are words and not classes where a perplexity stands beside them', async () => {
+    const row = (at: number) => {
+      const loss = 5.1 + 0.5 * Math.exp(-at);
+      return `${at}, ${loss.toFixed(5)}, ${Math.exp(loss).toFixed(5)}, ${(30 - 7 * Math.exp(-at)).toFixed(3)}`;
+    };
+    expect(await judge(['epoch,loss,ppl,accuracy', ...count(10, row)])).not.toMatchObject({
+      category: 'optimization',
+    });
+  });
+
+  it('say nothing where they wander about zero', async () => {
+    const steps = (losses: readonly number[]) =>
+      losses.map((loss, at) => `[step ${25 * at}] avg_loss=${loss} acc=0.06`);
+    const pushed = [-0.0784, 0.0001, 0.0002, -0.0027, 0.0006, 0.0008, 0.0007, 0.0009];
+    expect(await judge(steps(pushed))).not.toMatchObject({ category: 'optimization' });
+    const lost = [0.5, 0.3, 0.2, 0.15, 0.9, 2.5, 3.1, 3.4];
+    expect(await judge(steps(lost))).toMatchObject({ category: 'optimization' });
+  });
 });

@@ -39,6 +39,8 @@ export const divergence = defineDetector({
         ...said,
         ...partLeft(view),
         ...brokeUnseen(view),
+        ...brokeLate(view),
+        ...thrownAtOnce(view),
         ...bothLeft(view),
         ...clipped(view),
         ...beyondMeasure(view),
@@ -75,6 +77,41 @@ function brokeUnseen(view: RunView): Observation[] {
   if ((before > 2 && !broken.unsteady) || before === 0 || isNegative(view)) return [];
   const evidence = broken.unsteady ? [...broken.evidence, broken.unsteady] : broken.evidence;
   return [{ strength: 0.63, onset: broken.step, evidence }];
+}
+
+/** So many steps have seen all the data, again and again: what it holds would have shown itself. */
+const manySteps = 20_000;
+
+/** NaN after a long time of finite losses: weights that had moved too far, or numbers too large for their type, not the data. */
+function brokeLate(view: RunView): Observation[] {
+  const broken = nonFiniteOf(view);
+  if (!broken || broken.step < manySteps || Math.max(broken.scores.growth, broken.scores.precision) >= 0.6)
+    return [];
+  if (broken.reasons.data.length > 0) return [];
+  const before = view
+    .curves('loss')
+    .some(({ finite, steps }) => finite.some((at) => steps[at]! >= manySteps && steps[at]! < broken.step));
+  return before ? [{ strength: 0.64, onset: broken.step, evidence: broken.evidence }] : [];
+}
+
+/** The first steps threw the loss to many times where it began; it came down from there, and never near its beginning again. */
+function thrownAtOnce(view: RunView): Observation[] {
+  const loss = view.task.loss === 'reinforcement' ? null : view.curve('loss', 'train');
+  const values = loss ? finiteValues(loss) : [];
+  const [first = 0, ...later] = values;
+  // A sum that is printed on the way rises from its first part too, but never falls.
+  const peak = later.indexOf(Math.max(...later));
+  if (!loss || first <= 0 || later.length < 8 || peak > later.length / 3) return [];
+  if (Math.min(...later) < 5 * first || Math.max(...later.slice(-3)) > 0.9 * later[peak]!) return [];
+  const fact = `${loss.name} began at ${figure(first)}, was ${figure(later[peak]!)} soon after, and is ${figure(later.at(-1)!)} at the end`;
+  return [
+    {
+      subcause: 'learning_rate_too_high',
+      strength: 0.72,
+      onset: loss.steps[loss.finite[1]!]!,
+      evidence: [citePoint(loss, loss.finite.at(-1)!, fact)],
+    },
+  ];
 }
 
 /** Where the sum is NaN, one of its parts may still be a number: a hundred times what it was. */

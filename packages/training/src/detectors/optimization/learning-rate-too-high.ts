@@ -18,7 +18,7 @@
 import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
-import { median } from '../../features/robust.js';
+import { median, monotonicity } from '../../features/robust.js';
 import { numberSetting, textSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
@@ -237,7 +237,10 @@ function certainAndWrong(view: RunView, rate: readonly RunEvidence[]): Observati
   const score = view.curve('accuracy', 'train');
   const values = curve ? finiteValues(curve) : [];
   const scores = score ? finiteValues(score) : [];
-  if (!curve || !score || values.length < 5 || scores.length < 5) return [];
+  // Of words, one is guessed far more often than one in so many; and whose score rises learns.
+  const learns = monotonicity(scores) > 0.5 && scores.at(-1)! > 1.2 * scores[0]!;
+  if (!curve || !score || values.length < 5 || scores.length < 5 || learns) return [];
+  if (view.curve('perplexity', 'train')) return [];
   const level = median(scores.slice(1));
   // A score of zero does not tell among how many it guesses: the loss of faces or words may well begin there.
   if (view.task.outcomes === null && level < 0.001) return [];

@@ -13,14 +13,31 @@
  * ## Stays silent
  * While the scale halves a few times and then grows again.
  */
-import { finiteValues } from '../../features/curve.js';
+import { finiteValues, toCurve } from '../../features/curve.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const pattern =
   /loss scale already at minimum|Minimum loss scale reached|loss scale (is|has become) (too small|0)\b|FP16 scaler.*(collapsed|underflow)|loss scale(?: from|:) (\S+?),? (?:reducing )?to \4(?![\d.])/i;
+
+/** As many steps were skipped as were taken: no weight was ever moved. */
+function everyStepSkipped(view: RunView): Observation | null {
+  const series = view.record.series.find(
+    ({ rawName, length }) => /^skipped(?:_steps)?$/i.test(rawName) && length >= 2,
+  );
+  const curve = series ? toCurve(series) : null;
+  const [last = 0, step = 0] = [curve?.values.at(-1), curve?.steps.at(-1)];
+  // The first steps are skipped by every scale that is still finding its level.
+  if (!curve || last < 50 || last < step) return null;
+  return {
+    strength: 0.8,
+    onset: curve.steps[0]!,
+    evidence: [citePoint(curve, curve.length - 1, `all of ${figure(last)} steps were skipped`)],
+  };
+}
 
 export const lossScaleCollapse = defineDetector({
   id: 'optimization/loss-scale-collapse',
@@ -31,6 +48,8 @@ export const lossScaleCollapse = defineDetector({
   detect: (_record, _features, { view }) => {
     const said = fromFailure(view, pattern, { strength: 0.95 });
     if (said.length > 0) return said;
+    const skipped = everyStepSkipped(view);
+    if (skipped) return [skipped];
     const curve = view.curve('loss_scale');
     const values = curve ? finiteValues(curve) : [];
     // No gradient survives a scale this small, however few of its steps were logged.

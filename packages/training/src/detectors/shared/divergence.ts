@@ -199,10 +199,19 @@ function saturated(curve: Curve): Divergence | null {
   };
 }
 
+/** What wanders about zero, now above and now below, is a difference or a ratio that is pushed: where it stands says nothing. */
+function hasNoFloor(values: readonly number[]): boolean {
+  return (
+    Math.min(...values) < 0 && Math.max(...values) > 0 && values.every((value) => Math.abs(value) < aboutZero)
+  );
+}
+
+const aboutZero = 0.2;
+
 function read(curve: Curve, staged: boolean): Divergence | null {
   const values = finiteValues(curve);
   const movement = movementOf(curve);
-  if (!movement || values.length < 5) return null;
+  if (!movement || values.length < 5 || hasNoFloor(values)) return null;
   const smooth = trailingMedian(values, smoothingWidth(values.length));
   const bestAt = curve.finite.indexOf(movement.bestIndex);
   const healthyNoise = Math.max(
