@@ -2,7 +2,7 @@
 
 /** What the text of a run says when its own code checks for NaN. */
 export const nonFiniteText =
-  /\bloss\b[^\n]{0,40}\b(is|became|was|=|:)?\s*(nan|inf)\b|\b(nan|inf|non-?finite|infinite)\b[^\n]{0,20}\bloss\b|returned nan values|gradient[^\n]{0,40}\b(nan|inf|non-?finite)\b|non-?finite (loss|grad)/i;
+  /\bloss\b[^\n]{0,40}\b(is|became|was|=|:)?\s*(nan|inf)\b|\b(nan|inf|non-?finite|infinite)\b[^\n]{0,20}\bloss\b|returned nan values|gradient[^\n]{0,40}\b(nan|inf|non-?finite)\b|non-?finite (loss|grad)|\binvalid loss\b/i;
 
 const namesNaN = /\b(nan|non-?finite|not finite)\b/i;
 

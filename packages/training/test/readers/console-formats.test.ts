@@ -33,6 +33,14 @@ test('numbers without a zero before their point, beside names that end in one', 
   ]);
 });
 
+test('arrays of one number, beside a counter in brackets', async () => {
+  const run = await logOf(
+    'Epoch: [2] iter: 0, loss: [10.5]\nEpoch: [2] iter: 10, loss: [nan]\nEpoch: [2] iter: 20, loss=[9.25]\n',
+  );
+  expect([...curve(run, 'loss').values]).toEqual([10.5, Number.NaN, 9.25]);
+  expect([...curve(run, 'loss').steps]).toEqual([0, 10, 20]);
+});
+
 test('torchtune', async () => {
   const run = await read('torchtune.txt');
   expect([...curve(run, 'loss').steps.slice(0, 3)]).toEqual([1, 2, 3]);

@@ -44,6 +44,14 @@ function startsValue(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x3a || byte === 0x3d;
 }
 
+/** `loss=[2.1]`, `loss: [2.1]`: the bracket of an array of one. `Epoch: [3]` counts. */
+function opensValue(bytes: Uint8Array, at: number, start: number, value: number): boolean {
+  if (at <= start || bytes[at] !== 0x5b) return false;
+  if (bytes[at - 1] === 0x3d) return true;
+  const before = skipBlank(bytes, at - 1, start);
+  return before >= start && bytes[before] === 0x3a && !Number.isInteger(value);
+}
+
 /** The pairs of the line scanned last. Reused from line to line. */
 export class PairScanner {
   /** Holds `count` names; what lies beyond is of earlier lines. */
@@ -245,7 +253,7 @@ export class PairScanner {
       following === 0x5d &&
       at > start &&
       bytes[at - 1] === 0x5b &&
-      (at === start + 1 || bytes[at - 2] !== 0x3d) &&
+      !opensValue(bytes, at - 1, start, value) &&
       Number.isNaN(this.bracketed)
     ) {
       this.bracketed = value;
@@ -312,7 +320,7 @@ export class PairScanner {
     let at = valueAt - 1;
     if (at < start) return;
     if (bytes[at] === 0x28 && at - 6 >= start && bytes[at - 1] === 0x72 && bytes[at - 6] === 0x74) at -= 7;
-    if (bytes[at] === 0x5b && bytes[at - 1] === 0x3d) at--;
+    if (opensValue(bytes, at, start, value)) at--;
     at = skipBlank(bytes, at, start);
     if (at < start) return;
     let separated = false;
