@@ -137,6 +137,27 @@ class Crashes(unittest.TestCase):
         self.doubted(work, "work({time.time(): 1})", "KeyError")
         self.certain(TIMED + "@timed\ndef work(x): return x['a']", "work({'b': 1})", "KeyError")
 
+    def test_a_time_is_a_number_however_long_it_was(self):
+        since = "import json, time\nbegan = time.time()\nrows = [object()]"
+        self.certain(since, "json.dumps({'minutes': (time.time() - began) / 60, 'rows': rows})", "TypeError")
+        self.certain(since, "took = round(time.time() - began)\nprint('took ' + took)", "TypeError")
+        elapsed = "from datetime import datetime\nbegan = datetime.now()"
+        self.certain(elapsed, "took = datetime.now() - began\ntook.minutes", "AttributeError")
+
+    def test_what_a_time_decides_may_be_of_another_kind(self):
+        names = "import re, time\nnames = {}"
+        self.doubted(names, "names.get(int(time.time())) + 1", "TypeError")
+        self.doubted(names, "(None if time.time() > 0 else 1) + 1", "TypeError")
+        self.doubted(names, "[None, None][int(time.time()) % 2] + 1", "TypeError")
+        self.doubted(names, "if time.time() > 0: best = None\nelse: best = 1\nbest + 1", "TypeError")
+        self.doubted(names, "re.match('x', str(time.time())).group()", "AttributeError")
+        self.doubted(names, "if time.time() > 0: None + 1", "TypeError")
+        late = "import time\ndef best():\n    if time.time() > 0:\n        return None\n    return 1"
+        self.doubted(late, "best() + 1", "TypeError")
+        self.doubted("import time\ndef check(t):\n    if t > 0: raise TypeError", "check(time.time())", "TypeError")
+        own = "import time\nclass Own: pass\nown = Own()"
+        self.doubted(own, "if time.time() < 0: own.best = 1\nown.best", "AttributeError")
+
     def test_a_mistake_that_may_not_be_come_to(self):
         work = "import time\ndef work(x):\n    if time.time() < 0:\n        return 1\n    return x['a']"
         self.doubted(work, "work({'b': 1})", "KeyError")

@@ -1,13 +1,13 @@
 # What answers differently each time, in a copy or in the kernel: clocks, process numbers, randomness from the system, the
 # state of the machine. A crash that may hang on such an answer, or a finish after a decision on one, proves nothing; what
-# only comes beside it does.
+# only comes beside it does, and so does an error about what a thing is that no answer decided about.
 import ast
-import itertools
 import re
 import sys
 import types
 
 from ..protocol import reasons
+from ..shorten.failing_part import position_of
 from .data_flow import Reading
 
 CLOCKS = (
@@ -42,6 +42,8 @@ BY_NAME = {"now": "clock", "utcnow": "clock", "today": "clock"}
 # Under Landlock temporary files are in a folder of the copy's own. Where one was made matters for a crash alone.
 TEMPORARY = ("gettempdir", "gettempdirb")
 MADE_THERE = ("mkdtemp", "mkstemp", "mktemp", "NamedTemporaryFile", "TemporaryDirectory")
+# Errors about what things are. Of their subclasses nobody knows.
+ABOUT_KIND = (TypeError, AttributeError)
 # Code that says none of these words, and calls nothing that an earlier cell has made or named, asks for nothing.
 WORDS = frozenset(
     [*(name for names, _ in FUNCTIONS.values() for name in names or ()), *FUNCTIONS, *MORE_OF_OS, *UNSEEDED, *BY_NAME]
@@ -77,7 +79,7 @@ class ChangingSources:
         for name in self.answered:
             table.pop(id(vars(sys.modules["os"])[name]), None)
         reading = Reading(tree.body, namespace, Asks(namespace, table))
-        return reading.decides() if error is None else _of_frames(reading, _frames(error, namespace))
+        return reading.decides() if error is None else _of_frames(reading, *_frames(error, namespace))
 
 
 def _may_ask(tree, namespace):
@@ -106,28 +108,24 @@ def _may_be_asked(value):
 
 
 def _frames(error, namespace):
-    """(code, line, column or None) of the notebook's own code that was at work, outermost first."""
-    step, found = error.__traceback__, []
+    """(code, line, column or None) of the notebook's own code that was at work, outermost first; and the position of the
+    part that failed, where that is known and the error is about what a thing is."""
+    step, found, position = error.__traceback__, [], None
     while step is not None:
         if step.tb_frame.f_globals is namespace:
-            code = step.tb_frame.f_code
-            found.append((code, step.tb_lineno, _column(code, step.tb_lasti)))
+            position = position_of(step)
+            found.append((step.tb_frame.f_code, step.tb_lineno, position and position[2]))
         step = step.tb_next
-    return found
+    return found, position if type(error) in ABOUT_KIND else None
 
 
-def _column(code, at):
-    """Where the instruction stands on its line; known since Python 3.11."""
-    if not hasattr(code, "co_positions"):
-        return None
-    return next(itertools.islice(code.co_positions(), at // 2, None), (None,) * 4)[2]
-
-
-def _of_frames(cell, frames):
+def _of_frames(cell, frames, kinds_at):
     for depth, (code, line, column) in enumerate(frames):
+        is_last = depth == len(frames) - 1
         of_cell = code.co_name == "<module>" or code.co_name.startswith("<cell line")
         reading = cell if of_cell else cell.within(types.FunctionType(code, cell.namespace, None, None, _cells(code)))
-        found = cell.asks.in_code(code) if reading is None else reading.at(line, column, depth == len(frames) - 1)
+        place = (line, column, is_last, kinds_at if is_last else None)
+        found = cell.asks.in_code(code) if reading is None else reading.at(*place)
         if found:
             return found
     return None

@@ -1,11 +1,15 @@
 # Which names of a body of code may hold what came of an answer that changes, and where such a value decides. Read off the
 # code of the cell, and of the functions of the notebook that it calls. A value is touched whole, or only what lies inside a
-# container whose form is known: a list of measured times has a known length.
+# container whose form is known: a list of measured times has a known length. What a thing is stays known where no decision
+# hangs on the answer: a measured time is a number, however long it was.
 import ast
 import builtins
 import collections
 import linecache
+import math
 import types
+
+from ..shorten.failing_part import failing_in
 
 DECISIONS = (ast.If, ast.While, ast.IfExp, ast.Assert)
 LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -22,8 +26,10 @@ SEEDED = "seed()"
 REFUSED = ("process", "temporary-folder")
 
 
-# What answered, and whether only what the container holds came of it.
-Touched = collections.namedtuple("Touched", ("source", "inside"), defaults=(False,))
+# Functions that give the same kind of thing for any value of a kind; classes do too.
+KEEP_KIND = tuple(getattr(builtins, name) for name in "round abs sum min max sorted divmod format repr".split())
+# What answered, whether only what the container holds came of it, and whether it also decided what the thing is.
+Touched = collections.namedtuple("Touched", ("source", "inside", "decided"), defaults=(False, False))
 # What a function of the notebook does with what it is given: what it returns and decides on, the parameters it changes, the
 # global names it leaves.
 Call = collections.namedtuple("Call", ("returns", "decides", "changed", "left"), defaults=(None, None, {}, {}))
@@ -45,19 +51,29 @@ class Reading:
         while self._spread():
             pass
 
-    def at(self, line, column, follows):
+    def at(self, line, column, follows, kinds_at=None):
         """What the statement of a place, or whether it is come to, may depend on. `follows` is false when the functions that
-        it calls are looked at themselves."""
+        it calls are looked at themselves. `kinds_at`: where it failed for what a thing is; values alone do not count."""
         self.follows = follows
         try:
             for node in self._nodes():
                 if isinstance(node, ast.stmt) and _is_at(node, line, column):
                     found = self._first(*_heads(node)) or _whole(self.of(getattr(node, "iter", None)))
-                    if found:
+                    if found and (kinds_at is None or hasattr(node, "body") or self._decides_kinds(node, kinds_at)):
                         return found.source
             return self._left_early(line)
         finally:
             self.follows = True
+
+    def _decides_kinds(self, statement, position):
+        """Whether an answer decides what the things are that the part at the position is made of, or whether it is come to."""
+        failing = failing_in([statement], position)
+        if failing is None or self._first(*failing.decisions()):
+            return True
+        node = failing.node
+        parts = [node.func, *_arguments(node)] if isinstance(node, ast.Call) else [node]
+        found = self._first(*parts)
+        return found is not None and found.decided
 
     def decides(self):
         """What a decision of this code depends on, of those that may make it fail."""
@@ -93,6 +109,8 @@ class Reading:
             return self._first(*node.keys) or _inside(self._first(*node.values))
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
             return self._of_comprehension(node)
+        if isinstance(node, (ast.IfExp, ast.BoolOp, ast.Subscript)):
+            return self._of_choice(node)
         if isinstance(node, ast.Attribute):
             asked = self.asks(None, node.attr, None)
             held = self.of(node.value)
@@ -102,14 +120,19 @@ class Reading:
     def _first(self, *nodes):
         found = None
         for node in nodes:
-            one = self.of(node)
-            if one and not one.inside:
-                return one
-            found = found or one
+            found = _both(found, self.of(node))
         return found
 
+    def _of_choice(self, node):
+        """What is chosen by an answer may be of another kind."""
+        if isinstance(node, ast.IfExp):
+            return _both(_decided(self.of(node.test)), self._first(node.body, node.orelse))
+        if isinstance(node, ast.BoolOp):
+            return _both(_decided(_all_of(self._first(*node.values[:-1]))), _all_of(self.of(node.values[-1])))
+        return _both(_decided(_all_of(self.of(node.slice))), _all_of(self.of(node.value)))
+
     def _of_comprehension(self, node):
-        ifs = self._first(*(test for part in node.generators for test in part.ifs))
+        ifs = _decided(self._first(*(test for part in node.generators for test in part.ifs)))
         over = self._first(*(part.iter for part in node.generators))
         return ifs or _whole(over) or _inside(self.of(node.elt) or over)
 
@@ -133,7 +156,9 @@ class Reading:
             return (told.returns or changed) if self.follows else _all_of(given)
         receiver = self.of(call.func.value) if isinstance(call.func, ast.Attribute) else self.of(call.func)
         handed = (self._called(one, None).returns for one in self._handed(call)) if self.follows else ()
-        return _all_of(given) or _all_of(receiver) or next((one for one in handed if one), None)
+        if not isinstance(value, type) and not any(value is one for one in KEEP_KIND):
+            given = _decided(given)
+        return _both(_all_of(given), _all_of(receiver)) or next((one for one in handed if one), None)
 
     def _call_decides(self, call):
         """Whether a call may do something else for what it is given."""
@@ -202,11 +227,13 @@ class Reading:
         inner = self.within(function, given)
         if inner is None:
             found = self.asks(None, None, function) or next((one.source for one in given.values()), None)
-            return Call(Touched(found) if found else None, found)
+            return Call(Touched(found, decided=True) if found else None, found)
         returned = [node.value for node in inner._nodes() if isinstance(node, (ast.Return, ast.Yield))]
         changed = {name: one for name, one in inner.tainted.items() if name in inner.local and name not in given}
         left = {name: one for name, one in inner._global().items() if self.tainted.get(name) != one}
-        return Call(inner._first(*returned), inner.decides(), changed, left)
+        early = inner._left_early(math.inf)
+        chosen = Touched(early, decided=True) if early else None
+        return Call(_both(inner._first(*returned), chosen), inner.decides(), changed, left)
 
     def _given(self, function, call):
         """Parameters to what they are given, of what is touched."""
@@ -243,7 +270,9 @@ class Reading:
                 found = self.of(node.test)
                 for part in ast.walk(node) if found else ():
                     if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                        self._hold(part.id, _all_of(found))
+                        self._hold(part.id, _decided(_all_of(found)))
+                    elif _is_part(part):
+                        self._taint_owner(_decided(_inside(found)), part)
             elif isinstance(node, ast.Call):
                 self._change(node)
         return self.tainted != before
@@ -283,8 +312,7 @@ class Reading:
             self._hold(node.id, found)
 
     def _hold(self, name, found):
-        if name not in self.tainted or (self.tainted[name].inside and not found.inside):
-            self.tainted[name] = found
+        self.tainted[name] = _both(self.tainted.get(name), found)
 
     def _left_early(self, line):
         """A decision before the line after which it may not be come to."""
@@ -313,12 +341,24 @@ def _is_at(node, line, column):
     return (node.lineno, node.col_offset) <= (line, column) < (node.end_lineno, node.end_col_offset)
 
 
+def _both(one, other):
+    """What came of either."""
+    if one is None or other is None:
+        return one or other
+    first = other if one.inside and not other.inside else one
+    return Touched(first.source, first.inside, one.decided or other.decided)
+
+
 def _all_of(found):
-    return found and Touched(found.source)
+    return found and found._replace(inside=False)
 
 
 def _inside(found):
-    return found and Touched(found.source, True)
+    return found and found._replace(inside=True)
+
+
+def _decided(found):
+    return found and found._replace(decided=True)
 
 
 def _is_part(target):
