@@ -58,9 +58,9 @@ class Variation:
 
     def after(self, span, frame, *more, counters=True):
         """Give everything that changed since then other numbers; without `counters` no single ones, which may say when a
-        loop is over."""
+        loop is over, and no arrays of whole ones, which may say where the next rows are."""
         names, before = span
-        change = _Change(self, before)
+        change = _Change(self, before, places=counters)
         for name, value in forms.names_of(frame).items():
             if not is_number(value):
                 change.within(value)
@@ -84,8 +84,8 @@ class Variation:
 class _Change:
     """Goes through what training may have changed, each thing once."""
 
-    def __init__(self, variation, before):
-        self.variation, self.numbers, self.before = variation, variation.numbers, before
+    def __init__(self, variation, before, places):
+        self.variation, self.numbers, self.before, self.places = variation, variation.numbers, before, places
         self.seen = set()
 
     def within(self, value, depth=0):
@@ -94,6 +94,8 @@ class _Change:
         self.seen.add(id(value))
         known = self.before.get(id(value))
         changed = known is None or known[0] is not value or known[1] != _print(value)
+        if not self.places and _are_places(value):
+            return
         if changed and self._numbers_of(value):
             self.variation.count += 1
             return
@@ -147,6 +149,12 @@ class _Change:
 
 def _parts_of(value):
     return list(value) if forms.is_sequence(value) else [part for _, part in forms.parts_of(value)]
+
+
+def _are_places(value):
+    if is_a(value, "torch", "Tensor"):
+        return not (value.dtype.is_floating_point or value.dtype.is_complex)
+    return is_a(value, "numpy", "ndarray") and value.dtype.kind in "iu"
 
 
 def bind(frame, name, value):
