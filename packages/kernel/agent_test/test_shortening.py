@@ -48,6 +48,21 @@ class Loops(unittest.TestCase):
         self.assertEqual(elements, [(0, "a"), (1, "b"), (2, "b"), (3, "b"), (4, "e")])
         self.assertEqual(self.cuts.told(), [{"what": "loop", "done": 3, "of": 5, "line": 1, "place": "cell"}])
 
+    def test_rows_of_the_same_form_are_stable(self):
+        site, rows = ("cell", 1), []
+        spent(self.cuts, site)
+        for number in self.cuts.loop(site, None, range(20)):
+            rows.append({"round": number, "scores": (0.5, [number])})
+        self.assertEqual(len(rows), 20)
+        self.assertIs(self.cuts.stable[site]["rows"], True)
+
+    def test_rows_of_another_form_are_not(self):
+        site, rows = ("cell", 1), []
+        spent(self.cuts, site)
+        for number in self.cuts.loop(site, None, range(20)):
+            rows.append({"round": number} if number else {"first": number})
+        self.assertIs(self.cuts.stable[site]["rows"], False)
+
     def test_what_has_no_length_is_left_alone(self):
         site = ("cell", 1)
         spent(self.cuts, site)

@@ -42,8 +42,10 @@ def walk(names):
         name, path, value = pending.pop()
         made += 1
         yield name, path, value
-        if len(path) < DEPTH and (name, id(value)) not in seen:
-            seen.add((name, id(value)))
+        # The first and the last of a list are looked at both, also where they are one.
+        place = (name, id(value), tuple(step for step in path if type(step) is int))
+        if len(path) < DEPTH and place not in seen:
+            seen.add(place)
             pending.extend((name, (*path, step), part) for step, part in parts_of(value) if not is_code(part))
 
 
