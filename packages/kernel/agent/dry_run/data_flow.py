@@ -66,7 +66,7 @@ class Reading:
             self.follows = True
 
     def _decides_kinds(self, statement, position):
-        """Whether an answer decides what the things are that the part at the position is made of, or whether it is come to."""
+        """Whether an answer decides what the things are that the part at the position is made of, or if it is come to."""
         failing = failing_in([statement], position)
         if failing is None or self._first(*failing.decisions()):
             return True

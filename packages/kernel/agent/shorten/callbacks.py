@@ -3,8 +3,11 @@
 import sys
 
 from ..twin.needed_names import OF_IPYTHON
+from .reachable import reached_from
 from .uses import IMMUTABLE, LOST, codes_of, globals_bound, has_state, is_code, names_in, reach
 
+# These go on in their own way when their rounds are cut, and call functions of the notebook with what they really made.
+TRAINERS = ("lightning", "transformers")
 DATA = (
     ("numpy", "ndarray"),
     ("numpy", "generic"),
@@ -25,6 +28,9 @@ def touched(values, library, owner, level_of):
     named = {name for code in codes for name in names_in(code)}
     rebound = {name for code in codes for name in globals_bound(code)}
     held = reach(_listeners(owner))
+    # A trainer holds all that it was given.
+    reached = reached_from(owner, values) if library in TRAINERS else None
+    drawn = {values[name].__name__.partition(".")[0] for name in named & set(values) if has_state(values[name])}
     for name in sorted(rebound - set(values)):
         yield name, LOST
     for name, value in values.items():
@@ -37,8 +43,18 @@ def touched(values, library, owner, level_of):
                 yield name, LOST
         elif is_code(value) or isinstance(value, IMMUTABLE):
             continue
-        elif name in named or id(value) in held or (library != "sklearn" and not _is_data(value)):
+        elif name in named or id(value) in held:
             yield name, level_of(value)
+        elif library != "sklearn" and not _is_data(value) and not _is_apart(value, reached, drawn, values):
+            yield name, level_of(value)
+
+
+def _is_apart(value, reached, drawn, values):
+    """Whether the call cannot get at this. `drawn`: libraries that remember, and that code of the notebook uses."""
+    if reached is None or type(value).__module__.partition(".")[0] in drawn:
+        return False
+    own = reached_from(value, values)
+    return own is not None and not own & reached
 
 
 def _own_members(kind):

@@ -8,9 +8,10 @@ import os
 import threading
 
 from ..protocol import reasons
-from . import always_none, coverage, missing_keys, never_run, scheduled, unnamed_changes, used_up, uses
+from . import always_none, coverage, missing_keys, never_run, scheduled, unnamed_changes, used_up, uses, words
+from .callbacks import TRAINERS
 from .failing_part import cut_behind
-from .flow import TRAINERS, is_untouched, level_of
+from .flow import is_untouched, level_of
 from .units import DEFINITIONS, definition_of, place_of, units_of
 from .uses import FORM, LOST, NOTHING, VALUE
 
@@ -47,6 +48,7 @@ def doubt(error, clipper, sources, index, effects):
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
     made = Made(clipper, _kept(error, names), texts, error, units, idle)
+    made.never_comes = len(units) == 1 and _never_comes(error, units[0], made)
     moved_on = clipper.cuts.moved_on
     if scheduled.is_in_step(error, moved_on):
         refused = len(units) == 1 and scheduled.is_refused(
@@ -83,6 +85,28 @@ def _is_of_rounds(error, cuts, unit):
     named = isinstance(error, AttributeError) and getattr(error, "name", None) is not None
     of_none = type(None).__name__ in str(error) or (named and getattr(error, "obj", 0) is None)
     return of_none and any(cut["what"] == "loop" for cut in cuts) and not _is_certainly_none(unit)
+
+
+def _never_comes(error, unit, made):
+    """Whether a table was asked for a word that no round puts into any."""
+    failing = unit.failing_in([statement for statement in unit.statements if unit.holds_failure(statement)])
+    node = failing.node if failing is not None else None
+    if type(error) is not KeyError or not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Constant):
+        return False
+    word, libraries = node.slice.value, {library for library, _ in made.libraries.values()}
+    return type(word) is str and error.args == (word,) and made.words().never_has(word, libraries)
+
+
+def _first_missing(path):
+    """The file, or the folder on the way to it that is not there."""
+    above = os.path.dirname(path)
+    return path if not above or os.path.isdir(above) else _first_missing(above)
+
+
+def _goes_round(statement, unit):
+    """Whether a loop is around the failure."""
+    loops = [part for part in ast.walk(statement) if isinstance(part, (ast.For, ast.AsyncFor, ast.While))]
+    return any(map(unit.holds_failure, loops))
 
 
 def _is_certainly_none(unit):
@@ -134,16 +158,21 @@ class Made:
         self.about_kind = lacking or isinstance(error, (NameError, ImportError))
         # The level of what grows with the rounds: no experiment gives it the size of the whole run.
         self.of_sizes = FORM if isinstance(error, ABOUT_KIND) else LOST
+        # Of what a library's object is made of: its words are there whatever its size.
+        asks_word = isinstance(error, KeyError) and bool(error.args) and type(error.args[0]) is str
+        self.of_parts = FORM if asks_word else self.of_sizes
         # And of what rounds add under keys and names: another round may add what is missing.
         self.of_keys = FORM if isinstance(error, TypeError) else LOST
         self.sites = set(cuts.made)
         # Loops of which no last round is known.
         self.ended = {site for site, notes in cuts.made.items() if any(note["of"] is None for note in notes.values())}
-        self.units, self.idle, self.names = units, idle, clipper.shell.user_ns
+        self.units, self.idle, self.names, self.texts = units, idle, clipper.shell.user_ns, texts
         # Attributes that statements of the cells set.
         self.stored = uses.attributes_set(texts)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
+        # Whether the key that is missing comes in no round.
+        self.never_comes, self._words = False, None
         self.kept = kept
         self.ran = cuts.ran
         self.stable = cuts.stable
@@ -184,6 +213,16 @@ class Made:
             statements = self.idle.leave_out(statements, place, self.names)
             yield from coverage.untouched(statements, place, self.ran, lines)
 
+    def words(self):
+        """Those of all code but the statement of the cell that failed, if it had not run before."""
+        if self._words is not None:
+            return self._words
+        unit, codes = self.units[0], {code for value in list(self.names.values()) for code in uses.codes_of(value)}
+        nodes = [one for one in unit.statements if not unit.holds_failure(one) or _goes_round(one, unit)]
+        others = {"".join(linecache.getlines(name)) for name in {code.co_filename for code in codes}} - set(self.texts)
+        self._words = words.Words([*nodes, *map(ast.parse, others)], self.names)
+        return self._words
+
     def level_of_files(self, paths):
         unseen = self.open or bool(self.libraries)
         missing = getattr(self.error, "filename", None) if isinstance(self.error, FileNotFoundError) else None
@@ -191,15 +230,22 @@ class Made:
             # Those that are there were no reason.
             whole = os.path.realpath(os.fsdecode(missing))
             paths = [whole] if whole in paths else paths
+            if paths == [whole] and not self.may_come(self.error):
+                return NOTHING
         level = max(self.looks.level_of(path, self.error, self.files, unseen) for path in paths)
         return LOST if level == FORM and self.open else level
 
     def may_come(self, error):
         """Whether rounds that were left out may make the file that is missing."""
         path = getattr(error, "filename", None)
-        if not isinstance(error, FileNotFoundError) or not isinstance(path, (str, bytes)) or self.open or self.libraries:
+        if not isinstance(error, FileNotFoundError) or not isinstance(path, (str, bytes)):
             return True
-        return self.looks.may_come(os.path.realpath(os.fsdecode(path)))
+        # No file is called nothing.
+        if not path or (not self.libraries and self.words().never_writes(_first_missing(os.fsdecode(path)))):
+            return False
+        if self.libraries:
+            return True
+        return self.open or self.looks.may_come(os.path.realpath(os.fsdecode(path)))
 
     def level_of(self, value):
         if id(value) in self.kept:

@@ -2,11 +2,10 @@
 import ast
 
 from . import always_none, callbacks, calls, counted_whiles, lengths, unnamed_changes, uses
+from .callbacks import TRAINERS
 from .units import DEFINITIONS, definition_of
 from .uses import FORM, LOST, NOTHING, VALUE
 
-# These go on in their own way when their rounds are cut, and call functions of the notebook with what they really made.
-TRAINERS = ("lightning", "transformers")
 DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 GIVEN_BATCHES = ("forward", "compute_loss")
 # No names of Python's: all that is written on disk, and what is drawn or measured.
@@ -133,6 +132,8 @@ class Flow:
                 simple = isinstance(called.values.get(name), (*uses.NUMBERS, type(None)))
                 self.given[name] = FORM if self.taint and not simple else NOTHING
             return self._decided_by(decisions)
+        if self.made.never_comes:
+            return self._decided_by(decisions)
         read = self._read(parts, self.made.about_kind)
         level = max(VALUE if cut else NOTHING, read, self._decided_by(decisions))
         if cut and any(library in TRAINERS for library, _ in self._libraries(statement)):
@@ -158,6 +159,10 @@ class Flow:
 
     def _pass(self, statement):
         if isinstance(statement, (*DEFINITIONS, ast.Import, ast.ImportFrom)):
+            return
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
+            for target in statement.targets:
+                self.taint.pop(getattr(target, "id", None), None)
             return
         cut = self._is_cut(statement)
         reads = max(self._read([statement]), VALUE if cut else NOTHING)
@@ -318,7 +323,7 @@ class Flow:
                 held = uses.reach([self.unit.values.get(name)])
                 level = max([level, *(found for found, things in reached.items() if things & held)])
             if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values):
-                level = self.made.of_sizes
+                level = self.made.of_parts
             if level > highest:
                 highest, self.name = level, name
         return highest

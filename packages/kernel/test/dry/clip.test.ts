@@ -123,6 +123,30 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'a word that no code says, in rows with a branch that was not come to',
+      'rows = []\nfor epoch in range(100_000):\n    row = {"loss": train(net, 1)[-1]}\n    if row["loss"] < -1:\n        row["best"] = True\n    rows.append(row)\nrows[-1]["valid"]',
+      'KeyError',
+      7,
+    ],
+    [
+      'a file whose name no code says',
+      'for epoch in range(100_000):\n    if train(net, 1)[-1] < -1:\n        torch.save(net.state_dict(), f"epoch-{epoch}.pt")\ntorch.save(net.state_dict(), "last.pt")\ntorch.load("final.pt")',
+      'FileNotFoundError',
+      5,
+    ],
+    [
+      'a kind of thing beside a time',
+      `${training}import json\njson.dumps({"minutes": time.time() / 60, "net": net})`,
+      'TypeError',
+      after + 1,
+    ],
+    [
+      'a function that was only defined',
+      'import pickle\nlosses = train(net, 100_000)\nhalf = lambda v: v.mean() / 2\npickle.dumps({"losses": losses, "half": half})',
+      'PicklingError',
+      4,
+    ],
+    [
       'a stream that the loop took to its end',
       'def stream():\n    for step in range(100_000):\n        yield train(net, 1)\nbatches = stream()\nfor losses in batches:\n    pass\nnext(batches)',
       'StopIteration',
@@ -179,6 +203,14 @@ describe('what may come from the cutting is not told', () => {
     [
       'a word that a round in between stores',
       'history = {"loss": []}\nfor epoch in range(100_000):\n    history["loss"].append(train(net, 1))\n    if len(history["loss"]) == 50_000:\n        history["best"] = epoch\nhistory["best"]',
+    ],
+    [
+      'a word that a round may put together',
+      'rows = {}\nfor epoch in range(100_000):\n    if train(net, 1)[-1] < -1:\n        rows["_".join(["best", "round"])] = epoch\nrows["best_round"]',
+    ],
+    [
+      'a file whose name a round may put together',
+      'for epoch in range(100_000):\n    if train(net, 1)[-1] < -1:\n        torch.save(net.state_dict(), "best" + "-net.pt")\ntorch.load("best-net.pt")',
     ],
     [
       'a division by how many training chose',
