@@ -52,7 +52,8 @@ class Loops(unittest.TestCase):
         site, rows = ("cell", 1), []
         spent(self.cuts, site)
         for number in self.cuts.loop(site, None, range(20)):
-            rows.append({"round": number, "scores": (0.5, [number])})
+            row = {"round": number, "scores": (0.5, [number])}
+            rows.append(row)
         self.assertEqual(len(rows), 20)
         self.assertIs(self.cuts.stable[site]["rows"], True)
 
@@ -60,7 +61,8 @@ class Loops(unittest.TestCase):
         site, rows = ("cell", 1), []
         spent(self.cuts, site)
         for number in self.cuts.loop(site, None, range(20)):
-            rows.append({"round": number} if number else {"first": number})
+            row = {"round": number} if number else {"first": number}
+            rows.append(row)
         self.assertIs(self.cuts.stable[site]["rows"], False)
 
     def test_what_has_no_length_is_left_alone(self):

@@ -43,9 +43,9 @@ def touched(values, library, owner, level_of):
                 yield name, LOST
         elif is_code(value) or isinstance(value, IMMUTABLE):
             continue
-        elif name in named or id(value) in held:
-            yield name, level_of(value)
-        elif library != "sklearn" and not _is_data(value) and not _is_apart(value, reached, drawn, values):
+        elif (name in named or id(value) in held) or (
+            library != "sklearn" and not _is_data(value) and not _is_apart(value, reached, drawn, values)
+        ):
             yield name, level_of(value)
 
 

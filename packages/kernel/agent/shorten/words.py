@@ -110,7 +110,7 @@ def _only_shows(part):
 def _adds_unseen(parts):
     """Whether a key is a sum of things that are not written there: these may be texts."""
     stored = [part.slice for part in parts if isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load)]
-    keys = [*stored, *(part.key for part in parts if isinstance(part, ast.DictComp))]
+    keys: list[ast.AST] = [*stored, *(part.key for part in parts if isinstance(part, ast.DictComp))]
     keys += [key for part in parts if isinstance(part, ast.Dict) for key in part.keys if key is not None]
     keys += [part.args[0] for part in parts if _called(part) == "setdefault" and part.args]
     names = {part.id for key in keys for part in ast.walk(key) if isinstance(part, ast.Name)}
@@ -142,9 +142,9 @@ def _may_make(part, word):
         sides = [side.value for side in (part.left, part.right) if isinstance(side, ast.Constant)]
         texts = [side for side in sides if type(side) is str]
         return any(text in word if isinstance(part.op, ast.Add) else _matches(text, word) for text in texts)
-    called = part.func if isinstance(part, ast.Call) else None
-    if not isinstance(called, ast.Attribute):
+    if not isinstance(part, ast.Call) or not isinstance(part.func, ast.Attribute):
         return False
+    called = part.func
     text = getattr(called.value, "value", None) if isinstance(called.value, ast.Constant) else None
     if called.attr == "join" and len(part.args) > 1:
         # Of a path.
@@ -158,7 +158,7 @@ def _may_make(part, word):
 
 def _pattern_of(part):
     if isinstance(part, ast.Constant):
-        return re.escape(part.value)
+        return re.escape(str(part.value))
     last = part.format_spec.values[-1:] if part.format_spec is not None else []
     is_number = any(str(getattr(one, "value", "")).endswith(OF_NUMBERS) for one in last)
     return NUMBER if is_number else ".*"
