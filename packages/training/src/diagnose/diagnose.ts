@@ -3,7 +3,8 @@
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
 import { viewOf } from '../features/view.js';
-import { actionFor, ranksOf } from '../ranks/ranks.js';
+import { actionFor, concernsRanks } from '../ranks/action.js';
+import { ranksOf } from '../ranks/ranks.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
 import { remediesFor } from '../remedies/remedies-for.js';
@@ -67,12 +68,10 @@ export function diagnoseRecord(
     hypotheses: judgement.hypotheses,
     rungs,
     ms: milliseconds(started),
-    ...(ranks === null
+    ...(ranks === null ? {} : { ranks: began ? ranks : { ...ranks, first: null } }),
+    ...(ranks === null && !concernsRanks(judgement.subcause)
       ? {}
-      : {
-          ranks: began ? ranks : { ...ranks, first: null },
-          action: actionFor(judgement.subcause, record, ranks.first),
-        }),
+      : { action: actionFor(judgement.subcause, record, ranks?.first ?? null) }),
   };
 }
 

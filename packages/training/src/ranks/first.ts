@@ -3,6 +3,8 @@
 import type { Failure } from '../features/failures.js';
 import { isAboutNaN } from '../features/nonfinite-text.js';
 import type { RunView } from '../features/view.js';
+import { hasWord } from '../readers/collect/seating.js';
+import type { ExitReason } from '../record/exit.js';
 import type { RunRecord } from '../record/run-record.js';
 import { downAt } from './adapter.js';
 import { isConsequence } from './consequence.js';
@@ -10,7 +12,7 @@ import { saidToDiffer } from './differing.js';
 import { isOwnFile, ownFrame } from './doing.js';
 import { driftIn } from './drift.js';
 import { oddFingerprint } from './fingerprints.js';
-import { givenUpIn } from './given-up.js';
+import { allReceive, givenUpIn } from './given-up.js';
 import { latecomerIn } from './lateness.js';
 import { hostsIn, presentIn } from './presence.js';
 import { outlierIn } from './profile.js';
@@ -27,7 +29,7 @@ import {
   wentOnAlone,
 } from './said-apart.js';
 import { slowLinkIn } from './slow-link.js';
-import { slowestIn } from './slowest.js';
+import { slowestIn, toldSlowest } from './slowest.js';
 import { firstSpoiled } from './spoiled.js';
 import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
@@ -84,7 +86,9 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
       : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
   const host = isOver ? null : firstOfHost(view);
   if (host !== null) return named(host, null, null);
-  const reported = isOver ? null : (faultyDevice(record) ?? downAt(view) ?? goneFirst(record));
+  const reported = isOver
+    ? null
+    : (faultyDevice(record) ?? downAt(view) ?? takenAway(record) ?? goneFirst(record));
   if (reported !== null) return named(reported, null, null);
   if (still?.disagreement) {
     const { settled, ranks, call } = still.disagreement;
@@ -96,6 +100,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (print) return named(print.rank, null, null);
   const uneven = unevenIn(view);
   if (uneven) return named(uneven.rank, null, null);
+  if (!isOver && allReceive(view)) return null;
   const apart = givenUpIn(view);
   if (apart) return apart.ranks.length === 1 ? named(apart.ranks[0]!, apart.place, null) : null;
   if (saidToDiffer(view)) {
@@ -127,7 +132,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (parted) return named(parted.rank, null, parted.line.step);
   const nan = firstSpoiled(record);
   if (nan) return named(nan.rank, null, nan.step);
-  const slowest = slowestIn(view) ?? tradeIn(record);
+  const slowest = slowestIn(view) ?? tradeIn(record) ?? toldSlowest(view);
   if (slowest) return named(slowest.rank, null, null);
   const outlier = outlierIn(record);
   if (outlier) return named(outlier.ranks[0]!, null, null);
@@ -149,8 +154,31 @@ function firstOfHost({ record, failures }: RunView): number | null {
   const [host, ...more] = here;
   if (host === undefined || more.length > 0) return null;
   const ranks = [...hosts].flatMap(([rank, of]) => (of === host ? rank : []));
+  // The agent of the host names the worker that it saw fail.
+  const seen = record.exits.find(
+    ({ passing, rank, at }) => passing && rank !== null && ranks.includes(rank) && files.has(at.file),
+  );
+  if (seen) return seen.rank;
   const lost = failures.some(({ rank, at }) => rank !== null && !ranks.includes(rank) && !files.has(at.file));
   return lost ? Math.min(...ranks) : null;
+}
+
+const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
+
+/** The first rank of the only host or pod that a scheduler says it took away. */
+function takenAway(record: RunRecord): number | null {
+  const told = record.exits.filter(({ rank, reason }) => rank === null && takes.has(reason));
+  if (told.length === 0) return null;
+  const units = new Map<string, number>();
+  const see = (name: string, rank: number): void =>
+    void units.set(name, Math.min(units.get(name) ?? rank, rank));
+  for (const { rank, host } of record.seats) if (host !== null) see(host, rank);
+  for (const { rank, at } of record.text.lines)
+    if (rank !== null) see(at.file.replace(/^.*\/|\.[a-z]{1,6}$/gi, ''), rank);
+  const ranks = [...units].flatMap(([name, rank]) =>
+    /[a-z]/i.test(name) && told.some(({ text }) => hasWord(text, name)) ? rank : [],
+  );
+  return new Set(ranks).size === 1 ? ranks[0]! : null;
 }
 
 /** One rank that is gone, or the first of a host that is. */
@@ -194,10 +222,14 @@ function suspectsIn({ missing, first, circular, groups }: Standstill): readonly 
   return !circular && groups.some(({ waiting }) => waiting.length > 1) ? first : [];
 }
 
+/** The driver clears away what a process left that failed before: never the first report. */
+const clearedAway = '45';
+
 /** A device that reports a fault of its own, where it is known whose it is. */
 function brokenDevice(record: RunRecord): number | null {
-  for (const message of record.device) {
-    if (message.kind !== 'xid') continue;
+  const reports = record.device.flatMap((message) => (message.kind === 'xid' ? message : []));
+  const faults = reports.filter(({ code }) => code !== clearedAway);
+  for (const message of faults.length > 0 ? faults : reports) {
     const owner = ownerOf(record, message);
     if (owner !== null) return owner;
   }

@@ -23,12 +23,17 @@ const backward = /[/\\]torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
  */
 const together = /^_?(?:all_|barrier|monitored_barrier|reduce_scatter|backward)/;
 
+const ranOut = /\btim(?:ed|e) ?out\b/i;
+
 /** Null unless at least two ranks gave up in different operations. */
 export function givenUpIn({ failures, record }: RunView): GivenUp | null {
   const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
   // Where somebody is gone, each of the others stops at the next thing it needs it for.
   const allAreThere =
     !record.exits.some(wasKilled) && ranksUpTo(sizeOf(record)).every((rank) => telling.has(rank));
+  // All of them waited, and nobody found a peer gone: who stands in another line waits for something else.
+  const allWaited =
+    allAreThere && failures.every((failure) => !isConsequence(failure) || ranOut.test(failure.message));
   const sides = new Map<string, { rank: number; place: GivenUp['place'] }[]>();
   for (const failure of failures) {
     if (failure.rank === null || !isConsequence(failure)) continue;
@@ -42,8 +47,9 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
     const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
     // Ranks of a smaller group wait for their own.
     if (/\bgroup\s*=/.test(place?.code ?? '')) continue;
-    const side = sides.get(operation) ?? [];
-    sides.set(operation, side);
+    const name = allWaited && place ? `${operation} at ${place.file}:${place.line}` : operation;
+    const side = sides.get(name) ?? [];
+    sides.set(name, side);
     // The same error may stand in several files.
     if (!side.some(({ rank }) => rank === failure.rank)) side.push({ rank: failure.rank, place });
   }
@@ -61,7 +67,7 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
   };
 }
 
-/** Every rank of the job gave up while it received a message: nobody was left to send one. */
+/** Every rank of the job stood or gave up while it received a message: nobody was left to send one. */
 export function allReceive({ failures, record }: RunView): boolean {
   const receiving = new Set(
     failures
@@ -72,6 +78,8 @@ export function allReceive({ failures, record }: RunView): boolean {
       )
       .map(({ rank }) => rank),
   );
+  for (const { rank, frames } of record.stacks)
+    if (frames.find(({ file }) => library.test(file))?.function === 'recv') receiving.add(rank);
   const size = sizeOf(record);
   return size > 1 && !record.exits.some(wasKilled) && ranksUpTo(size).every((rank) => receiving.has(rank));
 }

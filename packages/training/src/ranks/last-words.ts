@@ -14,6 +14,15 @@ export interface LastWords {
 
 const data = '(?:data ?loader|loader|data ?set|shards?|batch(?:es)?|samples?|records?|prefetch\\w*|workers?)';
 
+const leaves =
+  /\b(?:stopping|exiting|leaving|quitting|returning|early[ -]stop\w*|stopped early|terminating)\b(?! (?:other|all|the others))/i;
+
+/** Ranks that say anywhere that they leave; ascending. */
+export function leavingIn({ lines }: RunView): number[] {
+  const ranks = lines.flatMap(({ rank, text }) => (rank !== null && leaves.test(text) ? rank : []));
+  return [...new Set(ranks)].sort((a, b) => a - b);
+}
+
 /** Begun, not done: "saved checkpoint" or "evaluation finished" is no work that lasts. The first row that a line meets counts. */
 const signs: readonly (readonly [Work, RegExp])[] = [
   ['lock', /\bwait(?:ing|s)? (?:for|on|to)\b.{0,120}\b(?:lock(?: ?file)?|mutex|semaphore)\b/i],
@@ -29,10 +38,7 @@ const signs: readonly (readonly [Work, RegExp])[] = [
     'loader',
     /(?:\b(?:data ?set|loader|shards?|GET|s3|gs|blob|bucket)\b|_dataset\b).{0,160}\b(?:no bytes|attempt \d|retry\w*|time[d]? ?out)/i,
   ],
-  [
-    'left',
-    /\b(?:stopping|exiting|leaving|quitting|returning|early[ -]stop\w*|stopped early|terminating)\b(?! (?:other|all|the others))/i,
-  ],
+  ['left', leaves],
   ['checkpoint', /\b(?:saving|writing|dumping|uploading)\b|\b(?:checkpoint|ckpt)\b.{0,80}\bwritten\b/i],
   [
     'loader',

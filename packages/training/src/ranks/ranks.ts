@@ -1,15 +1,10 @@
-// What is said of a run of several ranks: who is there, who is missing, who was first, who waits for whom, and what to do.
-import type { Actor } from '../causes/define.js';
-import type { Group } from '../causes/groups.js';
-import { causeOf, type Subcause } from '../causes/table.js';
+// What is said of a run of several ranks: who is there, who is missing, who was first, and who waits for whom.
 import { type RunView, viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import { type FirstRank, firstOf } from './first.js';
-import { hostsIn, presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
-import { goneIn, isOfDevice, ofDevice } from './reported.js';
+import { presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
+import { goneIn } from './reported.js';
 import { stoppageIn } from './stoppage.js';
-
-export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
 
 export interface RankGroup {
   readonly name: string;
@@ -73,43 +68,4 @@ function reportedIn(view: RunView): readonly number[] {
   if (gone.length > 0) return gone;
   const stoppage = stoppageIn(view);
   return stoppage?.known === 'counts' ? stoppage.ranks : [];
-}
-
-const byActor: Readonly<Record<Actor, Action>> = {
-  author: 'fix_code',
-  tuner: 'fix_code',
-  data: 'fix_data',
-  operator: 'unknown',
-};
-
-/** What a run asks for beyond the machine has: the same run asks for it again on any other. */
-const ofProgram: ReadonlySet<Group> = new Set([
-  'device_capacity',
-  'device_request',
-  'device_growth',
-  'host_memory',
-]);
-
-/** Never `restart` for a fault that would come again. */
-export function actionFor(subcause: Subcause | null, record: RunRecord, first: FirstRank | null): Action {
-  if (subcause === null) return 'unknown';
-  const { actor, group } = causeOf(subcause);
-  if (group === 'device_fault' || subcause === 'network_link') return 'exclude_node';
-  if (first !== null && isOfMachine(subcause, record, first)) return 'exclude_node';
-  if (actor === 'operator' && ofProgram.has(group)) return 'fix_code';
-  if (subcause === 'preempted') return 'restart';
-  // The code may be at fault, or the device of one rank.
-  if (subcause === 'replica_drift') return 'unknown';
-  return byActor[actor];
-}
-
-/** A rank on a slow device that a tool finds held back, or on the only host of several whose storage or network fails. */
-function isOfMachine(subcause: Subcause, record: RunRecord, { rank, host }: FirstRank): boolean {
-  if (subcause === 'straggler')
-    return record.device.some((message) => ofDevice.has(message.kind) && isOfDevice(record, message, rank));
-  if (subcause === 'slow_link')
-    return record.device.some(({ kind }) => kind === 'port_slow') && host !== null;
-  const isOfHost = causeOf(subcause).group === 'storage' || subcause === 'rendezvous';
-  // What the first rank writes for all of them lies where the others see it too.
-  return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;
 }

@@ -32,12 +32,18 @@ export function isOfHost(file: string, host: string | null): boolean {
   return host !== null && file.split('/').some((part) => isNamedBy(part, host));
 }
 
-/** Whether a report speaks of the rank's device: by its owner, else because it lies in a file of the rank's host. */
+/**
+ * Whether a report speaks of the rank's device: by its owner, else because it lies in a file of the rank's host, or of no host and speaks
+ * of a device with that number.
+ */
 export function isOfDevice(record: RunRecord, message: DeviceMessage, rank: number): boolean {
   const owner = ownerOf(record, message);
   if (owner !== null || !ofDevice.has(message.kind)) return owner === rank;
   const seat = record.seats.find((entry) => entry.rank === rank);
-  return seat !== undefined && seat.device === null && isOfHost(message.at.file, seat.host);
+  if (seat === undefined) return false;
+  if (seat.device === null) return isOfHost(message.at.file, seat.host);
+  const isOfNone = !record.seats.some(({ host }) => isOfHost(message.at.file, host));
+  return isOfNone && message.text.startsWith(`GPU ${seat.device}: `);
 }
 
 /** Whose device a report speaks of: by the rank or process it names, else by the device's number where all ranks are on one host. */

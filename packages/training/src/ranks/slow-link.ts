@@ -6,6 +6,7 @@ import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import type { RankDump } from './dump.js';
+import { ranksUpTo, sizeOf } from './presence.js';
 import { rankWord } from './rank-words.js';
 import { communicates, phasesOf, secondsIn } from './trade.js';
 
@@ -25,7 +26,7 @@ const known = new WeakMap<RunRecord, { readonly found: SlowLink | null }>();
 export function slowLinkIn(view: RunView): SlowLink | null {
   const { record } = view;
   const entry = known.get(record) ?? {
-    found: slowTransfers(record.dumps) ?? slowPhase(record) ?? otherNetwork(view),
+    found: slowTransfers(record.dumps) ?? slowSender(record) ?? slowPhase(record) ?? otherNetwork(view),
   };
   known.set(record, entry);
   return entry.found;
@@ -105,6 +106,35 @@ function transfersOf(dumps: readonly RankDump[]): Transfers[] {
     return [{ group, description, ranks: [...ranks].sort((a, b) => a - b), what, times, file: dump.file }];
   });
 }
+
+/**
+ * In a ring each rank sends to the next. Before a slow link all are held up in sending, behind it all wait to receive: it lies where the
+ * ones end and the others begin.
+ */
+function slowSender(record: RunRecord): SlowLink | null {
+  const phases = [...phasesOf(record)];
+  const sending = phases.find(([name]) => /(?:^|[\W_])send/i.test(name))?.[1];
+  const receiving = phases.find(([name]) => /(?:^|[\W_])recv|receiv/i.test(name))?.[1];
+  const size = sizeOf(record);
+  if (sending?.size !== size || receiving?.size !== size || size < fewestInRing) return null;
+  const isHeld = (rank: number): boolean => sending.get(rank)!.level >= clearly * receiving.get(rank)!.level;
+  const isWaiting = (rank: number): boolean =>
+    receiving.get(rank)!.level >= clearly * sending.get(rank)!.level;
+  const ranks = ranksUpTo(size);
+  const [last, ...more] = ranks.filter((rank) => isHeld(rank) && isWaiting((rank + 1) % size));
+  const [held, waiting] = [ranks.filter(isHeld).length, ranks.filter(isWaiting).length];
+  if (last === undefined || more.length > 0 || held + waiting < size || Math.min(held, waiting) < 2)
+    return null;
+  const { series, level } = sending.get(last)!;
+  return {
+    fact: `rank ${last} sends for ${figure(level)} s a step while rank ${(last + 1) % size} waits to receive for ${figure(receiving.get((last + 1) % size)!.level)} s`,
+    at: series.where(0),
+    step: series.steps[0]!,
+    ranks: [last],
+  };
+}
+
+const fewestInRing = 4;
 
 /** The phase of communication grew on every rank, and no other phase did. */
 function slowPhase(record: RunRecord): SlowLink | null {

@@ -3,6 +3,7 @@
 import { type Curve, finiteValues } from '../features/curve.js';
 import { median } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
+import type { TextLine } from '../record/run-record.js';
 
 export interface Slowest {
   readonly rank: number;
@@ -35,4 +36,19 @@ export function slowestIn(view: RunView): Slowest | null {
 function differ(curves: readonly Curve[]): boolean {
   const levels = curves.map((curve) => median(finiteValues(curve)));
   return levels.length >= 2 && Math.max(...levels) > 0.05 && Math.max(...levels) > 3 * Math.min(...levels);
+}
+
+const toldSlow =
+  /\bslow(?:est)? (?:rank|worker)\W{0,4}(\d{1,5})\b|\brank (\d{1,5}) is (?:much )?slower|\bstraggler\W{1,4}(?:is )?rank\W{0,3}(\d{1,5})\b|\bMx\w+\/Rnk: [\d.]+ ?\w*\/(\d{1,5})\b/i;
+const fewestTold = 3;
+
+/** The rank that the run's own reports name slowest, again and again until the end. */
+export function toldSlowest({ lines }: RunView): { readonly rank: number; readonly line: TextLine } | null {
+  const told = lines.flatMap((line) => {
+    const found = line.text.length < 1000 ? toldSlow.exec(line.text) : null;
+    return found ? [{ rank: Number(found.slice(1).find((digits) => digits !== undefined)), line }] : [];
+  });
+  const last = told.slice(-fewestTold);
+  const [one] = last;
+  return last.length === fewestTold && last.every(({ rank }) => rank === one!.rank) ? one! : null;
 }

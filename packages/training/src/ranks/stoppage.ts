@@ -7,7 +7,7 @@ import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
-import { lastWordsOf } from './last-words.js';
+import { lastWordsOf, leavingIn } from './last-words.js';
 import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
@@ -51,6 +51,8 @@ function stoppageOf(view: RunView): Stoppage | null {
   const others = standing.filter(({ doing }) => !isWaiting(doing));
   if (waiting.length > 0 && others.length > 0 && others.length <= waiting.length)
     return described(others.map(({ rank }) => rank).sort(ascending), 'stacks', stacks, null);
+  const left = leavingIn(view).filter((rank) => lastWordsOf(view, rank)?.work === 'left');
+  if (left.length === 1) return described(left, 'words', stacks, null);
   const silent = silentIn(view);
   const odd = silent.length === 1 && !stacks.has(silent[0]!) ? oddStack(record) : null;
   if (odd) stacks.set(silent[0]!, odd);

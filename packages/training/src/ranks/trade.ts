@@ -25,7 +25,8 @@ const together = /backward|bwd|sync|comm|reduce|gather|wait|barrier/i;
 const communication = /(?:^|[\W_])(?:sync|comm|(?:all_?)?reduce|(?:all_?)?gather|barrier|nccl)/i;
 const data = /data|load|fetch|batch_|input|read/i;
 
-const fewestSteps = 8;
+const fewestSteps = 5;
+const fewestLooked = 2;
 const shareOfSteps = 0.6;
 const shareOfStep = 0.1;
 
@@ -93,7 +94,7 @@ export function phasesOf({ series }: RunRecord, share = 1): ReadonlyMap<string, 
     if (entry.values.every((value, at) => at === 0 || value > entry.values[at - 1]!)) continue;
     const phase = phases.get(entry.rawName) ?? new Map();
     phases.set(entry.rawName, phase);
-    const values = entry.values.slice(-Math.max(fewestSteps / 4, Math.ceil(share * entry.length)));
+    const values = entry.values.slice(-Math.max(fewestLooked, Math.ceil(share * entry.length)));
     phase.set(entry.rank, { level: median([...values]) * secondsIn(entry), series: entry, values });
   }
   const told = new Map<string, Times>([...phases].filter(([, times]) => times.size > 1));

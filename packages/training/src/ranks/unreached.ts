@@ -1,18 +1,20 @@
 // The start of a job: ranks meet in a store that one of them holds. Who could not reach it comes before those who reached it and waited.
 import type { RunView } from '../features/view.js';
 import { ranksUpTo } from './presence.js';
+import { isOfHost } from './reported.js';
 
-const couldNotReach =
+export const couldNotReach =
   /(?:while trying to connect to|failed to connect\b[^\n]{0,40}? to (?:host|any network address)|Unable to find address for\b|no (?:\w+ )?interface found|name resolution|Name or service not known|could not resolve host|getaddrinfo failed|nodename nor servname)/i;
 const waited = /wait timeout after \d+ ?ms, keys|waiting for clients|clients joined/i;
 
 /** Null unless one rank did not reach the store and another did. */
 export function unreachedAtStart({ record, failures, lines }: RunView): number | null {
   if (record.lastStep !== null) return null;
-  const told = [
-    ...failures.map(({ rank, text }) => ({ rank, text })),
-    ...lines.filter(({ text }) => text.length < 2000),
-  ];
+  const firsts = new Map(record.text.files.map(({ file }) => [file, firstOfFile(record, file)]));
+  const told = [...failures, ...lines.filter(({ text }) => text.length < 2000)].map(({ rank, text, at }) => ({
+    rank: rank ?? firsts.get(at.file) ?? null,
+    text,
+  }));
   const outside = new Set(told.filter(({ text }) => couldNotReach.test(text)).map(({ rank }) => rank));
   const inside = told.some(({ rank, text }) => waited.test(text) && (rank === null || !outside.has(rank)));
   const ranks = [...outside].filter((rank) => rank !== null).sort((a, b) => a - b);
@@ -23,6 +25,12 @@ export function unreachedAtStart({ record, failures, lines }: RunView): number |
   );
   const isOneHost = hosts.size === 1 && ![...hosts].some((host) => host === null || others.has(host));
   return inside && (ranks.length === 1 || isOneHost) ? (ranks[0] ?? null) : null;
+}
+
+/** What names no rank is said by the launcher of a host, for all that it would have started. */
+function firstOfFile({ seats }: RunView['record'], file: string): number | null {
+  const here = seats.flatMap(({ rank, host }) => (isOfHost(file, host) ? rank : []));
+  return here.length > 0 ? Math.min(...here) : null;
 }
 
 /** As its seat says, else the folder that its log lies in. */

@@ -21,6 +21,7 @@ import {
   stripEscapes,
   stripPrefixes,
 } from './console/prefix.js';
+import { RankRows } from './console/rank-rows.js';
 import { SeatLines } from './console/seat-lines.js';
 import { readSettingsLine } from './console/settings-lines.js';
 import { StackLines } from './console/stack-lines.js';
@@ -56,6 +57,7 @@ export const consoleLog = defineReader({
 export class ConsoleParser implements Parser {
   private readonly metrics: LineMetrics;
   private readonly tables: TableRows;
+  private readonly rankRows: RankRows;
   private readonly boxes: BoxedValues;
   private readonly exits: ExitLines;
   private readonly stacks: StackLines;
@@ -82,6 +84,7 @@ export class ConsoleParser implements Parser {
     this.marks = marksOf(head.bytes.toString('latin1', 0, 16_384));
     this.metrics = new LineMetrics(record, this.rank, this.marks);
     this.tables = new TableRows(record);
+    this.rankRows = new RankRows(record);
     this.boxes = new BoxedValues(record);
     this.exits = new ExitLines(record);
     this.stacks = new StackLines(record);
@@ -116,6 +119,7 @@ export class ConsoleParser implements Parser {
       this.record.text.addTail([this.kept(last, 0, last.length, this.line)]);
     }
     this.metrics.flush();
+    this.rankRows.close(this.metrics.lastStep);
     for (const parser of this.tracebacks.values()) parser.finish();
     if (this.record.text.bytes === 0 && !this.record.file.endsWith('!output'))
       this.record.note('skipped', 'the file is empty', -1);
@@ -200,10 +204,13 @@ export class ConsoleParser implements Parser {
     const isQuiet = ((flags & flag.settings) !== 0 && !tellsStep(bytes, from, end)) || isQuoted;
     const turned = escaped ? null : numbersBehind(bytes, from, end);
     const isDrawn = !isQuiet && this.tables.consumeDrawn(bytes, from, end, this.line);
+    const isRow =
+      !isQuiet && !escaped && this.rankRows.consume(bytes, from, end, this.line, this.metrics.lastStep);
     // What was read is not what stands there: the line teaches nothing about others.
-    const rewritten = escaped || turned !== null || isDrawn;
+    const rewritten = escaped || turned !== null || isDrawn || isRow;
     const isMetric =
       isDrawn ||
+      isRow ||
       (!isQuiet &&
         ((escaped
           ? this.consumeEscaped(bytes, from, end)

@@ -1,6 +1,6 @@
 // `nvidia-smi dmon` and `dcgmi dmon` logs: columns under a comment header, one row per device and second.
 import type { MetricName } from '../record/metrics.js';
-import { reportXid } from './gpu-report.js';
+import { reportGpu, reportXid } from './gpu-report.js';
 import { LineParser } from './lines.js';
 import { defineReader } from './reader.js';
 
@@ -14,6 +14,9 @@ const columns: Readonly<Record<string, { metric: MetricName; scale: number; unit
   tmptr: { metric: 'gpu_temperature', scale: 1, unit: 'celsius' },
   power: { metric: 'gpu_power', scale: 1, unit: 'watts' },
 };
+
+/** Bits of DCGM's reasons: slowed down by the hardware, for heat or for power. Idling and set clocks are none. */
+const heldDown = 0x8 | 0x20 | 0x40 | 0x80;
 
 export const gpuMonitor = defineReader({
   id: 'gpu-monitor',
@@ -43,6 +46,9 @@ class MonitorParser extends LineParser {
     this.rows.set(gpu, row);
     const xid = cells[this.header.indexOf('xider')];
     if (xid !== undefined) reportXid(this.record, gpu, xid, line);
+    const reasons = Number(cells[this.header.indexOf('clkthr')]);
+    if (reasons & heldDown)
+      reportGpu(this.record, 'gpu_throttled', Number(gpu), `clocks are held down (${reasons})`, line);
     const day = cells[this.header.indexOf('date')];
     const clock = cells[this.header.indexOf('time')];
     const time =

@@ -165,7 +165,7 @@ class JsonLinesParser implements Parser {
     const digest = number === undefined ? digestFromText(value) : undefined;
     if (digest !== undefined) this.digests.add(key);
     if (number !== undefined || digest !== undefined) values.set(key, (number ?? digest)!);
-    else if (/^(time|timestamp|datetime|date)$/i.test(key)) {
+    else if (/^(time|timestamp|datetime|date|ts)$/i.test(key)) {
       const time = Date.parse(value);
       if (!Number.isNaN(time)) values.set(key, time);
     } else if (/^(message|msg|error|exception|log|text|event)$/i.test(key)) {

@@ -16,7 +16,7 @@ import { ncclRas } from './nccl-ras.js';
 import { portReport } from './port-report.js';
 import type { Reader } from './reader.js';
 import { requirements } from './requirements.js';
-import { seatTable } from './seat-table.js';
+import { hostFile, seatTable } from './seat-table.js';
 import { settingsFile } from './settings-file.js';
 import { slurmAccounting } from './slurm-accounting.js';
 import { stackDump } from './stack-dump.js';
@@ -34,6 +34,7 @@ export const readers: readonly Reader[] = [
   flightRecorder,
   ncclRas,
   seatTable,
+  hostFile,
   jsonLines,
   jsonRows,
   kerasHistory,

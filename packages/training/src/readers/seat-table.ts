@@ -79,3 +79,30 @@ export const seatTable = defineReader({
       }
     }),
 });
+
+const hostLine = /^([A-Za-z][\w.-]*)\s+(?:slots|max_slots|gpus)[ =](\d{1,3})\b/;
+
+/** The list of hosts that MPI and DeepSpeed are given: ranks are counted through them, as many on each as it has slots. */
+export const hostFile = defineReader({
+  id: 'host-file',
+  title: 'list of hosts and their slots',
+  rewritten: true,
+  fidelity: 0,
+  matches: ({ text }) => {
+    const lines = hostLinesOf(text.slice(0, 4000));
+    return lines.length > 1 && lines.every((line) => hostLine.test(line));
+  },
+  open: (record) =>
+    wholeFile(record, largest, (text) => {
+      let rank = 0;
+      for (const line of hostLinesOf(text)) {
+        const [, host = null, slots] = hostLine.exec(line) ?? [];
+        for (let device = 0; device < Number(slots ?? 0); device++)
+          record.seat({ rank: rank++, host, device, pid: null });
+      }
+    }),
+});
+
+function hostLinesOf(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+}

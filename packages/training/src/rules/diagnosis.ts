@@ -5,7 +5,8 @@ import type { FailureCategory } from '../causes/define.js';
 import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examination.js';
-import type { Action, Ranks } from '../ranks/ranks.js';
+import type { Action } from '../ranks/action.js';
+import type { Ranks } from '../ranks/ranks.js';
 
 export type RunOutcome = 'failed' | 'degraded' | 'healthy' | 'unknown';
 export type DiagnosedCategory = FailureCategory | 'healthy';

@@ -75,7 +75,7 @@ describe('numbered logs that name no rank', () => {
   it('are one job under other names too where they meet in one place', async () => {
     const at = (place: string) => ({
       'alpha.log': curve((point) => 3 - point / 7, `coordinator ${place}`),
-      'beta.log': curve((point) => 3 - point / 7, `coordinator ${place}`),
+      'beta.log': curve((point) => 3 - point / 8, `coordinator ${place}`),
     });
     expect(await runsIn(at('10.0.0.4:1234'))).toBe(1);
     expect(await runsIn(at('localhost:1234'))).toBe(2);

@@ -2,7 +2,7 @@
  * # One rank's data loader does not deliver
  *
  * ## What
- * The stack of the rank that the others wait for is in its data loader.
+ * The stack of the rank that the others wait for is in its data loader, or the loader of one rank gave up.
  *
  * ## Why
  * A shard, a mount or a worker of one rank hangs. The others wait in a collective and report a time-out.
@@ -11,9 +11,12 @@
  * Ranks 0 to 2 are in `all_reduce`, rank 3 is in `_next_data (dataloader.py:734)`.
  *
  * ## Stays silent
- * When the run completed, without a stack, and while a rank's own error is on record.
+ * When the run completed, without a stack or a word of the loader, and while another error of a rank's own is on record.
  */
+import { tellsRanks } from '../../ranks/presence.js';
 import { defineDetector } from '../define.js';
+import { loaderGaveUp } from '../platform/hang.js';
+import { fromFailure } from '../shared/match.js';
 import { fromStoppage } from '../shared/stoppage.js';
 
 export const loaderStall = defineDetector({
@@ -23,5 +26,8 @@ export const loaderStall = defineDetector({
   signal: 'exit',
   needs: [],
   outweighs: ['text'],
-  detect: (_record, _features, { view }) => fromStoppage(view, 'loader_stall'),
+  detect: (record, _features, { view }) => {
+    const refused = tellsRanks(record) ? fromFailure(view, loaderGaveUp, { strength: 0.92 }) : [];
+    return refused.length > 0 ? refused : fromStoppage(view, 'loader_stall');
+  },
 });

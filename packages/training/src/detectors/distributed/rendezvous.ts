@@ -2,7 +2,7 @@
  * # The ranks did not find each other at the start
  *
  * ## What
- * The run ends before its first step: ranks wait for others to join.
+ * The run ends before its first step: ranks wait for others to join, or try in vain to reach the store until the log ends.
  *
  * ## Why
  * An address, port, interface or number of ranks differs between the hosts.
@@ -13,8 +13,23 @@
  * ## Stays silent
  * After the first step: then a rank went away. And while an error of a rank's own is on record: then that is why it did not come.
  */
-import { defineDetector } from '../define.js';
+import type { RunView } from '../../features/view.js';
+import { couldNotReach } from '../../ranks/unreached.js';
+import { defineDetector, type Observation } from '../define.js';
+import { citeLine } from '../shared/cite.js';
 import { fromDevice } from '../shared/device-reports.js';
+
+const fewestTries = 3;
+
+/** Nothing but tries to reach the store, until the log ends. */
+function stillTrying({ record, failures, lines, ending }: RunView): Observation[] {
+  if (record.lastStep !== null || failures.length > 0 || ending.kind === 'completed') return [];
+  const tries = lines.slice(-fewestTries);
+  const isTrying = tries.every(({ text }) => text.includes('[c10d]') && couldNotReach.test(text));
+  return tries.length === fewestTries && isTrying
+    ? [{ strength: 0.82, evidence: [citeLine(tries.at(-1)!)] }]
+    : [];
+}
 
 export const rendezvous = defineDetector({
   id: 'distributed/rendezvous',
@@ -23,5 +38,8 @@ export const rendezvous = defineDetector({
   signal: 'exit',
   needs: [],
   outweighs: ['text'],
-  detect: (_record, _features, { view }) => fromDevice(view, 'rendezvous'),
+  detect: (_record, _features, { view }) => {
+    const told = fromDevice(view, 'rendezvous');
+    return told.length > 0 ? told : stillTrying(view);
+  },
 });

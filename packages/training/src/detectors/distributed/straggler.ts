@@ -19,7 +19,7 @@
 import { latecomerIn } from '../../ranks/lateness.js';
 import { outlierIn } from '../../ranks/profile.js';
 import { isOfDevice } from '../../ranks/reported.js';
-import { slowestIn } from '../../ranks/slowest.js';
+import { slowestIn, toldSlowest } from '../../ranks/slowest.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
 import { figure } from '../../record/figures.js';
 import type { RunRecord } from '../../record/run-record.js';
@@ -73,6 +73,11 @@ export const straggler = defineDetector({
           ? []
           : [{ subcause: 'slow_loader' as const, strength: 0.5, evidence: evidence.slice(0, 1) }]),
       ];
+    }
+    const told = toldSlowest(view);
+    if (told) {
+      const evidence = [citeLine(told.line), ...citeThrottled(record, told.rank)];
+      return [{ strength: 0.84, onset: told.line.step, evidence }];
     }
     const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
     return said ? [{ strength: 0.65, onset: said.step, evidence: [citeLine(said)] }] : [];

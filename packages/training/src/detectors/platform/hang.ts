@@ -15,6 +15,7 @@
  */
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { tellsRanks } from '../../ranks/presence.js';
 import type { Where } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -23,6 +24,8 @@ import { fromFailure, fromLine } from '../shared/match.js';
 /** What watchdogs and stack dumps print about a run that stands still. */
 export const hangText =
   /no progress for \d+|watchdog.*(stuck|hang|stall)|training (is|seems|appears) (hung|stuck|stalled)|stalled for \d+|Timeout \(\d+:\d\d:\d\d\)!/i;
+
+export const loaderGaveUp = /DataLoader timed out after \d+/;
 
 /** How often the run says, after its last step, that it lives and waits. */
 function waitingLines(view: RunView, last: Where): number {
@@ -48,8 +51,9 @@ export const hang = defineDetector({
   needs: ['throughput'],
   detect: (record, _features, { view }) => {
     if (view.ending.kind === 'completed') return [];
-    const refused = fromFailure(view, /DataLoader timed out after \d+/, { strength: 0.9 });
-    if (refused.length > 0) return refused;
+    // Of several ranks, one whose data does not come is a cause of its own.
+    const refused = fromFailure(view, loaderGaveUp, { strength: 0.9 });
+    if (refused.length > 0) return tellsRanks(record) ? [] : refused;
     const said = wentOn(view) ? [] : fromLine(view, hangText, { strength: 0.82 });
     const curve = view.curve('loss');
     if (!curve || curve.length < 6) return said;

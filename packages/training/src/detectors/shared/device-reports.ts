@@ -42,14 +42,22 @@ const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
 const joining =
   /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|Unable to find address for|no (?:\w+ )?interfaces? found|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
 
+/** The adapter of a collective, and a launcher that counts who came, tell of others by themselves. */
+function tellsOfOthers({ failures }: RunView, subcause: Subcause): boolean {
+  const isMeeting = subcause === 'rendezvous' && failures.some(({ text }) => countsOthers.test(text));
+  return subcause === 'network_link' || isMeeting;
+}
+
+const countsOthers = /^Rendezvous|clients joined/;
+
 export function causeOfXid(code: string | null): Subcause | null {
   return xids[code ?? ''] ?? null;
 }
 
 export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   const { record } = view;
-  // A run of one process has one device: that it failed is all there is to say. The adapter of a collective tells of others by itself.
-  if (view.ending.kind === 'completed' || !(tellsRanks(record) || subcause === 'network_link')) return [];
+  // A run of one process has one device: that it failed is all there is to say.
+  if (view.ending.kind === 'completed' || !(tellsRanks(record) || tellsOfOthers(view, subcause))) return [];
   if (subcause === 'rendezvous') {
     const other = view.failures.some((failure) => !isConsequence(failure) && !joining.test(failure.text));
     return record.lastStep !== null || other ? [] : fromFailure(view, joining, { strength: 0.9 });

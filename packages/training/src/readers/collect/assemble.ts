@@ -9,7 +9,7 @@ import { unmaskNan } from './masked-nan.js';
 import { inOneUnit } from './one-unit.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
-import { seatingOf } from './seating.js';
+import { areAgents, seatingOf } from './seating.js';
 
 export function assembleRecord(
   path: string,
@@ -32,6 +32,7 @@ export function assembleRecord(
     else here.push(text);
   }
   const { seats, owners } = seatingOf(files, told, said);
+  const ofAgents = areAgents(files);
   const owned = <T extends { readonly rank: number | null; readonly at: Where }>(item: T): T => {
     const owner = item.rank === null ? owners.get(item.at.file) : undefined;
     return owner === undefined ? item : { ...item, rank: owner };
@@ -67,7 +68,7 @@ export function assembleRecord(
     exits: inPathOrder
       .flatMap((file) => file.exits)
       .filter(isLast)
-      .map((exit) => (isCountedOnHost(exit, told) ? { ...exit, rank: null } : exit)),
+      .map((exit) => ({ ...exit, rank: rankOfExit(exit, told, ofAgents) })),
     dumps: inPathOrder.flatMap((file) => file.dumps).sort((a, b) => a.rank - b.rank),
     stacks: inPathOrder
       .flatMap((file) => [...file.stacks.values()])
@@ -108,13 +109,20 @@ function attemptNotes(ends: EarlierAttempts): RunRecord['notes'] {
   }));
 }
 
-/** The agent of a host counts its own workers from 0: such a number is no rank where the file tells of other ranks alone. */
-function isCountedOnHost(
-  { passing, rank, at }: Exit,
+/**
+ * The agent of a host counts its own workers from 0. Where its file tells of other ranks alone, the number is no rank: it is counted from
+ * the first of them when they leave none out.
+ */
+function rankOfExit(
+  { passing, rank, at, source }: Exit,
   told: ReadonlyMap<string, ReadonlySet<number>>,
-): boolean {
-  const here = told.get(at.file);
-  return passing === true && rank !== null && here !== undefined && here.size > 0 && !here.has(rank);
+  ofAgents: boolean,
+): number | null {
+  if (source === 'slurm' && ofAgents) return null;
+  const here = [...(told.get(at.file) ?? [])];
+  if (passing !== true || rank === null || here.length === 0 || here.includes(rank)) return rank;
+  const first = Math.min(...here);
+  return Math.max(...here) - first === here.length - 1 && rank < here.length ? first + rank : null;
 }
 
 /** The ranks that each file's own lines are of. What a launcher tells of its tasks is not theirs. */

@@ -40,6 +40,12 @@ export class FileRecord {
   readonly dumps: RankDump[] = [];
   readonly stacks = new Map<string, RankStack>();
   readonly seats = new Map<number, Seat>();
+  /** The host of each task that a scheduler tells of. */
+  readonly tasks = new Map<number, string>();
+  /** As many workers as an agent of a launcher is seen to have on its host. */
+  workers = 1;
+  /** Which of the hosts wrote the file, as the launcher was told there. */
+  node: number | null = null;
   /** Whose file it is, as its path says. */
   readonly rank: number | null;
   encoding: TextFile['encoding'] = 'utf-8';

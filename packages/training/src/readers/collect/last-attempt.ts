@@ -1,5 +1,6 @@
 // An elastic launcher starts all ranks again when one of them fails, and goes on writing to the same log. What was said before belongs
 // to an earlier attempt: the last one decides.
+import { isConsequence, wasKilled } from '../../ranks/consequence.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
 import { numberOf, type Points } from './one-job.js';
@@ -16,12 +17,23 @@ export function earlierAttempts(files: readonly FileRecord[]): EarlierAttempts {
     const curves = [...file.series.values()].filter(({ hasSteps }) => hasSteps);
     // Each attempt has a folder of its own, or its steps stand behind the line.
     const end = lines.findLast(
-      (line, index) => index < attempt || curves.some((curve) => goesOnBehind(curve, line)),
+      (line, index) =>
+        (index < attempt && !onlyMissed(file, line)) || curves.some((curve) => goesOnBehind(curve, line)),
     );
     if (end !== undefined) ends.set(file.file, end);
   }
   for (const file of takenUpIn(files)) ends.set(file, Number.POSITIVE_INFINITY);
   return ends;
+}
+
+/** Behind the line the ranks only miss each other: these attempts never began, and tell nothing of why the one before them ended. */
+function onlyMissed({ tracebacks, series, exits }: FileRecord, from: number): boolean {
+  const raised = tracebacks.filter(({ at, launcher }) => !launcher && (at.line ?? 0) > from);
+  const wentOn = [...series.values()].some(
+    ({ key, places, length }) => key.identity.metric !== 'other' && length > 0 && places[length - 1]! > from,
+  );
+  const isKilled = exits.some((exit) => (exit.at.line ?? 0) > from && wasKilled(exit));
+  return raised.length > 0 && raised.every(({ chain }) => isConsequence(chain[0]!)) && !wentOn && !isKilled;
 }
 
 /** Files that another one goes on from: "log.1.txt" where "log.2.txt" resumed from its last checkpoint. */

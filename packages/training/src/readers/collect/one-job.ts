@@ -1,11 +1,14 @@
-// Whether files that differ in a number alone are what the ranks of one job wrote, though no line names a rank: "p0.log" to "p3.log". Runs
-// of a sweep are numbered as well: the ranks of a job print the same loss, meet in the same place, or count themselves.
+// Whether files beside each other are what the ranks or hosts of one job wrote, though no line names a rank: "p0.log" to "p3.log". Runs of
+// a sweep lie beside each other as well. What only one job can show: ranks meet in the same place, count themselves, hold the same numbers
+// after each step, or step in time with each other.
+import { median } from '../../features/robust.js';
+import type { MetricName } from '../../record/metrics.js';
 import type { FileRecord } from './file-record.js';
 
 /** What is compared of a file, or of the files that share a name. */
 export interface Part {
   readonly lines: readonly string[];
-  readonly loss: Points | null;
+  readonly curves: readonly Curve[];
 }
 
 export interface Points {
@@ -15,11 +18,43 @@ export interface Points {
   readonly times: ArrayLike<number>;
 }
 
+export interface Curve extends Points {
+  readonly name: string;
+  readonly metric: MetricName;
+}
+
 const fewestEqual = 4;
 const fewestDistinct = 3;
 
+/** What training makes of the data, and what another seed makes otherwise. What is set or counted is the same in all runs of a sweep. */
+const learned: ReadonlySet<MetricName> = new Set([
+  'loss',
+  'accuracy',
+  'perplexity',
+  'grad_norm',
+  'param_norm',
+  'entropy',
+  'kl',
+  'reward',
+  'f1',
+  'auc',
+  'error_rate',
+  'error_metric',
+]);
+
 export function areOneJob(parts: readonly Part[]): boolean {
-  return parts.length > 1 && (countsItself(parts) || meetInOnePlace(parts) || hasOneLoss(parts));
+  if (parts.length < 2) return false;
+  return countsItself(parts) || meetInOnePlace(parts) || (areAtOnce(parts) && areInStep(parts));
+}
+
+/** The same numbers, or the same moments. */
+function areInStep(parts: readonly Part[]): boolean {
+  const [first, ...others] = parts as [Part, ...Part[]];
+  return first.curves.some((curve) => {
+    const twins = others.flatMap(({ curves }) => curves.find(({ name }) => name === curve.name) ?? []);
+    if (twins.length < others.length) return false;
+    return (learned.has(curve.metric) && holdTheSame(curve, twins)) || stepTogether(curve, twins);
+  });
 }
 
 /** The files of a name whose only number counts from 0 or 1 on and leaves none out: as many as they are. */
@@ -34,9 +69,41 @@ export function numberOf(file: string): { readonly family: string; readonly numb
 }
 
 export function partOf(file: FileRecord, lines: readonly string[]): Part {
-  const curves = [...file.series.values()];
-  const loss = curves.find(({ key, length }) => key.identity.metric === 'loss' && length > 0);
-  return { lines, loss: loss ?? null };
+  const named = [...file.series.values()].map((curve) => ({
+    points: curve,
+    name: curve.key.rawName,
+    metric: curve.key.identity.metric,
+  }));
+  return { lines, curves: curvesOf(named) };
+}
+
+const [headKept, tailKept, curvesKept] = [64, 16, 6];
+
+/** Little of each, because there may be thousands of files: what was learned first. */
+export function curvesOf(
+  all: readonly { readonly points: Points; readonly name: string; readonly metric: MetricName }[],
+): Curve[] {
+  const telling = all.filter(({ points }) => points.length > 0);
+  const [first, others] = [true, false].map((wanted) =>
+    telling.filter(({ metric }) => learned.has(metric) === wanted),
+  ) as [typeof telling, typeof telling];
+  return [...first, ...others]
+    .slice(0, curvesKept)
+    .map(({ points, name, metric }) => ({ name, metric, ...endsOf(points) }));
+}
+
+/** The first points and the last ones. */
+export function endsOf({ length, steps, values, times }: Points): Points {
+  const some = (of: ArrayLike<number>): number[] => {
+    const kept = Array.from({ length: Math.min(length, headKept + tailKept) }, (_, at) => at);
+    return kept.map((at) => of[at < headKept ? at : length - kept.length + at]!);
+  };
+  return {
+    length: Math.min(length, headKept + tailKept),
+    steps: some(steps),
+    values: some(values),
+    times: some(times),
+  };
 }
 
 const joined = /\b\d+\/(\d+) (?:clients|workers|ranks|processes|nodes|hosts) (?:have )?joined/i;
@@ -70,31 +137,79 @@ export function meetInOnePlace(parts: readonly Part[]): boolean {
 /** One run after the other meets its own ranks there. */
 const ofOneMachine = /^(?:localhost|127\.|0\.0\.0\.0)/;
 
-function areAtOnce(parts: readonly Part[]): boolean {
-  const spans = parts.flatMap(({ loss }) => {
-    const [from, to] = loss === null ? [] : [loss.times[0]!, loss.times[loss.length - 1]!];
-    return Number.isFinite(from) && Number.isFinite(to) ? [{ from: from!, to: to! }] : [];
-  });
-  return spans.every(({ from }) => spans.every(({ to }) => from <= to));
+/** From the first moment of a part to its last, as far as its curves tell. */
+export function spanOf({
+  curves,
+}: Pick<Part, 'curves'>): { readonly from: number; readonly to: number } | null {
+  const times = curves
+    .flatMap(({ times, length }) => [times[0]!, times[length - 1]!])
+    .filter(Number.isFinite);
+  return times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) };
 }
 
-/** Runs with another seed or setting soon print another loss. */
-function hasOneLoss(parts: readonly Part[]): boolean {
-  const curves = parts.flatMap(({ loss }) => loss ?? []);
-  const [first, ...others] = curves;
-  if (first === undefined || others.length === 0 || curves.length < parts.length) return false;
+/** No part begins when another one is over: runs one after the other do. */
+export function areAtOnce(parts: readonly Pick<Part, 'curves'>[]): boolean {
+  const spans = parts.flatMap((part) => spanOf(part) ?? []);
+  return (
+    Math.max(...spans.map(({ from }) => from)) <= Math.min(...spans.map(({ to }) => to)) || spans.length < 2
+  );
+}
+
+/**
+ * Runs with another seed or setting soon print another number. One of several replicas may part from the others later on; that most of them
+ * never do shows that they are replicas.
+ */
+function holdTheSame(first: Points, others: readonly Points[]): boolean {
   const known = new Map<number, number>();
   for (let at = 0; at < first.length; at++) known.set(first.steps[at]!, first.values[at]!);
-  return others.every((curve) => {
-    const equal = new Set<number>();
-    let common = 0;
-    for (let at = 0; at < curve.length; at++) {
+  const agreeing = others.map((curve) => {
+    const distinct = new Set<number>();
+    let equal = 0;
+    let isParted = false;
+    for (let at = 0; at < curve.length && !isParted; at++) {
       const value = known.get(curve.steps[at]!);
       if (value === undefined) continue;
-      if (value !== curve.values[at]) return false;
-      equal.add(value);
-      common++;
+      if (value !== curve.values[at] && !(Number.isNaN(value) && Number.isNaN(curve.values[at])))
+        isParted = true;
+      else {
+        distinct.add(value);
+        equal++;
+      }
     }
-    return common >= fewestEqual && equal.size >= fewestDistinct;
+    return { isTwin: equal >= fewestEqual && distinct.size >= fewestDistinct, isParted };
+  });
+  const parted = agreeing.filter(({ isParted }) => isParted).length;
+  return agreeing.every(({ isTwin }) => isTwin) && parted * 2 < agreeing.length;
+}
+
+const fewestMoments = 24;
+/** In milliseconds. */
+const [leastLag, mostLag] = [2, 500];
+/** How many times longer than such a lag they must have gone on together. */
+const longEnough = 500;
+
+/**
+ * Ranks wait for each other in every step: however long they run, none is ahead. Runs of their own that were started in the same moment
+ * drift apart.
+ */
+function stepTogether(first: Points, others: readonly Points[]): boolean {
+  const moments = new Map<number, number>();
+  for (let at = 0; at < first.length; at++)
+    if (Number.isFinite(first.times[at]!)) moments.set(first.steps[at]!, first.times[at]!);
+  const ordered = [...moments.values()];
+  if (moments.size < fewestMoments) return false;
+  const gaps = ordered.slice(1).map((time, at) => time - ordered[at]!);
+  const isInSeconds = ordered.every((time) => time % 1000 === 0);
+  const allowed = Math.max(isInSeconds ? 1000 : leastLag, Math.min(median(gaps) / 4, mostLag));
+  if (ordered.at(-1)! - ordered[0]! < longEnough * allowed) return false;
+  return others.every((curve) => {
+    const lags: number[] = [];
+    for (let at = 0; at < curve.length; at++) {
+      const time = moments.get(curve.steps[at]!);
+      if (time !== undefined && Number.isFinite(curve.times[at]!))
+        lags.push(Math.abs(curve.times[at]! - time));
+    }
+    const near = lags.filter((lag) => lag <= allowed).length;
+    return lags.length >= fewestMoments && near >= 0.8 * lags.length && median(lags.slice(-8)) <= allowed;
   });
 }

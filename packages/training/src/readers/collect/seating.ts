@@ -20,6 +20,7 @@ export function seatingOf(
   const seats = new Map<number, Seat>();
   const see = (seat: Seat): void => void seats.set(seat.rank, seated(seats.get(seat.rank), seat));
   for (const file of files) for (const seat of file.seats.values()) see(seat);
+  for (const seat of [...seatsOfTasks(files, told), ...files.flatMap(seatsOfNode)]) see(seat);
   for (const [host, ranks] of hostsOf(told))
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
   const ordered = [...seats.values()].sort((a, b) => a.rank - b.rank);
@@ -34,12 +35,50 @@ export function seatingOf(
   return { seats: ordered, owners };
 }
 
+/** Whether a scheduler started a launcher on each host, which started the ranks: its tasks are no ranks then. */
+export function areAgents(files: readonly FileRecord[]): boolean {
+  return files.some(({ tasks }) => tasks.size > 0) && files.some(({ workers }) => workers > 1);
+}
+
+/** The ranks that the launcher of one host starts, where the host's log is its own. */
+function seatsOfNode({ node, workers, file }: FileRecord): Seat[] {
+  const host = baseOf(file).replace(/\.[a-z]{1,6}$/i, '');
+  return node === null
+    ? []
+    : Array.from({ length: workers }, (_, at) => ({
+        rank: node * workers + at,
+        host,
+        device: at,
+        pid: null,
+      }));
+}
+
+/** A task is a rank, or the launcher of a host: then ranks are counted through the hosts, as many on each. */
+function seatsOfTasks(files: readonly FileRecord[], told: ReadonlyMap<string, ReadonlySet<number>>): Seat[] {
+  const hosts = new Map(files.flatMap(({ tasks }) => [...tasks]));
+  if (!areAgents(files)) return [...hosts].map(([rank, host]) => ({ rank, host, device: null, pid: null }));
+  const ranks = [...told.values()].flatMap((here) => [...here]);
+  const size = Math.max(...ranks.map((rank) => rank + 1), ...files.map(({ worldSize }) => worldSize ?? 0));
+  const each = size / hosts.size;
+  const isWhole = [...hosts.keys()].every((task) => task < hosts.size) && Number.isInteger(each);
+  if (!isWhole || files.some(({ workers }) => workers > each)) return [];
+  return Array.from({ length: size }, (_, rank) => ({
+    rank,
+    host: hosts.get(Math.floor(rank / each))!,
+    device: rank % each,
+    pid: null,
+  }));
+}
+
 /** Whether a host's name stands in the name of a file, as a word. */
 export function isNamedBy(path: string, host: string): boolean {
-  const name = baseOf(path);
-  const at = name.indexOf(host);
-  if (host.length < 2 || at < 0) return false;
-  return !/[A-Za-z0-9]/.test(name[at - 1] ?? '') && !/[A-Za-z0-9]/.test(name[at + host.length] ?? '');
+  return hasWord(baseOf(path), host);
+}
+
+export function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  if (word.length < 2 || at < 0) return false;
+  return !/[A-Za-z0-9]/.test(text[at - 1] ?? '') && !/[A-Za-z0-9]/.test(text[at + word.length] ?? '');
 }
 
 /** What is left of the names of files once their ranks are off: hosts, where each rank wrote under one of several that are counted. */
@@ -93,6 +132,12 @@ function numberedBy(
     const numbers = members.get(family)!;
     return ranks.size > 1 && numbers.size === ranks.size && [...numbers].every((number) => ranks.has(number));
   };
+  // Where ranks are told of, files that are named by processes count them: "worker-0.log" and so on, and none is left out.
+  const isOfProcesses = (family: string): boolean => {
+    const numbers = members.get(family)!;
+    const isCounted = ranks.size > 0 && shiftOfCounted(numbers) === 0;
+    return isCounted && ofProcess.test(family) && [...ranks].every((rank) => numbers.has(rank));
+  };
   const families = new Map<string, Set<number | null>>();
   const counts = new Map<string, number>();
   for (const [file, ranks] of told) {
@@ -106,7 +151,7 @@ function numberedBy(
     const found = numberOf(file);
     if (found === null) return null;
     if (!counts.has(found.family)) {
-      if (isOnePerRank(found.family)) return found.number;
+      if (isOnePerRank(found.family) || isOfProcesses(found.family)) return found.number;
       const shift = shiftOfJob(found.family);
       return shift === null ? null : found.number + shift;
     }
@@ -115,6 +160,8 @@ function numberedBy(
     return shift == null || more.length > 0 || found.number + shift < 0 ? null : found.number + shift;
   };
 }
+
+const ofProcess = /(?:^|[-_./])(?:worker|proc|process|task|trainer|replica)[-_.]?#[^/]*$/i;
 
 function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

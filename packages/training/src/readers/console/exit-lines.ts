@@ -175,6 +175,8 @@ const mayBeExit =
 export class ExitLines {
   private trailerRank: number | null = null;
   private trailerHost: string | null = null;
+  /** Processes that `torch.multiprocessing.spawn` ends because another one failed. */
+  private ended = 0;
   private local: { readonly rank: number; readonly exit: { rank: number | null } } | null = null;
 
   constructor(private readonly record: FileRecord) {}
@@ -185,6 +187,7 @@ export class ExitLines {
     const rank = /^\s*rank\s+: (\d+) \(local_rank: (\d+)\)/.exec(text);
     if (rank) {
       this.trailerRank = Number(rank[1]);
+      this.record.workers = Math.max(this.record.workers, Number(rank[2]) + 1);
       // The agent of a host counts its own workers; its report gives their ranks.
       if (this.local?.rank === Number(rank[2])) this.local.exit.rank = this.trailerRank;
       return;
@@ -206,16 +209,18 @@ export class ExitLines {
       this.trailerHost = host[1]!;
       this.record.hosts.add(host[1]!);
     }
+    if (/\bTerminating process \d+ via signal/.test(text)) this.ended++;
+    if (this.ended > 0 && /^-- Process \d+ terminated with/.test(text))
+      this.record.worldSize ??= this.ended + 1;
     const tasks = /^srun: error: ([\w.-]+): tasks? ([\d,-]+):/.exec(text);
-    if (tasks)
-      for (const rank of ranksIn(tasks[2]!))
-        this.record.seat({ rank, host: tasks[1]!, device: null, pid: null });
+    if (tasks) for (const task of ranksIn(tasks[2]!)) this.record.tasks.set(task, tasks[1]!);
     for (const [pattern, make] of rules) {
       const match = pattern.exec(text);
       if (match === null) continue;
       this.add(make(match), line);
       const local = /\blocal_rank: (\d+)/.exec(text);
       const exit: { rank: number | null } | undefined = this.record.exits.at(-1);
+      if (local) this.record.workers = Math.max(this.record.workers, Number(local[1]) + 1);
       if (local && exit) this.local = { rank: Number(local[1]), exit };
       return;
     }

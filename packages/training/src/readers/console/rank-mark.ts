@@ -5,11 +5,18 @@ export interface RankMark {
   /** What stands before the number in lines of this log, its digits written as "#". */
   readonly shapes: ReadonlySet<string>;
   readonly number: RegExp;
+  /** What is added to the number: a device or worker is counted on its host. */
+  readonly shift: number;
 }
 
 const farthest = 120;
-/** From the surest to the least sure. `gaps`: not every rank need speak, as its letter says what is counted. */
-const numbers: readonly { readonly number: RegExp; readonly named: boolean; readonly gaps: boolean }[] = [
+/** From the surest to the least sure. `gaps`: not every rank need speak, as its letter says what is counted. `local`: counted on a host. */
+const numbers: readonly {
+  readonly number: RegExp;
+  readonly named: boolean;
+  readonly gaps: boolean;
+  readonly local?: true;
+}[] = [
   {
     number: /\b(?:global[_ ]?)?rank[ :=_#-]{0,2}(\d{1,5})\b(?!\.\d)(?:\/\d{1,5}\b)?/i,
     named: true,
@@ -17,7 +24,7 @@ const numbers: readonly { readonly number: RegExp; readonly named: boolean; read
   },
   { number: /(?<![\w.])[[(<]\s?(\d{1,5})(?:\/\d{1,5})?\s?[\])>]/, named: false, gaps: false },
   { number: /\b(?:r|rk|proc|process|replica|trainer)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: true },
-  { number: /\b(?:worker|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: false },
+  { number: /\b(?:worker|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: false, local: true },
 ];
 const counter =
   /(?:^|[^a-z])(?:(?:global_?|train_?)?step|st|iter(?:ation)?|it|batch|update)s?[ :=#]{0,3}(\d+)/i;
@@ -28,10 +35,17 @@ const ofAnother =
 /** All that the log shows: a library's own lines have another one than the program's. */
 export function rankMarksOf(head: string): RankMark[] {
   const lines = head.split('\n', 600).filter((line) => line.trim() !== '');
-  return numbers.flatMap(({ number, named, gaps }) => {
+  return numbers.flatMap(({ number, named, gaps, local }) => {
     const shapes = shapesOf(lines, number, named, gaps);
-    return shapes.size > 0 ? [{ shapes, number }] : [];
+    return shapes.size > 0 ? [{ shapes, number, shift: local ? shiftOf(head) : 0 }] : [];
   });
+}
+
+/** How far the ranks of a host are from what its launcher counts: "rank : 6 (local_rank: 2)". 0 where it tells of several hosts. */
+function shiftOf(head: string): number {
+  const pairs = [...head.matchAll(/\brank\s*: (\d{1,5}) \(local_rank: (\d{1,5})\)/g)];
+  const [shift = 0, ...more] = new Set(pairs.map(([, rank, local]) => Number(rank) - Number(local)));
+  return more.length === 0 ? shift : 0;
 }
 
 /** The rank that a line is marked with, and the line without the mark. */
@@ -39,11 +53,11 @@ export function markIn(
   marks: readonly RankMark[],
   text: string,
 ): { readonly rank: number; readonly text: string } | null {
-  for (const { shapes, number } of marks) {
+  for (const { shapes, number, shift } of marks) {
     const found = number.exec(text.slice(0, farthest));
     if (found === null || !shapes.has(shapeOf(text.slice(0, found.index)))) continue;
     const behind = text.slice(found.index + found[0].length).replace(/^[\s|:,-]+/, '');
-    return { rank: Number(found[1]), text: text.slice(0, found.index) + behind };
+    return { rank: Number(found[1]) + shift, text: text.slice(0, found.index) + behind };
   }
   return null;
 }

@@ -16,8 +16,22 @@ export class SeatLines {
 
   constructor(private readonly record: FileRecord) {}
 
+  /** The command that starts a launcher on each host, as shells print it: how many workers it has, and which of the hosts it is. */
+  private launch(text: string): void {
+    const option = (name: RegExp): number | null => {
+      const found = new RegExp(`--${name.source}[ =](\\d{1,5})\\b`).exec(text);
+      return found && Number(found[1]);
+    };
+    const [workers, hosts] = [option(/nproc[-_]per[-_]node/), option(/nnodes/)];
+    if (workers === null || hosts === null) return;
+    this.record.workers = Math.max(this.record.workers, workers);
+    this.record.worldSize ??= workers * hosts;
+    this.record.node ??= option(/node[-_]rank/);
+  }
+
   /** A line that names a rank, its host and its process beside each other; `speaker`: the rank that it is marked with. */
   introduce(text: string, speaker: number | null): void {
+    if (text.length < 2000 && text.includes('--nnodes')) this.launch(text);
     if (text.length > 300 || !(speaker === null ? /rank[=:]/i : /(?:rank|pid)[=:]/i).test(text)) return;
     const said = new Map<string, string>();
     for (const [, key, value] of text.matchAll(/\b([A-Za-z_]+)[=:] ?([\w.-]+)/g)) {

@@ -69,7 +69,7 @@ function commonIndent(lines: readonly string[]): number {
 }
 
 const startsAnew =
-  /^(?:File "|Traceback|\[?\d{4}[-/]\d\d|\[?\d{1,2}:\d\d|[\w.]*[A-Z]\w*(?:Error|Exception|Warning|Interrupt)\b|epoch\b|step\b|iter|\{|\[|\d+%|>>>|During handling|The above exception|\(|<|-{3}|={3}|\*{2}|(?:INFO|WARN|ERROR|DEBUG|I|W|E)\b|\w+(?:\.\w+)*: )/i;
+  /^(?:File "|Traceback|\[?\d{4}[-/]\d\d|\[?\d{1,2}:\d\d|[\w.]*[A-Z]\w*(?:Error|Exception|Warning|Interrupt)\b|epoch\b|step\b|iter|\{|\[|\d+%|>>>|During handling|The above exception|\(|<|-{3}|={3}|\*{2}|[|\u2500-\u257f]|(?:INFO|WARN|ERROR|DEBUG|I|W|E)\b|\w+(?:\.\w+)*: )/i;
 
 /** Wrapped when enough lines are filled up to one width and go on in the next. */
 function wrappingOf(lines: readonly string[]): Wrapping | null {

@@ -1,0 +1,107 @@
+// What to do about a cause, as one table: the first row that fits decides. Never `restart` for a fault that would come again, and no machine
+// is left out unless something points at it.
+import type { Actor } from '../causes/define.js';
+import type { Group } from '../causes/groups.js';
+import { rankCauses } from '../causes/ranks.js';
+import { causeOf, type Subcause } from '../causes/table.js';
+import { viewOf } from '../features/view.js';
+import type { RunRecord } from '../record/run-record.js';
+import type { FirstRank } from './first.js';
+import { hostsIn } from './presence.js';
+import { isOfDevice, ofDevice } from './reported.js';
+import { readsData, secondsIn, tradeIn } from './trade.js';
+
+export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
+
+const byActor: Readonly<Record<Actor, Action>> = {
+  author: 'fix_code',
+  tuner: 'fix_code',
+  data: 'fix_data',
+  operator: 'unknown',
+};
+
+interface Case {
+  readonly subcause: Subcause;
+  readonly group: Group;
+  readonly record: RunRecord;
+  readonly first: FirstRank | null;
+}
+
+const rows: readonly { readonly when: (of: Case) => boolean; readonly action: Action }[] = [
+  {
+    when: ({ group, subcause }) => group === 'device_fault' || subcause === 'network_link',
+    action: 'exclude_node',
+  },
+  { when: (of) => of.subcause === 'rendezvous' && tells(of, ofSettings), action: 'fix_code' },
+  { when: (of) => of.subcause === 'rendezvous' && tells(of, outOfReach), action: 'exclude_node' },
+  { when: isOfMachine, action: 'exclude_node' },
+  // What a run asks for beyond the machine has, the same run asks for again on any other.
+  {
+    when: ({ subcause, group }) => ofProgram.has(group) && causeOf(subcause).actor === 'operator',
+    action: 'fix_code',
+  },
+  { when: ({ subcause }) => subcause === 'preempted', action: 'restart' },
+  // The code may be at fault, or the device of one rank.
+  { when: ({ subcause }) => subcause === 'replica_drift', action: 'unknown' },
+];
+
+const ofProgram: ReadonlySet<Group> = new Set([
+  'device_capacity',
+  'device_request',
+  'device_growth',
+  'host_memory',
+]);
+
+/** A port that is taken, a name that nobody knows: so it is again on any machine, until it is set otherwise. */
+const ofSettings = /address already in use|EADDRINUSE|Name or service not known|could not resolve host/i;
+/** Said of a host that does not answer at all. */
+const outOfReach =
+  /No route to host|Host is (?:down|unreachable)|\bssh\b.{0,80}(?:Connection timed out|Connection refused)/i;
+
+export function actionFor(subcause: Subcause | null, record: RunRecord, first: FirstRank | null): Action {
+  if (subcause === null) return 'unknown';
+  const { actor, group } = causeOf(subcause);
+  return rows.find(({ when }) => when({ subcause, group, record, first }))?.action ?? byActor[actor];
+}
+
+const ofRanks: ReadonlySet<string> = new Set([
+  ...Object.keys(rankCauses),
+  'collective_timeout',
+  'missing_rank',
+  'straggler',
+]);
+
+/** A cause that only a run of several ranks has, though nothing tells its ranks apart. */
+export function concernsRanks(subcause: Subcause | null): boolean {
+  return ofRanks.has(subcause ?? '');
+}
+
+function tells({ record }: Case, pattern: RegExp): boolean {
+  const { failures, lines } = viewOf(record);
+  return [...failures, ...lines].some(({ text }) => text.length < 2000 && pattern.test(text));
+}
+
+/** A rank on a device that turned slow or that a tool finds held back, or on the only host of several whose storage or network fails. */
+function isOfMachine({ subcause, group, record, first }: Case): boolean {
+  if (first === null) return false;
+  const { rank, host } = first;
+  if (subcause === 'straggler')
+    return (
+      turnedSlow(record, rank) ||
+      record.device.some((message) => ofDevice.has(message.kind) && isOfDevice(record, message, rank))
+    );
+  if (subcause === 'slow_link')
+    return record.device.some(({ kind }) => kind === 'port_slow') && host !== null;
+  const isOfHost = group === 'storage' || subcause === 'rendezvous';
+  // What the first rank writes for all of them lies where the others see it too.
+  return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;
+}
+
+/** It kept up with the others at first, with the same work. */
+function turnedSlow(record: RunRecord, rank: number): boolean {
+  const trade = tradeIn(record);
+  if (trade?.rank !== rank || readsData(trade.slow.name)) return false;
+  const { series, others } = trade.slow;
+  const early = series.values.slice(0, Math.ceil(series.length / 8));
+  return early.every((time) => time * secondsIn(series) < 1.3 * others);
+}
