@@ -84,8 +84,8 @@ def describe_module(obj, fact, walk):
     if buffers:
         fact.structural["buffers"] = {name: fact.child(value) for name, value in buffers[:LAYERS]}
     own = "forward" in held or any(held.get(hooks) for hooks in ("_forward_hooks", "_forward_pre_hooks"))
-    # A notebook that left autocast on: calls convert what they are given.
-    if own or sys.modules["torch"]._C._is_any_autocast_enabled():
+    # A notebook that left autocast on: its calls convert what they are given. Two processes are compared without it.
+    if own or (walk.state is not None and sys.modules["torch"]._C._is_any_autocast_enabled()):
         fact.structural["hooked"] = True
     device = first_device(obj)
     if device is not None:
