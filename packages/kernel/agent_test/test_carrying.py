@@ -210,6 +210,21 @@ class Carrying(unittest.TestCase):
         self.assertIsNone(fresh.model.lines)
         self.assertIsNone(fresh.model.none)
 
+    def test_what_a_state_leaves_out_comes_after_it(self):
+        optimizer = self.carried(
+            "import io\nclass Optimizer:\n    def __init__(self):\n        self.rate, self.parameters, self.owner = 0.1, [1, 2], [self]\n"
+            "        self.hooks, self.fresh, self.file = {'before': len}, [3], io.StringIO()\n"
+            "    def __getstate__(self):\n        return {'rate': self.rate}\n"
+            "    def __setstate__(self, state):\n        vars(self).update(state, hooks={}, fresh=[4])\n"
+            "optimizer = Optimizer()",
+            "optimizer",
+        ).optimizer
+        self.assertEqual((optimizer.rate, optimizer.parameters, optimizer.hooks), (0.1, [1, 2], {"before": len}))
+        self.assertIs(optimizer.owner[0], optimizer)
+        # What the class makes anew, with something in it, stays; what is no plain object is for the class to make.
+        self.assertEqual(optimizer.fresh, [4])
+        self.assertFalse(hasattr(optimizer, "file"))
+
     def test_what_would_become_another_kind_is_refused(self):
         with tempfile.NamedTemporaryFile("w+") as file:
             self.assertEqual(self.refused(text=file.file)["name"], "text")

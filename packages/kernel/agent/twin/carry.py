@@ -297,6 +297,15 @@ def new_object(kind):
 def set_attributes(value, attributes):
     value.__dict__.update(attributes)
 
+def set_state_and_left_out(value, given):
+    """What the state left out comes after it, where it was not made anew, or made without what was in it."""
+    state, left_out = given
+    (getattr(value, "__setstate__", None) or value.__dict__.update)(state)
+    held = value.__dict__
+    for name, kept in left_out.items():
+        if name not in held or isinstance(kept, (dict, list, set)) and type(held[name]) is type(kept) and not held[name]:
+            held[name] = kept
+
 class TableOfObjects:
     """Stands for a dictionary whose keys are addresses."""
     def __init__(self, empty, pairs):

@@ -1,7 +1,7 @@
 # Objects that are pickled in a way of their own. Where that way refuses, and all that such an object holds is in its
 # attributes, these are carried instead: it may ask the GPU, which a forked child cannot, or be closed on purpose, as that
 # of modules with parametrizations and of wrapped methods is. Where it lets go of an attribute, the twin gets it all the
-# same: a model that knows its trainer, say, asks it.
+# same: a model that knows its trainer, say, asks it, and an optimizer that leaves its list of parameters behind fails.
 import importlib
 
 from . import keras_graphs
@@ -13,6 +13,7 @@ class _Plain:
 
 OWN_WAYS = ("__reduce_ex__", "__reduce__", "__getstate__")
 LEAST_ADDRESS = 1 << 32
+PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
 
 
 def reduced(value, made, others):
@@ -21,15 +22,15 @@ def reduced(value, made, others):
     if not _has_own_way(kind) or not _holds_attributes_only(kind) or kind in others or keras_graphs.is_saved_by_keras(value):
         return None
     try:
-        return _with_what_it_lets_go_of(value.__reduce_ex__(5), vars(value))
+        return _with_what_it_lets_go_of(value.__reduce_ex__(5), vars(value), made)
     except Exception as refusal:
         state = {name: _table_of_objects(held, refusal, made) for name, held in vars(value).items()}
     return made.new_object, (kind,), state, None, None, made.set_attributes
 
 
-def _with_what_it_lets_go_of(reduction, held):
-    """Attributes that are None in its state alone. What is no plain object, such as a handle of native code, it had better
-    make anew."""
+def _with_what_it_lets_go_of(reduction, held, made):
+    """Attributes that are None in its state alone, and those that its state leaves out. What is no plain object, such as a
+    handle of native code, it had better make anew."""
     if type(reduction) is not tuple or len(reduction) < 3 or type(reduction[2]) is not dict:
         return reduction
     rebuild, given, state, *rest = reduction
@@ -38,7 +39,15 @@ def _with_what_it_lets_go_of(reduction, held):
         for name, kept in state.items()
         if kept is None and held.get(name) is not None and _holds_attributes_only(type(held[name]))
     }
-    return (rebuild, given, {**state, **let_go}, *rest) if let_go else reduction
+    state = {**state, **let_go}
+    left_out = {name: kept for name, kept in held.items() if name not in state and _is_plain(kept)}
+    if not left_out or any(rest):
+        return (rebuild, given, state, *rest)
+    return rebuild, given, (state, left_out), None, None, made.set_state_and_left_out
+
+
+def _is_plain(value):
+    return isinstance(value, PLAIN) and not _is_by_address(value) or _holds_attributes_only(type(value))
 
 
 def _has_own_way(kind):
@@ -49,9 +58,13 @@ def _holds_attributes_only(kind):
     return kind.__basicsize__ == _Plain.__basicsize__ and kind.__dictoffset__ == _Plain.__dictoffset__
 
 
+def _is_by_address(held):
+    return isinstance(held, dict) and any(type(key) is int and key >= LEAST_ADDRESS for key in held)
+
+
 def _table_of_objects(held, refusal, made):
     """A dictionary whose keys are the addresses of objects gets the addresses that they have in the twin."""
-    if not isinstance(held, dict) or not any(type(key) is int and key >= LEAST_ADDRESS for key in held):
+    if not _is_by_address(held):
         return held
     collector = importlib.import_module("gc")
     collector.unfreeze()
