@@ -212,7 +212,8 @@ class Carrying(unittest.TestCase):
 
     def test_what_a_state_leaves_out_comes_after_it(self):
         optimizer = self.carried(
-            "import io\nclass Optimizer:\n    def __init__(self):\n        self.rate, self.parameters, self.owner = 0.1, [1, 2], [self]\n"
+            "import io\nclass Optimizer:\n    def __init__(self):\n"
+            "        self.rate, self.parameters, self.owner = 0.1, [1, 2], [self]\n"
             "        self.hooks, self.fresh, self.file = {'before': len}, [3], io.StringIO()\n"
             "    def __getstate__(self):\n        return {'rate': self.rate}\n"
             "    def __setstate__(self, state):\n        vars(self).update(state, hooks={}, fresh=[4])\n"

@@ -47,7 +47,7 @@ def _with_what_it_lets_go_of(reduction, held, made):
 
 
 def _is_plain(value):
-    return isinstance(value, PLAIN) and not _is_by_address(value) or _holds_attributes_only(type(value))
+    return (isinstance(value, PLAIN) and not _is_by_address(value)) or _holds_attributes_only(type(value))
 
 
 def _has_own_way(kind):
