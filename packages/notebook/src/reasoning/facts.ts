@@ -156,6 +156,13 @@ export interface Method extends Common {
   /** The user's function behind it, if any. */
   readonly function?: Ref;
 }
+/** What `super()` answers: an object, looked at from behind one of its classes. */
+interface Super extends Common {
+  readonly kind: 'super';
+  readonly receiver: Ref;
+  /** The class that is skipped, with all in front of it; undefined when it is not known. */
+  readonly behind: Ref | undefined;
+}
 /** An object of any class. A library may merge in what it knows of its own objects. */
 export interface Instance extends Common {
   readonly kind: 'instance';
@@ -202,6 +209,7 @@ export interface FactKinds {
   library: LibraryMember;
   module: Module;
   method: Method;
+  super: Super;
   instance: Instance;
   iterator: Iterator;
 }

@@ -72,6 +72,7 @@ export const languageKinds: KindTable = {
     mandatory: ['receiver', 'name'],
     reaches: ({ receiver }) => [receiver],
   },
+  super: { lasting: 'all', joinsTo: unknown, reaches: ({ receiver }) => [receiver] },
   instance: {
     lasting: ['of'],
     isObject: true,

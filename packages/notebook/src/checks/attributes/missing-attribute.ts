@@ -72,7 +72,7 @@ export default defineCheck({
         exception: 'AttributeError',
         message: isModule
           ? `module '${receiver.fact.kind === 'module' ? receiver.fact.name : owner}' has no attribute '${name}'${successor ? '…' : ''}`
-          : `'${kind}' object has no attribute '${name}'`,
+          : `${receiver.fact.kind === 'class' ? `type object '${receiver.fact.name.split('.').at(-1)}'` : `'${kind}' object`} has no attribute '${name}'`,
         evidence: [
           {
             fact: `${owner} is ${isModule ? 'a module' : `a ${kind}`} without the attribute '${name}'`,

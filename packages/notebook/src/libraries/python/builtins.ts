@@ -172,6 +172,10 @@ const constant =
 
 const none: CallTransfer = (_site, context) => context.put({ kind: 'none', class: 'builtins.NoneType' });
 
+/** With a `display_id` it answers a handle. */
+const display: CallTransfer = (site, context) =>
+  site.args.complete && !site.args.keywords.has('display_id') ? none(site, context) : context.unknown();
+
 const createsFiles: CallTransfer = (_site, context) => {
   context.state.effects.files = true;
   return context.put({ kind: 'none', class: 'builtins.NoneType' });
@@ -235,8 +239,8 @@ export const builtins: Transfers = {
       return context.put({ kind: 'none', class: 'builtins.NoneType' });
     },
     'builtins.print': none,
-    'builtins.display': none,
-    'IPython.display.display': none,
+    'builtins.display': display,
+    'IPython.display.display': display,
     'builtins.isinstance': constant('bool'),
     'builtins.hasattr': constant('bool'),
     'builtins.callable': constant('bool'),

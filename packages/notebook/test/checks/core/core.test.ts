@@ -5,6 +5,7 @@ import { branches } from './cases/branches.js';
 import { columns, labels } from './cases/columns.js';
 import { derivedClasses } from './cases/derived-classes.js';
 import { handlers } from './cases/handlers.js';
+import { inheritance } from './cases/inheritance.js';
 import { loaders } from './cases/loaders.js';
 import { loops } from './cases/loops.js';
 import { outOfSight } from './cases/out-of-sight.js';
@@ -22,6 +23,7 @@ runFamilies({
   'loops and files': loops,
   'paths that meet': branches,
   handlers,
+  inheritance,
   // The last: what its cells leave behind in the kernel makes a name of another family uncertain.
   'code out of sight': outOfSight,
 });

@@ -11,6 +11,7 @@ import { classMayChange, classMember, classOf } from '../user-code/classes.js';
 import { callbackMayRun, mayChangeIt } from '../user-code/effects.js';
 import { mayAppearUnseen } from '../user-code/hidden-code.js';
 import { userCodeMayRun } from '../user-code/implicit.js';
+import { memberOfSuper } from '../user-code/super.js';
 
 interface Found {
   readonly status: 'present' | 'absent' | 'unknown';
@@ -45,6 +46,10 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
   const { fact } = receiver;
   const classRef = name === '__class__' ? classOf(fact) : undefined;
   if (classRef !== undefined) return { status: 'present', ref: classRef };
+  if (fact.kind === 'super') {
+    const ref = memberOfSuper(interpreter, fact, name);
+    return ref === undefined ? { status: 'unknown' } : { status: 'present', ref };
+  }
   // What is found there goes by names of the notebook too.
   if (fact.kind === 'module' && (fact.name === '__main__' || (fact.name === 'sys' && name === 'modules')))
     interpreter.state.objectsMayHaveChanged();

@@ -11,6 +11,7 @@ import type { Interpreter } from '../interpreter.js';
 import { classMember, classOf, instantiate } from '../user-code/classes.js';
 import { applyDefaultEffects, callbackMayRun, drawingMayRunCode } from '../user-code/effects.js';
 import { enterFunction } from '../user-code/functions.js';
+import { callSuper } from '../user-code/super.js';
 import { evaluateComprehension } from './comprehensions.js';
 
 export function evaluateCall(interpreter: Interpreter, node: NodeOf<'Call'>): Ref {
@@ -62,6 +63,7 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
     const result = enterMethod(interpreter, node, callee, ['__call__'], args);
     if (result !== undefined) return result;
   }
+  if (target === 'builtins.super') return callSuper(interpreter, args);
   if (target === 'builtins.type' && args.positional.length === 1) {
     const classRef = classOf(args.positional[0]!.fact);
     if (classRef !== undefined) return classRef;

@@ -21,17 +21,8 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
     if (caught) interpreter.handlers.enter(caught);
     else interpreter.state.certain = false;
   }
-  let anywhere = interpreter.state.fork();
-  const escapes: State[] = [];
-  interpreter.escapes.push(escapes);
-  for (const statement of node.body as Body) {
-    if (!interpreter.state.alive) break;
-    interpreter.execute([statement]);
-    anywhere = State.join(anywhere, interpreter.state);
-  }
-  interpreter.escapes.pop();
+  const anywhere = executeAnywhere(interpreter, node.body as Body);
   if (catching.length > 0 && caught && interpreter.handlers.leave()) interpreter.state.certain = false;
-  for (const state of escapes) anywhere = State.join(anywhere, state);
   interpreter.execute(node.orelse as Body);
   let after = interpreter.state;
   for (const handler of node.handlers) {
@@ -53,6 +44,21 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
       exits.continue === interpreter.exits.continue;
   if (node.finalbody.length > 0)
     executeFinally(interpreter, node.finalbody as Body, anywhere, before.certain);
+}
+
+/** Walks the body, and answers the state in which an exception may have left it, at whatever place. */
+export function executeAnywhere(interpreter: Interpreter, body: Body): State {
+  let anywhere = interpreter.state.fork();
+  const escapes: State[] = [];
+  interpreter.escapes.push(escapes);
+  for (const statement of body) {
+    if (!interpreter.state.alive) break;
+    interpreter.execute([statement]);
+    anywhere = State.join(anywhere, interpreter.state);
+  }
+  interpreter.escapes.pop();
+  for (const state of escapes) anywhere = State.join(anywhere, state);
+  return anywhere;
 }
 
 /** Runs on every way out, also when the body left early. */

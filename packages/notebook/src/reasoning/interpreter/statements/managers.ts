@@ -7,6 +7,7 @@ import { firstHooked, someManners } from '../../registry.js';
 import { State } from '../../state.js';
 import type { Body, Interpreter } from '../interpreter.js';
 import { userCodeMayRun } from '../user-code/implicit.js';
+import { executeAnywhere } from './handlers.js';
 import { assign } from './targets.js';
 
 /** Managers that exist to swallow, whatever their package: `numpy.testing.assert_raises`. */
@@ -15,7 +16,6 @@ const expecting = /raises|suppress|expect|ignore|assert/i;
 export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'AsyncWith'>): void {
   const before = interpreter.state.certain;
   const exits = { ...interpreter.exits };
-  const start = interpreter.state.fork();
   let swallows = false;
   const entered: Entered[] = [];
   let { mutedInquiry } = interpreter;
@@ -41,17 +41,21 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     userCodeMayRun(interpreter);
   }
   const inBody = interpreter.mutedInquiry;
+  let anywhere = interpreter.state;
   try {
-    interpreter.execute(node.body as Body);
+    if (swallows) anywhere = executeAnywhere(interpreter, node.body as Body);
+    else interpreter.execute(node.body as Body);
   } finally {
     for (const each of entered.reverse()) each.leave?.();
     interpreter.mutedInquiry += mutedInquiry - inBody;
   }
   if (!swallows) return;
-  interpreter.state = State.join(start, interpreter.state);
+  const { alive } = interpreter.state;
+  interpreter.state = State.join(anywhere, interpreter.state);
   userCodeMayRun(interpreter);
   interpreter.state.certain =
     before &&
+    alive &&
     exits.leave === interpreter.exits.leave &&
     exits.return === interpreter.exits.return &&
     exits.break === interpreter.exits.break;

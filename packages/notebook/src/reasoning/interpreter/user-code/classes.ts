@@ -1,5 +1,5 @@
 // Classes of the user's: their bodies, members through the bases, and making instances.
-import type { NodeOf } from '@grus/python';
+import { bindsUnseen, isFunction, type NodeOf, walk } from '@grus/python';
 import type { CallArguments } from '../../events.js';
 import type { Class, Fact, Instance, Ref } from '../../facts.js';
 import { rulesOf } from '../../kinds.js';
@@ -15,11 +15,20 @@ interface ClassMember {
   readonly siblings?: readonly string[];
 }
 
-/** Looks a name up through the class and its bases; unknown when a base is not known or invents attributes. */
-export function classMember(interpreter: Interpreter, classRef: Ref, name: string): ClassMember {
+/**
+ * Looks a name up through the class and its bases, or through those behind one of them; unknown when a base is not known
+ * or invents attributes.
+ */
+export function classMember(
+  interpreter: Interpreter,
+  classRef: Ref,
+  name: string,
+  behind?: Ref,
+): ClassMember {
   const siblings: string[] = [];
-  const order = lineage(interpreter, classRef);
-  if (!order) return { status: 'unknown' };
+  const whole = lineage(interpreter, classRef);
+  const order = behind === undefined ? whole : whole?.slice(whole.indexOf(behind) + 1);
+  if (!order || (behind !== undefined && order.length === whole?.length)) return { status: 'unknown' };
   let known = true;
   for (const ref of order) {
     const fact = interpreter.look(ref);
@@ -105,10 +114,14 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
   const outer = interpreter.scope;
   interpreter.state.enterScope(scope, outer);
   interpreter.scope = scope;
+  const { certain } = interpreter.state;
+  const made = node.keywords.length > 0 || parents.some((parent) => isMadeOtherwise(interpreter, parent));
+  if (made) interpreter.state.certain = false;
   try {
     interpreter.execute(node.body);
   } finally {
     interpreter.scope = outer;
+    interpreter.state.certain = certain;
   }
   const namespace = new Map<string, Ref>();
   for (const [name, binding] of interpreter.state.names(scope))
@@ -123,10 +136,35 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
     name: `__main__.${node.name}`,
     namespace,
     parents,
-    ...(decorated || node.keywords.length > 0 ? { dynamic: true } : {}),
-    ...([...namespace.values()].some((value) => hearsItsName(interpreter, value)) && { open: true }),
+    ...((decorated || made) && { dynamic: true }),
+    ...(isOpen(interpreter, node, namespace) && { open: true }),
   };
   return interpreter.put(fact);
+}
+
+/** Whether a metaclass of the user's may make the classes that inherit from it: it gives names to their bodies, or takes them. */
+function isMadeOtherwise(interpreter: Interpreter, parent: Ref): boolean {
+  const order = lineage(interpreter, parent);
+  if (!order) return true;
+  return order.some((ref) => {
+    const fact = interpreter.look(ref);
+    return fact.kind === 'class'
+      ? fact.dynamic === true || fact.class?.startsWith('__main__.')
+      : fact.kind !== 'library';
+  });
+}
+
+/** Whether the class may have more than its body shows: through its namespace as a dict, or through a value in it. */
+function isOpen(
+  interpreter: Interpreter,
+  node: NodeOf<'ClassDef'>,
+  namespace: ReadonlyMap<string, Ref>,
+): boolean {
+  for (const statement of node.body)
+    if (!isFunction(statement))
+      for (const inner of walk(statement))
+        if (inner.nodeType === 'Name' && bindsUnseen.has(inner.id)) return true;
+  return [...namespace.values()].some((value) => hearsItsName(interpreter, value));
 }
 
 /** The class of an object, where it is one of the user's. */
