@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { exists, filesOf, raisesOf, sentencesOf } from './lib/harvest-messages.mjs';
+import { exists, filesOf, printedOf, raisesOf, sentencesOf } from './lib/harvest-messages.mjs';
 import { root } from './lib/setup.mjs';
 
 /** The parts of each library that speak while a model is built, fed, trained and saved. */
@@ -36,28 +36,68 @@ const sources = {
   pandas: /^pandas\/(io\/|core\/(frame|series|indexing|generic|dtypes|reshape|indexes))/,
   safetensors: /./,
   huggingface_hub: /^huggingface_hub\/(utils|file_download|errors|_snapshot)/,
+  ray: /^ray\/(exceptions|train|tune|rllib|data|air|util\/sgd)/,
+  mxnet: /^mxnet\/(?!contrib\/onnx|numpy_extension|_numpy_op)/,
+  paddle:
+    /^paddle\/(?!inference|jit\/(?:sot|dy2static)|static\/quantization|quantization|base\/(?:tests|dygraph))/,
 };
+/** Libraries of which all parts speak. */
+const whole = `
+  torchvision torchaudio torchtext torch_geometric dgl torchmetrics ignite catalyst fastai skorch tensordict torchrl pytorch_lightning
+  mmengine mmcv mmdet mmseg mmpretrain mmcls mmpose mmaction detectron2 yolov5 segmentation_models_pytorch open_clip nnunetv2
+  batchgenerators monai kornia albumentations imgaug lightly pycocotools
+  fairseq onmt sentence_transformers spacy thinc flair allennlp stanza simpletransformers evaluate diffusers tokenizers
+  espnet espnet2 nemo speechbrain TTS whisper funasr pyannote lhotse asteroid librosa soundfile
+  stable_baselines3 gymnasium gym tianshou
+  pytorch_forecasting gluonts neuralforecast pytorch_tabnet recbole
+  tensorflow_datasets tensorflow_addons official keras_cv keras_nlp keras_hub tf_keras haiku equinox orbax chainer horovod
+  composer streaming colossalai megatron torchtune litgpt axolotl llamafactory verl swift unsloth unsloth_zoo flwr
+  webdataset hydra omegaconf wandb tensorboardX lmdb PIL h5py pyarrow nibabel pydicom decord
+`;
+for (const library of whole.trim().split(/\s+/)) sources[library] = /./;
+
 const binaries = {
-  torch: /^lib(torch_cpu|torch_python|c10)\.so$/,
+  torch: /^lib(torch|torch_cpu|torch_python|c10)\.(so|dylib)$/,
+  tensorflow: /^libtensorflow_(cc|framework)\.so\.2$/,
   xgboost: /^libxgboost\.so$/,
   lightgbm: /^lib_lightgbm\.so$/,
   catboost: /^_catboost\.so$/,
+  mxnet: /^libmxnet\.so$/,
+  paddle: /^libpaddle\.(so|dylib)$/,
+  dgl: /^libdgl\.so$/,
+  cv2: /^cv2\b.*\.so$/,
+  PIL: /^_imaging\..*\.so$/,
+  'pillow.libs': /^lib(jpeg|png16|tiff|webp|openjp2)-/,
+  'h5py.libs': /^libhdf5-/,
+  'av.libs': /^libav(codec|format)-/,
+  _soundfile_data: /^libsndfile/,
+  lmdb: /\.so$/,
+  tokenizers: /\.so$/,
+  safetensors: /\.so$/,
+  sentencepiece: /\.so$/,
+  pyarrow: /^lib(arrow|arrow_dataset|parquet)\.so\.\d+$/,
 };
-/** Words of a message that are kept: enough to know it again. */
+/** Signs of a message that are kept: enough to know it again. */
 const longest = 56;
+/** Fewer words are those of many messages. */
+const fewest = 4;
+/** So many messages that differ in their first word only are one. */
+const alike = 4;
 
 /** Constants of binaries that are no messages: signatures, markup, patterns, checks of the library's own. */
 const noise =
-  /INTERNAL ASSERT|=None|<br>|\bregex\b|[?*] \w+ ?=|int64_t|\*,|TLS|certificate|asn1|\bssl\b|\bcurve\b|protobuf|\bHLO\b|\bMLIR\b|onnx/i;
+  /INTERNAL ASSERT|=None|<br>|\bregex\b|[?*] \w+ ?=|int64_t|\*,|TLS|certificate|asn1|\bssl\b|\bcurve\b|protobuf|HLO\b|\bMLIR\b|LLVM|onnx|tf(?:l|lite)\b|dialect|\boperands?\b|\bop(?:code)?\b|memref|signless|bitwidth|failed to (?:satisfy|verify)|mach-o|\bvector type|coro\.|tcgen|subgroup/i;
 
 const sites = process.argv.slice(2);
 if (sites.length === 0) throw new Error('name the site-packages folders of the libraries');
-const { complaintOf } = await load('packages/training/src/messages/complaints.ts');
+const { saidOf } = await load('packages/training/src/messages/said.ts');
 const { fillTable } = await load('packages/training/src/messages/lookup.ts');
 const { wordPattern, wordsOf } = await load('packages/training/src/messages/words.ts');
 
 const entries = [];
 const seen = new Set();
+/** The first words of what libraries also say when nothing is wrong: by those no error is known. */
+const printed = new Set();
 for (const site of sites) {
   for (const [library, parts] of Object.entries(sources)) {
     const folder = join(site, library);
@@ -65,13 +105,17 @@ for (const site of sites) {
     for (const file of filesOf(folder, /\.py$/)) {
       const place = relative(site, file);
       if (!parts.test(place)) continue;
-      for (const raised of raisesOf(readFileSync(file, 'utf8'))) add({ ...raised, place });
+      const source = readFileSync(file, 'utf8');
+      for (const raised of raisesOf(source)) add({ ...raised, place });
+      for (const words of printedOf(source).map(wordsOf))
+        for (let length = fewest; length <= words.length && length <= 12; length++)
+          printed.add(words.slice(0, length).join(' '));
     }
   }
   for (const [library, names] of Object.entries(binaries)) {
     const folder = join(site, library);
     if (!exists(folder)) continue;
-    for (const file of filesOf(folder, /\.so$/))
+    for (const file of filesOf(folder, /\.so[\d.]*$|\.dylib$/))
       if (names.test(file.split('/').at(-1)))
         for (const text of sentencesOf(file))
           add({ text, exception: '', function: '', place: relative(site, file) });
@@ -81,8 +125,8 @@ for (const site of sites) {
 function add({ text, exception, place, function: name }) {
   const short = text.length > longest ? text.slice(0, text.lastIndexOf(' ', longest)) : text;
   const words = wordsOf(short);
-  if (words.length < 4 || noise.test(text) || seen.has(words.join(' '))) return;
-  const complaint = complaintOf({ text, exception, place: `${place} ${name}` });
+  if (words.length < fewest || noise.test(text) || seen.has(words.join(' '))) return;
+  const complaint = saidOf({ text, exception, place: `${place} ${name}` });
   if (complaint === null || (exception === '' && complaint.certainty < 0.8)) return;
   seen.add(words.join(' '));
   entries.push({ words, place, exception, text: short, subcause: complaint.subcause });
@@ -90,8 +134,23 @@ function add({ text, exception, place, function: name }) {
 
 /** Two neighbouring words that few messages share lead from a line to a message: the first of them is marked with *. */
 const pairs = new Map();
-for (const { words } of entries)
-  for (const pair of pairsOf(words)) pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+const kept = withoutAlike(entries.filter(({ words }) => !printed.has(words.slice(0, 12).join(' '))));
+for (const { words } of kept) for (const pair of pairsOf(words)) pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+/** `foo_ is not supported …` of a hundred operations is one message, whatever stands at its head. */
+function withoutAlike(all) {
+  const groups = new Map();
+  for (const entry of all) {
+    const rest = entry.words.slice(1).join(' ');
+    groups.set(rest, [...(groups.get(rest) ?? []), entry]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (group.length < alike || first.words.length <= fewest + 1) return group;
+    const words = first.words.slice(1);
+    return [{ ...first, words, text: `{} ${words.join(' ')}` }];
+  });
+}
+
 function pairsOf(words) {
   return words.slice(1).map((word, index) => `${words[index]} ${word}`);
 }
@@ -110,7 +169,7 @@ function marked(text, anchors) {
 
 const catalogue = {};
 let written = 0;
-for (const entry of entries.sort((a, b) => a.place.localeCompare(b.place))) {
+for (const entry of kept.sort((a, b) => a.place.localeCompare(b.place))) {
   const ranked = [...new Set(pairsOf(entry.words))].sort((a, b) => pairs.get(a) - pairs.get(b));
   if (pairs.get(ranked[0]) > 8) continue;
   catalogue[entry.subcause] ??= {};

@@ -1,5 +1,5 @@
-// Finds the messages libraries raise: in Python sources the strings of every `raise Name(…)`, in binaries the sentences among
-// their constants. What a message is filled with becomes {}.
+// Finds the messages libraries raise: in Python sources the strings of every `raise Name(…)`, also where a name was given to them
+// before, and those behind an `assert`; in binaries the sentences among their constants. What a message is filled with becomes {}.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,20 +17,59 @@ export function filesOf(folder, suffix) {
   return found.sort();
 }
 
-/** `{ exception, text, function }` of every raise in one Python source. */
+/** `{ exception, text, function }` of every raise and assert in one Python source. */
 export function raisesOf(source) {
   const found = [];
+  const add = (exception, text, index) => {
+    if (text !== null) found.push({ exception, text, function: functionBefore(source, index) });
+  };
   const start = /\braise\s+((?:\w+\.)*\w*(?:Error|Exception|Warning|Exit|Fault|Interrupt)\w*)\s*\(/g;
   for (let match = start.exec(source); match !== null; match = start.exec(source)) {
-    const text = literalsOf(source, start.lastIndex);
-    if (text === null) continue;
-    found.push({
-      exception: match[1].split('.').at(-1),
-      text,
-      function: functionBefore(source, match.index),
-    });
+    const text = literalsOf(source, start.lastIndex, 1) ?? namedBefore(source, start.lastIndex, match.index);
+    add(match[1].split('.').at(-1), text, match.index);
+  }
+  const asserted = /^[ \t]+assert\b/gm;
+  for (let match = asserted.exec(source); match !== null; match = asserted.exec(source)) {
+    const comma = commaAfter(source, asserted.lastIndex);
+    if (comma >= 0) add('AssertionError', literalsOf(source, comma + 1, 0), match.index);
   }
   return found;
+}
+
+/** The strings of what is printed or logged while nothing is wrong. */
+export function printedOf(source) {
+  const calls = /\b(?:print|(?:\w*logg(?:er|ing)|log)\.(?:info|debug))\(/gi;
+  return [...source.matchAll(calls)].flatMap(
+    ({ index, 0: call }) => literalsOf(source, index + call.length, 1) ?? [],
+  );
+}
+
+/** `msg = "…"` above `raise Name(msg)`, in the same function. */
+function namedBefore(source, from, index) {
+  const name = /^\s*(\w+)\s*[,)]/.exec(source.slice(from, from + 80))?.[1];
+  if (name === undefined) return null;
+  const above = source.slice(Math.max(source.lastIndexOf('def ', index), index - 3000, 0), index);
+  const assigned = [...above.matchAll(new RegExp(`^[ \\t]+${name} = `, 'gm'))].at(-1);
+  if (assigned === undefined) return null;
+  return literalsOf(source, index - above.length + assigned.index + assigned[0].length, 0);
+}
+
+/** Where the condition of an assert ends and its message begins; -1 without one. */
+function commaAfter(source, from) {
+  let depth = 0;
+  for (let at = from; at < source.length && at < from + 2000; at++) {
+    const char = source[at];
+    if (char === '"' || char === "'") {
+      const quote = source.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
+      const end = endOf(source, at + quote.length, quote);
+      if (end < 0) return -1;
+      at = end + quote.length - 1;
+    } else if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+    else if (depth === 0 && char === ',') return at;
+    else if (depth === 0 && char === '\n' && source[at - 1] !== '\\') return -1;
+  }
+  return -1;
 }
 
 function functionBefore(source, index) {
@@ -40,9 +79,9 @@ function functionBefore(source, index) {
   return name?.[1] ?? '';
 }
 
-/** The strings of an argument list in order, with {} for whatever stands between them. */
-function literalsOf(source, from) {
-  let depth = 1;
+/** The strings of an argument list (depth 1) or of a statement (depth 0) in order, with {} for whatever stands between them. */
+function literalsOf(source, from, outer) {
+  let depth = outer;
   let text = '';
   let gap = false;
   for (let at = from; at < source.length && at < from + 4000; ) {
@@ -65,7 +104,8 @@ function literalsOf(source, from) {
       continue;
     }
     if ('([{'.includes(char)) depth++;
-    if (')]}'.includes(char) && --depth === 0) break;
+    if (')]}'.includes(char) && --depth < outer) break;
+    if (char === '\n' && depth === 0 && source[at - 1] !== '\\') break;
     if (/[\w+]/.test(char)) gap = true;
     at++;
   }

@@ -1,5 +1,7 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
 import { knownMessage } from '../messages/catalogue.js';
+import { statusOf } from '../messages/statuses.js';
+import { wordsOf } from '../messages/words.js';
 import { isConsequence } from '../ranks/consequence.js';
 import { ignoredNext } from '../readers/console/traceback.js';
 import {
@@ -11,7 +13,7 @@ import {
   type Where,
 } from '../record/run-record.js';
 import { wasCaught, wasDealtWith } from './dealt-with.js';
-import { complaintIn, passedOver } from './pasted.js';
+import { complaintIn, passedOver, tellsAnEnd, wentOnAfter } from './pasted.js';
 
 export interface Failure {
   /** Class name without module; empty for an error that was only a line of text. */
@@ -56,7 +58,7 @@ const errorLine =
 
 /** A class of a library's own that is not called an error: a module before it and what went wrong in its name. */
 const namedClass =
-  /^(?:#\s*)?((?:[a-z_]\w*\.)+((?:[A-Z]\w*)?(?:NotFound|BadZipFile|Invalid\w*|Fail(?:ed|ure)|Fault|Missing|Unsupported\w*|Mismatch|Denied|Exceeded|Timeout|Exhausted|NotMet|Deprecated\w*)|error|Fatal)): (.+)$/;
+  /^(?:#\s*)?((?:[a-z_]\w*\.)+((?:[A-Z]\w*)?(?:NotFound|Bad\w*File|Invalid\w*|Fail(?:ed|ure)|Fault|Missing|Unsupported\w*|Mismatch|Denied|Exceeded|Timeout|Exhausted|NotMet|NotInstalled|OutOf\w+|Deprecated\w*)|[a-z]*error|Fatal)): (.+)$/;
 
 /** An error that says of itself that the reason was printed before it. */
 const pointsBack =
@@ -96,8 +98,10 @@ export function failuresOf(record: RunRecord): Failure[] {
   if (failures.length === 0 && tracebacks.length > 0) return [];
   const onlyPoint = failures.every(({ message }) => pointsBack.test(message));
   const lines = onlyPoint ? withoutIgnored(record.text.lines) : [];
-  if (onlyPoint) failures.unshift(...bareErrors(lines));
-  if (failures.length === 0) failures.push(...knownLines(lines));
+  if (onlyPoint) failures.unshift(...bareErrors(lines, (line) => tellsAnEnd(record, line)));
+  if (failures.every(({ message }) => pointsBack.test(message)))
+    failures.unshift(...statusLines(record, lines));
+  if (failures.length === 0) failures.push(...knownLines(lines.filter((line) => !tellsAnEnd(record, line))));
   if (failures.length === 0 && isFragment(record)) {
     const said = complaintIn(record);
     if (said) failures.push(fromLine(said.line, said.exception, said.message));
@@ -162,14 +166,17 @@ const elsewhere: readonly RegExp[] = [
   /()\berror=\d+ : (.+)$/,
 ];
 
-function bareErrors(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
+function bareErrors(
+  lines: readonly TextLine[],
+  isEnd: (line: TextLine) => boolean,
+): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
   for (const patterns of [[errorLine], [namedClass], elsewhere]) {
     for (const [index, line] of lines.entries()) {
       if (found.length >= 20) break;
       if (isAdvice(line.text) || line.text.length > 4000) continue;
       const match = firstMatch(patterns, line.text.trim());
-      if (!match || (patterns === elsewhere && passedOver.test(line.text))) continue;
+      if (!match || (patterns === elsewhere && (passedOver.test(line.text) || isEnd(line)))) continue;
       const [message, type] = [match.at(-1)!, match.at(-2) ?? ''];
       if (launcherTypes.has(type)) continue;
       found.push(fromLine(line, type, withNext(message, lines[index + 1])));
@@ -227,6 +234,19 @@ function isFragment(record: RunRecord): boolean {
   return record.text.lines.length <= 40 && record.series.every((series) => series.length < 3);
 }
 
+/** The first line that names a status with which a driver, a device library or a system refuses. */
+function statusLines(record: RunRecord, lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
+  const line = lines.find(
+    (entry) =>
+      entry.text.length < 2000 &&
+      !isAdvice(entry.text) &&
+      !passedOver.test(entry.text) &&
+      statusOf(entry.text) !== null &&
+      !wentOnAfter(record, entry),
+  );
+  return line ? [fromLine(line, '', line.text.trim())] : [];
+}
+
 /** Lines without any frame that a library is known to raise, alone or with the line after them. */
 function knownLines(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
   for (const [index, line] of lines.entries()) {
@@ -235,8 +255,15 @@ function knownLines(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
     const next = passedOver.test(following) ? '' : following;
     for (const text of next === '' ? [line.text] : [line.text, `${line.text.trim()} ${next.trim()}`]) {
       const known = passedOver.test(text) ? null : knownMessage(text);
-      if (known && known.likeness >= 0.9) return [fromLine(line, '', text.trim())];
+      if (known && known.likeness >= 0.9 && isMostOf(known.template, line.text))
+        return [fromLine(line, '', text.trim())];
     }
   }
   return [];
+}
+
+/** A few words may stand in any sentence: a short message is known by being most of what is said. */
+function isMostOf(template: string, text: string): boolean {
+  const { length } = wordsOf(template);
+  return length >= 6 || length >= wordsOf(text).length / 2;
 }

@@ -54,6 +54,9 @@ const plain: ReadonlySet<Subcause> = new Set([
   'ragged_batch',
   'disk_full',
   'open_files',
+  'in_place_change',
+  'graph_reused',
+  'unused_parameters',
 ] as const);
 
 /** Complaints that stop every program, where the sentence is a refusal and not a remark. */
@@ -64,9 +67,10 @@ const stopping: ReadonlySet<Subcause> = new Set([
   'missing_package',
   'empty_data',
   'network',
+  'host_memory',
 ] as const);
 const refusal =
-  /\bmismatch for\b|\bis not (?:available|found)\b|no kernel image|ran out of memory|^no \w+ found\b|^tried to allocate\b|could(?: not|n't) (?:connect|reach)|max retries exceeded/i;
+  /\bmismatch for\b|\bis not (?:available|found)\b|no kernel image|ran out of memory|^no \w+ found\b|^tried to allocate\b|could(?: not|n't) (?:connect|reach)|max retries exceeded|\bversion .{1,60} not found\b|\bunable to allocate [\d.]+ \wi?B\b/i;
 
 /** What an operation refuses of the tensors it is given. */
 const ofTensors: ReadonlySet<Subcause> = new Set([
@@ -143,12 +147,12 @@ function isRefusal(subcause: Subcause, said: string): boolean {
 }
 
 /** How a process ended does not tell why, whatever stood on its command line. */
-function tellsAnEnd({ exits }: RunRecord, { at }: TextLine): boolean {
+export function tellsAnEnd({ exits }: RunRecord, { at }: TextLine): boolean {
   return exits.some((exit) => exit.at.file === at.file && exit.at.line === at.line);
 }
 
 /** Something was measured after the line: it ended nothing. */
-function wentOnAfter({ series }: RunRecord, { at }: TextLine): boolean {
+export function wentOnAfter({ series }: RunRecord, { at }: TextLine): boolean {
   return series.some((points) => {
     const last = points.length === 0 ? null : points.where(points.length - 1);
     return last !== null && last.file === at.file && (last.line ?? 0) > (at.line ?? 0);

@@ -46,6 +46,7 @@ export function knownMessage(text: string): KnownMessage | null {
       if (tried.has(start)) continue;
       tried.add(start);
       const entry = entryAt(all, start);
+      if (!hasNumbersOf(entry.text, text)) continue;
       const template = wordsOf(entry.text);
       const common = commonInOrder(template, words);
       const likeness = endsEarly(template, words) ? cutShort : common / template.length;
@@ -97,4 +98,12 @@ function commonInOrder(template: readonly string[], words: readonly string[]): n
     common++;
   }
   return common;
+}
+
+const numbers = /(?<![\w.{])\d+(?![\w.}])/g;
+
+/** A number that the library itself wrote is part of what is wrong: 0 files were found. */
+function hasNumbersOf(template: string, text: string): boolean {
+  const said = new Set(text.match(numbers));
+  return (template.match(numbers) ?? []).every((number) => said.has(number));
 }

@@ -1,6 +1,7 @@
 // What a message complains of, and so who must act: a short table over the words, the class of the exception and the place that
 // raised it. It judges the messages of the catalogue when that is made, and at run time those no catalogue holds.
 import type { Subcause } from '../causes/table.js';
+import { statusOf } from './statuses.js';
 
 export interface Utterance {
   /** The message, with or without the values it names. */
@@ -30,14 +31,14 @@ interface Rule {
 const data =
   '(?:data ?sets?|data|samples?|examples?|records?|rows?|columns?|features?|images?|audio|videos?|annotations?|labels?|targets?|classes|splits?|shards?|corpus|statistics|stats|csv|parquet|arrow|tf_?records?|batch(?:es)?)';
 const absent =
-  "(?:not found|not exist|did(?: not|n't) find|no such|missing|nonexistent|could(?: not|n't) (?:find|open|read)|cannot (?:find|open|read)|can't (?:find|open|read)|unable to (?:find|open|read)|not (?:available|present)|failed to (?:find|open|read))";
+  "(?:not found|not exist|doesn't exist|did(?: not|n't) find|no such|missing|nonexistent|could(?: not|n't) (?:find|open|read)|cannot (?:find|open|read)|can't (?:find|open|read)|unable to (?:find|open|read)|not (?:available|present)|failed to (?:find|open|read))";
 
 const rules: readonly Rule[] = [
   // The machine.
   {
     subcause: 'shared_memory',
     certainty: 0.9,
-    says: /shared memory|\bshm\b/i,
+    says: /shared memory|\bshm\b|<\/torch_\d+/i,
     unless: /kernel|block|per (?:block|sm)|triton/i,
   },
   // What workers hand to each other lies in shared memory.
@@ -135,7 +136,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'degenerate_labels',
     certainty: 0.85,
-    says: /(?:labels?|targets?|class(?:es)?|\by\b).{0,60}(?:only one|one unique|a single|one class|are equal|constant|same value|all (?:zero|one|equal|the same))|(?:only one|single|one) (?:class|unique value|label)|at least (?:two|2|one) (?:classes|positive|negative)|only (?:contains?|has|have) (?:pos|neg)\w*(?: or (?:pos|neg)\w*)? (?:samples|labels|examples|class)|(?:greater than|more than) one class/i,
+    says: /(?:labels?|targets?|class(?:es)?|\by\b).{0,60}(?:only one|one unique|a single|one class|are equal|constant|same value|all (?:zero|one|equal|the same))|(?:only one|single|one) (?:class|unique value|label)|at least (?:two|2|one) (?:classes|positive|negative)|only (?:contains?|has|have) (?:pos|neg)\w*(?: or (?:pos|neg)\w*)? (?:samples|labels|examples|class)|(?:greater than|more than) one class|least populated class/i,
   },
   {
     subcause: 'label_out_of_range',
@@ -175,7 +176,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'decode_error',
     certainty: 0.82,
-    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|expecting (?:value|property|',')|unsupported image|convert string to float/i,
+    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|unknown image file format|exceeds limit of \d+ pixels|file signature not found|bad (?:superblock|object header|symbol table|crc)|\bMDB_(?:CORRUPTED|INVALID|PAGE_NOTFOUND|BAD_\w+)|\bHDF5-DIAG\b|invalid data stream|no element found: line|not well-formed \(invalid|expecting (?:value|property|',')|unsupported image|convert string to float/i,
     unless: /argument|config|checkpoint|format version|regex|command/i,
   },
   {
@@ -291,6 +292,11 @@ const rules: readonly Rule[] = [
   // Indexes: of a table the data points into, or of a list in the author's own code.
   {
     subcause: 'index_out_of_range',
+    certainty: 0.82,
+    says: /\bindices\[[\d, ]+\] = -?\d+ is not in \[/,
+  },
+  {
+    subcause: 'index_out_of_range',
     certainty: 0.72,
     says: /index(?:es)? .{0,40}out of (?:range|bounds)|out of (?:range|bounds)|device-side assert|indices .{0,40}(?:must be|out of|exceed|should be)/i,
     where: /embedding|sparse|loss|gather|scatter|one_hot|index_select|target/i,
@@ -333,6 +339,8 @@ const rules: readonly Rule[] = [
 
 /** By words and place; null where neither says anything. */
 export function complaintOf({ text, exception, place }: Utterance): Complaint | null {
+  const status = statusOf(text);
+  if (status !== null) return status;
   for (const rule of rules) {
     if (rule.says && !rule.says.test(text)) continue;
     if (rule.raises && !rule.raises.test(exception)) continue;

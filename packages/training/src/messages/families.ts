@@ -22,6 +22,10 @@ const fed =
 const refused =
   "(?:wrong|invalid|corrupt(?:ed)?|malformed|broken|damaged|unreadable|not trainable|too (?:large|short|long|small|few)|negative|out of (?:bounds|range)|non-?normali[sz]ed|not (?:in )?sorted|zero-(?:area|size[d]?|length)|degenerate|mis-?aligned|duplicated?|(?:all |are |is )(?:all )?(?:constant|empty|zero|the same|identical|ignored)|(?:could not|cannot|can't|failed to) be (?:aligned|read|decoded|loaded|parsed|matched)|(?:must|should) (?:all )?have the same|do(?:es)? not (?:match|have the same)|changed from|only one class|no meaningful|none (?:was|were) (?:found|loaded|created))";
 
+/** What libraries that decode pictures, sound and films print of a file that is not what it should be. */
+export const decoderSays =
+  /\blibpng error: |\bpremature end of jpeg file|\bcorrupt jpeg data\b|\bnot a jpeg file\b|\binvalid SOS parameters\b|\bunsupported marker type 0x|\bimread_\(.{1,400}can't (?:open|read)|\bmoov atom not found\b|\] error while decoding MB\b|\binvalid NAL unit size\b|\binvalid data found when processing input\b/i;
+
 const families: readonly Family[] = [
   // Builds.
   {
@@ -152,6 +156,13 @@ const families: readonly Family[] = [
     subcause: 'ignored_targets',
     certainty: 0.84,
     says: /\ball (?:of )?(?:the |your )?(?:labels?|targets?)\b.{0,40}\b(?:are|is|were) (?:all )?(?:-100\b|ignored|masked)/i,
+  },
+  { subcause: 'decode_error', certainty: 0.8, says: decoderSays },
+  {
+    subcause: 'truncated_data',
+    certainty: 0.82,
+    alone: true,
+    says: /^(?:gzip|gunzip|tar|unzip|bzip2|xz|zstd|7z)\b:? .{0,200}\b(?:unexpected (?:end|EOF)|not in gzip format|cannot find zipfile|unsupported format|invalid compressed data|crc error|data integrity error|corrupt)/i,
   },
   {
     subcause: 'decode_error',

@@ -1,11 +1,10 @@
 // What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
-import { causeOf } from '../causes/table.js';
 import type { Failure } from '../features/failures.js';
 import { isConsequence } from '../ranks/consequence.js';
 import { knownMessage } from './catalogue.js';
-import { type Complaint, complaintOf } from './complaints.js';
-import { familyOf } from './families.js';
-import { firstSentence, wordsOf } from './words.js';
+import type { Complaint } from './complaints.js';
+import { saidOf } from './said.js';
+import { wordsOf } from './words.js';
 
 export interface JudgedMessage extends Complaint {
   /** The library's file that raises the message, where the catalogue knows it. */
@@ -14,6 +13,8 @@ export interface JudgedMessage extends Complaint {
 
 /** A message that the catalogue knows justifies its sub-cause this far at most: the words are a library's, the reason may be another. */
 const known = 0.84;
+/** Words that justify a sub-cause this far need nobody who knows the message. */
+const plain = 0.78;
 
 /** Values that a check found to be NaN: whoever made them is at fault, not who found them. */
 const foundNaN =
@@ -43,24 +44,13 @@ export function judgeMessage(failure: Failure): JudgedMessage | null {
   if (slips.test(`${failure.type}: ${failure.message}`) || tellsOfNaN(failure)) return null;
   const text = withoutPaths(messageOf(failure));
   const place = placeOf(failure);
-  const utterance = { exception: failure.type, place };
-  const first = firstSentence(text);
-  const worded =
-    complaintOf({ ...utterance, text: first }) ??
-    (first === text ? null : complaintOf({ ...utterance, text }));
-  const family = familyOf({ ...utterance, text });
-  // Sizes are spoken of in many complaints; what the data is reproached with says more.
-  const ofData = worded?.subcause === 'shape_mismatch' && family !== null && isCertainOfData(family);
-  const said = ofData || family?.alone ? family : (worded ?? family);
+  const said = saidOf({ exception: failure.type, place, text });
   const found = knownMessage(text);
   if (found === null) return said === null ? null : { ...said, from: null };
-  // The catalogue knows where a message comes from; the run's own frames know better what it was raised about.
-  if (said !== null && said.certainty >= known) return { ...said, from: found.place };
+  // The catalogue knows where a message comes from; the run's own frames, and plain words, know better what it was raised about.
+  const knowsBetter = said !== null && (failure.frames.length > 0 || said.certainty >= plain);
+  if (knowsBetter) return { ...said, from: found.place };
   return { subcause: found.subcause, certainty: known * found.likeness, from: found.place };
-}
-
-function isCertainOfData({ subcause, certainty }: Complaint): boolean {
-  return certainty >= 0.78 && causeOf(subcause).category === 'data_pipeline';
 }
 
 /** Folders are named after anything; of a path only the kind of file speaks. */

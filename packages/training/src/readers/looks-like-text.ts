@@ -17,16 +17,27 @@ export function textEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8';
 }
 
-/** An empty file is text. A few control characters are too; many, or zeros, are not. */
+/** Readable signs in a row that no binary holds by chance. */
+const longRun = 24;
+
+/**
+ * An empty file is text. A few control characters are too; many, or zeros, are not, unless nearly everything else stands in long rows of
+ * readable signs: a program that died while it wrote leaves some bytes of anything in its log.
+ */
 export function looksLikeText(head: Buffer): boolean {
   if (textEncoding(head) !== 'utf-8') return true;
   const size = Math.min(head.length, 8192);
   let odd = 0;
+  let run = 0;
+  let readable = 0;
   for (let at = 0; at < size; at++) {
     const byte = head[at]!;
-    if (byte === 0) odd += 8;
-    else if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x08 && byte !== 0x1b)
-      odd++;
+    const isControl =
+      byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x08 && byte !== 0x1b;
+    if (isControl) odd += byte === 0 ? 8 : 1;
+    run = isControl || byte >= 0x7f ? 0 : run + 1;
+    if (run === longRun) readable += longRun;
+    else if (run > longRun) readable++;
   }
-  return odd <= size * 0.1;
+  return odd <= size * 0.1 || readable >= size * 0.8;
 }

@@ -5,6 +5,8 @@ export type ExitSource =
   | 'torchrun'
   | 'shell'
   | 'slurm'
+  /** PBS, LSF, Grid Engine, and those of clouds. */
+  | 'scheduler'
   | 'kubernetes'
   | 'kernel'
   | 'wandb'

@@ -23,6 +23,14 @@ describe('input nobody planned for', () => {
     }
   });
 
+  test('a log into which a few bytes of anything were written is still a log', async () => {
+    const line = 'step 1 loss 2.5 and some more words about it\n';
+    const broken = Buffer.concat([Buffer.from(line), Buffer.alloc(12), Buffer.from(line.repeat(3))]);
+    expect((await logOf(broken)).text.lines.length).toBeGreaterThan(0);
+    const mostly = Buffer.concat([Buffer.from(line), Buffer.alloc(200), Buffer.from(line)]);
+    await expect(logOf(mostly)).rejects.toThrow(/no training artefacts/);
+  });
+
   test('an empty log is a run that said nothing', async () => {
     const run = await logOf('');
     expect(run.series).toEqual([]);

@@ -9,11 +9,15 @@
  *
  * ## Example
  * `UnicodeDecodeError: 'utf-8' codec can't decode byte 0xe9 in position 104`, `json.decoder.JSONDecodeError: Expecting value`,
- * `ParserError: Error tokenizing data. C error: Expected 5 fields in line 812, saw 6`.
+ * `ParserError: Error tokenizing data. C error: Expected 5 fields in line 812, saw 6`, `libpng error: IDAT: CRC error` before
+ * `TypeError: 'NoneType' object is not subscriptable`.
  *
  * ## Stays silent
  * When the file is the run's own configuration (JSON or YAML of settings).
  */
+import type { Failure } from '../../features/failures.js';
+import type { RunView } from '../../features/view.js';
+import { decoderSays } from '../../messages/families.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
@@ -26,10 +30,28 @@ export const decodeError = defineDetector({
   role: 'root',
   signal: 'text',
   needs: ['text'],
-  detect: (_record, _features, { view }) =>
-    fromFailure(view, pattern, {
+  detect: (_record, _features, { view }) => {
+    const said = fromFailure(view, pattern, {
       strength: 0.91,
       when: (failure) =>
         !/config|hparams|settings|argparse/i.test(pathOf(failure).split('\n').slice(-2).join(' ')),
-    }),
+    });
+    if (said.length > 0) return said;
+    return fromFailure(view, /\bNoneType\b/, {
+      strength: 0.88,
+      when: (failure) => /\bimread\(/.test(failure.frames.at(-1)?.code ?? '') || saidBefore(view, failure),
+    });
+  },
 });
+
+/** Lines between what a decoder prints and the error of whoever used what it did not give. */
+const near = 40;
+
+/** A decoder complained right before: what the program got instead of a picture is nothing. */
+function saidBefore({ lines }: RunView, { at }: Failure): boolean {
+  const end = at.line ?? 0;
+  return lines.some(
+    ({ text, at: { file, line = 0 } }) =>
+      file === at.file && line < end && line >= end - near && decoderSays.test(text),
+  );
+}

@@ -23,11 +23,11 @@ import { citePoint, citeSetting } from '../shared/cite.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
 
 const pattern =
-  /Length of all samples has to be greater than 0|num_samples should be a positive integer|num_samples=0|(dataset|dataloader|data loader|iterator|batch|sequence|list of files|training set|train set) (is|was|seems|appears) empty|empty (dataset|batch|dataloader|sequence|training)|no (training )?(data|samples|examples|images|files|rows) (were |was )?(found|available|left|to train)|Found 0 (images|files|samples)|Found no valid file|expected a non-empty (list|sequence|TensorList)|stack expects a non-empty|zero-size array to reduction|[Cc]annot (do a non-empty|sample) .*empty|Expected input data to be non-empty|with n_samples=0|0 sample\(s\)|ran out of data|input ran out of data|max\(\) (arg|iterable argument) is (an )?empty|is empty\b/i;
+  /Length of all samples has to be greater than 0|num_samples should be a positive integer|num_samples=0|sequence has length 0|(dataset|dataloader|data loader|iterator|batch|sequence|list of files|training set|train set) (is|was|seems|appears) empty|empty (dataset|batch|dataloader|sequence|training)|no (training )?(data|samples|examples|images|files|rows) (were |was )?(found|available|left|to train)|Found 0 (images|files|samples)|Found no valid file|expected a non-empty (list|sequence|TensorList)|stack expects a non-empty|zero-size array to reduction|[Cc]annot (do a non-empty|sample) .*empty|Expected input data to be non-empty|with n_samples=0|0 sample\(s\)|ran out of data|input ran out of data|max\(\) (arg|iterable argument) is (an )?empty|is empty\b/i;
 
 /** Said before any step: there is nothing to learn from. */
 const nothing =
-  /input ran out of data|dataset is empty|found 0 (images|files|samples)|\bno (training )?(data|labels|images|annotations|samples) found\b(?!.*\b(download|creat|generat|build)ing)|^\s*0 train(ing)? (images|samples)\b/i;
+  /input ran out of data|dataset is empty|found 0 (images|files|samples)|\bno (training )?(data|labels|images|annotations|samples) found\b(?!.*\b(download|creat|generat|build)ing)|^\s*0 train(ing)? (images|samples)\b|\b(?:loaded|read|found|got|using|collected) 0 (?:train\w* )?(?:samples|examples|images|files|sequences|sentences|utterances|rows|records|instances|pairs)\b|\btrain(?:ing)?[ _-]?(?:data ?set|set|data|split|samples|examples|images|files|instances|sentences)(?: size| length| count)?(?: ?[:=]| has| contains) ?0(?![\d.,/%:]| ?(?:\/|%|of\b))/i;
 
 /** A data set took apart what it had read, and had read nothing: its own files, or samples that were all refused before. */
 const tookApart = /not enough values to unpack \(expected \d+, got 0\)/;

@@ -21,6 +21,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
 import { citeExit, citePoint } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
+import { failedByItself } from '../shared/standstill.js';
 
 const failed =
   /DefaultCPUAllocator: (can't|not enough)|^MemoryError|Cannot allocate memory|Unable to allocate [\d.]+ \wi?B|std::bad_alloc|_ArrayMemoryError|ArrowMemoryError|malloc of size \d+ failed/;
@@ -55,7 +56,7 @@ export const hostMemory = defineDetector({
 
 /** Killed by SIGKILL: certain only together with host memory that was nearly full or still growing. */
 function unexplainedKill(view: RunView): Observation[] {
-  if (view.failures.length > 0) return [];
+  if (failedByItself(view)) return [];
   const exit = view.record.exits.find((entry) => entry.signal === 'SIGKILL' || entry.code === 137);
   const line = findLine(view, /^\s*(\S+: line \d+: +\d+ )?(Killed|已杀死)\b/);
   if (!exit && !line) return [];

@@ -25,7 +25,7 @@ function isLoadersPipe(failure: Failure): boolean {
 }
 
 const pattern =
-  /DataLoader worker .*((exited|quit|died|stopped) unexpectedly|is killed by signal: (?!Bus))|worker .*(died|was terminated) (abruptly|unexpectedly)|A process in the process pool was terminated abruptly|TerminatedWorkerError/i;
+  /DataLoader worker .*((exited|quit|died|stopped) unexpectedly|is killed by signal: (?!Bus))|worker .*(died|was terminated) (abruptly|unexpectedly)|A process in the process pool was terminated abruptly|TerminatedWorkerError|background workers are no longer alive|pin memory thread exited/i;
 
 export const workerDeath = defineDetector({
   id: 'memory/worker-death',

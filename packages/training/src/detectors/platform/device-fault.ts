@@ -23,6 +23,8 @@ import { fromFailure, fromLine } from '../shared/match.js';
 
 const hardware =
   /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|CUDA-capable devices?(?:\(s\))? (?:is\/are|are|is) busy or unavailable|system not yet initialized|cudaErrorECCUncorrectable|XID errors?/i;
+/** TensorFlow asks for a device at every start (cuInit), and goes on without one. */
+const printed = new RegExp(`^(?!.*\\bcuInit\\b).*(?:${hardware.source})`, 'i');
 const access =
   /illegal memory access|misaligned address|unspecified launch failure|illegal instruction|warp .*exception|CUDA error: invalid (argument|program counter)/i;
 
@@ -58,7 +60,7 @@ export const deviceFault = defineDetector({
         ),
       );
     if (observed.length === 0 && !several) observed.push(...fromFailure(view, gaveUp, { strength: 0.64 }));
-    if (observed.length === 0) observed.push(...fromLine(view, hardware, { strength: 0.85 }));
+    if (observed.length === 0) observed.push(...fromLine(view, printed, { strength: 0.85 }));
     return observed.slice(0, 1);
   },
 });

@@ -24,6 +24,7 @@ import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
+import { failedByItself } from '../shared/standstill.js';
 import { hangText } from './hang.js';
 
 const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
@@ -49,7 +50,8 @@ function failedAgain({ failures }: RunView, { at, rank }: Failure): boolean {
 
 /** SIGKILL leaves no word: with no trace of memory running out, somebody or something outside sent it. */
 function killedOutright(view: RunView): Observation[] {
-  if (view.failures.length > 0) return [];
+  // A launcher that reports the death raises too: that is no error of the run's own.
+  if (failedByItself(view)) return [];
   const exit = view.record.exits.find((entry) => entry.signal === 'SIGKILL' || entry.code === 137);
   const line = findLine(view, /^\s*(\S+: line \d+: +\d+ )?Killed\b/);
   if (!exit && !line) return [];

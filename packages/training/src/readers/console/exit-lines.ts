@@ -67,6 +67,24 @@ const shellWords: Readonly<Record<string, string>> = {
   'bus error': 'SIGBUS',
   'illegal instruction': 'SIGILL',
   'floating point exception': 'SIGFPE',
+  abort: 'SIGABRT',
+  'illegal hardware instruction': 'SIGILL',
+};
+
+/** Why a scheduler ended a job: PBS names the limit, LSF a keyword. Whatever else it names, it was its own decision. */
+const scheduled: Readonly<Record<string, ExitReason>> = {
+  walltime: 'timeout',
+  cput: 'timeout',
+  mem: 'out_of_memory',
+  pmem: 'out_of_memory',
+  vmem: 'out_of_memory',
+  pvmem: 'out_of_memory',
+  runlimit: 'timeout',
+  cpulimit: 'timeout',
+  deadline: 'timeout',
+  memlimit: 'out_of_memory',
+  swap: 'out_of_memory',
+  preempt: 'preempted',
 };
 
 const rules: readonly Rule[] = [
@@ -102,6 +120,19 @@ const rules: readonly Rule[] = [
       signal: shellWords[match[2]!.toLowerCase()] ?? null,
       rank: optionalNumber(match[1]),
     }),
+  ],
+  [/srun: error: Node failure on /, () => ({ source: 'slurm', reason: 'node_failure' })],
+  [
+    /\bPBS: job killed: (\w+) .*exceeded limit|\bTERM_(\w+): job killed\b/i,
+    (match) => ({
+      source: 'scheduler',
+      reason: scheduled[(match[1] ?? match[2])!.toLowerCase()] ?? 'cancelled',
+    }),
+  ],
+  [/\bqmaster enforced h_rt\b/, () => ({ source: 'scheduler', reason: 'cancelled' })],
+  [
+    /\bMaxRuntimeExceeded\b|\breason: *["']?DeadlineExceeded|active longer than specified deadline|exceeded (?:the |its )?max(?:imum)? (?:run ?time|duration)\b/i,
+    () => ({ source: 'scheduler', reason: 'timeout' }),
   ],
   [
     /\breason: *["']?OOMKilled/i,
@@ -150,6 +181,15 @@ const rules: readonly Rule[] = [
     }),
   ],
   [
+    /^zsh: (killed|terminated|abort|segmentation fault|bus error|illegal hardware instruction|floating point exception)\b/,
+    (match) => ({ source: 'shell', reason: 'signal', signal: shellWords[match[1]!] ?? null }),
+  ],
+  [
+    /EXIT STRING: .*\(signal (\d+)\)/,
+    (match) => ({ source: 'shell', reason: 'signal', signal: signalNames[Number(match[1])] ?? null }),
+  ],
+  [/\bfailed:? \(?exit (?:code|status):? (-?\d+)/i, (match) => endingOfCode('shell', Number(match[1]))],
+  [
     /died with <Signals\.(SIG\w+): \d+>/,
     (match) => ({ source: 'shell', reason: 'signal', signal: match[1]! }),
   ],
@@ -169,7 +209,7 @@ const rules: readonly Rule[] = [
 
 /** Nothing above matches a line without one of these. */
 const mayBeExit =
-  /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return/i;
+  /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|exceeded|enforced|deadline|node failure/i;
 
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {

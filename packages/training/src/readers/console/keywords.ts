@@ -119,6 +119,16 @@ const weak = [
   'unable to',
   'longer than',
   'empty',
+  'exceed',
+  'enforced',
+  'low on resource',
+  'crashed',
+  'premature end',
+  'not a jpeg',
+  'out of range',
+  'too many open',
+  'read-only file',
+  'stale file',
 ];
 
 const settings = [
