@@ -265,5 +265,5 @@ function knownLines(lines: readonly TextLine[]): Omit<Failure, 'order'>[] {
 /** A few words may stand in any sentence: a short message is known by being most of what is said. */
 function isMostOf(template: string, text: string): boolean {
   const { length } = wordsOf(template);
-  return length >= 6 || length >= wordsOf(text).length / 2;
+  return length >= 6 || length >= 0.75 * wordsOf(text).length;
 }
