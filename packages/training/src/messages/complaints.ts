@@ -1,7 +1,6 @@
 // What a message complains of, and so who must act: a short table over the words, the class of the exception and the place that
 // raised it. It judges the messages of the catalogue when that is made, and at run time those no catalogue holds.
 import type { Subcause } from '../causes/table.js';
-import { statusOf } from './statuses.js';
 
 export interface Utterance {
   /** The message, with or without the values it names. */
@@ -339,8 +338,6 @@ const rules: readonly Rule[] = [
 
 /** By words and place; null where neither says anything. */
 export function complaintOf({ text, exception, place }: Utterance): Complaint | null {
-  const status = statusOf(text);
-  if (status !== null) return status;
   for (const rule of rules) {
     if (rule.says && !rule.says.test(text)) continue;
     if (rule.raises && !rule.raises.test(exception)) continue;
