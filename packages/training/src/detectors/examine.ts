@@ -33,6 +33,12 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
   );
   /** An error ended the run, whatever it means: what spoils a run slowly did not. */
   const raised = first !== undefined && view.ending.kind === 'failed';
+  const onlySpoils = ({ subcause, signal }: Symptom): boolean =>
+    raised && signal === 'curve' && causeOf(subcause).effect === 'spoils';
+  /** Some detector says of the error what it means, be it little. */
+  const explained = found.some(
+    (symptom) => symptom.role === 'root' && symptom.strength >= 0.6 && isAboutEnd(symptom),
+  );
   const fatal = found.some(
     (symptom) =>
       symptom.role === 'root' &&
@@ -46,6 +52,7 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       symptom.role === 'root' &&
       symptom.strength >= 0.7 &&
       !causeOf(symptom.subcause).vague &&
+      !onlySpoils(symptom) &&
       !(symptom.general && known),
   );
   const outweighed = new Set(found.flatMap(({ role, outweighs }) => (role === 'root' ? outweighs : [])));
@@ -56,7 +63,8 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       if (symptom.general && known) strength *= 0.5;
       if (outweighed.has(symptom.signal) && symptom.outweighs.length === 0) strength *= 0.5;
       if (symptom.role === 'cascade' && fatal) strength *= 0.5;
-      if (effect === 'spoils' && !isAboutEnd(symptom)) strength *= fatal ? 0.5 : raised ? 0.75 : 1;
+      if (effect === 'spoils' && !isAboutEnd(symptom))
+        strength *= fatal || (explained && onlySpoils(symptom)) ? 0.5 : raised ? 0.75 : 1;
       // NaN and divergence stop no process by themselves; an unrelated fatal error weighs more.
       if (effect === 'ruins' && symptom.signal === 'curve' && fatal && !aboutNaN) strength *= 0.75;
       if (vague && (named || aboutNaN)) strength *= 0.6;

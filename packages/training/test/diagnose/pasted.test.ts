@@ -20,6 +20,48 @@ describe('a few points', () => {
     expect(wavers.category).not.toBe('optimization');
   });
 
+  it('tell NaN in the inputs where the run counts some, and not where it counts none', async () => {
+    const broken = [1, 2, 3].map((epoch) => `epoch ${epoch} loss nan`);
+    const some = [
+      'number of NaN values in inputs: 12',
+      'X contains NaN: True',
+      'df.isna().any().any() = True',
+    ];
+    for (const line of some)
+      expect(await judge([line, ...broken])).toMatchObject({ subcause: 'nan_in_data', abstained: false });
+    const none = [
+      'number of NaN values in inputs: 0',
+      'X contains NaN: False',
+      'checking for NaN in data',
+      'replaced 7 NaN values in the input',
+      'grad has NaN: True',
+    ];
+    for (const line of none) expect((await judge([line, ...broken])).subcause).toBeNull();
+  });
+
+  it('tell a training split without rows, and not a script that only evaluates', async () => {
+    const rows = ['train size: 0, test size: 900', 'epoch 1 train_loss 0.0 test_loss 0.69'];
+    expect(await judge([...rows, 'epoch 2 train_loss 0.0 test_loss 0.69'])).toMatchObject({
+      subcause: 'empty_data',
+    });
+    const evaluated = await judge(['train size: 0, test size: 900', 'test accuracy 0.91', 'done']);
+    expect(evaluated.subcause).toBeNull();
+  });
+
+  it('tell an error that ends the run rather than what its curve did before', async () => {
+    const fit = [0.4, 0.41, 0.45, 0.5, 0.57, 0.66].map(
+      (held, at) => `epoch ${at + 1} loss ${0.5 * 0.6 ** at} val_loss ${held}`,
+    );
+    const raised = [
+      'Traceback (most recent call last):',
+      '  File "fit.py", line 40, in <module>',
+      '    show(histroy)',
+      "NameError: name 'histroy' is not defined",
+    ];
+    expect(await judge([...fit, ...raised])).toMatchObject({ outcome: 'failed', subcause: 'code_error' });
+    expect(await judge([...fit, 'done'])).toMatchObject({ outcome: 'degraded', subcause: 'overfit' });
+  });
+
   it('tell guessing after a few epochs, and not a slow beginning', async () => {
     const row = (epoch: number, loss: number, score: number) => `epoch ${epoch} loss ${loss} acc ${score}`;
     const guessing = await judge([1, 2, 3, 4, 5].map((epoch) => row(epoch, Math.LN10, 0.1)));

@@ -2,7 +2,7 @@
  * # The data set or a batch is empty
  *
  * ## What
- * A loader, sampler or reduction met zero samples.
+ * A loader, sampler or reduction met zero samples; or the log counts no rows to train on, and the training loss is 0 or NaN in every row.
  *
  * ## Why
  * A wrong path or filter leaves nothing; `drop_last` with fewer samples than a batch drops everything.
@@ -11,7 +11,7 @@
  * `ValueError: num_samples should be a positive integer value, but got num_samples=0`, `ZeroDivisionError` on `len(loader)`.
  *
  * ## Stays silent
- * On a StopIteration of a run that went on.
+ * On a StopIteration of a run that went on, and where nothing is trained: a script that only evaluates has no training rows either.
  */
 
 import type { Curve } from '../../features/curve.js';
@@ -65,6 +65,8 @@ export const emptyData = defineDetector({
       const ran = fromLine(view, nothing, { strength: 0.85 });
       if (ran.length > 0) return ran;
     }
+    const unfed = nothingToTrainOn(view);
+    if (unfed.length > 0) return unfed;
     const zero = partOfNothing(view);
     if (zero.length > 0) return zero;
     const count = numberSetting(record, 'num_examples');
@@ -72,6 +74,24 @@ export const emptyData = defineDetector({
     return count === 0 && entry ? [{ strength: 0.85, onset: 0, evidence: [citeSetting(entry)] }] : [];
   },
 });
+
+const rowWord = '(?:samples?|examples?|rows|images|files|records|items|sequences|sentences|points|pairs)';
+/** `training samples: 0`, `train: 0 examples`, `len(train_set) = 0`: the part to train on is counted, and has none. */
+const countedZero = new RegExp(
+  [
+    `\\btrain(?:ing)?(?:[ _-](?:set|split|data(?:set)?))?[ _-](?:size|count|${rowWord})\\s*[:=]\\s*0(?![\\d.%/:]|,\\d)`,
+    `\\btrain(?:ing)?(?:[ _-](?:set|split|data(?:set)?))?\\s*[:=]\\s*0 ${rowWord}\\b`,
+    '\\blen\\(\\w*train\\w*\\)\\s*[:=]\\s*0(?![\\d.%/:]|,\\d)',
+  ].join('|'),
+  'i',
+);
+
+/** The log counts no rows to train on, and training has a loss of nothing: exactly 0 or no number in every row. */
+function nothingToTrainOn(view: RunView): Observation[] {
+  const loss = view.curve('loss', 'train');
+  const isVoid = loss !== null && loss.length >= 1 && loss.values.every((value) => !(Math.abs(value) > 0));
+  return isVoid || view.ending.kind === 'failed' ? fromLine(view, countedZero, { strength: 0.86 }) : [];
+}
 
 /** The part of a detector's loss that only annotated boxes and masks enter. */
 const ofBoxes = /(?:^|[^a-z])(?:bbox|box|boxes|reg|mask)(?:[^a-z]|$)/i;

@@ -2,7 +2,7 @@
  * # The outputs become all alike, or one player of two has won
  *
  * ## What
- * The loss of the discriminator goes to nothing while that of the generator grows and stays high; the distance between embeddings falls by
+ * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; the distance between embeddings falls by
  * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction.
  *
  * ## Why
@@ -42,25 +42,32 @@ export const modeCollapse = defineDetector({
     // Few points prove it only by orders of magnitude.
     const [less, more] = judge.finite.length < 10 ? [0.05, 5] : [0.35, 1.5];
     const won =
+      judge.finite.length >= 5 &&
       judged.late < less * judged.first &&
       judged.late > 0 &&
       made.late > more * made.first &&
       made.late > 1.5;
-    if (!won) return [];
+    if (!won && !hasWon(judge, maker)) return [];
     return [
       {
         strength: 0.78,
-        onset: judge.steps[judge.finite.find((index) => judge.values[index]! < 0.35 * judged.first)!] ?? null,
+        onset:
+          judge.steps[judge.finite.find((index) => judge.values[index]! < 0.35 * judged.first)!] ??
+          judge.steps[0]!,
         evidence: [
           citePoint(
             judge,
             judge.finite.at(-1)!,
-            `${judge.name} fell from ${figure(judged.first)} to ${figure(judged.late)}`,
+            judged.late < judged.first
+              ? `${judge.name} fell from ${figure(judged.first)} to ${figure(judged.late)}`
+              : `${judge.name} is ${figure(judged.late)}`,
           ),
           citePoint(
             maker,
             maker.finite.at(-1)!,
-            `while ${maker.name} rose from ${figure(made.first)} to ${figure(made.late)}`,
+            made.late > made.first
+              ? `while ${maker.name} rose from ${figure(made.first)} to ${figure(made.late)}`
+              : `while ${maker.name} is ${figure(made.late)}`,
           ),
         ],
       },
@@ -68,8 +75,27 @@ export const modeCollapse = defineDetector({
   },
 });
 
+/** In nats: a discriminator that is wrong in less than one answer of fifty, and a generator that passes in as few. */
+const neverWrong = 0.02;
+const neverPasses = 4;
+
+/**
+ * Wherever the log begins: from its second half on the discriminator is all but never wrong, and the generator, which has not got better,
+ * all but never passes. Critics whose losses are distances go below zero or stay of the generator's own size.
+ */
+function hasWon(judge: Curve, maker: Curve): boolean {
+  const [judged, made] = [finiteValues(judge), finiteValues(maker)];
+  const half = (values: readonly number[]): readonly number[] => values.slice(Math.floor(values.length / 2));
+  return (
+    Math.min(...judged) >= 0 &&
+    Math.max(...half(judged)) < neverWrong &&
+    Math.min(...half(made)) > neverPasses &&
+    median(half(made)) >= made[0]!
+  );
+}
+
 function lossOf(view: RunView, name: RegExp): Curve | null {
-  return view.curves('loss').find((curve) => name.test(curve.name) && curve.finite.length >= 5) ?? null;
+  return view.curves('loss').find((curve) => name.test(curve.name) && curve.finite.length >= 4) ?? null;
 }
 
 function halves(curve: Curve): { readonly first: number; readonly late: number } {

@@ -13,11 +13,12 @@
  * ## Stays silent
  * For the few skipped steps at the beginning with which a loss scaler finds its scale, and under bf16 or full precision.
  */
+import { halfPrecision } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint, citeSetting } from '../shared/cite.js';
-import { fromFailure } from '../shared/match.js';
+import { citeLine, citePoint, citeSetting } from '../shared/cite.js';
+import { findLine, fromFailure } from '../shared/match.js';
 import { brokeWithinFullPrecision, nonFiniteOf } from '../shared/nonfinite.js';
 
 export const precisionOverflow = defineDetector({
@@ -35,6 +36,7 @@ export const precisionOverflow = defineDetector({
     const found = nonFiniteOf(view);
     if (!found || found.scores.precision < 0.5) return said.length > 0 ? said : everyStepSkipped(view);
     const entry = setting(record, 'fp16') ?? setting(record, 'precision');
+    const told = entry ? null : findLine(view, halfPrecision);
     // Where full precision would still have counted on, the format ended the run, whatever made the values grow.
     const grown = found.scores.growth >= 0.5 && !brokeWithinFullPrecision(view, found.step);
     return [
@@ -45,7 +47,11 @@ export const precisionOverflow = defineDetector({
             ? Math.max(0.92, found.scores.precision)
             : found.scores.precision,
         onset: found.step,
-        evidence: [...found.evidence, ...found.reasons.precision, ...(entry ? [citeSetting(entry)] : [])],
+        evidence: [
+          ...found.evidence,
+          ...found.reasons.precision,
+          ...(entry ? [citeSetting(entry)] : told ? [citeLine(told)] : []),
+        ],
       },
     ];
   },

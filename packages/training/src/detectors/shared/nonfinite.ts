@@ -45,7 +45,9 @@ function read(view: RunView): NonFinite | null {
       .curves('grad_norm')
       .map(brokenCurve)
       .find((entry) => entry !== null) ?? null;
-  const loss = broken.sort((a, b) => a.step - b.step)[0] ?? null;
+  // What passes in one curve hides nothing of what stays in another.
+  broken.sort((a, b) => a.step - b.step);
+  const loss = broken.find(({ persistent }) => persistent) ?? broken[0] ?? null;
   const lossAlive = view.curve('loss')?.finite.length ?? 0;
   if (!loss && !failure && !(gradient && lossAlive === 0 && gradient.persistent)) return null;
   const main = loss ?? gradient;
@@ -115,11 +117,7 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   if (view.task.precision === 'fp16') add('precision', 0.6, null);
   const dirty = dirtyInput(view, step);
   if (dirty) add('data', 0.93, dirty);
-  const said = findLine(
-    view,
-    /non-?finite (input|feature|value)s?\b|\d+ (nan|non-?finite|missing) (value|cell|entr)|input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i,
-  );
-  const missing = said ?? countedMissing(view);
+  const missing = saidDirty(view) ?? countedMissing(view);
   if (missing) add('data', 0.9, citeLine(missing));
   const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
   if (anomaly && !handsOn(anomaly.text)) add('operation', 0.85, citeLine(anomaly));
@@ -308,6 +306,25 @@ function dirtyInput(view: RunView, step: number): RunEvidence | null {
       );
   }
   return null;
+}
+
+const toldOfNaN =
+  /non-?finite (input|feature|value)s?\b|\d+ (nan|non-?finite|missing) (value|cell|entr)|input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i;
+/** A question that is answered by yes or by a count. */
+const askedForNaN =
+  /(?:\bisn(?:an|a|ull)\b|\b(?:contains?|has|any|count\w*|number of) nans?\b).*\W(?:True|yes|[1-9]\d*)\W*$/i;
+/** That there are none, or that they were sought or taken out. */
+const noneOfThem =
+  /[:=>]\s*(?:0|false|no|none)\b|(?<![\d.,])0 (?:nans?|non|missing)|\b(?:no|not|without|zero|check\w*|remov\w*|dropp\w*|fill\w*|replac\w*|imput\w*)\b/i;
+const elsewhere = /\b(?:loss\w*|grad\w*|outputs?|pred\w*|logits?|weights?|param\w*)\b/i;
+
+/** The run itself says that its inputs hold NaN. */
+function saidDirty({ lines }: RunView): TextLine | null {
+  const isDirty = ({ text }: TextLine): boolean =>
+    text.length < 300 &&
+    ((toldOfNaN.test(text) && !noneOfThem.test(text)) ||
+      (askedForNaN.test(text) && !noneOfThem.test(text) && !elsewhere.test(text)));
+  return lines.find(isDirty) ?? null;
 }
 
 /** `df.isna().sum():`, `Missing values per column`: a heading over a count for each column. */
