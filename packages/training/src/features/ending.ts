@@ -156,6 +156,16 @@ export function plannedSteps(record: RunRecord): number | null {
   return record.plannedSteps ?? numberSetting(record, 'max_steps');
 }
 
+/** What a trainer says at its end of its time in seconds, and of its steps in each. */
+const spent = /train_runtime\W+([\d.]+).*train_steps_per_second\W+([\d.]+)/;
+
+/** How many steps were made: the last one that was logged. Of a completed run that counts none, as many as were planned, or as its pace gives. */
+export function stepsMade(record: RunRecord, { kind }: Ending): number | null {
+  if (record.lastStep !== null || kind !== 'completed') return record.lastStep;
+  const pace = record.exits.map(({ text }) => spent.exec(text)).find((found) => found !== null);
+  return pace ? Math.round(Number(pace[1]) * Number(pace[2])) : plannedSteps(record);
+}
+
 function fromExit(kind: EndingKind, exit: Exit): Ending {
   return { kind, fact: exit.text.trim() || exit.reason, at: exit.at, exit };
 }

@@ -2,12 +2,13 @@
 // run does not record leaves it undecided, with what to record; it is never counted as fine.
 import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examination.js';
+import { becameCertain } from '../detectors/shared/certainty.js';
 import { citePoint, citeWhere } from '../detectors/shared/cite.js';
 import { divergenceOf } from '../detectors/shared/divergence.js';
 import { evaluationStopped, learningOf } from '../detectors/shared/learning.js';
 import { wasHandled } from '../detectors/shared/match.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
-import { finiteValues, movementOf } from '../features/curve.js';
+import { type Curve, finiteValues, movementOf } from '../features/curve.js';
 import { median, noise } from '../features/robust.js';
 import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
@@ -174,6 +175,16 @@ function isModest(view: RunView, { split }: Standing): boolean {
   return end < ((outcomes ?? 0) >= manyOutcomes ? 0.4 : 0.6);
 }
 
+/** It always did the same from early on, and earns since then what it earned at once: it may have learned, or tried one thing and stayed there. */
+function onlyLucky(view: RunView, reward: Curve): boolean {
+  const certain = becameCertain(view);
+  if (!certain?.early) return false;
+  const since = finiteValues(reward).slice(
+    reward.finite.findIndex((index) => reward.steps[index]! >= certain.step),
+  );
+  return median(since.slice(-5)) - median(since.slice(0, 5)) < 2 * noise(since);
+}
+
 /** The loss of a policy means little; what it earns says whether it learns. */
 function rewardRose(view: RunView): RunEvidence | null {
   const curve = view.curve('reward');
@@ -181,7 +192,7 @@ function rewardRose(view: RunView): RunEvidence | null {
   if (!curve || !movement || movement.count < 5) return null;
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const rise = movement.end - movement.start;
-  if (rise <= Math.max(2 * movement.noise, 0.15 * scale)) return null;
+  if (rise <= Math.max(2 * movement.noise, 0.15 * scale) || onlyLucky(view, curve)) return null;
   // Part of what is wanted was never earned.
   const unearned = view.record.series.some(
     ({ rawName, values }) => /^rewards?\//.test(rawName) && values.every((value) => value === 0),

@@ -130,6 +130,7 @@ function byAccuracy(
   const same =
     (settled.length >= 4 && mostFrequent(settled) >= 0.75 * settled.length) ||
     (values.length >= 4 && new Set(values).size === 1) ||
+    (values.length >= 5 && new Set(values.slice(1)).size === 1 && trainingScoreStays(view)) ||
     fewAnswers(settled, losses);
   const trained = view.curve('loss');
   const byHeart = trained !== null && median(late(finiteValues(trained))) < 0.9 * needed;
@@ -166,6 +167,12 @@ function byAccuracy(
       `${shown} with ${outcomes} classes, ${figure(level * outcomes)} times what guessing gives`,
     ];
   return ['unclear', shown];
+}
+
+/** Training's own score, which many more answers make, ended its changes too. */
+function trainingScoreStays(view: RunView): boolean {
+  const last = scoreOf(view, 'train')?.values.slice(-3) ?? [];
+  return last.length === 3 && Math.max(...last) - Math.min(...last) < 0.005;
 }
 
 /** The score jumps between two or three values while the loss stands still: one answer for every input, now this class and now that one. */

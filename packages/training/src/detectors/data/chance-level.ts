@@ -32,6 +32,7 @@ import {
   inputsCarryNothing,
   type Learning,
   learningOf,
+  mayTune,
   outputsOutOfScale,
   ranLongEnough,
   silentBody,
@@ -59,7 +60,9 @@ export const chanceLevel = defineDetector({
     const chance = chanceOf(view);
     if (!chance)
       return orElse(
-        view.task.outcomes === null && !gradientOfBias(view) && !hasScore(view) ? byLossAlone(learning) : [],
+        view.task.outcomes === null && !gradientOfBias(view) && !hasScore(view)
+          ? byLossAlone(view, learning)
+          : [],
         oneAnswer(view, features),
       );
     // Whoever loses clearly more than guessing loses is sure of wrong answers; a constant answer is not.
@@ -193,13 +196,17 @@ function hasScore(view: RunView): boolean {
 }
 
 /** No score was logged, but the loss stands to the third digit where guessing among a usual number of classes stands. */
-function byLossAlone({ curve, movement, flat }: Learning): Observation[] {
-  if (!flat) return [];
-  const classes = usualClasses.find((count) => Math.abs(movement.end / Math.log(count) - 1) < 0.004);
+function byLossAlone(view: RunView, { curve, movement, flat }: Learning): Observation[] {
+  if (!flat || mayTune(view)) return [];
+  const stands = (loss: number, count: number): boolean => Math.abs(loss / Math.log(count) - 1) < 0.004;
+  const classes = usualClasses.find((count) => stands(movement.end, count));
   if (classes === undefined) return [];
+  const held = view.curve('loss', 'eval');
+  const agrees = held && held.finite.length >= 3 && finiteValues(held).every((loss) => stands(loss, classes));
   return [
     {
-      strength: 0.63,
+      // Twice is no accident.
+      strength: agrees ? 0.72 : 0.63,
       onset: curve.steps[0] ?? 0,
       evidence: [
         citePoint(

@@ -23,6 +23,7 @@ import { biasAlone } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { type Chance, chanceAccuracy, type Learning, learningOf } from '../shared/learning.js';
 import { answersAlike, type NoSkill, noSkill } from '../shared/no-skill.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
 
 export const shuffledLabels = defineDetector({
   id: 'data/shuffled-labels',
@@ -31,6 +32,8 @@ export const shuffledLabels = defineDetector({
   signal: 'data',
   needs: ['loss', 'eval'],
   detect: (_record, _features, { view }) => {
+    // Answers that are no numbers are right or wrong by accident.
+    if (nonFiniteOf(view)) return [];
     const swapped = rightLessThanGuessing(view);
     if (swapped.length > 0) return swapped;
     const learning = learningOf(view);
@@ -81,15 +84,19 @@ function rightLessThanGuessing(view: RunView): Observation[] {
   const learning = learningOf(view);
   const score = view.curve('accuracy', 'eval');
   const scores = score ? finiteValues(score) : [];
-  if (!learning?.fell || learning.movement.end < 0 || !score || scores.length < 3) return [];
+  if (!learning || learning.movement.end < 0 || !score || scores.length < 3) return [];
   const first = learning.curve.values[learning.curve.finite[0]!]!;
   const outcomes = view.task.outcomes ?? Math.round(Math.exp(first));
   const level = Math.max(...scores.slice(-3));
   const trained = view.curve('accuracy', 'train');
   const reached = trained ? median(finiteValues(trained).slice(-3)) : null;
-  const learned = reached !== null ? reached > 2 / outcomes : learning.movement.end < 0.8 * first;
+  const learned =
+    reached !== null
+      ? reached > 2 / outcomes
+      : learning.movement.end < 0.8 * Math.max(first, Math.log(outcomes));
   // An exact zero is rather a score that is computed wrongly.
-  if (outcomes < 2 || outcomes > 20 || level > 0.35 / outcomes || level === 0 || !learned) return [];
+  if (outcomes < 2 || outcomes > 20 || level > mostWrong(view, scores) / outcomes || level === 0 || !learned)
+    return [];
   return [
     {
       strength: 0.86,
@@ -103,6 +110,18 @@ function rightLessThanGuessing(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/**
+ * The share of what guessing gets that is too little for guessing. One rare class that is the answer to everything gets as little; not
+ * where the score changes each time, nor with losses that are all above that of guessing.
+ */
+function mostWrong(view: RunView, scores: readonly number[]): number {
+  const held = view.curve('loss', 'eval');
+  const { outcomes } = view.task;
+  const changes = scores.length >= 4 && new Set(scores).size > scores.length / 2;
+  if (!held || outcomes === null || !changes || Math.max(...scores) > 0.6 / outcomes) return 0.35;
+  return finiteValues(held).every((loss) => loss > 1.1 * Math.log(outcomes)) ? 0.6 : 0.35;
 }
 
 /** Held-out data was no better than a constant answer from the first evaluation on, while training learned: and it began where it should. */
@@ -140,7 +159,9 @@ function memorisesNoise(view: RunView, { standing }: NoSkill): Observation[] {
   const learning = learningOf(view);
   const evaluated = view.curve('loss', 'eval');
   const losses = evaluated ? finiteValues(evaluated) : [];
-  if (!learning?.fell || losses.length < 6) return [];
+  if (!learning?.fell || losses.length < 4) return [];
+  // Of so few, each must be worse than the first.
+  if (losses.length < 6 && losses.slice(1).some((loss) => loss < 1.03 * losses[0]!)) return [];
   const { start, end } = learning.movement;
   const third = Math.floor(losses.length / 3);
   const [first, last] = [median(losses.slice(0, third)), median(losses.slice(-third))];

@@ -104,12 +104,13 @@ export const frozenParameters = defineDetector({
   },
 });
 
-/** Every logged gradient is exactly 0, while there is a rate to step with and a loss to lower: so few lines need no course. */
+/** Every logged gradient is exactly 0, while there is a rate to step with and a loss to lower: a few lines are enough. */
 function noGradient(view: RunView): Observation[] {
   const gradient = view.curve('grad_norm');
   const loss = view.curve('loss');
-  if (!gradient || !loss || gradient.length < 2 || loss.finite.length < 2 || loss.finite.length >= 6)
-    return [];
+  if (!gradient || !loss || gradient.length < 2 || loss.finite.length < 2) return [];
+  // A longer course is judged by how it goes.
+  if (loss.finite.length >= 6 && (ranLongEnough(view) || !learningOf(view)?.flat)) return [];
   const values = finiteValues(loss);
   const rate = peakLearningRate(view);
   if (gradient.values.some((value) => value !== 0) || rate === null || rate === 0) return [];

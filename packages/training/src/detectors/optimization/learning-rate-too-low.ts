@@ -10,7 +10,7 @@
  * accumulation steps twice.
  *
  * ## Example
- * Adam at 1e-8: loss 2.31 to 2.30 in 5,000 steps.
+ * Adam at 1e-8: loss 2.31 to 2.30 in 5,000 steps. Two rows are enough for that.
  *
  * ## Stays silent
  * When the loss fell, at the end of a schedule whose earlier part learned, and in fine-tuning at small but usual rates.
@@ -44,7 +44,7 @@ export const learningRateTooLow = defineDetector({
   signal: 'curve',
   needs: ['loss', 'learning_rate'],
   detect: (record, _features, { view }) => {
-    const none = noRate(view);
+    const none = [...noRate(view), ...twoRows(view)];
     if (none.length > 0) return none;
     const learning = learningOf(view);
     const rate = peakLearningRate(view);
@@ -62,10 +62,7 @@ export const learningRateTooLow = defineDetector({
       rate > 0 &&
       Math.abs(learning.movement.improvement) < 0.01 &&
       heldOutStanding(view)?.kind !== 'beats';
-    if (
-      (learning.movement.improvement < -0.1 && !unmoved) ||
-      learning.movement.count < (nothing || crept || stayed ? 3 : 8)
-    )
+    if ((rose(learning) && !unmoved) || learning.movement.count < (nothing || crept || stayed ? 3 : 8))
       return [];
     const ratios = view.curve('update_ratio');
     const gradient = view.curve('grad_norm');
@@ -142,6 +139,35 @@ export const learningRateTooLow = defineDetector({
     ];
   },
 });
+
+/** One batch that was easier than the others is no beginning: the first third of the points is. */
+function rose({ curve, movement }: Learning): boolean {
+  const values = finiteValues(curve);
+  const third = Math.max(1, Math.floor(values.length / 3));
+  return movement.improvement < -0.1 && median(values.slice(-third)) > 1.1 * median(values.slice(0, third));
+}
+
+/** A stated rate that is a tenth of the least that is usual or less moves nothing: two rows that say the same agree with what is known already. */
+function twoRows(view: RunView): Observation[] {
+  const rate = numberSetting(view.record, 'learning_rate');
+  const entry = setting(view.record, 'learning_rate');
+  const loss = view.curve('loss');
+  if (rate === null || !entry || !loss || loss.finite.length !== 2 || view.task.fineTuning) return [];
+  const [first, last] = finiteValues(loss) as [number, number];
+  const [low] = usualLearningRates(view.task.optimizer);
+  if (rate <= 0 || rate > low / 10 || Math.abs(last - first) > 0.01 * Math.abs(first)) return [];
+  if (heldOutStanding(view)?.kind === 'beats') return [];
+  return [
+    {
+      strength: 0.72,
+      onset: loss.steps[loss.finite[0]!]!,
+      evidence: [
+        citeSetting(entry),
+        citePoint(loss, loss.finite[1]!, `${loss.name} moved from ${figure(first)} to ${figure(last)} only`),
+      ],
+    },
+  ];
+}
 
 /** Every logged rate is 0, as far as it was printed, and every evaluation gives the same: no step was made that matters. */
 function noRate(view: RunView): Observation[] {

@@ -29,6 +29,7 @@ import {
   evaluationRepeats,
   flowOf,
   learningOf,
+  mayTune,
   ranLongEnough,
   weightsShrank,
 } from '../shared/learning.js';
@@ -58,9 +59,11 @@ export const plateau = defineDetector({
     const strength = collapsed
       ? 0.8
       : guessing
-        ? (noSkill(view) && heldOutStanding(view)) || !(view.curve('grad_norm') || beganAtNothing(view))
-          ? 0.58
-          : 0.68
+        ? beganAlike(view)
+          ? 0.66
+          : (noSkill(view) && heldOutStanding(view)) || !(view.curve('grad_norm') || beganAtNothing(view))
+            ? 0.58
+            : 0.68
         : creepingEval(view, accuracy) && !biasAlone(view)
           ? 0.66
           : useless || stirsInVain(view)
@@ -88,11 +91,20 @@ export const plateau = defineDetector({
   },
 });
 
+/**
+ * Every output was zero at first, the gradient is a part of what the noise of one bias has, and evaluations differ: weights move and all of
+ * them alike, as those do that began alike. Labels that tell nothing leave the gradients of a working body.
+ */
+function beganAlike(view: RunView): boolean {
+  return beganAtNothing(view) && gradientOfBias(view) && !evaluationRepeats(view);
+}
+
 /** Held-out data loses at the end what it lost at the beginning. */
 function heldOutStandsStill(view: RunView): boolean {
   const curve = view.curve('loss', 'eval');
   const values = curve ? finiteValues(curve) : [];
   if (values.length < 4 || heldOutStanding(view)?.kind === 'beats') return false;
+  if (mayTune(view)) return false;
   return (
     Math.min(...values) > 0.93 * values[0]! && median(values.slice(-2)) > 0.97 * median(values.slice(0, 2))
   );

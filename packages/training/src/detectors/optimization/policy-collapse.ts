@@ -11,17 +11,15 @@
  * Entropy 1.08 to 0.00 in ten updates; mean reward 0.35 from then on.
  *
  * ## Stays silent
- * When the reward rose: a good policy may be certain.
+ * When the reward rose: a good policy may be certain. Where nothing is left of the entropy within the first tenth of the run, only a rise
+ * since then counts, or a reward that is always the same.
  */
-import { type Curve, finiteValues, movementOf } from '../../features/curve.js';
+import { finiteValues, movementOf } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
-import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
+import { becameCertain, fewest } from '../shared/certainty.js';
 import { citePoint } from '../shared/cite.js';
-
-/** What people paste of a run: three boxes of numbers. */
-const fewest = 3;
 
 export const policyCollapse = defineDetector({
   id: 'optimization/policy-collapse',
@@ -40,7 +38,9 @@ export const policyCollapse = defineDetector({
     const since = reward.steps.findIndex((step) => step >= certain.step);
     const after = median(rewards.slice(Math.max(0, since), Math.max(0, since) + 5));
     const rise = late - rewards[0]!;
-    const stuck = late - after < earned.noise && rise < 4 * earned.noise && certain.early;
+    // Where each choice is certain to the last digit there is no gradient: whatever it earns, it learns no more, unless all is won.
+    const ended = certain.wholly && new Set(rewards.slice(since)).size > 1;
+    const stuck = late - after < earned.noise && (rise < 4 * earned.noise || ended) && certain.early;
     if (rise > Math.max(2 * earned.noise, 0.15 * Math.abs(rewards[0]!)) && !stuck) return [];
     return [
       {
@@ -51,40 +51,12 @@ export const policyCollapse = defineDetector({
           citePoint(
             reward,
             reward.finite.at(-1)!,
-            `${reward.name} did not rise: ${figure(rewards[0]!)} at the start, ${figure(earned.end)} at the end`,
+            certain.early && late > rewards[0]!
+              ? `${reward.name} has not risen since: ${figure(after)} then, ${figure(late)} at the end`
+              : `${reward.name} did not rise: ${figure(rewards[0]!)} at the start, ${figure(earned.end)} at the end`,
           ),
         ],
       },
     ];
   },
 });
-
-interface Certainty {
-  readonly curve: Curve;
-  readonly index: number;
-  readonly step: number;
-  /** Within the first tenth of the run. */
-  readonly early: boolean;
-  readonly fact: string;
-}
-
-/** The policy always does the same: its entropy is gone, or the loss that weighs its choices is zero because each was certain. */
-function becameCertain(view: RunView): Certainty | null {
-  const curve = view.curve('entropy') ?? view.curve('loss');
-  const byLoss = curve?.series.metric === 'loss';
-  if (!curve || curve.finite.length < (byLoss ? 8 : fewest)) return null;
-  const values = finiteValues(curve).map(Math.abs);
-  // So few points prove it only by an entropy of all but nothing.
-  const gone = (byLoss || values.length < 8 ? 1e-3 : 0.1) * values[0]!;
-  const at = values.findIndex((value) => value < gone);
-  const late = median(values.slice(-Math.ceil(values.length / 3)));
-  if (values[0]! <= 0 || late > gone || at < 0 || at > values.length / (byLoss ? 5 : 2)) return null;
-  const index = curve.finite[at]!;
-  return {
-    curve,
-    index,
-    step: curve.steps[index]!,
-    early: at <= values.length / 10,
-    fact: `${curve.name} fell from ${figure(values[0]!)} to ${figure(values[at]!)}`,
-  };
-}

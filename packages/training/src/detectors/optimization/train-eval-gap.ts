@@ -2,7 +2,8 @@
  * # Validation never follows training
  *
  * ## What
- * From the first evaluation on, validation is far worse than training and does not improve, although training does.
+ * From the first evaluation on, validation is far worse than training and does not improve, although training does. Or every evaluation,
+ * also the first, before anything was learned, loses several times what guessing does.
  *
  * ## Why
  * Validation runs in another mode (dropout, batch statistics), with other preprocessing, or on other data.
@@ -51,7 +52,7 @@ export const trainEvalGap = defineDetector({
       ];
     const alike = learning?.fell ? answersAlike(view) : null;
     if (alike) return [sameForAll(alike)];
-    const apart = scoresApart(view) ?? farApart(view) ?? knownByHeart(view);
+    const apart = scoresApart(view) ?? farApart(view) ?? knownByHeart(view) ?? neverTheSameModel(view);
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
@@ -105,6 +106,49 @@ function sameForAll(score: Curve): Observation {
         last,
         `${score.name} is ${figure(score.values[last]!)} again and again, as if every row got one answer, while training learns`,
       ),
+    ],
+  };
+}
+
+/** The loss of guessing: by the number of classes, or where training began while it was still wrong more often than right. */
+function guessingOf(view: RunView, start: number): number | null {
+  const { outcomes } = view.task;
+  if (outcomes !== null) return outcomes < 2 ? null : Math.log(outcomes);
+  const score = scoreOf(view, 'train');
+  return score?.kind === 'accuracy' && score.values[0]! < 0.5 ? start : null;
+}
+
+/** No weights that have not learned yet lose so many times what guessing does. */
+const manyTimes = 3;
+
+/**
+ * Every evaluation, the first included, when training had not learned much, loses several times what guessing does, while training never
+ * does: held-out data is seen in another mode, by other statistics or on another scale. A sum in place of a mean is told by its constant factor.
+ */
+function neverTheSameModel(view: RunView): Observation | null {
+  const [held, trained, score] = [view.curve('loss', 'eval'), view.curve('loss'), scoreOf(view, 'eval')];
+  if (!held || !trained || trained === held) return null;
+  const [losses, values] = [finiteValues(held), finiteValues(trained)];
+  if (losses.length < 3 || values.length < 3 || trained.finite.length < trained.length) return null;
+  const guessing = guessingOf(view, values[0]!);
+  if (guessing === null) return null;
+  const sane = Math.max(...values) < 2 * guessing && values[0]! > 0.5 * guessing;
+  if (!sane || Math.min(...losses) < manyTimes * guessing || (score?.values.at(-1) ?? 0) > 0.6) return null;
+  const factors = held.finite.map((index) => {
+    const before = trained.finite.filter((at) => trained.steps[at]! <= held.steps[index]!);
+    return held.values[index]! / trained.values[before.at(-1) ?? trained.finite[0]!]!;
+  });
+  if (Math.max(...factors) < 2 * Math.min(...factors)) return null;
+  return {
+    strength: 0.7,
+    onset: held.steps[held.finite[0]!]!,
+    evidence: [
+      citePoint(
+        held,
+        held.finite[0]!,
+        `${held.name} ${figure(losses[0]!)} at the first evaluation and never below ${figure(Math.min(...losses))}; guessing gets ${figure(guessing)}`,
+      ),
+      citePoint(trained, trained.finite.at(-1)!, `while ${trained.name} is ${figure(values.at(-1)!)}`),
     ],
   };
 }

@@ -2,6 +2,7 @@
 // learning rates share, answered once.
 import { peakLearningRate } from '../../features/configuration.js';
 import { type Curve, finiteValues, type Movement, movementOf, smoothingWidth } from '../../features/curve.js';
+import { stepsMade } from '../../features/ending.js';
 import { mean, median, standardError, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -263,10 +264,15 @@ function wildErrors(view: RunView, curve: Curve): boolean {
 
 /** Long enough that "it has not learned" says something: the plan is done, or tens of points or several epochs are in. */
 export function ranLongEnough(view: RunView): boolean {
-  const steps = view.record.lastStep ?? 0;
+  const steps = stepsMade(view.record, view.ending) ?? 0;
   if (loggedByEpoch(view) || countedEpochs(view) >= 10) return true;
   if (view.ending.kind === 'completed' && (view.curve('loss')?.finite.length ?? 0) >= 20) return true;
   return steps >= 100 || (view.curve('loss')?.finite.length ?? 0) >= 40;
+}
+
+/** The rate is one of those for weights that were trained before, which may have little left to learn. */
+export function mayTune(view: RunView): boolean {
+  return view.task.fineTuning || (peakLearningRate(view) ?? 1) < 1e-4;
 }
 
 /** The last epoch that a line of the log counts. */
