@@ -67,6 +67,8 @@ export interface Manners {
   readonly immutable?: RegExp;
   /** Library classes whose subclasses hold what their bodies assign; others may make something else of it. */
   readonly plainBases?: RegExp;
+  /** Library classes whose subclasses are not made when they are called: an enumeration looks its members up. */
+  readonly calledOtherwise?: RegExp;
   /** Classes whose `__getattr__` invents nothing: it only words the error. */
   readonly inventingNothing?: RegExp;
   /** Decorators that call the function as it is. */

@@ -127,6 +127,11 @@ export class State {
     this.scopes.delete(id);
   }
 
+  /** Whether the scope is over, and what it held is gone. */
+  isLeft(id: ScopeId): boolean {
+    return !this.scopes.has(id);
+  }
+
   parentOf(id: ScopeId): ScopeId | undefined {
     return this.parents.get(id);
   }

@@ -51,7 +51,10 @@ export default defineCheck({
       if (inner === undefined || grid === undefined) return;
       const searched = context.look(inner);
       if (searched.kind !== 'estimator') return;
-      for (const key of keysOf(context, context.look(grid))) {
+      const keys = keysOf(context, context.look(grid));
+      for (const key of keys) {
+        // A search may also put other estimators in its place.
+        if (keys.some((other) => key.startsWith(`${other}__`))) continue;
         const problem = problemWith(context, searched, key);
         if (!problem) continue;
         const near = nearest(key, problem.valid);

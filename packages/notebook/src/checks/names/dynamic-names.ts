@@ -26,10 +26,13 @@ export function mayBindUnseen(node: Node, context: CheckContext): boolean {
   }
   if (Number.isFinite(first) && first <= lineOfUse(node, context)) return true;
   if ((context.snapshot.cells ?? []).some((cell) => beforeCells.test(cell.source))) return true;
-  return Object.values(context.snapshot.objects).some((object) =>
-    inText.test(object.structural?.source ?? ''),
+  return Object.values(context.snapshot.objects).some(
+    (object) => shell.test(object.class) || inText.test(object.structural?.source ?? ''),
   );
 }
+
+/** The shell by another name: it binds what it is given. */
+const shell = /\.\w*InteractiveShell$/;
 
 /** Code that the user had registered to run before every cell, or to rewrite it. */
 const beforeCells = /\bevents\.register\b|\b(input|ast)_transformers?\w*/;

@@ -42,6 +42,7 @@ export const library: LibraryModel = {
     immutable:
       /^(re\.(Pattern|Match)|datetime\.\w+|decimal\.Decimal|fractions\.Fraction|pathlib\.(_local\.)?\w*Path|zoneinfo\.ZoneInfo|uuid\.UUID)$/,
     plainBases: /^(builtins\.(?!type$)|collections\.abc\.|abc\.ABC$)/,
+    calledOtherwise: /^enum\./,
     transparent: ['functools.lru_cache', 'functools.cache'],
     holders: /^(types|weakref)\.\w+$|^collections\.(ChainMap|UserDict|UserList|OrderedDict)$/,
     pickers:

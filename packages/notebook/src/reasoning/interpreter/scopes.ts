@@ -100,13 +100,15 @@ function namesOf(interpreter: Interpreter, scope: ScopeId): ScopeNames | undefin
   return declared.get(interpreter)?.get(scope);
 }
 
-/** The scope in which a name of the running code lives. */
-function homeOf(interpreter: Interpreter, name: string): ScopeId {
+/** The scope in which a name of the running code lives; undefined where it may be one that is over. */
+function homeOf(interpreter: Interpreter, name: string): ScopeId | undefined {
   let scope: ScopeId | undefined = interpreter.scope;
   let skipLocals = false;
   while (scope !== undefined && scope !== globalScope) {
     const names = namesOf(interpreter, scope);
     if (names?.globals.has(name)) return globalScope;
+    // A function that was made in it still sees what it held. Methods do not see what the body of their class held.
+    if (interpreter.state.isLeft(scope) && (names || interpreter.comprehensions.has(scope))) return undefined;
     const local = names ? names.locals.has(name) : interpreter.state.names(scope).has(name);
     if (local && !skipLocals) return scope;
     if (names?.nonlocals.has(name)) skipLocals = false;
@@ -118,6 +120,7 @@ function homeOf(interpreter: Interpreter, name: string): ScopeId {
 
 export function lookUp(interpreter: Interpreter, name: string): { binding: NameState; scope: NameScope } {
   const home = homeOf(interpreter, name);
+  if (home === undefined) return { binding: { status: 'unknown' }, scope: 'enclosing' };
   const binding = interpreter.state.own(home, name);
   if (home === globalScope) return { binding: binding ?? { status: 'unknown' }, scope: 'global' };
   return {
@@ -133,7 +136,7 @@ export function bindName(interpreter: Interpreter, name: string, ref: Ref): void
     return;
   }
   const target = names?.nonlocals.has(name) ? homeOf(interpreter, name) : interpreter.scope;
-  interpreter.state.bind(target, name, { status: 'bound', ref });
+  if (target !== undefined) interpreter.state.bind(target, name, { status: 'bound', ref });
 }
 
 export function unbindName(interpreter: Interpreter, name: string): void {

@@ -42,8 +42,12 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
   return planned ? carryOut(interpreter, node, planned, null, derived) : derived();
 }
 
+/** Names that Python changes inside of a class, and what they become. */
+const isPrivate = (name: string): boolean => /^__\w*(?<!__)$|^_[^\W\d_]\w*?__\w/.test(name);
+
 function findAttribute(interpreter: Interpreter, receiver: Operand, name: string): Found {
   const { fact } = receiver;
+  if (isPrivate(name)) return { status: 'unknown' };
   const classRef = name === '__class__' ? classOf(fact) : undefined;
   if (classRef !== undefined) return { status: 'present', ref: classRef };
   if (fact.kind === 'super') {
@@ -90,7 +94,9 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
   const { fact } = receiver;
   if (fact.kind === 'class' && fact.namespace) {
     const member = classMember(interpreter, receiver.ref, name);
-    if (member.status === 'unknown') return { status: 'unknown' };
+    // What every class has: `__name__`, `__mro__`, `mro`.
+    const isOfType = member.status === 'absent' && (name.startsWith('__') || name === 'mro');
+    if (member.status === 'unknown' || isOfType) return { status: 'unknown' };
     if (member.ref === undefined || !isDecorated(interpreter.look(member.ref))) return member;
     if (changesItsOwner(interpreter.look(member.ref))) classMayChange(interpreter, receiver.ref);
     return { status: 'present', ref: interpreter.unknown() };

@@ -137,7 +137,7 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
     namespace,
     parents,
     ...((decorated || made) && { dynamic: true }),
-    ...(isOpen(interpreter, node, namespace) && { open: true }),
+    ...(isOpen(interpreter, node, namespace, parents) && { open: true }),
   };
   return interpreter.put(fact);
 }
@@ -148,18 +148,21 @@ function isMadeOtherwise(interpreter: Interpreter, parent: Ref): boolean {
   if (!order) return true;
   return order.some((ref) => {
     const fact = interpreter.look(ref);
-    return fact.kind === 'class'
-      ? fact.dynamic === true || fact.class?.startsWith('__main__.')
-      : fact.kind !== 'library';
+    if (fact.kind !== 'library' && fact.kind !== 'class') return true;
+    if (someManners(({ calledOtherwise }) => calledOtherwise?.test(fact.name))) return true;
+    return fact.kind === 'class' && (fact.dynamic === true || fact.class?.startsWith('__main__.'));
   });
 }
 
-/** Whether the class may have more than its body shows: through its namespace as a dict, or through a value in it. */
+/** Whether the class may have more than its body shows: from a base that is told of it, its namespace as a dict, or a value in it. */
 function isOpen(
   interpreter: Interpreter,
   node: NodeOf<'ClassDef'>,
   namespace: ReadonlyMap<string, Ref>,
+  parents: readonly Ref[],
 ): boolean {
+  for (const parent of parents)
+    if (classMember(interpreter, parent, '__init_subclass__').status === 'present') return true;
   for (const statement of node.body)
     if (!isFunction(statement))
       for (const inner of walk(statement))

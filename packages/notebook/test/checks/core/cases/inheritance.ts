@@ -1,5 +1,5 @@
-// What a class gets from elsewhere: from its bases through `super()`, from its metaclass, from code in its body. And what is
-// left of a `with` whose manager swallowed an exception.
+// What a class gets from elsewhere: from its bases through `super()`, from its metaclass, from code in its body. And names that
+// come from elsewhere: a `with` whose manager swallowed an exception, a scope that is over, the shell.
 import type { CheckCase } from '../../libraries/cases/case.js';
 
 const base = `import contextlib
@@ -45,6 +45,9 @@ export const inheritance: readonly CheckCase[] = [
       'class Pet(Named):\n    def __init__(self):\n        super().__init__("pet")\nPet().name, Pet().rest',
       'class Pet(Named):\n    def __init__(self):\n        up = super()\n        up.__init__("pet")\nPet().name',
       'class Holder:\n    def fill(self): self.inside = 1\nclass Box(Holder):\n    def __init__(self): super().fill()\nBox().inside',
+      `${family}[each.__name__ for each in Newfoundland.__mro__], Newfoundland.mro()[0].__qualname__`,
+      'class Account:\n    def __init__(self): self.__balance = 100\n    def grow(self):\n        self.__balance *= 1.5\n        return self\nclass Savings(Account):\n    def __init__(self):\n        super().__init__()\n        self.__balance = "other"\nSavings().grow()._Account__balance',
+      'class Plugin:\n    def __init_subclass__(cls, **rest):\n        super().__init_subclass__(**rest)\n        cls.label = cls.__name__.upper()\nclass Csv(Plugin): pass\nCsv.label, Csv().label',
       'class Base:\n    @classmethod\n    def made(cls):\n        cls.count = 1\n        return cls()\nclass Derived(Base):\n    @classmethod\n    def made(cls): return super().made()\nDerived.made().count',
     ],
   },
@@ -83,6 +86,39 @@ export const inheritance: readonly CheckCase[] = [
     healthy: [
       'with contextlib.suppress(ValueError):\n    bound = 1\n    raise ValueError\nbound + 1',
       'with contextlib.ExitStack() as stack:\n    stack.push(lambda *told: True)\n    order = [1]\n    if order:\n        more = 2\n        raise RuntimeError("swallowed")\nlen(order) + more',
+    ],
+  },
+  {
+    check: 'names/undefined-name',
+    name: 'in a function that was made in a scope that is over',
+    setup: base,
+    crash: 'late = [lambda: nowhere for each in range(2)]\n[one() for one in late], nowhere',
+    raises: 'NameError',
+    line: 2,
+    healthy: [
+      'late = [lambda: each for each in range(2)]\n[one() for one in late]',
+      'def adding(n):\n    return lambda m: n + m\nadding(1)(2)',
+      'def counted():\n    count = 0\n    def more():\n        nonlocal count\n        count += 1\n        return count\n    return more\nstep = counted()\nstep() + step()',
+    ],
+  },
+  {
+    check: 'names/undefined-name',
+    name: 'beside a name of the shell',
+    setup: `${base}shell = get_ipython()\n`,
+    crash: 'len(dir()) + pushed_by_nobody',
+    raises: 'NameError',
+    line: 1,
+    healthy: ['shell.push({"pushed": 3})\npushed + 1'],
+  },
+  {
+    check: 'calls/wrong-arguments',
+    name: 'of a class of the cell',
+    setup: base,
+    crash: 'class Planet:\n    def __init__(self, mass, radius): self.mass = mass\nPlanet("red")',
+    raises: 'TypeError',
+    line: 3,
+    healthy: [
+      'from enum import Enum\nclass Planet(Enum):\n    EARTH = (5.9, 6.3)\n    MARS = (0.6, 3.3)\n    def __init__(self, mass, radius): self.mass = mass\n    @classmethod\n    def _missing_(cls, value): return cls.MARS\nPlanet("red").mass',
     ],
   },
   {

@@ -167,7 +167,10 @@ export const metrics: readonly CheckCase[] = [
     crash: 'search = GridSearchCV(pipe, {"alpha": [1, 2]}, cv=2)\nsearch.fit(X, y_true)',
     raises: 'ValueError',
     line: 2,
-    healthy: 'search = GridSearchCV(pipe, {"model__alpha": [1, 2]}, cv=2)\nsearch.fit(X, y_true)',
+    healthy: [
+      'search = GridSearchCV(pipe, {"model__alpha": [1, 2]}, cv=2)\nsearch.fit(X, y_true)',
+      'from sklearn.linear_model import ElasticNet\nsearch = GridSearchCV(pipe, {"model": [ElasticNet()], "model__l1_ratio": [0.1, 0.2]}, cv=2)\nsearch.fit(X, y_true)',
+    ],
   },
   {
     check: 'estimators/missing-transformer-column',
