@@ -70,7 +70,7 @@ const stopping: ReadonlySet<Subcause> = new Set([
   'host_memory',
 ] as const);
 const refusal =
-  /\bmismatch for\b|\bis not (?:available|found)\b|no kernel image|ran out of memory|^no \w+ found\b|^tried to allocate\b|could(?: not|n't) (?:connect|reach)|max retries exceeded|\bversion .{1,60} not found\b|\bunable to allocate [\d.]+ \wi?B\b/i;
+  /\bmismatch for\b|\bis not (?:available|found)\b|no kernel image|ran out of memory|^no \w+ found\b|^tried to allocate\b|could(?: not|n't) (?:connect|reach)|max retries exceeded|\bversion .{1,60} not found\b|\bundefined symbol: \w|\bcannot be run in\b|\bunable to allocate [\d.]+ \wi?B\b/i;
 
 /** What an operation refuses of the tensors it is given. */
 const ofTensors: ReadonlySet<Subcause> = new Set([

@@ -100,13 +100,13 @@ const rules: readonly Rule[] = [
   {
     subcause: 'version_mismatch',
     certainty: 0.85,
-    says: /no kernel image|driver (?:version )?(?:is |on your system is )?(?:insufficient|too old)|undefined symbol|glibcx?x?_|not compiled with|(?:built|compiled) (?:without|with(?:out)? .{0,20}support)|compute capability|requires? (?:the latest version|.{0,60}(?:version|>=|<=|>|==))|(?:upgrade|downgrade|update) (?:to |your )|(?:loaded|runtime|installed) .{0,60}\bbut .{0,60}(?:compiled|built) (?:with|for|against)|is (?:no longer|not yet) supported|has been removed|was removed|incompatible version|version .{0,60}(?:incompatible|not supported|too old|mismatch|is required)|(?:found|installed|current) version/i,
+    says: /no kernel image|version \S+ not found \(required by|compiled using .{1,40} cannot be run in|driver (?:version )?(?:is |on your system is )?(?:insufficient|too old)|undefined symbol|glibcx?x?_|not compiled with|(?:built|compiled) (?:without|with(?:out)? .{0,20}support)|compute capability|requires? (?:the latest version|.{0,60}(?:version|>=|<=|>|==))|(?:upgrade|downgrade|update) (?:to |your )|(?:loaded|runtime|installed) .{0,60}\bbut .{0,60}(?:compiled|built) (?:with|for|against)|is (?:no longer|not yet) supported|has been removed|was removed|incompatible version|version .{0,60}(?:incompatible|not supported|too old|mismatch|is required)|(?:found|installed|current) version/i,
     unless: /format version/i,
   },
   {
     subcause: 'missing_package',
     certainty: 0.88,
-    says: /no module named|pip install|conda install|is not installed|not (?:be )?(?:found|installed).{0,40}(?:package|library|module)|(?:package|library) (?:is |was )?not found|(?:requires?|needs?) (?:the )?.{0,40}(?:package|library|to be installed)|please install|could not (?:be )?import|failed to import|unable to import/i,
+    says: /no module named|there is no package called|pip install|conda install|is not installed|not (?:be )?(?:found|installed).{0,40}(?:package|library|module)|(?:package|library) (?:is |was )?not found|(?:requires?|needs?) (?:the )?.{0,40}(?:package|library|to be installed)|please install|could not (?:be )?import|failed to import|unable to import/i,
   },
   {
     subcause: 'version_mismatch',
@@ -175,7 +175,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'decode_error',
     certainty: 0.82,
-    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|unknown image file format|exceeds limit of \d+ pixels|file signature not found|bad (?:superblock|object header|symbol table|crc)|\bMDB_(?:CORRUPTED|INVALID|PAGE_NOTFOUND|BAD_\w+)|\bHDF5-DIAG\b|invalid data stream|no element found: line|not well-formed \(invalid|expecting (?:value|property|',')|unsupported image|convert string to float/i,
+    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|unknown image file format|exceeds limit of \d+ pixels|file signature not found|bad (?:superblock|object header|symbol table|crc)|\bMDB_(?:CORRUPTED|INVALID|PAGE_NOTFOUND|BAD_\w+)|\bHDF5-DIAG\b|invalid data stream|no element found: line|\bline contains nul\b|field larger than field limit|^trailing data$|couldn't cast array of type|not well-formed \(invalid|expecting (?:value|property|',')|unsupported image|convert string to float/i,
     unless: /argument|config|checkpoint|format version|regex|command/i,
   },
   {
@@ -200,7 +200,7 @@ const rules: readonly Rule[] = [
     subcause: 'missing_data',
     certainty: 0.82,
     says: new RegExp(
-      String.raw`\b${data}\b.{0,60}${absent}|${absent}.{0,60}\b${data}\b|${absent}.{0,120}\.(?:jpe?g|png|csv|jsonl?|txt|npy|npz|parquet|arrow|h5|hdf5|wav|mp4|tsv|bin|idx|gz|zip|xml|tfrecord)\b|\b(?:columns?|fields?|keys?)\b.{0,40}(?:not in (?:the )?(?:data ?set|data ?frame|columns|index|batch))|don't exist|none of \[.{0,120} are in the`,
+      String.raw`\b${data}\b.{0,60}${absent}|${absent}.{0,60}\b${data}\b|${absent}.{0,120}\.(?:jpe?g|png|tiff?|bmp|csv|jsonl?|txt|npy|npz|parquet|arrow|h5|hdf5|wav|flac|mp3|mp4|avi|tsv|bin|binaryproto|rec|idx|gz|zip|tar|xml|tfrecords?|nii|dcm|mat)\b|\b(?:columns?|fields?|keys?)\b.{0,40}(?:not in (?:the )?(?:data ?set|data ?frame|columns|index|batch))|don't exist|none of \[.{0,120} are in the`,
       'i',
     ),
     unless:
@@ -314,6 +314,12 @@ const rules: readonly Rule[] = [
     says: /unrecognized arguments?|invalid choice|required arguments?:|the following arguments are required|mutually exclusive|only one of|either .{0,80} or .{0,60}(?:must|should|but not)|(?:cannot|can't|not) (?:be )?(?:used|combined?|mixed?|set|specified|passed?|use) .{0,60}(?:with|together|both|when|at the same time|and)|is not (?:a )?(?:valid|supported|recognized|known|available)|not supported|unsupported|(?:does not|doesn't) support|(?:invalid|unknown|unrecognized|illegal|bad) .{0,60}(?:option|value|argument|parameter|config|name|backend|mode|type|strategy|optimizer|objective|metric|loss|activation|scheduler|precision|device|key)|incompatible|must be (?:one of|set|specified|a positive|positive|non-?negative|greater|less|larger|smaller|in range|between|in \[|in \(|either|>|<)|should be (?:one of|set|a positive|positive|non-?negative|greater|less|between|in \[|>|<)|expected .{0,30}to be one of|(?:need|have|has) to (?:be )?(?:set|specif|provide|pass)|please (?:set|specify|provide|pass|use|choose)|you (?:must|should|need to|have to) (?:set|specify|provide|pass|use|choose|define|call)/i,
     raises:
       /^(?:ValueError|TypeError|RuntimeError|KeyError|NotImplementedError|AssertionError|Exception|AttributeError|\w*Error)?$/,
+  },
+
+  {
+    subcause: 'code_error',
+    certainty: 0.84,
+    says: /before the current process has finished its bootstrapping/,
   },
 
   // Nothing in the words: what reads files refuses what it finds in them.

@@ -83,7 +83,7 @@ const families: readonly Family[] = [
   {
     subcause: 'invalid_configuration',
     certainty: 0.74,
-    says: /\bnot found \(valid \w+ (?:are|include)|\bdid you mean\b.{0,60}\?|\bvalid (?:options|choices|values|names|versions) (?:are|include)\b|\bexpects? (?:\w+ ){1,3}arguments?\b/i,
+    says: /\bno such option\b|^in '\w+': could not find '|\bnot found \(valid \w+ (?:are|include)|\bdid you mean\b.{0,60}\?|\bvalid (?:options|choices|values|names|versions) (?:are|include)\b|\bexpects? (?:\w+ ){1,3}arguments?\b/i,
   },
 
   {

@@ -35,7 +35,7 @@ const meanings: readonly Meaning[] = [
     certainty: 0.88,
     named: ofDriver('MemoryAllocation|OutOfMemory'),
     // A copy to a device that had no room for it.
-    says: /\bDst tensor is not initialized\b/,
+    says: /\bDst tensor is not initialized\b|\b(?:PI|UR_RESULT)_ERROR_OUT_OF_(?:RESOURCES|DEVICE_MEMORY)\b|\bout of memory on device\b|\bmalloc device memory failed\b/i,
   },
   {
     subcause: 'version_mismatch',
@@ -50,7 +50,7 @@ const meanings: readonly Meaning[] = [
     named: ofDriver(
       'InsufficientDriver|NoKernelImageForDevice|NoBinaryForGpu|InvalidDeviceFunction|InvalidKernelImage|InvalidImage|InvalidPtx|UnsupportedPtxVersion|JitCompilerNotFound|JitCompilationDisabled|SystemDriverMismatch|CompatNotSupportedOnDevice|CallRequiresNewerDriver|StubLibrary',
     ),
-    says: /\bno kernel image is available\b|\bdriver version is insufficient\b|\binvalid device function\b|\bdevice kernel image is invalid\b|\bcompiled with an unsupported toolchain\b|\bunsupported display driver \/ cuda driver combination\b|\bforward compatibility was attempted\b|\bPTX JIT compil(?:er library not found|ation (?:failed|was disabled))|\bnot supported in the installed CUDA driver\b/i,
+    says: /\bno kernel image is available\b|\bdriver version is insufficient\b|\binvalid device (?:function|symbol)\b|\bdevice kernel image is invalid\b|\bcompiled with an unsupported toolchain\b|\bunsupported display driver \/ cuda driver combination\b|\bforward compatibility was attempted\b|\bPTX JIT compil(?:er library not found|ation (?:failed|was disabled))|\bnot supported in the installed CUDA driver\b/i,
   },
   {
     subcause: 'invalid_configuration',
@@ -70,19 +70,21 @@ const meanings: readonly Meaning[] = [
     named: ofDriver(
       'LaunchTimeout|LaunchFailure|LaunchFailed|IllegalAddress|MisalignedAddress|IllegalInstruction|HardwareStackError|EccUncorrectable|ECCUncorrectable|NvlinkUncorrectable|DevicesUnavailable|DeviceUnavailable|SystemNotReady|InvalidPc|InvalidAddressSpace|Contained|TensorMemoryLeak|MpsConnectionFailed|MpsRpcFailure|MpsServerNotReady|Unknown',
     ),
-    says: /\bthe launch timed out and was terminated\b|\bunspecified launch failure\b|\billegal (?:memory access|instruction) was encountered\b|\bmisaligned address\b|\bhardware stack error\b|\buncorrectable (?:ECC|NVLink) error\b|\bdevices?(?:\(s\))? (?:is\/are|are|is) busy or unavailable\b|\bsystem not yet initialized\b|\bGPU access blocked by the operating system\b|\bremote procedural call between the MPS server\b|\binvalid program counter\b/i,
+    says: /\b(?:PI|UR_RESULT)_ERROR_DEVICE_LOST\b|\bmemory access fault by GPU\b|\bthe launch timed out and was terminated\b|\bunspecified launch failure\b|\billegal (?:memory access|instruction) was encountered\b|\bmisaligned address\b|\bhardware stack error\b|\buncorrectable (?:ECC|NVLink) error\b|\bdevices?(?:\(s\))? (?:is\/are|are|is) busy or unavailable\b|\bsystem not yet initialized\b|\bGPU access blocked by the operating system\b|\bremote procedural call between the MPS server\b|\binvalid program counter\b/i,
   },
   // The system's own words for what it refuses, at the end of what a tool says.
   {
     subcause: 'host_memory',
     certainty: 0.85,
-    says: /: cannot allocate memory\W*$|\bpthread_create failed\b|\bcan't start new thread\b|\bunable to allocate necessary resources for OMP thread\b/i,
+    says: /: cannot allocate memory\W*$|\bcannot allocate vector of size\b|\binstance of 'std::bad_alloc'|\bpthread_create failed\b|\bcan't start new thread\b|\bunable to allocate necessary resources for OMP thread\b/i,
   },
   {
     subcause: 'disk_full',
     certainty: 0.92,
     says: /: (?:no space left on device|disk quota exceeded)\W*$|\bephemeral (?:local )?storage\b.{0,40}\bexceeds\b/i,
   },
+  // What a stream of C++ says when a write failed.
+  { subcause: 'disk_full', certainty: 0.72, says: /\bbasic_ios::clear: iostream error\b/ },
   { subcause: 'open_files', certainty: 0.92, says: /: too many open files(?: in system)?\W*$/i },
   {
     subcause: 'storage_fault',

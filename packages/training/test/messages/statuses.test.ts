@@ -19,6 +19,9 @@ const meanings = [
   ['hipErrorNoBinaryForGpu', 'version_mismatch'],
   ['CUFFT_INVALID_SIZE', 'code_error'],
   ['cudaErrorAssert', 'index_out_of_range'],
+  ['Memory access fault by GPU node-1', 'device_fault'],
+  ['UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY', 'gpu_capacity'],
+  ["an instance of 'std::bad_alloc'", 'host_memory'],
 ] as const;
 
 describe('a status', () => {
@@ -81,6 +84,7 @@ describe('a scheduler that tells why it ended a job', () => {
     ['TERM_OWNER: job killed by owner.', 'terminated'],
     ['Training job foo: Stopped. Reason: MaxRuntimeExceeded', 'time_limit'],
     ['zsh: killed     python train.py', 'terminated'],
+    ['client_loop: send disconnect: Broken pipe', 'terminated'],
   ])('%s', async (said, subcause) => {
     expect(await judge(...steps, said)).toMatchObject({ category: 'memory_hardware', subcause });
   });

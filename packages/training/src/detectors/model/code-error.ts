@@ -57,7 +57,7 @@ export const codeError = defineDetector({
     // A class of a library's own is raised on misuse; what the system or a kernel refuses has many causes.
     const own = fromFailure(
       view,
-      /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Dist[A-Z])\w*)\w+(Error|Exception|Failed|NotFound|Invalid|Unsupported|Missing|Mismatch)\b/,
+      /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Horovod|Dist[A-Z])\w*)\w+(Error|Exception|Failed|NotFound|Invalid|Unsupported|Missing|Mismatch)\b/,
       {
         strength: 0.62,
         when: (failure) => !tellsOfNaN(failure),

@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
         : { source: 'python', reason: 'signal', signal: match[2], rank: Number(match[1]) },
   ],
   [
-    /(?:Process finished|exit(?:ed|s)|terminated|completed|finished|failed|died|returned)(?: \w+)? (?:with (?:non-zero )?|non-zero )(?:exit |return )?(?:code|status):?(?: =)? *(-?\d+)/i,
+    /(?:Process finished|exit(?:ed|s)?|terminated|completed|finished|failed|died|returned)(?: \w+)? (?:with (?:non-zero )?|non-zero )(?:exit |return |status )?(?:code|status):?(?: =)? *(-?\d+)/i,
     (match) => endingOfCode('shell', Number(match[1])),
   ],
   [
@@ -188,6 +188,11 @@ const rules: readonly Rule[] = [
     /EXIT STRING: .*\(signal (\d+)\)/,
     (match) => ({ source: 'shell', reason: 'signal', signal: signalNames[Number(match[1])] ?? null }),
   ],
+  // The terminal that a program was started from went away.
+  [
+    /^(?:client_loop: send disconnect\b|packet_write_wait: Connection to |Connection to \S+ closed by remote host)/,
+    () => ({ source: 'shell', reason: 'signal', signal: 'SIGHUP' }),
+  ],
   [/\bfailed:? \(?exit (?:code|status):? (-?\d+)/i, (match) => endingOfCode('shell', Number(match[1]))],
   [
     /died with <Signals\.(SIG\w+): \d+>/,
@@ -209,7 +214,7 @@ const rules: readonly Rule[] = [
 
 /** Nothing above matches a line without one of these. */
 const mayBeExit =
-  /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|exceeded|enforced|deadline|node failure/i;
+  /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|exceeded|enforced|deadline|node failure|disconnect|closed by|connection to/i;
 
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {

@@ -127,6 +127,7 @@ const weak = [
   'not a jpeg',
   'out of range',
   'too many open',
+  'closed by remote',
   'read-only file',
   'stale file',
 ];
