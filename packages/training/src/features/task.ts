@@ -23,7 +23,8 @@ const classifiers = /classif|resnet|vit\b|vgg|efficientnet|convnext|mnist|cifar|
 const regressions = /regress|mse|l1loss|smooth.?l1|huber|mean.?squared|mae\b|diffusion|unet/i;
 
 export function taskOf(record: RunRecord): Task {
-  const optimizerName = textSetting(record, 'optimizer') ?? defaultOptimizer(record);
+  const optimizerName =
+    textSetting(record, 'optimizer') ?? printedOptimizer(record) ?? defaultOptimizer(record);
   return {
     loss: lossKindOf(record),
     optimizer: optimizerKindOf(optimizerName),
@@ -92,6 +93,12 @@ function hasTwoPlayers(record: RunRecord): boolean {
     names.some((name) => /(^|[^a-z])(d|disc|discriminator|critic)($|[^a-z])/.test(name)) &&
     names.some((name) => /(^|[^a-z])(g|gen|generator|actor)($|[^a-z])/.test(name))
   );
+}
+
+/** `Adam (` above `Parameter Group 0`: an optimizer of PyTorch that was printed as it is. */
+function printedOptimizer({ text: { lines } }: RunRecord): string | null {
+  const group = lines.findIndex(({ text }) => /^\s*Parameter Group 0\s*$/.test(text));
+  return (group > 0 && /(\w+) \(\s*$/.exec(lines[group - 1]!.text)?.[1]) || null;
 }
 
 /** The Hugging Face Trainer uses AdamW unless its arguments say otherwise, and does not write down that it did. */

@@ -39,6 +39,14 @@ describe('a few points', () => {
     for (const line of none) expect((await judge([line, ...broken])).subcause).toBeNull();
   });
 
+  it('tell a rate by the optimizer that was printed as it is', async () => {
+    const broken = [1, 2, 3].map((epoch) => `epoch ${epoch} loss nan`);
+    const printed = (name: string) =>
+      judge([`${name} (`, 'Parameter Group 0', '    lr: 0.5', '    weight_decay: 0', ')', ...broken]);
+    expect((await printed('Adam')).subcause).toBe('learning_rate_too_high');
+    expect((await printed('SGD')).subcause).toBeNull();
+  });
+
   it('tell a training split without rows, and not a script that only evaluates', async () => {
     const rows = ['train size: 0, test size: 900', 'epoch 1 train_loss 0.0 test_loss 0.69'];
     expect(await judge([...rows, 'epoch 2 train_loss 0.0 test_loss 0.69'])).toMatchObject({

@@ -7,7 +7,7 @@ import { figure } from '../../record/figures.js';
 /** What people paste of a run: three boxes of numbers. */
 export const fewest = 3;
 
-export interface Certainty {
+interface Certainty {
   readonly curve: Curve;
   readonly index: number;
   readonly step: number;
