@@ -5,6 +5,7 @@ import { type Curve, finiteValues, startsAtBeginning } from '../features/curve.j
 import { median, noise } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
+import { onlyAnotherMeasure } from './other-measure.js';
 import { type Score, scoreOf } from './score.js';
 
 /** `constant`: no better than one answer for every input. `unclear`: the record does not decide it. */
@@ -227,7 +228,7 @@ function byLoss(view: RunView, split: Split, curve: Curve, losses: readonly numb
     return ['unclear', fact];
   }
   const start = startOf(view);
-  const beyond = worseThanUntrained(view, losses);
+  const beyond = onlyAnotherMeasure(view, curve) ? null : worseThanUntrained(view, losses);
   if (split !== 'train' && beyond !== null && losses.length >= 2)
     return ['constant', `${shown}, worse than a model that has not learned yet (${figure(beyond)})`];
   if (view.task.loss === 'language_model') {

@@ -47,6 +47,16 @@ describe('a few points', () => {
     expect((await printed('SGD')).subcause).toBeNull();
   });
 
+  it('tell held-out data on another scale, and not a loss that was summed', async () => {
+    const trained = [1.52, 1.21, 0.98, 0.83, 0.72, 0.65];
+    const row = (held: number, at: number) =>
+      `epoch ${at + 1} loss ${trained[at]} acc ${0.3 + 0.07 * at} val_loss ${held} val_acc ${held > 30 ? 0.2 : 0.28 + 0.07 * at}`;
+    const scaled = await judge([7.2, 16.1, 31.4, 44.8, 52.3, 58.9].map(row));
+    expect(scaled).toMatchObject({ subcause: 'train_eval_gap', abstained: false });
+    const summed = await judge(trained.map((loss, at) => row(14 * loss + 0.3, at)));
+    expect(summed).toMatchObject({ subcause: null, outcome: 'unknown' });
+  });
+
   it('tell a training split without rows, and not a script that only evaluates', async () => {
     const rows = ['train size: 0, test size: 900', 'epoch 1 train_loss 0.0 test_loss 0.69'];
     expect(await judge([...rows, 'epoch 2 train_loss 0.0 test_loss 0.69'])).toMatchObject({

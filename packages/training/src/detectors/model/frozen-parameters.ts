@@ -29,6 +29,7 @@ import {
   decaysToNothing,
   flowOf,
   learningOf,
+  mayTune,
   ranLongEnough,
   trainedShare,
 } from '../shared/learning.js';
@@ -109,8 +110,9 @@ function noGradient(view: RunView): Observation[] {
   const gradient = view.curve('grad_norm');
   const loss = view.curve('loss');
   if (!gradient || !loss || gradient.length < 2 || loss.finite.length < 2) return [];
-  // A longer course is judged by how it goes.
-  if (loss.finite.length >= 6 && (ranLongEnough(view) || !learningOf(view)?.flat)) return [];
+  // A longer course is judged by how it goes; and small norms of weights that were trained before are printed as 0 too.
+  const long = loss.finite.length >= 6;
+  if (long && (ranLongEnough(view) || !learningOf(view)?.flat || mayTune(view))) return [];
   const values = finiteValues(loss);
   const rate = peakLearningRate(view);
   if (gradient.values.some((value) => value !== 0) || rate === null || rate === 0) return [];

@@ -17,6 +17,7 @@
 import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
 import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { onlyAnotherMeasure } from '../../health/other-measure.js';
 import { scoreOf } from '../../health/score.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -35,7 +36,8 @@ export const trainEvalGap = defineDetector({
     const evaluated = view.curve('loss', 'eval');
     const foreign = noSkill(view);
     // Words that the model was not trained on, or one label for nearly everything: the data's.
-    if (validationWorseThanGuessing(view) || labelsAlike(view)) return [];
+    if (validationWorseThanGuessing(view) || labelsAlike(view) || onlyAnotherMeasure(view, evaluated))
+      return [];
     if (foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)
       return [
         {
@@ -123,7 +125,7 @@ const manyTimes = 3;
 
 /**
  * Every evaluation, the first included, when training had not learned much, loses several times what guessing does, while training never
- * does: held-out data is seen in another mode, by other statistics or on another scale. A sum in place of a mean is told by its constant factor.
+ * does: held-out data is seen in another mode, by other statistics or on another scale.
  */
 function neverTheSameModel(view: RunView): Observation | null {
   const [held, trained, score] = [view.curve('loss', 'eval'), view.curve('loss'), scoreOf(view, 'eval')];
@@ -134,11 +136,6 @@ function neverTheSameModel(view: RunView): Observation | null {
   if (guessing === null) return null;
   const sane = Math.max(...values) < 2 * guessing && values[0]! > 0.5 * guessing;
   if (!sane || Math.min(...losses) < manyTimes * guessing || (score?.values.at(-1) ?? 0) > 0.6) return null;
-  const factors = held.finite.map((index) => {
-    const before = trained.finite.filter((at) => trained.steps[at]! <= held.steps[index]!);
-    return held.values[index]! / trained.values[before.at(-1) ?? trained.finite[0]!]!;
-  });
-  if (Math.max(...factors) < 2 * Math.min(...factors)) return null;
   return {
     strength: 0.7,
     onset: held.steps[held.finite[0]!]!,
