@@ -3,7 +3,8 @@
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
 import { viewOf } from '../features/view.js';
-import { actionFor, concernsRanks } from '../ranks/action.js';
+import { actionFor, concernsRanks, showsMachine } from '../ranks/action.js';
+import { firstByEvidence } from '../ranks/first.js';
 import { ranksOf } from '../ranks/ranks.js';
 import { readRun } from '../readers/index.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -48,7 +49,12 @@ export function diagnoseRecord(
     ...abstention(found ? null : { code: 'weak-no-symptom' }),
   });
   const judgement = judgeWith(examination, options, rungs);
-  const ranks = ranksOf(record);
+  const told = ranksOf(record);
+  const [shown] = judgement.evidence;
+  const ranks =
+    told !== null && told.first === null && shown !== undefined && showsMachine(judgement.subcause)
+      ? { ...told, first: firstByEvidence(viewOf(record), shown) }
+      : told;
   // Where nothing went wrong, nothing began.
   const isOver = viewOf(record).ending.kind === 'completed';
   const began =

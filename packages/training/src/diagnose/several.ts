@@ -61,10 +61,26 @@ const ofHost: ReadonlySet<string> = new Set([
 /** A run shows a curve, an error or an end; notes, lists of packages and reports of devices do not. */
 function tellsOfTraining(record: RunRecord): boolean {
   return (
-    record.tracebacks.length > 0 ||
-    record.exits.length > 0 ||
-    record.device.some(({ kind }) => !ofHost.has(kind)) ||
-    record.series.some(({ metric, length }) => metric !== 'other' && length >= 2) ||
-    record.text.lines.some(({ text }) => /\b\w*(?:Error|Exception)\b|\bKilled\b/.test(text))
+    !isOfSystem(record) &&
+    (record.tracebacks.length > 0 ||
+      record.exits.length > 0 ||
+      record.device.some(({ kind }) => !ofHost.has(kind)) ||
+      record.series.some(({ metric, length }) => metric !== 'other' && length >= 2) ||
+      record.text.lines.some(({ text }) => /\b\w*(?:Error|Exception)\b|\bKilled\b/.test(text)))
   );
 }
+
+const ofSystem =
+  /^(?:<\d+>)?(?:\[ *\d+\.\d+\] |\[\w{3} \w{3} +\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d |\S+ \S+ kernel: )/;
+
+/** What a scheduler, a system or its kernel tells, whatever it is, is of no run alone. */
+function isOfSystem({ text: { lines }, tracebacks, series, exits, device }: RunRecord): boolean {
+  if (tracebacks.length > 0 || series.length > 0 || device.some(({ kind }) => !ofHost.has(kind)))
+    return false;
+  const isOfScheduler = exits.length > 0 && exits.every(({ source }) => schedulers.has(source));
+  const spoken = lines.filter(({ text }) => text.trim() !== '');
+  const isLog = spoken.filter(({ text }) => ofSystem.test(text)).length > 0.8 * spoken.length;
+  return isOfScheduler || (spoken.length > 0 && isLog);
+}
+
+const schedulers: ReadonlySet<string> = new Set(['slurm', 'kubernetes', 'kernel']);

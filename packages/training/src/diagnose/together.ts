@@ -9,6 +9,7 @@ import {
   areOneJob,
   curvesOf,
   endsOf,
+  indexesOf,
   meetInOnePlace,
   numberOf,
   type Part,
@@ -166,6 +167,7 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
     if (isLike || (shifts.length === 0 && isOnePerRank) || areOneJob(members.map(({ part }) => part)))
       for (const { part } of members) ofJob.add(part);
   }
+  if (indexesOf(nameless) !== null) for (const part of nameless) ofJob.add(part);
   // Under other names too, where they lie in one folder and tell when or where they met: a run has a folder of its own.
   const beside = (part: Told): string => `${part.paths[0]!.replace(/[^/]*$/, '')} ${kindOf(part.paths[0]!)}`;
   for (const place of new Set(nameless.map(beside))) {

@@ -1,5 +1,6 @@
 // The run's errors in the order they happened: first cause of each chain first, launchers and advice left out.
 import { knownMessage } from '../messages/catalogue.js';
+import { judgeMessage } from '../messages/judge.js';
 import { statusOf } from '../messages/statuses.js';
 import { wordsOf } from '../messages/words.js';
 import { isConsequence } from '../ranks/consequence.js';
@@ -99,6 +100,8 @@ export function failuresOf(record: RunRecord): Failure[] {
   const onlyPoint = failures.every(({ message }) => pointsBack.test(message));
   const lines = onlyPoint ? withoutIgnored(record.text.lines) : [];
   if (onlyPoint) failures.unshift(...bareErrors(lines, (line) => tellsAnEnd(record, line)));
+  else if (failures.every((failure) => isConsequence(failure)))
+    failures.unshift(...loggedErrors(record, failures));
   if (failures.every(({ message }) => pointsBack.test(message)))
     failures.unshift(...statusLines(record, lines));
   if (failures.length === 0) failures.push(...knownLines(lines.filter((line) => !tellsAnEnd(record, line))));
@@ -185,6 +188,45 @@ function bareErrors(
   }
   return found;
 }
+
+/** An error by the level of its log alone: "2026-11-06 18:42:50 ERROR data: cannot read shard 7". */
+const atLevel = /^(?:.{0,80}?[\s[|(])?()(?:ERROR|CRITICAL|FATAL)\b[\])|:\s-]+(.{8,})$/;
+
+/** Said of others, or of an end that somebody else brought about. */
+const ofOthers =
+  /\btim(?:ed|e)[ -]?out|\bwait|\bpeers?\b|\babort|\bshut|\bterminat|\bsignal|\bexit|\bkill|\b(?:other|remote) (?:rank|worker|process|node)|\bheartbeat|\bretry|\battempt \d/i;
+
+/**
+ * Where every error only tells of other ranks: what a rank logged before it met one of these, and did not go on after. Its words must say
+ * what went wrong, or carry the class or number of an error.
+ */
+function loggedErrors(record: RunRecord, lost: readonly Omit<Failure, 'order'>[]): Omit<Failure, 'order'>[] {
+  const isLater = ({ file, line = 0 }: Where, than: Where): boolean =>
+    file === than.file && line > (than.line ?? Number.POSITIVE_INFINITY);
+  const found: Omit<Failure, 'order'>[] = [];
+  const all = record.text.lines;
+  for (const line of all.some(({ text }) => ignoredNext.test(text)) ? withoutIgnored(all) : all) {
+    const { rank, at, text } = line;
+    if (rank === null || text.length > 1000 || !complains.test(text)) continue;
+    if (found.length >= 20 || isAdvice(text) || passedOver.test(text)) continue;
+    const match = firstMatch([errorLine, namedClass, ...elsewhere, atLevel], text.trim());
+    if (!match) continue;
+    const failure = fromLine(line, match.at(-2) ?? '', match.at(-1)!);
+    if (launcherTypes.has(failure.type) || isConsequence(failure)) continue;
+    if (failure.type === '' && (ofOthers.test(text) || !(errno.test(text) || judgeMessage(failure))))
+      continue;
+    const isBehind = lost.some((other) => other.rank === rank && isLater(at, other.at));
+    const wentOn = record.series.some(
+      (curve) => curve.rank === rank && curve.length > 0 && isLater(curve.where(curve.length - 1), at),
+    );
+    if (!isBehind && !wentOn) found.push(failure);
+  }
+  return found;
+}
+
+const complains =
+  /error|exception|fatal|critical|fail|fault|invalid|missing|denied|exceeded|exhausted|what\(\)/i;
+const errno = /\[?\b[Ee]rrno[ =:]?-?\d+/;
 
 /** Without the errors of which Python says before that they are ignored, with or without their frames. */
 function withoutIgnored(lines: readonly TextLine[]): TextLine[] {

@@ -1,10 +1,17 @@
 // What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
-import type { Failure } from '../features/failures.js';
 import { isConsequence } from '../ranks/consequence.js';
+import type { Frame } from '../record/run-record.js';
 import { knownMessage } from './catalogue.js';
 import type { Complaint } from './complaints.js';
 import { saidOf } from './said.js';
 import { wordsOf } from './words.js';
+
+interface Raised {
+  readonly type: string;
+  readonly message: string;
+  readonly frames: readonly Frame[];
+  readonly follows?: boolean;
+}
 
 export interface JudgedMessage extends Complaint {
   /** The library's file that raises the message, where the catalogue knows it. */
@@ -29,11 +36,11 @@ const slips =
   /^(?:(?:AttributeError|NameError|UnboundLocalError|SyntaxError|IndentationError|TabError|RecursionError):|ZeroDivisionError: .{0,30}\b(?:division|modulo|zero|power)\b)/;
 
 /** A check found values that are no numbers: an earlier step made them, not the line that complains. */
-export function tellsOfNaN({ message }: Failure): boolean {
+export function tellsOfNaN({ message }: Pick<Raised, 'message'>): boolean {
   return foundNaN.test(message) && !heldByData.test(message);
 }
 
-export function judgeMessage(failure: Failure): JudgedMessage | null {
+export function judgeMessage(failure: Raised): JudgedMessage | null {
   // Whoever stops a program complains of nothing, wherever it stood.
   if (failure.type === 'KeyboardInterrupt') return null;
   // What the communication says of sizes and ends is of messages between ranks, not of data.
@@ -62,14 +69,14 @@ function withoutPaths(text: string): string {
 }
 
 /** An assertion without words speaks through its own line. */
-function messageOf(failure: Failure): string {
+function messageOf(failure: Raised): string {
   const [first = ''] = failure.message.split('\n\n', 1);
   if (first.trim() !== '') return first.slice(0, 600);
   const frame = failure.frames.at(-1);
   return frame?.marked ?? frame?.code ?? '';
 }
 
-function placeOf(failure: Failure): string {
+function placeOf(failure: Raised): string {
   return failure.frames
     .slice(-2)
     .map((frame) => `${frame.file} ${frame.function}`)

@@ -76,6 +76,14 @@ export function concernsRanks(subcause: Subcause | null): boolean {
   return ofRanks.has(subcause ?? '');
 }
 
+/** A cause whose evidence lies where the fault is: what ranks say of each other does not. */
+export function showsMachine(subcause: Subcause | null): boolean {
+  if (subcause === null) return false;
+  const { category, group } = causeOf(subcause);
+  const isOfOthers = group === 'pace' || (group === 'communication' && subcause !== 'network_link');
+  return category === 'memory_hardware' && !isOfOthers;
+}
+
 function tells({ record }: Case, pattern: RegExp): boolean {
   const { failures, lines } = viewOf(record);
   return [...failures, ...lines].some(({ text }) => text.length < 2000 && pattern.test(text));
@@ -92,7 +100,7 @@ function isOfMachine({ subcause, group, record, first }: Case): boolean {
     );
   if (subcause === 'slow_link')
     return record.device.some(({ kind }) => kind === 'port_slow') && host !== null;
-  const isOfHost = group === 'storage' || subcause === 'rendezvous';
+  const isOfHost = (group === 'storage' && !isShared(record, subcause)) || subcause === 'rendezvous';
   // What the first rank writes for all of them lies where the others see it too.
   return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;
 }
@@ -104,4 +112,23 @@ function turnedSlow(record: RunRecord, rank: number): boolean {
   const { series, others } = trade.slow;
   const early = series.values.slice(0, Math.ceil(series.length / 8));
   return early.every((time) => time * secondsIn(series) < 1.3 * others);
+}
+
+/** A quota, or a place that ranks of other hosts speak of as well: it is full for all of them. */
+function isShared(record: RunRecord, subcause: Subcause): boolean {
+  if (subcause !== 'disk_full') return false;
+  const { failures, lines } = viewOf(record);
+  const full = failures.find(({ text }) => /No space left|Errno 28|quota/i.test(text));
+  if (full === undefined || /quota|Errno 122/i.test(full.text)) return full !== undefined;
+  const place = /(\/[\w.-]+\/[\w.-]+)[\w./-]*/.exec(full.text)?.[1];
+  const hosts = hostsIn(record);
+  const own = full.rank === null ? null : (hosts.get(full.rank) ?? null);
+  return (
+    place !== undefined &&
+    own !== null &&
+    [...lines, ...failures].some(({ rank, text }) => {
+      const host = rank === null ? null : (hosts.get(rank) ?? null);
+      return host !== null && host !== own && text.length < 2000 && text.includes(`${place}/`);
+    })
+  );
 }

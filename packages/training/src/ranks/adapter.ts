@@ -2,10 +2,11 @@
 // reported where it is, or stands at one end of all that failed.
 import type { RunView } from '../features/view.js';
 import { isNamedBy } from '../readers/collect/seating.js';
-import { isOfHost } from './reported.js';
+import { hostOf, isOfHost } from './reported.js';
 
-const ownPort =
-  /NET\/IB\w* ?:.*\basync (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR)|\bmlx5_\w+.*(?:link down|Lost carrier)/i;
+/** A port that its own host says is down: by NCCL, or by the kernel under any name of an adapter. */
+export const ownPort =
+  /NET\/IB\w* ?:.*\basync (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR)|\b(?:mlx\d\w*|ib\d\w*|eth\d|en[opsx]\d\w*|bond\d|hsn\d|rdma\w*|bnxt_\w+|ena|i40e|ice)\b.{0,120}\b(?:link (?:is |status (?:definitely )?)?down|lost carrier|port (?:is |went )?(?:down|inactive))\b/i;
 
 /** The host whose port a tool finds failing, else the one that has a part in every transfer that failed. */
 function failingHost({ record, lines }: RunView): string | null {
@@ -42,8 +43,11 @@ export function downAt(view: RunView): number | null {
   if (host !== null)
     return Math.min(...record.seats.flatMap((seat) => (seat.host === host ? seat.rank : [])));
   // Several ranks of one host speak of the adapter that they share. The kernel speaks of no rank: of the host that its file is named by.
+  const named = new Set(
+    reports.flatMap((report) => (report.rank === null ? (hostOf(record, report) ?? []) : [])),
+  );
   const seats = record.seats.filter(
-    ({ rank, host }) => ranks.has(rank) || [...files].some((file) => isOfHost(file, host)),
+    ({ rank, host }) => ranks.has(rank) || (host !== null && named.has(host)),
   );
   const hosts = new Set(seats.map(({ host }) => host));
   return hosts.size === 1 && !hosts.has(null) ? Math.min(...seats.map(({ rank }) => rank)) : null;

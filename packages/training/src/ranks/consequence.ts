@@ -2,9 +2,9 @@
 // that ends the others. It is never first.
 
 const raisedByWaiting =
-  /^(?:DistBackendError|DistNetworkError|DistStoreError|HorovodInternalError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException)$/;
+  /^(?:DistBackendError|DistNetworkError|DistStoreError|HorovodInternalError|Rendezvous\w+|ChildFailedError|Process(?:Raised|Exited)Exception|SignalException|RayActorError|ActorDiedError|WorkerCrashedError)$/;
 const toldByWaiting =
-  /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|\bstall shutdown\b|store->get|TCPStore|\brank \d+ (?:\(PID \d+\) )?(?:crashed|exited|died) with (?:exit )?code/i;
+  /\bgloo\b|\bc10d\b|NCCL|ProcessGroup|Connection (?:closed by peer|reset by peer|refused)|Broken pipe|socket has (?:timed out|failed)|clients joined|collective operation timeout|Watchdog|\bstall shutdown\b|store->get|TCPStore|\bbarrier (?:timed? ?out|failed)|coordination service|Collective ops is aborted|\bheartbeat (?:timed? ?out|lost|timeout)|\bUCX\b|MPI_ABORT|\b(?:peer|remote) (?:rank|process|worker|endpoint|side)\b.{0,40}\b(?:gone|dead|died|closed|exited|disconnected|unreachable|failed)|\blost (?:connection|contact) (?:to|with) (?:rank|peer|worker|node)\b|\brank \d+ (?:\(PID \d+\) )?(?:crashed|exited|died) with (?:exit )?code/i;
 /**
  * A port that is taken, an interface that is not there or a call to the rank's own device that failed is a fault of this rank's machine or
  * settings, whoever tells it.

@@ -22,6 +22,12 @@ const signs: readonly Sign[] = [
     function: anything,
   },
   { doing: 'collective', file: /(?:^|[/\\])(?:distributed_c10d|c10d_logger)\.py$/, function: anything },
+  // Sharded and pipelined models wait inside of their own files.
+  {
+    doing: 'collective',
+    file: /(?:^|[/\\])torch[/\\]distributed[/\\](?!checkpoint|elastic|launch|run|rpc)/,
+    function: anything,
+  },
   {
     doing: 'backward',
     file: /(?:^|[/\\])(?:torch[/\\]autograd[/\\])?(?:graph|__init__)\.py$/,
@@ -40,6 +46,7 @@ const signs: readonly Sign[] = [
   },
   { doing: 'checkpoint', file: anything, function: /checkpoint|^save(?:_|$)|_save$|^_?save_|state_dict/i },
   { doing: 'lock', file: /(?:^|[/\\])(?:threading|queue)\.py$|concurrent[/\\]futures/, function: anything },
+  { doing: 'lock', file: anything, function: /^acquire$/ },
 ];
 
 /** The loader calls the user's dataset and collation from here: whatever they do, they load. */
@@ -47,7 +54,7 @@ const fetches = /(?:^|[/\\])utils[/\\]data[/\\]_utils[/\\]fetch\.py$/;
 
 /** Some tools cut the path at the folder of the library. */
 const fromLibraries =
-  /^(?:torch|multiprocessing|concurrent|asyncio|importlib)[/\\]|^(?:threading|queue|selectors|socket|subprocess)\.py$|site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
+  /^(?:torch|multiprocessing|concurrent|asyncio|importlib|logging|json|urllib|http)[/\\]|^(?:threading|queue|selectors|socket|subprocess)\.py$|site-packages|dist-packages|[/\\]lib[/\\]python\d|<frozen|^<string>$/;
 
 export function isOwnFile(file: string): boolean {
   return !fromLibraries.test(file);

@@ -5,7 +5,7 @@ import { isAboutNaN } from '../features/nonfinite-text.js';
 import type { RunView } from '../features/view.js';
 import { hasWord } from '../readers/collect/seating.js';
 import type { ExitReason } from '../record/exit.js';
-import type { RunRecord } from '../record/run-record.js';
+import type { RunRecord, TextLine, Where } from '../record/run-record.js';
 import { downAt } from './adapter.js';
 import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
@@ -13,10 +13,12 @@ import { isOwnFile, ownFrame } from './doing.js';
 import { driftIn } from './drift.js';
 import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
+import { heldDownIn } from './held-down.js';
 import { latecomerIn } from './lateness.js';
 import { hostsIn, presentIn } from './presence.js';
 import { outlierIn } from './profile.js';
-import { goneIn, isOfHost, ownerOf } from './reported.js';
+import { leftOut } from './progress.js';
+import { goneIn, hostOf, isOfHost, mayOwn } from './reported.js';
 import {
   areCompared,
   comparesRanks,
@@ -34,9 +36,10 @@ import { firstSpoiled } from './spoiled.js';
 import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
+import { ownerAmong, suspectAmong } from './suspect.js';
 import { tradeIn } from './trade.js';
 import { unevenIn } from './uneven.js';
-import { awaitedAtStart, notAtBarrier, unreachedAtStart } from './unreached.js';
+import { awaitedAtStart, notAtBarrier, unreachable, unreachedAtStart } from './unreached.js';
 import { oddInWatchdog } from './watchdog.js';
 
 export interface FirstRank {
@@ -58,19 +61,10 @@ const sentByLaunchers: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGH
 
 export function firstOf(view: RunView, still: Standstill | null): FirstRank | null {
   const { record } = view;
-  const named = (rank: number, place: Place, step: number | null): FirstRank => {
-    const seat = record.seats.find((entry) => entry.rank === rank);
-    return {
-      rank,
-      host: seat?.host ?? null,
-      device: seat?.device ?? null,
-      step,
-      file: place?.file ?? null,
-      line: place?.line ?? null,
-    };
-  };
+  const named = (rank: number, place: Place, step: number | null): FirstRank =>
+    firstAt(record, rank, place, step);
   const isOver = view.ending.kind === 'completed';
-  const broken = isOver ? null : brokenDevice(record);
+  const broken = isOver ? null : brokenDevice(view);
   if (broken !== null) return named(broken, null, null);
   const own = view.failures.find((failure) => failure.rank !== null && !isConsequence(failure));
   if (areCompared(view) && (own === undefined || comparesRanks(own))) {
@@ -88,7 +82,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (host !== null) return named(host, null, null);
   const reported = isOver
     ? null
-    : (faultyDevice(record) ?? downAt(view) ?? takenAway(record) ?? goneFirst(record));
+    : (faultyDevice(view) ?? downAt(view) ?? takenAway(view) ?? goneFirst(record));
   if (reported !== null) return named(reported, null, null);
   if (still?.disagreement) {
     const { settled, ranks, call } = still.disagreement;
@@ -100,6 +94,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (print) return named(print.rank, null, null);
   const uneven = unevenIn(view);
   if (uneven) return named(uneven.rank, null, null);
+  const skipped = leftOut(view);
+  if (skipped) return named(skipped.rank, null, skipped.step);
   if (!isOver && allReceive(view)) return null;
   const apart = givenUpIn(view);
   if (apart) return apart.ranks.length === 1 ? named(apart.ranks[0]!, apart.place, null) : null;
@@ -111,7 +107,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   }
   const [late, ...others] = isOver ? [] : notAtBarrier(view);
   if (late !== undefined) return others.length > 0 ? null : named(late, null, null);
-  const awaited = unreachedAtStart(view) ?? awaitedAtStart(view);
+  const awaited = unreachedAtStart(view) ?? awaitedAtStart(view) ?? unreachable(view);
   if (awaited !== null) return named(awaited, null, null);
   const dead = isOver ? null : deathIn(view);
   if (dead !== null) return named(dead, null, null);
@@ -123,7 +119,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
       // Several who wait for nobody: the dumps name the ranks, and none before the others.
       const call = still?.dumps.find((dump) => dump.rank === rank)?.calls.at(-1);
       const place = (stoppage.stack && ownFrame(stoppage.stack)) ?? call?.frame ?? null;
-      return stoppage.known !== 'dumps' && stoppage.ranks.length > 1 ? null : named(rank!, place, null);
+      const isOpen = stoppage.known !== 'dumps' && !areOfOneHost(record, stoppage.ranks);
+      return isOpen ? null : named(rank!, place, null);
     }
   }
   const drift = driftIn(record);
@@ -136,10 +133,50 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (slowest) return named(slowest.rank, null, null);
   const outlier = outlierIn(record);
   if (outlier) return named(outlier.ranks[0]!, null, null);
+  const held = heldDownIn(view);
+  if (held) return named(held.rank, null, null);
   const link = slowLinkIn(view);
-  if (link) return link.ranks.length === 1 ? named(link.ranks[0]!, null, null) : null;
+  if (link) {
+    const slow = view.record.device.filter(({ kind }) => kind === 'port_slow');
+    const rank = link.ranks.length === 1 ? link.ranks[0]! : ownerAmong(view, slow);
+    return rank === null ? null : named(rank, null, null);
+  }
   const last = latecomerIn(record);
   return last ? named(last.rank, last.frame, null) : null;
+}
+
+/** A single rank, or all on one host while there are others. */
+function areOfOneHost(record: RunRecord, ranks: readonly number[]): boolean {
+  const hosts = hostsIn(record);
+  const here = new Set(ranks.map((rank) => hosts.get(rank) ?? null));
+  return ranks.length === 1 || (here.size === 1 && !here.has(null) && new Set(hosts.values()).size > 1);
+}
+
+function firstAt(record: RunRecord, rank: number, place: Place, step: number | null): FirstRank {
+  const seat = record.seats.find((entry) => entry.rank === rank);
+  return {
+    rank,
+    host: seat?.host ?? null,
+    device: seat?.device ?? null,
+    step,
+    file: place?.file ?? null,
+    line: place?.line ?? null,
+  };
+}
+
+/**
+ * Where nothing else tells who was first, the line that shows a fault of a machine does: the rank that it is of, or one of the host that it
+ * is of. Null where another rank or host says the same.
+ */
+export function firstByEvidence(view: RunView, { file, line }: Where): FirstRank | null {
+  const { record, lines } = view;
+  const told = lines.find(({ at }) => at.file === file && at.line === line);
+  if (view.ending.kind === 'completed' || told === undefined) return null;
+  const whose = (of: TextLine): number | null => of.rank ?? suspectAmong(view, [mayOwn(record, of)]);
+  const rank = whose(told);
+  const alike = lines.filter((other) => unnumbered(other.text) === unnumbered(told.text));
+  const isAlone = alike.every((other) => whose(other) === rank);
+  return rank === null || !isAlone ? null : firstAt(record, rank, null, told.step);
 }
 
 /** Errors of no rank, all in the files of one host while other hosts only lost somebody: the first of that host that is known. */
@@ -165,10 +202,18 @@ function firstOfHost({ record, failures }: RunView): number | null {
 
 const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
 
-/** The first rank of the only host or pod that a scheduler says it took away. */
-function takenAway(record: RunRecord): number | null {
+/** The process that a kernel says it killed; else of whom on the only host or pod that a scheduler or kernel says it took away. */
+function takenAway(view: RunView): number | null {
+  const { record } = view;
   const told = record.exits.filter(({ rank, reason }) => rank === null && takes.has(reason));
   if (told.length === 0) return null;
+  const killed = new Set(told.flatMap((exit) => ownerOfProcess(record, exit) ?? []));
+  if (killed.size > 0) return killed.size === 1 ? [...killed][0]! : null;
+  const onHost = suspectAmong(
+    view,
+    told.map((exit) => mayOwn(record, exit)),
+  );
+  if (onHost !== null) return onHost;
   const units = new Map<string, number>();
   const see = (name: string, rank: number): void =>
     void units.set(name, Math.min(units.get(name) ?? rank, rank));
@@ -179,6 +224,16 @@ function takenAway(record: RunRecord): number | null {
     /[a-z]/i.test(name) && told.some(({ text }) => hasWord(text, name)) ? rank : [],
   );
   return new Set(ranks).size === 1 ? ranks[0]! : null;
+}
+
+/** "Killed process 4021 (python)", on the host that says so. */
+function ownerOfProcess(record: RunRecord, exit: RunRecord['exits'][number]): number | null {
+  const pid = /\b(?:process|pid|task)[ =:]{1,2}(\d{2,8})\b/i.exec(exit.text)?.[1];
+  const host = hostOf(record, exit);
+  const [one, ...more] = record.seats.filter(
+    (seat) => pid !== undefined && seat.pid === Number(pid) && (host === null || seat.host === host),
+  );
+  return one && more.length === 0 ? one.rank : null;
 }
 
 /** One rank that is gone, or the first of a host that is. */
@@ -222,28 +277,29 @@ function suspectsIn({ missing, first, circular, groups }: Standstill): readonly 
   return !circular && groups.some(({ waiting }) => waiting.length > 1) ? first : [];
 }
 
+/** Xids that a program causes by what it reads, writes or runs. */
+export const ofPrograms: ReadonlySet<string | null> = new Set(['13', '31', '43', '45']);
+
 /** The driver clears away what a process left that failed before: never the first report. */
 const clearedAway = '45';
 
 /** A device that reports a fault of its own, where it is known whose it is. */
-function brokenDevice(record: RunRecord): number | null {
-  const reports = record.device.flatMap((message) => (message.kind === 'xid' ? message : []));
+function brokenDevice(view: RunView): number | null {
+  const reports = view.record.device.flatMap((message) => (message.kind === 'xid' ? message : []));
   const faults = reports.filter(({ code }) => code !== clearedAway);
-  for (const message of faults.length > 0 ? faults : reports) {
-    const owner = ownerOf(record, message);
-    if (owner !== null) return owner;
-  }
-  return null;
+  return ownerAmong(
+    view,
+    faults.length > 0 ? faults : reports,
+    faults.filter(({ code }) => !ofPrograms.has(code)),
+  );
 }
 
 /** A device that a tool finds at fault, where it is known whose it is. */
-function faultyDevice(record: RunRecord): number | null {
-  for (const message of record.device) {
-    if (!faulty.has(message.kind)) continue;
-    const owner = ownerOf(record, message);
-    if (owner !== null) return owner;
-  }
-  return null;
+function faultyDevice(view: RunView): number | null {
+  return ownerAmong(
+    view,
+    view.record.device.filter(({ kind }) => faulty.has(kind)),
+  );
 }
 
 /** A rank that ended without a word: by a signal that no launcher sends, or with a code of its own. */

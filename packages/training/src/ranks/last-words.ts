@@ -70,6 +70,15 @@ const signs: readonly (readonly [Work, RegExp])[] = [
 const ofLibrary =
   /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d|^\[[EWI]\d{3,4} [\d:.]+ \S+\.cpp:\d+\]/;
 
+/** It is done, it waits, or it is a step like all others. */
+const saysNoWork =
+  /\b(?:done|finish\w*|complet\w*|saved|written|wrote|loaded|ready|start\w*|init\w*|resum\w*|wait\w*|join\w*|barrier|sync\w*|took|elapsed|epoch|step|iter\w*|loss|warn\w*|error|signal|exit\w*|abort\w*|NCCL|gloo|version|using|config\w*)\b/i;
+
+/** Ranks say the same sentence with numbers of their own. */
+function unnumbered(text: string): string {
+  return text.replace(/\d+/g, '#');
+}
+
 const begun = /^\s*Traceback \(most recent call last\)/;
 
 /** The line of an error that was printed without its traceback. */
@@ -101,12 +110,22 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
     last ??
     (rank === 0 && until ? lines.findLast((entry) => entry.rank === null && isSaid(entry)) : undefined);
   if (line === undefined || line.text.length > 300) return null;
-  const work = signs.find(([, pattern]) => pattern.test(line.text))?.[0] ?? null;
+  const isPoint = record.series.some((series) => {
+    const at = series.length > 0 ? series.where(series.length - 1) : null;
+    return at?.file === line.at.file && at.line === line.at.line;
+  });
+  // What only the first rank said, and did not call done, is work that only the first rank does.
+  const isSilent = own.length === 0 && record.lastStep !== null;
+  const mayBeOwn =
+    rank === 0 && isSilent && !isPoint && /[a-z]{3}/i.test(line.text) && !saysNoWork.test(line.text);
+  const work = signs.find(([, pattern]) => pattern.test(line.text))?.[0] ?? (mayBeOwn ? 'own' : null);
   // Numbers that came after it, or another rank with the same words, are no work of this rank alone.
   const wentOn = record.series.some((series) => {
     const last = series.rank === rank && series.length > 0 ? series.where(series.length - 1) : null;
     return last !== null && last.file === line.at.file && (last.line ?? 0) > (line.at.line ?? 0);
   });
-  const alike = lines.some((entry) => entry.rank !== null && entry.rank !== rank && entry.text === line.text);
+  const alike = lines.some(
+    (entry) => entry.rank !== null && entry.rank !== rank && unnumbered(entry.text) === unnumbered(line.text),
+  );
   return work === null || wentOn || alike ? null : { line, work };
 }

@@ -1,8 +1,8 @@
-// Figures that a profiler wrote once for every rank, beside the place of each: who stands out. One rank, or all ranks of one host.
+// Figures of every rank, written once by a profiler or step by step by the ranks: who stands out. One rank, or all ranks of one host.
 import { median } from '../features/robust.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import { hostsIn } from './presence.js';
-import { communicates, isTimeName } from './trade.js';
+import { communicates, isTimeName, isWhole, meets } from './trade.js';
 
 export interface Outlier {
   /** Ascending; of one host where they are several. */
@@ -17,36 +17,85 @@ export interface Outlier {
 
 const fewestRanks = 4;
 const clearly = 1.5;
+/** How far the others may be from each other. */
+const alike = 1.25;
+const shareOfStep = 0.1;
 const waits = /wait|idle|bubble|stall/i;
 const sends = /(?:^|[\W_])(?:send|recv|p2p|rtt|ping|latency)/i;
+/** More is better, on a link and in general. */
+const ofRate =
+  /(?:^|[\W_])(?:(?:bus|alg)[_ ]?bw|bandwidth|gb(?:it)?[_/ ]?p?s|mb[_/ ]?s)(?:$|[\W_])|clock|mhz|(?:samples|tokens|images|items|steps|it|seq\w*)[_ ]?(?:per|\/)[_ ]?s/i;
+const ofLinks = /bw|bandwidth|gb|mb/i;
+
+interface Row {
+  readonly rank: number;
+  readonly value: number;
+  readonly at: Where;
+}
+
+const known = new WeakMap<RunRecord, { readonly found: Outlier | null }>();
 
 export function outlierIn(record: RunRecord): Outlier | null {
-  const tables = new Map<string, { readonly rank: number; readonly value: number; readonly at: Where }[]>();
-  for (const { rank, reader, rawName, values, length, where } of record.series) {
-    if (rank === null || reader !== 'seat-table' || length !== 1 || !isTimeName(rawName)) continue;
-    const rows = tables.get(rawName) ?? [];
-    tables.set(rawName, rows);
-    rows.push({ rank, value: values[0]!, at: where(0) });
-  }
+  const entry = known.get(record) ?? { found: outlierOf(record) };
+  known.set(record, entry);
+  return entry.found;
+}
+
+function outlierOf(record: RunRecord): Outlier | null {
+  const { tables, step } = tablesIn(record);
   for (const [name, rows] of tables) {
-    const ofLink = sends.test(name);
+    const isRate = ofRate.test(name);
+    const ofLink = isRate ? ofLinks.test(name) : sends.test(name);
     // In a collective the slow one waits least; in a wait nobody works.
-    if (rows.length < fewestRanks || waits.test(name) || (communicates(name) && !ofLink)) continue;
-    const usual = median(rows.map(({ value }) => value));
-    const high = rows.filter(({ value }) => value >= clearly * usual).sort((a, b) => a.rank - b.rank);
+    if (rows.length < fewestRanks || (!isRate && (waits.test(name) || (communicates(name) && !ofLink))))
+      continue;
+    const worse = ({ value }: Row): number => (isRate ? 1 / value : value);
+    const usual = median(rows.map(worse));
+    const high = rows.filter((row) => worse(row) >= clearly * usual).sort((a, b) => a.rank - b.rank);
+    const others = rows.filter((row) => !high.includes(row)).map(worse);
     const ranks = high.map(({ rank }) => rank);
     if (high.length === 0 || high.length * 2 >= rows.length || !isOfOne(record, ranks)) continue;
+    if (Math.max(...others) > alike * usual) continue;
+    if (!isRate && step > 0 && Math.min(...high.map(worse)) - usual < shareOfStep * step) continue;
     return {
       ranks,
       name,
       own: median(high.map(({ value }) => value)),
-      others: usual,
+      others: median(rows.filter((row) => !high.includes(row)).map(({ value }) => value)),
       ofLink,
       at: high[0]!.at,
     };
   }
   return null;
 }
+
+/** Figures that stand once beside each rank, and the middle of those that every rank gave again and again; about how long a step lasts. */
+function tablesIn(record: RunRecord): {
+  readonly tables: ReadonlyMap<string, readonly Row[]>;
+  readonly step: number;
+} {
+  const tables = new Map<string, Row[]>();
+  // Where the waits are told too, who is slow keeps the others waiting.
+  const isTraded = record.series.some(
+    ({ rank, rawName, length }) =>
+      rank !== null && length >= fewestSteps && (meets(rawName) || waits.test(rawName)),
+  );
+  for (const { rank, reader, rawName, values, length, where } of record.series) {
+    const isTold = isTimeName(rawName) || ofRate.test(rawName);
+    if (rank === null || !isTold || (length === 1 ? reader !== 'seat-table' : length < fewestSteps)) continue;
+    if (length > 1 && isTraded && !ofRate.test(rawName) && !sends.test(rawName)) continue;
+    if (values.every((value, at) => at === 0 || value > values[at - 1]!) && length > 1) continue;
+    const finite = [...values].filter(Number.isFinite);
+    if (finite.length === 0) continue;
+    const rows = tables.get(rawName) ?? [];
+    tables.set(rawName, rows);
+    rows.push({ rank, value: median(finite), at: where(0) });
+  }
+  const whole = [...tables].find(([name]) => isWhole(name));
+  return { tables, step: whole ? median(whole[1].map(({ value }) => value)) : 0 };
+}
+
+const fewestSteps = 5;
 
 function isOfOne(record: RunRecord, ranks: readonly number[]): boolean {
   const hosts = hostsIn(record);

@@ -1,5 +1,5 @@
 // Ranks that tools outside of the run report: dead or without an answer, behind in what they launched, or on a device that is at fault.
-import { isNamedBy } from '../readers/collect/seating.js';
+import { isNamedBy, namesHost } from '../readers/collect/seating.js';
 import type { DeviceMessage, RunRecord } from '../record/run-record.js';
 import { busOf } from '../record/seat.js';
 
@@ -27,6 +27,22 @@ export const ofDevice: ReadonlySet<DeviceMessage['kind']> = new Set([
   'gpu_throttled',
 ]);
 
+interface Report {
+  readonly text: string;
+  readonly at: { readonly file: string };
+}
+
+/** How far into a line the host may stand that the log of a system is of: "Nov  6 18:42:50 nn0 kernel: …". */
+const longestHead = 80;
+
+/** The host that a report is of: its file or folder is named by it, else the line begins with it. Null for several. */
+export function hostOf({ seats }: RunRecord, { text, at }: Report): string | null {
+  const hosts = [...new Set(seats.flatMap(({ host }) => host ?? []))];
+  const named = hosts.filter((host) => isOfHost(at.file, host));
+  const here = named.length > 0 ? named : hosts.filter((host) => namesHost(text.slice(0, longestHead), host));
+  return here.length === 1 ? here[0]! : null;
+}
+
 /** Whether a file, or a folder that it lies in, is named by the host. */
 export function isOfHost(file: string, host: string | null): boolean {
   return host !== null && file.split('/').some((part) => isNamedBy(part, host));
@@ -41,17 +57,27 @@ export function isOfDevice(record: RunRecord, message: DeviceMessage, rank: numb
   if (owner !== null || !ofDevice.has(message.kind)) return owner === rank;
   const seat = record.seats.find((entry) => entry.rank === rank);
   if (seat === undefined) return false;
-  if (seat.device === null) return isOfHost(message.at.file, seat.host);
-  const isOfNone = !record.seats.some(({ host }) => isOfHost(message.at.file, host));
-  return isOfNone && message.text.startsWith(`GPU ${seat.device}: `);
+  const isOfNone = hostOf(record, message) === null && seat.device !== null;
+  return isOfNone ? message.text.startsWith(`GPU ${seat.device}: `) : mayOwn(record, message).includes(rank);
+}
+
+/** The ranks of the host that a report is of, where nothing in it says which of them: none where it names a process or device of another. */
+export function mayOwn(record: RunRecord, message: Report): readonly number[] {
+  const host = hostOf(record, message);
+  const here = host === null ? [] : record.seats.filter((seat) => seat.host === host);
+  const isOther =
+    (/\bpid='?\d/.test(message.text) && here.some(({ pid }) => pid !== null)) ||
+    (busOf(message.text) !== null && here.some(({ bus }) => bus != null)) ||
+    (/^GPU \d+: /.test(message.text) && here.some(({ device }) => device !== null));
+  return isOther ? [] : here.map(({ rank }) => rank);
 }
 
 /** Whose device a report speaks of: by the rank or process it names, else by the device's number where all ranks are on one host. */
-export function ownerOf({ seats }: RunRecord, { kind, text, rank, at }: DeviceMessage): number | null {
+export function ownerOf(record: RunRecord, message: DeviceMessage): number | null {
+  const { kind, text, rank } = message;
   if (rank !== null || !ofDevice.has(kind)) return rank;
-  // What lies in a file or folder that is named by a host is of that host.
-  const named = seats.filter(({ host }) => isOfHost(at.file, host));
-  const here = named.length > 0 ? named : seats;
+  const host = hostOf(record, message);
+  const here = record.seats.filter((seat) => host === null || seat.host === host);
   const only = (fits: (seat: RunRecord['seats'][number]) => boolean): number | null => {
     const [one, ...more] = here.filter(fits);
     return one && more.length === 0 ? one.rank : null;
@@ -62,5 +88,11 @@ export function ownerOf({ seats }: RunRecord, { kind, text, rank, at }: DeviceMe
   const byBus = bus === null ? null : only((seat) => seat.bus === bus);
   if (pid || byBus !== null) return byPid ?? byBus;
   const device = /^GPU (\d+): /.exec(text);
-  return device && only((seat) => seat.device === Number(device[1]));
+  if (device === null) return null;
+  // Ranks take the devices of their host in order, where nothing says otherwise.
+  const isCounted = host !== null && here.every((seat) => seat.device === null);
+  const inOrder = isCounted
+    ? here.map((seat) => seat.rank).sort((a, b) => a - b)[Number(device[1])]
+    : undefined;
+  return inOrder ?? only((seat) => seat.device === Number(device[1]));
 }

@@ -55,24 +55,38 @@ export function oddParameters({ failures, record }: RunView): number | null {
   return differing.length > 0 && differing.length * 2 <= sizeOf(record) ? differing[0]! : null;
 }
 
+const anyNumber = /(?<![\w.:/-])\d{1,9}(?![\w.:/-]*\d)/g;
+
 /** A sentence that every rank says with the same number, and one rank with another: "gathering 8 predictions". */
-export function sentenceApart({ lines }: RunView): OddOne<string> | null {
-  const said = new Map<string, Map<number, string>>();
-  for (const { rank, text: whole } of lines) {
-    if (rank === null || whole.length > 300) continue;
+export function sentenceApart(view: RunView): OddOne<string> | null {
+  return numberApart(view, /^/, anyNumber);
+}
+
+const stateNumber = /(?<=(?:step|iter(?:ation)?|epoch|ckpt|checkpoint|snapshot)[ _=:#-]{0,3})\d{1,9}\b/gi;
+const ofState =
+  /\b(?:resum\w*|restor\w*|load\w*)\b.{0,80}(?:checkpoint|ckpt|state|step|iter|snapshot|weights)|(?:checkpoint|ckpt|snapshot).{0,80}\b(?:resum|restor|load)/i;
+
+type Differing = OddOne<string> & { readonly line: TextLine; readonly name: string };
+
+function numberApart({ lines, record }: RunView, about: RegExp, numbers: RegExp): Differing | null {
+  const said = new Map<string, Map<number, { readonly word: string; readonly line: TextLine }>>();
+  for (const line of lines) {
+    const { rank, text: whole } = line;
+    if (rank === null || whole.length > 300 || !about.test(whole)) continue;
     const text = whole
       .replace(/^.*?\b(?:INFO|WARNING|DEBUG)\b[^A-Za-z{]*/, '')
-      .replace(/rank\W?\d+/gi, 'rank');
-    for (const found of text.matchAll(/(?<![\w.:/-])\d{1,9}(?![\w.:/-]*\d)/g)) {
+      .replace(/^\W*(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d\S*\s*/, '')
+      .replace(/rank[\W_]?\d+/gi, 'rank');
+    for (const found of text.matchAll(numbers)) {
       const name = `${text.slice(0, found.index)}#${text.slice(found.index + found[0].length)}`;
-      const words = said.get(name) ?? new Map<number, string>();
+      const words = said.get(name) ?? new Map<number, { readonly word: string; readonly line: TextLine }>();
       said.set(name, words);
-      if (!words.has(rank)) words.set(rank, found[0]);
+      if (!words.has(rank)) words.set(rank, { word: found[0], line });
     }
   }
-  for (const words of said.values()) {
-    const odd = oddOne(words);
-    if (odd !== null) return odd;
+  for (const [name, words] of said) {
+    const odd = oddOne(new Map([...words].map(([rank, { word }]) => [rank, word])), hostsIn(record));
+    if (odd !== null) return { ...odd, name, line: words.get(odd.rank)!.line };
   }
   return null;
 }
@@ -95,10 +109,22 @@ function saysOutOfSync({ lines, failures }: RunView): boolean {
   );
 }
 
-/** Where replicas are said to differ: what every rank tells under one name, and one rank otherwise. The earliest of them. */
-export function valueApart(
-  view: RunView,
-): (OddOne<string> & { readonly line: TextLine; readonly name: string }) | null {
+/** The rank that went on from another state than all others, as the words of each say. */
+export function resumedApart(view: RunView): Differing | null {
+  return numberApart(
+    { ...view, lines: view.lines.filter(({ reason }) => reason !== 'tail') },
+    ofState,
+    stateNumber,
+  );
+}
+
+/**
+ * The rank that went on from another state than all others, as its own words say. Where replicas are said to differ: what every rank tells
+ * under one name, and one rank otherwise. The earliest of them.
+ */
+export function valueApart(view: RunView): Differing | null {
+  const resumed = resumedApart(view);
+  if (resumed !== null) return resumed;
   if (!saysOutOfSync(view)) return null;
   const names = new Map<string, Map<number, { readonly word: string; readonly line: TextLine }>>();
   for (const line of view.lines) {

@@ -4,11 +4,12 @@
 import { median } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
-import type { RunRecord, Where } from '../record/run-record.js';
+import type { RunRecord, TextLine, Where } from '../record/run-record.js';
 import type { RankDump } from './dump.js';
-import { ranksUpTo, sizeOf } from './presence.js';
+import { oddOne } from './odd-one.js';
+import { hostsIn, ranksUpTo, sizeOf } from './presence.js';
 import { rankWord } from './rank-words.js';
-import { communicates, phasesOf, secondsIn } from './trade.js';
+import { communicates, isWhole, phasesOf, secondsIn } from './trade.js';
 
 export interface SlowLink {
   readonly fact: string;
@@ -26,7 +27,12 @@ const known = new WeakMap<RunRecord, { readonly found: SlowLink | null }>();
 export function slowLinkIn(view: RunView): SlowLink | null {
   const { record } = view;
   const entry = known.get(record) ?? {
-    found: slowTransfers(record.dumps) ?? slowSender(record) ?? slowPhase(record) ?? otherNetwork(view),
+    found:
+      slowTransfers(record.dumps) ??
+      slowSender(record) ??
+      slowPhase(record) ??
+      otherNetwork(view) ??
+      otherRate(view),
   };
   known.set(record, entry);
   return entry.found;
@@ -147,7 +153,12 @@ function slowPhase(record: RunRecord): SlowLink | null {
       0,
     );
     const isGrown = grown.every(({ early, late }) => late >= clearly * early && late - early > step / 10);
-    const others = [...phases].filter(([other]) => other !== name && !communicates(other));
+    const others = [...phases].filter(
+      ([other, phase]) =>
+        other !== name &&
+        !communicates(other) &&
+        ![...phase.values()].some(({ series }) => isWhole(series.rawName)),
+    );
     const isAlone = others.every(([, phase]) =>
       [...phase.values()].every(({ series }) => {
         const { early, late } = growthOf(series.values, secondsIn(series));
@@ -198,4 +209,29 @@ function otherNetwork({ lines, record }: RunView): SlowLink | null {
     step: null,
     ranks: record.seats.flatMap(({ rank, host }) => (host !== null && hosts.includes(host) ? rank : [])),
   };
+}
+
+const ofAdapter =
+  /\b(?:net(?:work)?|ib|infiniband|roce|rdma|nic|hca|link|port|mlx\d\w*|eth\d\w*|bond\d|pcie)\b/i;
+const rate = /(?<![\w.])(\d+(?:\.\d+)?)(?=\s?(?:[GM]bp?s|[GM]b\/s|[GM]B\/s|[GM]bit\/s|GT\/s)\b)/i;
+
+/** What every rank says of the speed of its adapter, and one rank or the ranks of one host with a lower number. */
+function otherRate({ lines, record, ending }: RunView): SlowLink | null {
+  if (ending.kind === 'completed') return null;
+  const told = new Map<string, Map<number, { readonly speed: number; readonly line: TextLine }>>();
+  for (const line of lines) {
+    const found = line.rank === null || line.text.length > 300 ? null : rate.exec(line.text);
+    if (found === null || !ofAdapter.test(line.text)) continue;
+    const name = line.text.replace(/\d+(?:\.\d+)?/g, '#');
+    const speeds = told.get(name) ?? new Map<number, { readonly speed: number; readonly line: TextLine }>();
+    told.set(name, speeds);
+    if (!speeds.has(line.rank!)) speeds.set(line.rank!, { speed: Number(found[1]), line });
+  }
+  for (const speeds of told.values()) {
+    const odd = oddOne(new Map([...speeds].map(([rank, { speed }]) => [rank, speed])), hostsIn(record));
+    if (odd === null || 1.5 * odd.word > odd.others) continue;
+    const { line } = speeds.get(odd.rank)!;
+    return { fact: line.text.trim(), at: line.at, step: null, ranks: [odd.rank] };
+  }
+  return null;
 }

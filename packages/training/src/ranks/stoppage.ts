@@ -9,6 +9,7 @@ import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
 import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
+import { behindOthers } from './progress.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
 import { tradeIn } from './trade.js';
@@ -53,12 +54,17 @@ function stoppageOf(view: RunView): Stoppage | null {
     return described(others.map(({ rank }) => rank).sort(ascending), 'stacks', stacks, null);
   const left = leavingIn(view).filter((rank) => lastWordsOf(view, rank)?.work === 'left');
   if (left.length === 1) return described(left, 'words', stacks, null);
+  const named = awaitedByName(view);
+  if (named !== null) return described([named], 'words', stacks, null);
   const silent = silentIn(view);
   const odd = silent.length === 1 && !stacks.has(silent[0]!) ? oddStack(record) : null;
   if (odd) stacks.set(silent[0]!, odd);
   const isFirstAlone = silent.every((rank) => rank === 0);
   if (odd === null && isFirstAlone && lastWordsOf(view, 0) !== null)
     return described([0], 'words', stacks, null);
+  const behind = silent.length === 1 || complainingIn(view).size === 0 ? null : behindOthers(view);
+  if (behind !== null && (silent.length === 0 || silent.includes(behind)))
+    return described([behind], 'counts', stacks, null);
   // Of several that are silent, the one that the others waited for before.
   const slow = silent.length > 1 ? tradeIn(record) : null;
   if (slow && silent.includes(slow.rank)) return described([slow.rank], 'silence', stacks, null);
@@ -98,6 +104,28 @@ function oddStack({ stacks, seats }: RunRecord): RankStack | null {
 
 function isWaiting(doing: Doing): boolean {
   return doing === 'collective' || doing === 'backward';
+}
+
+const lacking = String.raw`(?:missing|absent|unresponsive|stuck|hung|stalled|no heartbeat|(?:not|never) (?:yet )?(?:respond|arriv|join|reach|report|check|answer|enter|call|come|came)\w*)`;
+const awaited: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b(?:${lacking}|waiting (?:for|on))\b[^\d\n]{0,40}\branks?\b[\s:=(\[]{0,3}(\d{1,5})\b(?!\s*[,-]\s*\d)`,
+    'i',
+  ),
+  new RegExp(String.raw`\brank[\s:=]{0,2}(\d{1,5})\b[^\d\n]{0,20}\b${lacking}\b`, 'i'),
+];
+
+/** The only rank that others say they miss, where somebody complains. */
+function awaitedByName(view: RunView): number | null {
+  if (complainingIn(view).size === 0) return null;
+  const ranks = new Set<number>();
+  for (const { rank, text } of view.lines) {
+    if (text.length > 400 || !/rank/i.test(text)) continue;
+    const found = awaited.map((pattern) => pattern.exec(text)?.[1]).find((digits) => digits !== undefined);
+    if (found !== undefined && Number(found) !== rank) ranks.add(Number(found));
+  }
+  const [one, ...more] = ranks;
+  return one !== undefined && more.length === 0 && one < sizeOf(view.record) ? one : null;
 }
 
 const lostPeer = /ncclRemoteError|remote process exited/;

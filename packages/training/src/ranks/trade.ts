@@ -102,13 +102,21 @@ export function phasesOf({ series }: RunRecord, share = 1): ReadonlyMap<string, 
   return rest ? told.set(restOfStep, rest) : told;
 }
 
+/** Whether ranks meet in a phase of this name, whatever else they do in it. */
+export function meets(name: string): boolean {
+  return together.test(name);
+}
+
+/** Whether a phase of this name is the whole step. */
+export function isWhole(name: string): boolean {
+  return /^(?:step|iter(?:ation)?|total)[_ ]?(?:time|ms|s|seconds)?$/i.test(name);
+}
+
 const restOfStep = 'the rest of a step';
 
 /** What is left of a step when its parts are taken off: the work of the rank itself. */
 function restOf(phases: ReadonlyMap<string, Times>): Times | null {
-  const whole = [...phases].find(([name]) =>
-    /^(?:step|iter(?:ation)?|total)[_ ]?(?:time|ms|s|seconds)$/i.test(name),
-  );
+  const whole = [...phases].find(([name]) => isWhole(name));
   const parts = [...phases].filter(([name]) => communicates(name) || readsData(name));
   if (whole === undefined || !parts.some(([name]) => communicates(name))) return null;
   const rest = new Map<number, Level>();

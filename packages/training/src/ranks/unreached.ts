@@ -86,3 +86,24 @@ function onlyWaiter(failures: RunView['failures']): number | null {
   const elsewhere = failures.some(({ rank, text }) => !inStore.has(rank) && !waited.test(text));
   return one !== undefined && one !== null && more.length === 0 && elsewhere ? one : null;
 }
+
+const announced = /(?:^|\s)([\w.-]+):\d+:\d+ .*\bUsing (?:\[\d+\])?[\w.]+:([\d.]{7,15})</;
+const refused = /\bconnect(?:ion)? to ([\d.]{7,15})\S* (?:failed|refused|timed out|aborted)/i;
+
+/** The host that announced an address which another could not connect to; the first of its ranks. */
+export function unreachable({ record, lines, failures }: RunView): number | null {
+  if (record.lastStep !== null) return null;
+  const owners = new Map<string, string>();
+  const wanted = new Set<string>();
+  for (const { text } of [...lines, ...failures]) {
+    if (text.length > 4000) continue;
+    const [, host, address] = announced.exec(text) ?? [];
+    if (address !== undefined) owners.set(address, host!);
+    const target = refused.exec(text)?.[1];
+    if (target !== undefined) wanted.add(target);
+  }
+  const hosts = new Set([...wanted].map((address) => owners.get(address) ?? null));
+  const [host, ...more] = hosts;
+  const ranks = record.seats.flatMap((seat) => (seat.host !== null && seat.host === host ? seat.rank : []));
+  return more.length === 0 && ranks.length > 0 ? Math.min(...ranks) : null;
+}

@@ -249,7 +249,8 @@ export class ConsoleParser implements Parser {
   private decode(bytes: Buffer, from: number, to: number, flags: number, isMetric: boolean): number {
     const { record } = this;
     const time = lineTime(bytes, from, to);
-    const bare = stripPrefixes(stripEscapes(this.textOf(bytes, from, to)), this.marks);
+    const whole = stripEscapes(this.textOf(bytes, from, to));
+    const bare = stripPrefixes(whole, this.marks);
     const read: DecodedLine = {
       text: bare.text.length > maxLineText * 2 ? bare.text.slice(0, maxLineText * 2) : bare.text,
       line: this.line,
@@ -258,6 +259,7 @@ export class ConsoleParser implements Parser {
       step: this.metrics.lastStep,
     };
     const speaker = this.seats.feed(read);
+    if (bare.rank !== null) this.seats.prefixed(whole, bare.rank);
     const line = { ...read, rank: read.rank ?? speaker };
     const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
@@ -304,6 +306,7 @@ export class ConsoleParser implements Parser {
     const end = Math.min(to, visible + maxLineText);
     const time = lineTime(bytes, visible, end);
     const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)), this.marks);
+    if (bare.process !== undefined && bare.rank !== null) this.seats.meet(bare.process, bare.rank);
     return {
       text: bare.text,
       line,

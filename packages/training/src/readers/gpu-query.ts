@@ -1,5 +1,6 @@
 // What `nvidia-smi -q` prints: a tree of fields set in by spaces, one branch per device. Read are the counts of memory errors that
 // the device could not correct, and what holds its clocks down.
+import { busOf } from '../record/seat.js';
 import { type GpuReport, reportGpu } from './gpu-report.js';
 import { defineReader, wholeFile } from './reader.js';
 
@@ -46,7 +47,7 @@ export const gpuQuery = defineReader({
         while (path.length > 0 && path.at(-1)!.indent >= spaces.length) path.pop();
         if (value === undefined) {
           path.push({ indent: spaces.length, name });
-          if (/^GPU [0-9A-Fa-f]{8}:/.test(name)) device++;
+          if (/^GPU [0-9A-Fa-f]{8}:/.test(name)) record.buses.set(++device, busOf(name)!);
           continue;
         }
         const branch = path.map((part) => part.name).join(' / ');

@@ -1,5 +1,6 @@
 // What `nvidia-smi --query-gpu=… --format=csv` prints once: a row per device. Read are what holds its clocks down and the counts of memory
-// errors that the device could not correct.
+// errors that the device could not correct, and where each device sits.
+import { busOf } from '../record/seat.js';
 import { type GpuReport, reportGpu } from './gpu-report.js';
 import { defineReader, wholeFile } from './reader.js';
 
@@ -23,6 +24,8 @@ const telling: readonly { readonly column: RegExp; readonly value: RegExp; reado
   },
 ];
 
+const bus = /^(?:gpu_bus_id|pci\.bus_id|pci_bus_id|bus_id)$/;
+
 function cellsOf(line: string): string[] {
   return line.split(',').map((cell) => cell.trim());
 }
@@ -34,7 +37,8 @@ export const gpuTable = defineReader({
   fidelity: 0,
   matches: ({ text }) => {
     const names = cellsOf(text.split(/\r?\n/, 1)[0]!);
-    return names.includes('index') && !names.includes('timestamp') && names.some((name) => ruleOf(name));
+    const isTelling = names.some((name) => ruleOf(name) || bus.test(name));
+    return names.includes('index') && !names.includes('timestamp') && isTelling;
   },
   open: (record) =>
     wholeFile(record, largest, (text) => {
@@ -44,6 +48,8 @@ export const gpuTable = defineReader({
         const cells = cellsOf(row);
         const device = cells[names.indexOf('index')] ?? '';
         if (!/^\d{1,3}$/.test(device)) continue;
+        const place = busOf(cells[names.findIndex((name) => bus.test(name))] ?? '');
+        if (place !== null) record.buses.set(Number(device), place);
         for (const [index, name] of names.entries()) {
           const rule = ruleOf(name);
           const value = cells[index] ?? '';

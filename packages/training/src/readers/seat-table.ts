@@ -1,13 +1,14 @@
 // A table of where each rank runs, as people keep one beside a job: "rank host gpu pid bus" over rows of these, parted by spaces, tabs
 // or commas. Figures that a profiler puts beside the place of each rank are kept as its own.
 import { busOf } from '../record/seat.js';
+import { ranksIn } from './collect/places.js';
 import { defineReader, wholeFile } from './reader.js';
 
 const largest = 1024 * 1024;
 
 /** What the parts of a place are called, in tables and in lines. */
 export const columns: Readonly<Record<string, readonly string[]>> = {
-  rank: ['rank', 'global_rank', 'world_rank', 'grank'],
+  rank: ['rank', 'global_rank', 'world_rank', 'grank', 'ranks'],
   host: ['host', 'hostname', 'node', 'nodename', 'machine', 'ip'],
   device: ['gpu', 'device', 'gpu_id', 'cuda', 'local_rank', 'local', 'lrank'],
   pid: ['pid', 'process'],
@@ -46,7 +47,7 @@ export const seatTable = defineReader({
     const found = headerOf(header);
     if (found === null) return false;
     const ranks = rows.flatMap((row) => (row.trim() === '' ? [] : (cellsOf(row)[found.get('rank')!] ?? '')));
-    return /^\d{1,6}$/.test(ranks[0] ?? '') && new Set(ranks).size === ranks.length;
+    return /^\d{1,6}(?:-\d{1,6})?$/.test(ranks[0] ?? '') && new Set(ranks).size === ranks.length;
   },
   open: (record) =>
     wholeFile(record, largest, (text) => {
@@ -60,16 +61,18 @@ export const seatTable = defineReader({
           const digits = /^(?:cuda:|gpu)?(\d{1,9})$/i.exec(cell(kind) ?? '')?.[1];
           return digits === undefined ? null : Number(digits);
         };
-        const rank = number('rank');
-        if (rank === null) continue;
         const bus = cell('bus');
-        record.seat({
-          rank,
-          host: cell('host'),
-          device: number('device'),
-          pid: number('pid'),
-          bus: bus === null ? null : busOf(bus),
-        });
+        const ranks = ranksIn(cell('rank') ?? '');
+        const [rank, ...more] = ranks;
+        for (const one of ranks)
+          record.seat({
+            rank: one,
+            host: cell('host'),
+            device: more.length > 0 ? null : number('device'),
+            pid: number('pid'),
+            bus: bus === null ? null : busOf(bus),
+          });
+        if (rank === undefined || more.length > 0) continue;
         const taken = new Set(found.values());
         for (const [column, name] of names.entries()) {
           const value = Number(cells[column]);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseTolerantJson } from './bytes/tolerant-json.js';
 import type { FileRecord } from './collect/file-record.js';
+import { placesIn } from './collect/places.js';
 import { defineReader } from './reader.js';
 
 const maxSize = 2 * 1024 * 1024;
@@ -24,7 +25,12 @@ export const settingsFile = defineReader({
     const value = name.endsWith('.json') ? parseTolerantJson(text) : await parseYaml(record, text);
     if (value === undefined) record.note('corrupt', 'neither JSON nor YAML: not read', -1);
     else if (name === 'wandb-metadata.json') readMetadata(record, value);
-    else if (name !== 'wandb-summary.json') record.settingTree('', unwrap(value), -1);
+    else if (name !== 'wandb-summary.json') {
+      const places = placesIn(value).flatMap(({ ranks, host }) => ranks.map((rank) => ({ rank, host })));
+      for (const { rank, host } of places.length > 1 ? places : [])
+        record.seat({ rank, host, device: null, pid: null });
+      record.settingTree('', unwrap(value), -1);
+    }
   },
 });
 

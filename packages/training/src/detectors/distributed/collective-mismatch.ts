@@ -21,7 +21,9 @@ import { differing } from '../../ranks/consequence.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
 import { allReceive, givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/presence.js';
+import { leftOut } from '../../ranks/progress.js';
 import { rankWord } from '../../ranks/rank-words.js';
+import { resumedApart } from '../../ranks/said-apart.js';
 import { stalledIn } from '../../ranks/stalled.js';
 import type { Standstill } from '../../ranks/standstill.js';
 import { unevenIn } from '../../ranks/uneven.js';
@@ -58,11 +60,26 @@ function fromWords(view: RunView, own: boolean): Observation[] {
   if (line) return [{ strength: own ? 0.5 : 0.92, role, evidence: [citeLine(line)] }];
   const stalled = stalledIn(view);
   if (stalled?.wentOn) return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeLine(stalled.line)] }];
+  const { record } = view;
   const [failure] = view.failures;
   const odd = oddInWatchdog(view);
   if (odd) {
     const fact = `rank ${odd.rank} waited in ${odd.word}, the others in ${odd.others}`;
     return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
+  }
+  const skipped = leftOut(view);
+  if (skipped) {
+    const fact = `rank ${skipped.rank} tells nothing of step ${skipped.step} and goes on behind it; all others do that step`;
+    const evidence = [citeWhere(fact, failure?.at ?? null, skipped.step)];
+    return [{ strength: own ? 0.5 : 0.88, role, onset: skipped.step, evidence }];
+  }
+  const resumed =
+    view.failures.length > 0 || record.device.some(({ kind }) => kind === 'collective_timeout')
+      ? resumedApart(view)
+      : null;
+  if (resumed) {
+    const fact = `rank ${resumed.rank} went on from ${resumed.word}, the others from ${resumed.others}`;
+    return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeWhere(fact, resumed.line.at)] }];
   }
   if (allReceive(view)) {
     const fact = 'every rank waits to receive, and none sends';

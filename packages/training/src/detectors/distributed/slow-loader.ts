@@ -13,10 +13,11 @@
  * ## Stays silent
  * When all ranks wait for their data alike, for a rank that is late now and then, and when the slow part is the forward or backward pass.
  */
+import { outlierIn } from '../../ranks/profile.js';
 import { slowestIn } from '../../ranks/slowest.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
 import { defineDetector } from '../define.js';
-import { citeSlowest, citeTrade } from '../shared/pace.js';
+import { citeOutlier, citeSlowest, citeTrade } from '../shared/pace.js';
 
 export const slowLoader = defineDetector({
   id: 'distributed/slow-loader',
@@ -32,6 +33,9 @@ export const slowLoader = defineDetector({
       return [{ strength, onset: curve.steps[curve.finite[0]!]!, evidence: [citeSlowest(slowest)] }];
     }
     const trade = slowest ? null : tradeIn(record);
+    const outlier = slowest || trade ? null : outlierIn(record);
+    if (outlier && readsData(outlier.name) && !outlier.ofLink)
+      return [{ strength: 0.86, evidence: [citeOutlier(outlier)] }];
     if (trade === null || !readsData(trade.slow.name)) return [];
     return [{ strength: 0.86, onset: trade.slow.series.steps[0]!, evidence: [citeTrade(trade)] }];
   },

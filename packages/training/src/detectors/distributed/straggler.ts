@@ -4,7 +4,8 @@
  * ## What
  * One rank needs well more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
  * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait. A table
- * with a row for every rank shows the same of one rank, or of all ranks of one host.
+ * with a row for every rank shows the same of one rank, or of all ranks of one host. Or a tool finds the clocks of one device held down,
+ * in a run that became slower.
  *
  * ## Why
  * Synchronous training goes at the pace of its slowest rank: a throttled device, or an uneven shard.
@@ -16,6 +17,7 @@
  * For a rank that waits for its data, and for collectives that are slow on all ranks: these are causes of their own. With fewer than two ranks of step times, for a rank that is slow only now and then, and for the order of calls on hosts with clocks of
  * their own.
  */
+import { heldDownIn } from '../../ranks/held-down.js';
 import { latecomerIn } from '../../ranks/lateness.js';
 import { outlierIn } from '../../ranks/profile.js';
 import { isOfDevice } from '../../ranks/reported.js';
@@ -58,7 +60,7 @@ export const straggler = defineDetector({
     }
     const outlier = outlierIn(record);
     if (outlier)
-      return outlier.ofLink
+      return outlier.ofLink || readsData(outlier.name)
         ? []
         : [{ strength: 0.86, evidence: [citeOutlier(outlier), ...citeThrottled(record, outlier.ranks[0]!)] }];
     const late = latecomerIn(record);
@@ -79,6 +81,8 @@ export const straggler = defineDetector({
       const evidence = [citeLine(told.line), ...citeThrottled(record, told.rank)];
       return [{ strength: 0.84, onset: told.line.step, evidence }];
     }
+    const held = heldDownIn(view);
+    if (held) return [{ strength: 0.84, evidence: [citeDevice(held.message)] }];
     const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
     return said ? [{ strength: 0.65, onset: said.step, evidence: [citeLine(said)] }] : [];
   },

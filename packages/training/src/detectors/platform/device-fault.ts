@@ -15,6 +15,7 @@
  * ## Stays silent
  * For device-side asserts: those are indexes out of range.
  */
+import { ofPrograms } from '../../ranks/first.js';
 import { tellsRanks } from '../../ranks/presence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
@@ -31,9 +32,6 @@ const access =
 /** cuDNN says that it could not do its work, and no more: memory, driver or device, seldom the program. */
 const gaveUp =
   /CUDNN_STATUS_(?:EXECUTION_FAILED|INTERNAL_ERROR|MAPPING_ERROR|NOT_INITIALIZED)|unhandled cuda error/;
-
-/** Xids that a program causes by what it reads, writes or runs. */
-const ofPrograms: ReadonlySet<string | null> = new Set(['13', '31', '43', '45']);
 
 export const deviceFault = defineDetector({
   id: 'platform/device-fault',

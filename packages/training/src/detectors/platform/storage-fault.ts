@@ -39,5 +39,6 @@ export const storageFault = defineDetector({
   },
 });
 
+/** What the kernel of a host says of a server that does not answer, or of a disk that fails. */
 const unserved =
-  /\bLustre(?:Error)?: .*(?:\bwas lost|timed out|failed: rc = -)|\bnfs\d?: server \S+ not responding|\bceph: .*(?:hung|lost|timed? ?out)|\bbeegfs\b.*(?:timed out|unreachable)|\bmmfs\w*\b.*(?:expelled|disk lease|unmount)/i;
+  /\b(?:I\/O error, dev|blk_update_request: I\/O error|Buffer I\/O error on dev|critical medium error)|\bnvme\d?\w*: .*(?:controller is down|I\/O \d+ .*timeout|Device not ready)|\b(?:EXT4-fs|XFS|BTRFS)\b.*\b(?:error|shutdown|[Cc]orruption|Remounting filesystem read-only)|\bLustre(?:Error)?: .*(?:\bwas lost|timed out|failed: rc = -)|\bnfs\d?: server \S+ not responding|\bceph: .*(?:hung|lost|timed? ?out)|\bbeegfs\b.*(?:timed out|unreachable)|\bmmfs\w*\b.*(?:expelled|disk lease|unmount)/i;

@@ -2,6 +2,7 @@
 // vendor's catalogue.
 import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
+import { ownPort } from '../../ranks/adapter.js';
 import { isConsequence } from '../../ranks/consequence.js';
 import { tellsRanks } from '../../ranks/presence.js';
 import type { DeviceMessage } from '../../record/run-record.js';
@@ -31,11 +32,13 @@ const reports: Readonly<Partial<Record<DeviceMessage['kind'], Subcause>>> = {
 };
 
 const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
-  gpu_lost: /GPU has fallen off the bus|GPU is lost/i,
-  gpu_memory_fault: /uncorrectable ECC error|cudaErrorECCUncorrectable/i,
+  gpu_lost: /GPU has fallen off the bus|GPU is lost|Unable to determine the device handle/i,
+  gpu_memory_fault: /uncorrectable ECC|double[- ]bit ECC|cudaErrorECCUncorrectable/i,
   nvlink_fault: /NVLink: fatal error|NVLink error/i,
-  network_link:
-    /NET\/IB\w* ?: ?Got (?:completion\b.*\b(?:status=|error \d)|async (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR|\w*FATAL|\w*catastrophic))|NET\/IB\w* .*(?:port (?:error|down)|link down)|mlx5_\w+.*(?:link down|Lost carrier)/i,
+  network_link: new RegExp(
+    `NET/IB\\w* ?: ?Got (?:completion\\b.*\\b(?:status=|error \\d)|async (?:fatal )?event ?: ?(?:\\w*FATAL|\\w*catastrophic))|NET/IB\\w* .*(?:port (?:error|down)|link down)|${ownPort.source}`,
+    'i',
+  ),
 };
 
 /** Told by the start of a job, before any step. */

@@ -4,6 +4,7 @@ import type { Exit } from '../../record/exit.js';
 import type { RunRecord } from '../../record/run-record.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
+import { isOfAnotherDay } from './kernel-time.js';
 import { type EarlierAttempts, earlierAttempts, isOfLastAttempt } from './last-attempt.js';
 import { unmaskNan } from './masked-nan.js';
 import { inOneUnit } from './one-unit.js';
@@ -22,7 +23,9 @@ export function assembleRecord(
   );
   const inPathOrder = [...files].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
   const ends = earlierAttempts(files);
-  const isLast = ({ at }: { readonly at: Where }): boolean => isOfLastAttempt(ends, at);
+  const span = spanOf(files);
+  const isLast = ({ at, text = '' }: { readonly at: Where; readonly text?: string }): boolean =>
+    isOfLastAttempt(ends, at) && !isOfAnotherDay(text, span);
   const kept = inPathOrder.flatMap((file) => file.text.finish(file.file)).filter(isLast);
   const told = toldIn(files, kept);
   const said = new Map<string, string[]>();
@@ -63,7 +66,7 @@ export function assembleRecord(
       .map((traceback, order) => ({ ...owned(traceback), order })),
     device: inPathOrder
       .flatMap((file) => file.device)
-      .filter((message) => message.count > 1 || isLast(message))
+      .filter((message) => (message.count > 1 && !isOfAnotherDay(message.text, span)) || isLast(message))
       .map(owned),
     exits: inPathOrder
       .flatMap((file) => file.exits)
@@ -99,6 +102,20 @@ export function assembleRecord(
     startTime: times.start,
     endTime: times.end,
   };
+}
+
+/** From the first moment of a curve to the last. */
+function spanOf(files: readonly FileRecord[]): {
+  readonly start: number | null;
+  readonly end: number | null;
+} {
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { series } of files)
+    for (const { times, length } of series.values())
+      for (const time of [times[0], times[length - 1]])
+        if (time !== undefined && Number.isFinite(time))
+          [start, end] = [Math.min(start, time), Math.max(end, time)];
+  return end < start ? { start: null, end: null } : { start, end };
 }
 
 function attemptNotes(ends: EarlierAttempts): RunRecord['notes'] {

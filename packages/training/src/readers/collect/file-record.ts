@@ -58,6 +58,10 @@ export class FileRecord {
   points = 0;
   /** Orders files of one reader: the start time a reader found inside, else the file's own name decides. */
   startTime: number | null = null;
+  /** Where each accelerator of the host sits, by its number. */
+  readonly buses = new Map<number, string>();
+  /** How many accelerators the processes of the file say they use. */
+  devices = 0;
   /** Records of what is embedded in the file: the console inside of a W&B run file. */
   readonly children: FileRecord[] = [];
   /** What tells runs apart when a directory holds several (an MLflow run id, a version directory). */

@@ -44,7 +44,26 @@ const learned: ReadonlySet<MetricName> = new Set([
 
 export function areOneJob(parts: readonly Part[]): boolean {
   if (parts.length < 2) return false;
-  return countsItself(parts) || meetInOnePlace(parts) || (areAtOnce(parts) && areInStep(parts));
+  return (
+    countsItself(parts) ||
+    indexesOf(parts) !== null ||
+    meetInOnePlace(parts) ||
+    (areAtOnce(parts) && areInStep(parts))
+  );
+}
+
+const index =
+  /\b(?:node|machine|host|group|process|proc|task|worker|replica|slurm_(?:node|proc))[ _]?(?:rank|id|index|idx)\b["']?[\s:=]{1,3}(\d{1,5})\b/i;
+
+/** The place that each part says it has among the processes or hosts of its job, where none is left out: runs of their own do not count each other. */
+export function indexesOf(parts: readonly Part[]): readonly number[] | null {
+  const told = parts.map(({ lines }) => {
+    const found = new Set(lines.slice(0, 60).flatMap((line) => index.exec(line.slice(0, 300))?.[1] ?? []));
+    return found.size === 1 ? Number([...found][0]) : -1;
+  });
+  const places = new Set(told);
+  const isWhole = places.size === parts.length && [...places].every((at) => at >= 0 && at < parts.length);
+  return parts.length > 1 && isWhole ? told : null;
 }
 
 /** The same numbers, or the same moments. */

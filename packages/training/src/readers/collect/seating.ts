@@ -3,7 +3,8 @@
 import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
-import { areOneJob, numberOf, partOf, shiftOfCounted } from './one-job.js';
+import { areOneJob, indexesOf, numberOf, partOf, shiftOfCounted } from './one-job.js';
+import { isHost } from './places.js';
 
 export interface Seating {
   readonly seats: readonly Seat[];
@@ -23,11 +24,14 @@ export function seatingOf(
   for (const seat of [...seatsOfTasks(files, told), ...files.flatMap(seatsOfNode)]) see(seat);
   for (const [host, ranks] of hostsOf(told))
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
+  for (const seat of seatsThrough(files, told)) see(seat);
+  for (const seat of seatsOfDevices(files, told, [...seats.values()])) see(seat);
   const ordered = [...seats.values()].sort((a, b) => a.rank - b.rank);
   const owners = new Map<string, number>();
-  const numbered = numberedBy(files, told, said);
+  const numbered = numberedBy(files, told, said, seats.keys());
+  for (const [file, rank] of indexed(files, told, said)) owners.set(file, rank);
   for (const { file } of files) {
-    if ((told.get(file)?.size ?? 0) > 0) continue;
+    if ((told.get(file)?.size ?? 0) > 0 || owners.has(file)) continue;
     const here = ordered.filter(({ host }) => host !== null && isNamedBy(file, host));
     const owner = here.length === 1 ? here[0]!.rank : here.length === 0 ? numbered(file) : null;
     if (owner !== null) owners.set(file, owner);
@@ -35,9 +39,94 @@ export function seatingOf(
   return { seats: ordered, owners };
 }
 
+/** Files of processes that say themselves which of how many they are, where nothing else tells of ranks. */
+function indexed(
+  files: readonly FileRecord[],
+  told: ReadonlyMap<string, ReadonlySet<number>>,
+  said: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, number> {
+  const telling = files.filter(({ file }) => (said.get(file)?.length ?? 0) > 0);
+  const isOnePerRank = telling.every(({ worldSize }) => worldSize === null || worldSize === telling.length);
+  if (telling.length < 2 || !isOnePerRank || [...told.values()].some((here) => here.size > 0))
+    return new Map();
+  const places = indexesOf(telling.map((file) => partOf(file, said.get(file.file)!)));
+  return new Map(places?.map((rank, at) => [telling[at]!.file, rank]));
+}
+
 /** Whether a scheduler started a launcher on each host, which started the ranks: its tasks are no ranks then. */
 export function areAgents(files: readonly FileRecord[]): boolean {
   return files.some(({ tasks }) => tasks.size > 0) && files.some(({ workers }) => workers > 1);
+}
+
+/**
+ * Ranks are counted through hosts that are counted themselves, as many on each: one that tells of no rank has those between its neighbours'.
+ * Where nothing tells of ranks, the devices of each host are as many.
+ */
+function seatsThrough(files: readonly FileRecord[], told: ReadonlyMap<string, ReadonlySet<number>>): Seat[] {
+  const families = new Map<string, Map<string, FileRecord[]>>();
+  for (const file of files.filter(({ text }) => text.lines > 0))
+    for (const name of [
+      baseOf(file.file).replace(/(?:\.[a-z]{1,6})+$/i, ''),
+      file.file.split('/').at(-2) ?? '',
+    ]) {
+      const family = name.replace(/\d+/g, '#').replace(/(?<=[-_])[a-z]$/, '#');
+      if (!family.includes('#') || !isHost(name)) continue;
+      const units = families.get(family) ?? new Map<string, FileRecord[]>();
+      families.set(family, units);
+      units.set(name, [...(units.get(name) ?? []), file]);
+    }
+  return [...families.values()].flatMap((units) => {
+    const hosts = [...units].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+    const each = ranksOnEach(
+      hosts.map(([, here]) => here.flatMap(({ file }) => [...(told.get(file) ?? [])])),
+      hosts.map(([, here]) => Math.max(...here.map(({ devices }) => devices))),
+    );
+    if (each < 2) return [];
+    return hosts.flatMap(([host, here], at) => {
+      const known = here.flatMap(({ file }) => [...(told.get(file) ?? [])]);
+      const ranks = known.length > 0 ? known : Array.from({ length: each }, (_, nth) => at * each + nth);
+      return ranks.map((rank) => ({ rank, host, device: null, pid: null }));
+    });
+  });
+}
+
+/** How many ranks each host has, given those that it tells of; 0 where these do not fit or leave it open. */
+function ranksOnEach(told: readonly (readonly number[])[], devices: readonly number[]): number {
+  if (told.length < 2) return 0;
+  if (told.every((ranks) => ranks.length === 0))
+    return devices.every((count) => count === devices[0]) ? devices[0]! : 0;
+  const least = Math.max(...told.map((ranks, at) => Math.floor(Math.max(-1, ...ranks) / (at + 1)) + 1));
+  const most = Math.min(
+    ...told.map((ranks, at) => (at === 0 ? Infinity : Math.floor(Math.min(...ranks) / at))),
+  );
+  const fitting = [2, 4, 8, 16].filter((count) => count >= least && count <= most);
+  return least === most ? least : fitting.length === 1 && Number.isFinite(most) ? fitting[0]! : 0;
+}
+
+/** Which device of a host a rank has, and where it sits: as its seat says, else its own number where there is only one host. */
+function seatsOfDevices(
+  files: readonly FileRecord[],
+  told: ReadonlyMap<string, ReadonlySet<number>>,
+  seats: readonly Seat[],
+): Seat[] {
+  const hosts = new Set(seats.flatMap(({ host }) => host ?? []));
+  const ranks = new Set([
+    ...seats.map(({ rank }) => rank),
+    ...[...told.values()].flatMap((here) => [...here]),
+  ]);
+  return files.flatMap(({ file, buses }) => {
+    const [host = null, ...more] = [...hosts].filter((name) => isNamedBy(file, name));
+    const isOnly = hosts.size < 2 && Math.max(...ranks) < buses.size;
+    if (buses.size === 0 || more.length > 0 || (host === null && !isOnly)) return [];
+    const here = [...ranks].flatMap(
+      (rank) => seats.find((seat) => seat.rank === rank) ?? { rank, host: null, device: null, pid: null },
+    );
+    return here.flatMap((seat) => {
+      const device = seat.device ?? (isOnly ? seat.rank : null);
+      if ((host !== null && seat.host !== host && !isOnly) || device === null) return [];
+      return { ...seat, device, bus: buses.get(device) ?? null };
+    });
+  });
 }
 
 /** The ranks that the launcher of one host starts, where the host's log is its own. */
@@ -72,7 +161,12 @@ function seatsOfTasks(files: readonly FileRecord[], told: ReadonlyMap<string, Re
 
 /** Whether a host's name stands in the name of a file, as a word. */
 export function isNamedBy(path: string, host: string): boolean {
-  return hasWord(baseOf(path), host);
+  return namesHost(baseOf(path), host);
+}
+
+/** Some tools write the name of a host with its domain, others without. */
+export function namesHost(text: string, host: string): boolean {
+  return hasWord(text, host) || (/^[A-Za-z]/.test(host) && hasWord(text, host.split('.', 1)[0]!));
 }
 
 export function hasWord(text: string, word: string): boolean {
@@ -97,7 +191,11 @@ function hostsOf(told: ReadonlyMap<string, ReadonlySet<number>>): ReadonlyMap<st
   return new Map(
     [...families.values()].flatMap((hosts) => {
       const ranks = [...hosts.values()].flatMap((here) => [...here]);
-      return hosts.size > 1 && new Set(ranks).size === ranks.length ? [...hosts] : [];
+      // A number that is always the rank itself names no host.
+      const isRank = [...hosts].every(
+        ([host, here]) => here.size === 1 && Number(/\d+/.exec(host)) === [...here][0],
+      );
+      return hosts.size > 1 && !isRank && new Set(ranks).size === ranks.length ? [...hosts] : [];
     }),
   );
 }
@@ -111,8 +209,9 @@ function numberedBy(
   files: readonly FileRecord[],
   told: ReadonlyMap<string, ReadonlySet<number>>,
   said: ReadonlyMap<string, readonly string[]>,
+  seated: Iterable<number>,
 ): (file: string) => number | null {
-  const ranks = new Set([...told.values()].flatMap((here) => [...here]));
+  const ranks = new Set([...[...told.values()].flatMap((here) => [...here]), ...seated]);
   const members = new Map<string, Set<number>>();
   for (const { file } of files) {
     const found = numberOf(file);

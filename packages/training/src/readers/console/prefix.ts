@@ -83,7 +83,23 @@ function firstLocalOf(head: string): number {
   // A bracket behind the bracket is the library's own word; a number in the text is one when several agree.
   const isCertain = /^(?:\S+Z (?:std\w{3} F )?)?\[[A-Za-z]+\d{1,5}\]:\[rank\d/m.test(head);
   const isTold = more.length === 0 && (isCertain || new Set(pairs.map(([local]) => local)).size > 1);
-  return isTold && shift !== undefined && shift > 0 ? shift : 0;
+  return isTold && shift !== undefined && shift > 0 ? shift : pairs.length > 0 ? 0 : firstOfNode(head);
+}
+
+const nodeOf =
+  /\b(?:node|group|machine)[-_ ]?rank["']?[\s:=]{1,3}(\d{1,5})\b|\bSLURM_NODEID[\s:=]{1,3}(\d{1,5})\b/gi;
+const workersOf =
+  /\b(?:nproc[-_]per[-_]node|local[-_ ]world[-_ ]size|gpus[-_ ]per[-_ ]node|num_processes_per_(?:node|machine))["']?[\s:=]{1,3}(\d{1,3})\b/gi;
+
+/** The first rank of a host, as its launcher says, or as the number of the host and of its workers say. */
+function firstOfNode(head: string): number {
+  const only = (pattern: RegExp): number | null => {
+    const told = new Set([...head.matchAll(pattern)].map((found) => Number(found[1] ?? found[2])));
+    return told.size === 1 ? [...told][0]! : null;
+  };
+  const told = only(/\bglobal_ranks=\[(\d{1,5})\b/g);
+  const [node, workers] = [only(nodeOf), only(workersOf)];
+  return told ?? (node !== null && workers !== null ? node * workers : 0);
 }
 
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, again and again. */

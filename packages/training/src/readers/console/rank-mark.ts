@@ -32,6 +32,9 @@ const counter =
 const ofAnother =
   /\b(?:from|to|for|of|on|by|with|and|or|than|peer|remote|waiting|lost|src|dst|root|source|in|at|lora|low|adapter|matrix|effective|stable|median|mean|average|reciprocal)[ :=(]*$/i;
 
+/** What stands before a mark are dates, hosts and levels: behind a sentence a rank is what the sentence is about. */
+const sentence = /(?:\b[A-Za-z]{2,}[ ,]+){4,}/;
+
 /** All that the log shows: a library's own lines have another one than the program's. */
 export function rankMarksOf(head: string): RankMark[] {
   const lines = head.split('\n', 600).filter((line) => line.trim() !== '');
@@ -73,7 +76,7 @@ function shapesOf(lines: readonly string[], number: RegExp, named: boolean, gaps
     if (found === null) continue;
     const before = line.slice(0, found.index);
     const shape = shapeOf(before);
-    if (ofAnother.test(before) || (!named && counter.test(before))) continue;
+    if (ofAnother.test(before) || sentence.test(before) || (!named && counter.test(before))) continue;
     const step = counter.exec(`${named ? before : ''} ${line.slice(found.index + found[0].length, 200)}`);
     const entries = byShape.get(shape) ?? [];
     byShape.set(shape, entries);

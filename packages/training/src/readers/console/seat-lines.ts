@@ -1,7 +1,8 @@
 // Which rank runs where, as launchers introduce their workers ("ip=10.0.0.9, pid=702, world_rank=19") and as NCCL's own log says: "node7:812:901 [3] NCCL INFO comm 0x55 rank 11 nranks 16 cudaDev 3 …". Of several
 // communicators the largest counts the ranks of the job.
-import { busOfNumber } from '../../record/seat.js';
+import { busOf, busOfNumber } from '../../record/seat.js';
 import type { FileRecord } from '../collect/file-record.js';
+import { isHost, placeIn } from '../collect/places.js';
 import { columns } from '../seat-table.js';
 import type { DecodedLine } from './context.js';
 import type { BareLine } from './prefix.js';
@@ -10,9 +11,15 @@ const speaker = /(?:^|\s)([\w.-]+):(\d+):\d+ (?:\[(\d+)\] )?(?:\S+:\d+ )?NCCL (?
 const communicator =
   /\bcomm 0x[0-9a-f]+ rank (\d+) n(?:R|r)anks (\d+)(?:.*?\bcudaDev (\d+))?(?:.*?\bbusId ([0-9a-f]+)\b)?/;
 
+const beforeMark =
+  /^(?:\S*\d\d:\d\d:\d\d\S*\s+)?\W{0,2}([A-Za-z][\w-]*(?:\.[\w-]+)*)\W{1,4}\[(?:global[ _])?rank[ :=]{0,2}\d{1,5}\]/i;
+/** A device in the table of `nvidia-smi`. */
+const gpuRow = /^\|\s+(\d{1,3})\s+\S[^|]*\|\s*([0-9A-F]{8}:[0-9A-F]{2}:[0-9A-F]{2}\.\d)\b/i;
+
 export class SeatLines {
   private largest = 0;
   private readonly rankOf = new Map<string, number>();
+  private readonly placed = new Map<number, string>();
 
   constructor(private readonly record: FileRecord) {}
 
@@ -29,9 +36,22 @@ export class SeatLines {
     this.record.node ??= option(/node[-_]rank/);
   }
 
+  /** A line that names ranks and their host. What only one rank is told of, by somebody else, may be no rank at all. */
+  private place(text: string, speaker: number | null): void {
+    const found = /rank|host|node|machine|\bon\b/i.test(text) ? placeIn(text, speaker) : null;
+    if (found === null) return;
+    for (const rank of found.ranks) this.placed.set(rank, found.host);
+    const isOwn = found.ranks.every((rank) => rank === speaker);
+    for (const [rank, host] of isOwn || this.placed.size > 1 ? this.placed : [])
+      this.record.seat({ rank, host, device: null, pid: null });
+  }
+
   /** A line that names a rank, its host and its process beside each other; `speaker`: the rank that it is marked with. */
   introduce(text: string, speaker: number | null): void {
     if (text.length < 2000 && text.includes('--nnodes')) this.launch(text);
+    this.place(text, speaker);
+    const row = gpuRow.exec(text);
+    if (row) this.record.buses.set(Number(row[1]), busOf(row[2]!)!);
     if (text.length > 300 || !(speaker === null ? /rank[=:]/i : /(?:rank|pid)[=:]/i).test(text)) return;
     const said = new Map<string, string>();
     for (const [, key, value] of text.matchAll(/\b([A-Za-z_]+)[=:] ?([\w.-]+)/g)) {
@@ -45,6 +65,18 @@ export class SeatLines {
     const host = said.get('host');
     if (rank === null || pid === null || host === undefined) return;
     this.record.seat({ rank, host, device: number('device'), pid });
+  }
+
+  /** A launcher or collector puts the host before the mark of the rank: "[gn07] [rank3]: …", "gn07: [rank3]…". */
+  prefixed(raw: string, rank: number | null): void {
+    if (rank === null || this.record.seats.get(rank)?.host) return;
+    const host = beforeMark.exec(raw.slice(0, 200))?.[1];
+    if (host !== undefined && isHost(host)) this.record.seat({ rank, host, device: null, pid: null });
+  }
+
+  /** A line that is marked with a process and with its rank. */
+  meet({ pid, host }: NonNullable<BareLine['process']>, rank: number): void {
+    this.record.seat({ rank, host, device: null, pid });
   }
 
   /** The rank of a process that a line is marked with, where an earlier line introduced it. */
@@ -63,6 +95,7 @@ export class SeatLines {
     const from = speaker.exec(text);
     if (from === null) return null;
     const [, host = '', pid = '', device] = from;
+    if (device !== undefined) this.record.devices = Math.max(this.record.devices, Number(device) + 1);
     const said = communicator.exec(text);
     if (said) {
       const [rank, size] = [Number(said[1]), Number(said[2])];

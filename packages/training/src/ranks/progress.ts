@@ -1,0 +1,73 @@
+// How far each rank came, by whatever it counts: the steps of its curves or lines, and the turns that its watchdog names. Where nobody failed
+// by itself, the one that is behind all others is whom they wait for; one that left out a step went on without them.
+import type { RunView } from '../features/view.js';
+import { oddOne } from './odd-one.js';
+import { presentIn } from './presence.js';
+
+const fewestRanks = 3;
+const launched = /\blast enqueued(?: NCCL)? work: ?(\d+)/i;
+const stepped =
+  /(?:^|[^a-z])(?:(?:global_?|train_?)?step|iter(?:ation)?|batch|update)s?[ :=#]{0,3}(\d{1,9})\b(?!\.\d)/i;
+
+/** The only rank that came less far than all others, which came equally far; null where any rank does not count. */
+export function behindOthers(view: RunView): number | null {
+  for (const counts of [turnsIn(view), stepsIn(view)]) {
+    const odd = presentIn(view.record).every((rank) => counts.has(rank)) ? oddOne(counts) : null;
+    if (odd !== null && counts.size >= fewestRanks && odd.word < odd.others) return odd.rank;
+  }
+  return null;
+}
+
+/** The turn of the last collective that each rank launched, as its watchdog says. */
+function turnsIn({ record, lines }: RunView): Map<number, number> {
+  const turns = new Map<number, number>();
+  const see = (rank: number | null, turn: number | null): void => {
+    if (rank !== null && turn !== null) turns.set(rank, Math.max(turns.get(rank) ?? 0, turn));
+  };
+  for (const message of record.device)
+    if (message.kind === 'collective_timeout') see(message.rank, message.sequence);
+  for (const { rank, text } of lines) see(rank, Number(launched.exec(text.slice(0, 2000))?.[1] ?? 0) || null);
+  return turns;
+}
+
+function stepsIn({ record, lines }: RunView): Map<number, number> {
+  const steps = new Map<number, number>();
+  const see = (rank: number | null, step: number): void => {
+    if (rank !== null) steps.set(rank, Math.max(steps.get(rank) ?? 0, step));
+  };
+  for (const { rank, hasSteps, steps: all } of record.series)
+    if (rank !== null && hasSteps) for (const step of all) see(rank, step);
+  for (const { rank, text } of lines) {
+    const found = rank === null ? null : stepped.exec(text.slice(0, 300));
+    if (found) see(rank, Number(found[1]));
+  }
+  return steps;
+}
+
+export interface LeftOut {
+  readonly rank: number;
+  readonly step: number;
+}
+
+/** A step that every rank told of but one, which told of those before and behind it; null in a run where nobody was waited for. */
+export function leftOut({ record, failures, ending }: RunView): LeftOut | null {
+  const waited = failures.length > 0 || record.device.some(({ kind }) => kind === 'collective_timeout');
+  if (!waited || ending.kind === 'completed') return null;
+  const told = new Map<number, Set<number>>();
+  for (const { rank, hasSteps, steps } of record.series)
+    if (rank !== null && hasSteps) {
+      const here = told.get(rank) ?? new Set<number>();
+      told.set(rank, here);
+      for (const step of steps) here.add(step);
+    }
+  if (told.size < fewestRanks) return null;
+  const counts = new Map<number, number>();
+  for (const steps of told.values()) for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
+  const lacking = [...counts].flatMap(([step, count]) => (count === told.size - 1 ? step : []));
+  const found = lacking.flatMap((step) => {
+    const [rank, own] = [...told].find(([, steps]) => !steps.has(step))!;
+    const all = [...own];
+    return all.some((other) => other < step) && all.some((other) => other > step) ? { rank, step } : [];
+  });
+  return found.length === 1 ? found[0]! : null;
+}
