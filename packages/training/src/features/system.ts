@@ -13,9 +13,15 @@ export interface Pace {
 /** Seconds per step: logged, or the inverse of a throughput. */
 export function paceCurve(view: RunView): Pace | null {
   const time = view.curve('step_time');
-  if (time) return { curve: time, slowerIsHigher: true };
+  if (time && !isClock(time)) return { curve: time, slowerIsHigher: true };
   const throughput = view.curve('throughput');
   return throughput ? { curve: throughput, slowerIsHigher: false } : null;
+}
+
+/** `time` alone may be that of a step or that since the start. The second never falls. */
+function isClock(curve: Curve): boolean {
+  const values = finiteValues(curve);
+  return /^time$/i.test(curve.name) && values.every((value, at) => at === 0 || value >= values[at - 1]!);
 }
 
 export const systemFeatures: readonly Feature[] = [

@@ -264,11 +264,11 @@ function worseThanUntrained(view: RunView, losses: readonly number[]): number | 
   const trained = view.curve('loss');
   const first = trained && trained.finite.length > 0 ? trained.values[trained.finite[0]!]! : null;
   if (first === null || first <= 0 || !startsAtBeginning(trained!)) return null;
-  const untrained = Math.max(
-    first,
-    view.task.outcomes === null ? 0 : Math.log(Math.max(2, view.task.outcomes)),
-  );
-  return Math.min(...losses) > 2 * untrained ? untrained : null;
+  // Training that does not fall from its first loss may have learned before it: a run that was taken up, or weights that were trained.
+  const fell = median(late(finiteValues(trained!))) < 0.75 * first;
+  const classes = view.task.outcomes ?? (scoreOf(view, 'train')?.kind === 'accuracy' ? 2 : 1);
+  const untrained = Math.max(fell ? first : 0, Math.log(classes));
+  return untrained > 0 && Math.min(...losses) > 2 * untrained ? untrained : null;
 }
 
 /** Beyond so many classes the logarithms lie so close that any first loss is one of them. */

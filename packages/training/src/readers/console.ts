@@ -41,6 +41,8 @@ const tracebacksKeptWhole = 20;
 /** Lines of one kind that are looked into; a log may repeat one a hundred million times. */
 const alikeExamined = 5000;
 const alikeWeakExamined = 200;
+/** What a process holds back of its output at most, in bytes: Python and C write it out when that much has come together. */
+const mostHeldBack = 8192;
 
 export const consoleLog = defineReader({
   id: 'console',
@@ -70,6 +72,11 @@ export class ConsoleParser implements Parser {
   private discarding = false;
   private line = 1;
   private afterReturn = false;
+  /** Where the bytes at hand begin in the file. */
+  private offset = 0;
+  /** The last error that ended, until enough was written behind it. */
+  private raised: { readonly line: number; readonly clear: number } | null = null;
+  private endsError = false;
   private scratch = Buffer.alloc(0);
   /** Of lines that name none themselves. */
   private readonly rank: number | null;
@@ -147,6 +154,7 @@ export class ConsoleParser implements Parser {
         if (wantsHead && lineFeed < start) lineFeed = nextLineFeed(bytes, start);
         const known = this.metrics.consumeKnown(bytes, start, wantsHead ? lineFeed : length, this.line);
         if (known >= 0) {
+          if (this.raised !== null) this.settleError(start);
           this.pass(bytes[known] === 0x0a);
           start = known + 1;
           continue;
@@ -167,11 +175,15 @@ export class ConsoleParser implements Parser {
       const isNewline = bytes[at] === 0x0a;
       const isRest = at === start && isNewline && this.afterReturn;
       if (!isRest && (at > start || isNewline)) this.segment(bytes, start, at, flags, isNewline);
+      if (this.endsError) this.raised = { line: this.line - 1, clear: this.offset + start + mostHeldBack };
+      else if (this.raised !== null) this.settleError(start);
+      this.endsError = false;
       this.pass(isNewline);
       start = at + 1;
       flags = 0;
     }
     this.keepTail(bytes, start);
+    this.offset += start;
     const rest = length - start;
     if (rest > maxLine) {
       this.record.note(
@@ -183,6 +195,13 @@ export class ConsoleParser implements Parser {
       this.discarding = true;
       this.carry = Buffer.alloc(0);
     } else this.carry = Buffer.from(bytes.subarray(start));
+  }
+
+  private settleError(start: number): void {
+    const { line, clear } = this.raised!;
+    if (this.offset + start < clear) return;
+    this.record.flushed.push({ raised: line, behind: this.line });
+    this.raised = null;
   }
 
   private pass(isNewline: boolean): void {
@@ -287,6 +306,7 @@ export class ConsoleParser implements Parser {
     if (isMetric && !before && !line.text.includes('Traceback')) return false;
     const belongs = parser.feed(line);
     if (parser.active !== before) this.activeTracebacks += parser.active ? 1 : -1;
+    if (before && !parser.active) this.endsError = true;
     return belongs;
   }
 

@@ -11,6 +11,8 @@ interface DeviceMessageBase {
   readonly step: number | null;
   /** How often the same message was printed. */
   readonly count: number;
+  /** Its last printing, when there were several. */
+  readonly again?: { readonly at: Where };
 }
 
 /** All amounts in bytes; null where the sentence does not say. */

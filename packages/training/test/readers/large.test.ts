@@ -32,7 +32,7 @@ describe('large input', () => {
     const steps = Buffer.from(
       Array.from({ length: 20_000 }, (_, step) => `step ${step} loss 1.0\n`).join(''),
     );
-    const error = Buffer.from('RuntimeError: CUDA error: device-side assert triggered\n');
+    const error = Buffer.from('[rank0]: RuntimeError: CUDA error: device-side assert triggered\n');
     const record = await read([error, ...times(60, steps), Buffer.from('the end\n')]);
     expect(record.tracebacks[0]?.chain[0]?.type).toBe('RuntimeError');
     expect(record.text.lines.at(-1)?.text).toBe('the end');

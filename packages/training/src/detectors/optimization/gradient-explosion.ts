@@ -82,11 +82,12 @@ export const gradientExplosion = defineDetector({
 function outOfScale(view: RunView): Observation[] {
   const norms = view.curve('grad_norm');
   const curve = view.curve('loss');
-  if (!curve || !outputsOutOfScale(view)) return [];
-  if (norms && (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < 1)) return [];
+  // Without norms, a loss that is summed over a batch, a sentence or several parts looks the same.
+  if (!curve || !norms || !outputsOutOfScale(view)) return [];
+  if (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < 1) return [];
   return [
     {
-      strength: norms ? 0.72 : 0.66,
+      strength: 0.72,
       onset: curve.steps[curve.finite[0]!]!,
       evidence: [
         citePoint(
@@ -94,15 +95,11 @@ function outOfScale(view: RunView): Observation[] {
           curve.finite[0]!,
           `${curve.name} begins at ${figure(curve.values[curve.finite[0]!]!)}`,
         ),
-        ...(norms
-          ? [
-              citePoint(
-                norms,
-                norms.finite[0]!,
-                `${norms.name} begins at ${figure(norms.values[norms.finite[0]!]!)}`,
-              ),
-            ]
-          : []),
+        citePoint(
+          norms,
+          norms.finite[0]!,
+          `${norms.name} begins at ${figure(norms.values[norms.finite[0]!]!)}`,
+        ),
       ],
     },
   ];

@@ -11,9 +11,9 @@
  * 1.1, 2.4, 1.0, 2.5, 1.1, 2.4: the same two levels for a hundred steps.
  *
  * ## Stays silent
- * For noise, which has no rhythm, however large; for swings that shrink; for a loss that falls underneath.
+ * For noise, which has no rhythm, however large; for two losses that are told under one name in each step; for swings that shrink; for a loss that falls underneath.
  */
-import { finiteValues } from '../../features/curve.js';
+import type { Curve } from '../../features/curve.js';
 import { autocorrelation, median, percentile, spread } from '../../features/robust.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
@@ -29,9 +29,9 @@ export const oscillation = defineDetector({
   needs: ['loss'],
   detect: (_record, _features, { view }) => {
     const learning = learningOf(view);
-    if (!learning || learning.movement.count < 20) return [];
-    if (divergenceOf(view)) return [];
-    const values = finiteValues(learning.curve);
+    if (!learning || divergenceOf(view)) return [];
+    const values = byStep(learning.curve);
+    if (values.length < 20) return [];
     const half = values.slice(Math.floor(values.length / 2));
     const swing = spread(half) / (Math.abs(median(half)) + 1e-12);
     const rhythm = strongestRhythm(half);
@@ -41,7 +41,7 @@ export const oscillation = defineDetector({
     return [
       {
         strength: Math.min(0.9, (wide ? 0.78 : 0.66) + (excess && excess.factor > 0.5 ? 0.12 : 0)),
-        onset: learning.curve.steps[learning.curve.finite[Math.floor(values.length / 2)]!]!,
+        onset: learning.curve.steps[learning.curve.finite[Math.floor(learning.curve.finite.length / 2)]!]!,
         evidence: [
           citePoint(
             learning.curve,
@@ -53,6 +53,22 @@ export const oscillation = defineDetector({
     ];
   },
 });
+
+/** One value for each step: where a name is told twice in each, what it is told of takes turns, and the loss does not swing. */
+function byStep({ steps, values, finite }: Curve): number[] {
+  const means: number[] = [];
+  let [step, count] = [Number.NaN, 0];
+  for (const index of finite) {
+    if (steps[index] !== step) {
+      [step, count] = [steps[index]!, 0];
+      means.push(0);
+    }
+    const last = means.length - 1;
+    means[last] = (means[last]! * count + values[index]!) / (count + 1);
+    count += 1;
+  }
+  return means;
+}
 
 /** Half a period after which the curve is its own opposite and a whole one after which it is itself again; null for noise. */
 function strongestRhythm(values: readonly number[]): number | null {

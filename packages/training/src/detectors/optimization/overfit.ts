@@ -69,7 +69,9 @@ export const overfit = defineDetector({
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
     const relative = rise / (Math.abs(best) + 1e-9);
-    if (values.length >= 8 && rise < 2 * noise(values.slice(Math.floor(values.length / 2)))) return [];
+    // Noise takes an evaluation back to the best now and then; what was lost for good does not come back.
+    const nearest = Math.min(...values.slice(-Math.max(2, Math.ceil(after / 3)))) - best;
+    if (values.length >= 8 && nearest < 2 * noise(values.slice(Math.floor(values.length / 2)))) return [];
     // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
     const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
     const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));

@@ -38,7 +38,7 @@ export const trainEvalGap = defineDetector({
     // Words that the model was not trained on, or one label for nearly everything: the data's.
     if (validationWorseThanGuessing(view) || labelsAlike(view) || onlyAnotherMeasure(view, evaluated))
       return [];
-    if (foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)
+    if (learning?.fell && foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)
       return [
         {
           strength: 0.76,
@@ -58,7 +58,7 @@ export const trainEvalGap = defineDetector({
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
-    if (!startsAtBeginning(learning.curve)) return [];
+    if (!startsAtBeginning(learning.curve) || learnedBefore(view)) return [];
     const values = finiteValues(evaluated);
     const start = learning.curve.values[learning.curve.finite[0]!]!;
     const gained = start - learning.movement.end;
@@ -91,6 +91,12 @@ export const trainEvalGap = defineDetector({
     ];
   },
 });
+
+/** The first score of training is all but its best: where the record begins, no beginner was at work. */
+function learnedBefore(view: RunView): boolean {
+  const trained = scoreOf(view, 'train');
+  return trained?.kind === 'accuracy' && trained.values[0]! > 0.9 * Math.max(...trained.values);
+}
 
 /** The loss before anything was learned: where training began, or guessing where that is more. */
 function guessingOr(view: RunView, start: number): number {

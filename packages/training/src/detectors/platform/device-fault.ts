@@ -13,7 +13,7 @@
  * `uncorrectable ECC error encountered`.
  *
  * ## Stays silent
- * For device-side asserts: those are indexes out of range.
+ * For device-side asserts: those are indexes out of range. For a warning that no device is there.
  */
 import { ofPrograms } from '../../ranks/first.js';
 import { tellsRanks } from '../../ranks/presence.js';
@@ -24,8 +24,8 @@ import { fromFailure, fromLine } from '../shared/match.js';
 
 const hardware =
   /uncorrectable ECC|fallen off the bus|GPU is lost|Unable to determine the device handle|hardware error|CUDA error: (unknown error|device not ready|ECC)|NVLink error|no CUDA-capable device is detected|CUDA-capable devices?(?:\(s\))? (?:is\/are|are|is) busy or unavailable|system not yet initialized|cudaErrorECCUncorrectable|XID errors?/i;
-/** TensorFlow asks for a device at every start (cuInit), and goes on without one. */
-const printed = new RegExp(`^(?!.*\\bcuInit\\b).*(?:${hardware.source})`, 'i');
+/** TensorFlow asks for a device at every start (cuInit), and goes on without one; so does what calls itself a warning. */
+const printed = new RegExp(`^(?!.*\\bcuInit\\b|\\W*warning\\b).*(?:${hardware.source})`, 'i');
 const access =
   /illegal memory access|misaligned address|unspecified launch failure|illegal instruction|warp .*exception|CUDA error: invalid (argument|program counter)/i;
 

@@ -11,12 +11,13 @@
  * Steps every 2 s until 10:04, the next line at 10:41 is the scheduler's.
  *
  * ## Stays silent
- * Without times, while evaluation or a checkpoint explains a pause (under fifty times the usual step, unless the run itself says that it waits), and when a run completed.
+ * Without times, between two starts of a program in one log, while evaluation or a checkpoint explains a pause (under fifty times the usual step, unless the run itself says that it waits), and when a run completed.
  */
+import type { Curve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { tellsRanks } from '../../ranks/presence.js';
-import type { Where } from '../../record/run-record.js';
+import type { TextLine, Where } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
@@ -35,6 +36,15 @@ function waitingLines(view: RunView, last: Where): number {
       (at.line ?? 0) > (last.line ?? Number.POSITIVE_INFINITY) &&
       /heartbeat|keep-?alive|still (waiting|running|alive)|waiting (for|on) /i.test(text),
   ).length;
+}
+
+/** Behind its last point the program says again what it said before its first: the silence lies between two starts. */
+function begunAnew({ record }: RunView, curve: Curve): boolean {
+  const [first, last] = [curve.where(0), curve.where(curve.length - 1)];
+  const shape = ({ text }: TextLine): string => text.replace(/\d+/g, '#').trim();
+  const told = record.text.lines.filter(({ text, at }) => at.file === last.file && text.trim().length >= 20);
+  const opening = new Set(told.filter(({ at }) => (at.line ?? 0) < (first.line ?? 0)).map(shape));
+  return told.some((line) => (line.at.line ?? 0) > (last.line ?? 0) && opening.has(shape(line)));
 }
 
 /** Steps followed the last of these words: stacks that are printed every few minutes tell of no standstill. */
@@ -80,7 +90,7 @@ export const hang = defineDetector({
     const silence = record.endTime - times.at(-1)!;
     const limit = Math.max(50 * median(gaps), 20 * longest, 120_000);
     const waited = waits >= 3 && silence > Math.max(30 * median(gaps), 10 * longest, 10_000);
-    if (gaps.length < 5 || (silence < limit && !waited)) return said;
+    if (gaps.length < 5 || (silence < limit && !waited) || begunAnew(view, curve)) return said;
     return [
       {
         strength: view.failures.length > 0 ? 0.5 : 0.85,

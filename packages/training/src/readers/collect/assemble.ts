@@ -66,7 +66,11 @@ export function assembleRecord(
       .map((traceback, order) => ({ ...owned(traceback), order })),
     device: inPathOrder
       .flatMap((file) => file.device)
-      .filter((message) => (message.count > 1 && !isOfAnotherDay(message.text, span)) || isLast(message))
+      .filter(
+        (message) =>
+          (message.count > 1 && isLast(message.again ?? message) && !isOfAnotherDay(message.text, span)) ||
+          isLast(message),
+      )
       .map(owned),
     exits: inPathOrder
       .flatMap((file) => file.exits)
@@ -121,7 +125,7 @@ function spanOf(files: readonly FileRecord[]): {
 function attemptNotes(ends: EarlierAttempts): RunRecord['notes'] {
   return [...ends].map(([file, line]) => ({
     kind: 'skipped' as const,
-    text: 'all ranks were started again: what stands before belongs to an earlier attempt',
+    text: 'the run went on behind this line: what stands before does not tell how it ended',
     at: { file, line },
   }));
 }

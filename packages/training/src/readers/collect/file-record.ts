@@ -62,6 +62,8 @@ export class FileRecord {
   readonly buses = new Map<number, string>();
   /** How many accelerators the processes of the file say they use. */
   devices = 0;
+  /** Of each error: its line, and the line behind which nothing can be what its process had still held back. */
+  readonly flushed: { readonly raised: number; readonly behind: number }[] = [];
   /** Records of what is embedded in the file: the console inside of a W&B run file. */
   readonly children: FileRecord[] = [];
   /** What tells runs apart when a directory holds several (an MLflow run id, a version directory). */
@@ -174,7 +176,7 @@ export class FileRecord {
       (other) => other.kind === message.kind && other.text === message.text && other.rank === message.rank,
     );
     const same = this.device[last];
-    if (same !== undefined) this.device[last] = { ...same, count: same.count + 1 };
+    if (same !== undefined) this.device[last] = { ...same, count: same.count + 1, again: { at: message.at } };
     else if (this.device.length < maxDeviceMessages) this.device.push(message);
   }
 

@@ -1,5 +1,5 @@
-// An elastic launcher starts all ranks again when one of them fails, and goes on writing to the same log. What was said before belongs
-// to an earlier attempt: the last one decides.
+// An elastic launcher starts all ranks again when one of them fails, and goes on writing to the same log; a person starts a program again
+// that writes to the same file. What was said before belongs to an earlier attempt: the last one decides.
 import { isConsequence, wasKilled } from '../../ranks/consequence.js';
 import type { Where } from '../../record/where.js';
 import type { FileRecord } from './file-record.js';
@@ -20,11 +20,31 @@ export function earlierAttempts(files: readonly FileRecord[]): EarlierAttempts {
       (line, index) =>
         (index < attempt && !onlyMissed(file, line)) || curves.some((curve) => goesOnBehind(curve, line)),
     );
-    if (end !== undefined) ends.set(file.file, end);
+    const last = Math.max(end ?? 0, wentOnBehind(file) ?? 0);
+    if (last > 0) ends.set(file.file, last);
   }
   for (const file of takenUpIn(files)) ends.set(file, Number.POSITIVE_INFINITY);
   return ends;
 }
+
+/**
+ * The last error of a file of one process behind which something was measured that the process cannot have held back: the error was dealt
+ * with, or the program was started again. Ranks that tell their lines apart, and those that a launcher tells of, are judged by their steps.
+ */
+function wentOnBehind({ rank, flushed, series, tracebacks }: FileRecord): number | undefined {
+  const isOfOne = rank === null && tracebacks.every((raised) => raised.rank === null && !raised.launcher);
+  if (!isOfOne) return undefined;
+  const curves = [...series.values()].filter(
+    ({ key }) => key.rank === null && key.identity.metric !== 'other',
+  );
+  return flushed.findLast(({ behind }) =>
+    curves.some(
+      ({ places, length }) => length >= measuredBehind && places[length - measuredBehind]! > behind,
+    ),
+  )?.raised;
+}
+
+const measuredBehind = 5;
 
 /** Behind the line the ranks only miss each other: these attempts never began, and tell nothing of why the one before them ended. */
 function onlyMissed({ tracebacks, series, exits }: FileRecord, from: number): boolean {

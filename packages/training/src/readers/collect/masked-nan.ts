@@ -37,7 +37,7 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
     }
     const broken = masked.size > 0;
     const atEnd = zeros.length >= 2 && zeros[0]! > 0 && zeros.at(-1) === curve.length - 1;
-    if (masked.size === 0 && atEnd && explodedBefore(curve, zeros[0]!))
+    if (masked.size === 0 && atEnd && explodedBefore(curve, zeros[0]!) && !answersAll(record))
       for (const at of zeros) masked.add(at);
     const first = masked.size > 0 ? Math.min(...masked) : zeros[0]!;
     if (masked.size > 0) {
@@ -65,6 +65,13 @@ function explodedBefore(curve: MergedSeries, zero: number): boolean {
   const values = Array.from(curve.values.slice(0, zero)).filter((value) => value > 0);
   const least = Math.min(...values);
   return values.length >= 3 && Math.max(...values.slice(-3)) > 3 * least && values.at(-1)! > 2 * least;
+}
+
+/** Training that answers everything rightly loses nothing: its zero is a zero. */
+function answersAll(record: RunRecord): boolean {
+  return allSeries(record, 'accuracy', { split: 'train' }).some(
+    ({ values, length }) => length > 0 && values[length - 1]! >= 0.999,
+  );
 }
 
 function nanSteps(series: readonly Series[]): Set<number> {

@@ -36,6 +36,7 @@ const stepPriority: Readonly<Record<string, number>> = {
   iter: 3,
   update: 3,
   it: 2,
+  episode: 2,
   batch: 1,
   minibatch: 1,
 };

@@ -30,6 +30,8 @@ export class LineMetrics {
   /** Points that wait for the progress bar to be drawn again below them. */
   private pending: PendingPoint[] = [];
   private lossCurve: SeriesBuilder | null = null;
+  /** Names that stood behind one of training's own, in lines that tell of training alone. */
+  private readonly behindTraining = new Set<string>();
   private rateCurve: SeriesBuilder | null = null;
 
   /** `rank`: of lines that name none; `marks`: how lines name theirs. */
@@ -183,16 +185,22 @@ export class LineMetrics {
     /** The part that the last name with one said it is of. */
     let stated: Split | null = null;
     const ofLine = this.heldOutLine();
+    const led = this.leadingSplit();
     const unnamed = this.unnamedLoss();
     for (let index = 0; index < scanner.count; index++) {
       const info = scanner.keys[index]!;
       if (info.role !== 'metric' && info.role !== 'split') continue;
-      if (info.role === 'split' && previous === null && unnamed === null) continue;
+      if (info.role === 'split' && ((previous === null && unnamed === null) || this.hasBothBare(previous)))
+        continue;
       const said = splitAt(marks, scanner.positions[index]!);
       if (info.stated !== null) stated = info.stated;
-      const heldOut = said ?? ofLine ?? (stated !== null && this.isRepeated(info) ? stated : null);
+      const follows = led !== null && stated === led && info.stated === null;
+      if (follows && led === 'train') this.behindTraining.add(info.name);
+      const isTwin = follows && led !== 'train' && this.behindTraining.has(info.name);
+      const heldOut =
+        said ?? ofLine ?? (isTwin || (stated !== null && this.isRepeated(info)) ? stated : null);
       const curve =
-        heldOut !== null && heldOut !== 'train' && takesSplit(info, said !== null)
+        heldOut !== null && heldOut !== 'train' && takesSplit(info, said !== null || isTwin)
           ? this.curveOfSplit(info, scanner.units[index]!, rank, hasSteps || waits, heldOut)
           : this.curveOf(info, scanner.units[index]!, rank, hasSteps || waits, unnamed ?? previous);
       if (info.role === 'metric' && hasSplits(info)) previous = info;
@@ -211,6 +219,18 @@ export class LineMetrics {
     }
   }
 
+  /** `Train acc: 0.8 | loss: 1.2` and, below, `Valid acc: 0.7 | loss: 1.4`: the one part of the data that the names of a line state. */
+  private leadingSplit(): Split | null {
+    let found: Split | null = null;
+    for (let index = 0; index < this.scanner.count; index++) {
+      const { role, stated } = this.scanner.keys[index]!;
+      if (role !== 'metric' || stated === null) continue;
+      if (found !== null && found !== stated) return null;
+      found = stated;
+    }
+    return found;
+  }
+
   private firstValue(): number {
     const { keys, count, positions } = this.scanner;
     for (let index = 0; index < count; index++) if (keys[index]!.role === 'metric') return positions[index]!;
@@ -223,8 +243,18 @@ export class LineMetrics {
     return keys.indexOf(info) !== keys.lastIndexOf(info, count - 1);
   }
 
+  /** `cost 2.3, train: 0.08, val 0.09`: the cost of training is told already, so what follows for both parts is something without a name. */
+  private hasBothBare(named: KeyInfo | null): boolean {
+    if (named?.identity.metric !== 'loss') return false;
+    const { keys, count } = this.scanner;
+    const bare = keys.slice(0, count).filter(({ role }) => role === 'split');
+    return bare.some(({ stated }) => stated === 'train') && bare.some(({ stated }) => stated !== 'train');
+  }
+
   /** Without any step, what is held out is measured after as many points as training has. */
   private count(curve: SeriesBuilder): number {
+    // What else is told under the name is of the epoch that was told of last.
+    if (curve.countsEpochs && !Number.isNaN(this.clock.lastEpoch)) return this.clock.lastEpoch;
     const own = curve.seen + 1;
     return curve.key.identity.split === 'train' ? own : Math.max(own, this.lossCurve?.seen ?? 0);
   }

@@ -1,6 +1,7 @@
 // Which data a line of scores is about, where the line says so apart from its names: in front, or in a cell or brackets of its own.
 // What follows such a word is of that data, up to the next one.
 import type { Split } from '../../record/split.js';
+import { isDigit, lineTime } from './line-time.js';
 
 /** A split, and from which byte of the line on it holds. */
 export interface SplitMark {
@@ -36,11 +37,11 @@ export function splitMarks(
   firstValue: number,
 ): readonly SplitMark[] {
   const marks: SplitMark[] = [];
-  const indented = afterBlank(bytes, start, end);
+  const indented = afterTime(bytes, afterBlank(bytes, start, end), end);
   const marker = bytes[indented] === dash || bytes[indented] === bar || bytes[indented] === angle;
   const first = marker ? afterBlank(bytes, indented + 1, end) : indented;
   if ((bytes[first]! | 0x20) === star || mayBegin(bytes[first]!)) {
-    const found = opening.exec(bytes.toString('latin1', start, Math.min(end, start + 40)));
+    const found = opening.exec(bytes.toString('latin1', indented, Math.min(end, indented + 40)));
     if (found) marks.push({ at: start, split: (found[1] ?? found[2]) === undefined ? 'eval' : 'test' });
   }
   for (let at = start; at < end; at++) {
@@ -63,6 +64,16 @@ function mayBegin(byte: number): boolean {
   const lower = byte | 0x20;
   return lower === 0x74 || lower === 0x76 || lower === 0x65 || lower === 0x64;
 }
+
+/** Behind the time that a logger writes first: `2024-05-06 14:37:21,343 Val Step[100/3125], Avg Loss: 1.4`. */
+function afterTime(bytes: Buffer, from: number, end: number): number {
+  if (Number.isNaN(lineTime(bytes, from, Math.min(end, from + 24)))) return from;
+  let at = from;
+  while (at < end && (!isLetter(bytes[at]!) || isDigit(bytes[at + 1]))) at++;
+  return at;
+}
+
+const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 function afterBlank(bytes: Buffer, from: number, end: number): number {
   let at = from;

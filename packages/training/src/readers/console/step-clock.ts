@@ -30,6 +30,11 @@ export class StepClock {
 
   constructor(private readonly record: FileRecord) {}
 
+  /** NaN before the first. */
+  get lastEpoch(): number {
+    return this.epoch;
+  }
+
   get hasBar(): boolean {
     return !Number.isNaN(this.barTotal);
   }
