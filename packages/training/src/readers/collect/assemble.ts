@@ -66,11 +66,7 @@ export function assembleRecord(
       .map((traceback, order) => ({ ...owned(traceback), order })),
     device: inPathOrder
       .flatMap((file) => file.device)
-      .filter(
-        (message) =>
-          (message.count > 1 && isLast(message.again ?? message) && !isOfAnotherDay(message.text, span)) ||
-          isLast(message),
-      )
+      .filter((message) => isLast({ ...message, ...message.again }))
       .map(owned),
     exits: inPathOrder
       .flatMap((file) => file.exits)
