@@ -1,6 +1,7 @@
-// The syntax tree that all of Grus reads: CPython's `ast` as `py-ast` builds it, with three normalisations made after the
+// The syntax tree that all of Grus reads: CPython's `ast` as `py-ast` builds it, with four normalisations made after the
 // parse: columns count UTF-16 units of the source line (so slices of the source are right in JavaScript), every
-// `Constant.kind` says which Python type the literal has, and magics stand as the calls IPython makes of them.
+// `Constant.kind` says which Python type the literal has, private names of a class stand as Python stores them
+// (`_Class__name`), and magics stand as the calls IPython makes of them.
 import type { Place } from '@grus/core';
 import type { ASTNodeUnion, ExprNode, Located, StmtNode } from 'py-ast';
 

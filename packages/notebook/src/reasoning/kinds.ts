@@ -138,6 +138,11 @@ export function withoutValues(fact: Fact): Fact {
   return rest as Fact;
 }
 
+/** A collection of a class of the user's: its methods may do something else than those of its base. */
+export function mayOverride({ kind, class: name }: Fact): boolean {
+  return (kind === 'list' || kind === 'dict' || kind === 'set') && name?.startsWith('__main__.') === true;
+}
+
 export function lengthOf(fact: Fact): number | undefined {
   return rulesOf(fact).length?.(fact);
 }

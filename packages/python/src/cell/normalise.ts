@@ -1,6 +1,6 @@
 // Makes the parser's tree the one that `ast.ts` describes: columns in UTF-16 units of the cell's own lines, the Python type
-// of every literal in `Constant.kind`, and the calls that IPython makes of magics in place of
-// their placeholders; `None` where a magic changes nothing.
+// of every literal in `Constant.kind`, private names of classes as Python stores them, and the calls that IPython makes of
+// magics in place of their placeholders; `None` where a magic changes nothing.
 import { PyComplex } from 'py-ast';
 import { childrenOf, type Expression, type LiteralKind, type Node, type NodeOf } from '../ast.js';
 import type { Magic, TransformedCell } from '../magics/transform.js';
@@ -28,8 +28,9 @@ export function normalise(module: NodeOf<'Module'>, transformed: TransformedCell
     if (node.end_lineno !== undefined && node.end_col_offset !== undefined)
       node.end_col_offset += shifts[node.end_lineno - 1] ?? 0;
   };
-  const visit = (node: Node, parent: Node | null): void => {
+  const visit = (node: Node, parent: Node | null, owner: string): void => {
     place(node);
+    if (owner !== '') makePrivate(node, owner);
     if (node.nodeType === 'Constant') {
       const line = lines[(node.lineno ?? 1) - 1] ?? '';
       node.kind = literalKind(node, parent, line.slice(node.col_offset, sameLineEnd(node)));
@@ -41,10 +42,37 @@ export function normalise(module: NodeOf<'Module'>, transformed: TransformedCell
       }
       return;
     }
-    for (const child of childrenOf(node)) visit(child, node);
+    const inside = node.nodeType === 'ClassDef' ? node.body : [];
+    for (const child of childrenOf(node)) {
+      const isInside = (inside as readonly Node[]).includes(child);
+      visit(child, node, isInside ? ownerName(node) : owner);
+    }
     shift(node);
   };
-  visit(module, null);
+  visit(module, null, '');
+}
+
+/** The name of a class as it stands in front of its private names; empty for a class that has none. */
+function ownerName(node: Node): string {
+  return node.nodeType === 'ClassDef' ? node.name.replace(/^_+/, '') : '';
+}
+
+/** `__name` inside a class is `_Class__name`, wherever a name can stand. */
+function makePrivate(node: Node, owner: string): void {
+  const stored = (name: string) => (/^__(?!\w*__$)\w/.test(name) ? `_${owner}${name}` : name);
+  const fields = node as unknown as Record<string, unknown>;
+  for (const field of [
+    'id',
+    'attr',
+    'arg',
+    'asname',
+    'rest',
+    ...(node.nodeType === 'Alias' ? [] : ['name']),
+  ]) {
+    const name = fields[field];
+    if (typeof name === 'string') fields[field] = stored(name);
+  }
+  if (node.nodeType === 'Global' || node.nodeType === 'Nonlocal') node.names = node.names.map(stored);
 }
 
 function sameLineEnd(node: Positioned): number | undefined {

@@ -19,6 +19,7 @@ import { execute } from './statements/statements.js';
 import { isBeingMade } from './statements/targets.js';
 import { callbackMayRun } from './user-code/effects.js';
 import { enterFunction } from './user-code/functions.js';
+import { methodsMayRun } from './user-code/hidden-code.js';
 import { userCodeMayRun } from './user-code/implicit.js';
 
 export interface Budget {
@@ -123,6 +124,7 @@ export class CellInterpreter implements Interpreter {
     if (this.handlers.isRiskyBefore(event)) this.state.certain = false;
     if (this.silent === 0 && this.state.certain && this.state.alive) this.options.listen?.(event, this);
     this.handlers.note(event);
+    methodsMayRun(this, event);
   }
 
   get mayInquire(): boolean {

@@ -8,8 +8,8 @@ import type { ExactObjects } from '../inquiry/exact.js';
 import type { ScopeId, State } from '../state.js';
 import type { OpenHandlers } from './open-handlers.js';
 
-/** What functions do to something outside: change its contents, or bind its name to something else. */
-export type Change = 'contents' | 'name';
+/** What functions do to something outside: change its contents, set its attributes, or bind its name to something else. */
+export type Change = 'contents' | 'attributes' | 'name';
 
 /** A call of a user's function that is being walked. */
 export interface Activation {

@@ -10,6 +10,7 @@ import { loaders } from './cases/loaders.js';
 import { loops } from './cases/loops.js';
 import { outOfSight } from './cases/out-of-sight.js';
 import { texts, types } from './cases/python.js';
+import { specialMethods } from './cases/special-methods.js';
 
 runFamilies({
   columns,
@@ -24,6 +25,7 @@ runFamilies({
   'paths that meet': branches,
   handlers,
   inheritance,
+  'special methods': specialMethods,
   // The last: what its cells leave behind in the kernel makes a name of another family uncertain.
   'code out of sight': outOfSight,
 });

@@ -7,10 +7,10 @@ import { planAttribute } from '../../inquiry/plan-operations.js';
 import { publicName } from '../../names.js';
 import { allLibraries, firstAnswer, firstHooked } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
-import { classMayChange, classMember, classOf } from '../user-code/classes.js';
+import { classMember, classOf } from '../user-code/classes.js';
 import { callbackMayRun, mayChangeIt } from '../user-code/effects.js';
 import { mayAppearUnseen } from '../user-code/hidden-code.js';
-import { userCodeMayRun } from '../user-code/implicit.js';
+import { classMayChange, userCodeMayRun } from '../user-code/implicit.js';
 import { memberOfSuper } from '../user-code/super.js';
 
 interface Found {
@@ -94,10 +94,11 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
   const { fact } = receiver;
   if (fact.kind === 'class' && fact.namespace) {
     const member = classMember(interpreter, receiver.ref, name);
-    // What every class has: `__name__`, `__mro__`, `mro`.
-    const isOfType = member.status === 'absent' && (name.startsWith('__') || name === 'mro');
-    if (member.status === 'unknown' || isOfType) return { status: 'unknown' };
+    if (member.status === 'unknown' || (member.status === 'absent' && isOfType(fact, name)))
+      return { status: 'unknown' };
     if (member.ref === undefined || !isDecorated(interpreter.look(member.ref))) return member;
+    userCodeMayRun(interpreter);
+    callbackMayRun(interpreter, member.ref);
     if (changesItsOwner(interpreter.look(member.ref))) classMayChange(interpreter, receiver.ref);
     return { status: 'present', ref: interpreter.unknown() };
   }
@@ -140,6 +141,11 @@ function findInClass(interpreter: Interpreter, receiver: Operand, name: string):
       siblings: [...(fact.attributes?.keys() ?? []), ...(member.siblings ?? [])],
     };
   return { status: member.status === 'present' ? 'present' : 'unknown' };
+}
+
+/** Whether the class of the class may have the attribute: `type` itself has one without underscores. */
+function isOfType(fact: Fact, name: string): boolean {
+  return fact.class !== 'builtins.type' || name === 'mro' || name.startsWith('__');
 }
 
 /** A decorator may change what a function takes: `classmethod` and `staticmethod` do. */

@@ -5,6 +5,7 @@ import type { CallArguments, Operand } from '../../events.js';
 import type { Fact, Ref } from '../../facts.js';
 import { carryOut } from '../../inquiry/carry-out.js';
 import { planCall } from '../../inquiry/plan-calls.js';
+import { mayOverride } from '../../kinds.js';
 import type { CallSite } from '../../library.js';
 import { firstAnswer, firstHooked } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
@@ -48,10 +49,8 @@ export function call(
 function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref {
   const { node, receiver, target, args } = site;
   const { fact } = callee;
-  for (const operand of args.positional) {
-    drawingMayRunCode(interpreter, operand);
-    methodMayRun(interpreter, target, operand);
-  }
+  for (const operand of args.positional) drawingMayRunCode(interpreter, operand);
+  if (receiver) drawingMayRunCode(interpreter, receiver);
   if (fact.kind === 'function') return enterFunction(interpreter, node, callee.ref, args);
   if (fact.kind === 'method' && fact.function !== undefined && receiver)
     return enterFunction(interpreter, node, fact.function, {
@@ -68,6 +67,9 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
     const classRef = classOf(args.positional[0]!.fact);
     if (classRef !== undefined) return classRef;
   }
+  if (target !== null)
+    for (const operand of [...args.positional, ...args.keywords.values()])
+      callbackMayRun(interpreter, operand.ref);
   const written = args.keywords.get('out');
   if (written) interpreter.state.mayMutate(written.ref);
   const result = transferred(interpreter, site, callee);
@@ -87,28 +89,12 @@ function transferred(interpreter: Interpreter, site: CallSite, callee: Operand):
     if (called !== undefined) return called;
     if (target !== null && library.functions && Object.hasOwn(library.functions, target))
       return library.functions[target]!(site, interpreter);
-    const methods = receiver && method !== null ? library.methods?.[receiver.fact.kind] : undefined;
+    const methods =
+      receiver && method !== null && !mayOverride(receiver.fact)
+        ? library.methods?.[receiver.fact.kind]
+        : undefined;
     return methods && Object.hasOwn(methods, method!) ? methods[method!]!(site, interpreter) : undefined;
   });
-}
-
-/** Builtins that ask an object of the user's by a method of its class. */
-const askedBy: Readonly<Record<string, string>> = {
-  'builtins.len': '__len__',
-  'builtins.str': '__str__',
-  'builtins.repr': '__repr__',
-  'builtins.bool': '__bool__',
-  'builtins.iter': '__iter__',
-  'builtins.next': '__next__',
-  'builtins.abs': '__abs__',
-  'builtins.hash': '__hash__',
-};
-
-function methodMayRun(interpreter: Interpreter, target: string | null, { fact }: Operand): void {
-  const method = target !== null && Object.hasOwn(askedBy, target) ? askedBy[target]! : undefined;
-  if (method === undefined || fact.kind !== 'instance' || fact.of === undefined) return;
-  const { ref } = classMember(interpreter, fact.of, method);
-  if (ref !== undefined) callbackMayRun(interpreter, ref);
 }
 
 function receiverNode(node: NodeOf<'Call'>) {

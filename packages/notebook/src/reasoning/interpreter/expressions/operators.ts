@@ -6,6 +6,7 @@ import type { Fact, Ref } from '../../facts.js';
 import { carryOut, carryOutStore } from '../../inquiry/carry-out.js';
 import { planBinary, planItem, planStore, planUnary } from '../../inquiry/plan-operations.js';
 import { questionsOf } from '../../inquiry/rules.js';
+import { mayOverride } from '../../kinds.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../../literals.js';
 import { allLibraries, allTransfers, everyHook, firstAnswer } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
@@ -200,7 +201,7 @@ export function storeItem(
 }
 
 function store(interpreter: Interpreter, container: Operand, key: Operand, value: Operand): void {
-  for (const library of allTransfers())
+  for (const library of mayOverride(container.fact) ? [] : allTransfers())
     if (library.storeItem?.[container.fact.kind]?.(container, key, value, interpreter)) return;
   interpreter.state.mayMutate(container.ref);
 }
@@ -212,7 +213,7 @@ export function deleteItem(
   key: Operand,
 ): void {
   interpreter.emit({ type: 'deleteItem', node, container, key });
-  for (const library of allTransfers())
+  for (const library of mayOverride(container.fact) ? [] : allTransfers())
     if (library.deleteItem?.[container.fact.kind]?.(container, key, interpreter)) return;
   interpreter.state.mayMutate(container.ref);
 }

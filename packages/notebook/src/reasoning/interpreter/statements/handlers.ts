@@ -14,6 +14,7 @@ import { bindName, lookUp, unbindName } from '../scopes.js';
 export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TryStar'>): void {
   const before = interpreter.state.fork();
   const exits = { ...interpreter.exits };
+  const left = waysOut(interpreter);
   const catching = node.handlers.filter((handler) => !reraises(handler));
   const caught = node.nodeType === 'Try' ? caughtBy(interpreter, catching) : undefined;
   if (leavesFrom(node.finalbody)) interpreter.state.certain = false;
@@ -42,8 +43,39 @@ export function executeTry(interpreter: Interpreter, node: NodeOf<'Try' | 'TrySt
       exits.return === interpreter.exits.return &&
       exits.break === interpreter.exits.break &&
       exits.continue === interpreter.exits.continue;
-  if (node.finalbody.length > 0)
-    executeFinally(interpreter, node.finalbody as Body, anywhere, before.certain);
+  if (node.finalbody.length === 0) return;
+  const ways = left.passThrough(node.finalbody as Body);
+  const reached = ways.reduce(State.join, anywhere);
+  executeFinally(interpreter, node.finalbody as Body, reached, before.certain);
+}
+
+/** Where `break`, `continue` and `return` lead from here on: `finally` runs before they arrive. Answers what it begins with. */
+function waysOut(interpreter: Interpreter): { passThrough(body: Body): State[] } {
+  const loop = interpreter.loops.at(-1);
+  const lists = [loop?.breaks, loop?.continues].map((states = []) => ({ states, from: states.length }));
+  const returns = interpreter.activations.at(-1)?.returns ?? [];
+  const from = returns.length;
+  return {
+    passThrough(body) {
+      const current = interpreter.state;
+      const before: State[] = [];
+      const arrive = (state: State): State => {
+        before.push(state.fork());
+        interpreter.state = state;
+        interpreter.silently(() => interpreter.execute(body));
+        return interpreter.state;
+      };
+      for (const { states, from } of lists)
+        states.splice(from, states.length, ...states.slice(from).map(arrive));
+      returns.splice(
+        from,
+        returns.length,
+        ...returns.slice(from).map(({ value, state }) => ({ value, state: arrive(state) })),
+      );
+      interpreter.state = current;
+      return before;
+    },
+  };
 }
 
 /** Walks the body, and answers the state in which an exception may have left it, at whatever place. */
@@ -69,7 +101,9 @@ function executeFinally(interpreter: Interpreter, body: Body, anywhere: State, c
     interpreter.state.certain = certain;
   }
   interpreter.execute(body);
-  if (!alive) interpreter.state.alive = false;
+  if (alive) return;
+  interpreter.mayEscape();
+  interpreter.state.alive = false;
 }
 
 /** `return`, `break` or `continue` in `finally` drops the exception that is on its way. */

@@ -1,11 +1,12 @@
 // `with`: context managers may swallow exceptions, run code of the user's, or change how a library works in their body.
 import type { Expression, NodeOf } from '@grus/python';
-import type { Fact } from '../../facts.js';
+import type { Fact, Ref } from '../../facts.js';
 import type { Entered } from '../../library.js';
 import { topPackage } from '../../names.js';
 import { firstHooked, someManners } from '../../registry.js';
 import { State } from '../../state.js';
 import type { Body, Interpreter } from '../interpreter.js';
+import { classOf } from '../user-code/classes.js';
 import { userCodeMayRun } from '../user-code/implicit.js';
 import { executeAnywhere } from './handlers.js';
 import { assign } from './targets.js';
@@ -18,12 +19,16 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
   const exits = { ...interpreter.exits };
   let swallows = false;
   const entered: Entered[] = [];
+  const managers: Ref[] = [];
   let { mutedInquiry } = interpreter;
   for (const item of node.items) {
     const muted = interpreter.mutedInquiry;
     const manager = interpreter.evaluateOperand(item.context_expr);
     interpreter.emit({ type: 'enterContext', node: item.context_expr, manager });
     if (maySwallow(interpreter, item.context_expr, manager.fact)) swallows = true;
+    // Its own `__enter__` and `__exit__` change it.
+    if (classOf(manager.fact) !== undefined) managers.push(manager.ref);
+    for (const ref of managers) interpreter.state.mayMutate(ref);
     const known = interpreter.inquiry && enter(interpreter, item.context_expr, manager.fact);
     if (known) {
       entered.push(known);
@@ -49,9 +54,10 @@ export function executeWith(interpreter: Interpreter, node: NodeOf<'With' | 'Asy
     for (const each of entered.reverse()) each.leave?.();
     interpreter.mutedInquiry += mutedInquiry - inBody;
   }
-  if (!swallows) return;
   const { alive } = interpreter.state;
-  interpreter.state = State.join(anywhere, interpreter.state);
+  if (swallows) interpreter.state = State.join(anywhere, interpreter.state);
+  for (const ref of managers) interpreter.state.mayMutate(ref);
+  if (!swallows) return;
   userCodeMayRun(interpreter);
   interpreter.state.certain =
     before &&

@@ -10,6 +10,7 @@ import { binary, deleteItem, loadItem, storeItem } from '../expressions/operator
 import type { Interpreter } from '../interpreter.js';
 import { bindName, lookUp, unbindName } from '../scopes.js';
 import { classMember, classOf } from '../user-code/classes.js';
+import { specialMethodsMayRun } from '../user-code/hidden-code.js';
 
 export function assign(interpreter: Interpreter, target: Expression, value: Operand): void {
   switch (target.nodeType) {
@@ -68,7 +69,8 @@ function storeAttribute(
   everyHook((hooks) => hooks.beforeStoreAttribute?.(node, receiver, interpreter));
   for (const library of allTransfers())
     if (library.storeAttribute?.[fact.kind]?.(receiver, node.attr, value, interpreter)) return;
-  if (!rulesOf(fact).keepsAttributes || node.attr === '__dict__') {
+  // A method of a live class that is walked by itself has private names that lack their class.
+  if (!rulesOf(fact).keepsAttributes || node.attr === '__dict__' || /^__(?!\w*__$)/.test(node.attr)) {
     interpreter.state.mayMutate(receiver.ref);
     return;
   }
@@ -85,10 +87,12 @@ function storeAttribute(
     });
     return;
   }
-  // A property with a setter may do anything to its own object, but not to the attribute's existence.
   const read = readsBack(interpreter, fact, node.attr) ? value.ref : interpreter.unknown();
-  const attributes = new Map([...(fact.attributes ?? []), [node.attr, read] as const]);
-  interpreter.state.update(receiver.ref, { ...fact, attributes } as Fact);
+  // A property with a setter may do anything to its own object, but not to the attribute's existence.
+  specialMethodsMayRun(interpreter, receiver, new RegExp(`^(${node.attr}|__setattr__)$`));
+  const now = interpreter.look(receiver.ref);
+  const attributes = new Map([...(now.attributes ?? []), [node.attr, read] as const]);
+  interpreter.state.update(receiver.ref, { ...now, attributes } as Fact);
 }
 
 /** What live objects of a class do is no longer what they did when the cell began. */

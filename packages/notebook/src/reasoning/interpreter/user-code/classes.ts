@@ -7,7 +7,7 @@ import { firstHooked, someManners } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
 import { callbackMayRun } from './effects.js';
 import { enterFunction } from './functions.js';
-import { forgetCollections, userCodeMayRun } from './implicit.js';
+import { classMayChange, forgetCollections, userCodeMayRun } from './implicit.js';
 
 interface ClassMember {
   readonly status: 'present' | 'absent' | 'unknown';
@@ -150,7 +150,11 @@ function isMadeOtherwise(interpreter: Interpreter, parent: Ref): boolean {
     const fact = interpreter.look(ref);
     if (fact.kind !== 'library' && fact.kind !== 'class') return true;
     if (someManners(({ calledOtherwise }) => calledOtherwise?.test(fact.name))) return true;
-    return fact.kind === 'class' && (fact.dynamic === true || fact.class?.startsWith('__main__.'));
+    return (
+      fact.kind === 'class' &&
+      (fact.dynamic === true ||
+        !/^(builtins\.type|abc\.\w+|typing\.\w+)$/.test(fact.class ?? 'builtins.type'))
+    );
   });
 }
 
@@ -180,15 +184,6 @@ function hearsItsName(interpreter: Interpreter, value: Ref): boolean {
   const fact = interpreter.look(value);
   if (fact.kind !== 'instance' || fact.of === undefined) return false;
   return classMember(interpreter, fact.of, '__set_name__').status !== 'absent';
-}
-
-/** Code out of sight may have set attributes of the class: its methods stay, for all that is known. */
-export function classMayChange(interpreter: Interpreter, classRef: Ref): void {
-  const fact = interpreter.look(classRef);
-  if (fact.kind !== 'class' || !fact.namespace) return;
-  forgetCollections(interpreter, classRef);
-  const methods = [...fact.namespace].filter(([, ref]) => interpreter.look(ref).kind === 'function');
-  interpreter.state.update(classRef, { ...fact, namespace: new Map(methods), open: true });
 }
 
 /** Names of all library classes among the ancestors. */
@@ -231,7 +226,10 @@ export function instantiate(
   } as Fact;
   const self = interpreter.put(instance);
   const init = classMember(interpreter, classRef, '__init__');
-  if (fact.dynamic || classMember(interpreter, classRef, '__new__').status === 'present') {
+  const maker = classMember(interpreter, classRef, '__new__');
+  if (fact.dynamic || maker.status === 'present') {
+    classMayChange(interpreter, classRef);
+    if (maker.ref !== undefined) callbackMayRun(interpreter, maker.ref);
     for (const operand of [...args.positional, ...args.keywords.values()])
       interpreter.state.mayMutate(operand.ref);
     return interpreter.unknown();

@@ -11,7 +11,7 @@ import { everyHook, someManners } from '../../registry.js';
 import { globalScope } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
 import { lookUp, scopeNames } from '../scopes.js';
-import { userCodeMayRun } from './implicit.js';
+import { classMayChange, userCodeMayRun } from './implicit.js';
 
 /** Functions after which nothing is known: they run code that is not in sight. */
 const opaque = new Set(['builtins.exec', 'builtins.eval', 'builtins.execfile', 'runpy.run_path']);
@@ -51,7 +51,10 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   const operands = [...site.args.positional, ...site.args.keywords.values()];
   for (const operand of operands) callbackMayRun(interpreter, operand.ref);
   for (const operand of operands)
-    if (!keepsArgument(site, target, operand.fact)) state.mayMutate(operand.ref);
+    if (!keepsArgument(site, target, operand.fact)) {
+      state.mayMutate(operand.ref);
+      classMayChange(interpreter, operand.ref);
+    }
   if (someManners(({ holders }) => holders?.test(target ?? '')))
     for (const operand of operands) state.mayMutate(operand.ref);
   if (
@@ -68,6 +71,8 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
 function keepsArgument(site: CallSite, target: string | null, fact: Fact): boolean {
   if (target === null) return false;
   if (someManners(({ writers }) => site.target !== null && writers?.includes(site.target))) return false;
+  // A method that is called through its class works on its first argument: `object.__setattr__`, `list.append`.
+  if (/^builtins\.\w+\.\w+$/.test(target)) return false;
   const home = topPackage(target);
   if (home !== 'builtins' && isOutParameter(fact)) return false;
   if (site.target !== null && functionPurity(site.target) !== 'no') return true;
@@ -84,7 +89,14 @@ function isImmutable(fact: Fact): boolean {
 function changesWhatItIsGiven(fact: Fact): boolean {
   if (fact.kind === 'library') return /^(__main__|\?)\./.test(fact.name);
   if (fact.kind !== 'function') return false;
-  return fact.node.args.args.some(({ arg }) => mayChangeIt(fact, arg));
+  return fact.node.args.args.some(({ arg }) => mayChangeIt(fact, arg) || calls(fact, arg));
+}
+
+/** Whether the body calls what it is given: a method changes its object. */
+function calls({ node: body }: Extract<Fact, { kind: 'function' }>, name: string): boolean {
+  for (const node of walkTree(body))
+    if (node.nodeType === 'Call' && node.func.nodeType === 'Name' && node.func.id === name) return true;
+  return false;
 }
 
 /** An empty container is handed to a library in order to be filled, now or by a callback later. */
@@ -169,6 +181,12 @@ export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Se
     if (fact.function !== undefined) interpreter.state.mayMutate(fact.receiver);
     return;
   }
+  const called = fact.kind === 'instance' && fact.of !== undefined ? interpreter.look(fact.of) : undefined;
+  const body = called?.kind === 'class' ? called.namespace?.get('__call__') : undefined;
+  if (body !== undefined) {
+    callbackMayRun(interpreter, body, seen);
+    interpreter.state.mayMutate(ref);
+  }
   if (fact.kind !== 'function') return;
   const names = scopeNames(fact.node);
   for (const name of names.globals)
@@ -183,15 +201,28 @@ export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Se
     if (binding.ref === undefined) continue;
     const inner = interpreter.look(binding.ref);
     if (inner.kind === 'function' || inner.kind === 'method') callbackMayRun(interpreter, binding.ref, seen);
-    else if (mayChangeIt(fact, node.id)) interpreter.state.mayMutate(binding.ref);
+    else if (inner.kind === 'class' && inner.namespace)
+      for (const member of inner.namespace.values()) callbackMayRun(interpreter, member, seen);
+    if (mayChangeIt(fact, node.id)) {
+      interpreter.state.mayMutate(binding.ref);
+      classMayChange(interpreter, binding.ref);
+    } else if (inner.kind === 'instance' && calls(fact, node.id)) interpreter.state.mayMutate(binding.ref);
   }
 }
+
+/** Builtins that read what they are given. */
+const onlyReading = new Set(
+  'abs all any bool enumerate float format hash int isinstance len list max min print range repr round set sorted str sum tuple type zip'.split(
+    ' ',
+  ),
+);
 
 /** Whether the body does anything with the name beyond reading it: stores through it, calls its methods, passes it on. */
 export function mayChangeIt(fact: Extract<Fact, { kind: 'function' }>, name: string): boolean {
   for (const node of walkTree(fact.node)) {
     if (node.nodeType === 'Call') {
       if (node.func.nodeType === 'Attribute' && rootName(node.func.value) === name) return true;
+      if (node.func.nodeType === 'Name' && onlyReading.has(node.func.id)) continue;
       if (node.args.some((arg) => rootName(arg) === name)) return true;
       if (node.keywords.some((keyword) => rootName(keyword.value) === name)) return true;
     }

@@ -1,5 +1,5 @@
 // The user's functions: defining them, binding arguments to parameters, and walking the body of a call.
-import type { FunctionNode, NodeOf } from '@grus/python';
+import { dottedName, type Expression, type FunctionNode, type NodeOf } from '@grus/python';
 import type { CallArguments } from '../../events.js';
 import type { DictEntry, Fact, Ref, UserFunction } from '../../facts.js';
 import { keyOf } from '../../literals.js';
@@ -60,7 +60,18 @@ function obstacle(interpreter: Interpreter, fact: UserFunction): string | null {
     return 'recursion';
   if (fact.node.nodeType === 'AsyncFunctionDef') return 'asynchronous';
   if (scopeNames(fact.node).generator) return 'generator';
-  return null;
+  return fact.node.nodeType === 'Lambda' || fact.node.decorator_list.every(isNamedTransparent)
+    ? null
+    : 'decorated';
+}
+
+/** As `isTransparent`, by the name alone that a method's decorator has in the source. */
+function isNamedTransparent(decorator: Expression): boolean {
+  const name = dottedName(decorator.nodeType === 'Call' ? decorator.func : decorator);
+  return (
+    name !== null &&
+    someManners(({ transparent }) => transparent?.some((full) => `.${full}`.endsWith(`.${name}`)))
+  );
 }
 
 /** Walks the body of the function with its arguments' facts and answers the returned object. */

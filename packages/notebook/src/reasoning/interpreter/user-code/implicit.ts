@@ -18,8 +18,16 @@ export function userCodeMayRun(interpreter: Interpreter): void {
     const { ref } = lookUp(interpreter, name).binding;
     if (ref === undefined) continue;
     if (change === 'contents') forgetCollections(interpreter, ref);
+    else if (change === 'attributes') attributesMayChange(interpreter, ref);
     else interpreter.state.bind(globalScope, name, { status: 'unknown', ref: interpreter.unknown() });
   }
+}
+
+function attributesMayChange(interpreter: Interpreter, ref: Ref): void {
+  const fact = interpreter.look(ref);
+  if (fact.kind === 'class') classMayChange(interpreter, ref);
+  else if (fact.kind === 'instance') interpreter.state.mayMutate(ref);
+  else forgetCollections(interpreter, ref);
 }
 
 /** A collection, or those in the body of a class. */
@@ -27,6 +35,15 @@ export function forgetCollections(interpreter: Interpreter, ref: Ref): void {
   const fact = interpreter.look(ref);
   const held = fact.kind === 'class' ? [...(fact.namespace?.values() ?? [])] : [ref];
   for (const each of held) if (collecting.has(interpreter.look(each).kind)) interpreter.state.mayMutate(each);
+}
+
+/** Code out of sight may have set attributes of the class: its methods stay, for all that is known. */
+export function classMayChange(interpreter: Interpreter, classRef: Ref): void {
+  const fact = interpreter.look(classRef);
+  if (fact.kind !== 'class' || !fact.namespace) return;
+  forgetCollections(interpreter, classRef);
+  const methods = [...fact.namespace].filter(([, ref]) => interpreter.look(ref).kind === 'function');
+  interpreter.state.update(classRef, { ...fact, namespace: new Map(methods), open: true });
 }
 
 const cached = new Map<string, ReadonlyMap<string, Change>>();
@@ -39,6 +56,7 @@ const changes = [
   /([A-Za-z_]\w*)(?:\.\w+)*\s*[-+|&^*]=/g,
 ];
 
+const sets = /(?:^\s+|[:;]\s*)([A-Za-z_]\w*)(?:\.\w+)+\s*(?::[^=]+)?=(?!=)/g;
 const binds = /^\s+global\s+(\w+(?:\s*,\s*\w+)*)/;
 
 /**
@@ -47,8 +65,7 @@ const binds = /^\s+global\s+(\w+(?:\s*,\s*\w+)*)/;
  */
 export function changedInFunctions(sources: Iterable<string>): Map<string, Change> {
   const names = new Map<string, Change>();
-  for (const source of sources)
-    for (const [name, change] of inOneSource(source)) if (names.get(name) !== 'name') names.set(name, change);
+  for (const source of sources) for (const [name, change] of inOneSource(source)) note(names, name, change);
   return names;
 }
 
@@ -66,8 +83,17 @@ function inBodies(source: string): Map<string, Change> {
   for (const line of source.split('\n')) {
     if (!/^\s/.test(line) && !mayDefine.test(line)) continue;
     for (const change of changes)
-      for (const [, name] of line.matchAll(change)) if (!names.has(name!)) names.set(name!, 'contents');
-    for (const name of binds.exec(line)?.[1]?.split(/\s*,\s*/) ?? []) names.set(name, 'name');
+      for (const [, name] of line.matchAll(change)) note(names, name!, 'contents');
+    for (const [, name] of line.matchAll(sets)) note(names, name!, 'attributes');
+    for (const name of binds.exec(line)?.[1]?.split(/\s*,\s*/) ?? []) note(names, name, 'name');
   }
   return names;
+}
+
+/** Each change takes in those in front of it. */
+const order: readonly Change[] = ['contents', 'attributes', 'name'];
+
+function note(names: Map<string, Change>, name: string, change: Change): void {
+  const known = names.get(name);
+  if (known === undefined || order.indexOf(change) > order.indexOf(known)) names.set(name, change);
 }

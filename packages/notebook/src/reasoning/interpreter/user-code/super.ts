@@ -3,7 +3,8 @@ import type { CallArguments } from '../../events.js';
 import type { FactOf, Ref } from '../../facts.js';
 import type { Interpreter } from '../interpreter.js';
 import { lookUp } from '../scopes.js';
-import { classMayChange, classMember, classOf, lineage } from './classes.js';
+import { classMember, classOf, lineage } from './classes.js';
+import { classMayChange } from './implicit.js';
 
 export function callSuper(interpreter: Interpreter, { positional: [behind, given] }: CallArguments): Ref {
   const receiver = given?.ref ?? ownObject(interpreter);

@@ -60,4 +60,20 @@ export const handlers: readonly CheckCase[] = [
     line: 2,
     healthy: ['try:\n    df.astype("float64")\nexcept ValueError:\n    pass'],
   },
+  {
+    check: 'names/unbound-local',
+    name: 'after a finally that does not bind it',
+    setup: frame,
+    crash:
+      'def last():\n    for step in [1]:\n        try: break\n        finally: seen = step\n        final = step\n    return seen + final\nlast()',
+    raises: 'UnboundLocalError',
+    line: 7,
+    healthy: [
+      'def last():\n    for step in [1]:\n        try: break\n        finally: final = step\n    return final\nlast()',
+      'for step in [1]:\n    try: continue\n    finally: final = step\nfinal',
+      'while True:\n    try:\n        with open("/dev/null") as nothing: break\n    finally: name = nothing.name\nname',
+      'try:\n    try: raise KeyError\n    finally: final = 1\nexcept KeyError: pass\nfinal',
+      'class Task:\n    def run(self):\n        try: return 1\n        finally: self.done = True\ntask = Task()\ntask.run()\ntask.done',
+    ],
+  },
 ];

@@ -16,6 +16,9 @@ class Counting(type):
     def __prepare__(meta, name, bases): return Numbers()
     def __new__(meta, name, bases, found): return super().__new__(meta, name, bases, dict(found))
 class Counted(metaclass=Counting): pass
+class Elsewhere(Counting):
+    __module__ = "elsewhere"
+class Imported(metaclass=Elsewhere): pass
 `;
 const family = `class Animal:
     def __init__(self, **rest):
@@ -64,6 +67,79 @@ export const inheritance: readonly CheckCase[] = [
     ],
   },
   {
+    check: 'attributes/missing-attribute',
+    name: 'of a class that nobody changes after its body',
+    setup: base,
+    crash: 'class Plain:\n    size = 1\nPlain.size, Plain.mro(), Plain.weight',
+    raises: 'AttributeError',
+    line: 3,
+    healthy: [
+      'class Plain:\n    size: int = 1\nPlain.mro(), Plain.__annotations__["size"]',
+      'class Told:\n    def __init_subclass__(cls):\n        cls.label = cls.__name__\nclass Child(Told): pass\nChild.label, Child().label',
+      'def made(**fields):\n    class Made: pass\n    for name, value in fields.items(): setattr(Made, name, value)\n    return Made\nmade(a=1).a, made(b=2)().b',
+      'Counted.mro()',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'of a class of an earlier cell, whose class is `type`',
+    setup: `${base}import abc
+class Shape(metaclass=abc.ABCMeta): pass
+class Kind(type):
+    def twin(cls): return cls()
+class Thing(metaclass=Kind): pass`,
+    crash: 'Named.twin()',
+    raises: 'AttributeError',
+    line: 1,
+    healthy: ['Thing.twin()', 'Shape.register(int)'],
+  },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'of an object with private attributes',
+    setup: `${base}class Kept:
+    def __init__(self): self.__inside = 1
+kept = Kept()`,
+    crash: 'Kept()._Other__inside',
+    raises: 'AttributeError',
+    line: 1,
+    healthy: [
+      'kept._Kept__inside, Kept()._Kept__inside',
+      'class Safe:\n    def __init__(self): self.__code = 1\n    def __open(self, __by=1): return self.__code + __by\nSafe()._Safe__code, Safe()._Safe__open()',
+      'class Two(Kept):\n    def __init__(self):\n        super().__init__()\n        self.__inside = None\n    def sum(self): return self._Kept__inside + 1\nTwo().sum(), Two()._Two__inside',
+    ],
+  },
+  {
+    check: 'values/certain-raise',
+    name: 'in a method that nothing stands in front of',
+    setup: `${base}import functools
+def calmly(method):
+    @functools.wraps(method)
+    def run(self, *given):
+        try: return method(self, *given)
+        except ValueError: return None
+    return run
+class Earlier:
+    @calmly
+    def __init__(self, size): raise ValueError(size)`,
+    crash: 'class Strict:\n    def __call__(self, size): raise ValueError(size)\nStrict()(1)',
+    raises: 'ValueError',
+    line: 3,
+    healthy: [
+      'class Calm:\n    @calmly\n    def __init__(self): raise ValueError\n    @calmly\n    def __call__(self, size): raise ValueError(size)\nCalm()(1)',
+      'Earlier(1)',
+    ],
+  },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'of an object whose methods are called by nobody',
+    setup: `${base}class Lamp:
+    def light(self): self.lit = True`,
+    crash: 'lamp = Lamp()\nlist(map(lambda one: one, [lamp.light]))\nlamp.lit',
+    raises: 'AttributeError',
+    line: 3,
+    healthy: 'lamp = Lamp()\nlist(map(lambda one: one(), [lamp.light]))\nlamp.lit',
+  },
+  {
     check: 'names/undefined-name',
     name: 'in the body of a class',
     setup: base,
@@ -73,6 +149,7 @@ export const inheritance: readonly CheckCase[] = [
     healthy: [
       'class Colours(metaclass=Counting):\n    red\n    green\nColours.green',
       'class Colours(Counted):\n    red\n    green\nColours.green',
+      'class Colours(Imported):\n    red\n    green\nColours.green',
       'class Inner(Counted): pass\nclass Colours(Inner):\n    red\nColours.red',
     ],
   },
