@@ -128,6 +128,23 @@ describe('literals', () => {
   });
 });
 
+describe('private names', () => {
+  const names = (source: string) =>
+    [...walk(parseCell(source).module)].flatMap((node) =>
+      node.nodeType === 'Attribute' ? [node.attr] : node.nodeType === 'FunctionDef' ? [node.name] : [],
+    );
+
+  it.each([
+    ['class _Box:\n    def __open(self): self.__lid', ['_Box__open', '_Box__lid']],
+    ['class Box:\n    class Lid:\n        def turn(self): self.__turned', ['turn', '_Lid__turned']],
+    ['class Box:\n    def __init__(self): self._lid, self.__dict__', ['__init__', '_lid', '__dict__']],
+    ['class __:\n    def open(self): self.__lid', ['open', '__lid']],
+    ['class Box(base.__kind): pass\nbox.__lid', ['__kind', '__lid']],
+  ])('%j', (source, stored) => {
+    expect(names(source)).toEqual(stored);
+  });
+});
+
 describe('any text', () => {
   it('is read without throwing, with positions inside the cell', () => {
     const piece = fc.constantFrom(

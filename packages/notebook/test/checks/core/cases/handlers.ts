@@ -76,4 +76,17 @@ export const handlers: readonly CheckCase[] = [
       'class Task:\n    def run(self):\n        try: return 1\n        finally: self.done = True\ntask = Task()\ntask.run()\ntask.done',
     ],
   },
+  {
+    check: 'names/unbound-local',
+    name: 'in a function that outlives the one around it',
+    setup: frame,
+    crash:
+      'def around():\n    def inner(): return size\n    inner()\n    size = 1\n    return inner\naround()',
+    raises: 'NameError',
+    line: 6,
+    healthy: [
+      'def around():\n    size = 1\n    return [lambda: size]\naround()[0]()',
+      'def around():\n    size = 1\n    class Inner:\n        size = "other"\n        def get(self): return size + 1\n    return Inner\naround()().get()',
+    ],
+  },
 ];

@@ -121,7 +121,7 @@ def calmly(method):
 class Earlier:
     @calmly
     def __init__(self, size): raise ValueError(size)`,
-    crash: 'class Strict:\n    def __call__(self, size): raise ValueError(size)\nStrict()(1)',
+    crash: 'class Strict:\n    def __call__(self, size): raise ValueError("no size")\nStrict()(1)',
     raises: 'ValueError',
     line: 3,
     healthy: [
