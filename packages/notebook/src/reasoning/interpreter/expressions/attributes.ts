@@ -42,8 +42,8 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
   return planned ? carryOut(interpreter, node, planned, null, derived) : derived();
 }
 
-/** Names that Python changes inside of a class, and what they become. */
-const isPrivate = (name: string): boolean => /^__\w*(?<!__)$|^_[^\W\d_]\w*?__\w/.test(name);
+/** Private names that lack their class, as in a method of a live class that is walked by itself. */
+const isPrivate = (name: string): boolean => /^__\w*(?<!__)$/.test(name);
 
 function findAttribute(interpreter: Interpreter, receiver: Operand, name: string): Found {
   const { fact } = receiver;
