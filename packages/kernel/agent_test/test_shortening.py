@@ -8,14 +8,14 @@ import unittest
 from array import array
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, flow, kinds, lengths, loops, never_run, rewrite, scheduled, uses
+from agent.shorten import calls, flow, kinds, lengths, loops, never_better, never_run, rewrite, scheduled, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
 from agent.shorten.growth import lengthen
 from agent.shorten.missing_keys import is_never_stored
 from agent.shorten.open_whiles import OpenWhiles
-from agent.shorten.other_numbers import ZERO
+from agent.shorten.other_numbers import SMALL, ZERO
 from agent.shorten.units import Unit
 from agent.shorten.used_up import is_used_up
 from agent.shorten.variation import ALL, Variation
@@ -102,9 +102,27 @@ class Kinds(unittest.TestCase):
         )
         self.assertEqual(self.rounds(text), [7, 8])
 
+    def test_so_many_rounds_that_nobody_goes_through_all(self):
+        n = kinds.ROUND
+        tests = f"not {n} == 40_000_000, not ({n} > 80_000_000 and {n} % 1_000 == 7), not {n} in (3, 99_999_999)"
+        tree = ast.parse(tests, mode="eval").body
+        found = kinds.Kinds(tree.elts, 10, 100_000_000, True)
+        self.assertEqual(sum(found.times.values()), 100_000_000 - 11)
+        self.assertEqual(found.times[(False, True, True)], 1)
+        self.assertEqual(found.times[(True, False, True)], 20_000)
+        self.assertEqual(found.chosen(0.01, False), [40_000_000, 80_000_007, 80_001_007, 99_999_999])
+
     def test_of_a_common_kind_some(self):
         text = "for n in rounds:\n    ran.append(str(n))\n    if test(0, 'n > 300', n > 300):\n        ran.append(n)"
         self.assertEqual(self.rounds(text), [301, 302, 1000])
+
+    def test_a_loop_that_may_be_left_runs_on_to_another_kind(self):
+        for seconds, comes in ((loops.SHARE, True), (loops.RUN_ON, False)):
+            cuts, site, ran = loops.Cuts(Effects()), ("cell", 1), []
+            cuts.spend(site, seconds + 0.01)
+            names = {"test": cuts.test, "ran": ran, "rounds": cuts.open_loop(site, None, range(10**9))}
+            exec("for n in rounds:\n    if test(0, 'n == 50', n == 50):\n        ran.append(n)\n    state = n * 0.5", names)
+            self.assertEqual(ran == [50], comes)
 
     def test_what_hangs_on_more_is_left(self):
         text = (
@@ -155,6 +173,25 @@ class GrowingByKind(unittest.TestCase):
         self.assertEqual(sizes, [1000, 100, 100, 2])
         self.assertEqual(sorted(names["table"]), list(range(0, 1000, 10)))
         self.assertEqual((len(cuts.settled), len(cuts.irregular)), (4, 0))
+
+    def test_what_only_later_rounds_fill(self):
+        text = (
+            "late, table, better, best, loss = [], {{}}, 0, 1.0, 0.0\n"
+            "for step in range(1000):\n"
+            "    loss += 0.1\n"
+            "    if loss > best:\n"
+            "        best = loss\n"
+            "        {}\n"
+            "    if step > 500 and step % 10 == 0:\n"
+            "        late.append(loss)\n"
+            "        table[step] = loss\n"
+        )
+        names, cuts = self.run_cut(text.format("better += 1"))
+        self.assertEqual((len(names["late"]), sorted(names["table"])), (49, list(range(510, 1000, 10))))
+        self.assertEqual({id(names["late"]), id(names["table"])}, set(cuts.settled))
+        # What other rounds may add to is of unknown length.
+        names, cuts = self.run_cut(text.format("late.append(loss)"))
+        self.assertNotIn(id(names["late"]), cuts.settled)
 
     def test_numbers_that_training_makes(self):
         for test in ("loss > best", "step % 10 == 0 and loss > 0", "count % 10 == 0", "many(loss)"):
@@ -358,6 +395,33 @@ class NeverRun(unittest.TestCase):
         self.assertFalse(self.left_out(rows + loop.format("Rows()")))
         self.assertTrue(self.left_out(loop.format("range(50)")))
 
+    def test_what_nothing_is_good_enough_for(self):
+        def left_out(text):
+            tree = ast.parse(text)
+            return sorted(line for _, line in never_better.answers({0: tree}, {}))
+
+        rounds = "for epoch in rounds:\n    if {}:\n        best, state = score, epoch\n"
+        self.assertEqual(left_out("best = float('inf')\n" + rounds.format("score > best")), [3])
+        self.assertEqual(left_out("best, n = -np.inf, 0\n" + rounds.format("n and best > score")), [3])
+        kept = "class Kept:\n    def __init__(self):\n        self.best = math.inf\n"
+        kept += "    def add(self, score):\n        if score > self.best:\n            self.best = score\n"
+        self.assertEqual(left_out(kept), [5])
+        for text in (
+            "best = float('inf')\n" + rounds.format("score < best"),
+            "best = float('inf')\n" + rounds.format("score > best or epoch > 3"),
+            "best = float('inf')\n" + rounds.format("score >= best"),
+            "best = 0\n" + rounds.format("score > best"),
+            "best = float('inf')\n" + rounds.format("score > best") + "    if epoch == 10:\n        best = 0\n",
+            "best = float('inf')\nbest -= 1\n" + rounds.format("score > best"),
+            "best = float('inf')\ndef train(best):\n    for n in rounds:\n        if score > best:\n            best = 1\n",
+            kept + "kept = Kept()\nkept.best = 0\n",
+            kept + "kept = make(best=0)\n",
+        ):
+            self.assertEqual(left_out(text), [], text)
+        # A branch that was seen to run is none.
+        text = "best = float('inf')\n" + rounds.format("score > best")
+        self.assertEqual(never_better.answers({0: ast.parse(text)}, {(0, 4): 1}), {})
+
     def test_generators_that_were_used_up(self):
         cuts = loops.Cuts(Effects())
         names = {"over": (n for n in ()), "open": (n for n in (1,)), "later": (n for n in ())}
@@ -514,6 +578,14 @@ class Lengths(unittest.TestCase):
         self.assertTrue(self.is_settled("with still():\n    top = [run(model) for _ in range(N)]\nlen(top)"))
         self.assertFalse(self.is_settled(made + "top.append(1)\nlen(top)"))
         self.assertFalse(self.is_settled(made + "shuffle(top)\nlen(top)"))
+
+    def test_of_the_whole_run(self):
+        curve, other = [1, 2], []
+        values = {"history": {"loss": curve}, "curve": curve, "other": other}
+        tree = ast.parse("len(curve) == len(history['loss']) == len(other) + curve[0]", mode="eval").body
+        known = lengths.known_in([tree], values, {id(curve): curve})
+        names = sorted(part.id for part in ast.walk(tree) if id(part) in known)
+        self.assertEqual(names, ["curve", "history"])
 
     def test_chosen_by_what_training_made(self):
         self.assertFalse(self.is_settled("top = [one for one in scores if one > 0.5]\nlen(top)"))
@@ -696,6 +768,28 @@ class Varying(unittest.TestCase):
         texts = {name: ast.unparse(node) for name, node in given.items()}
         self.assertEqual(texts, {"self": "model", "data": "x", "scale": "2"})
         self.assertIsNone(calls.bound(call, ["self", "data"]))
+
+
+    def test_rounds_go_through_branches_that_none_went_through(self):
+        text = (
+            "low, high, seen = [], [], []\n"
+            "for step in range(1000):\n"
+            "    seen.append(step)\n"
+            "    if len(seen) < 0:\n"
+            "        low.append(step)\n"
+            "    if len(seen) > 0:\n"
+            "        high.append(step)\n"
+            "    else:\n"
+            "        low = None\n"
+        )
+        for forced, kept in (([("cell", 5)], 1), ([], 0)):
+            cuts = loops.Cuts(Effects(), Variation(SMALL, True, False, forced))
+            spent(cuts, ("cell", 2))
+            names = {rewrite.LOOP: cuts.loop, rewrite.RAN: cuts.run_block, rewrite.TEST: cuts.test}
+            keep_text("<cell>", text)
+            tree = ast.fix_missing_locations(rewrite.Rewriter("cell").visit(ast.parse(text)))
+            exec(compile(tree, "<cell>", "exec"), names)
+            self.assertEqual(len(names["low"]), kept)
 
 
 class Failing(unittest.TestCase):

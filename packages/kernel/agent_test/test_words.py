@@ -82,6 +82,18 @@ class Keys(unittest.TestCase):
         self.assertFalse(comes("eval_accuracy", "", libraries=["says_words"]))
         self.assertFalse(comes("eval"))
 
+    def test_a_library_that_names_nothing_by_itself(self):
+        library = types.ModuleType("lightning.words")
+        exec("def log(to, value):\n    to['epoch'] = to['val'] = to['mean'] = value", vars(library))
+        sys.modules["lightning.words"] = library
+        self.addCleanup(sys.modules.pop, "lightning.words")
+        step = "mean = 0\nself.log('train_loss', mean)\n"
+        self.assertFalse(comes("val_mean", step, libraries=["lightning"]))
+        for word in ("epoch", "train_loss_epoch", "val_val_acc"):
+            self.assertTrue(comes(word, step, libraries=["lightning"]), word)
+        self.assertTrue(comes("val_mean", step + "self.log_dict(dict(mean=mean))", libraries=["lightning"]))
+        self.assertTrue(comes("val_Accuracy", step + "metrics = Collection([Accuracy()], 'val_')", libraries=["lightning"]))
+
 
 class Files(unittest.TestCase):
     def written(self, path, code, values=None):

@@ -22,7 +22,7 @@ class Experiment:
         self.dry_run, self.request, self.finish = dry_run, request, finish
         self.deadline = time.monotonic() + request["budget_ms"] / 1000
         self.content, self.raised = {}, {}
-        self.same, self.rounds, self.over = 0, False, False
+        self.same, self.rounds, self.unrun, self.over = 0, False, ((), ()), False
         self.again, self.strengths = {}, []
         self.runs = [dry_run(request, self._hear)]
 
@@ -38,15 +38,18 @@ class Experiment:
         if code not in SETTLED or seconds < SHORTEST:
             self.finish(content)
             return
-        self.raised, self.rounds = last, SETTLED[code]
+        self.raised, self.rounds, self.unrun = last, SETTLED[code], (last.get("unrun", ()), last.get("ran", ()))
         self.again = dict(self.request, cells=self.request["cells"][: last["cell"] + 1])
         self.strengths, self.runs = self.runs[0].strengths[:1], []
         for number in variation.ALL:
             self._try(number)
 
     def _try(self, number, late=False):
+        forced = self.unrun if self._forces(number) else ((), ())
         request = dict(
-            self.again, variation=(number, self.rounds, late), budget_ms=(self.deadline - time.monotonic()) * 1000
+            self.again,
+            variation=(number, self.rounds, late, *forced, self.raised["around"]),
+            budget_ms=(self.deadline - time.monotonic()) * 1000,
         )
         run = self.dry_run(request, lambda content: self._compare(content, number, late))
         self.runs.append(run)
@@ -66,6 +69,7 @@ class Experiment:
         if (
             there
             and again["varied"] > 0
+            and not (self._forces(number) and again.get("unrun", True))
             and again["type"] == self.raised["type"]
             and self._told(again) == self._told(self.raised)
         ):
@@ -76,6 +80,10 @@ class Experiment:
             self.raised["variations"] = self.same
         self.abandon()
         self.finish(self.content)
+
+    def _forces(self, number):
+        """Whether rounds go through branches that none went through in the first copy."""
+        return bool(self.unrun[0]) and number != variation.ZERO
 
     def abandon(self):
         self.over = True

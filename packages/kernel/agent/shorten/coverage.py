@@ -42,10 +42,17 @@ def untouched(tree, place, ran, inside=None):
             entered = (place, node.body[0].lineno) in ran
         elif inside is not None and isinstance(node, ast.stmt):
             entered = entered or any(node.lineno <= line <= (node.end_lineno or 0) for line in inside)
+        if _is_interrupted(node):
+            continue
         for block in (getattr(node, field, None) for field in BLOCKS if entered and isinstance(node, BRANCHING)):
             if isinstance(block, list) and block and (place, block[0].lineno) not in ran:
                 yield block
         pending.extend((child, entered) for child in ast.iter_child_nodes(node))
+
+
+def _is_interrupted(node):
+    """Nobody's hand is part of the run."""
+    return isinstance(node, ast.ExceptHandler) and getattr(node.type, "id", None) == "KeyboardInterrupt"
 
 
 def may_change(block):

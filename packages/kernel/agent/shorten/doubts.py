@@ -13,7 +13,7 @@ from .callbacks import TRAINERS
 from .failing_part import cut_behind
 from .flow import is_untouched, level_of
 from .units import DEFINITIONS, definition_of, place_of, units_of
-from .uses import FORM, LOST, NOTHING, VALUE
+from .uses import FORM, LOST, NOTHING, UNRUN, VALUE
 
 # Errors about what things are, not about the values that they hold.
 ABOUT_KIND = (TypeError, AttributeError, NameError, ImportError)
@@ -47,7 +47,7 @@ def doubt(error, clipper, sources, index, effects):
     names = clipper.shell.user_ns
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
-    made = Made(clipper, _kept(error, names), texts, error, units, idle)
+    made = Made(clipper, _kept(error, names, texts), texts, error, units, idle)
     made.never_comes = len(units) == 1 and _never_comes(error, units[0], made)
     moved_on = clipper.cuts.moved_on
     if scheduled.is_in_step(error, moved_on):
@@ -57,13 +57,17 @@ def doubt(error, clipper, sources, index, effects):
         return None if refused else reasons.cut_produced(cuts, "")
     if isinstance(error, OSError) and made.files and made.may_come(error):
         return reasons.cut_wrote_files(cuts)
-    if made.open and _may_be_given(error, names):
-        return reasons.cut_produced(cuts, type(getattr(error, "obj", None)).__name__)
     level, name = level_of(units, made)
+    if made.open and _may_be_given(error, names):
+        level, name = max((level, name), (UNRUN, type(getattr(error, "obj", None)).__name__))
+    clipper.cuts.around = [site for site in made.sites if any(unit.is_within(site) for unit in units)]
+    variation = clipper.cuts.variation
+    if level == UNRUN or variation is not None:
+        clipper.cuts.unrun = made.unrun - (variation.ran if variation is not None else set())
     if level == NOTHING or (level == VALUE and made.kept):
         return None
     # Trainers go on in their own way, and keep what their callbacks give them: no copy has all of that.
-    of_rounds = level == FORM and (made.libraries or _is_of_rounds(error, cuts, units[-1]))
+    of_rounds = level in (FORM, UNRUN) and (made.libraries or _is_of_rounds(error, cuts, units[-1]))
     if level == LOST or _is_of_values(error) or of_rounds:
         return reasons.cut_produced(cuts, name)
     return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_forms(cuts, name)
@@ -127,12 +131,12 @@ def _may_be_given(error, values):
     return type(error) is AttributeError and uses.is_of_notebook(owner) and uses.may_store(values, owner, error.name)
 
 
-def _kept(error, values):
+def _kept(error, values, texts):
     """Objects whose part in this exception is the same after any number of rounds: (identities)."""
     owner, name = getattr(error, "obj", None), getattr(error, "name", None)
     if type(error) is not AttributeError or owner is None or hasattr(type(owner), str(name)):
         return set()
-    return set() if uses.may_store(values, owner, name) else {id(owner)}
+    return set() if uses.may_store(values, owner, name) or name in uses.attributes_set(texts) else {id(owner)}
 
 
 def _is_in_function(place, line, texts):
@@ -178,8 +182,10 @@ class Made:
         self.stable = cuts.stable
         self.irregular = cuts.irregular
         self.settled = {key for key in cuts.settled if key not in cuts.irregular}
-        # Whether rounds that were left out may have changed what those that ran did not.
-        self.open = any(map(coverage.may_change, self._untouched(texts)))
+        # (place, line) of the blocks in which rounds that were left out may have changed what those that ran did not.
+        blocks = [(place, block) for place, block in self._untouched(texts) if coverage.may_change(block)]
+        self.unrun = {(place, block[0].lineno) for place, block in blocks}
+        self.open = bool(self.unrun)
         # Whether rounds may write files: all changes of this copy count.
         kept = [path for path in clipper.changed if path not in self.looks.temporary and not os.path.isdir(path)]
         written = [path for path in self.looks.openings if path not in self.looks.temporary]
@@ -191,7 +197,7 @@ class Made:
         made_of = [found for path in written for found in self.looks.made_of.get(path, (None,))]
         if None in made_of or not all(self.idle.are_left(found, self.names) for found in made_of):
             return False
-        return not any(map(coverage.may_change, self._untouched(texts, everywhere=True))) and not any(
+        return not any(coverage.may_change(block) for _, block in self._untouched(texts, everywhere=True)) and not any(
             map(coverage.may_call_another, self._parsed(texts))
         )
 
@@ -211,7 +217,7 @@ class Made:
             for line in [unit.line for unit in self.units if unit.place == place]:
                 cut_behind(statements, line, coverage.times_of(place, self.ran))
             statements = self.idle.leave_out(statements, place, self.names)
-            yield from coverage.untouched(statements, place, self.ran, lines)
+            yield from ((place, block) for block in coverage.untouched(statements, place, self.ran, lines))
 
     def words(self):
         """Those of all code but the statement of the cell that failed, if it had not run before."""
@@ -250,8 +256,8 @@ class Made:
     def level_of(self, value):
         if id(value) in self.kept:
             return VALUE
-        level = uses.level_of(value, self.irregular, LOST if self.open else VALUE, self.settled)
-        return LOST if level == FORM and self.open else level
+        level = uses.level_of(value, self.irregular, UNRUN if self.open else VALUE, self.settled)
+        return UNRUN if level == FORM and self.open else level
 
     def is_stable(self, name, sites):
         """Whether the name was seen to keep its form in every one of these loops."""

@@ -1,5 +1,6 @@
 # Where the notebook's code looks at files that this copy changed, or that are not there: what it finds may be the work of
 # rounds that were cut, or of rounds that were left out. A file that was written anew after those rounds is what it would be.
+import linecache
 import os
 import re
 import sys
@@ -11,8 +12,9 @@ from .uses import FORM, LOST, NOTHING, VALUE
 LISTING = frozenset(("os.listdir", "os.scandir"))
 # A file gets a name that nobody wrote to, or names mean others.
 NAMING = frozenset(("os.rename", "os.link", "os.symlink", "os.chdir", "shutil.move"))
-# Where programs are: training writes nothing there.
+# Where programs are, and what the system tells of itself: training writes nothing there.
 OF_PROGRAMS = tuple(folder for folder in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(folder))
+OF_SYSTEM = ("/proc/", "/sys/", "/etc/")
 OF_PYTHON = tuple({os.path.realpath(sys.prefix), os.path.realpath(sys.base_prefix), sys.prefix, sys.base_prefix})
 # The search for modules.
 OF_IMPORTS = "<frozen importlib"
@@ -117,7 +119,9 @@ class FileChecks:
     def _is_settled(self, path, lists):
         """What is there was there before; of a folder more may come."""
         try:
-            if os.path.abspath(os.fsdecode(path)).startswith((*OF_PYTHON, *OF_PROGRAMS)):
+            name = os.path.abspath(os.fsdecode(path))
+            # The text of code, a cell's too, is looked for when a warning is shown.
+            if name.startswith((*OF_PYTHON, *OF_PROGRAMS, *OF_SYSTEM)) or name in linecache.cache:
                 return True
             return not lists and self.stat(path).st_mtime < self.since
         except (OSError, ValueError, TypeError):

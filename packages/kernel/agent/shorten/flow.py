@@ -1,10 +1,10 @@
 # Follows what cut loops and fits made from statement to statement, up to the part that failed.
 import ast
 
-from . import always_none, callbacks, calls, counted_whiles, lengths, unnamed_changes, uses
+from . import always_none, callbacks, calls, counted_whiles, coverage, lengths, unnamed_changes, uses
 from .callbacks import TRAINERS
 from .units import DEFINITIONS, definition_of
-from .uses import FORM, LOST, NOTHING, VALUE
+from .uses import FORM, LOST, NOTHING, UNRUN, VALUE
 
 DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 GIVEN_BATCHES = ("forward", "compute_loss")
@@ -93,9 +93,11 @@ class Flow:
     def _fail(self, statement):
         blocks = uses.blocks_of(statement)
         inner = [part for block in blocks for part in block if self.unit.holds_failure(part)]
-        if isinstance(statement, (ast.Raise, ast.Assert)):
+        if isinstance(statement, ast.Raise):
             # Somebody's own check, of something that need not be in the statement.
             return LOST
+        if isinstance(statement, ast.Assert):
+            return self._decided_by([statement.test])
         if not inner:
             return self._fail_here(statement, uses.heads_of(statement) if blocks else [statement])
         heads = uses.heads_of(statement)
@@ -189,7 +191,8 @@ class Flow:
             level = max(level, FORM if held is self else self._level_of(touch.name, held))
             if isinstance(statement, ast.Assign) and touch.bound and not touch.perhaps:
                 self.taint.pop(touch.name, None)
-            self._taint(touch.name, self.made.of_sizes if cut and not beside and level == FORM else level)
+            of_rounds = cut and not beside and level in (FORM, UNRUN) and not self._is_fixed(touch, held, sites)
+            self._taint(touch.name, max(level, self.made.of_sizes) if of_rounds else level)
         if cut:
             self._taint(FILES, VALUE)
             self._taint(CHANCE, VALUE)
@@ -200,7 +203,12 @@ class Flow:
 
     def _stays(self, touch, held):
         """Whether it is the same kind of thing afterwards, as far as the exception goes."""
-        return not touch.replaced and (uses.keeps_form(held) or id(held) in self.made.kept)
+        return id(held) in self.made.kept or (not touch.replaced and uses.keeps_form(held))
+
+    def _is_fixed(self, touch, held, sites):
+        """Whether rounds that ran have only used it, and left its form and size alone."""
+        used = not (touch.bound or touch.structural or touch.keyed or touch.replaced)
+        return used and uses.is_trained(held) and self.made.is_stable(touch.name, sites)
 
     def _level_of(self, name, held):
         unit = self.unit
@@ -236,12 +244,12 @@ class Flow:
     def _touched(self, touch, sites, anew):
         """What a statement that was cut decides about a name."""
         if not touch.ran:
-            return LOST
+            return UNRUN
         if sites & self.made.ended or (self.in_functions and self.made.ended - self.own):
             # Nobody knows how it would have ended.
             held = self.unit.values.get(touch.name)
             stable = type(held) in (float, bool) or (uses.keeps_form(held) and self.made.is_stable(touch.name, sites))
-            return VALUE if stable else LOST
+            return VALUE if stable else UNRUN if self._is_fixed(touch, held, sites) else LOST
         if id(self.unit.values.get(touch.name)) in self.made.settled and not touch.bound:
             return VALUE
         if touch.keyed:
@@ -257,7 +265,14 @@ class Flow:
 
     def _ran(self, statement):
         place = getattr(statement, "earlier_cell", self.unit.place)
-        return lambda block: (place, block[0].lineno) in self.made.ran
+
+        def ran(block):
+            site = (place, block[0].lineno)
+            if site not in self.made.ran and coverage.may_change(block):
+                self.made.unrun.add(site)
+            return site in self.made.ran
+
+        return ran
 
     def _taint(self, name, level):
         self.taint[name] = max(level, self.taint.get(name, NOTHING))
@@ -312,11 +327,12 @@ class Flow:
             highest, self.name = files, FILES
         reached = {
             level: uses.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
-            for level in (LOST, FORM)
+            for level in (LOST, UNRUN, FORM)
         }
         settled = uses.settled_in(nodes, self.unit.values, self.made.stored)
         if lengths_alone:
             settled |= lengths.settled_in(nodes, self.unit.statements, self._is_untouched)
+            settled |= lengths.known_in(nodes, self.unit.values, self.made.settled)
         for name in sorted(uses.names_read(nodes, self.unit.values, settled)):
             level = self.taint.get(name, NOTHING)
             if any(reached.values()):

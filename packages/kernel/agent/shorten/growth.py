@@ -5,7 +5,7 @@
 import contextlib
 
 from . import forms, scheduled
-from .kinds import counted_in, is_as_many_times, loops_at
+from .kinds import MOST_DECIDED, counted_in, is_as_many_times, loops_at
 from .variation import bind
 
 MOST_BUILT = 300_000
@@ -126,6 +126,7 @@ class Growth:
         numbers and how things were before and after each."""
         if not kinds.whole:
             return
+        self._look_again(looked_at)
         seen = {*kinds.known, *(kinds.of(number) for number, _, _ in looked_at)}
         for key in self.expected if self.is_even and kinds.times.keys() <= seen else ():
             steps = [(self.before, self.after), *((before, after) for _, before, after in looked_at)]
@@ -141,6 +142,15 @@ class Growth:
                 # A last round of a kind of its own is run as it is.
                 self.expected[key] = (held, whole + by.get(kinds.of(kinds.length), ANY))
                 self.irregular.pop(key, None)
+
+    def _look_again(self, looked_at):
+        """What only rounds of a kind make longer that did not come before grows unevenly too."""
+        for _, before, after in looked_at:
+            for key, (held, length) in [*after.lists.items(), *after.tables.items()]:
+                sizes = [seen.size_of(key) if seen is not None else None for seen in (self.start, self.after, before)]
+                new = None not in sizes and sizes[-1] < length and key not in self.uneven and key not in self.expected
+                if new and (isinstance(held, dict) or forms.is_sequence(held)):
+                    self.uneven[key] = held
 
     def _by_kind(self, key, kinds, looked_at):
         """How much rounds of each kind add; None where that does not say how it grew so far."""
@@ -205,6 +215,8 @@ def _fill_table(held, by, kinds, looked_at):
     if not {1} <= set(by.values()) <= {0, 1} or len(adding) < 2 or len(held) < len(adding):
         return False
     if any(type(key) is not int for key in added) or sum(kinds.times[kind] for kind in by if by[kind]) > MOST_BUILT:
+        return False
+    if kinds.length - kinds.done > MOST_DECIDED:
         return False
     step, rest = divmod(added[1] - added[0], adding[1] - adding[0])
     if rest or any(key != added[0] + step * (number - adding[0]) for number, key in zip(adding, added)):

@@ -5,8 +5,9 @@ import ast
 import copy
 import math
 from collections import Counter
+from time import perf_counter
 
-from .uses import CHANGING, codes_of, may_be_set, may_skip
+from .uses import CHANGING, codes_of, is_a, may_be_set, may_lengthen, may_skip, names_in
 
 # A kind with so few rounds has all of them run; of others so many are enough.
 RARE, ENOUGH = 4, 2
@@ -19,7 +20,6 @@ PLAIN = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Set,
 MARKS = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
 ROUND = "__round__"
 LOOPS = (ast.For, ast.While)
-SUMS = (ast.BinOp, ast.Constant)
 LEAVING = (ast.Continue, ast.Break, ast.Return)
 
 
@@ -212,14 +212,31 @@ def _counts(statement):
 
 
 def grown_in(blocks):
-    """What the blocks of a branch may make longer: () where nothing, the names that they call, or True for anything."""
+    """What the blocks of a branch may make longer: () where nothing, the names that they call or add to, or True for
+    anything."""
     parts = [part for block in blocks for statement in block for part in ast.walk(statement)]
     called = [part.func for part in parts if isinstance(part, ast.Call)]
     adds = any(getattr(part, "attr", None) in CHANGING for part in called)
     keyed = any(isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load) for part in parts)
-    if adds or keyed or any(isinstance(part, (*LEAVING, ast.AugAssign)) for part in parts):
+    added = [part.target for part in parts if isinstance(part, ast.AugAssign)]
+    if adds or keyed or not all(isinstance(part, ast.Name) for part in added):
         return True
-    return tuple({part.id for call in called for part in ast.walk(call) if isinstance(part, ast.Name)})
+    if any(isinstance(part, LEAVING) for part in parts):
+        return True
+    return tuple({part.id for node in (*called, *added) for part in ast.walk(node) if isinstance(part, ast.Name)})
+
+
+def _may_grow(value, names, seen):
+    """Whether it gets longer where a branch adds to it, or makes something longer where one calls it."""
+    if isinstance(value, (list, dict, set)) or is_a(value, "collections", "deque"):
+        return True
+    for code in codes_of(value):
+        if code not in seen:
+            seen.add(code)
+            inner = [names[name] for name in names_in(code) if name in names and codes_of(names[name])]
+            if may_lengthen(code) or any(_may_grow(one, names, seen) for one in inner):
+                return True
+    return False
 
 
 class Loop:
@@ -231,6 +248,7 @@ class Loop:
         self.tests = {}
         # Branches that may make something longer.
         self.growing = set()
+        self.since, self.goal = perf_counter(), None
         # Whether nothing inside was cut; and whether numbers that it counts beside its own are where they would be.
         self.is_whole_inside, self.counts = True, True
 
@@ -244,11 +262,22 @@ class Loop:
             names = {**frame.f_globals, **frame.f_locals}
             plain = counted is not None and not any(may_be_set(name, attribute, names) for name, attribute in counted)
             self.tests[site] = Test(text, plain) if text is not None else None
-            if grown is True or any(codes_of(names.get(name)) for name in grown):
+            if grown is True or any(_may_grow(names.get(name), names, set()) for name in grown):
                 self.growing.add(site)
         test = self.tests[site]
         if test is not None and not test.is_over:
             test.note(self.number, frame)
+
+    def goes_on_to(self, done, length, seconds):
+        """The number of the last round that is the first of its kind and comes within so many seconds; 0 where none does."""
+        if seconds <= 0:
+            return 0
+        if self.goal is None and done >= ENOUGH:
+            kinds = self.kinds(done, length)
+            firsts = [held[0] for kind, held in kinds.held.items() if kind not in kinds.known] if kinds is not None else []
+            reach = done + seconds / max(1e-6, (perf_counter() - self.since) / done)
+            self.goal = max([number for number in firsts if number <= reach], default=0)
+        return self.goal or 0
 
     def kinds(self, done, length):
         """The kinds of the rounds after `done` and before the last; None where that takes too long to say."""
@@ -261,26 +290,93 @@ class Loop:
             return None
 
 
-def _period_of(tests):
-    """After how many rounds they come out the same again; None where that is not known."""
-    found, pending = RARE + 1, list(tests)
-    while pending:
-        part = pending.pop()
-        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) and _is_moved(part.left):
-            by = part.right.value if isinstance(part.right, ast.Constant) else None
+class Course:
+    """How tests of a round's number come out: between some numbers, `breaks`, they do so again after every `period` rounds.
+    Without a period that is not known."""
+
+    def __init__(self, tests):
+        self.breaks, self.moduli = set(), [1]
+        try:
+            for test in tests:
+                self._follow(test)
+            # So long that a kind which is not rare has more rounds in it than a rare one.
+            self.period = math.lcm(*self.moduli) * (RARE + 1)
+        except ArithmeticError:
+            self.period = None
+
+    def pieces(self, numbers):
+        """(rounds of one period, how many there are) of all these, in order."""
+        starts = sorted({numbers.start, *(number for number in self.breaks if number in numbers)})
+        for start, stop in zip(starts, [*starts[1:], numbers.stop]):
+            times = (stop - start) // self.period if self.period is not None else 0
+            if times > 0:
+                yield range(start, start + self.period), times
+            yield range(start + times * (self.period or 0), stop), 1
+
+    def _follow(self, node):
+        if _is_still(node):
+            return
+        if _is_line(node):
+            self._break_at_zero(node)
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            for one, other in zip(sides, sides[1:]):
+                for part in other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else [other]:
+                    if _is_line(one) or _is_line(part):
+                        self._break_at_zero(ast.BinOp(one, ast.Sub(), part))
+                    else:
+                        self._follow(one)
+                        self._follow(part)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_line(node.left):
+            by = getattr(node.right, "value", None)
             if type(by) is not int or by <= 0:
-                return None
-            found = math.lcm(found, by)
-        elif isinstance(part, ast.Name) and part.id == ROUND:
-            return None
-        else:
-            pending.extend(ast.iter_child_nodes(part))
-    return found if found <= MOST_DECIDED else None
+                raise ArithmeticError
+            self.moduli.append(by)
+        elif isinstance(node, ast.BinOp) and (_is_line(node.left) or _is_line(node.right)):
+            raise ArithmeticError
+        elif isinstance(node, (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Tuple)):
+            for part in ast.iter_child_nodes(node):
+                self._follow(part)
+        elif isinstance(node, ast.Call):
+            # The sum of several.
+            for part in node.args:
+                self._follow(part)
+        elif not isinstance(node, MARKS):
+            raise ArithmeticError
+
+    def _break_at_zero(self, node):
+        if not _is_line(node):
+            raise ArithmeticError
+        at_zero, at_one = (_at(node, number) for number in (0, 1))
+        if at_one != at_zero:
+            root = math.floor(-at_zero / (at_one - at_zero))
+            self.breaks |= {root, root + 1, root + 2}
 
 
-def _is_moved(node):
-    """Whether it is a number that goes on with the rounds, or a sum with one."""
-    return all(isinstance(part, (*SUMS, *MARKS)) or getattr(part, "id", None) == ROUND for part in ast.walk(node))
+def _is_still(node):
+    return not any(getattr(part, "id", None) == ROUND for part in ast.walk(node))
+
+
+def _is_line(node):
+    """Whether it is a number that moves by as much in every round."""
+    if isinstance(node, ast.Name):
+        return node.id == ROUND
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        sides = [node.left, node.right]
+        return any(map(_is_line, sides)) and all(_is_line(side) or _is_number(side) for side in sides)
+    return (
+        isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_line(node.left) and _is_number(node.right)
+    )
+
+
+def _is_number(node):
+    value = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+    return type(value) is int or (type(value) is float and math.isfinite(value))
+
+
+def _at(node, number):
+    tree = ast.fix_missing_locations(ast.Expression(copy.deepcopy(node)))
+    return eval(compile(tree, "<grus test>", "eval"), {ROUND: number})
 
 
 class Kinds:
@@ -294,15 +390,13 @@ class Kinds:
         self.code = compile(ast.fix_missing_locations(decided), "<grus kinds>", "eval")
         self.known = Counter(self._of(range(1, done + 1)))
         self.held, self.times = {}, Counter()
-        numbers, period = range(done + 1, length), _period_of(tests)
         # The rounds of one period are like those of every other.
-        times = len(numbers) // period if period is not None else 0
+        pieces = list(Course(tests).pieces(range(done + 1, length)))
         width = max([len(part.elts) for test in tests for part in ast.walk(test) if isinstance(part, ast.Tuple)], default=1)
-        if (len(numbers) - max(0, times - 1) * (period or 0)) * max(1, width) > MOST_DECIDED:
+        if sum(len(piece) for piece, _ in pieces) * max(1, width) > MOST_DECIDED:
             raise OverflowError
-        if times > 0:
-            self._decide(numbers[:period], times)
-        self._decide(numbers[times * (period or 0) :], 1)
+        for piece, times in pieces:
+            self._decide(piece, times)
 
     def _decide(self, numbers, times):
         for number, kind in zip(numbers, self._of(numbers)):
@@ -326,12 +420,13 @@ class Kinds:
         of_each = of_each and self.whole
         if not (self.tests or of_each):
             return []
-        first = [held[0] for kind, held in self.held.items() if of_each or kind not in self.known]
-        more = [
-            number
+        wanted = [
+            (place, number)
             for kind, held in self.held.items()
-            for number in (held if len(held) <= RARE else held[:ENOUGH] if of_each or kind not in self.known else ())
-            if number not in first
+            for place, number in enumerate(
+                held if len(held) <= RARE else held[:ENOUGH] if of_each or kind not in self.known else ()
+            )
         ]
         most = min(MOST_CHOSEN, max(1, int(MOST_SECONDS / max(seconds, 1e-6))))
-        return sorted((first + sorted(more))[:most])
+        # The first of every kind, then the second ones.
+        return sorted(number for _, number in sorted(wanted)[:most])

@@ -18,6 +18,26 @@ def settled_in(nodes, statements, is_settled):
     return {id(part) for call in settled for part in ast.walk(call) if isinstance(part, ast.Name)}
 
 
+def known_in(nodes, values, settled):
+    """Identities of the names in these that only the length is asked of which is that of the whole run. `settled`: by
+    identity, what has it."""
+    calls = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call)] if settled else []
+    asked = [part.args[0] for part in calls if _is_call(part, ("len",))]
+    known = [node for node in asked if id(_held(node, values)) in settled]
+    return {id(part) for node in known for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _held(node, values):
+    if isinstance(node, ast.Name):
+        return values.get(node.id)
+    if isinstance(node, ast.Attribute):
+        return getattr(_held(node.value, values), "__dict__", {}).get(node.attr)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        table = _held(node.value, values)
+        return table.get(node.slice.value) if type(table) is dict else None
+    return None
+
+
 def _is_call(node, names):
     return (
         isinstance(node, ast.Call)

@@ -2,6 +2,7 @@
 # element, or its counter to the last value, and ends normally. Lists get what the rounds between would have added. What was
 # cut is written down, and which names kept their form.
 import contextlib
+import itertools
 import linecache
 import math
 import sys
@@ -22,6 +23,11 @@ ROUNDS = 2
 SOON, MOST_FOR_WHOLE = 2.0, 6.0
 # One of so few rounds, as over folds or settings, may take longer: most of what its rounds do is cut itself.
 FEW, SOON_FOR_FEW, MOST_FOR_FEW = 8, 8.0, 12.0
+# Of a loop that may be left early nobody knows whether it comes to a later round: so long it runs on to one of a kind that
+# was not seen yet.
+RUN_ON = 3.0
+# Rounds that go through branches which none went through before.
+FORCED = 2
 # Seconds in which a loop is over before anything can be looked at.
 QUICK = 0.002
 LONGEST_SLEEP = 0.05
@@ -49,8 +55,10 @@ class Cuts:
         self.effects = effects
         # In a copy that tries whether an exception comes with other numbers too.
         self.variation = variation
-        # (place, line) of the blocks that ran, and how often.
-        self.ran = {}
+        # (place, line) of the blocks that ran, and how often; of those that did not, where the exception may hang on that.
+        self.ran, self.unrun = {}, None
+        # (place, line) of the loops that were cut and in which the exception came.
+        self.around = []
         # Sites to names to whether they kept their form; lists and more whose size is not known, by identity.
         self.stable = {}
         self.irregular = {}
@@ -96,12 +104,17 @@ class Cuts:
     def run_block(self, site):
         self.ran[site] = self.ran.get(site, 0) + 1
 
-    def test(self, site, text, answer, grown=(), counted=None, settings=None):
-        """The answer of a test that may hang on the number of a round. `grown`: what its branches may make longer."""
+    def test(self, site, text, answer, grown=(), counted=None, settings=None, blocks=()):
+        """The answer of a test that may hang on the number of a round. `grown`: what its branches may make longer;
+        `blocks`: their lines."""
         frame = sys._getframe(1)
         for loop in self.going_on:
             loop.note(site, text, grown, counted, frame)
         self.decided.note(site, text, answer, settings, self.going_on, frame)
+        if self.variation is not None and self.noted > 0:
+            for other, line in zip((True, False), blocks):
+                if (site[0], line) in self.variation.forced and (site[0], line) not in self.ran:
+                    return other
         return answer
 
     def loop(self, site, maker, *arguments, **keywords):
@@ -149,12 +162,14 @@ class Cuts:
                 left_out = plan.length - rounds - 1
                 if self.is_soon_over(site, (left_out + 1) * took, plan.length):
                     continue
+                if is_open and rounds < going_on.goes_on_to(rounds, plan.length, RUN_ON - self.used[site]):
+                    continue
                 seen = Seen(sys._getframe(1))
                 if rounds >= ROUNDS and earlier is not None:
                     self.note(site, "loop", rounds + 1, plan.length, counts_on=True)
                     cut = self.leave_out(since)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
-                    if self.variation is not None and self.variation.ends_loops:
+                    if self.variation is not None and self.variation.may_end(site):
                         self.variation.shrink(sys._getframe(1), plan.length, rounds)
                         break
                     at = plan.at if not is_open else None
@@ -173,6 +188,8 @@ class Cuts:
                         self.moved_on.setdefault(key, found)
                     self.jump(sys._getframe(1))
                     looked_at = []
+                    if self.variation is not None and self.variation.forced:
+                        yield from itertools.islice(plan.iterator, min(FORCED, left_out))
                     for number in chosen:
                         going_on.number = number
                         growth.count_to(number, sys._getframe(1))

@@ -6,7 +6,7 @@ import dis
 import linecache
 from typing import Any
 
-from . import calls
+from . import calls, never_better
 from .counted_whiles import own_parts
 from .coverage import BLOCKS
 from .kinds import MOST_DECIDED, atoms_of
@@ -341,13 +341,18 @@ class Idle:
 
     def __init__(self, cuts, texts):
         codes = {code for value in list(cuts.names.values()) for code in codes_of(value)}
-        files = {"".join(linecache.getlines(name)) for name in {code.co_filename for code in codes}}
-        trees = [ast.parse(text) for text in {*texts, *files}]
+        files = {code.co_filename for code in codes}
+        places: dict[str, Any] = {"".join(linecache.getlines(name)): name for name in files}
+        places.update((text, number) for number, text in enumerate(texts))
+        placed = {place: ast.parse(text) for text, place in places.items()}
+        trees = list(placed.values())
         later = [part for tree in trees for part in ast.walk(tree) if isinstance(part, (*LOOPS, *BRANCHES))]
         if cuts.first is not None:
             later += _after(cuts.first, texts)
         found = _Stored(later)
         self.trees, self.later, self.answers = trees, found, cuts.decided.answers(trees, found)
+        if not found.in_secret:
+            self.answers.update(never_better.answers(placed, cuts.ran))
         self.used_up = cuts.used_up
 
     def leave_out(self, statements, place, values):

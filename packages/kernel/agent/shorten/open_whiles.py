@@ -5,7 +5,7 @@ import sys
 import time
 
 from .growth import MOST_REPEATED, Growth, Seen
-from .loops import ROUNDS, SHARE
+from .loops import FORCED, ROUNDS, SHARE
 
 # Seconds of one that has no known end.
 SHARE_OF_AN_OPEN_END = 1.5
@@ -18,6 +18,8 @@ class Entered:
         self.frame, self.span = frame, span
         self.start, self.since, self.entered = Seen(frame), time.perf_counter(), time.time()
         self.rounds, self.ended = 0, False
+        # Rounds that it still has when it is ended.
+        self.more = 0
         self.seen = self.growth = None
 
     def seconds(self):
@@ -69,11 +71,15 @@ class OpenWhiles:
         known = self._round(site, frame)
         if known is None or known.seconds() < SHARE_OF_AN_OPEN_END:
             return True
+        if known.ended:
+            known.more -= 1
+            return known.more >= 0
         earlier, known.seen = known.seen, Seen(frame)
         if known.rounds < ROUNDS or earlier is None:
             return True
         self._end(site, known, Growth(known.start, earlier, known.seen, known.rounds))
-        return False
+        known.more = FORCED - 1 if self.cuts.variation is not None and self.cuts.variation.forced else -1
+        return known.more >= 0
 
     def is_not_ended(self, site):
         known = self.entered.get(site)

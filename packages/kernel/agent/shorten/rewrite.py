@@ -9,7 +9,7 @@ import types
 from ..protocol import reasons
 from . import counted_whiles, doubts, file_checks, fits, kinds, loops, never_run, open_whiles
 from .counted_whiles import SCOPES
-from .coverage import FUNCTIONS, RAN, mark_blocks
+from .coverage import FUNCTIONS, RAN, mark_blocks, may_change
 from .uses import leaves_early
 
 LOOP, OPEN_LOOP, LIST, WHOLE = "__grus_loop__", "__grus_open_loop__", "__grus_list__", "__grus_whole__"
@@ -60,9 +60,12 @@ class Rewriter(ast.NodeTransformer):
         counted = kinds.counted_by(node.test, self.around) if text is not None and self.around else None
         is_again = text is not None and (self.around or self.scopes)
         settings = never_run.settings_of(node.test, self.around, self.scopes) if is_again else None
+        changing = may_change([*node.body, *node.orelse])
+        lines = tuple(block[0].lineno if block else None for block in (node.body, node.orelse))
         self.generic_visit(node)
-        if text is not None or grown:
+        if text is not None or grown or changing:
             told = [ast.Constant(text), node.test, _constant(grown), _constant(counted), _constant(settings)]
+            told.append(_constant(lines))
             node.test = self._through(TEST, node.test, told, [], node.lineno)
         return node
 
@@ -182,6 +185,9 @@ class Clipper:
             told["doubt"] = doubts.doubt(error, self, sources, index, effects)
         elif told["status"] == "finished" and told["doubt"] is None and told["clipped"]:
             told["doubt"] = reasons.finished_cut(told["clipped"])
+        told["around"] = self.cuts.around
+        if self.cuts.unrun is not None:
+            told["unrun"], told["ran"] = sorted(self.cuts.unrun, key=str), list(self.cuts.ran)
 
 
 def _functions_in(namespace):

@@ -26,6 +26,13 @@ class Unit:
             return False
         return node.lineno <= self.line <= node.end_lineno
 
+    def is_within(self, site):
+        """Whether the failure is in the loop at that site."""
+        loops = [part for statement in self.statements if self.holds_failure(statement) for part in ast.walk(statement)]
+        return self.place == site[0] and any(
+            isinstance(part, (ast.For, ast.While)) and part.lineno == site[1] and self.holds_failure(part) for part in loops
+        )
+
     def failing_in(self, nodes):
         """The part of these that failed; None where it is not known."""
         return None if self.position is None else failing_in(nodes, self.position)

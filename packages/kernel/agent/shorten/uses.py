@@ -7,8 +7,8 @@ import sys
 import types
 
 # How far cut rounds decide about something: not at all; about the numbers in it; about its size or kind, as far as rounds
-# that ran can show; about things that only rounds which were left out may do.
-NOTHING, VALUE, FORM, LOST = 0, 1, 2, 3
+# that ran can show, or those that go through branches which did not run; about things that nobody can try.
+NOTHING, VALUE, FORM, UNRUN, LOST = 0, 1, 2, 3, 4
 NEWER_BRANCHES = [getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)]
 BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp, *NEWER_BRANCHES)
 NUMBERS = (int, float, complex, bool, str)
@@ -50,6 +50,13 @@ FORM_KEPT = (
     ("torch", "Generator"),
     # What is in it is followed as a file.
     ("io", "IOBase"),
+)
+TRAINED = (
+    ("torch", "Tensor"),
+    ("torch.nn", "Module"),
+    ("torch.optim", "Optimizer"),
+    ("numpy", "ndarray"),
+    ("keras", "Model"),
 )
 # What keeps its form whatever is called on it, but for what is said in RESHAPING.
 FORM_FIXED = (
@@ -442,6 +449,14 @@ def keeps_form(value):
     return any(is_a(value, module, name) for module, name in FORM_FIXED) and not is_of_notebook(value)
 
 
+def is_trained(value):
+    """Whether it holds numbers, and nothing that gets longer."""
+    held = _own_parts(value) or ()
+    return any(is_a(value, module, name) for module, name in TRAINED) and not any(
+        isinstance(part, (list, dict, set)) or is_of_notebook(part) for part in held
+    )
+
+
 def is_immutable(value):
     """Whether nothing that it is handed to can change it. A None stands for what is still to come."""
     if type(value) in (tuple, frozenset):
@@ -478,6 +493,16 @@ def _adds_keys(code):
     if any(step.opname == "STORE_SUBSCR" for step in dis.get_instructions(code)):
         return True
     return any(isinstance(constant, types.CodeType) and _adds_keys(constant) for constant in code.co_consts)
+
+
+def may_lengthen(code):
+    """Whether the code may add to something that it did not make."""
+    steps = list(dis.get_instructions(code))
+    adds = [step.opname.startswith(("INPLACE", "STORE_SUBSCR")) for step in steps]
+    adds += ["=" in step.argrepr for step in steps if step.opname == "BINARY_OP"]
+    if any(adds) or CHANGING & set(code.co_names):
+        return True
+    return any(isinstance(constant, types.CodeType) and may_lengthen(constant) for constant in code.co_consts)
 
 
 def _is_table(value):

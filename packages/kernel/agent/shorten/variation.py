@@ -8,7 +8,7 @@ from . import forms
 from .other_numbers import ALL, LARGE, SMALL, ZERO, Numbers, is_number
 from .uses import is_a, is_code, is_of_notebook, is_settings
 
-__all__ = ["ALL", "Variation"]
+__all__ = ["ALL", "ZERO", "Variation"]
 ANSWERING = ("sklearn", "xgboost", "lightgbm", "catboost")
 HASHED = 1 << 26
 MOST_PARTS, MOST_KNOWN = 2_000, 200_000
@@ -16,11 +16,13 @@ MOST_PARTS, MOST_KNOWN = 2_000, 200_000
 
 class Variation:
     """`rounds`: training is also made of other rounds than in the first copy. `late`: other numbers come when it is over,
-    not already before its last round."""
+    not already before its last round. `forced`: (place, line) of blocks that rounds are made to go through; `ran`: of those
+    that ran in the first copy. `around`: of the loops in which the exception came, which are not ended before."""
 
-    def __init__(self, number, rounds=False, late=False):
+    def __init__(self, number, rounds=False, late=False, forced=(), ran=(), around=()):
         self.number = number
         self.late = late
+        self.forced, self.ran, self.around = ({tuple(site) for site in sites} for sites in (forced, ran, around))
         self.ends_loops, self.lengthens = rounds and number == ZERO, rounds and number == LARGE
         self.times = {SMALL: 2, LARGE: 4, ZERO: 0.5} if rounds else None
         self.numbers = Numbers(number)
@@ -29,6 +31,9 @@ class Variation:
         self.answering = set()
         # Names that say how many rounds there are.
         self.counts = set()
+
+    def may_end(self, site):
+        return self.ends_loops and site not in self.around
 
     def fewer(self, rounds):
         """After how many rounds a loop is left that may be left at any."""

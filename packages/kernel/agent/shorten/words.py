@@ -24,6 +24,8 @@ MAKING = frozenset(
 CUTTING = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines"))
 READING = frozenset(("reader", "DictReader", "readline", "readlines", "read", "read_text", "loads"))
 AGAIN = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+# These record what the notebook names, and call nothing by a name of theirs alone.
+NAMING_NOTHING = frozenset(("lightning",))
 # What libraries put between the parts of a word.
 BETWEEN = "_/.- "
 TOKEN = re.compile(r"[\w./-]+")
@@ -43,6 +45,9 @@ class Words:
         shown = {id(part) for call in parts if _only_shows(call) for part in ast.walk(call)}
         self.making = [part for part in parts if id(part) not in shown]
         self.names = {name for part in parts for name in _names_in(part)}
+        # Names that a library can learn: not those of variables.
+        named = [(part, name) for part in parts for name in _names_in(part)]
+        self.learnt = {name for part, name in named if not isinstance(part, ast.Name) or name[:1].isupper()}
         self.texts = {part.value for part in parts if isinstance(part, ast.Constant) and type(part.value) is str}
         self.held = _held_by(values)
         unread = any(isinstance(part, ast.Name) and part.id in UNREAD for part in parts)
@@ -62,6 +67,8 @@ class Words:
         if "." in word and said & set(word.split(".")):
             return False
         of_libraries = {text for library in libraries for text in _said_in(library)}
+        if libraries and NAMING_NOTHING.issuperset(libraries) and word not in of_libraries:
+            return not _adds_to(word, self.learnt | self.texts | self.held, of_libraries)
         return not libraries or not _is_put_together(word, said | self.held | of_libraries)
 
     def never_writes(self, path):
@@ -84,6 +91,16 @@ def _is_put_together(word, texts):
     """Whether it is one of these, or several."""
     return word in texts or any(
         word[:place] in texts and _is_put_together(word[place + 1 :], texts)
+        for place, letter in enumerate(word)
+        if letter in BETWEEN
+    )
+
+
+def _adds_to(word, own, others):
+    """Whether it is one of the notebook's own words, or one with others before or behind it."""
+    return word in own or any(
+        (word[:place] in own and _is_put_together(word[place + 1 :], own | others))
+        or (word[:place] in others and _adds_to(word[place + 1 :], own, others))
         for place, letter in enumerate(word)
         if letter in BETWEEN
     )

@@ -135,6 +135,36 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'a best that nothing can beat',
+      'best, kept = float("inf"), None\nfor epoch in range(100_000):\n    score = -train(net, 1)[-1]\n    if score > best:\n        best, kept = score, net.state_dict()\nnet.load_state_dict(kept)',
+      'TypeError',
+      6,
+    ],
+    [
+      'a kind of thing, with a branch that no round went through',
+      'class Stopper:\n    def __init__(self):\n        self.best = None\n    def __call__(self, loss):\n        if loss < -1:\n            self.best = loss\n            self.stop = True\nstopper, notes = Stopper(), {}\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    stopper(loss)\n    if loss < -1:\n        notes["low"] = epoch\nnotes["epochs"] = {"all": stopper}\nsorted(notes["epochs"]["all"])',
+      'TypeError',
+      15,
+    ],
+    [
+      'a model that a loop without a known end only uses',
+      'done, step = False, 0\nwhile not done:\n    for xb, yb in loader:\n        opt.zero_grad()\n        ((net(xb).squeeze(1) - yb) ** 2).mean().backward()\n        opt.step()\n        step += 1\n        if step >= 10_000_000:\n            done = True\n            break\nnn.Linear(13, 32).load_state_dict(net[0].state_dict())',
+      'RuntimeError',
+      11,
+    ],
+    [
+      'a list that late rounds fill',
+      'late = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if epoch > 50_000 and epoch % 1_000 == 0:\n        late.append(loss)\ntorch.zeros(100_000) + torch.tensor(late)',
+      'RuntimeError',
+      6,
+    ],
+    [
+      'an assertion about a length that is known',
+      'every = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if epoch % 10 == 0:\n        every.append(loss)\nassert len(every) == 100_000',
+      'AssertionError',
+      6,
+    ],
+    [
       'a kind of thing beside a time',
       `${training}import json\njson.dumps({"minutes": time.time() / 60, "net": net})`,
       'TypeError',
@@ -212,6 +242,23 @@ describe('what may come from the cutting is not told', () => {
       'a file whose name a round may put together',
       'for epoch in range(100_000):\n    if train(net, 1)[-1] < -1:\n        torch.save(net.state_dict(), "best" + "-net.pt")\ntorch.load("best-net.pt")',
     ],
+    [
+      'a best that another branch lowers',
+      'best, kept = float("inf"), None\nfor epoch in range(100_000):\n    score = -train(net, 1)[-1]\n    if epoch == 50_000:\n        best = -1e9\n    if score > best:\n        best, kept = score, net.state_dict()\nnet.load_state_dict(kept)',
+    ],
+    [
+      'a kind of thing that a branch gives which no round went through',
+      'best = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if loss < -1:\n        best = {"loss": loss}\nbest.keys()',
+    ],
+    [
+      'what a function sets that such a branch calls',
+      'class Kept:\n    def keep(self, loss):\n        if loss < -2:\n            self.loss = loss\nkept = Kept()\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if loss < -1:\n        kept.keep(loss)\nkept.loss',
+    ],
+    [
+      'how many times such a branch is gone through',
+      'lows = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if loss < -1:\n        lows.append(loss)\ntorch.tensor(lows).reshape(10, 10)',
+    ],
+    ['an assertion about what training computes', `${training}assert history[-1] < 1e-9`],
     [
       'a division by how many training chose',
       `${training}top = [one for one in history if one < 0]\nsum(history) / len(top)`,
