@@ -181,7 +181,7 @@ class Carrying(unittest.TestCase):
             "class Closed:\n    def __init__(self, wrapped):\n        self.wrapped = wrapped\n"
             "    def __call__(self, n):\n        return self.wrapped(n)\n"
             "    def __getstate__(self):\n        raise ValueError('closed')\n"
-            "class Open(Closed):\n    def __getstate__(self):\n        return {'wrapped': abs}\n"
+            "class Open(Closed):\n    __module__ = 'library'\n    def __getstate__(self):\n        return {'wrapped': abs}\n"
             "class Number(int):\n    def __reduce__(self):\n        raise ValueError('closed')\n"
             "twice = lambda n: 2 * n\nclosed, again, opened = Closed(twice), [], Open(twice)\nagain.append(closed)\n"
             "holds, number = Closed(line for line in [1]), Number(3)\nnext(holds.wrapped)",
@@ -198,7 +198,7 @@ class Carrying(unittest.TestCase):
     def test_what_is_let_go_of_when_pickled_is_there_all_the_same(self):
         fresh = self.carried(
             "class Trainer:\n    fitted = True\n"
-            "class Model:\n    def __init__(self):\n"
+            "class Model:\n    __module__ = 'library'\n    def __init__(self):\n"
             "        self.trainer, self.lines, self.none = Trainer(), iter([1]), None\n"
             "    def __getstate__(self):\n        return {**vars(self), 'trainer': None, 'lines': None}\n"
             "model = Model()\nmodel.trainer.model = model",
@@ -212,7 +212,7 @@ class Carrying(unittest.TestCase):
 
     def test_what_a_state_leaves_out_comes_after_it(self):
         optimizer = self.carried(
-            "import io\nclass Optimizer:\n    def __init__(self):\n"
+            "import io\nclass Optimizer:\n    __module__ = 'library'\n    def __init__(self):\n"
             "        self.rate, self.parameters, self.owner = 0.1, [1, 2], [self]\n"
             "        self.hooks, self.fresh, self.file = {'before': len}, [3], io.StringIO()\n"
             "    def __getstate__(self):\n        return {'rate': self.rate}\n"
@@ -225,6 +225,19 @@ class Carrying(unittest.TestCase):
         # What the class makes anew, with something in it, stays; what is no plain object is for the class to make.
         self.assertEqual(optimizer.fresh, [4])
         self.assertFalse(hasattr(optimizer, "file"))
+
+    def test_what_a_class_of_the_notebook_says_to_pickle_is_not_asked(self):
+        fresh = self.carried(
+            "class Replay:\n    def __init__(self):\n        self.count, self.rows = 11, [1, 2]\n"
+            "    def __getstate__(self):\n        return {'count': self.count}\n"
+            "    def __setstate__(self, state):\n        self.count = 0\n"
+            "class Handle:\n    def __init__(self, name, held):\n        self.name, self.held = name, held\n"
+            "    def __reduce__(self):\n        return Handle, (self.name, None)\n"
+            "replay, handle = Replay(), Handle('a', [3])",
+            "replay",
+            "handle",
+        )
+        self.assertEqual((fresh.replay.count, fresh.replay.rows, fresh.handle.held), (11, [1, 2], [3]))
 
     def test_what_would_become_another_kind_is_refused(self):
         with tempfile.NamedTemporaryFile("w+") as file:

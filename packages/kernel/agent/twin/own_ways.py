@@ -1,7 +1,8 @@
 # Objects that are pickled in a way of their own. Where that way refuses, and all that such an object holds is in its
 # attributes, these are carried instead: it may ask the GPU, which a forked child cannot, or be closed on purpose, as that
 # of modules with parametrizations and of wrapped methods is. Where it lets go of an attribute, the twin gets it all the
-# same: a model that knows its trainer, say, asks it, and an optimizer that leaves its list of parameters behind fails.
+# same: a model that knows its trainer, say, asks it, and an optimizer that leaves its list of parameters behind fails. A class
+# of the notebook is not asked: what its objects hold goes over as it is.
 import importlib
 
 from . import keras_graphs
@@ -21,6 +22,8 @@ def reduced(value, made, others):
     kind = type(value)
     if not _has_own_way(kind) or not _holds_attributes_only(kind) or kind in others or keras_graphs.is_saved_by_keras(value):
         return None
+    if _is_way_of_the_notebook(kind):
+        return made.new_object, (kind,), dict(vars(value)), None, None, made.set_attributes
     try:
         return _with_what_it_lets_go_of(value.__reduce_ex__(5), vars(value), made)
     except Exception as refusal:
@@ -48,6 +51,12 @@ def _with_what_it_lets_go_of(reduction, held, made):
 
 def _is_plain(value):
     return (isinstance(value, PLAIN) and not _is_by_address(value)) or _holds_attributes_only(type(value))
+
+
+def _is_way_of_the_notebook(kind):
+    """Such a way is for files that the user writes: it may leave out, or change, what the kernel has."""
+    ways = (*OWN_WAYS, "__setstate__")
+    return next((base for base in kind.__mro__ if any(name in vars(base) for name in ways)), object).__module__ == "__main__"
 
 
 def _has_own_way(kind):

@@ -35,6 +35,12 @@ class Settings:
 
 class Found(Settings):
     shared = {}
+
+class Changing:
+    def __init__(self):
+        self.limit = 3
+    def __getstate__(self):
+        return {"limit": 4}
 `,
   );
   await writeFile(join(folder, 'text.txt'), 'one\ntwo\n');
@@ -43,7 +49,7 @@ import sys, enum, dataclasses
 sys.path.insert(0, ${JSON.stringify(folder)})
 import polars as pl
 import helpers_of_mine, helpers_kept
-from settings_kept import Found, Settings
+from settings_kept import Changing, Found, Settings
 frame = pl.DataFrame({"a": [1, 2], "b": ["x", "y"]})
 frame.group_by("b").agg(pl.col("a").sum())
 
@@ -52,10 +58,6 @@ class Forgetful:
         self.limit, self.cache = 3, {}
     def __getstate__(self):
         return {"cache": {}}
-
-class Changing(Forgetful):
-    def __getstate__(self):
-        return {"limit": 4, "cache": {}}
 
 class Honest(Forgetful):
     def __getstate__(self):

@@ -119,9 +119,15 @@ const carriers =
 /** Callables that hold the object they work on, or some of their arguments. */
 const boundElsewhere = /^(functools\.partial\w*|builtins\.(method|method-wrapper))$/;
 
-/** A call of code that is not in sight: a function of the user's without its source, a bound method under a name of its own. */
+/**
+ * A call of code that is not in sight: a function of the user's without its source, a bound method under a name of its own,
+ * a method that an object of the user's inherits from a library, which calls back what the object was given.
+ */
 function isOutOfSight(site: CallSite, callee: Operand): boolean {
-  if (site.receiver) return carriers.test(site.receiver.fact.class ?? '');
+  if (site.receiver) {
+    const { kind, class: name = '' } = site.receiver.fact;
+    return carriers.test(name) || (kind === 'instance' && name.startsWith('__main__.'));
+  }
   const { fact } = callee;
   if (site.node.func.nodeType === 'Name' && boundElsewhere.test(fact.class ?? '')) return true;
   if (fact.kind === 'library' || fact.kind === 'class') return /^(__main__|\?)\./.test(fact.name);

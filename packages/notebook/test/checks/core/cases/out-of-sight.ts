@@ -28,6 +28,16 @@ source = Source()
 
 export const outOfSight: readonly CheckCase[] = [
   {
+    check: 'values/false-assertion',
+    name: 'about a list that an inherited method may fill',
+    setup:
+      'import logging\nchanges = [1]\nclass Telling(logging.Handler):\n    def __init__(self, tell):\n        super().__init__()\n        self.emit = tell\ntelling = Telling(changes.append)\n',
+    crash: 'total = len(changes)\nassert len(changes) == 2',
+    raises: 'AssertionError',
+    line: 2,
+    healthy: ['telling.handle(logging.makeLogRecord({}))\nassert len(changes) == 2'],
+  },
+  {
     check: 'attributes/missing-attribute',
     name: 'of an object whose class has properties',
     crash: `class Model:
