@@ -1,8 +1,8 @@
 # Objects that are pickled in a way of their own. Where that way refuses, and all that such an object holds is in its
 # attributes, these are carried instead: it may ask the GPU, which a forked child cannot, or be closed on purpose, as that
 # of modules with parametrizations and of wrapped methods is. Where it lets go of an attribute, the twin gets it all the
-# same: a model that knows its trainer, say, asks it, and an optimizer that leaves its list of parameters behind fails. A class
-# of the notebook is not asked: what its objects hold goes over as it is.
+# same: a model that knows its trainer, say, asks it, and an optimizer that leaves its list of parameters behind fails. A
+# class of the notebook is not asked: what its objects hold goes over as it is.
 import importlib
 
 from . import keras_graphs
