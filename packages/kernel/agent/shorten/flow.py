@@ -93,11 +93,9 @@ class Flow:
     def _fail(self, statement):
         blocks = uses.blocks_of(statement)
         inner = [part for block in blocks for part in block if self.unit.holds_failure(part)]
-        if isinstance(statement, ast.Raise):
+        if isinstance(statement, (ast.Raise, ast.Assert)):
             # Somebody's own check, of something that need not be in the statement.
             return LOST
-        if isinstance(statement, ast.Assert):
-            return self._decided_by([statement.test])
         if not inner:
             return self._fail_here(statement, uses.heads_of(statement) if blocks else [statement])
         heads = uses.heads_of(statement)

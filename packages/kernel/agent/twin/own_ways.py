@@ -22,12 +22,13 @@ def reduced(value, made, others):
     kind = type(value)
     if not _has_own_way(kind) or not _holds_attributes_only(kind) or kind in others or keras_graphs.is_saved_by_keras(value):
         return None
-    if _is_way_of_the_notebook(kind):
-        return made.new_object, (kind,), dict(vars(value)), None, None, made.set_attributes
-    try:
-        return _with_what_it_lets_go_of(value.__reduce_ex__(5), vars(value), made)
-    except Exception as refusal:
-        state = {name: _table_of_objects(held, refusal, made) for name, held in vars(value).items()}
+    refusal = None
+    if not _is_way_of_the_notebook(kind):
+        try:
+            return _with_what_it_lets_go_of(value.__reduce_ex__(5), vars(value), made)
+        except Exception as error:
+            refusal = error
+    state = {name: _table_of_objects(held, refusal, made) for name, held in vars(value).items()}
     return made.new_object, (kind,), state, None, None, made.set_attributes
 
 
@@ -80,6 +81,8 @@ def _table_of_objects(held, refusal, made):
     objects = {id(tracked): tracked for tracked in collector.get_objects()}
     collector.freeze()
     if not held.keys() <= objects.keys():
+        if refusal is None:
+            return held
         raise refusal
     empty = held.copy()
     empty.clear()

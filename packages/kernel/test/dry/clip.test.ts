@@ -159,12 +159,6 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       6,
     ],
     [
-      'an assertion about a length that is known',
-      'every = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if epoch % 10 == 0:\n        every.append(loss)\nassert len(every) == 100_000',
-      'AssertionError',
-      6,
-    ],
-    [
       'a kind of thing beside a time',
       `${training}import json\njson.dumps({"minutes": time.time() / 60, "net": net})`,
       'TypeError',
