@@ -55,6 +55,8 @@ function namesStored(cell: ParsedCell): ReadonlySet<string> | 'any' {
     if (node.nodeType === 'Name' && (node.id === 'setattr' || node.id === 'vars')) return 'any';
     if (node.nodeType !== 'Attribute') continue;
     if (node.attr === '__dict__') return 'any';
+    // A module, too, can be given one, and then has every name.
+    if (node.ctx.nodeType === 'Store' && node.attr === '__getattr__') return 'any';
     if (node.ctx.nodeType === 'Store') names.add(node.attr);
   }
   return names;

@@ -179,6 +179,15 @@ class Earlier:
     ],
   },
   {
+    check: 'names/missing-imported-name',
+    name: 'of a module that is made by the notebook',
+    setup: `${base}import sys, types\nmade_up = types.ModuleType("made_up")\nsys.modules["made_up"] = made_up\nfound = made_up\n`,
+    crash: 'from made_up import anything',
+    raises: 'ImportError',
+    line: 1,
+    healthy: ['found.__getattr__ = lambda name: name\nfrom made_up import anything\ndel found.__getattr__'],
+  },
+  {
     check: 'names/undefined-name',
     name: 'beside a name of the shell',
     setup: `${base}shell = get_ipython()\n`,
