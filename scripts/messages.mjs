@@ -56,26 +56,12 @@ const whole = `
 `;
 for (const library of whole.trim().split(/\s+/)) sources[library] = /./;
 
+/** Not those that carry compilers, cryptography and a file system along: most of their sentences are none that training prints. */
 const binaries = {
-  torch: /^lib(torch|torch_cpu|torch_python|c10)\.(so|dylib)$/,
-  tensorflow: /^libtensorflow_(cc|framework)\.so\.2$/,
+  torch: /^lib(torch_cpu|torch_python|c10)\.so$/,
   xgboost: /^libxgboost\.so$/,
   lightgbm: /^lib_lightgbm\.so$/,
   catboost: /^_catboost\.so$/,
-  mxnet: /^libmxnet\.so$/,
-  paddle: /^libpaddle\.(so|dylib)$/,
-  dgl: /^libdgl\.so$/,
-  cv2: /^cv2\b.*\.so$/,
-  PIL: /^_imaging\..*\.so$/,
-  'pillow.libs': /^lib(jpeg|png16|tiff|webp|openjp2)-/,
-  'h5py.libs': /^libhdf5-/,
-  'av.libs': /^libav(codec|format)-/,
-  _soundfile_data: /^libsndfile/,
-  lmdb: /\.so$/,
-  tokenizers: /\.so$/,
-  safetensors: /\.so$/,
-  sentencepiece: /\.so$/,
-  pyarrow: /^lib(arrow|arrow_dataset|parquet)\.so\.\d+$/,
 };
 /** Signs of a message that are kept: enough to know it again. */
 const longest = 56;
@@ -115,7 +101,7 @@ for (const site of sites) {
   for (const [library, names] of Object.entries(binaries)) {
     const folder = join(site, library);
     if (!exists(folder)) continue;
-    for (const file of filesOf(folder, /\.so[\d.]*$|\.dylib$/))
+    for (const file of filesOf(folder, /\.so$/))
       if (names.test(file.split('/').at(-1)))
         for (const text of sentencesOf(file))
           add({ text, exception: '', function: '', place: relative(site, file) });
