@@ -20,6 +20,7 @@ export {
   type InquireOptions,
   type IsolationStrength,
   inquire,
+  type Questions,
   type Step,
   type StepAnswer,
   strengths,

@@ -45,6 +45,8 @@ class Agent:
         self.copied = False
         self.expected = None
         """Questions that the judged cell is likely to raise."""
+        self.over = False
+        """Whether the copy that is asked has answered all that it will be."""
 
     def __call__(self, kind, request, deadline):
         if kind == "grus_snapshot_request":
@@ -59,16 +61,17 @@ class Agent:
                 self.kernel, request, replies.append, self.load, self.sources
             )
             self.loop.run(lambda: bool(replies), deadline)
-            if _is_last_round(request.get("questions")):
-                # It ends while its answers are judged, and not in front of the cell.
-                self.load("grus_agent.inquiry.kernel_side").Consulted.last.end()
+            self.over = _is_last_round(request.get("questions"))
         except Exception as error:
             return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]}
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)
 
     def meanwhile(self):
-        """The reply is sent: a copy gets ready while the cell is judged, where its questions will be about objects of
-        libraries. Not before the objects were read: as long as there is a copy, reading is slow."""
+        """The reply is sent. While the cell is judged, a copy gets ready where its questions will be about objects of
+        libraries; not before the objects were read: as long as there is a copy, reading is slow. Or one ends."""
+        over, self.over = self.over, False
+        if over:
+            self.load("grus_agent.inquiry.kernel_side").Consulted.last.end()
         expected, self.expected = self.expected, None
         if expected is None:
             return

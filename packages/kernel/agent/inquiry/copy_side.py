@@ -20,7 +20,7 @@ from ..twin import gpu_tensors
 from ..twin.gpu_stand_ins import GpuStandIns
 from . import data_steps, placeholders
 from .data_steps import NoAnswer
-from .program import SHORT_OF, Program, Refused, TimeUp
+from .program import SHORT_OF, Program, Refused, TimeUp, parts_of
 
 
 def live(job, kernel, kernel_pid):
@@ -88,14 +88,32 @@ class Rounds:
         _alarm()
 
     def answer(self, asked):
-        """Tell the answer of each wanted step, in order."""
+        """Tell the answer of each wanted step, in order. A value that only another step takes is as good as told when
+        that one has a value."""
         self.steps.update((step["id"], step) for step in asked["steps"])
+        passing, taken = set(asked.get("passing", ())), set()
         for wanted in asked["wanted"]:
-            if time.monotonic() > self.deadline - SHORT_OF:
-                return
-            told = _answer(wanted, self.earlier, self.programs, self.effects, self.strength, self.circumstances)
-            self.teller.tell(answer=wanted, **told)
-            self.earlier.append(wanted)
+            if wanted not in passing:
+                self._tell(wanted, taken)
+                continue
+            with contextlib.suppress(Refused, NoAnswer):
+                self.programs[0].value(wanted)
+        # From the last to the first: steps are made of those before them.
+        for wanted in sorted(passing, reverse=True):
+            if wanted in taken:
+                taken.update(parts_of(self.steps[wanted]))
+                self.teller.tell(answer=wanted, status="value", value={"kind": "passed on"})
+            else:
+                self._tell(wanted, taken)
+
+    def _tell(self, wanted, taken):
+        if time.monotonic() > self.deadline - SHORT_OF:
+            return
+        told = _answer(wanted, self.earlier, self.programs, self.effects, self.strength, self.circumstances)
+        if told["status"] == "value":
+            taken.update(parts_of(self.steps[wanted]))
+        self.teller.tell(answer=wanted, **told)
+        self.earlier.append(wanted)
 
 
 def _alarm():

@@ -33,6 +33,12 @@ class TimeUp(BaseException):
     """The step takes longer than a question may."""
 
 
+def parts_of(step):
+    """The steps that it is made of."""
+    named = [step[name] for name in ("callee", "receiver") if name in step]
+    return [*named, *step.get("args", ()), *step.get("keywords", {}).values()]
+
+
 class Program(data_steps.DataSteps):
     """The steps with one sort of stand-in data. Each is taken once, after those that it is made of."""
 

@@ -54,8 +54,16 @@ export interface Step {
   readonly keywords?: Readonly<Record<string, number>>;
 }
 
+export interface Questions {
+  readonly steps: readonly Step[];
+  /** Steps to tell the answers of. */
+  readonly wanted: readonly number[];
+  /** Wanted ones whose value goes into another step and nowhere else: it is told only when that step gives none. */
+  readonly passing?: readonly number[];
+}
+
 export type ToldValue =
-  | { kind: 'none' }
+  | { kind: 'none' | 'passed on' }
   | {
       kind: 'tensor' | 'ndarray';
       shape: number[];
@@ -80,7 +88,7 @@ export type ToldValue =
 const sizes = z.array(z.number());
 const toldValue: z.ZodType<ToldValue> = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.enum(['none', 'passed on']) }),
     z.object({
       kind: z.enum(['tensor', 'ndarray']),
       shape: sizes,
@@ -145,7 +153,7 @@ const graceMs = 5_000;
 /** Answers by step. A kernel that cannot be copied safely, or that is busy, gives none. */
 export async function inquire(
   kernel: Kernel,
-  { steps, wanted }: { readonly steps: readonly Step[]; readonly wanted: readonly number[] },
+  questions: Questions,
   options: InquireOptions,
 ): Promise<ReadonlyMap<number, StepAnswer>> {
   const busyBudget = options.busyBudgetMs ?? 2_000;
@@ -154,7 +162,7 @@ export async function inquire(
     {
       agent: agentVersion,
       check: options.check,
-      questions: { steps, wanted },
+      questions,
       budget_ms: options.budgetMs,
       cpu_ms: options.cpuMs,
     },

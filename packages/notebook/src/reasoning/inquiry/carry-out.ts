@@ -27,6 +27,7 @@ export function carryOut(
 ): Ref {
   const exact = context.exact!;
   const { step, answer } = put(context, node, planned.step, planned.urgency);
+  context.inquiry?.arisesAt(step, node);
   const derived = planned.isOpen ? run() : exact.describing(run);
   if (planned.after && receiver) exact.set(receiver.ref, exact.step(planned.after));
   if (planned.drops && receiver) exact.drop(receiver.ref);

@@ -1,6 +1,7 @@
 // The questions of one check to the real libraries: programs of steps whose every part is certain, collected while a cell is
 // walked and answered in an isolated copy of the kernel before the cell is walked again.
-import type { Step, StepAnswer } from '@grus/kernel';
+import type { Questions, Step, StepAnswer } from '@grus/kernel';
+import { childrenOf, type Node } from '@grus/python';
 
 export type StepId = number;
 export type NewStep = Omit<Step, 'id'>;
@@ -24,6 +25,8 @@ export class Inquiry {
   private readonly needed = new Set<StepId>();
   private readonly welcome = new Set<StepId>();
   private readonly repeated = new Set<StepId>();
+  private readonly places = new Map<StepId, Set<Node>>();
+  private readonly operands = new Set<Node>();
 
   /** The same step has the same id in every walk. One that changes something is taken again in every round. */
   step(step: NewStep, isRepeated = false): StepId {
@@ -57,6 +60,19 @@ export class Inquiry {
     } else if (this.needed.size + this.welcome.size < most) this.welcome.add(id);
   }
 
+  /** The value of the step arises at a node, from those of its operands. */
+  arisesAt(id: StepId, node: Node): void {
+    const places = this.places.get(id) ?? new Set();
+    this.places.set(id, places.add(node));
+    for (const operand of operandsOf(node)) this.operands.add(operand);
+  }
+
+  /** Its value has no name: wherever it arises, something is made of it at once. */
+  private isPassing(id: StepId): boolean {
+    const places = this.places.get(id);
+    return places !== undefined && [...places].every((node) => this.operands.has(node));
+  }
+
   /** Steps that were asked and have no answer yet, in the order of the walk. */
   get open(): readonly StepId[] {
     const urgent = [...this.needed].filter((id) => !this.answers.has(id));
@@ -71,12 +87,12 @@ export class Inquiry {
   }
 
   /** What to ask now: the open steps, the earlier ones that change something, and all that these are made of. */
-  get program(): { readonly steps: readonly Step[]; readonly wanted: readonly StepId[] } {
+  get program(): Questions {
     const again = [...this.needed, ...this.welcome].filter(
       (id) => this.answers.has(id) && this.repeated.has(id),
     );
     const wanted = [...this.open, ...again].sort((a, b) => a - b);
-    return { steps: this.partsOf(wanted), wanted };
+    return { steps: this.partsOf(wanted), wanted, passing: wanted.filter((id) => this.isPassing(id)) };
   }
 
   private partsOf(wanted: readonly StepId[]): readonly Step[] {
@@ -105,4 +121,10 @@ export class Inquiry {
       (told) => told.status === 'unknown' && told.reason.code === 'time-is-up',
     );
   }
+}
+
+/** The nodes whose values an operation takes: of a call of a method, the object and not the method. */
+function operandsOf(node: Node): readonly Node[] {
+  const taken = childrenOf(node);
+  return node.nodeType === 'Call' && node.func.nodeType === 'Attribute' ? [node.func.value, ...taken] : taken;
 }
