@@ -88,32 +88,23 @@ class Rounds:
         _alarm()
 
     def answer(self, asked):
-        """Tell the answer of each wanted step, in order. A value that only another step takes is as good as told when
-        that one has a value."""
+        """Tell the answer of each wanted step, in order. A brief one is described in the end, where nothing came of it."""
         self.steps.update((step["id"], step) for step in asked["steps"])
-        passing, taken = set(asked.get("passing", ())), set()
+        brief, met = set(asked.get("brief", ())), set()
         for wanted in asked["wanted"]:
-            if wanted not in passing:
-                self._tell(wanted, taken)
-                continue
-            with contextlib.suppress(Refused, NoAnswer):
-                self.programs[0].value(wanted)
-        # From the last to the first: steps are made of those before them.
-        for wanted in sorted(passing, reverse=True):
-            if wanted in taken:
-                taken.update(parts_of(self.steps[wanted]))
-                self.teller.tell(answer=wanted, status="value", value={"kind": "passed on"})
-            else:
-                self._tell(wanted, taken)
+            if not self._tell(wanted, wanted in brief):
+                met.update(parts_of(self.steps[wanted]))
+        for wanted in sorted(brief & met):
+            self._tell(wanted, False)
 
-    def _tell(self, wanted, taken):
+    def _tell(self, wanted, brief):
+        """Whether the step has a value."""
         if time.monotonic() > self.deadline - SHORT_OF:
-            return
-        told = _answer(wanted, self.earlier, self.programs, self.effects, self.strength, self.circumstances)
-        if told["status"] == "value":
-            taken.update(parts_of(self.steps[wanted]))
+            return False
+        told = _answer(wanted, brief, self.earlier, self.programs, self.effects, self.strength, self.circumstances)
         self.teller.tell(answer=wanted, **told)
         self.earlier.append(wanted)
+        return told["status"] == "value"
 
 
 def _alarm():
@@ -124,13 +115,13 @@ def _alarm():
     signal.signal(signal.SIGPROF, over)
 
 
-def _answer(wanted, earlier, programs, effects, strength, circumstances):
+def _answer(wanted, brief, earlier, programs, effects, strength, circumstances):
     first, *others = programs
     is_real = first.steps[wanted].get("real", False)
     try:
         value = first.value(wanted)
         if is_real:
-            return {"status": "value", "value": data_steps.described(value)}
+            return {"status": "value", "value": {"kind": "brief"} if brief else data_steps.described(value)}
         told = placeholders.described(value, first.steps[wanted], first.gpu)
         if first.steps[wanted]["op"] != "draw" and not _alike(others[-1], wanted, told, earlier):
             return {"status": "unknown", "reason": reasons.depends_on_data()}

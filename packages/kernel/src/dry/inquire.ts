@@ -58,12 +58,12 @@ export interface Questions {
   readonly steps: readonly Step[];
   /** Steps to tell the answers of. */
   readonly wanted: readonly number[];
-  /** Wanted ones whose value goes into another step and nowhere else: it is told only when that step gives none. */
-  readonly passing?: readonly number[];
+  /** Wanted ones on real things whose value is kept nowhere: it is described only where a step that takes it gives none. */
+  readonly brief?: readonly number[];
 }
 
 export type ToldValue =
-  | { kind: 'none' | 'passed on' }
+  | { kind: 'none' | 'brief' }
   | {
       kind: 'tensor' | 'ndarray';
       shape: number[];
@@ -88,7 +88,7 @@ export type ToldValue =
 const sizes = z.array(z.number());
 const toldValue: z.ZodType<ToldValue> = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['none', 'passed on']) }),
+    z.object({ kind: z.enum(['none', 'brief']) }),
     z.object({
       kind: z.enum(['tensor', 'ndarray']),
       shape: sizes,

@@ -61,17 +61,17 @@ counter = Counter()`);
     expect(await answerTo(kernel, [counter, up(2)], { ...unhurried, check })).toBeUndefined();
   });
 
-  it('describes a value on its way only where nothing came of it', async () => {
+  it('describes a brief value only where nothing came of it', async () => {
     const steps = [counter, up(1), method(2, 1, 'bit_length'), method(3, 1, 'no_such_method')];
     const told = async (wanted: readonly number[]) =>
-      await inquire(kernel, { steps, wanted, passing: [1] }, { ...unhurried, check: randomUUID() });
+      await inquire(kernel, { steps, wanted, brief: [1] }, { ...unhurried, check: randomUUID() });
     const went = await told([1, 2]);
-    expect(went.get(1)).toMatchObject({ status: 'value', value: { kind: 'passed on' } });
+    expect(went.get(1)).toMatchObject({ status: 'value', value: { kind: 'brief' } });
     expect(went.get(2)).toMatchObject({ status: 'value', value: { kind: 'object' } });
     const stopped = await told([1, 3]);
     expect(stopped.get(1)).toMatchObject({ status: 'value', value: { kind: 'object' } });
     expect(stopped.get(3)).toMatchObject({ status: 'raised', type: 'AttributeError' });
-    expect((await told([1])).get(1)).toMatchObject({ status: 'value', value: { kind: 'object' } });
+    expect((await told([1])).get(1)).toMatchObject({ status: 'value', value: { kind: 'brief' } });
   });
 
   it('gives up a step that takes more of the processor than a question may', async () => {

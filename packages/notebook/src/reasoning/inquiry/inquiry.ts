@@ -26,7 +26,7 @@ export class Inquiry {
   private readonly welcome = new Set<StepId>();
   private readonly repeated = new Set<StepId>();
   private readonly places = new Map<StepId, Set<Node>>();
-  private readonly operands = new Set<Node>();
+  private readonly passing = new Set<Node>();
 
   /** The same step has the same id in every walk. One that changes something is taken again in every round. */
   step(step: NewStep, isRepeated = false): StepId {
@@ -62,15 +62,18 @@ export class Inquiry {
 
   /** The value of the step arises at a node, from those of its operands. */
   arisesAt(id: StepId, node: Node): void {
-    const places = this.places.get(id) ?? new Set();
-    this.places.set(id, places.add(node));
-    for (const operand of operandsOf(node)) this.operands.add(operand);
+    this.places.set(id, (this.places.get(id) ?? new Set()).add(node));
+    for (const operand of operandsOf(node)) this.keptNowhere(operand);
   }
 
-  /** Its value has no name: wherever it arises, something is made of it at once. */
-  private isPassing(id: StepId): boolean {
+  /** Nothing holds the value of this node: something is made of it at once, or it is shown. */
+  keptNowhere(node: Node): void {
+    this.passing.add(node);
+  }
+
+  private isBrief(id: StepId): boolean {
     const places = this.places.get(id);
-    return places !== undefined && [...places].every((node) => this.operands.has(node));
+    return places !== undefined && [...places].every((node) => this.passing.has(node));
   }
 
   /** Steps that were asked and have no answer yet, in the order of the walk. */
@@ -92,7 +95,7 @@ export class Inquiry {
       (id) => this.answers.has(id) && this.repeated.has(id),
     );
     const wanted = [...this.open, ...again].sort((a, b) => a - b);
-    return { steps: this.partsOf(wanted), wanted, passing: wanted.filter((id) => this.isPassing(id)) };
+    return { steps: this.partsOf(wanted), wanted, brief: wanted.filter((id) => this.isBrief(id)) };
   }
 
   private partsOf(wanted: readonly StepId[]): readonly Step[] {

@@ -29,6 +29,7 @@ function executeStatement(interpreter: Interpreter, node: Statement): void {
   interpreter.enterStatement(node);
   switch (node.nodeType) {
     case 'Expr':
+      interpreter.inquiry?.keptNowhere(node.value);
       interpreter.evaluate(node.value);
       return;
     case 'Assign': {
