@@ -21,20 +21,22 @@ export const csv = defineReader({
   },
 });
 
-/** A table under another name (Keras' users call it `training.log`): names joined by commas or tabs, then rows of as many numbers. */
+/** A table under another name (Keras' users call it `training.log`): names joined by commas, semicolons or tabs, then rows of as many numbers. */
 function isUnnamedTable({ text }: FileHead): boolean {
   const [header = '', ...rows] = text.split(/\r?\n/, 4).filter((line) => line !== '');
-  const separator = header.includes('\t') ? '\t' : ',';
-  const names = header.split(separator);
+  const separator = ['\t', ';'].find((sign) => header.includes(sign)) ?? ',';
+  const [first = '', ...others] = splitCells(header, separator);
+  // Who writes a table with the numbers of its rows leaves their column without a name.
+  const names = first === '' ? others : [first, ...others];
   const complete = rows.slice(0, 2);
   return (
     names.length >= 2 &&
     complete.length > 0 &&
     names.every((name) => /^\s*[A-Za-z_][\w/@.() -]{0,60}$/.test(name)) &&
     complete.every((row) => {
-      const cells = row.split(separator);
+      const cells = splitCells(row, separator);
       return (
-        cells.length === names.length &&
+        cells.length === others.length + 1 &&
         cells.every((cell) => cell === '' || numberFromText(cell) !== undefined)
       );
     })

@@ -88,6 +88,19 @@ describe('files of rows', () => {
     expect(curve(run, 'loss', { split: 'eval' }).values[1]).toBeNaN();
   });
 
+  test('a table under another name whose rows are numbered without a name', async () => {
+    for (const separator of [',', ';']) {
+      const rows = [
+        ['', 'Loss', 'ValLoss'],
+        ['0', '2.5', '2.6'],
+        ['1', '1.5', '1.7'],
+      ];
+      const run = await logOf(rows.map((row) => row.join(separator)).join('\n'));
+      expect([...curve(run, 'loss').values]).toEqual([2.5, 1.5]);
+      expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([2.6, 1.7]);
+    }
+  });
+
   test('an array of rows, on one line or many', async () => {
     const rows = [
       { step: 0, train: { loss: 2.5 }, lr: 0.1 },

@@ -168,6 +168,8 @@ function understand(bytes: Buffer, separated: boolean): KeyInfo {
     }
   }
   if (simple === 'train_runtime') return make(name, 'final');
+  // `batches per epoch: 525`, `best epoch: 7`: a size and a memory, not where the run is.
+  if (last === 'epoch' && /^(?:per|best|max|num)$/i.test(words.at(-2) ?? '')) return make(name, 'ignored');
   if (last === 'epoch' || last === 'epoch_train' || simple === 'ep') return make(name, 'epoch');
   // `reducing loss scale to 0.5`: the only value that is told as where it goes.
   if (!separated && /(^|_)loss_scale_to$/.test(simple)) return make('loss scale', 'metric');

@@ -33,6 +33,8 @@ export class LineMetrics {
   /** Names that stood behind one of training's own, in lines that tell of training alone. */
   private readonly behindTraining = new Set<string>();
   private rateCurve: SeriesBuilder | null = null;
+  /** The training that a curve without steps was last counted in, and the points it had before. */
+  private readonly began = new Map<SeriesBuilder, { readonly training: number; readonly seen: number }>();
 
   /** `rank`: of lines that name none; `marks`: how lines name theirs. */
   constructor(
@@ -82,6 +84,7 @@ export class LineMetrics {
     let step = Number.NaN;
     let priority = -1;
     let epoch = Number.NaN;
+    let epochAt = end;
     let known = 0;
     let others = 0;
     let final = false;
@@ -100,6 +103,7 @@ export class LineMetrics {
           break;
         case 'epoch':
           epoch = scanner.values[at]!;
+          epochAt = scanner.positions[at]!;
           break;
         case 'final':
           final = true;
@@ -137,7 +141,7 @@ export class LineMetrics {
     if (known + others > 0 && (known > 0 || !Number.isNaN(step) || scanner.barAt < 0)) {
       const rank = (this.hasRank ? rankOfBytes(bytes, start, end, this.marks) : null) ?? this.rank;
       // A dictionary of values gives the epoch with decimals, and no counter: its epoch is no step.
-      const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, end);
+      const isDictionary = Number.isNaN(step) && hasBrace(bytes, start, epochAt);
       const marks = splitMarks(bytes, start, end, this.firstValue());
       this.points(step, isDictionary ? Number.NaN : epoch, time, line, rank, known > 0, marks);
       if (nanIterations && !hasLoss && this.lossCurve !== null && !Number.isNaN(step)) {
@@ -255,8 +259,20 @@ export class LineMetrics {
   private count(curve: SeriesBuilder): number {
     // What else is told under the name is of the epoch that was told of last.
     if (curve.countsEpochs && !Number.isNaN(this.clock.lastEpoch)) return this.clock.lastEpoch;
-    const own = curve.seen + 1;
-    return curve.key.identity.split === 'train' ? own : Math.max(own, this.lossCurve?.seen ?? 0);
+    const own = this.countedIn(curve) + 1;
+    return curve.key.identity.split === 'train'
+      ? own
+      : Math.max(own, this.lossCurve === null ? 0 : this.countedIn(this.lossCurve));
+  }
+
+  /** How many points of a curve are of the training at hand: a log of several counts each from its beginning. */
+  private countedIn(curve: SeriesBuilder): number {
+    const { trainings } = this.clock;
+    const known = this.began.get(curve);
+    const began =
+      known?.training === trainings ? known : { training: trainings, seen: trainings === 0 ? 0 : curve.seen };
+    this.began.set(curve, began);
+    return curve.seen - began.seen;
   }
 
   /** The split of a line whose every loss is of one that is held out: `test_loss 0.41 Accuracy@1 71.3` tells one story. */

@@ -18,6 +18,8 @@ export class StepClock {
   private epoch = Number.NaN;
   private firstEpoch = Number.NaN;
   private sawPartOfEpoch = false;
+  /** How often the epochs began anew: with another fold, model or setting. */
+  trainings = 0;
   /** Of the bar that counts training steps; other bars without a name are evaluations. */
   private barTotal = Number.NaN;
   private barLast = Number.NaN;
@@ -47,6 +49,7 @@ export class StepClock {
 
   seeEpoch(epoch: number): void {
     if (Number.isNaN(this.firstEpoch)) this.firstEpoch = epoch;
+    if (epoch === this.firstEpoch && this.epoch > epoch + 1) this.trainings++;
     this.epoch = epoch;
     if (!Number.isInteger(epoch)) this.sawPartOfEpoch = true;
   }
