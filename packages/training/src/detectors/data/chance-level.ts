@@ -2,7 +2,8 @@
  * # Predictions stay at chance level
  *
  * ## What
- * Training accuracy stays at one over the number of classes although gradients flow and the learning rate is usual.
+ * Training accuracy stays at one over the number of classes although gradients flow and the learning rate is usual. Where nothing but
+ * curves was recorded, every score and every loss is that of guessing.
  *
  * ## Why
  * Inputs and labels are unrelated (shuffled apart, wrong join), inputs are constant or all zero, or labels are noise.
@@ -13,7 +14,7 @@
  * ## Stays silent
  * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young.
  */
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
@@ -54,6 +55,8 @@ export const chanceLevel = defineDetector({
     if (view.task.loss === 'reinforcement' || hadLearned(view)) return [];
     // Weights that are no numbers answer alike too: what broke them is another question.
     if (nonFiniteOf(view)) return [];
+    const guesses = guessesThroughout(view);
+    if (guesses.length > 0) return guesses;
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
@@ -131,6 +134,63 @@ function strengthOfBias(view: RunView): number | null {
 /** Training's own score at chance; validation's only where training has none: one that training leaves behind is a gap between the two. */
 function chanceOf(view: RunView): ReturnType<typeof chanceAccuracy> {
   return view.curve('accuracy', 'train') ? chanceAccuracy(view, 'train') : chanceAccuracy(view, 'eval');
+}
+
+/** As far from what guessing loses as a mean over noise may lie; and from the share that it gets right. */
+const beside = { loss: 0.03, score: 0.02 };
+
+/**
+ * Nothing but curves was recorded, over a long run, and every one of them is that of guessing: the scores of training and of held-out data are
+ * one over the number of classes, and each loss is the logarithm of that number, or each score is one and the same at every epoch.
+ */
+function guessesThroughout(view: RunView): Observation[] {
+  const learning = learningOf(view);
+  if (!learning?.flat || view.curve('grad_norm') || mayTune(view)) return [];
+  if (learning.movement.count < 6 || !(ranLongEnough(view) || countedEpochs(view) >= 6)) return [];
+  const scores = (['train', 'eval'] as const).flatMap((split) => view.curve('accuracy', split) ?? []);
+  const [score] = scores;
+  const classes = score && (guessed(view, scores) ?? repeated(scores));
+  if (!score || !classes) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: score.steps[0] ?? 0,
+      evidence: [
+        citePoint(
+          score,
+          score.finite.at(-1)!,
+          `${score.name} ${figure(median(finiteValues(score)))} throughout: what guessing among ${classes} classes gives`,
+        ),
+        citePoint(
+          learning.curve,
+          learning.curve.finite.at(-1)!,
+          `${learning.curve.name} ${figure(learning.movement.end)} did not fall from ${figure(learning.movement.start)}`,
+        ),
+      ],
+    },
+  ];
+}
+
+/** The number of classes that all scores and all losses agree on. */
+function guessed(view: RunView, scores: readonly Curve[]): number | null {
+  const [classes, ...others] = scores.map(
+    ({ series }) => chanceAccuracy(view, series.split as 'train' | 'eval')?.outcomes ?? null,
+  );
+  if (!classes || others.some((count) => count !== classes)) return null;
+  const losses = (['train', 'eval'] as const).flatMap((split) => view.curve('loss', split) ?? []);
+  return losses.every((curve) => Math.abs(median(finiteValues(curve)) / Math.log(classes) - 1) < beside.loss)
+    ? classes
+    : null;
+}
+
+/** The number of classes of which training and held-out data get one each right, the same at every epoch. */
+function repeated(scores: readonly Curve[]): number | null {
+  const values = scores.map(finiteValues);
+  const classes = Math.round(1 / values[0]![0]!);
+  const alike = values.every((own) =>
+    own.every((value) => value === own[0] && Math.abs(value - 1 / classes) < beside.score),
+  );
+  return alike && scores.length === 2 && classes >= 2 && classes <= 10 ? classes : null;
 }
 
 /** Three epochs or more, and neither the score nor the loss has left what guessing gives: two coincidences at once. */

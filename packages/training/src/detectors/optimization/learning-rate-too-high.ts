@@ -98,7 +98,8 @@ function fellBackToGuessing(
   if (!immense && (learning.movement.count < 8 || !ranLongEnough(view))) return [];
   const settled = values.slice(Math.floor(values.length / 3));
   const end = median(settled.slice(-Math.max(3, Math.floor(settled.length / 2))));
-  const chance = chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval');
+  // Held-out data may guess after training has learned all by heart: its score stands for training's only where that has none.
+  const chance = chanceAccuracy(view, view.curve('accuracy', 'train') ? 'train' : 'eval');
   const outcomes = view.task.outcomes ?? chance?.outcomes ?? null;
   const guessing = outcomes === null || outcomes < 2 ? null : Math.log(outcomes);
   const atGuessing = chance !== null || (guessing !== null && end > 0.95 * guessing);

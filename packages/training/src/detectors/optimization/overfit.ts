@@ -71,19 +71,28 @@ export const overfit = defineDetector({
     const relative = rise / (Math.abs(best) + 1e-9);
     // Noise takes an evaluation back to the best now and then; what was lost for good does not come back.
     const nearest = Math.min(...values.slice(-Math.max(2, Math.ceil(after / 3)))) - best;
-    if (values.length >= 8 && nearest < 2 * noise(values.slice(Math.floor(values.length / 2)))) return [];
+    // Where validation swings, its best may be luck; not where no later one comes near it, and most are half as bad again.
+    const half = values.slice(Math.max(bestAt + 1, Math.floor(values.length / 2)));
+    const leftBehind =
+      half.length >= 5 && Math.min(...half) > (1 + leastRise.any) * best && median(half) > 1.5 * best;
+    if (values.length >= 8 && nearest < 2 * noise(values.slice(Math.floor(values.length / 2))) && !leftBehind)
+      return [];
     // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
     const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
     const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
+    const rises = !stoppedInTime && monotonicity(values.slice(bestAt)) > 0.6;
     // Every evaluation since the best is worse than the one before, while training goes on to fall.
     const turned =
       after >= 3 &&
-      !stoppedInTime &&
+      rises &&
       trainEnd < 0.8 * trainBest &&
-      monotonicity(values.slice(bestAt)) > 0.6 &&
       values.slice(bestAt + 1).every((value) => value > best);
+    const risesSince = rises && values.length >= 12 && after > values.length / 2;
     // Worse than after its first look, while training went far below what it was then: all that validation had gained is lost.
-    const lostAll = turned && end > values[0]! && relative >= leastRise.lostAll && trainEnd < 0.7 * trainBest;
+    const lostAll =
+      end > values[0]! &&
+      relative >= leastRise.lostAll &&
+      ((turned && trainEnd < 0.7 * trainBest) || (risesSince && trainEnd < 0.85 * trainBest));
     if (
       trainEnd >= trainBest * 0.9 ||
       (relative <

@@ -2,7 +2,8 @@
  * # The loss stopped falling far from its goal
  *
  * ## What
- * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run.
+ * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run; or it does so together
+ * with the loss of held-out data.
  *
  * ## Why
  * A bad initialisation, a saddle, a schedule that decays too early, a loss the model cannot influence. Narrower detectors
@@ -68,13 +69,17 @@ export const plateau = defineDetector({
           ? 0.66
           : useless || stirsInVain(view)
             ? 0.64
-            : !view.curve('grad_norm') || (gradientOfBias(view) && !beganAtNothing(view))
-              ? 0.56
-              : beganAtNothing(view)
-                ? 0.66
-                : heldOutStandsStill(view) && !noSkill(view)
-                  ? 0.63
-                  : 0.56;
+            : !view.curve('grad_norm')
+              ? heldOutStandsStill(view) && !chanceAccuracy(view, 'eval')
+                ? 0.63
+                : 0.56
+              : gradientOfBias(view) && !beganAtNothing(view)
+                ? 0.56
+                : beganAtNothing(view)
+                  ? 0.66
+                  : heldOutStandsStill(view) && !noSkill(view)
+                    ? 0.63
+                    : 0.56;
     return [
       {
         strength,

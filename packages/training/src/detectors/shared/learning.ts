@@ -136,7 +136,25 @@ export function chanceAccuracy(view: RunView, split: 'train' | 'eval'): Chance |
   const ceiling = expected + Math.min(Math.max(0.7 * expected, 0.05), 0.15);
   const settled = trailingMedian(values.slice(1), smoothingWidth(values.length));
   if (Math.abs(level - expected) > tolerance || Math.max(...settled) > ceiling) return null;
+  if (split === 'eval' && ranksBetter(view, least)) return null;
   return { accuracy: level, outcomes, curve, index: curve.finite.at(-1)! };
+}
+
+/** Guessing ranks half of all pairs rightly; this much more is no accident, and so much that training may rank so. */
+const ranking = { skilled: 0.6, training: 0.95 };
+
+/** The area under the curve of held-out data says that it is told apart, wherever the threshold of its score lies. */
+function ranksBetter(view: RunView, least: number): boolean {
+  const own = view.curve('auc', 'eval');
+  const curve = own ?? view.curve('auc', 'train');
+  if (!curve || curve.finite.length < least) return false;
+  const values = finiteValues(curve);
+  const level = median(values.slice(Math.floor(values.length / 2)));
+  // One that does not say whose it is, is not of a training that answers more rightly than this ranks.
+  const trained = view.curve('accuracy', 'train');
+  const isHeld =
+    own !== null || (trained !== null && finiteValues(trained).at(-1)! > Math.max(ranking.training, level));
+  return isHeld && level > ranking.skilled;
 }
 
 /** The number of classes that a loss of guessing and a score of guessing agree on. */

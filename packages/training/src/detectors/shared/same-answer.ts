@@ -14,7 +14,7 @@ export interface SameAnswer {
 }
 
 /** Numbers of classes whose logarithm is known by sight. */
-export const usualClasses = [2, 3, 4, 5, 10, 20, 100, 1000];
+export const usualClasses = [2, 3, 4, 5, 10, 20, 100, 256, 1000];
 
 /** Closer than a mean over batches of noise comes, as far as five printed digits tell. */
 const close = 3e-5;

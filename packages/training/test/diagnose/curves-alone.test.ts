@@ -1,0 +1,153 @@
+// Logs of which nothing is known but their curves, as other people's loops print them. Each failing run stands beside a healthy one that
+// prints the same lines.
+import { describe, expect, it } from 'vitest';
+import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
+import { curve, logOf } from '../readers/run-of.js';
+import { wobble } from '../run-files.js';
+
+const judge = async (lines: readonly string[]) => diagnoseRecord(await logOf(`${lines.join('\n')}\n`));
+const count = (length: number, line: (at: number) => string) => Array.from({ length }, (_, at) => line(at));
+const failing = ['optimization', 'data_pipeline', 'model_software', 'memory_hardware'];
+
+describe('scores of guessing', () => {
+  const epochs = (loss: (at: number) => number, score: (at: number) => number) =>
+    count(
+      30,
+      (at) =>
+        `Epoch ${at + 1}, Train Loss: ${loss(at).toFixed(4)}, Train Acc: ${score(at).toFixed(4)}, Val Loss: ${loss(at + 50).toFixed(4)}, Val Acc: ${score(at + 50).toFixed(4)}`,
+    );
+
+  it('are chance level where the losses are those of guessing', async () => {
+    const said = await judge(
+      epochs(
+        (at) => Math.log(10) + 0.002 * wobble(at),
+        (at) => 0.1 + 0.004 * wobble(at),
+      ),
+    );
+    expect(said).toMatchObject({ outcome: 'degraded', subcause: 'chance_level' });
+  });
+
+  it('are chance level where training and held-out data repeat them at every epoch', async () => {
+    const said = await judge(
+      epochs(
+        (at) => 0.0032 + 0.00004 * wobble(at),
+        (at) => (at < 50 ? 0.5053 : 0.4975),
+      ),
+    );
+    expect(said).toMatchObject({ subcause: 'chance_level' });
+  });
+
+  it('are none where the score leaves them', async () => {
+    const said = await judge(
+      epochs(
+        (at) => Math.log(10) - 0.05 * (at % 50),
+        (at) => 0.1 + 0.02 * (at % 50),
+      ),
+    );
+    expect(failing).not.toContain(said.category);
+  });
+});
+
+describe('losses that stand still', () => {
+  const epochs = (loss: (at: number) => number, held: (at: number) => number) =>
+    count(
+      60,
+      (at) =>
+        `Epoch: ${10 * (at + 1)}, Train Loss: ${loss(at).toFixed(3)}, Validation Loss: ${held(at).toFixed(3)}`,
+    );
+  const noise = (at: number) => 15100 + 120 * wobble(at);
+
+  it('in training and on held-out data are a plateau', async () => {
+    expect(await judge(epochs(noise, (at) => noise(at + 300)))).toMatchObject({ subcause: 'plateau' });
+  });
+
+  it('in training alone are none', async () => {
+    const falls = (at: number) => 15100 * Math.exp(-at / 20);
+    expect(failing).not.toContain((await judge(epochs(noise, falls))).category);
+  });
+});
+
+describe('a validation loss that swings', () => {
+  const epochs = (held: (at: number) => number) =>
+    count(
+      14,
+      (at) =>
+        `Epoch ${at + 1}: train_loss ${(40 + 66 * Math.exp(-at / 2)).toFixed(3)} val_loss ${held(at).toFixed(3)}`,
+    );
+
+  it('was overfitted where no later one comes near its best', async () => {
+    const said = await judge(epochs((at) => (at === 0 ? 58 : 110 + 35 * wobble(at))));
+    expect(said).toMatchObject({ subcause: 'overfit' });
+  });
+
+  it('was not where one of them was lucky', async () => {
+    const said = await judge(epochs((at) => (at === 2 ? 58 : 75 + 12 * wobble(at))));
+    expect(said.subcause).not.toBe('overfit');
+  });
+});
+
+describe('a validation loss that gives back all it had gained', () => {
+  const epochs = (held: (at: number) => number) =>
+    count(
+      30,
+      (at) =>
+        `Epoch ${at + 1}: Train Loss: ${(3.8 - 0.04 * at).toFixed(4)}, Val Loss: ${held(at).toFixed(4)}, MAP: {'map@20': 0.55}`,
+    );
+  const turns = (back: number) => (at: number) =>
+    at < 10 ? 3.72 - 0.022 * at : 3.5 + back * (at - 9) + 0.01 * wobble(at);
+
+  it('is overfitted, however small the rise is beside its level', async () => {
+    expect(await judge(epochs(turns(0.0145)))).toMatchObject({ subcause: 'overfit' });
+  });
+
+  it('is not where most of it is kept', async () => {
+    expect(failing).not.toContain((await judge(epochs(turns(0.002)))).category);
+  });
+});
+
+describe('held-out data that is ranked better than by chance', () => {
+  const epochs = (area: (at: number) => number) =>
+    count(40, (at) => at).flatMap((at) => [
+      `Epoch ${at + 1}/40`,
+      `train Loss: ${(0.7 * Math.exp(-at / 8)).toFixed(4)} Acc: ${Math.min(0.999, 0.51 + 0.02 * at).toFixed(4)}`,
+      `val Loss: ${(at < 5 ? 0.69 - 0.01 * at : 0.65 + 0.09 * (at - 4)).toFixed(4)} Acc: ${(0.55 + 0.03 * wobble(at)).toFixed(4)}`,
+      `AUC: ${area(at).toFixed(4)}`,
+    ]);
+
+  it('has labels that belong to it', async () => {
+    expect(await judge(epochs((at) => 0.67 + 0.04 * wobble(at)))).toMatchObject({ subcause: 'overfit' });
+  });
+
+  it('is told by an area above that of guessing, not by any', async () => {
+    expect((await judge(epochs((at) => 0.5 + 0.03 * wobble(at)))).subcause).not.toBe('overfit');
+  });
+});
+
+describe('epochs', () => {
+  const training = (epochs: number) =>
+    count(epochs, (at) => at).flatMap((at) => [
+      `Epoch ${at}/${epochs - 1}`,
+      '----------',
+      `train Loss: ${(1 / (at + 1)).toFixed(4)}`,
+      `val Loss: ${(1.2 / (at + 1)).toFixed(4)}`,
+    ]);
+
+  it('that begin anew begin another training', async () => {
+    const record = await logOf([...training(8), ...training(8)].join('\n'));
+    expect([...curve(record, 'loss', { split: 'train' }).steps].slice(7, 10)).toEqual([8, 1, 2]);
+    expect([...curve(record, 'loss', { split: 'eval' }).steps].slice(7, 10)).toEqual([8, 1, 2]);
+  });
+
+  it('are counted, not how long they are', async () => {
+    const bars = count(3, (at) => `Epoch ${at + 1}: 100%|####| 525/525 [00:25<00:00, 20.2it/s, loss=0.5]`);
+    const record = await logOf(['Total batches per epoch: 525', ...bars].join('\n'));
+    expect([...curve(record, 'loss').steps]).toEqual([525, 1050, 1575]);
+  });
+
+  it('stand before a dictionary of scores as well', async () => {
+    const record = await logOf(
+      count(4, (at) => `Epoch ${at + 3}: loss: 0.5, MAP: {'map@20': 0.5}`).join('\n'),
+    );
+    expect([...curve(record, 'loss').steps]).toEqual([3, 4, 5, 6]);
+  });
+});
