@@ -110,7 +110,7 @@ export const software = inCategory('model_software', {
     title: 'No parameter receives a gradient',
     group: 'autograd',
     actor: 'author',
-    effect: 'stops',
+    effect: 'spoils',
     label:
       'no trainable parameter reaches the loss: everything frozen, loss detached, built under `no_grad`; with an exception, or as a flat loss with a gradient norm of zero',
     apart: {

@@ -2,6 +2,7 @@
 
 import { categories } from '../causes/define.js';
 import { causeOf, subcauses } from '../causes/table.js';
+import { wentOnBehind } from '../features/ending.js';
 import { extractFeatures, type FeatureVector, featureTable, makeVector } from '../features/extract.js';
 import { isAboutNaN } from '../features/nonfinite-text.js';
 import { type RunView, viewOf } from '../features/view.js';
@@ -16,7 +17,9 @@ export type { Examination } from './examination.js';
 export function examine(record: RunRecord): Examination {
   const view = viewOf(record);
   const features = extractFeatures(record);
-  const found = detectors.flatMap((detector) => symptomsOf(detector, record, features, { view }));
+  const found = detectors
+    .flatMap((detector) => symptomsOf(detector, record, features, { view }))
+    .filter((symptom) => !wasOvercome(view, symptom));
   return { record, view, features, symptoms: settle(found, view) };
 }
 
@@ -71,6 +74,16 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       return { ...symptom, strength };
     })
     .sort((a, b) => b.strength - a.strength);
+}
+
+/** What stops a process did not stop one that came to its end, or that went on and of which nothing says how it ended. */
+function wasOvercome({ ending, record }: RunView, symptom: Symptom): boolean {
+  const tellsOfEnd = symptom.signal === 'text' || symptom.signal === 'exit';
+  if (!tellsOfEnd || causeOf(symptom.subcause).effect !== 'stops') return false;
+  if (ending.kind === 'completed') return true;
+  // A machine fails at a time. What is wrong in a program is wrong from its first step on.
+  if (ending.kind !== 'unknown' || symptom.category !== 'memory_hardware') return false;
+  return symptom.evidence.length > 0 && symptom.evidence.every((cited) => wentOnBehind(record, cited));
 }
 
 function isAboutEnd(symptom: Symptom): boolean {

@@ -2,6 +2,10 @@
 export const completionMarker =
   /train_runtime|training (is )?(completed?|finished|done)|finished (training|(all )?\d+ (training )?(steps|epochs|iterations|updates|episodes|rounds))|\bdone after \d+ (steps|epochs|iterations|updates)\b|`Trainer\.fit` stopped: `max_(epochs|steps)=\d+` reached|do not forget to share your model|^\s*(training )?done\.?\s*$|reached max[_ ]steps|early[ -]stopp(ing|ed) (at|after|triggered|because)|stopping early/i;
 
+/** What each rank of a job says of itself as its last word: nothing but the whole run is said to be done. */
+export const rankDone =
+  /(?:^|[\]|>:]\s+|\s-\s+|\d\d:\d\d:\d\d[.,\dZ]*\s+)\W*(?:(?:the|all|training|run|job|rank|process|worker|main|loop|is|has|\d+|rank\d+)\W{1,2})*(?:finished|done|completed?)\b(?! (?:with )?(?:error|fail))/i;
+
 const counted = String.raw`\d+ (?:training )?(?:steps|epochs|iterations|iters|updates|episodes|rounds)\b`;
 
 /** What a script of somebody's own says behind its last point: "done: 4000 steps", "All 20 epochs done", "finished at step 500". */

@@ -1,8 +1,10 @@
 // How the run ended, decided once from all its artefacts: an exit record outweighs a marker line, a marker line
 // outweighs the step counter. `unknown` covers a run still going and a log that was cut.
+
+import { presentIn } from '../ranks/presence.js';
 import { resumed } from '../readers/collect/last-attempt.js';
 import type { Exit, RunRecord, Series, TextLine, Where } from '../record/run-record.js';
-import { closingWords, completionMarker } from './completion-marker.js';
+import { closingWords, completionMarker, rankDone } from './completion-marker.js';
 import { beginsOutermost } from './dealt-with.js';
 import type { Failure } from './failures.js';
 import { numberSetting } from './task.js';
@@ -53,9 +55,13 @@ function wasInterrupted({ exits }: RunRecord, raised: readonly Failure[]): boole
 
 function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
   const marker = lastMarker(record);
-  // Whoever interrupts a program that has said its end wants nothing more of it.
+  const isOfAll = endOfAll(record) !== undefined;
+  // Whoever stops a program that has said its end wants nothing more of it.
   const isOver = ({ file, line = 0 }: Where): boolean =>
-    marker !== undefined && marker.at.file === file && line > (marker.at.line ?? line);
+    marker !== undefined &&
+    marker.at.file === file &&
+    line > (marker.at.line ?? line) &&
+    !goesOnBehind(record, marker.at);
   const failures = raised.filter(({ type, at }) => !interrupts.has(type) || !isOver(at));
   const wentOn = record.exits.some((exit) => exit.reason === 'completed');
   // Accounting tells how a job ended that was queued again.
@@ -65,7 +71,7 @@ function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
       exit.reason !== 'completed' &&
       exit.reason !== 'running' &&
       !(exit.passing && wentOn) &&
-      !(exit.signal === 'SIGINT' && isOver(exit.at)) &&
+      !(isFromOutside(exit) && (isOfAll || isOver(exit.at))) &&
       !(wasRequeued && (outside.has(exit.reason) || exit.signal === 'SIGTERM')) &&
       !wasResumedAfter(record, exit),
   );
@@ -134,6 +140,10 @@ function wasResumedAfter({ text, series }: RunRecord, { at }: Exit): boolean {
     series.some((curve) => curve.length > 4 && curve.hasSteps && isBehind(curve.where(curve.length - 4))) &&
     text.lines.some((entry) => isBehind(entry.at) && entry.text.length < 300 && resumed.test(entry.text))
   );
+}
+
+function isFromOutside({ reason, signal }: Exit): boolean {
+  return outside.has(reason) || signal === 'SIGINT' || signal === 'SIGTERM';
 }
 
 /** Training came to its end, and what followed it, a test or a checkpoint, died of an error that nobody caught. */
@@ -211,6 +221,23 @@ function takenUpAfter(record: RunRecord, { at, message }: Failure): boolean {
   );
 }
 
+/** Many steps were logged behind a line: in its file, or by their times where the line gives one. */
+export function wentOnBehind({ series, text, device }: RunRecord, { file, line }: Where): boolean {
+  if (line === undefined) return false;
+  const said = [...text.lines, ...device].find(({ at }) => at.file === file && at.line === line);
+  const time = said?.time ?? Number.NaN;
+  return series.some((points) => {
+    const later = points.length - manySteps;
+    if (!points.hasSteps || later < 0) return false;
+    const where = points.where(later);
+    return where.file === file
+      ? (where.line ?? 0) > line
+      : points.times[0]! < time && points.times[later]! > time;
+  });
+}
+
+const manySteps = 10;
+
 function goesOnAfter(series: Series, { file, line }: Where): boolean {
   if (series.metric !== 'loss' || series.length < 10 || line === undefined) return false;
   const later = series.where(series.length - 10);
@@ -220,9 +247,30 @@ function goesOnAfter(series: Series, { file, line }: Where): boolean {
 function lastMarker(record: RunRecord): TextLine | undefined {
   const { lines } = record.text;
   return (
+    endOfAll(record) ??
     lines.findLast(({ text }) => text.length < 400 && completionMarker.test(text)) ??
     lines.findLast(({ text, at }) => text.length < 400 && closingWords.test(text) && isBehindAll(record, at))
   );
+}
+
+/** The last word of every rank is that it is done, and no point of its file comes behind it. */
+function endOfAll(record: RunRecord): TextLine | undefined {
+  const last = new Map<number, TextLine>();
+  for (const line of record.text.lines) if (line.rank !== null) last.set(line.rank, line);
+  const words = presentIn(record).map((rank) => last.get(rank));
+  const isEnd = (line: TextLine | undefined): boolean =>
+    line !== undefined &&
+    line.text.length < 400 &&
+    rankDone.test(line.text) &&
+    !goesOnBehind(record, line.at);
+  return words.length > 1 && words.every(isEnd) ? words.at(-1) : undefined;
+}
+
+function goesOnBehind({ series }: RunRecord, { file, line = 0 }: Where): boolean {
+  return series.some((points) => {
+    const last = points.length > 0 ? points.where(points.length - 1) : null;
+    return last?.file === file && (last.line ?? 0) > line;
+  });
 }
 
 export function firstLine(text: string): string {

@@ -2,7 +2,7 @@
 import { median } from '../features/robust.js';
 import type { RunRecord, Where } from '../record/run-record.js';
 import { hostsIn } from './presence.js';
-import { communicates, isTimeName, isWhole, meets } from './trade.js';
+import { communicates, isTimeName, isWhole, lateLevel, meets, stillSlower } from './trade.js';
 
 export interface Outlier {
   /** Ascending; of one host where they are several. */
@@ -30,6 +30,8 @@ const ofLinks = /bw|bandwidth|gb|mb/i;
 interface Row {
   readonly rank: number;
   readonly value: number;
+  /** The same of the last part of the steps. */
+  readonly late: number;
   readonly at: Where;
 }
 
@@ -56,6 +58,8 @@ function outlierOf(record: RunRecord): Outlier | null {
     const ranks = high.map(({ rank }) => rank);
     if (high.length === 0 || high.length * 2 >= rows.length || !isOfOne(record, ranks)) continue;
     if (Math.max(...others) > alike * usual) continue;
+    const lateOf = (row: Row): number => (isRate ? 1 / row.late : row.late);
+    if (Math.min(...high.map(lateOf)) < stillSlower * median(rows.map(lateOf))) continue;
     if (!isRate && step > 0 && Math.min(...high.map(worse)) - usual < shareOfStep * step) continue;
     return {
       ranks,
@@ -89,7 +93,7 @@ function tablesIn(record: RunRecord): {
     if (finite.length === 0) continue;
     const rows = tables.get(rawName) ?? [];
     tables.set(rawName, rows);
-    rows.push({ rank, value: median(finite), at: where(0) });
+    rows.push({ rank, value: median(finite), late: lateLevel(finite), at: where(0) });
   }
   const whole = [...tables].find(([name]) => isWhole(name));
   return { tables, step: whole ? median(whole[1].map(({ value }) => value)) : 0 };

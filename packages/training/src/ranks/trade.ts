@@ -51,6 +51,15 @@ const windows: readonly { readonly share: number; readonly clearly: number }[] =
   { share: 1 / 10, clearly: 5 },
 ];
 
+/** How long the last part of the steps took, in the middle. */
+export function lateLevel(values: ArrayLike<number>): number {
+  const finite = Array.from(values).filter(Number.isFinite);
+  return median(finite.slice(-Math.max(fewestLooked, Math.ceil(finite.length / 4))));
+}
+
+/** A rank that has caught up with the others by the end is slow no more. */
+export const stillSlower = 1.3;
+
 const known = new WeakMap<RunRecord, { readonly found: Trade | null }>();
 
 export function tradeIn(record: RunRecord): Trade | null {
@@ -168,6 +177,11 @@ function tradeOf(
     : [slow, (clearly * others) / secondsIn(slow.series)];
   const often = values.filter((value) => (isRest ? value < limit : value > limit)).length;
   if (often < shareOfSteps * values.length) return null;
+  const late = [...(isRest ? waits : times)].flatMap(([entry, one]) =>
+    entry === rank ? [] : lateLevel(one.values),
+  );
+  const [own, usual] = [lateLevel(values), median(late)];
+  if (isRest ? usual < stillSlower * own : own < stillSlower * usual) return null;
   return {
     rank,
     slow: { name, own: slow.level, others, series: slow.series },

@@ -42,7 +42,7 @@ export const tokenOutOfVocabulary = defineDetector({
           ]
         : [];
     if (failed?.table !== 'token') {
-      if (excess.length === 0 || view.ending.kind === 'completed') return [];
+      if (excess.length === 0) return [];
       return [{ strength: 0.85, onset: tokens!.steps[beyond]!, evidence: excess }];
     }
     const message = failed.message ? [citeDevice(failed.message)] : [];

@@ -100,7 +100,7 @@ export const collectiveMismatch = defineDetector({
   outweighs: ['text'],
   detect: (record, _features, { view }) => {
     // A rank that is through with its data calls what comes behind the loop: that is the cause.
-    if (view.ending.kind === 'completed' || unevenIn(view) !== null) return [];
+    if (unevenIn(view) !== null) return [];
     const own = failedByItself(view);
     const still = standstillIn(record);
     if (still === null || (still.disagreement === null && !still.circular)) {

@@ -50,7 +50,6 @@ export const collectiveTimeout = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed') return [];
     const other = failedByItself(view);
     const waiting = record.device.filter((entry) => entry.kind === 'collective_timeout');
     const apart = differing(waiting);

@@ -57,7 +57,6 @@ export const missingRank = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed') return [];
     const other = failedByItself(view);
     const gone = record.device.filter(({ kind }) => kind === 'rank_gone').slice(0, 3);
     if (gone.length > 0 && !other) return [{ strength: 0.93, evidence: gone.map(citeDevice) }];

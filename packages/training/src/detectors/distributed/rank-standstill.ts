@@ -41,7 +41,7 @@ export const rankStandstill = defineDetector({
   needs: [],
   outweighs: ['text'],
   detect: (record, _features, { view }) => {
-    if (record.dumps.length < 2 || view.ending.kind === 'completed') return [];
+    if (record.dumps.length < 2) return [];
     const still = standstillIn(record);
     if (still === null || still.disagreement !== null || still.circular) return [];
     if (saidToDiffer(view) || givenUpIn(view) !== null || unevenIn(view) !== null) return [];

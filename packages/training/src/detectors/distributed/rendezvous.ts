@@ -22,8 +22,8 @@ import { fromDevice } from '../shared/device-reports.js';
 const fewestTries = 3;
 
 /** Nothing but tries to reach the store, until the log ends. */
-function stillTrying({ record, failures, lines, ending }: RunView): Observation[] {
-  if (record.lastStep !== null || failures.length > 0 || ending.kind === 'completed') return [];
+function stillTrying({ record, failures, lines }: RunView): Observation[] {
+  if (record.lastStep !== null || failures.length > 0) return [];
   const tries = lines.slice(-fewestTries);
   const isTrying = tries.every(({ text }) => text.includes('[c10d]') && couldNotReach.test(text));
   return tries.length === fewestTries && isTrying

@@ -27,7 +27,6 @@ import { figure } from '../../record/figures.js';
 import type { RunRecord } from '../../record/run-record.js';
 import { defineDetector, type RunEvidence } from '../define.js';
 import { citeDevice, citeLine } from '../shared/cite.js';
-import { findLine } from '../shared/match.js';
 import { citeOutlier, citeSlowest, citeTrade } from '../shared/pace.js';
 
 /** Reports that the clocks of the rank's device are held down. */
@@ -82,8 +81,6 @@ export const straggler = defineDetector({
       return [{ strength: 0.84, onset: told.line.step, evidence }];
     }
     const held = heldDownIn(view);
-    if (held) return [{ strength: 0.84, evidence: [citeDevice(held.message)] }];
-    const said = findLine(view, /straggler|rank \d+ is (much )?slower|slow(est)? rank/i);
-    return said ? [{ strength: 0.65, onset: said.step, evidence: [citeLine(said)] }] : [];
+    return held ? [{ strength: 0.84, evidence: [citeDevice(held.message)] }] : [];
   },
 });

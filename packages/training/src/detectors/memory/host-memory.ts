@@ -46,7 +46,7 @@ export const hostMemory = defineDetector({
       ];
     const text = [
       ...fromFailure(view, failed, { strength: 0.94 }),
-      ...(view.ending.kind === 'completed' ? [] : fromLine(view, killed, { strength: 0.94 })),
+      ...fromLine(view, killed, { strength: 0.94 }),
     ];
     if (text.length > 0) return text.slice(0, 1);
     const killedRun = unexplainedKill(view);

@@ -30,7 +30,6 @@ export const sharedMemory = defineDetector({
   detect: (record, _features, { view }) => {
     const failure = fromFailure(view, pattern, { strength: 0.96 });
     if (failure.length > 0) return failure;
-    if (view.ending.kind === 'completed') return [];
     const exit = record.exits.find((entry) => entry.signal === 'SIGBUS');
     if (exit) return [{ strength: 0.8, onset: exit.step, evidence: [citeExit(exit)] }];
     return fromLine(view, pattern, { strength: 0.9 });

@@ -39,7 +39,7 @@ export const invalidConfiguration = defineDetector({
           /_validate_args|__post_init__|argparse|validate_config|check_config/.test(pathOf(failure)),
       }),
     ].slice(0, 1);
-    if (said.length > 0 || view.ending.kind === 'completed') return said;
+    if (said.length > 0) return said;
     const absent = fromFailure(view, /^FileNotFoundError|No such file/, {
       strength: 0.84,
       when: isConfiguration,

@@ -46,7 +46,7 @@ export const nativeCrash = defineDetector({
   needs: ['text'],
   outweighs: ['text'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed' || saidToDiffer(view) || failedByItself(view)) return [];
+    if (saidToDiffer(view) || failedByItself(view)) return [];
     const exit = record.exits.find(({ signal }) => signal !== null && crashes.has(signal));
     const guess = !tellsRanks(record) && !saysWhere(view);
     if (exit)

@@ -28,7 +28,6 @@ export const raisedMessage = defineDetector({
   needs: ['text'],
   general: true,
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed') return [];
     for (const failure of view.failures) {
       const judged = judgeMessage(failure);
       // The words of a message alone blame no machine among many.

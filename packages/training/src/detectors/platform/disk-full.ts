@@ -30,7 +30,7 @@ export const diskFull = defineDetector({
       strength: 0.96,
       when: (found) => !/\/dev\/shm|\/torch_\d+/.test(found.text + pathOf(found)),
     });
-    if (failure.length > 0 || view.ending.kind === 'completed') return failure;
+    if (failure.length > 0) return failure;
     return fromLine(view, /No space left on device|Disk quota exceeded/, { strength: 0.8 });
   },
 });

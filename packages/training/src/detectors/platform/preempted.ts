@@ -24,7 +24,6 @@ export const preempted = defineDetector({
   signal: 'exit',
   needs: ['exit'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed') return [];
     const exit = record.exits.find((entry) => entry.reason === 'preempted');
     if (exit) return [{ strength: 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }];
     return fromLine(

@@ -34,7 +34,7 @@ export const storageFault = defineDetector({
     // A file system that the kernel finds without its server, while ranks gave up waiting and none failed by itself.
     const waited = record.device.some(({ kind }) => kind === 'collective_timeout');
     const own = view.failures.some((failure) => !isConsequence(failure) && !unserved.test(failure.text));
-    const isOpen = view.ending.kind !== 'completed' && waited && !own;
+    const isOpen = waited && !own;
     return failed.length > 0 || !isOpen ? failed : fromLine(view, unserved, { strength: 0.93 });
   },
 });

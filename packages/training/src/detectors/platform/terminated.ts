@@ -71,7 +71,7 @@ export const terminated = defineDetector({
   signal: 'exit',
   needs: ['exit'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed' || findLine(view, named)) return [];
+    if (findLine(view, named)) return [];
     const byHand = view.ending.kind === 'interrupted';
     const interrupted = fromFailure(view, interrupt, {
       strength: byHand ? (nonFiniteOf(view) ? 0.5 : stoppedByHand) : 0.9,

@@ -35,7 +35,7 @@ export const timeLimit = defineDetector({
   signal: 'exit',
   needs: ['exit'],
   detect: (record, _features, { view }) => {
-    if (view.ending.kind === 'completed' || wasPlanned(view)) return [];
+    if (wasPlanned(view)) return [];
     const exit = record.exits.find((entry) => entry.reason === 'timeout');
     if (exit) return [{ strength: 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }];
     return fromLine(

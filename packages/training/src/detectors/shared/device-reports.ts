@@ -60,7 +60,7 @@ export function causeOfXid(code: string | null): Subcause | null {
 export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   const { record } = view;
   // A run of one process has one device: that it failed is all there is to say.
-  if (view.ending.kind === 'completed' || !(tellsRanks(record) || tellsOfOthers(view, subcause))) return [];
+  if (!(tellsRanks(record) || tellsOfOthers(view, subcause))) return [];
   if (subcause === 'rendezvous') {
     const other = view.failures.some((failure) => !isConsequence(failure) && !joining.test(failure.text));
     return record.lastStep !== null || other ? [] : fromFailure(view, joining, { strength: 0.9 });

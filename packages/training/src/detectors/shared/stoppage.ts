@@ -58,7 +58,7 @@ const strengths: Readonly<Record<Stoppage['known'], number>> = {
 };
 
 export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
-  if (view.ending.kind === 'completed' || failedByItself(view)) return [];
+  if (failedByItself(view)) return [];
   const stoppage = stoppageIn(view);
   if (stoppage === null || causeOfStoppage(view, stoppage) !== subcause) return [];
   const still = standstillIn(view.record);

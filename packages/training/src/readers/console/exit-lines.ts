@@ -222,12 +222,16 @@ export class ExitLines {
   private trailerHost: string | null = null;
   /** Processes that `torch.multiprocessing.spawn` ends because another one failed. */
   private ended = 0;
+  /** What kubectl describes is how an earlier container of the pod ended. */
+  private isEarlier = false;
   private local: { readonly rank: number; readonly exit: { rank: number | null } } | null = null;
 
   constructor(private readonly record: FileRecord) {}
 
   feed(line: DecodedLine): void {
     const { text } = line;
+    const state = /^\s*(Last )?State: /.exec(text);
+    if (state) this.isEarlier = state[1] !== undefined;
     if (!mayBeExit.test(text)) return;
     const rank = /^\s*rank\s+: (\d+) \(local_rank: (\d+)\)/.exec(text);
     if (rank) {
@@ -282,7 +286,7 @@ export class ExitLines {
       at: this.record.at(line.line),
       time: line.time,
       step: line.step,
-      ...(ending.passing ? { passing: true } : {}),
+      ...(ending.passing || (this.isEarlier && ending.source === 'kubernetes') ? { passing: true } : {}),
     };
     this.record.exit(exit);
   }
