@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import enum
+import importlib.util
 import io
 import os
 import pickle
@@ -81,8 +82,7 @@ class NeededNames(unittest.TestCase):
         self.assertEqual(set(loaded_by([code_of("shown")], namespace)), {"shown"})
 
 
-@unittest.skipIf(by_value is None, "cloudpickle is not installed")
-class Carrying(unittest.TestCase):
+class Carried(unittest.TestCase):
     def setUp(self):
         with open(by_value.__file__) as file:
             carry.prepare(file.read())
@@ -97,9 +97,11 @@ class Carrying(unittest.TestCase):
         main, fresh = sys.modules["__main__"], types.ModuleType("__main__")
         sys.modules["__main__"] = fresh
         try:
-            pieces = io.BytesIO(payload)
+            pieces = io.BytesIO(b"".join(payload))
             pickle.load(pieces)
+            sys.modules[carry.LIBRARY].take_memory(pieces)
             fresh.__dict__.update(pickle.load(pieces)[0])
+            sys.modules[carry.LIBRARY].let_go_of_memory()
         finally:
             sys.modules["__main__"] = main
         self.assertEqual(sampled, [])
@@ -110,6 +112,9 @@ class Carrying(unittest.TestCase):
             carry.carry(objects, 1 << 20, gpu_tensors.Fetched(), self.namespace)
         return caught.exception.reason
 
+
+@unittest.skipIf(by_value is None, "cloudpickle is not installed")
+class Carrying(Carried):
     def test_functions_share_the_names_of_the_other_notebook(self):
         fresh = self.carried("total = 1\ndef add(n):\n    global total\n    total += n\n    return total", "add")
         self.assertEqual(fresh.add(2), 3)
@@ -267,7 +272,127 @@ class Carrying(unittest.TestCase):
         self.assertEqual(caught.exception.reason["code"], "too-large-to-carry")
         objects, namespace = {"text": "x" * 100_000}, self.namespace
         payload, sampled = carry.carry(objects, 1_000, gpu_tensors.Fetched(), namespace, most=200_000)
-        self.assertEqual((len(payload) > 100_000, sampled), (True, []))
+        self.assertEqual((sum(map(len, payload)) > 100_000, sampled), (True, []))
+
+    def test_objects_of_slots_get_no_other_attributes(self):
+        fresh = self.carried(
+            "class Base:\n    __slots__ = ('a',)\n"
+            "class Pair(Base):\n    __slots__ = ('b', '__weakref__')\n"
+            "    def __init__(self):\n        self.a, self.b = 1, 2\n"
+            "class Open(Base):\n    pass\n"
+            "class Named:\n    __slots__ = 'only'\n    limit = 3\n"
+            "class Hidden:\n    __slots__ = ('__kept',)\n    def __init__(self):\n        self.__kept = 5\n"
+            "    def kept(self):\n        return self.__kept\n"
+            "pair, opened, named, hidden = Pair(), Open(), Named(), Hidden()\nnamed.only, opened.c = 4, 6",
+            *("pair", "opened", "named", "hidden"),
+        )
+        self.assertEqual((fresh.pair.a, fresh.pair.b, fresh.named.only, fresh.named.limit), (1, 2, 4, 3))
+        self.assertEqual((fresh.hidden.kept(), fresh.opened.c, type(fresh.pair).__slots__), (5, 6, ("b", "__weakref__")))
+        self.assertEqual([hasattr(held, "__dict__") for held in (fresh.pair, fresh.named, fresh.hidden)], [False] * 3)
+        self.assertIs(weakref.ref(fresh.pair)(), fresh.pair)
+        with self.assertRaises(AttributeError):
+            fresh.pair.c = 3
+
+
+def has_libraries(*names):
+    return all(importlib.util.find_spec(name) for name in names)
+
+
+@unittest.skipUnless(by_value and has_libraries("numpy"), "NumPy is not installed")
+class SharedMemory(Carried):
+    def same(self, text, *names, limit=1 << 20):
+        """As `carried`, with what was carried equal to what is here."""
+        fresh = self.carried("import numpy as np\n" + text, *names, limit=limit)
+        for name in names:
+            self.assertEqual(list(fresh.__dict__[name]), list(self.namespace[name]))
+        return fresh
+
+    def test_views_of_arrays(self):
+        fresh = self.same("a = np.arange(6)\nb, c = a[::-2], a[1:3]\nc.flags.writeable = False", "b", "c", "a")
+        fresh.a[1] = 9
+        self.assertEqual((fresh.b[2], fresh.c[0]), (9, 9))
+        self.assertIs(fresh.b.base, fresh.a)
+        self.assertFalse(fresh.c.flags.writeable)
+
+    def test_views_without_what_they_are_views_of(self):
+        fresh = self.same("a = np.arange(100)\nb, c = a[:4], a[2:6]", "b", "c")
+        fresh.b[3] = 9
+        self.assertEqual((fresh.c[1], fresh.b.base is None), (9, False))
+
+    def test_an_array_of_its_own_can_be_resized(self):
+        fresh = self.same("a, b = np.arange(3), np.arange(3)", "a", "b")
+        fresh.a.resize(5)
+        fresh.b[0] = 7
+        self.assertEqual(list(fresh.a), [0, 1, 2, 0, 0])
+
+    def test_forms_of_arrays(self):
+        text = (
+            "a = np.asfortranarray(np.arange(6).reshape(2, 3)).copy(order='F')\nb = np.empty_like(np.zeros((2, 3, 4)).T)\n"
+            "b[...] = np.arange(24).reshape(4, 3, 2)\nc, d = np.array('2020-01-01', 'M8[D]'), np.array(['x', 'yy'])\n"
+            "e, f = np.broadcast_to(np.arange(3), (4, 3)), np.zeros((2, 0))\ng = np.array([(1, 2.0)], dtype='i4,f8')"
+        )
+        names = "abcdefg"
+        fresh = self.carried("import numpy as np\n" + text, *names)
+        for name in names:
+            told = [
+                (held.tolist(), held.strides, held.dtype, held.flags.owndata, held.flags.writeable)
+                for held in (fresh.__dict__[name], self.namespace[name])
+            ]
+            self.assertEqual(*told)
+
+    def test_bytes_that_python_keeps(self):
+        fresh = self.same(
+            "import array\nb, s = bytearray(8), array.array('h', [1, 2])\n"
+            "c, d = np.frombuffer(b, np.int16), np.frombuffer(s, 'i2')",
+            *"cbds",
+        )
+        fresh.b[2], fresh.s[0] = 1, 5
+        self.assertEqual((fresh.c[1], fresh.d[0]), (1, 5))
+
+    def test_files_as_arrays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "numbers")
+            text = "import numpy as np\nnp.arange(4.0).tofile(%r)\na = np.memmap(%r, float, 'r')\nb = a[1:]" % (path, path)
+            fresh = self.carried(text, "a", "b")
+            self.assertEqual((fresh.a.mode, fresh.b.tolist(), fresh.a.flags.writeable), ("r", [1, 2, 3], False))
+            exec("c = np.memmap(%r, float, 'r+')" % path, self.namespace)
+            self.assertEqual(self.refused(c=self.namespace["c"])["name"], "c")
+
+    def test_a_small_part_of_much_memory(self):
+        self.same("a = np.zeros((3000, 3000))[5, :3]\nb = np.zeros((3000, 3000))[:, 0]", "a", "b")
+
+    @unittest.skipUnless(has_libraries("pandas"), "pandas is not installed")
+    def test_frames_stay_apart(self):
+        fresh = self.carried("import pandas as pd\na = pd.DataFrame({'x': [1, 2]})\nb = a[:]", "a", "b")
+        fresh.b.loc[0, "x"] = 9
+        self.assertEqual(int(fresh.a.loc[0, "x"]), 1)
+
+    @unittest.skipUnless(has_libraries("torch"), "torch is not installed")
+    def test_tensors(self):
+        fresh = self.carried(
+            "import numpy as np, torch\na = np.arange(6)\nt, u = torch.from_numpy(a), torch.from_numpy(a[2:])\n"
+            "m = torch.zeros(4)\nn, v = m.numpy(), m[1:]\nb = bytearray(4)\nf = torch.frombuffer(b, dtype=torch.uint8)\n"
+            "z = torch.tensor([1 + 2j])\ny, r = z.conj(), torch.view_as_real(z)\ng = torch.zeros(2)\n"
+            "p = torch.nn.Parameter(torch.ones(3))\nd = p.detach()\ng.note = 'mine'",
+            *"tuavmnbfyzrdpg",
+        )
+        fresh.a[2], fresh.m[1], fresh.b[3] = 9, 4, 7
+        seen = (int(fresh.t[2]), int(fresh.u[0]), float(fresh.n[1]), float(fresh.v[0]), int(fresh.f[3]))
+        self.assertEqual(seen, (9, 9, 4, 4, 7))
+        self.assertEqual((fresh.t.data_ptr(), fresh.u.storage_offset()), (fresh.a.ctypes.data, 0))
+        self.assertEqual((fresh.y.tolist(), fresh.y.is_conj(), fresh.r.tolist()), ([1 - 2j], True, [[1, 2]]))
+        self.assertTrue(fresh.v._base is fresh.m and fresh.y._base is fresh.z and fresh.r._base is fresh.z)
+        fresh.g.resize_(9)
+        fresh.d.zero_()
+        self.assertEqual((fresh.p.tolist(), fresh.p.requires_grad, fresh.g.note), ([0, 0, 0], True, "mine"))
+
+    @unittest.skipUnless(has_libraries("torch"), "torch is not installed")
+    def test_gradients_that_were_kept_on_the_way(self):
+        fresh = self.carried(
+            "import torch\nx = torch.ones(2, requires_grad=True)\ny = x * 2\ny.retain_grad()\n(y * 3).sum().backward()",
+            *"xy",
+        )
+        self.assertEqual((fresh.x.grad.tolist(), fresh.y.grad.tolist(), fresh.y.is_leaf), ([6, 6], [3, 3], False))
 
 
 class LibraryTables(unittest.TestCase):

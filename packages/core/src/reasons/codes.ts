@@ -126,6 +126,7 @@ export const agentReasons = {
   'compiled-before': {},
   'libraries-changed': { names: 'texts' },
   'steps-left-behind': {},
+  'of-one-process': {},
 
   // Why an exception, or a finish, after cut loops proves nothing.
   'sleep-cut': {},

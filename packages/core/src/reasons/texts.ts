@@ -123,6 +123,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
     `the notebook has changed what libraries hold (${list(names)}), and that was not carried to the twin`,
   'steps-left-behind': () =>
     'a gradient goes back to a tensor of an earlier cell, and the steps that made it were not carried to the twin',
+  'of-one-process': () =>
+    'the check that failed asks which object it is, or where it lies, which may differ in a twin',
 
   'sleep-cut': () => 'sleep was cut short before it, and something may not have been waited for',
   'fit-cut': () => 'it was raised by a fit that was cut short',

@@ -362,6 +362,10 @@ def steps_left_behind():
     return {"code": "steps-left-behind"}
 
 
+def of_one_process():
+    return {"code": "of-one-process"}
+
+
 def sleep_cut():
     return {"code": "sleep-cut"}
 

@@ -8,7 +8,7 @@ import pickle
 import sys
 import types
 
-from ..objects.lookup import module_dict
+from ..objects.lookup import class_dict, module_dict
 from ..protocol import reasons
 from . import (
     answering_objects,
@@ -16,6 +16,8 @@ from . import (
     data_pipelines,
     idle_parts,
     keras_graphs,
+    loggers,
+    memory,
     own_ways,
     row_samples,
     shared_attributes,
@@ -47,7 +49,7 @@ def prepare(cloudpickle):
     if BY_VALUE not in sys.modules:
         _make_module(BY_VALUE, cloudpickle)
     if LIBRARY not in sys.modules:
-        _make_module(LIBRARY, SOURCE_OF_LIBRARY)
+        _make_module(LIBRARY, SOURCE_OF_LIBRARY + memory.SOURCE)
     return sys.modules[LIBRARY]
 
 
@@ -58,10 +60,10 @@ def _make_module(name, source):
     exec(compile(source, "<grus %s>" % name, "exec"), made.__dict__)
 
 
-def carry(objects, limit, fetched, namespace, most=0, beside=((), None)):
-    """(one pickle of them all, the names of those of which only a sample of the rows is in it). What is above the limit even
-    so is carried up to `most` bytes. `beside`: (tables of libraries with what they hold of the notebook's, hooks of
-    saved tensors), in the same pickle. Adds to the objects what
+def carry(objects, limit, fetched, namespace, most=0, beside=((), (), None)):
+    """(one pickle of them all, in parts, the names of those of which only a sample of the rows is in it). What is above the
+    limit even so is carried up to `most` bytes. `beside`: (tables of libraries with what they hold of the notebook's,
+    names there with what they stand for, hooks of saved tensors), in the same pickle. Adds to the objects what
     code that was found in them loads from the namespace, and the classes and functions that were found: the cell may pickle
     what is made of them, which looks them up by their names. Raises CannotCarry."""
     while True:
@@ -83,28 +85,33 @@ def carry(objects, limit, fetched, namespace, most=0, beside=((), None)):
 def can_be_carried(value, fetched, namespace):
     """Whether it can alone."""
     try:
-        carrier_class()(io.BytesIO(), namespace, {}, fetched, [], {}).dump(value)
+        carrier_class()(io.BytesIO(), namespace, {}, fetched, [], {}, _memory([value], fetched)).dump(value)
         return True
     except Exception:
         return False
 
 
 def _pickled(objects, limit, fetched, namespace, codes, namesakes, beside):
-    buffer = _Limited(limit)
-    carrier = carrier_class()
+    symbolic, buffer = io.BytesIO(), _Limited(limit)
+    carrier, lain_in = carrier_class(), _memory(objects.values(), fetched, limit)
     symbols = {id(tensor): number for number, tensor in enumerate(keras_graphs.symbolic_in(objects))}
     try:
-        pickle.Pickler(buffer, protocol=5).dump(keras_graphs.described(objects))
-        whole = carrier(buffer, namespace, symbols, fetched, codes, namesakes)
-        tables, hooks = beside
+        pickle.Pickler(symbolic, protocol=5).dump(keras_graphs.described(objects))
+        whole = carrier(buffer, namespace, symbols, fetched, codes, namesakes, lain_in)
+        tables, names, hooks = beside
         whole.tables = {id(table): place for table, place, _ in tables}
-        whole.dump((objects, [(place, entries) for _, place, entries in tables], hooks))
+        whole.dump((objects, [(place, entries) for _, place, entries in tables], names, hooks))
     except TooLarge:
         raise
     except Exception as error:
-        name, why = _culprit(objects, lambda file: carrier(file, namespace, symbols, fetched, [], {}), error)
+        alone = _memory(objects.values(), fetched)
+        name, why = _culprit(objects, lambda file: carrier(file, namespace, symbols, fetched, [], {}, alone), error)
         raise CannotCarry(reasons.cannot_carry(name, "%s: %s" % (type(why).__name__, str(why)[:200]))) from error
-    return buffer.getbuffer()
+    return [symbolic.getbuffer(), *lain_in.parts(), buffer.getbuffer()]
+
+
+def _memory(values, fetched, limit=None):
+    return memory.Memory(sys.modules[LIBRARY], values, limit, TooLarge, fetched.pinned)
 
 
 class _Limited(io.BytesIO):
@@ -133,8 +140,9 @@ def carrier_class():
     by_value, made = sys.modules[BY_VALUE], sys.modules[LIBRARY]
 
     class Carrier(by_value.Pickler):
-        def __init__(self, file, namespace, symbols, fetched, codes, namesakes):
+        def __init__(self, file, namespace, symbols, fetched, codes, namesakes, lain_in):
             super().__init__(file, protocol=5)
+            self.lain_in = lain_in
             self.keras_parts, self.tables = set(), {}
             self.symbols, self.fetched, self.codes, self.namesakes = symbols, fetched, codes, namesakes
             self.namespace = namespace
@@ -155,15 +163,17 @@ def carrier_class():
                 own = keras_graphs.own_code_of(value)
                 return (made.with_own_code, (own, *value.__reduce__()[:2])) if own else NotImplemented
             reduced = (
-                tensors.reduced(value, self.fetched, made)
+                tensors.reduced(value, self.fetched, made, self.lain_in)
+                or self.lain_in.reduced(value)
                 or data_pipelines.reduced(value, made, self.namespace)
                 or idle_parts.reduced(value, made)
                 or cached_functions.reduced(value, made, self.namespace)
+                or loggers.reduced(value, made, lambda part: can_be_carried(part, self.fetched, self.namespace))
                 or shared_attributes.reduced(value, made)
                 or own_ways.reduced(value, made, self.dispatch_table)
                 or answering_objects.reduced(value, made)
             )
-            return super().reducer_override(value) if reduced is None else reduced
+            return self._of_slots(value, super().reducer_override(value)) if reduced is None else reduced
 
         def _dynamic_function_reduce(self, function):
             library = _library_of(function)
@@ -176,6 +186,18 @@ def carrier_class():
             for name in held.copy() if library is not None else OF_IPYTHON.intersection(held):
                 del held[name]
             return reduced
+
+        def _of_slots(self, value, reduced):
+            """A class whose objects have the attributes that it names, and no others: it is made with them."""
+            if reduced is NotImplemented or not isinstance(value, type) or reduced[0] is not by_value._make_skeleton_class:
+                return reduced
+            slots = class_dict(value).get("__slots__")
+            if slots is None:
+                return reduced
+            make, (kind, name, bases, given, *rest), (state, more), *how = reduced
+            own = {name for name, held in state.items() if type(held) is types.MemberDescriptorType}
+            state = {name: held for name, held in state.items() if name != "__slots__" and name not in own}
+            return make, (kind, name, bases, {**given, "__slots__": slots}, *rest), (state, more), *how
 
         def _refuse_what_is_lost(self, value):
             """Keras rebuilds each object by itself: what two of them share, or a symbolic tensor's history, is lost."""
@@ -323,13 +345,17 @@ LOST = []
 def note_lost(_):
     LOST.append(True)
 
+LOST_STEPS, RETAINED = 1, 2
+
 def grown(made, gradient, lost):
     """With its gradient. Where the steps that led to it are left behind, it is noted when a gradient would go their way."""
-    if gradient is not None:
-        made.grad = gradient
     if lost:
         made.register_hook(note_lost)
         made = made.clone()
+        if lost == RETAINED:
+            made.retain_grad()
+    if gradient is not None:
+        made.grad = gradient
     return made
 
 def made_again(rebuild, arguments, gradient, lost):
@@ -345,23 +371,40 @@ def wanting(made, gradient, parameter):
         return torch.nn.Parameter(made, gradient)
     return made.requires_grad_(True) if gradient else made
 
-def make_tensor(copy, shape, kind, wants, parameter, device, gradient, lost):
+def make_tensor(copy, shape, kind, device, wants, parameter, gradient, lost):
     import torch
     made = torch.zeros(shape, dtype=getattr(torch, kind)) if copy is None else copy
     made = grown(wanting(made, wants, parameter), gradient, lost)
     made.grus_device = device
     return made
 
-def lent_tensor(number, kind, shape, stride, offset, wants, parameter, device, gradient, lost, noted):
+# Where what was on the CPU is, in a twin that only pretends to have a GPU.
+PLACED = []
+
+def noted_of(made, noted):
+    made.__dict__.update(noted)
+    for place in PLACED:
+        made.grus_device = place
+    return made
+
+def turned(made, conjugate, negative):
+    import torch
+    made = made.conj() if conjugate else made
+    return torch._neg_view(made) if negative else made
+
+def tensor_on(storage, device, shape, stride, offset, kind, conjugate, negative, wants, parameter, gradient, lost, noted):
     import torch
     made = torch.empty(0, dtype=getattr(torch, kind), device=device)
-    if number is None:
+    if storage is None:
         made = torch.empty_strided(shape, stride, dtype=made.dtype, device=device)
     else:
-        made.set_(STORAGES[number], offset, shape, stride)
-    made = grown(wanting(made, wants, parameter), gradient, lost)
-    made.__dict__.update(noted)
-    return made
+        made.set_(STORAGES[storage] if type(storage) is int else storage, offset, shape, stride)
+    return noted_of(grown(wanting(turned(made, conjugate, negative), wants, parameter), gradient, lost), noted)
+
+def view_of(base, shape, stride, offset, kind, conjugate, negative, noted):
+    import torch
+    made = base if base.dtype == getattr(torch, kind) else torch.view_as_real(base)
+    return noted_of(turned(made.as_strided(shape, stride, offset), conjugate, negative), noted)
 
 def sparse_tensor(indices, values, shape, coalesced, wants, parameter, gradient, lost):
     import torch

@@ -4,7 +4,7 @@ import re
 import types
 
 from ..protocol import reasons
-from . import row_samples
+from . import of_one_process, row_samples
 from .compiled_code import CompiledAgain
 
 ABOUT_DEVICES = re.compile(r"cuda|device|gpu|nccl|half|autocast", re.IGNORECASE)
@@ -90,6 +90,8 @@ class Reservations:
     def about_error(self, error):
         if self.compiled.doubts_error(error):
             return reasons.compiled_before()
+        if of_one_process.is_asked_by(error):
+            return reasons.of_one_process()
         if self.own is not None and self.own.captured and isinstance(error, RuntimeError):
             return reasons.gpu_captured()
         if self.gpu is not None and self.gpu.certain is error and self.gpu.strayed is None:

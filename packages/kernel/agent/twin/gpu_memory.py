@@ -111,7 +111,15 @@ def lend(objects):
     except (OSError, AttributeError, RuntimeError):
         return None
     free, total = ({device: size[which] for device, size in sizes.items()} for which in (0, 1))
-    return Lent(segments, free, total, random, generators, most, streams)
+    lent = Lent(segments, free, total, random, generators, most, streams)
+    lent.pinned = _pinned(gpu_tensors.tensors_in(objects.values()), torch)
+    return lent
+
+
+def _pinned(tensors, torch):
+    """To be asked in the kernel: the driver knows."""
+    here = [tensor for tensor in tensors if tensor.device.type == "cpu" and tensor.layout is torch.strided]
+    return {tensor.untyped_storage().data_ptr() for tensor in here if tensor.is_pinned()}
 
 
 def _most(torch, device, total):

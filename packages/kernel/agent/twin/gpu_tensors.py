@@ -13,7 +13,8 @@ PROPERTIES = ("name", "major", "minor", "total_memory", "multi_processor_count",
 
 
 class Fetched:
-    """Values of tensors by the identity of the tensor; None for those that are too large or cannot be had."""
+    """Values of tensors by the identity of the tensor; None for those that are too large or cannot be had. `pinned`: where
+    memory on the CPU starts that the GPU can reach."""
 
     lends = False
 
@@ -21,6 +22,7 @@ class Fetched:
         self.copies = {}
         self.free = {}
         self.kept = []
+        self.pinned = set()
 
     def copy(self, tensor):
         return self.copies.setdefault(id(tensor), None)

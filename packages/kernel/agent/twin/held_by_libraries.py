@@ -3,7 +3,8 @@
 # - settings: variables of a module or a class in which a function of the library stores one of its arguments. What is
 #   stored otherwise (a counter, a cache, a note that something was done) is no setting, and stays behind;
 # - switches: functions written in C that tell a setting, with those that set it;
-# - registries: tables of a module or a class, with the number of their entries.
+# - registries: tables of a module or a class, with the number of their entries;
+# - names: those that a module has.
 import contextlib
 import ctypes
 import dis
@@ -81,7 +82,17 @@ def _found(libraries):
         "settings": sorted(settings.found, key=repr),
         "switches": _switches(modules),
         "registries": _registries(modules, classes),
+        "names": {name: _names(module_dict(module) or {}) for name, module in sys.modules.items() if type(name) is str},
     }
+
+
+def _names(held):
+    """As one piece: it is seldom read."""
+    return marshal.dumps(frozenset(filter(_is_text, held)))
+
+
+def _is_text(name):
+    return type(name) is str
 
 
 class _Settings:

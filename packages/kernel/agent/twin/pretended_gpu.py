@@ -90,7 +90,7 @@ class PretendedGpu:
         error.grus_certain = True
 
 
-def carried_here(pieces):
+def carried_here(pieces, library):
     """Unpickle what was carried: what the kernel has on the CPU is known to be there."""
     import torch._utils
 
@@ -106,9 +106,11 @@ def carried_here(pieces):
     before = [getattr(torch._utils, name) for name in names]
     for name, rebuild in zip(names, before):
         setattr(torch._utils, name, placed(rebuild))
+    library.PLACED.append(HERE)
     try:
         return pickle.load(pieces)
     finally:
+        library.PLACED.clear()
         for name, rebuild in zip(names, before):
             setattr(torch._utils, name, rebuild)
 

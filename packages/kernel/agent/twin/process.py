@@ -31,9 +31,12 @@ def become(job, shell, teller, sources_of_agent):
     carry.prepare(sources_of_agent[carry.BY_VALUE])
     objects = needed_names(job.sources, shell)
     most = min(MOST_CARRIED, limits.available_memory() // SHARE_OF_MEMORY) if job.carries_more else 0
-    beside, left = changed_in_libraries.parted(beside, lambda own: carry.can_be_carried(own, job.fetched, shell.user_ns))
+    names = changed_in_libraries.replaced(places, shell.user_ns)
+    beside, names, left = changed_in_libraries.parted(
+        beside, names, lambda own: carry.can_be_carried(own, job.fetched, shell.user_ns)
+    )
     hooks = library_state.hooks_of_saved_tensors()
-    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most, (beside, hooks))
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most, (beside, names, hooks))
     edited = equality.edited_modules(objects)
     if edited:
         raise carry.CannotCarry(reasons.modules_edited(edited))
@@ -80,7 +83,8 @@ def become(job, shell, teller, sources_of_agent):
 def _write(payload, setting, pickled, around):
     with os.fdopen(os.dup(payload), "wb") as file:
         file.write(json.dumps(setting).encode() + b"\n")
-        file.write(pickled)
+        for part in pickled:
+            file.write(part)
         file.write(pickle.dumps(around))
 
 
@@ -125,11 +129,14 @@ def run(setting, carried, teller, fence=None, own=None):
             library.SYMBOLIC[:] = keras_graphs.rebuilt(keras)
         away = setting["reservations"]["away"]
         library_state.open_levels(setting["levels"])
-        objects, tables, hooks = pretended_gpu.carried_here(carried) if away else pickle.load(carried)
+        library.take_memory(carried)
+        objects, tables, names, hooks = pretended_gpu.carried_here(carried, library) if away else pickle.load(carried)
+        library.let_go_of_memory()
         shell.user_ns.update(objects)
         # The notebook alone holds them: what it removes must be gone.
         del objects
         changed_in_libraries.restore_tables(tables)
+        changed_in_libraries.restore_names(names)
         around = pickle.load(carried)
     except BaseException as error:
         teller.tell(failed=reasons.cannot_rebuild(type(error).__name__))

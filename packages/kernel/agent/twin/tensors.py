@@ -10,14 +10,14 @@ PLAIN = (bool, int, float, str)
 HOOKS = ("_backward_hooks", "_post_accumulate_grad_hooks")
 
 
-def reduced(value, source, made):
+def reduced(value, source, made, memory):
     """As a pickler wants it; None for what it takes down itself. `source` has the values of what is on a GPU: copies of
-    them, or the memory that is lent to a twin with a GPU of its own."""
+    them, or the memory that is lent to a twin with a GPU of its own. `memory`: what is on the CPU lies in it."""
     torch = sys.modules.get("torch")
     if torch is None:
         return None
     if isinstance(value, torch.Tensor):
-        return _dual(value, made) or _dressed(value, _tensor(value, source, made, torch), made, torch)
+        return _dual(value, made) or _dressed(value, _tensor(value, source, made, memory, torch), made, torch)
     if source.lends and torch.version.cuda is not None:
         return _of_the_gpu(value, source, made, torch)
     return None
@@ -60,29 +60,53 @@ def _was_of_another_form(value, torch):
     return any(form != (tuple(value.shape), value.dtype) for form in wanted)
 
 
-def _tensor(value, source, made, torch):
+def _tensor(value, source, made, memory, torch):
     away = value.device.type in gpu_tensors.AWAY
     plain = type(value) in (torch.Tensor, torch.nn.Parameter)
+    strided = plain and value.layout is torch.strided and not (value.is_quantized or value.is_nested or _is_named(value))
     lost = value.grad_fn is not None
-    gradient = value.grad if value.is_leaf else None
-    if not away:
-        if not plain or (gradient is None and not lost):
-            return None
-        rebuild, arguments = value.__reduce_ex__(5)[:2]
-        return made.made_again, (rebuild, arguments, gradient, lost)
+    gradient = value.grad if value.is_leaf or value.retains_grad else None
     kind = str(value.dtype).rpartition(".")[2]
     parameter = isinstance(value, torch.nn.Parameter)
-    rest = (value.requires_grad, parameter, str(value.device), gradient, lost)
-    if not source.lends:
-        return made.make_tensor, (source.copy(value), tuple(value.shape), kind, *rest)
-    if plain and value.layout is torch.sparse_coo:
+    noted = {name: held for name, held in value.__dict__.items() if type(held) in PLAIN} if away else value.__dict__
+    grown = (value.requires_grad, parameter, gradient, lost and (made.RETAINED if value.retains_grad else made.LOST_STEPS))
+    if away and not source.lends:
+        return made.make_tensor, (source.copy(value), tuple(value.shape), kind, str(value.device), *grown)
+    if strided and (away or value.device.type == "cpu"):
+        form = (tuple(value.shape), value.stride(), value.storage_offset(), kind, value.is_conj(), value.is_neg())
+        if _is_view_of_plain(value, torch):
+            return made.view_of, (value._base, *form, noted)
+        there = source.number(value) if away else memory.storage(value.untyped_storage())
+        return made.tensor_on, (there, str(value.device), *form, *grown, noted)
+    if away and plain and value.layout is torch.sparse_coo:
         parts = (value._indices(), value._values(), tuple(value.shape), value.is_coalesced())
-        return made.sparse_tensor, (*parts, value.requires_grad, parameter, gradient, lost)
-    if not plain or value.layout is not torch.strided:
+        return made.sparse_tensor, (*parts, *grown)
+    if away:
         raise pickle.PicklingError("a tensor of another kind on the GPU")
-    form = (tuple(value.shape), value.stride(), value.storage_offset())
-    noted = {name: held for name, held in value.__dict__.items() if type(held) in PLAIN}
-    return made.lent_tensor, (source.number(value), kind, *form, *rest, noted)
+    if not plain or (gradient is None and not lost):
+        return None
+    rebuild, arguments = value.__reduce_ex__(5)[:2]
+    return made.made_again, (rebuild, arguments, *grown[2:])
+
+
+def _is_named(value):
+    """Newer versions of torch have no names of dimensions."""
+    return hasattr(value, "has_names") and value.has_names()
+
+
+def _is_view_of_plain(value, torch):
+    """Whether it is known as a view of another tensor, and no gradient goes from one to the other."""
+    base = value._base
+    return (
+        base is not None
+        and type(value) is torch.Tensor
+        and type(base) in (torch.Tensor, torch.nn.Parameter)
+        and not (value.requires_grad or base.requires_grad or value.is_inference() or base.is_inference())
+        and (base.dtype == value.dtype or (base.is_complex() and value.dtype == base.real.dtype))
+        and base.layout is torch.strided
+        and not (base.is_conj() or base.is_neg())
+        and base.untyped_storage().data_ptr() == value.untyped_storage().data_ptr()
+    )
 
 
 def _of_the_gpu(value, source, made, torch):

@@ -162,6 +162,112 @@ for p in net.parameters(): p.register_post_accumulate_grad_hook(step)`,
     ],
     'torch._dynamo.config.error_on_recompile = False',
   ],
+  [
+    'functions, properties and classes that the notebook put into libraries',
+    `import builtins, textwrap
+drawn, dumped = torch.randn, textwrap.dedent
+def small(*shape):
+    hits["small"] += 1
+    return drawn(*shape) * 0.1
+def told(text):
+    return "told " + dumped(text)
+torch.randn, textwrap.dedent, builtins.RUN, torch.OWN_LIMIT, textwrap.whole = small, told, {"on": [1]}, 7, int
+nn.Module.size = property(lambda self: sum(p.numel() for p in self.parameters()))
+nn.Linear.named = staticmethod(lambda: "linear")
+torch.Tensor.rms = lambda self: 3`,
+    [
+      [
+        'hits.clear()\nassert torch.randn(3).shape == (3,) and hits["small"] == 1 and torch.randn is small',
+        null,
+      ],
+      ['assert textwrap.dedent(" a") == "told a" and textwrap.dedent is told', null],
+      ['assert RUN["on"] == [1] and torch.OWN_LIMIT == 7 and textwrap.whole("3") == 3', null],
+      ['RUN["off"]', 'KeyError'],
+      ['assert net.size == nn.Linear(3, 2).size == 8 and net.named() == "linear" and x.rms() == 3', null],
+      ['net.sizes', 'AttributeError'],
+      ['torch.randn(3) @ torch.randn(4)', 'RuntimeError'],
+    ],
+    'torch.randn, textwrap.dedent = drawn, dumped\ndel nn.Module.size, torch.Tensor.rms, builtins.RUN',
+  ],
+  [
+    'a function in a library that cannot be carried',
+    `busy = (n for n in range(3))
+next(busy)
+nn.Module.size = lambda self, busy=busy: 1`,
+    [['net(x)', null, changed]],
+    'del nn.Module.size',
+  ],
+  [
+    'memory that objects share',
+    `import numpy as np
+a = np.arange(6)
+t, b = torch.from_numpy(a), bytearray(4)
+part, seen, m = t[2:], np.frombuffer(b, np.uint8), torch.zeros(3)
+n = m.numpy()`,
+    [
+      [
+        'a[2] = 9\nassert t[2] == 9 and part[0] == 9 and part._base is t and t.data_ptr() == a.ctypes.data',
+        null,
+      ],
+      ['b[1] = 3\nassert seen[1] == 3\nm.fill_(2)\nassert n.sum() == 6', null],
+      ['a[6]', 'IndexError'],
+      ['a[0] = 5\nassert t[0] == 4', 'AssertionError'],
+      ['a @ m.numpy()', 'ValueError'],
+    ],
+  ],
+  [
+    'how often a compiler was asked',
+    `traced = []
+def noting(graph, inputs):
+    traced.append(1)
+    return graph.forward
+tripled = torch.compile(lambda v: v * 3, backend=noting)
+tripled(x)`,
+    [
+      ['n = len(traced)\ntripled(x)\nassert len(traced) == n', null, before],
+      ['tripled(x).nothing', 'AttributeError'],
+      ['assert len(traced) > 5', 'AssertionError'],
+    ],
+  ],
+  [
+    'a logger with what it was given',
+    `import io, logging
+heard, logger = io.StringIO(), logging.getLogger("of.mine")
+logger.setLevel(logging.INFO)
+logger.propagate = False
+logger.addHandler(logging.StreamHandler(heard))`,
+    [
+      [
+        'assert logging.getLogger("of.mine").level == logging.INFO and logger.handlers[0].stream is heard',
+        null,
+      ],
+      ['logger.info("one")\nassert heard.getvalue() == "one\\n"', null],
+      ['logger.handlers[1]', 'IndexError'],
+    ],
+  ],
+  [
+    'checks that ask which object it is',
+    'kept = (n for n in range(3))',
+    [
+      ['assert net.weight.grad_fn is x', 'AssertionError', { code: 'of-one-process' }],
+      ['assert net.weight.shape == (9, 9)', 'AssertionError'],
+    ],
+  ],
+  [
+    'slots and kept gradients',
+    `class Pair:
+    __slots__ = ("a", "b")
+    def __init__(self):
+        self.a = 1
+pair, y = Pair(), w * 2
+y.retain_grad()
+(y * 3).sum().backward()`,
+    [
+      ['assert not hasattr(pair, "__dict__") and y.grad.sum() == 9', null],
+      ['pair.c = 3', 'AttributeError'],
+      ['pair.b', 'AttributeError'],
+    ],
+  ],
 ];
 
 it.each(cases)('%s', { timeout: 300_000 }, async (_name, change, judged, undo = '') => {

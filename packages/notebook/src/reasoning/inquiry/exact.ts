@@ -15,6 +15,8 @@ interface Entry {
   readonly isFresh: boolean;
 }
 
+/** Any array may lie in the bytes that they keep. */
+const keepsBytes = new Set(['builtins.bytearray', 'builtins.memoryview', 'array.array', 'mmap.mmap']);
 const deepest = 5;
 const mostItems = 200;
 const mostOfContainer = 100_000;
@@ -57,6 +59,7 @@ export class ExactObjects implements Exact {
     const reach = questionsOf(fact).changes?.(this.context);
     if (reach === 'made-of-it') this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
     else if (reach) this.contentsChanged(fact);
+    else if (keepsBytes.has(fact.class ?? '')) this.poisoned = true;
     else if (entry && this.used.has(entry.step) && fact.kind === 'unknown') this.poisoned = true;
   }
 
