@@ -8,17 +8,31 @@ import unittest
 from array import array
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, flow, kinds, lengths, loops, never_better, never_run, rewrite, scheduled, uses
+from agent.shorten import (
+    calls,
+    flow,
+    kinds,
+    lengths,
+    loops,
+    never_better,
+    never_reached,
+    never_run,
+    rewrite,
+    scheduled,
+    uses,
+)
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
 from agent.shorten.growth import lengthen
 from agent.shorten.missing_keys import is_never_stored
+from agent.shorten.numbered import Numbered
 from agent.shorten.open_whiles import OpenWhiles
 from agent.shorten.other_numbers import SMALL, ZERO
 from agent.shorten.units import Unit
 from agent.shorten.used_up import is_used_up
 from agent.shorten.variation import ALL, Variation
+from agent.shorten.words import Words
 
 
 def keep_text(name, text):
@@ -317,7 +331,7 @@ class NeverRun(unittest.TestCase):
                 "for epoch in range(EPOCHS):\n    for step, row in enumerate(held, start=1):\n"
                 "        if step % EVERY == 0: never = 1\n    held.append(1)"
             ),
-            "step = 0\nfor epoch in range(3):\n    step += 1\n    if step == EPOCHS: never = 1",
+            "step = 0\nfor epoch in range(EPOCHS):\n    step += 1\n    if step == EPOCHS: never = 1",
             (
                 "def train(rows):\n    for step, row in enumerate(rows):\n        if step > EVERY: never = 1\n"
                 "for epoch in range(3):\n    train(data[:epoch])"
@@ -326,6 +340,42 @@ class NeverRun(unittest.TestCase):
             "for epoch in range(EPOCHS):\n    epoch = epoch * 0\n    if epoch == EPOCHS: never = 1",
         ):
             self.assertFalse(self.left_out(loop), loop)
+
+    def test_a_part_that_decides(self):
+        loss = "def loss():\n    return len(seen)\nbest = 9.0\nfor epoch in range(EPOCHS):\n    seen.append(1)\n    if "
+        for test, never in (
+            ("epoch > EVERY and loss() < best", True),
+            ("loss() < best and epoch > EVERY", True),
+            ("loss() < best and CLIP", True),
+            ("epoch >= EPOCHS - 1 and loss() < best", False),
+            ("epoch > EVERY or loss() < 0", False),
+            ("seen and not CLIP and len(seen) > 999", False),
+        ):
+            self.assertEqual(self.left_out(f"{loss}{test}: never = best = 1"), never, test)
+        kept = "def fit(clip):\n    for epoch in range(EPOCHS):\n        if sum(seen) < 9 and clip: never = 1\n"
+        self.assertTrue(self.left_out(kept + "fit(CLIP)"))
+        self.assertFalse(self.left_out(kept + "fit(len(seen) > 9)"))
+
+    def test_counts_that_come_to_no_limit(self):
+        rounds = "for epoch in range(EPOCHS):\n    if len(seen) > 999:\n        waited = 0\n    else:\n        waited += 1\n"
+        twice = "\n    if waited > EVERY and seen: never = 1"
+        within = "\n    for n in range(EPOCHS):\n        waited += 1\n        if waited > EVERY: never = 1\nfit()"
+        for code, never in (
+            ("waited = 0\n" + rounds + "    if waited > EPOCHS: never = 1", True),
+            ("waited, best = 0, 1\n" + rounds + "    if best and EVERY <= waited: never = 1", True),
+            ("waited = 0\n" + rounds + "    if waited >= EPOCHS and seen: never = 1", False),
+            ("waited = 1\n" + rounds + "    if waited > EPOCHS and seen: never = 1", False),
+            ("waited = len(seen)\n" + rounds + "    if waited > EVERY: never = 1", False),
+            ("if not seen: waited = 0\n" + rounds + "    if waited > EVERY: never = 1", False),
+            ("waited = 0\n" + rounds + "    waited *= 1\n    if waited > EVERY: never = 1", False),
+            ("waited = 0\nfor fold in range(3):\n    for n in range(EPOCHS):\n        waited += 1" + twice, False),
+            ("def fit():\n    waited = 0" + within, True),
+            ("waited = 0\ndef fit():\n    global waited" + within, False),
+        ):
+            self.assertEqual(self.left_out(code), never, code)
+        for loop, found in (("for n in range(9):", {(0, 4): False}), ("while good:", {}), ("for n in rows:", {})):
+            tree = ast.parse(f"waited = 0\n{loop}\n    waited += 1\n    if waited > 9: stop()")
+            self.assertEqual(never_reached.answers({0: tree}, {}, {}, lambda _: True), found)
 
     def test_settings_that_the_loops_leave_alone(self):
         for body in (
@@ -519,7 +569,7 @@ class MissingKeys(unittest.TestCase):
     def certain(self, code, values=None):
         body = ast.parse("history = {'loss': [], 'acc': []}\n" + code + "\nhistory['val']").body
         values = {"history": {"loss": [1], "acc": [1]}, **(values or {})}
-        return is_never_stored(body[-1].value, body, values)
+        return is_never_stored(body[-1].value, "val", body, values, Numbered(body, values, lambda _: True))
 
     def test_a_word_under_which_nothing_is_stored(self):
         for code in (
@@ -557,7 +607,82 @@ class MissingKeys(unittest.TestCase):
 
     def test_a_table_that_is_not_made_here(self):
         body = ast.parse("history['val']").body
-        self.assertFalse(is_never_stored(body[-1].value, body, {"history": {}}))
+        numbered = Numbered(body, {}, lambda _: True)
+        self.assertFalse(is_never_stored(body[-1].value, "val", body, {"history": {}}, numbered))
+
+
+class NumberedKeys(unittest.TestCase):
+    """Keys and names of files that are made of the number of a round, and those that no round makes."""
+
+    def setUp(self):
+        shown = type("tqdm", (), {"__module__": "tqdm.std"})
+        self.settings = {"EPOCHS": 300, "EVERY": 50, "FOLDS": 5, "tqdm": shown}
+
+    def numbered(self, body, values, moving=()):
+        return Numbered(body, values, lambda name: name not in moving)
+
+    def comes(self, code, key, moving=()):
+        """Whether the table that the code fills may get the key."""
+        body = ast.parse("kept, best = {}, 0\n" + code + "\nkept[key]").body
+        values = {**self.settings, "kept": {}}
+        return not is_never_stored(body[-1].value, key, body, values, self.numbered(body, values, moving))
+
+    def test_keys_that_some_round_has(self):
+        loop = "for epoch in range(EPOCHS):\n    "
+        every = loop + "if epoch % EVERY == 0:\n        kept[epoch] = loss"
+        folds = "for fold, rows in enumerate(split(data), start=1):\n    if good(fold):\n        kept[fold] = rows"
+        for code, key, comes in (
+            (loop + "kept[epoch] = loss", 299, True),
+            (loop + "kept[epoch] = loss", 300, False),
+            (loop + "kept[epoch + 1] = loss", 300, True),
+            (every, 250, True),
+            (every, 299, False),
+            (loop + "if good and epoch % EVERY == 0:\n        kept[epoch] = loss", 299, True),
+            (loop + "if epoch % EVERY:\n        pass\n    else:\n        kept[epoch] = loss", 299, False),
+            (loop + "kept[f'net_{epoch:03d}'] = loss", "net_007", True),
+            (loop + "kept[f'net_{epoch:03d}'] = loss", "net_7", False),
+            (folds, 0, False),
+            (folds, 9, True),
+            ("for fold in tqdm(range(FOLDS)):\n    kept[fold] = 1\nprint(len(kept))", 5, False),
+            ("for fold in shown(range(FOLDS)):\n    kept[fold] = 1", 5, True),
+            ("def run():\n    for fold in range(FOLDS):\n        kept[fold] = 1\nrun()", 5, False),
+        ):
+            with self.subTest(code, key=key):
+                self.assertEqual(self.comes(code, key), comes)
+
+    def test_numbers_that_nobody_knows(self):
+        loop = "for epoch in range(EPOCHS):\n    "
+        for code in (
+            loop + "epoch = epoch * 2\n    kept[epoch] = loss",
+            loop + "kept[epoch + offset] = loss",
+            "for epoch in epochs:\n    kept[epoch] = loss",
+            loop + "pass\nkept[epoch] = loss",
+            "def keep(epoch):\n    kept[epoch] = loss\n" + loop + "keep(epoch)",
+            "step = 0\n" + loop + "step += 1\n    kept[step] = loss",
+            "def run(EPOCHS):\n    for epoch in range(EPOCHS):\n        kept[epoch] = loss",
+            loop + "kept[epoch] = loss\nother = kept",
+            loop + "keep(kept, epoch)",
+        ):
+            with self.subTest(code):
+                self.assertTrue(self.comes(code, 300))
+        self.assertTrue(self.comes(loop + "kept[epoch] = loss", 300, moving=("EPOCHS",)))
+
+    def test_names_of_files(self):
+        code = "for epoch in range(EPOCHS):\n    if epoch % EVERY == 0:\n        save(net, folder / {})"
+        for name, path, comes in (
+            ("f'net_{epoch}.pt'", "/run/net_250.pt", True),
+            ("f'net_{epoch}.pt'", "/run/net_300.pt", False),
+            ("f'net_{epoch}.pt'", "/run/net_299.pt", False),
+            ("f'net_{epoch}.pt'", "/run/net_last.pt", False),
+            ("('net_%03d.pt' % epoch)", "/run/net_050.pt", True),
+            ("('net_%03d.pt' % epoch)", "/run/net_50.pt", False),
+            ("f'net_{epoch}_{score}.pt'", "/run/net_300_0.pt", True),
+            ("'net_' + str(epoch) + '.pt'", "/run/net_300.pt", True),
+        ):
+            with self.subTest(name, path=path):
+                body = ast.parse(code.format(name)).body
+                words = Words(body, {}, self.numbered(body, self.settings))
+                self.assertEqual(not words.never_writes(path), comes)
 
 
 class Lengths(unittest.TestCase):
@@ -768,7 +893,6 @@ class Varying(unittest.TestCase):
         texts = {name: ast.unparse(node) for name, node in given.items()}
         self.assertEqual(texts, {"self": "model", "data": "x", "scale": "2"})
         self.assertIsNone(calls.bound(call, ["self", "data"]))
-
 
     def test_rounds_go_through_branches_that_none_went_through(self):
         text = (

@@ -6,13 +6,15 @@ import ast
 import linecache
 import os
 import threading
+from typing import Any
 
 from ..protocol import reasons
 from . import always_none, coverage, missing_keys, never_run, scheduled, unnamed_changes, used_up, uses, words
 from .callbacks import TRAINERS
-from .failing_part import cut_behind
+from .failing_part import cut_behind, position_of, subscript_at
 from .flow import is_untouched, level_of
-from .units import DEFINITIONS, definition_of, place_of, units_of
+from .numbered import COMPREHENSIONS, Numbered
+from .units import DEFINITIONS, definition_of, place_of, steps_of, units_of
 from .uses import FORM, LOST, NOTHING, UNRUN, VALUE
 
 # Errors about what things are, not about the values that they hold.
@@ -42,13 +44,11 @@ def doubt(error, clipper, sources, index, effects):
         return reasons.fit_cut()
     if isinstance(error, StopIteration) and _failed(units[-1], used_up.is_used_up):
         return None
-    if isinstance(error, KeyError) and len(units) == 1 and _failed(units[0], missing_keys.is_never_stored):
-        return None
     names = clipper.shell.user_ns
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
     made = Made(clipper, _kept(error, names, texts), texts, error, units, idle)
-    made.never_comes = len(units) == 1 and _never_comes(error, units[0], made)
+    made.never_comes = _never_comes(error, units[0], made) if len(units) == 1 else None
     moved_on = clipper.cuts.moved_on
     if scheduled.is_in_step(error, moved_on):
         refused = len(units) == 1 and scheduled.is_refused(
@@ -92,13 +92,28 @@ def _is_of_rounds(error, cuts, unit):
 
 
 def _never_comes(error, unit, made):
-    """Whether a table was asked for a word that no round puts into any."""
-    failing = unit.failing_in([statement for statement in unit.statements if unit.holds_failure(statement)])
-    node = failing.node if failing is not None else None
-    if type(error) is not KeyError or not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Constant):
-        return False
-    word, libraries = node.slice.value, {library for library, _ in made.libraries.values()}
-    return type(word) is str and error.args == (word,) and made.words().never_has(word, libraries)
+    """What decides which key a table was asked for that no round puts into it; None where one may."""
+    if type(error) is not KeyError or len(error.args) != 1:
+        return None
+    *_, step = steps_of(error)
+    failing = [statement for statement in unit.statements if unit.holds_failure(statement)]
+    asked = subscript_at(failing, position_of(step)) if step.tb_frame.f_globals is made.names else None
+    if asked is None:
+        return None
+    (key,) = error.args
+    if missing_keys.is_never_stored(asked, key, unit.statements, unit.values, made.numbered(unit.statements)):
+        return [_in_its_comprehensions(asked, failing)]
+    libraries = {library for library, _ in made.libraries.values()}
+    plain = type(key) is str and getattr(asked.slice, "value", None) == key
+    return [] if plain and made.words().never_has(key, libraries) else None
+
+
+def _in_its_comprehensions(asked, statements):
+    """The key that is asked for, with all that the comprehension around it goes through."""
+    for part in (part for statement in statements for part in ast.walk(statement)):
+        if isinstance(part, COMPREHENSIONS) and any(inner is asked for inner in ast.walk(part)):
+            return ast.copy_location(ast.ListComp(asked.slice, part.generators), part)
+    return asked.slice
 
 
 def _first_missing(path):
@@ -175,8 +190,9 @@ class Made:
         self.stored = uses.attributes_set(texts)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
-        # Whether the key that is missing comes in no round.
-        self.never_comes, self._words = False, None
+        # Of a key that is missing and comes in no round: what says which one was asked for.
+        self.never_comes: Any = None
+        self._words = None
         self.kept = kept
         self.ran = cuts.ran
         self.stable = cuts.stable
@@ -226,8 +242,12 @@ class Made:
         unit, codes = self.units[0], {code for value in list(self.names.values()) for code in uses.codes_of(value)}
         nodes = [one for one in unit.statements if not unit.holds_failure(one) or _goes_round(one, unit)]
         others = {"".join(linecache.getlines(name)) for name in {code.co_filename for code in codes}} - set(self.texts)
-        self._words = words.Words([*nodes, *map(ast.parse, others)], self.names)
+        nodes += map(ast.parse, others)
+        self._words = words.Words(nodes, self.names, self.numbered(nodes))
         return self._words
+
+    def numbered(self, nodes):
+        return Numbered(nodes, self.names, lambda name: self.idle.are_left([name], self.names))
 
     def level_of_files(self, paths):
         unseen = self.open or bool(self.libraries)

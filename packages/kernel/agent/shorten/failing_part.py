@@ -44,6 +44,13 @@ def failing_in(parts, position):
     return None
 
 
+def subscript_at(nodes, position):
+    """The subscript in these, comprehensions included, that is exactly there; None where there is none."""
+    parts = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Subscript)]
+    places = ((part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) for part in parts)
+    return next((part for part, place in zip(parts, places) if place == position), None)
+
+
 def _search(node, position, path):
     if isinstance(node, ast.expr):
         context = getattr(node, "ctx", None)

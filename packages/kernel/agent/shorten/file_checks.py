@@ -37,6 +37,8 @@ class FileChecks:
         self.temporary = set()
         # Paths that were opened for writing, to (when, whether all that was in it went).
         self.openings = {}
+        # (place, line) of the loops in which that was.
+        self.loops_of = {}
         # What their names are made of, each time; whether all of them are the same in every round.
         self.made_of = {}
         self.are_same, self.renames = False, False
@@ -94,6 +96,7 @@ class FileChecks:
         try:
             whole = _whole(path)
             self.openings.setdefault(whole, []).append((time.time(), anew))
+            self.loops_of.setdefault(whole, set()).update(loop.site for loop in self.cuts.going_on)
             self.made_of.setdefault(whole, set()).add(settings_of(whole, sys._getframe(1), self.namespace))
         finally:
             self.busy = False
@@ -165,7 +168,7 @@ class FileChecks:
         written = [one for one in self.openings if one not in self.temporary]
         alike = [one for one in written if _template(one) == _template(path)]
         if alike:
-            return any(self._in_rounds(when) for one in alike for when, _ in self.openings[one])
+            return any(self._in_rounds(one, when) for one in alike for when, _ in self.openings[one])
         if self.are_same and not self.renames and not self._has_unheard_of(os.path.dirname(path)):
             return False
         return not written or not all(NUMBER.search(os.path.basename(one)) for one in written)
@@ -183,8 +186,10 @@ class FileChecks:
             return True
         return not all(any(one == path or one.startswith(path + os.sep) for one in self.openings) for path in new)
 
-    def _in_rounds(self, when):
-        return any(begun <= when <= until for begun, until in self.cuts.spans)
+    def _in_rounds(self, path, when):
+        """Clocks may be set while rounds go on: what the loops say counts too."""
+        cut = not self.loops_of.get(path, set()).isdisjoint(self.cuts.made)
+        return cut or any(begun <= when <= until for begun, until in self.cuts.spans)
 
     def _only_grows(self, path, openings, error):
         """Whether the error is about the beginning of a text that gets longer at its end alone."""

@@ -132,8 +132,8 @@ class Flow:
                 simple = isinstance(called.values.get(name), (*uses.NUMBERS, type(None)))
                 self.given[name] = FORM if self.taint and not simple else NOTHING
             return self._decided_by(decisions)
-        if self.made.never_comes:
-            return self._decided_by(decisions)
+        if self.made.never_comes is not None:
+            return self._decided_by([*decisions, *self.made.never_comes])
         read = self._read(parts, self.made.about_kind)
         level = max(VALUE if cut else NOTHING, read, self._decided_by(decisions))
         if cut and any(library in TRAINERS for library, _ in self._libraries(statement)):
@@ -327,7 +327,7 @@ class Flow:
             level: uses.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
             for level in (LOST, UNRUN, FORM)
         }
-        settled = uses.settled_in(nodes, self.unit.values, self.made.stored)
+        settled = uses.settled_in(nodes, self.unit.values, self.made.stored) | uses.own_of_comprehensions(nodes)
         if lengths_alone:
             settled |= lengths.settled_in(nodes, self.unit.statements, self._is_untouched)
             settled |= lengths.known_in(nodes, self.unit.values, self.made.settled)

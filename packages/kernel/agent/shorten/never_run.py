@@ -6,7 +6,7 @@ import dis
 import linecache
 from typing import Any
 
-from . import calls, never_better
+from . import calls, never_better, never_reached
 from .counted_whiles import own_parts
 from .coverage import BLOCKS
 from .kinds import MOST_DECIDED, atoms_of
@@ -37,9 +37,23 @@ SIZED = (("torch", "Tensor"), ("numpy", "ndarray"), ("torch.utils.data", "Datase
 def settings_of(test, loops, scopes):
     """What a test in loops or functions is made of, for the rewritten code: `still`, the expressions that no code in sight
     changes; `moving`, (name, line, whether it is the first of a pair) of targets and of the loops that they are of; `sized`,
-    what says how many rounds these have; `given`, (function, its parameters) that it reads. None where more has a say."""
+    what says how many rounds these have; `given`, (function, its parameters) that it reads; `part`, (its text, the answer
+    with which it decides), where only a part of the test is. None where more has a say."""
+    if not loops and not scopes:
+        return None
+    whole = _made_of(test, loops, scopes)
+    if whole is not None or not isinstance(test, ast.BoolOp):
+        return None if whole is None else (*whole, None)
+    parts = [part for part in test.values if _made_of(part, loops, scopes) is not None]
+    part = ast.BoolOp(test.op, parts) if len(parts) > 1 else [*parts, test][0]
+    known = _made_of(part, loops, scopes)
+    return None if known is None else (*known, (ast.unparse(part), isinstance(test.op, ast.Or)))
+
+
+def _made_of(test, loops, scopes):
     found = _Settings(loops, scopes)
-    known = all(map(found.add, atoms_of(test) or [])) and (found.still or found.moving)
+    atoms = atoms_of(test) or []
+    known = bool(atoms) and all(map(found.add, atoms)) and (found.still or found.moving)
     return (tuple(found.still), tuple(found.moving), tuple(found.sized), found.given()) if known else None
 
 
@@ -163,11 +177,12 @@ class Decided:
         if known is None:
             self.tests[site] = None
             return
+        text, decides = settings[-1] or (text, bool(answer))
         ranges = {name: _values_of((site[0], line), pair, loops) for name, line, pair in settings[1]}
         if site not in self.tests:
             self.ranges[site] = ranges
             names = {**frame.f_globals, **frame.f_locals}
-            certain = _are_still(settings, names) and _is_always(text, bool(answer), ranges, names)
+            certain = _are_still(settings, names) and _is_always(text, decides, ranges, names) and decides is bool(answer)
             self.tests[site] = (bool(answer), settings, _attributes_of(settings, names)) if certain else None
         elif self.ranges[site] != ranges or known[0] is not bool(answer):
             self.tests[site] = None
@@ -196,9 +211,7 @@ def _values_of(site, pair, loops):
 
 
 def _is_always(text, answer, ranges, names):
-    if not ranges:
-        return True
-    (name, values), *others = ranges.items()
+    (name, values), *others = ranges.items() or [("", [0])]
     if others or values is None or len(values) > MOST_DECIDED:
         return False
     code = compile(text, "<grus test>", "eval")
@@ -210,7 +223,7 @@ def _is_always(text, answer, ranges, names):
 
 def _are_still(settings, names):
     """Whether nothing out of sight changes what a test is made of either."""
-    still, _, sized, _ = settings
+    still, _, sized, *_ = settings
     codes = {code for value in list(names.values()) for code in codes_of(value)}
     bound = {name for code in codes for name in globals_bound(code)}
     if any(BY_NAMELESS & globals_read(code) for code in codes):
@@ -288,7 +301,7 @@ def _may_change(code, name, key):
 
 def _holds(settings, trees, later):
     """Whether nothing changes later what a test reads, and whether every call gives it the same."""
-    still, _, sized, given = settings
+    still, _, sized, given, _ = settings
     nodes = [ast.parse(text, mode="eval").body for text in (*still, *sized)]
     read = set(given[2]) if given is not None else set()
     return all(_root(node).id in read or _is_left(node, later) for node in nodes) and (
@@ -350,9 +363,11 @@ class Idle:
         if cuts.first is not None:
             later += _after(cuts.first, texts)
         found = _Stored(later)
+        self.names = cuts.names
         self.trees, self.later, self.answers = trees, found, cuts.decided.answers(trees, found)
         if not found.in_secret:
             self.answers.update(never_better.answers(placed, cuts.ran))
+            self.answers.update(never_reached.answers(placed, cuts.ran, cuts.names, self._is_left))
         self.used_up = cuts.used_up
 
     def leave_out(self, statements, place, values):
@@ -366,6 +381,9 @@ class Idle:
         nodes = [ast.parse(text, mode="eval").body for text in texts]
         left = not self.later.in_secret and all(_is_left(node, self.later) for node in nodes)
         return left and _are_still((tuple(texts), (), (), None), values)
+
+    def _is_left(self, name):
+        return self.are_left([name], self.names)
 
     def is_as_before(self, node, values):
         """Whether what this is made of, and its size, is the same as before anything was cut."""

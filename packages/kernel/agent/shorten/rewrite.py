@@ -58,12 +58,11 @@ class Rewriter(ast.NodeTransformer):
         text = ast.unparse(node.test) if kinds.atoms_of(node.test) else None
         grown = kinds.grown_in([node.body, node.orelse])
         counted = kinds.counted_by(node.test, self.around) if text is not None and self.around else None
-        is_again = text is not None and (self.around or self.scopes)
-        settings = never_run.settings_of(node.test, self.around, self.scopes) if is_again else None
+        settings = never_run.settings_of(node.test, self.around, self.scopes)
         changing = may_change([*node.body, *node.orelse])
         lines = tuple(block[0].lineno if block else None for block in (node.body, node.orelse))
         self.generic_visit(node)
-        if text is not None or grown or changing:
+        if text is not None or settings is not None or grown or changing:
             told = [ast.Constant(text), node.test, _constant(grown), _constant(counted), _constant(settings)]
             told.append(_constant(lines))
             node.test = self._through(TEST, node.test, told, [], node.lineno)

@@ -43,7 +43,7 @@ def units_of(error, clipper, texts, idle):
     no round comes to."""
     shell, index = clipper.shell, len(texts) - 1
     units, cell_file = [], None
-    for step in _steps(error):
+    for step in steps_of(error):
         frame, code = step.tb_frame, step.tb_frame.f_code
         text = "".join(linecache.getlines(code.co_filename))
         if frame.f_globals is not shell.user_ns:
@@ -76,7 +76,7 @@ def units_of(error, clipper, texts, idle):
     return units or None
 
 
-def _steps(error):
+def steps_of(error):
     step = error.__traceback__
     while step is not None:
         yield step

@@ -336,6 +336,22 @@ def _of_comprehensions(node):
     return {id(part) for target in targets for part in ast.walk(target)}
 
 
+def own_of_comprehensions(nodes):
+    """Identities of the names in these that are read of a comprehension's own: what they hold comes from what it goes
+    through."""
+    found = set()
+    for part in (part for node in nodes for part in ast.walk(node)):
+        generators = getattr(part, "generators", ())
+        bound = {one.id for step in generators for one in ast.walk(step.target) if isinstance(one, ast.Name)}
+        outside = {id(one) for step in generators[:1] for one in ast.walk(step.iter)}
+        found |= {
+            id(one)
+            for one in (ast.walk(part) if generators else ())
+            if isinstance(one, ast.Name) and one.id in bound and id(one) not in outside
+        }
+    return found
+
+
 def _expressions(node):
     """The statement's own expressions, without the statements inside it."""
     inside = {id(inner) for block in blocks_of(node) for inner in block}

@@ -37,9 +37,11 @@ MOST_HELD, DEPTH = 300_000, 5
 
 
 class Words:
-    """Of `nodes`, all code of the notebook that may have run, and of `values`, what its names hold."""
+    """Of `nodes`, all code of the notebook that may have run, and of `values`, what its names hold. `numbered`: what texts
+    that are made of the number of a round may be."""
 
-    def __init__(self, nodes, values):
+    def __init__(self, nodes, values, numbered=None):
+        self.numbered = numbered
         values = {name: value for name, value in values.items() if name not in OF_IPYTHON and not name.startswith("_")}
         parts = [part for node in nodes for part in ast.walk(node)]
         shown = {id(part) for call in parts if _only_shows(call) for part in ast.walk(call)}
@@ -84,7 +86,11 @@ class Words:
         )
 
     def _may_make(self, word):
-        return any(_may_make(part, word) for part in self.making)
+        return any(_may_make(part, word) and self._may_become(part, word) for part in self.making)
+
+    def _may_become(self, part, word):
+        whole = isinstance(part, ast.JoinedStr) or (isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod))
+        return not whole or self.numbered is None or self.numbered.may_be(part, {word})
 
 
 def _is_put_together(word, texts):
