@@ -19,6 +19,7 @@ from agent.shorten import (
     never_run,
     rewrite,
     scheduled,
+    settled_parts,
     uses,
 )
 from agent.shorten.always_none import certainly_none
@@ -683,6 +684,59 @@ class NumberedKeys(unittest.TestCase):
                 body = ast.parse(code.format(name)).body
                 words = Words(body, {}, self.numbered(body, self.settings))
                 self.assertEqual(not words.never_writes(path), comes)
+
+
+class Kept:
+    score = None
+
+
+class Trainer:
+    def __init__(self, *callbacks):
+        self.callbacks, self.best, self._loggers = list(callbacks), None, []
+
+    @property
+    def kept(self):
+        found = self.all_kept
+        return found[0] if len(found) > 0 else None
+
+    @property
+    def all_kept(self):
+        return [one for one in self.callbacks if isinstance(one, Kept)]
+
+    @property
+    def score(self):
+        return self.callbacks[0].score if self.callbacks else None
+
+    @property
+    def logger(self):
+        return self._loggers[0] if len(self._loggers) > 0 else None
+
+    @property
+    def found(self):
+        return sorted(self.callbacks)
+
+    def method(self):
+        return None
+
+
+class SettledParts(unittest.TestCase):
+    """What a trainer gives that rounds have no part in, and what they may."""
+
+    def test_what_is_chosen_by_its_kind(self):
+        trainer = Trainer()
+        self.assertEqual(settled_parts.attributes_behind(trainer, "kept"), {"callbacks"})
+        self.assertEqual(settled_parts.attributes_behind(trainer, "logger"), {"_loggers"})
+        for name in ("score", "found", "method", "unknown"):
+            self.assertIsNone(settled_parts.attributes_behind(trainer, name), name)
+
+    def test_what_training_changed(self):
+        trainer = Trainer(Kept())
+        before = settled_parts.parts_of(trainer)
+        self.assertTrue(settled_parts.are_same(before, trainer, {"callbacks", "best"}))
+        trainer.callbacks.append(Kept())
+        self.assertFalse(settled_parts.are_same(before, trainer, {"callbacks"}))
+        trainer.best = 0.5
+        self.assertFalse(settled_parts.are_same(before, trainer, {"best"}))
 
 
 class Lengths(unittest.TestCase):

@@ -9,7 +9,7 @@ import threading
 from typing import Any
 
 from ..protocol import reasons
-from . import always_none, coverage, missing_keys, never_run, scheduled, unnamed_changes, used_up, uses, words
+from . import always_none, coverage, missing_keys, never_run, scheduled, settled_parts, unnamed_changes, used_up, uses, words
 from .callbacks import TRAINERS
 from .failing_part import cut_behind, position_of, subscript_at
 from .flow import is_untouched, level_of
@@ -48,7 +48,9 @@ def doubt(error, clipper, sources, index, effects):
     if isinstance(error, NameError) and unnamed_changes.binds_in_secret(texts, names):
         return reasons.cut_bound_names(cuts)
     made = Made(clipper, _kept(error, names, texts), texts, error, units, idle)
-    made.never_comes = _never_comes(error, units[0], made) if len(units) == 1 else None
+    if len(units) == 1:
+        is_settled = _is_settled_none(error, units[0], clipper.cuts.parts, made)
+        made.never_comes = [] if is_settled else _never_comes(error, units[0], made)
     moved_on = clipper.cuts.moved_on
     if scheduled.is_in_step(error, moved_on):
         refused = len(units) == 1 and scheduled.is_refused(
@@ -106,6 +108,21 @@ def _never_comes(error, unit, made):
     libraries = {library for library, _ in made.libraries.values()}
     plain = type(key) is str and getattr(asked.slice, "value", None) == key
     return [] if plain and made.words().never_has(key, libraries) else None
+
+
+def _is_settled_none(error, unit, trainers, made):
+    """Whether a trainer was asked for what its settings leave out, and more was asked of the None that it gave."""
+    failing = unit.failing_in([statement for statement in unit.statements if unit.holds_failure(statement)])
+    asked = getattr(failing.node, "value", None) if failing is not None else None
+    if type(error) is not AttributeError or error.obj is not None or not isinstance(asked, ast.Attribute):
+        return False
+    owner, before = trainers.get(id(unit.values.get(getattr(asked.value, "id", None))), (None, {}))
+    names = settled_parts.attributes_behind(owner, asked.attr) if owner is not None else None
+    if not names or not settled_parts.are_same(before, owner, names):
+        return False
+    codes = {code for value in list(unit.values.values()) for code in uses.codes_of(value)}
+    said = {name for code in codes for name in uses.names_in(code)}
+    return not names & said and not any(name in made.stored for name in names)
 
 
 def _in_its_comprehensions(asked, statements):
@@ -190,7 +207,7 @@ class Made:
         self.stored = uses.attributes_set(texts)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
-        # Of a key that is missing and comes in no round: what says which one was asked for.
+        # Of what is missing and comes in no round: what says which part was asked for.
         self.never_comes: Any = None
         self._words = None
         self.kept = kept

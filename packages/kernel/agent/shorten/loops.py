@@ -80,6 +80,8 @@ class Cuts:
         self.skipped = {}
         self.counters = {}
         self.libraries = {}
+        # Trainers, by identity, and what they held before they trained.
+        self.parts = {}
         self.slept = False
         # The loops that are going on, outermost first.
         self.going_on = []

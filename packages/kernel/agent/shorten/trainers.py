@@ -4,6 +4,7 @@
 import sys
 import time
 
+from . import settled_parts
 from .loops import ROUNDS
 
 LIGHTNING = ("lightning.pytorch", "pytorch_lightning")
@@ -28,6 +29,7 @@ class Trainers:
 
     def _begin(self, kind, site, owner):
         try:
+            self.cuts.parts[id(owner)] = (owner, settled_parts.parts_of(owner))
             if self.feeds is None:
                 self.feeds = Feeds()
             return kind(self.cuts, site, owner, self.feeds).begin()
