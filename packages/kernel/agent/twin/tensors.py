@@ -89,6 +89,11 @@ def _tensor(value, source, made, memory, torch):
     return made.made_again, (rebuild, arguments, *grown[2:])
 
 
+def _is_part_of(value, base):
+    """Whether it has the real numbers of complex ones. To ask these for them would be work for the GPU."""
+    return value.is_floating_point() and 2 * value.element_size() == base.element_size()
+
+
 def _is_named(value):
     """Newer versions of torch have no names of dimensions."""
     return hasattr(value, "has_names") and value.has_names()
@@ -102,7 +107,7 @@ def _is_view_of_plain(value, torch):
         and type(value) is torch.Tensor
         and type(base) in (torch.Tensor, torch.nn.Parameter)
         and not (value.requires_grad or base.requires_grad or value.is_inference() or base.is_inference())
-        and (base.dtype == value.dtype or (base.is_complex() and value.dtype == base.real.dtype))
+        and (base.dtype == value.dtype or (base.is_complex() and _is_part_of(value, base)))
         and base.layout is torch.strided
         and not (base.is_conj() or base.is_neg())
         and base.untyped_storage().data_ptr() == value.untyped_storage().data_ptr()
