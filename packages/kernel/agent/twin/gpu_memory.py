@@ -1,6 +1,7 @@
 # A twin on the GPU: a process with a context of its own on the same device. The kernel lends it handles to the blocks that
 # its tensors lie in; the twin copies what it needs on the device and lets go of the rest before it runs anything. Nothing of
 # the kernel's can be written.
+import contextlib
 import ctypes
 import os
 import pickle
@@ -118,8 +119,12 @@ def lend(objects):
 
 def _pinned(tensors, torch):
     """To be asked in the kernel: the driver knows."""
-    here = [tensor for tensor in tensors if tensor.device.type == "cpu" and tensor.layout is torch.strided]
-    return {tensor.untyped_storage().data_ptr() for tensor in here if tensor.is_pinned()}
+    found = set()
+    for tensor in tensors:
+        with contextlib.suppress(RuntimeError, NotImplementedError):
+            if tensor.device.type == "cpu" and tensor.layout is torch.strided and tensor.is_pinned():
+                found.add(tensor.untyped_storage().data_ptr())
+    return found
 
 
 def _most(torch, device, total):
