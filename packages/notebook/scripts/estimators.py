@@ -1,8 +1,8 @@
 """What each estimator of scikit-learn refuses, by trying it: python packages/notebook/scripts/estimators.py
 
-Every class is made with its defaults and given data that are wrong in one way: a column less, one dimension, text, NaN,
-infinity, targets of another length, a method before `fit`. The methods that refuse it with the library's usual message
-are written to packages/notebook/src/libraries/sklearn/estimators.json, with what a constructor takes by position and
+Every class is made with its defaults and given data that are wrong in one way: a column less or more, columns of other
+names or in another order, one dimension, text, NaN, infinity, targets of another length, a method before `fit`. The
+methods that refuse it with the library's usual message are written to packages/notebook/src/libraries/sklearn/estimators.json, with what a constructor takes by position and
 whether the class is a classifier or a regressor. Run it again with each new release of scikit-learn.
 """
 
@@ -31,6 +31,7 @@ numbers = np.random.default_rng(0)
 X = np.abs(numbers.normal(size=(ROWS, COLUMNS))) + 0.5
 CLASSES = np.arange(ROWS) % 2
 VALUES = X @ np.arange(1.0, COLUMNS + 1)
+FRAME = DataFrame(X, columns=list("abcd"))
 
 
 def with_one(value):
@@ -44,7 +45,14 @@ TEXT[3, 1] = "red"
 
 # What is wrong, the data that show it, and the message of scikit-learn's common validation. Arrays and frames must agree.
 FAULTS = {
-    "features": ((X[:, :-1], DataFrame(X[:, :-1])), "X has 3 features, but {name} is expecting 4 features as input."),
+    "features": (
+        (X[:, :-1], DataFrame(X[:, :-1]), X[:, [0, 1, 2, 3, 3]]),
+        tuple("X has %d features, but {name} is expecting 4 features as input." % count for count in (3, 3, 5)),
+    ),
+    "names": (
+        (FRAME[["a", "b", "c"]], FRAME.assign(e=1.0), FRAME[["b", "a", "c", "d"]], FRAME.rename(columns={"a": "e"})),
+        "The feature names should match those that were passed during fit.",
+    ),
     "flat": (
         (X[:, 0], Series(X[:, 0])),
         ("Expected 2D array, got 1D array instead", "Expected a 2-dimensional container but got "),
@@ -75,7 +83,7 @@ def target_faults(y):
 def refused(name, make):
     """For each fault the methods that refuse it, or "all" of those that could."""
     y = VALUES if is_regressor(make()) else CLASSES
-    fitted = make().fit(X, y)
+    fitted, named = make().fit(X, y), make().fit(FRAME, y)
     told: dict[str, dict[str, bool]] = {}
 
     def judge(fault, method, messages, expected):
@@ -89,12 +97,12 @@ def refused(name, make):
         starts = "fit" in method
         rest = (y,) if "y" in list(inspect.signature(getattr(fitted, method)).parameters)[:2] else ()
 
-        def model(starts=starts):
-            return make() if starts else fitted
+        def model(fault="", starts=starts):
+            return make() if starts else named if fault == "names" else fitted
 
         for fault, (forms, expected) in FAULTS.items():
-            if not (starts and fault == "features"):
-                judge(fault, method, [refusal(getattr(model(), method), form, *rest) for form in forms], expected)
+            if not (starts and fault in ("features", "names")):
+                judge(fault, method, [refusal(getattr(model(fault), method), form, *rest) for form in forms], expected)
         if rest:
             for fault, target, expected in target_faults(y):
                 judge(fault, method, [refusal(getattr(model(), method), X, target)], expected)
@@ -131,8 +139,11 @@ def row_of(name, cls):
         print(name, "was not tried:", str(error).splitlines()[0][:100])
         return row
     if hands_on(cls):
+        # What is said of the names does not tell who says it.
+        own = ["features", "names"] if "features" in refuses else []
         # A pipeline of steps that need no fit works unfitted.
-        own = ("features",) if by_position(cls)[:1] in (["steps"], ["transformer_list"]) else ("features", "unfitted")
+        if by_position(cls)[:1] not in (["steps"], ["transformer_list"]):
+            own.append("unfitted")
         return {**row, "refuses": {fault: refuses[fault] for fault in own if fault in refuses}}
     if is_classifier(model) or is_regressor(model):
         row["kind"] = "classifier" if is_classifier(model) else "regressor"

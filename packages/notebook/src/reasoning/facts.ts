@@ -20,6 +20,8 @@ export interface Common {
   /** Objects that may share their contents carry the same token. */
   readonly memory?: number;
   readonly attributes?: ReadonlyMap<string, Ref>;
+  /** What it was made with, where the walked code made it. What its attributes hold may be something else. */
+  readonly options?: ReadonlyMap<string, Ref>;
   /** All names that static lookup finds; missing when the list is not complete. */
   readonly members?: readonly string[];
   /** True when `__getattr__` may invent attributes. */

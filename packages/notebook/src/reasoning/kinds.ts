@@ -84,7 +84,7 @@ export function joinFacts(a: Fact, b: Fact): Fact {
 }
 
 function isPartial(partial: readonly string[], field: string): boolean {
-  return field === 'attributes' || partial.includes(field);
+  return field === 'attributes' || field === 'options' || partial.includes(field);
 }
 
 /** Entries that both have. */

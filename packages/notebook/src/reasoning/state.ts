@@ -66,6 +66,8 @@ export class State {
   private aliases = new Map<Ref, readonly Ref[]>();
   /** Which live objects' value facts still hold: those of all, of one kind, or of none. */
   private liveValues: LiveValues = 'all';
+  /** Names that functions of earlier cells captured and that code of this cell may have bound anew. */
+  rebound = new Set<string>();
   /** The statement is reached whenever the cell runs without an earlier crash. */
   certain = true;
   /** False behind return, raise, break and continue. */
@@ -83,6 +85,7 @@ export class State {
     copy.originVisible = this.originVisible;
     copy.aliases = new Map(this.aliases);
     copy.liveValues = this.liveValues;
+    copy.rebound = new Set(this.rebound);
     copy.certain = this.certain;
     copy.alive = this.alive;
     copy.effects = { ...this.effects };
@@ -217,6 +220,7 @@ export class State {
     for (const field of ['names', 'files', 'directory', 'modules'] as const)
       this.effects[field] ||= other.effects[field];
     this.liveValues = joinLive(this.liveValues, other.liveValues);
+    for (const name of other.rebound) this.rebound.add(name);
   }
 
   /** Makes this the state after either path. Dead paths contribute nothing. */
@@ -227,6 +231,7 @@ export class State {
     joined.certain = a.certain && b.certain;
     joined.originVisible = a.originVisible && b.originVisible;
     joined.liveValues = joinLive(a.liveValues, b.liveValues);
+    for (const name of b.rebound) joined.rebound.add(name);
     for (const [ref, others] of b.aliases)
       joined.aliases.set(ref, [...new Set([...(joined.aliases.get(ref) ?? []), ...others])]);
     for (const field of ['names', 'files', 'directory', 'modules'] as const)

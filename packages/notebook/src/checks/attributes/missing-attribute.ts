@@ -24,7 +24,8 @@
  * ## When it stays silent
  * When the class may invent attributes (`__getattr__`), when the cell, a function it calls or a property, descriptor or
  * operator of the class may have set the attribute, when the access is guarded (`hasattr`, `try`), and for modules that
- * autoreload may load again, except for names that a library is known to have removed.
+ * may have been loaded again or may have been given the name by an import or by their own functions, except for names
+ * that a library is known to have removed.
  */
 import { nearest } from '@grus/core';
 import { type ParsedCell, walk } from '@grus/python';
@@ -32,7 +33,7 @@ import { refusedAccessor } from '../../libraries/pandas/accessors.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import { allLibraries, someManners } from '../../reasoning/registry.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { mayHaveSet, reloadsModules } from '../names/import-system.js';
+import { mayHaveGained, mayHaveSet } from '../names/import-system.js';
 import { shapeText, typeName } from '../wording.js';
 import { successorOf } from './removed.js';
 
@@ -56,7 +57,8 @@ export default defineCheck({
       const near = nearest(name, event.siblings);
       const successor = successorOf(receiver.fact, name);
       const isModule = receiver.fact.kind === 'module';
-      if (isModule && !successor && reloadsModules(context)) return;
+      if (receiver.fact.kind === 'module' && !successor && mayHaveGained(receiver.fact.name, name, context))
+        return;
       if (mayHaveBeenAdded(receiver.fact.class, name, context)) return;
       const kind = typeName(receiver.fact);
       const inside = elementAdvice(receiver, owner, context);

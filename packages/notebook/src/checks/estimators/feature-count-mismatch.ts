@@ -27,7 +27,7 @@
  * ```
  *
  * ## When it stays silent
- * When either number is not known, for pipelines and other estimators that hand the data on, and for classes of the user's.
+ * When either number is not known, for frames where a class picks columns by name, for pipelines and other estimators that hand the data on, and for classes of the user's.
  */
 import { defineCheck } from '../define-check.js';
 import { dataOf, describeData, methodCall, refusesData } from './shared.js';
@@ -41,6 +41,7 @@ export default defineCheck({
     call(event, context) {
       const call = methodCall(event);
       if (!call?.X || !refusesData(call, 'features')) return;
+      if (call.X.fact.kind === 'dataframe' && !refusesData(call, 'names')) return;
       const { features } = call.estimator;
       const { columns, ndim } = dataOf(context, call.X.fact);
       if (features === undefined || columns === undefined || ndim !== 2 || columns === features) return;

@@ -26,7 +26,8 @@
  * ```
  *
  * ## When it stays silent
- * With older versions, when the columns or their order are not known, and for arrays, which have no names.
+ * With older versions, for classes that pick columns by name, such as `ColumnTransformer`, when the columns or their order
+ * are not known, and for arrays, which have no names.
  */
 import { listed } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
@@ -40,7 +41,7 @@ export default defineCheck({
   on: {
     call(event, context) {
       const call = methodCall(event);
-      if (!call?.X || !refusesData(call, 'features')) return;
+      if (!call?.X || !refusesData(call, 'names')) return;
       const { featureNames } = call.estimator;
       const frame = call.X.fact;
       if (

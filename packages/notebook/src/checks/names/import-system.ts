@@ -1,6 +1,8 @@
 // Whether the cell may have changed what can be imported: files written, packages installed, the path or the table of
 // modules touched. Then the kernel's answer from before the cell proves nothing.
 import { dottedName, type ParsedCell, walk } from '@grus/python';
+import { topPackage } from '../../reasoning/names.js';
+import { someManners } from '../../reasoning/registry.js';
 import type { CheckContext } from '../define-check.js';
 
 const machinery =
@@ -65,4 +67,35 @@ function namesStored(cell: ParsedCell): ReadonlySet<string> | 'any' {
 /** With autoreload a module edited on disk is loaded again before the cell runs. */
 export function reloadsModules(context: CheckContext): boolean {
   return (context.snapshot.cells ?? []).some((cell) => cell.source.includes('autoreload'));
+}
+
+/** Whether a module that lacks the name when the cell begins may have it all the same when the cell asks for it. */
+export function mayHaveGained(module: string, name: string, context: CheckContext): boolean {
+  if (reloadsModules(context) || mayHaveSet(name, context.cell) || functionsMaySet(name, context))
+    return true;
+  // Code of a module that nothing is known of may set names of any such module, as its functions do with `global`.
+  const isKnown = someManners(({ keepingArguments }) => keepingArguments?.includes(topPackage(module)));
+  if (isKnown ? context.effects.modules || touches(context.cell) : mayChangeImports(context)) return true;
+  const imported = importedBy(context.cell).filter((path) => path !== module);
+  if (imported.some((path) => `${path}.`.startsWith(`${module}.${name}.`))) return true;
+  // A module that is loaded may load submodules of others.
+  return imported.length > 0 && context.ask({ ask: 'import', path: module, value: name })?.status === 'yes';
+}
+
+function functionsMaySet(name: string, context: CheckContext): boolean {
+  const sets = new RegExp(`\\.${name}\\b\\s*(:[^=]*)?=(?!=)|\\b(setattr|vars|exec)\\b|__dict__`);
+  return Object.values(context.snapshot.objects).some(({ structural }) =>
+    sets.test(structural?.source ?? ''),
+  );
+}
+
+/** What the cell imports, by dotted paths. */
+function importedBy(cell: ParsedCell): string[] {
+  const paths: string[] = [];
+  for (const node of walk(cell.module)) {
+    if (node.nodeType === 'Import') paths.push(...node.names.map((alias) => alias.name));
+    if (node.nodeType === 'ImportFrom')
+      paths.push(...node.names.map((alias) => `${node.module ?? ''}.${alias.name}`));
+  }
+  return paths;
 }

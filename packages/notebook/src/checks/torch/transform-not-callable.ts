@@ -47,7 +47,7 @@ export default defineCheck({
       const dataset = loader.dataset === undefined ? loader : context.look(loader.dataset);
       const ref =
         dataset.class === 'torchvision.datasets.ImageFolder'
-          ? dataset.attributes?.get('transform')
+          ? (dataset.options ?? dataset.attributes)?.get('transform')
           : undefined;
       const transform = ref === undefined ? undefined : context.look(ref);
       if (transform?.kind !== 'module' && transform?.kind !== 'list' && transform?.kind !== 'dict') return;

@@ -31,7 +31,8 @@
  * ```
  *
  * ## When it stays silent
- * With one shape, with a batch size of 1, with a `collate_fn`, and when a batch was seen to work.
+ * With one shape, with a batch size of 1, with options that stack otherwise, such as a `collate_fn`, and for a loader that
+ * an earlier cell made.
  */
 import type { Fact, Shape } from '../../reasoning/facts.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
@@ -46,13 +47,13 @@ export default defineCheck({
     iterate(event, context) {
       const loader = event.iterable.fact;
       if (loader.kind !== 'loader' || loader.dataset === undefined || (loader.spec?.length ?? 0) > 0) return;
-      if (!loader.class?.endsWith('.DataLoader') || loader.attributes?.has('collate_fn')) return;
-      const batch = loader.attributes?.get('batch_size');
-      if (batch !== undefined && context.literal(batch) === 1) return;
-      const dataset = context.look(loader.dataset);
+      if (!loader.class?.endsWith('.DataLoader') || !loader.options) return;
+      if ([...loader.options.keys()].some((name) => !plainOptions.has(name))) return;
+      const batch = loader.options.get('batch_size');
       const size = batch === undefined ? undefined : context.literal(batch);
-      const shapes =
-        dataset.kind === 'list' ? listShapes(context, dataset, size) : sampleShapes(context, dataset);
+      if (typeof size !== 'number' || size < 2) return;
+      const dataset = context.look(loader.dataset);
+      const shapes = shapesIn(context, dataset);
       const [first] = shapes;
       const other = shapes.find((shape) => shapeText(shape) !== shapeText(first!));
       if (!first || !other) return;
@@ -72,9 +73,12 @@ export default defineCheck({
   },
 });
 
+/** Options that leave it to the batch size alone how many samples are stacked, and to the library how. */
+const plainOptions = new Set(['dataset', 'batch_size', 'shuffle', 'num_workers', 'pin_memory']);
+
 /** A list of tensors that all differ makes no batch in any order. */
-function listShapes(context: CheckContext, dataset: Fact, batch: unknown): Shape[] {
-  if (dataset.kind !== 'list' || !dataset.items || typeof batch !== 'number' || batch < 2) return [];
+function shapesIn(context: CheckContext, dataset: Fact): Shape[] {
+  if (dataset.kind !== 'list' || !dataset.items) return [];
   const shapes = dataset.items.map((ref) => {
     const fact = context.look(ref);
     return fact.kind === 'tensor' && fact.shape && !fact.shape.includes(null) ? fact.shape : undefined;
@@ -82,15 +86,4 @@ function listShapes(context: CheckContext, dataset: Fact, batch: unknown): Shape
   const known = shapes.filter((shape) => shape !== undefined);
   const isAllDifferent = new Set(known.map(shapeText)).size === shapes.length;
   return known.length === shapes.length && isAllDifferent ? known : [];
-}
-
-function sampleShapes(context: CheckContext, dataset: Fact): Shape[] {
-  if (dataset.kind !== 'loader') return [];
-  return (dataset.samples ?? []).flatMap((ref) => {
-    const sample = context.look(ref);
-    const parts =
-      sample.kind === 'tuple' || sample.kind === 'list' ? (sample.items ?? sample.samples) : undefined;
-    const image = parts?.[0] === undefined ? undefined : context.look(parts[0]);
-    return image?.kind === 'tensor' && image.shape && !image.shape.includes(null) ? [image.shape] : [];
-  });
 }

@@ -22,11 +22,10 @@
  * ```
  *
  * ## When it stays silent
- * With a default, and when the container may have elements.
+ * With a default or other options, such as an axis, and when the container may have elements.
  */
 
 import { sizeOf } from '../../libraries/numpy/shapes.js';
-import { argument } from '../../reasoning/arguments.js';
 import type { Fact } from '../../reasoning/facts.js';
 import { lengthOf } from '../../reasoning/kinds.js';
 import { defineCheck } from '../define-check.js';
@@ -53,15 +52,11 @@ export default defineCheck({
       const entry =
         event.target !== null && Object.hasOwn(messages, event.target) ? messages[event.target] : undefined;
       const given = isPop ? event.receiver! : entry ? event.args.positional[0] : undefined;
-      if (
-        !given ||
-        !event.args.complete ||
-        argument(event, null, 'default') ||
-        argument(event, null, 'initial')
-      )
-        return;
+      if (!given || !event.args.complete) return;
+      // Options make another question of it: a default, a start value, one axis of several.
+      if ([...event.args.keywords.keys()].some((name) => name !== 'key')) return;
       if (!isPop && event.args.positional.length !== 1) return;
-      if (!isEmpty(given.fact)) return;
+      if (!isEmpty(given.fact, event.target?.startsWith('numpy.') ?? false)) return;
       const [exception, message] = isPop ? ['IndexError', 'pop from empty list'] : entry!;
       const name = context.text(given.node);
       context.report({
@@ -75,8 +70,10 @@ export default defineCheck({
   },
 });
 
-function isEmpty(fact: Fact): boolean {
+/** numpy makes an array of a sequence; a text or a dict is one element for it. */
+function isEmpty(fact: Fact, isForArray: boolean): boolean {
   if (fact.kind === 'ndarray') return fact.shape !== undefined && sizeOf(fact.shape) === 0;
+  if (isForArray && (fact.kind === 'scalar' || fact.kind === 'dict')) return false;
   if (fact.kind === 'scalar') return fact.type === 'str' && fact.value === '';
   return ['list', 'tuple', 'dict', 'range'].includes(fact.kind) && lengthOf(fact) === 0;
 }

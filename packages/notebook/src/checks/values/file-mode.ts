@@ -72,7 +72,7 @@ export default defineCheck({
 
 function modeOf(context: CheckContext, { fact }: Operand): string | undefined {
   if (!/^io\.(TextIOWrapper|IOBase)$/.test(fact.class ?? '')) return undefined;
-  const held = fact.attributes?.get('mode');
+  const held = (fact.options ?? fact.attributes)?.get('mode');
   const mode = held === undefined ? undefined : context.literal(held);
   return typeof mode === 'string' ? mode : undefined;
 }

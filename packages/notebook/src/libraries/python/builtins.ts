@@ -200,7 +200,7 @@ const openFile: CallTransfer = (site, context) => {
   return context.put({
     kind: 'instance',
     class: typeof text === 'string' && !isBinary ? 'io.TextIOWrapper' : 'io.IOBase',
-    ...(typeof text === 'string' && { attributes: new Map([['mode', context.putLiteral(text)]]) }),
+    ...(typeof text === 'string' && { options: new Map([['mode', context.putLiteral(text)]]) }),
   });
 };
 

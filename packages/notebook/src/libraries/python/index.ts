@@ -43,13 +43,7 @@ export const library: LibraryModel = {
       /^(re\.(Pattern|Match)|datetime\.\w+|decimal\.Decimal|fractions\.Fraction|pathlib\.(_local\.)?\w*Path|zoneinfo\.ZoneInfo|uuid\.UUID)$/,
     plainBases: /^(builtins\.(?!type$)|collections\.abc\.|abc\.ABC$)/,
     calledOtherwise: /^enum\./,
-    transparent: [
-      'functools.lru_cache',
-      'functools.cache',
-      'abc.abstractmethod',
-      'typing.override',
-      'typing.final',
-    ],
+    transparent: ['abc.abstractmethod', 'typing.override', 'typing.final'],
     holders: /^(types|weakref)\.\w+$|^collections\.(ChainMap|UserDict|UserList|OrderedDict)$/,
     pickers:
       /^(itertools|operator)\.\w+$|^copy\.(copy|replace)$|^functools\.reduce$|^random\.(choices?|sample)$|^collections\.deque$/,

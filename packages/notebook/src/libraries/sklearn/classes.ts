@@ -1,9 +1,13 @@
 // What is known of scikit-learn's classes. The table was made by trying each of them: packages/notebook/scripts/estimators.py.
 import table from './estimators.json' with { type: 'json' };
 
-/** What can be wrong with the data: a column less or more, one dimension, text, missing values, targets of another length. */
+/**
+ * What can be wrong with the data: a column less or more, columns of other names or in another order, one dimension, text,
+ * missing values, targets of another length.
+ */
 export type Fault =
   | 'features'
+  | 'names'
   | 'flat'
   | 'text'
   | 'nan'
@@ -49,7 +53,7 @@ export function kindOf(className: string | undefined): string | undefined {
 export function refuses(className: string | undefined, method: string, fault: Fault): boolean {
   const methods = rowOf(className)?.refuses?.[fault];
   if (methods !== 'all') return methods?.includes(method) ?? false;
-  const startsAnew = method.includes('fit') && (fault === 'features' || fault === 'unfitted');
+  const startsAnew = method.includes('fit') && ['features', 'names', 'unfitted'].includes(fault);
   return table.methods.includes(method) && !startsAnew;
 }
 

@@ -33,7 +33,7 @@ const imageFolder: CallTransfer = (site, context) => {
   return context.put({
     kind: 'loader',
     class: 'torchvision.datasets.ImageFolder',
-    ...(transform && { attributes: new Map([['transform', transform.ref]]) }),
+    ...(transform && { options: new Map([['transform', transform.ref]]) }),
   });
 };
 
@@ -42,10 +42,12 @@ const dataLoader: CallTransfer = (site, context) => {
   const options = new Map([...site.args.keywords].map(([name, operand]) => [name, operand.ref]));
   const batch = argument(site, 1, 'batch_size');
   if (batch) options.set('batch_size', batch.ref);
+  // What else it was given may stack the samples in another way.
+  const isWhole = site.args.complete && site.args.positional.length <= 2;
   return context.put({
     kind: 'loader',
     class: 'torch.utils.data.DataLoader',
-    attributes: options,
+    ...(isWhole && { options }),
     subscriptable: false,
     callable: false,
     ...(dataset && { dataset: dataset.ref }),

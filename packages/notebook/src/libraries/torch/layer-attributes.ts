@@ -6,9 +6,9 @@ import type { TorchModule } from './kinds.js';
 
 export type Look = (ref: Ref) => Fact;
 
-/** An attribute of a module as a plain value. */
+/** How a module was made, as a plain value: as a live one shows it, or as the walked code asked for it. */
 export function attributeOf(look: Look, module: TorchModule, name: string): Literal | undefined {
-  const ref = module.attributes?.get(name);
+  const ref = module.attributes?.get(name) ?? module.options?.get(name);
   return ref === undefined ? undefined : literalOf(look(ref), look);
 }
 

@@ -102,26 +102,34 @@ function moduleOf(name: string): TorchModule {
   return { kind: 'torch-module', class: `torch.nn.${name}`, bases: ['torch.nn.Module'], callable: true };
 }
 
+/**
+ * Parameters that a layer keeps as they were given. Of others it makes something else: a tensor of `bias=True`, a tuple of
+ * `kernel_size=3`, nothing of `size_average`.
+ */
+const keptAsGiven =
+  /^((in|out)_(features|channels)|num_(features|layers|embeddings)|(input|hidden)_size|embedding_dim)$/;
+
 const makeLayer =
   (name: string, parameters: Constructor): CallTransfer =>
   (site, context) => {
-    const attributes = new Map<string, Ref>();
+    const options = new Map<string, Ref>();
     parameters.forEach(([parameter, fallback], index) => {
       const given = site.args.keywords.get(parameter) ?? site.args.positional[index];
-      if (given) attributes.set(parameter, given.ref);
+      if (given) options.set(parameter, given.ref);
       else if (fallback !== undefined && site.args.complete)
-        attributes.set(parameter, context.putLiteral(fallback));
+        options.set(parameter, context.putLiteral(fallback));
     });
-    const kernel = attributes.get('kernel_size');
-    const stride = attributes.get('stride');
+    const kernel = options.get('kernel_size');
+    const stride = options.get('stride');
     if (kernel !== undefined && stride !== undefined && context.literal(stride) === null)
-      attributes.set('stride', kernel);
+      options.set('stride', kernel);
     const isUsual =
       site.args.complete && !site.args.keywords.has('dtype') && recallTorch(context).makesFloats;
     const weight = isUsual && weighted.test(name) ? context.put(floats) : undefined;
     return context.put({
       ...moduleOf(name),
-      attributes,
+      attributes: new Map([...options].filter(([parameter]) => keptAsGiven.test(parameter))),
+      options,
       layers: [],
       ...(weight !== undefined && { parameters: new Map([['weight', weight]]) }),
     });

@@ -32,7 +32,7 @@ function windowOf(look: Look, module: TorchModule, rank: number, fixedPadding?: 
   const kernel = read('kernel_size');
   const stride = read('stride');
   const padding = fixedPadding === undefined ? read('padding') : sizes(fixedPadding, rank);
-  const dilation = module.attributes?.has('dilation') ? read('dilation') : sizes(1, rank);
+  const dilation = (module.options ?? module.attributes)?.has('dilation') ? read('dilation') : sizes(1, rank);
   return kernel && stride && padding && dilation ? { kernel, stride, padding, dilation } : undefined;
 }
 

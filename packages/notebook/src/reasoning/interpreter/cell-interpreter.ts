@@ -70,6 +70,7 @@ export class CellInterpreter implements Interpreter {
   readonly inquiry: Inquiry | undefined;
   readonly exact: ExactObjects | undefined;
   readonly calledNodes = new WeakSet<Node>();
+  readonly captured = new Set<ScopeId>();
   readonly comprehensions = new Set<ScopeId>();
   /** Above zero while code is walked only for its effects. */
   private silent = 0;

@@ -47,6 +47,8 @@ export interface Interpreter extends Context {
   readonly exact: ExactObjects | undefined;
   /** Callees: an attribute that is called is asked for with its arguments. */
   readonly calledNodes: WeakSet<Node>;
+  /** Scopes in which functions were made, which may still use them when they are over. */
+  readonly captured: Set<ScopeId>;
   /** Scopes of comprehensions: a walrus inside binds in the scope around them. */
   readonly comprehensions: Set<ScopeId>;
   readonly depthLeft: number;

@@ -7,6 +7,7 @@ import {
   type Node,
   type NodeOf,
   parametersOf,
+  walk,
 } from '@grus/python';
 import type { NameScope } from '../events.js';
 import type { Ref } from '../facts.js';
@@ -100,9 +101,9 @@ function namesOf(interpreter: Interpreter, scope: ScopeId): ScopeNames | undefin
   return declared.get(interpreter)?.get(scope);
 }
 
-/** The scope in which a name of the running code lives; undefined where it may be one that is over. */
-function homeOf(interpreter: Interpreter, name: string): ScopeId | undefined {
-  let scope: ScopeId | undefined = interpreter.scope;
+/** The scope in which a name of code in that scope lives; undefined where it may be one that is over. */
+function homeOf(interpreter: Interpreter, name: string, from: ScopeId): ScopeId | undefined {
+  let scope: ScopeId | undefined = from;
   let skipLocals = false;
   while (scope !== undefined && scope !== globalScope) {
     const names = namesOf(interpreter, scope);
@@ -118,8 +119,12 @@ function homeOf(interpreter: Interpreter, name: string): ScopeId | undefined {
   return globalScope;
 }
 
-export function lookUp(interpreter: Interpreter, name: string): { binding: NameState; scope: NameScope } {
-  const home = homeOf(interpreter, name);
+export function lookUp(
+  interpreter: Interpreter,
+  name: string,
+  from: ScopeId = interpreter.scope,
+): { binding: NameState; scope: NameScope } {
+  const home = homeOf(interpreter, name, from);
   if (home === undefined) return { binding: { status: 'unknown' }, scope: 'enclosing' };
   const binding = interpreter.state.own(home, name);
   if (home === globalScope) return { binding: binding ?? { status: 'unknown' }, scope: 'global' };
@@ -129,18 +134,41 @@ export function lookUp(interpreter: Interpreter, name: string): { binding: NameS
   };
 }
 
-export function bindName(interpreter: Interpreter, name: string, ref: Ref): void {
+/** The scope that a binding or `del` of a name in the running code changes; undefined where it may be one that is over. */
+function boundIn(interpreter: Interpreter, name: string): ScopeId | undefined {
   const names = namesOf(interpreter, interpreter.scope);
-  if (interpreter.scope === globalScope || names?.globals.has(name)) {
-    interpreter.state.bind(globalScope, name, { status: 'bound', ref });
-    return;
-  }
-  const target = names?.nonlocals.has(name) ? homeOf(interpreter, name) : interpreter.scope;
-  if (target !== undefined) interpreter.state.bind(target, name, { status: 'bound', ref });
+  if (names?.globals.has(name)) return globalScope;
+  return names?.nonlocals.has(name) ? homeOf(interpreter, name, interpreter.scope) : interpreter.scope;
+}
+
+export function bindName(interpreter: Interpreter, name: string, ref: Ref): void {
+  const scope = boundIn(interpreter, name);
+  if (scope !== undefined) interpreter.state.bind(scope, name, { status: 'bound', ref });
 }
 
 export function unbindName(interpreter: Interpreter, name: string): void {
-  const names = namesOf(interpreter, interpreter.scope);
-  const scope = names?.globals.has(name) ? globalScope : interpreter.scope;
-  interpreter.state.bind(scope, name, { status: 'unbound', deleted: true });
+  const scope = boundIn(interpreter, name);
+  if (scope !== undefined) interpreter.state.bind(scope, name, { status: 'unbound', deleted: true });
+}
+
+/** A function is made here: it may use the scopes around it when they are over. */
+export function capture({ captured, state, scope }: Interpreter): void {
+  for (let around: ScopeId | undefined = scope; around !== undefined; around = state.parentOf(around))
+    captured.add(around);
+}
+
+/** Names of enclosing functions that the function, or one inside it, may bind anew. */
+export function rebinds(node: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const inner of walk(node))
+    if (inner.nodeType === 'Nonlocal') for (const name of inner.names) names.add(name);
+  return names;
+}
+
+/** Code out of sight may have bound the name of an enclosing function anew. */
+export function mayRebind(interpreter: Interpreter, name: string, from: ScopeId): void {
+  interpreter.state.rebound.add(name);
+  const home = homeOf(interpreter, name, from);
+  if (home !== undefined && home !== globalScope)
+    interpreter.state.bind(home, name, { status: 'unknown', ref: interpreter.unknown() });
 }

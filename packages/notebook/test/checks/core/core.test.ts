@@ -10,6 +10,7 @@ import { loaders } from './cases/loaders.js';
 import { loops } from './cases/loops.js';
 import { outOfSight } from './cases/out-of-sight.js';
 import { texts, types } from './cases/python.js';
+import { closures, modules } from './cases/rebinding.js';
 import { specialMethods } from './cases/special-methods.js';
 
 runFamilies({
@@ -26,6 +27,8 @@ runFamilies({
   handlers,
   inheritance,
   'special methods': specialMethods,
+  closures,
+  modules,
   // The last: what its cells leave behind in the kernel makes a name of another family uncertain.
   'code out of sight': outOfSight,
 });

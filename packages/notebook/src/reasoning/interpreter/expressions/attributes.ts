@@ -35,11 +35,16 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
   const derived = () =>
     found.ref ??
     (isCalled ? undefined : firstHooked((hooks) => hooks.askAttribute?.(node, receiver, interpreter))) ??
-    interpreter.put(memberFact(receiver, node.attr));
+    (isGone(found, receiver.fact) ? interpreter.unknown() : interpreter.put(memberFact(receiver, node.attr)));
   const isLive = found.ref !== undefined && interpreter.look(found.ref).path !== undefined;
   const isAsked = found.status !== 'absent' && !isLive && !isCalled;
   const planned = isAsked ? planAttribute(interpreter, node, receiver) : null;
   return planned ? carryOut(interpreter, node, planned, null, derived) : derived();
+}
+
+/** A name that the module did not have: where the cell got it all the same, nothing is known of what it holds. */
+function isGone(found: Found, { kind }: Fact): boolean {
+  return found.status === 'absent' && (kind === 'module' || kind === 'library');
 }
 
 /** Private names that lack their class, as in a method of a live class that is walked by itself. */

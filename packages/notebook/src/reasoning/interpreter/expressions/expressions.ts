@@ -5,7 +5,7 @@ import type { Dict, DictEntry, Fact, Ref, ScalarType } from '../../facts.js';
 import { keyOf } from '../../literals.js';
 import { globalScope } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
-import { bindName, lookUp } from '../scopes.js';
+import { bindName, capture, lookUp } from '../scopes.js';
 import { defaultsOf } from '../user-code/functions.js';
 import { loadAttribute } from './attributes.js';
 import { evaluateCall } from './calls.js';
@@ -76,6 +76,7 @@ export function evaluate(interpreter: Interpreter, node: Expression): Ref {
       interpreter.evaluate(node.value);
       return interpreter.put({ kind: 'scalar', type: 'str', class: 'builtins.str' });
     case 'Lambda':
+      capture(interpreter);
       return interpreter.put({
         kind: 'function',
         class: 'builtins.function',

@@ -5,6 +5,7 @@ import type { Class, Fact, Instance, Ref } from '../../facts.js';
 import { rulesOf } from '../../kinds.js';
 import { firstHooked, someManners } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
+import { capture } from '../scopes.js';
 import { callbackMayRun } from './effects.js';
 import { enterFunction } from './functions.js';
 import { classMayChange, forgetCollections, userCodeMayRun } from './implicit.js';
@@ -112,6 +113,7 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
   const decorators = node.decorator_list.map((decorator) => interpreter.evaluate(decorator));
   const scope = interpreter.newScope();
   const outer = interpreter.scope;
+  capture(interpreter);
   interpreter.state.enterScope(scope, outer);
   interpreter.scope = scope;
   const { certain } = interpreter.state;

@@ -10,7 +10,7 @@ import { topPackage } from '../../names.js';
 import { everyHook, someManners } from '../../registry.js';
 import { globalScope } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
-import { lookUp, scopeNames } from '../scopes.js';
+import { lookUp, mayRebind, rebinds, scopeNames } from '../scopes.js';
 import { classMayChange, userCodeMayRun } from './implicit.js';
 
 /** Functions after which nothing is known: they run code that is not in sight. */
@@ -197,23 +197,20 @@ export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Se
   const names = scopeNames(fact.node);
   for (const name of names.globals)
     interpreter.state.bind(globalScope, name, { status: 'unknown', ref: interpreter.unknown() });
-  for (const name of names.nonlocals) {
-    const { binding } = lookUp(interpreter, name);
-    if (binding.ref !== undefined) interpreter.state.mayMutate(binding.ref);
-  }
   for (const node of walkTree(fact.node)) {
     if (node.nodeType !== 'Name' || names.locals.has(node.id)) continue;
-    const { binding } = lookUp(interpreter, node.id);
-    if (binding.ref === undefined) continue;
-    const inner = interpreter.look(binding.ref);
-    if (inner.kind === 'function' || inner.kind === 'method') callbackMayRun(interpreter, binding.ref, seen);
+    const free = fact.closure?.get(node.id) ?? lookUp(interpreter, node.id, fact.scope).binding.ref;
+    if (free === undefined) continue;
+    const inner = interpreter.look(free);
+    if (inner.kind === 'function' || inner.kind === 'method') callbackMayRun(interpreter, free, seen);
     else if (inner.kind === 'class' && inner.namespace)
       for (const member of inner.namespace.values()) callbackMayRun(interpreter, member, seen);
     if (mayChangeIt(fact, node.id)) {
-      interpreter.state.mayMutate(binding.ref);
-      classMayChange(interpreter, binding.ref);
-    } else if (inner.kind === 'instance' && calls(fact, node.id)) interpreter.state.mayMutate(binding.ref);
+      interpreter.state.mayMutate(free);
+      classMayChange(interpreter, free);
+    } else if (inner.kind === 'instance' && calls(fact, node.id)) interpreter.state.mayMutate(free);
   }
+  for (const name of rebinds(fact.node)) mayRebind(interpreter, name, fact.scope);
 }
 
 /** Builtins that read what they are given. */

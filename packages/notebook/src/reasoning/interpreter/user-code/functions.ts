@@ -6,7 +6,7 @@ import { keyOf } from '../../literals.js';
 import { someManners } from '../../registry.js';
 import { State } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
-import { declareScope, scopeNames } from '../scopes.js';
+import { capture, declareScope, rebinds, scopeNames } from '../scopes.js';
 import { callbackMayRun, mayChangeIt } from './effects.js';
 
 /** Default values are evaluated once, where the function is defined. */
@@ -37,10 +37,12 @@ export function defineFunction(interpreter: Interpreter, node: FunctionNode): Re
     ...(interpreter.home !== undefined && { home: interpreter.home }),
   };
   const ref = interpreter.put(fact);
+  capture(interpreter);
   if (decorators.length === 0 || inClassBody(interpreter)) return ref;
   if (decorators.every((decorator) => isTransparent(interpreter.look(decorator)))) return ref;
   // A decorator is called with the function: registries keep it.
   for (const decorator of decorators) callbackMayRun(interpreter, decorator);
+  callbackMayRun(interpreter, ref);
   return interpreter.unknown();
 }
 
@@ -97,7 +99,14 @@ export function enterFunction(
   interpreter.state.enterScope(scope, fact.scope);
   declareScope(interpreter, scope, scopeNames(fact.node));
   for (const [name, value] of fact.closure ?? [])
-    interpreter.state.bind(scope, name, { status: 'bound', ref: value });
+    interpreter.state.bind(
+      scope,
+      name,
+      interpreter.state.rebound.has(name)
+        ? { status: 'unknown', ref: interpreter.unknown() }
+        : { status: 'bound', ref: value },
+    );
+  if (fact.closure) for (const name of rebinds(fact.node)) interpreter.state.rebound.add(name);
   for (const [name, value] of bound) interpreter.state.bind(scope, name, { status: 'bound', ref: value });
   const activation = {
     call: interpreter.surface(call),
@@ -122,7 +131,7 @@ export function enterFunction(
     // Returning from the function does not leave the loops and branches around the call.
     interpreter.exits.return = exits.return;
   }
-  if (!leaks(interpreter, scope)) interpreter.state.leaveScope(scope);
+  if (!interpreter.captured.has(scope)) interpreter.state.leaveScope(scope);
   if (interpreter.state.alive) interpreter.state.certain = certain && interpreter.exits.leave === exits.leave;
   return result ?? interpreter.unknown();
 }
@@ -147,13 +156,6 @@ function finish(interpreter: Interpreter, returns: readonly { value: Ref; state:
   }
   interpreter.state = state;
   return value ?? interpreter.unknown();
-}
-
-/** A function defined inside may still use the scope. */
-function leaks(interpreter: Interpreter, scope: number): boolean {
-  return [...interpreter.state.names(scope).values()].some(
-    ({ ref }) => ref !== undefined && interpreter.look(ref).kind === 'function',
-  );
 }
 
 /** Parameter values by name; null when the call does not fit (a check says so) or cannot be matched. */

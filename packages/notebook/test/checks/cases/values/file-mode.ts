@@ -73,6 +73,9 @@ export const cases: readonly CheckCase[] = [
     crash: "out = open('lines.bin', 'wb')\njson.dump(lines, out)",
     raises: 'TypeError',
     line: 2,
-    healthy: ["out = open('lines.txt', 'w')\njson.dump(lines, out)\nout.close()"],
+    healthy: [
+      "out = open('lines.txt', 'w')\njson.dump(lines, out)\nout.close()",
+      "with open('lines.bin', 'bw') as out:\n    assert out.mode == 'wb'",
+    ],
   },
 ];

@@ -374,6 +374,21 @@ export const texts: readonly CheckCase[] = [
     ],
   },
   {
+    check: 'values/empty-sequence',
+    name: 'of an array, where an axis makes another question of it',
+    setup: 'import numpy as np\nrows = np.ones((0, 3))',
+    crash: 'np.min(rows)',
+    raises: 'ValueError',
+    line: 1,
+    healthy: [
+      'np.min(rows, axis=1)',
+      'np.argmax(rows, axis=1)',
+      'np.max(rows, initial=0)',
+      'np.max({})',
+      'np.argmax("")',
+    ],
+  },
+  {
     check: 'values/oversized-allocation',
     setup: 'import numpy as np\nn = 100_000_000',
     crash: 'np.zeros((n, n))',

@@ -115,6 +115,20 @@ export const estimators: readonly CheckCase[] = [
     healthy: 'model.predict(df[["age", "fare"]])',
   },
   {
+    check: 'estimators/feature-names-mismatch',
+    name: 'where columns are picked by name, only what is picked counts',
+    setup: `${data}from sklearn.compose import ColumnTransformer\nfrom sklearn.preprocessing import QuantileTransformer\nfrom sklearn.pipeline import make_pipeline\nscaler = StandardScaler().fit(X)\npicker = ColumnTransformer([("n", StandardScaler(), ["fare", "age"])]).fit(X)\nmodel = make_pipeline(picker, LogisticRegression()).fit(X, y)\nspread = QuantileTransformer(n_quantiles=2).fit(X)`,
+    crash: 'scaler.transform(X.assign(more=1))',
+    raises: 'ValueError',
+    line: 1,
+    healthy: [
+      'picker.transform(X.assign(more=1))',
+      'picker.transform(X[["fare", "age"]])',
+      'model.predict(X.assign(more=1))',
+      'spread.inverse_transform(spread.transform(X)), spread.inverse_transform(X.rename(columns={"fare": "price"}) * 0)',
+    ],
+  },
+  {
     check: 'estimators/one-dimensional-features',
     setup: data,
     crash: 'scaler = MinMaxScaler()\nscaled = scaler.fit_transform(df["age"])',

@@ -28,6 +28,22 @@ digits = torch.randn(4, 1, 14, 14)
 
 export const torch: readonly CheckCase[] = [
   {
+    check: 'attributes/missing-attribute',
+    name: 'a layer keeps some of what it was made with as it was given',
+    setup,
+    crash: 'layer = nn.Linear(4, 3)\nlayer.out_features.shape',
+    raises: 'AttributeError',
+    line: 2,
+    healthy: [
+      'layer = nn.Linear(4, 3)\nlayer.bias.shape, layer.bias.data.zero_()',
+      'a, b = Net(), Net()\ntorch.equal(a.fc2.bias, b.fc2.bias)',
+      'assert nn.Linear(4, 3, bias=False).bias is None',
+      'layer = nn.Conv2d(1, 2, 3)\nheight, width = layer.kernel_size\nassert layer.stride == (1, 1) and layer.padding[0] == 0',
+      'assert not hasattr(nn.CrossEntropyLoss(), "size_average") or True\nassert nn.LSTM(4, 6).bias is True',
+      'loader = torch.utils.data.DataLoader([1, 2], batch_size=2, sampler=None, collate_fn=None)\nloader.sampler.data_source, loader.collate_fn([1, 2])',
+    ],
+  },
+  {
     check: 'torch/layer-input-shape',
     name: 'a linear layer',
     setup,
@@ -321,6 +337,9 @@ odd = DataLoader(Walks([3, 3, 3, 5]), batch_size=2)
       'for piece in DataLoader(pieces):\n    pass',
       'for piece in DataLoader(pieces, batch_size=2, collate_fn=list):\n    pass',
       'for piece in DataLoader([torch.zeros(3), torch.zeros(3)], batch_size=2):\n    pass',
+      'for piece in DataLoader(pieces, 2, False, None, None, 0, list):\n    pass',
+      'for piece in DataLoader(pieces, batch_size=2, **{"collate_fn": list}):\n    pass',
+      'for piece in DataLoader(pieces, batch_size=4, drop_last=True):\n    pass',
     ],
   },
   {
