@@ -115,7 +115,7 @@ export const estimators: readonly CheckCase[] = [
     healthy: 'model.predict(df[["age", "fare"]])',
   },
   {
-    check: 'estimators/feature-names-mismatch',
+    check: 'estimators/feature-count-mismatch',
     name: 'where columns are picked by name, only what is picked counts',
     setup: `${data}from sklearn.compose import ColumnTransformer\nfrom sklearn.preprocessing import QuantileTransformer\nfrom sklearn.pipeline import make_pipeline\nscaler = StandardScaler().fit(X)\npicker = ColumnTransformer([("n", StandardScaler(), ["fare", "age"])]).fit(X)\nmodel = make_pipeline(picker, LogisticRegression()).fit(X, y)\nspread = QuantileTransformer(n_quantiles=2).fit(X)`,
     crash: 'scaler.transform(X.assign(more=1))',
