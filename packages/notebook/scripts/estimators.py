@@ -2,8 +2,9 @@
 
 Every class is made with its defaults and given data that are wrong in one way: a column less or more, columns of other
 names or in another order, one dimension, text, NaN, infinity, targets of another length, a method before `fit`. The
-methods that refuse it with the library's usual message are written to packages/notebook/src/libraries/sklearn/estimators.json, with what a constructor takes by position and
-whether the class is a classifier or a regressor. Run it again with each new release of scikit-learn.
+methods that refuse it with the library's usual message are written to
+packages/notebook/src/libraries/sklearn/estimators.json, with what a constructor takes by position and whether the class
+is a classifier or a regressor. Run it again with each new release of scikit-learn.
 """
 
 import inspect
