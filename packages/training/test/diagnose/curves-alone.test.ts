@@ -86,6 +86,27 @@ describe('a validation loss that swings', () => {
   });
 });
 
+describe('a validation loss that doubles and halves', () => {
+  const epochs = (held: (at: number) => number) =>
+    count(
+      40,
+      (at) =>
+        `Epoch ${at + 1}, Train Loss: ${(0.4 + 2 * Math.exp(-at / 6)).toFixed(4)}, Validation Loss: ${held(at).toFixed(4)}`,
+    );
+
+  it('from epoch to epoch, to the end, does not settle', async () => {
+    expect(await judge(epochs((at) => (at % 2 ? 3 : 0.8) + 0.1 * wobble(at)))).toMatchObject({
+      subcause: 'oscillation',
+    });
+  });
+
+  it('is well where it comes down, or where it was so a few times', async () => {
+    const down = await judge(epochs((at) => (at % 2 ? 3 : 1.2) * Math.exp(-at / 10)));
+    const few = await judge(epochs((at) => (at % 9 === 0 ? 1.8 : 0.7 + 0.05 * wobble(at))));
+    for (const said of [down, few]) expect(said.subcause).not.toBe('oscillation');
+  });
+});
+
 describe('a validation loss that gives back all it had gained', () => {
   const epochs = (held: (at: number) => number) =>
     count(

@@ -22,6 +22,17 @@ test('litgpt: "n/a" is no value, "val" takes the name before it', async () => {
   expect(run.series.find((series) => series.rawName === 'loss train val')?.length).toBe(10);
 });
 
+test('an Estimator: what its evaluation found is not of training', async () => {
+  const trained = (step: number) =>
+    `INFO:tensorflow:loss = 0.5, step = ${step} (2.1 sec)\nINFO:tensorflow:loss = 0.5, step = ${step} (2.1 sec)\n`;
+  const found = (step: number) =>
+    `INFO:tensorflow:Saving dict for global step ${step}: accuracy = 0.75, global_step = ${step}, loss = 0.875\n`;
+  const run = await logOf([100, 200, 300].map((step) => trained(step) + found(step)).join(''));
+  expect(new Set(curve(run, 'loss').values)).toEqual(new Set([0.5]));
+  expect([...curve(run, 'loss', { split: 'eval' }).values]).toEqual([0.875, 0.875, 0.875]);
+  expect(curve(run, 'accuracy', { split: 'eval' }).steps[1]).toBe(200);
+});
+
 test('numbers without a zero before their point, beside names that end in one', async () => {
   const run = await logOf(
     '41000: d_loss .0213 g_loss .3921\n42000: d_loss .5 g_loss -.25\nsaved to run.3 loss 1\n',

@@ -2,7 +2,8 @@
  * # The loss oscillates instead of falling
  *
  * ## What
- * The loss swings up and down in a rhythm whose height is a large part of its level, and does not fall.
+ * The loss swings up and down in a rhythm whose height is a large part of its level, and does not fall; or the loss of held-out data doubles or
+ * halves at nearly every evaluation while training falls.
  *
  * ## Why
  * Steps jump from one side of a valley to the other: the learning rate or momentum is somewhat too high.
@@ -13,13 +14,15 @@
  * ## Stays silent
  * For noise, which has no rhythm, however large; for two losses that are told under one name in each step; for swings that shrink; for a loss that falls underneath.
  */
-import type { Curve } from '../../features/curve.js';
-import { autocorrelation, median, percentile, spread } from '../../features/robust.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
+import { autocorrelation, median, monotonicity, percentile, spread } from '../../features/robust.js';
+import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
-import { defineDetector } from '../define.js';
+import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { divergenceOf, learningRateExcess } from '../shared/divergence.js';
-import { learningOf } from '../shared/learning.js';
+import { reversalsOf } from '../shared/held-out.js';
+import { type Learning, learningOf } from '../shared/learning.js';
 
 export const oscillation = defineDetector({
   id: 'optimization/oscillation',
@@ -30,6 +33,8 @@ export const oscillation = defineDetector({
   detect: (_record, _features, { view }) => {
     const learning = learningOf(view);
     if (!learning || divergenceOf(view)) return [];
+    const held = heldOutSwings(view, learning);
+    if (held.length > 0) return held;
     const values = byStep(learning.curve);
     if (values.length < 20) return [];
     const half = values.slice(Math.floor(values.length / 2));
@@ -53,6 +58,34 @@ export const oscillation = defineDetector({
     ];
   },
 });
+
+/** So many of the evaluations turn round after a move by this factor. */
+const wild = { share: 0.4, factor: 2 };
+
+/** Training falls, and held-out data loses twice as much or half as much from one evaluation to the next, to the end and no less on the whole. */
+function heldOutSwings(view: RunView, { fell, curve: trained }: Learning): Observation[] {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  if (!curve || !fell || values.length < 15 || Math.min(...values) <= 0) return [];
+  const third = Math.floor(values.length / 3);
+  const later = values.slice(third);
+  const turns = reversalsOf(later.map(Math.log), Math.log(wild.factor));
+  const falls = median(values.slice(-third)) < 0.7 * median(values.slice(0, third));
+  if (turns < wild.share * later.length || falls || monotonicity(finiteValues(trained)) > -0.6) return [];
+  return [
+    {
+      strength: 0.66,
+      onset: curve.steps[curve.finite[third]!]!,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} doubles or halves ${turns} times in ${later.length} evaluations, while ${trained.name} falls`,
+        ),
+      ],
+    },
+  ];
+}
 
 /** One value for each step: where a name is told twice in each, what it is told of takes turns, and the loss does not swing. */
 function byStep({ steps, values, finite }: Curve): number[] {

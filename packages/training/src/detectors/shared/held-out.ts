@@ -104,7 +104,7 @@ function fallen(curve: Curve): LostScore | null {
 }
 
 /** Turns after a move larger than `least`, counted as a zigzag: each one starts where the move before ended. */
-function reversalsOf(values: readonly number[], least: number): number {
+export function reversalsOf(values: readonly number[], least: number): number {
   let count = 0;
   let extreme = values[0]!;
   let rising = true;

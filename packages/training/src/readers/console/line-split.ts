@@ -19,6 +19,9 @@ const opening =
 /** `| valid | epoch 3 | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`, `Epoch(val) [3][20/20] acc: 0.7`. */
 const apart = /^[[|(] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev) *[\]|)]/i;
 
+/** `INFO:tensorflow:Saving dict for global step 500: accuracy = 0.81, loss = 0.44`: what an Estimator's evaluation found. */
+const kept = 'Saving dict for global step';
+
 const longestMark = 16;
 const space = 0x20;
 const bracket = 0x5b;
@@ -26,6 +29,7 @@ const parenthesis = 0x28;
 const bar = 0x7c;
 const dash = 0x2d;
 const angle = 0x3e;
+const capital = 0x53;
 /** `*`, which the bit of lower case leaves as it is. */
 const star = 0x2a;
 
@@ -46,6 +50,8 @@ export function splitMarks(
   }
   for (let at = start; at < end; at++) {
     const byte = bytes[at];
+    if (byte === capital && at < firstValue && bytes.toString('latin1', at, at + kept.length) === kept)
+      marks.push({ at, split: 'eval' });
     const opens = byte === bracket || byte === bar || (byte === parenthesis && at < firstValue);
     if (!opens || !mayBegin(bytes[afterBlank(bytes, at + 1, end)]!)) continue;
     const found = apart.exec(bytes.toString('latin1', at, Math.min(end, at + longestMark)));
