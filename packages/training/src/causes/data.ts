@@ -267,11 +267,11 @@ export const data = inCategory('data_pipeline', {
     ],
   },
   missing_data: {
-    title: 'A data file, column or key is missing',
+    title: 'A file, column or key is missing',
     group: 'files',
     actor: 'data',
     effect: 'stops',
-    label: 'a data file, column or key is not there under its name',
+    label: 'a file of rows or weights, a column or a key is not there under its name',
     apart: {
       code_error: "the key is one of the model's output or of the code's own dictionaries",
       missing_package: 'a module is missing, not a file',

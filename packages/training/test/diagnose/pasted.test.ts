@@ -589,6 +589,18 @@ describe('an ordinary error', () => {
       ["ValueError: didn't find ['mask.png'] in ['__key__', 'image.jpg']"],
     ],
     [
+      'about weights that are not where they are looked for',
+      'data_pipeline',
+      'missing_data',
+      ["FileNotFoundError: [Errno 2] No such file or directory: '../models/run_3/best_model.pth'"],
+    ],
+    [
+      'about a part that a checkpoint lacks',
+      'model_software',
+      'code_error',
+      ['FileNotFoundError: File not found: model/checkpoint_3/.zarray'],
+    ],
+    [
       'of what reads files',
       'data_pipeline',
       'decode_error',

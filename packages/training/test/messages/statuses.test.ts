@@ -83,10 +83,16 @@ describe('a scheduler that tells why it ended a job', () => {
     ['TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.', 'host_memory'],
     ['TERM_OWNER: job killed by owner.', 'terminated'],
     ['Training job foo: Stopped. Reason: MaxRuntimeExceeded', 'time_limit'],
+    ["Task's current input in-7 hit its timeout of 21600s", 'time_limit'],
     ['zsh: killed     python train.py', 'terminated'],
     ['client_loop: send disconnect: Broken pipe', 'terminated'],
   ])('%s', async (said, subcause) => {
     expect(await judge(...steps, said)).toMatchObject({ category: 'memory_hardware', subcause });
+  });
+
+  it('is not heard of a task that is tried again', async () => {
+    const again = 'Task 3 of the reader hit its timeout of 30s, retrying';
+    expect((await judge(again, ...steps)).category).toBe('unknown');
   });
 
   it('is not heard in a setting', async () => {

@@ -355,7 +355,7 @@ describe('what to do', () => {
     const text = `W1117 14:45:23.98 295 torch/multiprocessing/spawn.py:165] Terminating process 29554 via signal SIGTERM\n${spawned}-- Process 0 terminated with the following error:\n${raised('', 'torch.distributed.DistNetworkError: The server socket has failed to listen on any local network address. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use', 3, '')}`;
     expect(await judged({ 'nohup.out': text })).toMatchObject({
       first: 0,
-      subcause: 'rendezvous',
+      subcause: 'invalid_configuration',
       action: 'fix_code',
     });
   });

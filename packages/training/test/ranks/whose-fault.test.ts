@@ -30,6 +30,11 @@ describe('an illegal access on one of several ranks', () => {
   });
 });
 
+it('an illegal access of the only rank there is, is that of its device', async () => {
+  const verdict = await verdictOf({ 'train.log': steps(0) + raised(0, illegal) });
+  expect(verdict).toMatchObject({ category: 'memory_hardware', subcause: 'device_fault' });
+});
+
 it('devices that the driver did not bring up are the machine, and no code is to be mended', async () => {
   const message = 'Unexpected error from cudaGetDeviceCount(). Error 802: system not yet initialized';
   const verdict = await verdictOf({ 'train.log': `[rank0]: waiting\n${raised(1, message)}` });

@@ -26,6 +26,13 @@ const outputCode = /\boutputs?\[/;
 /** What a compiler looks for is no data. */
 const sourceFile = /^(?:fatal error: )?\S+\.(?:h|hpp|cuh|cu|cpp|cc)\b: no such/i;
 
+/** A whole file of weights; what is missing inside of a checkpoint tells of another layout. */
+const weights = /\w\.(?:pth?|ckpt|safetensors|h5|hdf5|bin|weights)\b/i;
+
+/** A file or folder that is not where it is looked for: rows or weights. */
+export const absent =
+  /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory/i;
+
 export const missingData = defineDetector({
   id: 'data/missing-data',
   subcause: 'missing_data',
@@ -33,18 +40,16 @@ export const missingData = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (_record, _features, { view }) => {
-    const file = fromFailure(
-      view,
-      /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory/i,
-      {
-        strength: 0.88,
-        when: (failure) =>
-          !isConfiguration(failure) &&
-          !sourceFile.test(failure.message) &&
-          (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
-            !/checkpoint|\.pt\b|\.pth|safetensors|config\.json|model|ckpt|\.so\b/i.test(failure.message)),
-      },
-    );
+    const file = fromFailure(view, absent, {
+      strength: 0.88,
+      when: (failure) =>
+        !isConfiguration(failure) &&
+        !sourceFile.test(failure.message) &&
+        !/config\.json|\.so\b/i.test(failure.message) &&
+        (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
+          weights.test(failure.message) ||
+          !/checkpoint|model|ckpt/i.test(failure.message)),
+    });
     if (file.length > 0) return file;
     const column = fromFailure(
       view,

@@ -15,12 +15,13 @@
  * On the notice that some weights are newly initialised, which fine-tuning always prints.
  */
 
+import { absent } from '../data/missing-data.js';
 import { cutShort } from '../data/truncated-data.js';
 import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const pattern =
-  /loading state_dict|ignore_mismatched_sizes|objects? could not be loaded|Missing key\(s\) in state_dict|Unexpected key\(s\)|size mismatch for [\w.]+|copying a param with shape|loaded state dict (has a different number of|contains a parameter group)|invalid load key|Weights only load failed|weights_only|SafetensorError|checkpoint.*(not found|missing|corrupt|does not|incompatible)|no checkpoint found|unable to load weights|Layer count mismatch|expects \d+ variables, but received|You are trying to load a weight file|state_dict|not (a )?(valid )?(checkpoint|model identifier)|No such file or directory: '[^']*(checkpoint|ckpt|\.pth?|safetensors)/i;
+  /loading state_dict|ignore_mismatched_sizes|objects? could not be loaded|Missing key\(s\) in state_dict|Unexpected key\(s\)|size mismatch for [\w.]+|copying a param with shape|loaded state dict (has a different number of|contains a parameter group)|invalid load key|Weights only load failed|weights_only|SafetensorError|checkpoint.*(not found|missing|corrupt|does not|incompatible)|no checkpoint found|unable to load weights|Layer count mismatch|expects \d+ variables, but received|You are trying to load a weight file|state_dict|not (a )?(valid )?(checkpoint|model identifier)/i;
 
 export const checkpointMismatch = defineDetector({
   id: 'model/checkpoint-mismatch',
@@ -34,10 +35,8 @@ export const checkpointMismatch = defineDetector({
       when: (failure) =>
         !cutShort.test(failure.text) &&
         !/Parent directory .* does not exist/.test(failure.text) &&
-        !(
-          failure.type === 'FileNotFoundError' &&
-          /\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message)
-        ),
+        // What is not there belongs to no model.
+        !absent.test(failure.text),
     });
     if (said.length > 0) return said;
     return fromFailure(view, /^(UnpicklingError|KeyError|OSError|ValueError: .*shape)/, {

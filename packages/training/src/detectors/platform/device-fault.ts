@@ -16,7 +16,7 @@
  * For device-side asserts: those are indexes out of range. For a warning that no device is there.
  */
 import { ofPrograms } from '../../ranks/first.js';
-import { tellsRanks } from '../../ranks/presence.js';
+import { sizeOf } from '../../ranks/presence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice } from '../shared/cite.js';
 import { causeOfXid } from '../shared/device-reports.js';
@@ -40,7 +40,7 @@ export const deviceFault = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (record, _features, { view }) => {
-    const several = tellsRanks(record);
+    const several = sizeOf(record) > 1;
     const xid = record.device.find(
       (message) =>
         message.kind === 'xid' &&

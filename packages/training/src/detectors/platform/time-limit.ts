@@ -40,7 +40,7 @@ export const timeLimit = defineDetector({
     if (exit) return [{ strength: 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }];
     return fromLine(
       view,
-      /DUE TO TIME LIMIT|walltime .*exceeded|exceeded (its )?(wall ?time|time limit|activeDeadlineSeconds)|DeadlineExceeded.*job/i,
+      /DUE TO TIME LIMIT|walltime .*exceeded|exceeded (its )?(wall ?time|time limit|activeDeadlineSeconds)|DeadlineExceeded.*job|\b(?:task|function|job|container)\b.{0,160}\b(?:hit|reached|exceeded) its timeout of \d+ ?s\b(?!.*\bretr)/i,
       {
         strength: 0.92,
       },

@@ -45,6 +45,9 @@ const lines: Readonly<Partial<Record<Subcause, RegExp>>> = {
 const joining =
   /clients joined|Rendezvous(?:Timeout|Connection|Closed)\w*|connectFullMesh failed|Timed out initializing process group|wait timeout after \d+ ?ms, keys|Unable to find address for|no (?:\w+ )?interfaces? found|socket has (?:timed out|failed)[^\n]*(?:connect|listen)/i;
 
+/** Who cannot listen at a port that another program holds has looked for nobody yet. */
+const taken = /address already in use|EADDRINUSE/i;
+
 /** The adapter of a collective, and a launcher that counts who came, tell of others by themselves. */
 function tellsOfOthers({ failures }: RunView, subcause: Subcause): boolean {
   const isMeeting = subcause === 'rendezvous' && failures.some(({ text }) => countsOthers.test(text));
@@ -63,7 +66,9 @@ export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   if (!(tellsRanks(record) || tellsOfOthers(view, subcause))) return [];
   if (subcause === 'rendezvous') {
     const other = view.failures.some((failure) => !isConsequence(failure) && !joining.test(failure.text));
-    return record.lastStep !== null || other ? [] : fromFailure(view, joining, { strength: 0.9 });
+    return record.lastStep !== null || other
+      ? []
+      : fromFailure(view, joining, { strength: 0.9, when: ({ text }) => !taken.test(text) });
   }
   const xid = record.device.find(
     (message) => message.kind === 'xid' && causeOfXid(message.code) === subcause,
