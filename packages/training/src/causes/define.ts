@@ -21,6 +21,9 @@ export const actors = {
 } as const;
 export type Actor = keyof typeof actors;
 
+/** The next step: `exclude_node` leaves the machine out and starts again. */
+export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
+
 /**
  * `stops`: the process ends by it. `ruins`: the process may go on, but what it had learned is lost. `spoils`: the run goes on and is
  * worth less than it should be; beside an error that ended the run it is never the cause.
@@ -32,6 +35,8 @@ export interface CauseRow {
   /** Causes of one group share what confirms them. */
   readonly group: Group;
   readonly actor: Actor;
+  /** What to do where the run itself says no more; left out where it follows from who can put it right. Never `restart` for what comes again. */
+  readonly action?: Action;
   readonly effect: Effect;
   /** When a run gets this label: what its artefacts must show. */
   readonly label: string;

@@ -45,6 +45,7 @@ export const deviceMemory = inCategory('memory_hardware', {
     title: 'The model and batch need more memory than the device has',
     group: 'device_capacity',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: 'model and batch are too large from the start; usage is flat before the end',
     apart: {
@@ -59,6 +60,7 @@ export const deviceMemory = inCategory('memory_hardware', {
     title: 'Device memory is free but split into pieces too small for the request',
     group: 'device_layout',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: 'out of memory although more than was asked for is reserved and unused',
     apart: {
@@ -78,6 +80,7 @@ export const deviceMemory = inCategory('memory_hardware', {
     title: 'Another process holds the device memory',
     group: 'device_layout',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'stops',
     label: 'out of memory while a part of the device is taken that this process does not hold',
     apart: {
@@ -182,6 +185,7 @@ export const deviceMemory = inCategory('memory_hardware', {
     title: "The optimizer's state does not fit",
     group: 'device_capacity',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: 'memory runs out when the optimizer makes its state, in the first step',
     apart: {

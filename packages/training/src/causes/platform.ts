@@ -7,6 +7,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The host ran out of memory',
     group: 'host_memory',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     announced: 'memory',
     label:
@@ -38,6 +39,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'Shared memory is too small for the data loader',
     group: 'shared_memory',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: '`/dev/shm` is too small: a bus error in workers, or shared memory cannot be allocated',
     apart: {
@@ -59,6 +61,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'A data loader worker was killed',
     group: 'host_memory',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: "a loader's worker was killed by a signal and nothing says why",
     apart: {
@@ -78,6 +81,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The disk is full',
     group: 'storage',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: 'no space left on the device, or a quota is used up',
     apart: {
@@ -98,6 +102,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The storage of a host fails',
     group: 'storage',
     actor: 'operator',
+    action: 'restart',
     effect: 'stops',
     label:
       'a file system answers with an error of its own: a handle that is stale, a disk or mount that cannot be read, one that became read-only',
@@ -121,6 +126,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'A server could not be reached',
     group: 'communication',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label:
       'a download or a service cannot be reached: no route, no name, a refused or broken connection, a server that answers with an error of its own',
@@ -140,6 +146,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'Too many files are open',
     group: 'storage',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: 'too many files are open',
     apart: {
@@ -156,6 +163,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The device or its driver failed',
     group: 'device_fault',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'stops',
     label: 'illegal access, ECC or Xid record, a device that was lost, a driver that failed',
     apart: {
@@ -178,6 +186,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'Somebody or something outside ended the run',
     group: 'outside_stop',
     actor: 'operator',
+    action: 'unknown',
     effect: 'stops',
     label: 'a signal from outside ended the run: SIGTERM, SIGINT, SIGKILL, a cancelled job',
     apart: {
@@ -198,6 +207,7 @@ export const platform = inCategory('memory_hardware', {
     title: "The scheduler's time limit ended the run",
     group: 'outside_stop',
     actor: 'operator',
+    action: 'restart',
     effect: 'stops',
     label: "the scheduler's notice names its time limit",
     apart: {
@@ -215,6 +225,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The scheduler took the machine back',
     group: 'outside_stop',
     actor: 'operator',
+    action: 'restart',
     effect: 'stops',
     label: "the scheduler's notice names preemption",
     apart: {
@@ -232,6 +243,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The run stopped making progress',
     group: 'pace',
     actor: 'operator',
+    action: 'unknown',
     effect: 'stops',
     label: 'no progress for many times the usual step time, then stopped from outside or still standing',
     apart: {
@@ -250,6 +262,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'Steps became much slower',
     group: 'pace',
     actor: 'operator',
+    action: 'unknown',
     effect: 'spoils',
     label: 'steps become several times slower and stay so',
     apart: {
@@ -270,6 +283,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The run keeps restarting',
     group: 'pace',
     actor: 'operator',
+    action: 'unknown',
     effect: 'spoils',
     label: 'the same start again and again after failures of the machine',
     apart: {
@@ -286,6 +300,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'A collective operation timed out',
     group: 'communication',
     actor: 'operator',
+    action: 'unknown',
     effect: 'stops',
     label: 'all ranks are alive, but they do not meet',
     apart: {
@@ -308,6 +323,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'A rank never arrived or went away',
     group: 'communication',
     actor: 'operator',
+    action: 'unknown',
     effect: 'stops',
     label: 'a rank never came, or went away without an exception',
     apart: {
@@ -324,6 +340,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'One rank is slower than the others',
     group: 'pace',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'spoils',
     label: 'one rank needs several times longer for its own part of a step than the others, data aside',
     apart: {

@@ -7,6 +7,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: 'A GPU fell off the bus',
     group: 'device_fault',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'stops',
     label: 'Xid 79, or a device that its driver has lost',
     apart: {
@@ -26,6 +27,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: "A GPU's memory has errors that cannot be corrected",
     group: 'device_fault',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'stops',
     label: 'Xid 48, 63, 64, 94 or 95, or uncorrectable errors in `nvidia-smi -q`',
     apart: { gpu_lost: 'the device is gone', gpu_capacity: 'memory ran out and is not broken' },
@@ -45,6 +47,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: 'A link between GPUs failed',
     group: 'device_fault',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'stops',
     label: 'Xid 74, or an NVLink error in a log',
     apart: { network_link: 'the network between hosts failed', gpu_lost: 'the whole device is gone' },
@@ -61,6 +64,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: 'The network between hosts failed',
     group: 'communication',
     actor: 'operator',
+    action: 'exclude_node',
     effect: 'stops',
     label: "a network adapter's error in NCCL's log: a completion with an error, a port that went down",
     apart: {
@@ -83,6 +87,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: 'The network between the ranks is slow',
     group: 'pace',
     actor: 'operator',
+    action: 'unknown',
     effect: 'spoils',
     label:
       'collectives take longer for every rank alike, in one group or from some step on, while no other part of a step does; or a host fell back to a slower network',
@@ -109,6 +114,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: 'The ranks did not find each other at the start',
     group: 'communication',
     actor: 'operator',
+    action: 'unknown',
     effect: 'stops',
     label: 'the run ends before its first step while ranks wait for others to join',
     apart: {
@@ -131,6 +137,7 @@ const rankHardware = inCategory('memory_hardware', {
     title: 'A rank writes a checkpoint while the others wait',
     group: 'storage',
     actor: 'operator',
+    action: 'fix_code',
     effect: 'stops',
     label: 'the stack of the rank that the others wait for is in the saving of a checkpoint',
     apart: { disk_full: 'the write is refused', rank_zero_work: 'the rank does other work' },
@@ -214,6 +221,7 @@ const rankSoftware = inCategory('model_software', {
     title: 'The replicas of the model drifted apart',
     group: 'ranks_apart',
     actor: 'author',
+    action: 'unknown',
     effect: 'spoils',
     label: "the norm of the weights was equal on all ranks, and one rank's differs from some step on",
     apart: { divergence: 'the loss runs away on all ranks alike' },

@@ -1,17 +1,14 @@
-// What to do about a cause, as one table: the first row that fits decides. Never `restart` for a fault that would come again, and no machine
-// is left out unless something points at it.
-import type { Actor } from '../causes/define.js';
+// What to do about a cause: as its row in the table of causes says, unless the run tells more of it. No machine is left out unless
+// something points at it.
+import type { Action, Actor } from '../causes/define.js';
 import type { Group } from '../causes/groups.js';
-import { rankCauses } from '../causes/ranks.js';
 import { causeOf, type Subcause } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { FirstRank } from './first.js';
-import { hostsIn } from './presence.js';
+import { hostsIn, sizeOf } from './presence.js';
 import { isOfDevice, ofDevice } from './reported.js';
 import { readsData, secondsIn, tradeIn } from './trade.js';
-
-export type Action = 'restart' | 'exclude_node' | 'fix_code' | 'fix_data' | 'unknown';
 
 const byActor: Readonly<Record<Actor, Action>> = {
   author: 'fix_code',
@@ -27,30 +24,16 @@ interface Case {
   readonly first: FirstRank | null;
 }
 
-const rows: readonly { readonly when: (of: Case) => boolean; readonly action: Action }[] = [
-  {
-    when: ({ group, subcause }) => group === 'device_fault' || subcause === 'network_link',
-    action: 'exclude_node',
-  },
+/** What a run tells beyond its cause; the first row that fits decides. */
+const told: readonly { readonly when: (of: Case) => boolean; readonly action: Action }[] = [
   { when: (of) => of.subcause === 'rendezvous' && tells(of, ofSettings), action: 'fix_code' },
   { when: (of) => of.subcause === 'rendezvous' && tells(of, outOfReach), action: 'exclude_node' },
   { when: isOfMachine, action: 'exclude_node' },
-  // What a run asks for beyond the machine has, the same run asks for again on any other.
-  {
-    when: ({ subcause, group }) => ofProgram.has(group) && causeOf(subcause).actor === 'operator',
-    action: 'fix_code',
-  },
-  { when: ({ subcause }) => subcause === 'preempted', action: 'restart' },
-  // The code may be at fault, or the device of one rank.
-  { when: ({ subcause }) => subcause === 'replica_drift', action: 'unknown' },
+  { when: mayDoOtherWork, action: 'unknown' },
+  { when: mayBeOfHost, action: 'unknown' },
+  // What could be reached before can be reached again.
+  { when: ({ subcause, record }) => subcause === 'network' && record.lastStep !== null, action: 'restart' },
 ];
-
-const ofProgram: ReadonlySet<Group> = new Set([
-  'device_capacity',
-  'device_request',
-  'device_growth',
-  'host_memory',
-]);
 
 /** A port that is taken, a name that nobody knows: so it is again on any machine, until it is set otherwise. */
 const ofSettings = /address already in use|EADDRINUSE|Name or service not known|could not resolve host/i;
@@ -60,20 +43,8 @@ const outOfReach =
 
 export function actionFor(subcause: Subcause | null, record: RunRecord, first: FirstRank | null): Action {
   if (subcause === null) return 'unknown';
-  const { actor, group } = causeOf(subcause);
-  return rows.find(({ when }) => when({ subcause, group, record, first }))?.action ?? byActor[actor];
-}
-
-const ofRanks: ReadonlySet<string> = new Set([
-  ...Object.keys(rankCauses),
-  'collective_timeout',
-  'missing_rank',
-  'straggler',
-]);
-
-/** A cause that only a run of several ranks has, though nothing tells its ranks apart. */
-export function concernsRanks(subcause: Subcause | null): boolean {
-  return ofRanks.has(subcause ?? '');
+  const { actor, group, action = byActor[actor] } = causeOf(subcause);
+  return told.find(({ when }) => when({ subcause, group, record, first }))?.action ?? action;
 }
 
 /** A cause whose evidence lies where the fault is: what ranks say of each other does not. */
@@ -98,11 +69,24 @@ function isOfMachine({ subcause, group, record, first }: Case): boolean {
       turnedSlow(record, rank) ||
       record.device.some((message) => ofDevice.has(message.kind) && isOfDevice(record, message, rank))
     );
-  if (subcause === 'slow_link')
-    return record.device.some(({ kind }) => kind === 'port_slow') && host !== null;
-  const isOfHost = (group === 'storage' && !isShared(record, subcause)) || subcause === 'rendezvous';
+  if (subcause === 'slow_link') return host !== null;
+  const isOfDisk = group === 'storage' && subcause !== 'open_files' && !isShared(record, subcause);
+  const isOfHost = isOfDisk || subcause === 'rendezvous';
   // What the first rank writes for all of them lies where the others see it too.
   return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;
+}
+
+/** The first rank and the last have work of their own in many jobs: that one of them is slow blames no machine. */
+function mayDoOtherWork({ subcause, record, first }: Case): boolean {
+  return (
+    subcause === 'straggler' && (first === null || first.rank === 0 || first.rank === sizeOf(record) - 1)
+  );
+}
+
+/** Full or failing for one rank of those that nothing places: it may be the disk of its host or that of all. */
+function mayBeOfHost({ subcause, group, record, first }: Case): boolean {
+  const isFull = group === 'storage' && subcause !== 'open_files' && !isShared(record, subcause);
+  return isFull && first !== null && first.rank > 0 && hostsIn(record).size < sizeOf(record);
 }
 
 /** It kept up with the others at first, with the same work. */

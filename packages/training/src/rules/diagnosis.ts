@@ -1,11 +1,10 @@
 // What every method answers and what the command line prints. Field names are those others script against.
 
 import type { Reason, RungReport } from '@grus/core';
-import type { FailureCategory } from '../causes/define.js';
+import type { Action, FailureCategory } from '../causes/define.js';
 import type { Subcause } from '../causes/table.js';
 import type { RunEvidence } from '../detectors/define.js';
 import type { Examination } from '../detectors/examination.js';
-import type { Action } from '../ranks/action.js';
 import type { Ranks } from '../ranks/ranks.js';
 
 export type RunOutcome = 'failed' | 'degraded' | 'healthy' | 'unknown';
@@ -44,6 +43,7 @@ export interface Diagnosis {
   readonly ms: number;
   /** Of a run of several ranks only. */
   readonly ranks?: Ranks;
+  /** Of such a run, and of any whose cause is known. */
   readonly action?: Action;
 }
 

@@ -134,7 +134,8 @@ function byNumbers(message: OutOfMemoryMessage): { kind: OutOfMemoryKind; eviden
     };
   if (total !== null) {
     const own = process ?? reserved ?? allocated;
-    const foreign = otherProcesses ?? (free !== null && own !== null ? total - free - own : null);
+    // In a container the run's own process goes by another number.
+    const foreign = free !== null && own !== null ? total - free - own : otherProcesses;
     if (foreign !== null && foreign > 0.2 * total && foreign > 2 ** 30)
       return {
         kind: 'other_process',
