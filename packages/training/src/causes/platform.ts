@@ -81,7 +81,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'The disk is full',
     group: 'storage',
     actor: 'operator',
-    action: 'fix_code',
+    action: 'unknown',
     effect: 'stops',
     label: 'no space left on the device, or a quota is used up',
     apart: {
@@ -340,7 +340,7 @@ export const platform = inCategory('memory_hardware', {
     title: 'One rank is slower than the others',
     group: 'pace',
     actor: 'operator',
-    action: 'exclude_node',
+    action: 'unknown',
     effect: 'spoils',
     label: 'one rank needs several times longer for its own part of a step than the others, data aside',
     apart: {

@@ -6,7 +6,7 @@ import { causeOf, type Subcause } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { FirstRank } from './first.js';
-import { hostsIn, sizeOf } from './presence.js';
+import { hostsIn } from './presence.js';
 import { isOfDevice, ofDevice } from './reported.js';
 import { readsData, secondsIn, tradeIn } from './trade.js';
 
@@ -29,8 +29,6 @@ const told: readonly { readonly when: (of: Case) => boolean; readonly action: Ac
   { when: (of) => of.subcause === 'rendezvous' && tells(of, ofSettings), action: 'fix_code' },
   { when: (of) => of.subcause === 'rendezvous' && tells(of, outOfReach), action: 'exclude_node' },
   { when: isOfMachine, action: 'exclude_node' },
-  { when: mayDoOtherWork, action: 'unknown' },
-  { when: mayBeOfHost, action: 'unknown' },
   // What could be reached before can be reached again.
   { when: ({ subcause, record }) => subcause === 'network' && record.lastStep !== null, action: 'restart' },
 ];
@@ -74,19 +72,6 @@ function isOfMachine({ subcause, group, record, first }: Case): boolean {
   const isOfHost = isOfDisk || subcause === 'rendezvous';
   // What the first rank writes for all of them lies where the others see it too.
   return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;
-}
-
-/** The first rank and the last have work of their own in many jobs: that one of them is slow blames no machine. */
-function mayDoOtherWork({ subcause, record, first }: Case): boolean {
-  return (
-    subcause === 'straggler' && (first === null || first.rank === 0 || first.rank === sizeOf(record) - 1)
-  );
-}
-
-/** Full or failing for one rank of those that nothing places: it may be the disk of its host or that of all. */
-function mayBeOfHost({ subcause, group, record, first }: Case): boolean {
-  const isFull = group === 'storage' && subcause !== 'open_files' && !isShared(record, subcause);
-  return isFull && first !== null && first.rank > 0 && hostsIn(record).size < sizeOf(record);
 }
 
 /** It kept up with the others at first, with the same work. */

