@@ -1,4 +1,4 @@
-// Executes committed pairs in real kernels: each must be what its meta.json says. Every fifth, unless GRUS_PAIRS says `all`
+// Executes committed pairs in real kernels: each must be what its meta.json says. Every tenth, unless GRUS_PAIRS says `all`
 // or names some, separated by commas: run all when a pair or a pinned library changes.
 import { expect, it } from 'vitest';
 import { loadPairs } from '../../src/live/load.js';
@@ -8,7 +8,7 @@ import { pairsFolder, python } from './pairs-folder.js';
 
 const wanted = process.env['GRUS_PAIRS'];
 const known = await loadPairs(pairsFolder, wanted === 'all' ? undefined : wanted?.split(','));
-const pairs = wanted === undefined ? known.filter((_, index) => index % 5 === 0) : known;
+const pairs = wanted === undefined ? known.filter((_, index) => index % 10 === 0) : known;
 const compareMessage = await sameVersions(pairsFolder, python);
 
 /** Some at a time, so that a long run shows where it is and one slow part does not hide the others. */
