@@ -66,6 +66,13 @@ lightning_trainer(callbacks=[Ends()]).fit(net, loader, held_out)`,
       8,
       'batches',
     ],
+    [
+      'Lightning: a stop that the settings leave out',
+      `${fit}trainer.early_stopping_callback.best_score`,
+      'AttributeError',
+      2,
+      'batches',
+    ],
     ['Hugging Face: a typing error', `${train}hugging.evalute()`, 'AttributeError', 2, 'steps'],
     [
       'Hugging Face: metrics of an evaluation',
@@ -139,7 +146,10 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
   it.each([
     ['Lightning: what a callback keeps', `${fit}recorder.losses[99_999]`],
     ['Lightning: how many epochs', `${fit}assert trainer.current_epoch == 99_999`],
-    ['Lightning: a stop that later rounds make', `${fit}trainer.early_stopping_callback.best_score`],
+    [
+      'Lightning: a stop that later rounds make',
+      'class Stops(lightning.Callback):\n    def on_train_epoch_end(self, trainer, module):\n        if trainer.current_epoch == 500:\n            trainer.callbacks.append(lightning.pytorch.callbacks.EarlyStopping("loss"))\ntrainer = lightning_trainer(callbacks=[Stops()])\ntrainer.fit(net, loader, held_out)\ntrainer.early_stopping_callback.best_score',
+    ],
     [
       'Lightning: what only some epoch makes',
       'class Late(Net):\n    best = None\n    def on_train_epoch_end(self):\n        if self.current_epoch == 500:\n            self.best = wide\n    def on_train_end(self):\n        self.best.shape\nlightning_trainer().fit(Late(), loader, held_out)',
