@@ -415,7 +415,7 @@ describe('when something of Grus fails, cells run', () => {
     await notebook.run(3);
     await expect.poll(() => notebook.status.textContent(), soon).toMatch(/cell ran unchecked$/);
     // As without Grus: the cell waits for the connection to come back.
-    expect(await notebook.prompt(3).textContent()).toBe('[*]:');
+    await expect.poll(() => notebook.prompt(3).textContent(), soon).toBe('[*]:');
     await page.close();
   });
 });

@@ -43,7 +43,6 @@ export interface Diagnosis {
   readonly ms: number;
   /** Of a run of several ranks only. */
   readonly ranks?: Ranks;
-  /** Of such a run, and of any whose cause is known. */
   readonly action?: Action;
 }
 

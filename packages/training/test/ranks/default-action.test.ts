@@ -12,12 +12,12 @@ const steps = [1, 2, 3].map((step) => `step ${step} loss ${4 - step / 2}\n`).joi
 const raised = (error: string): string =>
   `Traceback (most recent call last):\n  File "/job/train.py", line 9, in <module>\n    main()\n${error}\n`;
 
-it('a known cause has an action, with ranks and without', async () => {
-  const full = raised('OSError: [Errno 28] No space left on device');
+const ranks = (second: string) => ({ 'rank_0.log': steps, 'rank_1.log': steps + second });
+
+it('a known cause of a run of several ranks has an action', async () => {
   const files = raised('OSError: [Errno 24] Too many open files');
-  expect(await verdictOf({ 'a.log': steps + full })).toEqual({ subcause: 'disk_full', action: 'unknown' });
-  expect(await verdictOf({ 'a.log': steps + files })).toEqual({ subcause: 'open_files', action: 'fix_code' });
-  expect((await verdictOf({ 'a.log': steps })).action).toBeUndefined();
+  expect(await verdictOf(ranks(files))).toEqual({ subcause: 'open_files', action: 'fix_code' });
+  expect((await verdictOf({ 'a.log': steps + files })).action).toBeUndefined();
 });
 
 it('memory that goes by the number of another process is the own where the numbers agree', async () => {
@@ -25,8 +25,8 @@ it('memory that goes by the number of another process is the own where the numbe
     raised(
       `torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 15.00 GiB. GPU 0 has a total capacity of 79.00 GiB of which 6.00 GiB is free. Process 771 has 73.00 GiB memory in use. Of the allocated memory ${used}.00 GiB is allocated by PyTorch, and 1.00 GiB is reserved by PyTorch but unallocated.`,
     );
-  expect((await verdictOf({ 'a.log': steps + out(71) })).subcause).not.toBe('gpu_other_process');
-  expect(await verdictOf({ 'a.log': steps + out(20) })).toEqual({
+  expect((await verdictOf(ranks(out(71)))).subcause).not.toBe('gpu_other_process');
+  expect(await verdictOf(ranks(out(20)))).toEqual({
     subcause: 'gpu_other_process',
     action: 'exclude_node',
   });

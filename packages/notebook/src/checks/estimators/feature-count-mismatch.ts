@@ -51,7 +51,7 @@ export default defineCheck({
       context.report({
         exception: 'ValueError',
         message: isNamed
-          ? 'The feature names should match those that were passed during fit.'
+          ? 'The feature names should match those that were passed during fit.\n…'
           : `X has ${columns} features, but ${call.name} is expecting ${features} features as input.`,
         evidence: [
           { fact: `${owner} was fitted on ${features} features`, source: context.source(call.receiver) },
