@@ -28,6 +28,8 @@ export const raisedMessage = defineDetector({
   needs: ['text'],
   general: true,
   detect: (record, _features, { view }) => {
+    // Whatever its cause, an error that is only told in words did not end this run.
+    if (view.ending.kind === 'completed') return [];
     for (const failure of view.failures) {
       const judged = judgeMessage(failure);
       // The words of a message alone blame no machine among many.

@@ -69,17 +69,7 @@ export const plateau = defineDetector({
           ? 0.66
           : useless || stirsInVain(view)
             ? 0.64
-            : !view.curve('grad_norm')
-              ? heldOutStandsStill(view) && !chanceAccuracy(view, 'eval')
-                ? 0.63
-                : 0.56
-              : gradientOfBias(view) && !beganAtNothing(view)
-                ? 0.56
-                : beganAtNothing(view)
-                  ? 0.66
-                  : heldOutStandsStill(view) && !noSkill(view)
-                    ? 0.63
-                    : 0.56;
+            : strengthOfStandstill(view);
     return [
       {
         strength,
@@ -144,6 +134,14 @@ function unitsAlike(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/** Of a loss that stands still, and of which nothing else is known: held-out data that does so too speaks for it. */
+function strengthOfStandstill(view: RunView): number {
+  const both = heldOutStandsStill(view);
+  if (!view.curve('grad_norm')) return both && !chanceAccuracy(view, 'eval') ? 0.63 : 0.56;
+  if (beganAtNothing(view)) return 0.66;
+  return both && !gradientOfBias(view) && !noSkill(view) ? 0.63 : 0.56;
 }
 
 /**

@@ -62,8 +62,9 @@ export function causeOfXid(code: string | null): Subcause | null {
 
 export function fromDevice(view: RunView, subcause: Subcause): Observation[] {
   const { record } = view;
-  // A run of one process has one device: that it failed is all there is to say.
-  if (!(tellsRanks(record) || tellsOfOthers(view, subcause))) return [];
+  // What a machine reports, slow parts too, did no harm to a run that came to its end; and a run of one process has one device: that it
+  // failed is all there is to say.
+  if (view.ending.kind === 'completed' || !(tellsRanks(record) || tellsOfOthers(view, subcause))) return [];
   if (subcause === 'rendezvous') {
     const other = view.failures.some((failure) => !isConsequence(failure) && !joining.test(failure.text));
     return record.lastStep !== null || other
