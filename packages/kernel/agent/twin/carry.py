@@ -60,12 +60,12 @@ def _make_module(name, source):
     exec(compile(source, "<grus %s>" % name, "exec"), made.__dict__)
 
 
-def carry(objects, limit, fetched, namespace, most=0, beside=((), (), None)):
+def carry(objects, limit, fetched, namespace, most=0, beside=((), (), None, ())):
     """(one pickle of them all, in parts, the names of those of which only a sample of the rows is in it). What is above the
     limit even so is carried up to `most` bytes. `beside`: (tables of libraries with what they hold of the notebook's,
-    names there with what they stand for, hooks of saved tensors), in the same pickle. Adds to the objects what
-    code that was found in them loads from the namespace, and the classes and functions that were found: the cell may pickle
-    what is made of them, which looks them up by their names. Raises CannotCarry."""
+    names there with what they stand for, hooks of saved tensors, modules of the notebook), in the same pickle. Adds to the
+    objects what code that was found in them loads from the namespace, and the classes and functions that were found: the
+    cell may pickle what is made of them, which looks them up by their names. Raises CannotCarry."""
     while True:
         codes, namesakes = [], {}
         try:
@@ -98,9 +98,9 @@ def _pickled(objects, limit, fetched, namespace, codes, namesakes, beside):
     try:
         pickle.Pickler(symbolic, protocol=5).dump(keras_graphs.described(objects))
         whole = carrier(buffer, namespace, symbols, fetched, codes, namesakes, lain_in)
-        tables, names, hooks = beside
+        tables, names, hooks, modules = beside
         whole.tables = {id(table): place for table, place, _ in tables}
-        whole.dump((objects, [(place, entries) for _, place, entries in tables], names, hooks))
+        whole.dump((objects, [(place, entries) for _, place, entries in tables], names, hooks, (lain_in.lent_out, modules)))
     except TooLarge:
         raise
     except Exception as error:
@@ -153,6 +153,9 @@ def carrier_class():
             self._refuse_what_is_lost(value)
             if _is_a_module_by_name(value):
                 return importlib.import_module, (value.__name__,)
+            if is_a_module_of_the_notebook(value):
+                held = {name: part for name, part in vars(value).items() if name != "__builtins__"}
+                return made.module_of_notebook, (value.__name__,), held, None, None, made.set_attributes
             if isinstance(value, NAMED) and value.__module__ == "__main__" and self.namespace.get(value.__name__) is value:
                 self.namesakes[value.__name__] = value
             if id(value) in self.tables:
@@ -192,9 +195,9 @@ def carrier_class():
             if reduced is NotImplemented or not isinstance(value, type) or reduced[0] is not by_value._make_skeleton_class:
                 return reduced
             slots = class_dict(value).get("__slots__")
-            if slots is None:
-                return reduced
             make, (kind, name, bases, given, *rest), (state, more), *how = reduced
+            if slots is None or _sets_slots_itself(name, bases, kind):
+                return reduced
             own = {name for name, held in state.items() if type(held) is types.MemberDescriptorType}
             state = {name: held for name, held in state.items() if name != "__slots__" and name not in own}
             return make, (kind, name, bases, {**given, "__slots__": slots}, *rest), (state, more), *how
@@ -220,6 +223,20 @@ def _is_a_module_by_name(value):
     """A module of a kind of its own, such as the settings of a library."""
     kind = type(value)
     return kind is not types.ModuleType and issubclass(kind, types.ModuleType) and sys.modules.get(value.__name__) is value
+
+
+def is_a_module_of_the_notebook(value):
+    """One that was made, not loaded, and that `import` finds all the same. A package answers for the parts of its own."""
+    if type(value) is not types.ModuleType or value.__name__ == "__main__" or sys.modules.get(value.__name__) is not value:
+        return False
+    package = sys.modules.get(value.__name__.partition(".")[0], value)
+    return all(vars(module).get("__spec__") is None and "__file__" not in vars(module) for module in (value, package))
+
+
+def _sets_slots_itself(name, bases, kind):
+    """Whether the bases are made into a class by something else than the kind of class that comes of it, as those of a
+    NamedTuple are."""
+    return types.prepare_class(name, types.resolve_bases(bases))[0] is not kind
 
 
 def _library_of(function):
@@ -304,6 +321,37 @@ def let_go_of_held():
         referred = WEAK.pop(key)
         if sys.getrefcount(referred) <= by_this_call:
             WEAK[key] = referred
+
+def weak_proxy(referred):
+    import weakref
+    WEAK[id(referred)] = referred
+    return weakref.proxy(referred)
+
+def module_of_notebook(name):
+    import types
+    return sys.modules.setdefault(name, types.ModuleType(name))
+
+LENT = []
+
+def lend_out(keepers):
+    """Bytes that somebody looks at cannot be moved. Who does may have stayed in the kernel."""
+    for keeper in keepers:
+        if not is_lent_out(keeper):
+            LENT.append(memoryview(keeper))
+
+def is_lent_out(keeper):
+    try:
+        keeper.extend(keeper[:1])
+    except BufferError:
+        return True
+    keeper.pop()
+    return False
+
+def hold_weakly(collection, given):
+    referred, entries = given
+    for value in referred:
+        WEAK[id(value)] = value
+    collection.update(entries)
 
 def object_of_shared_attributes(kind, owner, name):
     made = object.__new__(kind)

@@ -1,7 +1,8 @@
 # What the notebook has changed in libraries, read in a fork of the kernel at the places that `held_by_libraries.py` found,
 # and set again in the twin. Of tables only what is the notebook's own is taken: a hook, a class that was registered. The
 # rest is filled by use, and a twin fills its own. Of names in modules and classes that cells have set, those are taken
-# that stand for something of the notebook's, and those that a fresh module has not.
+# that stand for something of the notebook's, and those that a fresh module has not; and of classes at hand the methods
+# that another package has put there.
 import builtins
 import contextlib
 import functools
@@ -15,7 +16,7 @@ import types
 import warnings
 
 from ..objects.lookup import class_dict, class_module, is_class, module_dict, mro
-from .held_by_libraries import TABLES, is_plain
+from .held_by_libraries import TABLES, foreign_methods, is_plain
 
 MOST_ENTRIES = 10_000
 MOST_PARTS = 16
@@ -53,13 +54,13 @@ def taken(places, namespace):
         if name in _held(module, owner) and is_plain(value):
             with contextlib.suppress(Exception):
                 settings.append((module, owner, name, pickle.dumps(value)))
-    answers = []
+    switches = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for module, ask, change in places.get("switches", ()):
             with contextlib.suppress(Exception):
-                answers.append((module, ask, change, _held(module, None)[ask]()))
-    return {"settings": settings, "switches": answers}, _registries(places, namespace)
+                switches.append((module, ask, change, _held(module, None)[ask]()))
+    return {"settings": settings, "switches": switches}, _registries(places, namespace)
 
 
 def _held(module, owner):
@@ -104,6 +105,7 @@ def replaced(places, namespace):
                 found[built_in, None, name] = value
     if names is None or names:
         found.update(_at_hand(namespace, names))
+    found.update(_left_by_libraries(namespace, places))
     return list(found.items())
 
 
@@ -130,6 +132,22 @@ def _at_hand(namespace, names):
         if type(module) is str and module.partition(".")[0] not in OF_THE_SHELL:
             for name, value in own.of(held) if names is None else own.named(held, names):
                 yield (module, owner, name), value
+
+
+def _left_by_libraries(namespace, places):
+    """Methods that one package has put into a class of another: for the time of a call, say, that failed."""
+    seen = set()
+    for value in list(namespace.values()):
+        for cls in mro(value if is_class(value) else type(value)):
+            if id(cls) in seen:
+                continue
+            seen.add(id(cls))
+            module, owner = _place_of_class(cls)
+            fresh = places.get("foreign", {}).get(module)
+            if fresh is not None:
+                for name in foreign_methods(cls, module):
+                    if (owner, name) not in fresh:
+                        yield (module, owner, name), class_dict(cls)[name]
 
 
 def _assigned(namespace):
@@ -256,13 +274,25 @@ def restore(told):
                     _held(module, None)[change](answer)
 
 
-def standing_otherwise(told):
-    """Inside the twin, after everything is restored: names of the switches that stand otherwise than in the kernel."""
-    found = []
+def answers(told):
+    """Inside the twin: what its switches answer."""
+    found = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for module, ask, _, answer in told["switches"]:
+        for module, ask, _, _ in told["switches"]:
             with contextlib.suppress(Exception):
-                if type(answer) is bool and _held(module, None)[ask]() != answer:
-                    found.append(ask.strip("_"))
-    return sorted(set(found))
+                found[module, ask] = _held(module, None)[ask]()
+    return found
+
+
+def standing_otherwise(told, moved):
+    """Inside the twin, after everything is restored: names of what stands otherwise than in the kernel. `moved`: switches
+    that the twin has moved by pretending."""
+    now = answers(told)
+    found = {
+        ask.strip("_")
+        for module, ask, _, answer in told["switches"]
+        if type(answer) is bool and (module, ask) not in moved and now.get((module, ask), answer) != answer
+    }
+    return sorted(found)
+

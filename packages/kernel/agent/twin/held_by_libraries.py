@@ -4,7 +4,8 @@
 #   stored otherwise (a counter, a cache, a note that something was done) is no setting, and stays behind;
 # - switches: functions written in C that tell a setting, with those that set it;
 # - registries: tables of a module or a class, with the number of their entries;
-# - names: those that a module has.
+# - names: those that a module has;
+# - foreign: methods of its classes that were written in another package.
 import contextlib
 import ctypes
 import dis
@@ -82,8 +83,24 @@ def _found(libraries):
         "settings": sorted(settings.found, key=repr),
         "switches": _switches(modules),
         "registries": _registries(modules, classes),
+        "foreign": _foreign(modules, classes),
         "names": {name: _names(module_dict(module) or {}) for name, module in sys.modules.items() if type(name) is str},
     }
+
+
+def _foreign(modules, classes):
+    found = {name: set() for name in modules}
+    for (name, known), cls in classes.items():
+        found[name].update((known, method) for method in foreign_methods(cls, name))
+    return found
+
+
+def foreign_methods(cls, module):
+    root = module.partition(".")[0]
+    for name, held in list(class_dict(cls).items()):
+        home = held.__globals__.get("__name__") if type(held) is types.FunctionType else None
+        if type(home) is str and home.partition(".")[0] != root:
+            yield name
 
 
 def _names(held):

@@ -1,5 +1,5 @@
 # Parts of objects that cannot be pickled and hold nothing as long as nobody uses them: a lock that nobody has, a generator
-# that has not begun. A twin gets a new one.
+# that has not begun. A twin gets a new one. Weak references are among them, alone and in collections.
 import inspect
 import pickle
 import threading
@@ -7,6 +7,7 @@ import types
 import weakref
 
 LOCK, RLOCK = type(threading.Lock()), type(threading.RLock())
+WEAK_COLLECTIONS = (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)
 
 
 def reduced(value, made):
@@ -20,6 +21,11 @@ def reduced(value, made):
         return made.new_lock, (kind is RLOCK,)
     if kind is weakref.ReferenceType:
         return made.weak_reference, _referred(value)
+    if kind in weakref.ProxyTypes:
+        # A method of what it stands for knows it.
+        return made.weak_proxy, (value.__dir__.__self__,)
+    if kind in WEAK_COLLECTIONS:
+        return _weak_collection(value, made)
     if kind is types.GeneratorType:
         return made.generator_again, _beginning(value)
     return None
@@ -30,6 +36,16 @@ def _referred(reference):
         raise pickle.PicklingError("a weak reference that calls back")
     referred = reference()
     return () if referred is None else (referred,)
+
+
+def _weak_collection(value, made):
+    """As its state: what it refers to may hold it."""
+    if type(value) is weakref.WeakSet:
+        referred = entries = list(value)
+    else:
+        entries = list(value.items())
+        referred = [pair[type(value) is weakref.WeakValueDictionary] for pair in entries]
+    return type(value), (), (referred, entries), None, None, made.hold_weakly
 
 
 def _beginning(generator):

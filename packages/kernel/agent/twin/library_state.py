@@ -5,13 +5,14 @@ import importlib
 import pickle
 import random
 import sys
+import warnings
 
 _entered = []
 
 
 def taken():
     """Read in a fork of the kernel, which must not touch a GPU."""
-    told = {"recursion": sys.getrecursionlimit(), "random": random.getstate()}
+    told = {"recursion": sys.getrecursionlimit(), "random": random.getstate(), "warnings": _filters()}
     numpy = sys.modules.get("numpy")
     if numpy is not None and "numpy.random" in sys.modules:
         told["numpy"] = {"random": numpy.random.get_state(), "errors": numpy.geterr()}
@@ -34,6 +35,15 @@ def taken():
             "settings": _changed_settings(),
         }
     return told
+
+
+def _filters():
+    """Which warnings are errors, shown, or passed over. Those about a class of the notebook's stay behind."""
+    found = []
+    for kept in warnings.filters:
+        with contextlib.suppress(Exception):
+            found.append(pickle.dumps(kept))
+    return found
 
 
 def hooks_of_saved_tensors():
@@ -73,6 +83,8 @@ def restore(told, hooks):
     """Inside the twin, after its libraries are loaded. `hooks`: those of saved tensors."""
     sys.setrecursionlimit(told["recursion"])
     random.setstate(told["random"])
+    warnings.resetwarnings()
+    vars(warnings)["filters"].extend(map(pickle.loads, told["warnings"]))
     if "numpy" in told:
         numpy = importlib.import_module("numpy")
         numpy.random.set_state(told["numpy"]["random"])

@@ -13,15 +13,17 @@ SPREAD, SMALL = 8, 1 << 20
 
 
 class Memory:
-    """What the objects of one pickle lie in. `uses`: (start, size, what is there), by number. Raises `too_large` when it is
-    more than the limit."""
+    """What the objects of one pickle lie in. `uses`: (start, size, what is there), by number; `lent_out`: objects that keep
+    bytes which somebody looks at. Raises `too_large` when it is more than the limit."""
 
     def __init__(self, made, objects=(), limit=None, too_large: type[Exception] = MemoryError, pinned=()):
         self.made, self.limit, self.too_large, self.pinned = made, limit, too_large, pinned
         self.uses, self.storages, self.kept, self.apart, self.size = [], {}, [], set(), 0
-        self.keepers = {}
+        self.keepers, self.lent_out = {}, []
         for value in objects:
             if type(value) in KEEPS_BYTES[:2] and len(value):
+                if made.is_lent_out(value):
+                    self.lent_out.append(value)
                 self._keep(value)
 
     def _keep(self, keeper):

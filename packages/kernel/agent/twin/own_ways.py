@@ -1,9 +1,11 @@
 # Objects that are pickled in a way of their own. Where that way refuses, and all that such an object holds is in its
 # attributes, these are carried instead: it may ask the GPU, which a forked child cannot, or be closed on purpose, as that
 # of modules with parametrizations and of wrapped methods is. Where it lets go of an attribute, the twin gets it all the
-# same: a model that knows its trainer, say, asks it, and an optimizer that leaves its list of parameters behind fails. A
-# class of the notebook is not asked: what its objects hold goes over as it is.
+# same: a model that knows its trainer, say, asks it, an optimizer that leaves its list of parameters behind fails, and one
+# whose `step` a schedule has wrapped tells it when it was called. A class of the notebook is not asked: what its objects
+# hold goes over as it is.
 import importlib
+import types
 
 from . import keras_graphs
 
@@ -15,6 +17,7 @@ class _Plain:
 OWN_WAYS = ("__reduce_ex__", "__reduce__", "__getstate__")
 LEAST_ADDRESS = 1 << 32
 PLAIN = (type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
+CODE = (types.FunctionType, types.MethodType)
 
 
 def reduced(value, made, others):
@@ -51,7 +54,9 @@ def _with_what_it_lets_go_of(reduction, held, made):
 
 
 def _is_plain(value):
-    return (isinstance(value, PLAIN) and not _is_by_address(value)) or _holds_attributes_only(type(value))
+    if isinstance(value, PLAIN):
+        return not _is_by_address(value)
+    return isinstance(value, CODE) or _holds_attributes_only(type(value))
 
 
 def _is_way_of_the_notebook(kind):

@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import pickle
+import re
 import sys
 
 from ..isolation import limits
@@ -17,6 +18,8 @@ ROOMS = (
     *("grus_agent." + room for room in "describe. dry_run. isolation. objects. shorten. twin. protocol.reasons".split()),
 )
 
+# What may name a module.
+WORD = re.compile(r"\w+")
 # What a twin is given at most where nothing smaller will do, and the share of the free memory that it may be.
 MOST_CARRIED = 2 << 30
 SHARE_OF_MEMORY = 8
@@ -36,7 +39,9 @@ def become(job, shell, teller, sources_of_agent):
         beside, names, lambda own: carry.can_be_carried(own, job.fetched, shell.user_ns)
     )
     hooks = library_state.hooks_of_saved_tensors()
-    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most, (beside, names, hooks))
+    words = {word for source in job.sources for word in WORD.findall(source)}
+    own = list(filter(carry.is_a_module_of_the_notebook, map(sys.modules.get, sorted(words))))
+    pickled, sampled = carry.carry(objects, job.carry_limit, job.fetched, shell.user_ns, most, (beside, names, hooks, own))
     edited = equality.edited_modules(objects)
     if edited:
         raise carry.CannotCarry(reasons.modules_edited(edited))
@@ -130,11 +135,13 @@ def run(setting, carried, teller, fence=None, own=None):
         away = setting["reservations"]["away"]
         library_state.open_levels(setting["levels"])
         library.take_memory(carried)
-        objects, tables, names, hooks = pretended_gpu.carried_here(carried, library) if away else pickle.load(carried)
+        whole = pretended_gpu.carried_here(carried, library) if away else pickle.load(carried)
+        objects, tables, names, hooks, (lent_out, _) = whole
         library.let_go_of_memory()
+        library.lend_out(lent_out)
         shell.user_ns.update(objects)
         # The notebook alone holds them: what it removes must be gone.
-        del objects
+        del objects, whole, lent_out
         changed_in_libraries.restore_tables(tables)
         changed_in_libraries.restore_names(names)
         around = pickle.load(carried)
@@ -151,7 +158,10 @@ def run(setting, carried, teller, fence=None, own=None):
     output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
     sys.stdout = sys.stderr = _Stream(output)
     quiet.record_errors(shell, errors)
+    before = changed_in_libraries.answers(around["changed"])
     gpu = pretended_gpu.settle(setting["gpus"]) if away else None
+    after = changed_in_libraries.answers(around["changed"]) if away else before
+    moved = {switch for switch in before if after.get(switch) != before[switch]}
     reservations = Reservations(**setting["reservations"], gpu=gpu, own=own, lost=library.LOST)
     reservations.watch_names(shell.user_module)
     changed_in_libraries.restore(around["changed"])
@@ -159,7 +169,7 @@ def run(setting, carried, teller, fence=None, own=None):
     library_tables.restore(around["tables"])
     if own is not None:
         own.go_on_streams(library.stream)
-    reservations.not_carried += changed_in_libraries.standing_otherwise(around["changed"])
+    reservations.not_carried += changed_in_libraries.standing_otherwise(around["changed"], moved)
     changing = ChangingSources(shell, setting["strength"])
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations, changing)
     effects.watch(fence or (lambda kind, event, args: False))

@@ -268,6 +268,79 @@ y.retain_grad()
       ['pair.b', 'AttributeError'],
     ],
   ],
+  [
+    'warnings that are errors',
+    'import warnings\nwarnings.filterwarnings("error", message="Detected call")\nsgd = torch.optim.SGD([w], 0.1)\nlater = torch.optim.lr_scheduler.ExponentialLR(sgd, 0.9)',
+    [
+      ['later.step()', 'UserWarning'],
+      ['sgd.step()\nlater.step()', null],
+      ['warnings.warn("something else")', null],
+    ],
+    'warnings.filters.pop(0)',
+  ],
+  [
+    'weak references',
+    `import weakref
+class Node:
+    found = weakref.WeakValueDictionary()
+    def __init__(self, key):
+        self.near, self.cost = weakref.WeakSet(), weakref.WeakKeyDictionary()
+        Node.found[key] = self
+    def __reduce__(self):
+        raise TypeError("not to be pickled")
+one, two = Node("one"), Node("two")
+one.near.add(two)
+one.cost[two] = 3
+two.parent = weakref.proxy(one)`,
+    [
+      ['assert Node.found["two"] is two and two in one.near and one.cost[two] == 3', null],
+      ['assert len(two.parent.near) == 1 and sorted(Node.found) == ["one", "two"]', null],
+      ['Node.found["three"]', 'KeyError'],
+      ['del one\ntwo.parent.near', 'ReferenceError'],
+    ],
+  ],
+  [
+    'named tuples and modules of the notebook',
+    `import sys, types
+from typing import NamedTuple
+class Row(NamedTuple):
+    x: int
+    y: int = 2
+own = types.ModuleType("made_here")
+own.scale = 3
+sys.modules["made_here"] = own
+row = Row(1)`,
+    [
+      [
+        'import made_here\nassert made_here is own and made_here.scale * row.y == 6 and row._fields == ("x", "y")',
+        null,
+      ],
+      ['import made_here\nmade_here.shift', 'AttributeError'],
+      ['Row()', 'TypeError'],
+    ],
+    'del sys.modules["made_here"]',
+  ],
+  [
+    'bytes that somebody looks at',
+    'taken, free = bytearray(8), bytearray(8)\nlooking = memoryview(taken)',
+    [
+      ['taken.append(1)', 'BufferError'],
+      ['taken[0] = 1\nfree.append(1)', null],
+    ],
+    'looking = None',
+  ],
+  [
+    'what a package has left in a class of another',
+    `import sklearn.base
+made = torch.utils.data.DataLoader.__init__
+DataLoader = torch.utils.data.DataLoader
+setattr(*[DataLoader, "__init__", eval("lambda init: lambda self, *args, **named: init(self, *args, **named, batch_size=2)", vars(sklearn.base))(made)])`,
+    [
+      ['DataLoader(x, batch_size=1)', 'TypeError'],
+      ['assert next(iter(DataLoader(x))).shape == (2, 3)', null],
+    ],
+    'DataLoader.__init__ = made',
+  ],
 ];
 
 it.each(cases)('%s', { timeout: 300_000 }, async (_name, change, judged, undo = '') => {

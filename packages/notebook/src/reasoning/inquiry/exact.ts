@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** Any array may lie in the bytes that they keep. */
-const keepsBytes = new Set(['builtins.bytearray', 'builtins.memoryview', 'array.array', 'mmap.mmap']);
+const keepsBytes = /^(builtins\.(bytearray|memoryview)|array\.array|mmap\.mmap|_ctypes\.\w+)$/;
 const deepest = 5;
 const mostItems = 200;
 const mostOfContainer = 100_000;
@@ -59,7 +59,8 @@ export class ExactObjects implements Exact {
     const reach = questionsOf(fact).changes?.(this.context);
     if (reach === 'made-of-it') this.poisoned ||= !entry?.isFresh || this.used.has(entry.step);
     else if (reach) this.contentsChanged(fact);
-    else if (keepsBytes.has(fact.class ?? '')) this.poisoned = true;
+    else if ([fact.class ?? '', ...(fact.bases ?? [])].some((name) => keepsBytes.test(name)))
+      this.poisoned = true;
     else if (entry && this.used.has(entry.step) && fact.kind === 'unknown') this.poisoned = true;
   }
 
