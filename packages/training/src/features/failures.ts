@@ -206,15 +206,17 @@ function loggedErrors(record: RunRecord, lost: readonly Omit<Failure, 'order'>[]
   const found: Omit<Failure, 'order'>[] = [];
   const all = record.text.lines;
   for (const line of all.some(({ text }) => ignoredNext.test(text)) ? withoutIgnored(all) : all) {
-    const { rank, at, text } = line;
-    if (rank === null || text.length > 1000 || !complains.test(text)) continue;
+    const { at, text } = line;
+    if (text.length > 1000 || !complains.test(text)) continue;
     if (found.length >= 20 || isAdvice(text) || passedOver.test(text)) continue;
     const match = firstMatch([errorLine, namedClass, ...elsewhere, atLevel], text.trim());
     if (!match) continue;
     const failure = fromLine(line, match.at(-2) ?? '', match.at(-1)!);
+    const { rank } = failure;
+    if (rank === null) continue;
     if (launcherTypes.has(failure.type) || isConsequence(failure)) continue;
-    if (failure.type === '' && (ofOthers.test(text) || !(errno.test(text) || judgeMessage(failure))))
-      continue;
+    const isTold = line.rank !== null && failure.type === '';
+    if (isTold && (ofOthers.test(text) || !(errno.test(text) || judgeMessage(failure)))) continue;
     const isBehind = lost.some((other) => other.rank === rank && isLater(at, other.at));
     const wentOn = record.series.some(
       (curve) => curve.rank === rank && curve.length > 0 && isLater(curve.where(curve.length - 1), at),
@@ -262,13 +264,19 @@ function fromLine(line: TextLine, type: string, message: string): Omit<Failure, 
     text: type === '' ? message : `${type}: ${message}`,
     frames: [],
     at: line.at,
-    rank: line.rank,
+    rank: line.rank ?? (ofOthers.test(message) ? null : subjectOf(message)),
     step: line.step,
     worker: false,
     depth: 0,
     follows: false,
     caught: false,
   };
+}
+
+/** The rank that an error is said of: "health: rank 45, device 5: result differs". */
+function subjectOf(message: string): number | null {
+  const found = /^(?:[\w.]+: ?)?\W*(?:global )?rank[ :=#]{0,2}(\d{1,5})\b(?![.,/-]\d)/i.exec(message);
+  return found && Number(found[1]);
 }
 
 /** Few lines and no curve: what a person pastes is what they ask about. */

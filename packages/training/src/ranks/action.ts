@@ -30,6 +30,14 @@ const told: readonly { readonly when: (of: Case) => boolean; readonly action: Ac
   { when: (of) => of.subcause === 'rendezvous' && tells(of, ofSettings), action: 'fix_code' },
   { when: (of) => of.subcause === 'rendezvous' && tells(of, outOfReach), action: 'exclude_node' },
   { when: isOfMachine, action: 'exclude_node' },
+  // The scheduler says itself that it lost the machine.
+  {
+    when: ({ subcause, record, first }) =>
+      subcause === 'terminated' &&
+      first?.host != null &&
+      record.exits.some(({ reason }) => reason === 'node_failure'),
+    action: 'exclude_node',
+  },
   // What could be reached before can be reached again.
   { when: ({ subcause, record }) => subcause === 'network' && record.lastStep !== null, action: 'restart' },
 ];

@@ -16,6 +16,10 @@ const ownFault =
 export const differing =
   /op\.preamble\.length <= op\.nbytes|Detected mismatch between collectives on ranks|distributed collective mismatch|ncclInvalidUsage.*mismatch/i;
 
+/** A driver that tells that its workers failed. */
+const ofWorkers =
+  /\b(?:due to|because of|one or more|some|following|of the) (?:\w+ )?(?:worker|rank|process|child|actor|task|node)(?:e?s)?\b.{0,30}\b(?:error|fail|died|exit|crash)/i;
+
 /** Said of any connection: of one between ranks where PyTorch raised it. */
 const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;
 const ofPeers = /gloo|c10d|NCCL|ProcessGroup|TCPStore/i;
@@ -39,6 +43,7 @@ export function isConsequence(failure: Raised): boolean {
   return (
     raisedByWaiting.test(failure.type) ||
     toldByWaiting.test(failure.message) ||
+    ofWorkers.test(failure.message) ||
     differing.test(failure.message) ||
     (!ofArguments.test(failure.type) &&
       /[/\\]torch[/\\]distributed[/\\](?:c10d_logger|distributed_c10d|rendezvous)\.py$/.test(last))

@@ -14,11 +14,12 @@ import { driftIn } from './drift.js';
 import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
 import { heldDownIn } from './held-down.js';
+import { leavingIn } from './last-words.js';
 import { latecomerIn } from './lateness.js';
 import { hostsIn, presentIn } from './presence.js';
 import { outlierIn } from './profile.js';
 import { leftOut } from './progress.js';
-import { goneIn, hostOf, isOfHost, mayOwn } from './reported.js';
+import { goneIn, hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported.js';
 import {
   areCompared,
   comparesRanks,
@@ -102,7 +103,11 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (saidToDiffer(view)) {
     // All who left a dump agree: who differs is among those who left none, or left a collective out.
     const [one, ...more] = still && still.dumps.length > 1 ? suspectsIn(still) : [];
-    const odd = one === undefined || more.length > 0 ? (sentenceApart(view)?.rank ?? wentOnAlone(view)) : one;
+    const leaving = leavingIn(view);
+    const odd =
+      one === undefined || more.length > 0
+        ? (sentenceApart(view)?.rank ?? wentOnAlone(view) ?? (leaving.length === 1 ? leaving[0]! : null))
+        : one;
     return odd === null ? null : named(odd, null, null);
   }
   const [late, ...others] = isOver ? [] : notAtBarrier(view);
@@ -202,12 +207,16 @@ function firstOfHost({ record, failures }: RunView): number | null {
 
 const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
 
-/** The process that a kernel says it killed; else of whom on the only host or pod that a scheduler or kernel says it took away. */
+const ofDeath = /\b(?:killed (?:this|the|process|worker|task)|was killed|died|dead)\b/i;
+
+/** The process that a kernel or launcher says was killed; else of whom on the only host or pod that a scheduler or kernel says it took away. */
 function takenAway(view: RunView): number | null {
   const { record } = view;
-  const told = record.exits.filter(({ rank, reason }) => rank === null && takes.has(reason));
-  if (told.length === 0) return null;
-  const killed = new Set(told.flatMap((exit) => ownerOfProcess(record, exit) ?? []));
+  const told = record.exits
+    .filter(({ rank, reason }) => rank === null && takes.has(reason))
+    .map((exit) => ({ ...exit, text: withoutPlaceOfStep(exit.text) }));
+  const lines = view.lines.filter(({ text }) => text.length < 2000 && ofDeath.test(text));
+  const killed = new Set([...told, ...lines].flatMap((line) => ownerOfProcess(record, line) ?? []));
   if (killed.size > 0) return killed.size === 1 ? [...killed][0]! : null;
   const onHost = suspectAmong(
     view,
@@ -227,8 +236,8 @@ function takenAway(view: RunView): number | null {
 }
 
 /** "Killed process 4021 (python)", on the host that says so. */
-function ownerOfProcess(record: RunRecord, exit: RunRecord['exits'][number]): number | null {
-  const pid = /\b(?:process|pid|task)[ =:]{1,2}(\d{2,8})\b/i.exec(exit.text)?.[1];
+function ownerOfProcess(record: RunRecord, exit: Pick<TextLine, 'text' | 'at'>): number | null {
+  const pid = /\b(?:process|pid|task)(?: id)?[ =:]{1,2}(\d{2,8})\b/i.exec(exit.text)?.[1];
   const host = hostOf(record, exit);
   const [one, ...more] = record.seats.filter(
     (seat) => pid !== undefined && seat.pid === Number(pid) && (host === null || seat.host === host),
@@ -313,13 +322,15 @@ export function deathIn({ record, failures }: RunView): number | null {
       (signal === null ? code !== null && code !== 0 : !sentByLaunchers.has(signal)),
   );
   if (dead === undefined) return null;
-  // Where every rank ended with the same code, none was before the others.
+  // Where all ranks, or ranks of several hosts, ended with the same code, none was before the others.
   const alike = new Set(
     record.exits
       .filter(({ signal, code }) => signal === dead.signal && code === dead.code)
       .map(({ rank }) => rank),
   );
+  const hosts = hostsIn(record);
   const isOfAll =
-    alike.size > 1 && dead.signal === null && presentIn(record).every((rank) => alike.has(rank));
-  return isOfAll ? null : dead.rank;
+    presentIn(record).every((rank) => alike.has(rank)) ||
+    new Set([...alike].map((rank) => hosts.get(rank ?? -1))).size > 1;
+  return alike.size > 1 && dead.signal === null && isOfAll ? null : dead.rank;
 }

@@ -35,11 +35,17 @@ interface Report {
 /** How far into a line the host may stand that the log of a system is of: "Nov  6 18:42:50 nn0 kernel: …". */
 const longestHead = 80;
 
+/** A step is named by the first of its hosts, whatever happened to which of them. */
+export function withoutPlaceOfStep(text: string): string {
+  return text.replace(/(?<=\b(?:JOB|STEP) \S+ )ON \S+ (?=CANCELLED)/, '');
+}
+
 /** The host that a report is of: its file or folder is named by it, else the line begins with it. Null for several. */
 export function hostOf({ seats }: RunRecord, { text, at }: Report): string | null {
   const hosts = [...new Set(seats.flatMap(({ host }) => host ?? []))];
   const named = hosts.filter((host) => isOfHost(at.file, host));
-  const here = named.length > 0 ? named : hosts.filter((host) => namesHost(text.slice(0, longestHead), host));
+  const head = withoutPlaceOfStep(text).slice(0, longestHead);
+  const here = named.length > 0 ? named : hosts.filter((host) => namesHost(head, host));
   return here.length === 1 ? here[0]! : null;
 }
 

@@ -8,7 +8,7 @@ import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
-import { ranksUpTo, sizeOf, standstillIn } from './presence.js';
+import { presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
 import { behindOthers } from './progress.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
@@ -99,7 +99,7 @@ function oddStack({ stacks, seats }: RunRecord): RankStack | null {
   const nameless = stacks.filter(({ rank, pid }) => rank === null && (pid === null || !known.has(pid)));
   const odd = nameless.filter((stack) => !isWaiting(doingOf(stack)));
   const places = new Set(odd.map(({ frames: [inner] }) => `${inner?.file}:${inner?.function}`));
-  return places.size === 1 && stacks.some((stack) => isWaiting(doingOf(stack))) ? odd.at(-1)! : null;
+  return places.size === 1 ? odd.at(-1)! : null;
 }
 
 function isWaiting(doing: Doing): boolean {
@@ -107,6 +107,8 @@ function isWaiting(doing: Doing): boolean {
 }
 
 const lacking = String.raw`(?:missing|absent|unresponsive|stuck|hung|stalled|no heartbeat|(?:not|never) (?:yet )?(?:respond|arriv|join|reach|report|check|answer|enter|call|come|came)\w*)`;
+const ended =
+  '(?:abort\\w*|failed|failure|died|dead|crash\\w*|gone|lost|disconnect\\w*|dropped|hang up|hung up|left)';
 const awaited: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:${lacking}|waiting (?:for|on))\b[^\d\n]{0,40}\branks?\b[\s:=(\[]{0,3}(\d{1,5})\b(?!\s*[,-]\s*\d)`,
@@ -114,18 +116,37 @@ const awaited: readonly RegExp[] = [
   ),
   new RegExp(String.raw`\brank[\s:=]{0,2}(\d{1,5})\b[^\d\n]{0,20}\b${lacking}\b`, 'i'),
 ];
+/** "abort requested by rank 11", "lost the connection to rank 11": so is said of the victims too. */
+const leftBehind: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b${ended}\b[^\d\n]{0,40}\b(?:by|from|on|of|to|with) rank[\s:=]{0,2}(\d{1,5})\b`,
+    'i',
+  ),
+  new RegExp(String.raw`\brank[\s:=]{0,2}(\d{1,5})\b (?:has |had |was |is |seems |appears )?${ended}\b`, 'i'),
+];
 
-/** The only rank that others say they miss, where somebody complains. */
+/** A library's own words: who holds the store, or whom a communicator begins with, is named in all of them. */
+const ofLibrary = /\.(?:cpp|cc|hpp):\d+|c10d|NCCL|gloo|TCPStore/;
+
+/** The only rank that others say they miss; else the only one that they say they lost and that complains of nobody. */
 function awaitedByName(view: RunView): number | null {
-  if (complainingIn(view).size === 0) return null;
+  if (view.ending.kind === 'completed') return null;
+  const complaining = complainingIn(view);
+  const gone = namedIn(view, leftBehind).filter((rank) => !complaining.has(rank));
+  const missed = complaining.size === 0 ? [] : namedIn(view, awaited);
+  const [one, ...more] = missed.length > 0 ? missed : gone;
+  return one !== undefined && more.length === 0 && one < sizeOf(view.record) ? one : null;
+}
+
+/** Whom the lines of other ranks, or of nobody, speak of so. */
+function namedIn({ lines }: RunView, patterns: readonly RegExp[]): number[] {
   const ranks = new Set<number>();
-  for (const { rank, text } of view.lines) {
-    if (text.length > 400 || !/rank/i.test(text)) continue;
-    const found = awaited.map((pattern) => pattern.exec(text)?.[1]).find((digits) => digits !== undefined);
+  for (const { rank, text } of lines) {
+    if (text.length > 400 || !/rank/i.test(text) || ofLibrary.test(text)) continue;
+    const found = patterns.map((pattern) => pattern.exec(text)?.[1]).find((digits) => digits !== undefined);
     if (found !== undefined && Number(found) !== rank) ranks.add(Number(found));
   }
-  const [one, ...more] = ranks;
-  return one !== undefined && more.length === 0 && one < sizeOf(view.record) ? one : null;
+  return [...ranks];
 }
 
 const lostPeer = /ncclRemoteError|remote process exited/;
@@ -149,7 +170,10 @@ function silentIn(view: RunView): number[] {
   if (telling.size === 0) return [];
   const failing = new Set(failures.filter((failure) => !isConsequence(failure)).map(({ rank }) => rank));
   const silent = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
-  return silent.length < telling.size || (silent.length === 1 && telling.size === 1) ? silent : [];
+  // One against one: only where there are no others.
+  const isPair = silent.length === 1 && telling.size === 1;
+  const areTwo = record.hardware.worldSize === 2 || presentIn(record).length === 2;
+  return silent.length < telling.size || (isPair && areTwo) ? silent : [];
 }
 
 /**

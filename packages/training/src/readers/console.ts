@@ -4,11 +4,13 @@ import { rankOfPath } from '../ranks/path-rank.js';
 import { hasOutput, lineEnd } from './bytes/keyword-automaton.js';
 import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
+import { introducedAs } from './collect/one-job.js';
 import { type KeptLine, maxLineText } from './collect/text-keeper.js';
 import { BoxedValues } from './console/boxed-values.js';
 import type { DecodedLine } from './console/context.js';
 import { readDeviceLine } from './console/device-lines.js';
 import { ExitLines } from './console/exit-lines.js';
+import { Headings, mayBeHeading } from './console/headings.js';
 import { consoleWords, flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
@@ -65,6 +67,7 @@ export class ConsoleParser implements Parser {
   private readonly stacks: StackLines;
   private readonly block = new SettingsBlock();
   private readonly seats: SeatLines;
+  private readonly headings = new Headings();
   private readonly tracebacks = new Map<number | null, TracebackParser>();
   private activeTracebacks = 0;
   private readonly utf16: Utf16Decoder | null;
@@ -240,7 +243,8 @@ export class ConsoleParser implements Parser {
       (isQuoted && this.tables.consume(bytes, from, end, this.line));
     const telling =
       (flags & (flag.strong | flag.traceback | flag.settings)) !== 0 ||
-      ((flags & flag.weak) !== 0 && !isMetric);
+      ((flags & flag.weak) !== 0 && !isMetric) ||
+      (!isMetric && maySetOff(bytes, from, end));
     if (telling || this.activeTracebacks > 0) {
       const alike = this.decode(bytes, from, end, flags, isMetric);
       const enough = (flags & flag.strong) !== 0 ? alikeExamined : alikeWeakExamined;
@@ -279,7 +283,8 @@ export class ConsoleParser implements Parser {
     };
     const speaker = this.seats.feed(read);
     if (bare.rank !== null) this.seats.prefixed(whole, bare.rank);
-    const line = { ...read, rank: read.rank ?? speaker };
+    const heading = this.headings.under(bare);
+    const line = { ...read, rank: read.rank ?? speaker ?? heading };
     const belongs = this.stacks.feed(line) || this.feedTraceback(line, isMetric);
     const telling = (flags & flag.strong) !== 0 || ((flags & flag.weak) !== 0 && !isMetric);
     let alike = 0;
@@ -326,7 +331,8 @@ export class ConsoleParser implements Parser {
     const end = Math.min(to, visible + maxLineText);
     const time = lineTime(bytes, visible, end);
     const bare = stripPrefixes(stripEscapes(this.textOf(bytes, visible, end)), this.marks);
-    if (bare.process !== undefined && bare.rank !== null) this.seats.meet(bare.process, bare.rank);
+    const rank = bare.rank ?? (bare.process ? (introducedAs([bare.text])?.rank ?? null) : null);
+    if (bare.process !== undefined && rank !== null) this.seats.meet(bare.process, rank);
     return {
       text: bare.text,
       line,
@@ -378,6 +384,11 @@ function flagsOf(bytes: Buffer): number {
 
 function tellsStep(bytes: Buffer, from: number, to: number): boolean {
   return to - from <= 1000 && isStepLine(bytes.toString('latin1', from, to));
+}
+
+/** Whether a short line may be the heading of a rank. */
+function maySetOff(bytes: Buffer, from: number, to: number): boolean {
+  return to - from < 160 && to - from > 5 && mayBeHeading(bytes.toString('latin1', from, to));
 }
 
 /** Whether a line is set in by two spaces, behind a rank's mark too: "[rank1]:   File …". */

@@ -68,17 +68,21 @@ function rowsOf(text: string): Row[] {
   const at = lines.findIndex((line) => /^\s*JobID(?:Raw)?\b/.test(line));
   const header = lines[at] ?? '';
   const isParsed = header.includes('|');
+  const isRuled = /^[\s-]*--[\s-]*$/.test(lines[at + 1] ?? '');
   const dashes = [...(lines[at + 1] ?? '').matchAll(/-+/g)].map(({ index, 0: run }) => [
     index,
     index + run.length,
   ]);
-  const cut = (line: string): string[] =>
-    isParsed ? line.split('|') : dashes.map(([from, to]) => line.slice(from, to));
+  const cut = (line: string): string[] => {
+    if (isParsed) return line.split('|');
+    return isRuled ? dashes.map(([from, to]) => line.slice(from, to)) : line.trim().split(/\s{2,}/);
+  };
   const names = cut(header).map((name) => name.trim().toLowerCase().replace(/raw$/, ''));
-  return lines.slice(at + (isParsed ? 1 : 2)).flatMap((line, index) => {
+  const from = at + (isParsed || !isRuled ? 1 : 2);
+  return lines.slice(from).flatMap((line, index) => {
     if (line.trim() === '') return [];
     const cells = new Map(cut(line).map((cell, column) => [names[column] ?? '', cell.trim()]));
-    return [{ cells, line: at + index + (isParsed ? 2 : 3) }];
+    return [{ cells, line: from + index + 1 }];
   });
 }
 

@@ -2,7 +2,8 @@
  * # The device or its driver failed
  *
  * ## What
- * An Xid, an uncorrectable memory error, a device that fell off the bus, or an illegal access by a kernel.
+ * An Xid, an uncorrectable memory error, a device that fell off the bus, or an illegal access by a kernel. In a run of several ranks also a
+ * result that the same device does not give a second time.
  *
  * ## Why
  * Broken hardware and driver faults end every process on the device. In a run of several ranks an illegal access, and the Xids that
@@ -33,6 +34,10 @@ const access =
 const gaveUp =
   /CUDNN_STATUS_(?:EXECUTION_FAILED|INTERNAL_ERROR|MAPPING_ERROR|NOT_INITIALIZED)|unhandled cuda error/;
 
+/** The same work on the same device gave another result. */
+const unlikeItself =
+  /\bsilent ?data ?corruption\b|\b(?:re-?run|replay\w*|re-?comput\w*|repeat\w*|second (?:run|pass|try))\b.{0,80}\b(?:not (?:bit-?wise )?(?:reproduc\w*|equal|identical|the same)|disagree\w*|differ(?:s|ed)?|mismatch\w*)\b/i;
+
 export const deviceFault = defineDetector({
   id: 'platform/device-fault',
   subcause: 'device_fault',
@@ -50,6 +55,8 @@ export const deviceFault = defineDetector({
       ? [{ strength: 0.95, onset: xid.step, evidence: [citeDevice(xid)] }]
       : [];
     observed.push(...fromFailure(view, hardware, { strength: 0.95 }));
+    if (several && observed.length === 0 && view.ending.kind !== 'completed')
+      observed.push(...fromLine(view, unlikeItself, { strength: 0.93 }));
     if (observed.length === 0)
       observed.push(
         ...fromFailure(view, access, { strength: 0.82 }).map((found) =>

@@ -66,6 +66,23 @@ export function indexesOf(parts: readonly Part[]): readonly number[] | null {
   return parts.length > 1 && isWhole ? told : null;
 }
 
+const introduced =
+  /\b(?:global[ _]?)?rank[ :=]{1,2}(\d{1,5})\b(?: of |\/|[, ]{1,2}(?:n?world(?:[ _]?size)?|n_?ranks|num_processes)[ :=]{1,2})(\d{1,5})\b/i;
+
+/** The rank and the number of ranks that the first lines of a file tell of its process; null where it tells of several. */
+export function introducedAs(
+  lines: readonly string[],
+): { readonly rank: number; readonly size: number } | null {
+  const told = lines.slice(0, 60).flatMap((line) => {
+    const [, rank, size] = introduced.exec(line.slice(0, 300)) ?? [];
+    return rank === undefined || Number(rank) >= Number(size)
+      ? []
+      : { rank: Number(rank), size: Number(size) };
+  });
+  const [one, ...more] = told;
+  return one !== undefined && more.every(({ rank }) => rank === one.rank) ? one : null;
+}
+
 /** The same numbers, or the same moments. */
 function areInStep(parts: readonly Part[]): boolean {
   const [first, ...others] = parts as [Part, ...Part[]];

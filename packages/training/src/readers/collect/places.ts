@@ -20,6 +20,7 @@ const before = new RegExp(
   String.raw`^\W{0,3}(${name})["']?\s*(?:[:|=]|->|\b(?:hosts?|runs?|has|holds)\b)`,
   'i',
 );
+const wholeName = new RegExp(String.raw`(?<![\w./:-])(?:${name})(?![\w/:-])`, 'g');
 /** Said of the speaker itself. */
 const own = new RegExp(
   String.raw`\b(?:host(?:name)?|nodename|machine|(?:running|started|up|launched) on(?: host| node)?)["']?\s*[:=]?\s*["']?(${name})(?![\w:/.-]*[/:]\d)`,
@@ -46,9 +47,13 @@ export function placeIn(text: string, speaker: number | null): Place | null {
     return isHost(host) ? { ranks: [speaker!], host } : null;
   }
   const ranks = ranksIn(told);
-  const [first] = [before.exec(text)?.[1], ...[...text.matchAll(behind)].map(([, word]) => word)].filter(
-    isHost,
-  );
+  const words = text.match(wholeName) ?? [];
+  const [first] = [
+    before.exec(text)?.[1],
+    ...[...text.matchAll(behind)].map(([, word]) => word),
+    // A row of a table: one name, and its ranks.
+    ...(ranks.length > 1 && words.length <= 6 ? words.filter((word) => /\d/.test(word)) : []),
+  ].filter(isHost);
   return first === undefined || ranks.length === 0 ? null : { ranks, host: first };
 }
 

@@ -3,7 +3,7 @@
 import { type Seat, seated } from '../../record/seat.js';
 import { stemOf } from '../input/part-names.js';
 import type { FileRecord } from './file-record.js';
-import { areOneJob, indexesOf, numberOf, partOf, shiftOfCounted } from './one-job.js';
+import { areOneJob, indexesOf, introducedAs, numberOf, partOf, shiftOfCounted } from './one-job.js';
 import { isHost } from './places.js';
 
 export interface Seating {
@@ -26,10 +26,11 @@ export function seatingOf(
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
   for (const seat of seatsThrough(files, told)) see(seat);
   for (const seat of seatsOfDevices(files, told, [...seats.values()])) see(seat);
-  const ordered = [...seats.values()].sort((a, b) => a.rank - b.rank);
+  const ordered = inOneSpelling([...seats.values()].sort((a, b) => a.rank - b.rank));
   const owners = new Map<string, number>();
   const numbered = numberedBy(files, told, said, seats.keys());
-  for (const [file, rank] of indexed(files, told, said)) owners.set(file, rank);
+  for (const [file, rank] of [...indexed(files, told, said), ...ofIntroduced(files, told, said)])
+    owners.set(file, rank);
   for (const { file } of files) {
     if ((told.get(file)?.size ?? 0) > 0 || owners.has(file)) continue;
     const here = ordered.filter(({ host }) => host !== null && isNamedBy(file, host));
@@ -37,6 +38,30 @@ export function seatingOf(
     if (owner !== null) owners.set(file, owner);
   }
   return { seats: ordered, owners };
+}
+
+/** Files are named by more than their host: "n1_gn12" is gn12 where a launcher calls a host so. */
+function inOneSpelling(seats: readonly Seat[]): Seat[] {
+  const hosts = [...new Set(seats.flatMap(({ host }) => host ?? []))];
+  const spelled = new Map(
+    hosts.map((host) => {
+      const [other, ...more] = hosts.filter((name) => name !== host && hasWord(host, name));
+      return [host, other === undefined || more.length > 0 ? host : other];
+    }),
+  );
+  return seats.map((seat) => (seat.host === null ? seat : { ...seat, host: spelled.get(seat.host)! }));
+}
+
+/** What all names have in common is of the files: "logs_trainer-2" is of "trainer-2" where "logs_trainer-0" lies beside it. */
+function bareNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const parts = names.map((name) => name.split('_'));
+  const length = Math.min(...parts.map((part) => part.length));
+  const isAlike = parts.every((part) => part.length === length);
+  const differing = Array.from({ length: isAlike ? length : 0 }, (_, at) => parts.map((part) => part[at]!))
+    .filter((here) => new Set(here).size === names.length && here.every((word) => /^[A-Za-z]/.test(word)))
+    .filter((here) => here.every(isHost))
+    .sort((a, b) => b[0]!.length - a[0]!.length);
+  return new Map(names.map((name, at) => [name, differing[0]?.[at] ?? name]));
 }
 
 /** Files of processes that say themselves which of how many they are, where nothing else tells of ranks. */
@@ -51,6 +76,25 @@ function indexed(
     return new Map();
   const places = indexesOf(telling.map((file) => partOf(file, said.get(file.file)!)));
   return new Map(places?.map((rank, at) => [telling[at]!.file, rank]));
+}
+
+/** Each of several files begins with another rank of the same number of ranks, and holds lines of no other. */
+function ofIntroduced(
+  files: readonly FileRecord[],
+  told: ReadonlyMap<string, ReadonlySet<number>>,
+  said: ReadonlyMap<string, readonly string[]>,
+): (readonly [string, number])[] {
+  const found = files.flatMap(({ file }) => {
+    const as = introducedAs(said.get(file) ?? []);
+    return as === null ? [] : [{ file, ...as }];
+  });
+  const isOne = new Set(found.map(({ size }) => size)).size === 1;
+  const isEach = new Set(found.map(({ rank }) => rank)).size === found.length;
+  return found.length > 1 && isOne && isEach
+    ? found.flatMap(({ file, rank }) =>
+        [...(told.get(file) ?? [])].every((other) => other === rank) ? [[file, rank] as const] : [],
+      )
+    : [];
 }
 
 /** Whether a scheduler started a launcher on each host, which started the ranks: its tasks are no ranks then. */
@@ -82,7 +126,9 @@ function seatsThrough(files: readonly FileRecord[], told: ReadonlyMap<string, Re
       hosts.map(([, here]) => Math.max(...here.map(({ devices }) => devices))),
     );
     if (each < 2) return [];
-    return hosts.flatMap(([host, here], at) => {
+    const bare = bareNames(hosts.map(([name]) => name));
+    return hosts.flatMap(([name, here], at) => {
+      const host = bare.get(name)!;
       const known = here.flatMap(({ file }) => [...(told.get(file) ?? [])]);
       const ranks = known.length > 0 ? known : Array.from({ length: each }, (_, nth) => at * each + nth);
       return ranks.map((rank) => ({ rank, host, device: null, pid: null }));
@@ -195,7 +241,9 @@ function hostsOf(told: ReadonlyMap<string, ReadonlySet<number>>): ReadonlyMap<st
       const isRank = [...hosts].every(
         ([host, here]) => here.size === 1 && Number(/\d+/.exec(host)) === [...here][0],
       );
-      return hosts.size > 1 && !isRank && new Set(ranks).size === ranks.length ? [...hosts] : [];
+      if (hosts.size < 2 || isRank || new Set(ranks).size < ranks.length) return [];
+      const bare = bareNames([...hosts.keys()]);
+      return [...hosts].map(([name, here]) => [bare.get(name)!, here] as const);
     }),
   );
 }

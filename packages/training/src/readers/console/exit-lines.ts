@@ -152,6 +152,7 @@ const rules: readonly Rule[] = [
     /failed \(exitcode: (-?\d+)\) local_rank: (\d+)/,
     (match) => ({ ...endingOfCode('torchrun', Number(match[1]), Number(match[2])), passing: true }),
   ],
+  [/\bworker group successfully finished\b/, () => ({ source: 'torchrun', reason: 'completed' })],
   [
     /Signal (\d+) \((SIG\w+)\) received by PID/,
     (match) => ({ source: 'torchrun', reason: 'signal', signal: match[2]!, code: -Number(match[1]) }),
@@ -281,7 +282,7 @@ export class ExitLines {
       reason: ending.reason,
       code: ending.code ?? null,
       signal: ending.signal ?? null,
-      rank: ending.rank ?? line.rank,
+      rank: ending.rank ?? namedRank(line.text) ?? line.rank,
       text: line.text.trim().slice(0, 500),
       at: this.record.at(line.line),
       time: line.time,
@@ -290,6 +291,15 @@ export class ExitLines {
     };
     this.record.exit(exit);
   }
+}
+
+/** The only rank that a line names: "process rank 6 with PID 4021 exited on signal 9". */
+function namedRank(text: string): number | null {
+  const named = text
+    .slice(0, 400)
+    .matchAll(/(?<![A-Za-z])(?:global[ _])?rank[ :=#]{0,2}(\d{1,5})\b(?![.,-]\d)/gi);
+  const [one, ...more] = new Set([...named].map(([, digits]) => Number(digits)));
+  return one !== undefined && more.length === 0 ? one : null;
 }
 
 /** "0-2,5" is 0, 1, 2 and 5. */

@@ -22,7 +22,12 @@ const numbers: readonly {
     named: true,
     gaps: true,
   },
-  { number: /(?<![\w.])[[(<]\s?(\d{1,5})(?:\/\d{1,5})?\s?[\])>]/, named: false, gaps: false },
+  // "(2)", "[2/4]", and behind the name of a logger: "pretrain[2]".
+  {
+    number: /(?:(?<![\w.])[[(<]|(?<=[A-Za-z_])\[)\s?(\d{1,5})(?:\/\d{1,5})?\s?[\])>]/,
+    named: false,
+    gaps: false,
+  },
   { number: /\b(?:r|rk|proc|process|replica|trainer)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: true },
   { number: /\b(?:worker|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: false, local: true },
 ];
@@ -60,7 +65,8 @@ export function markIn(
     const found = number.exec(text.slice(0, farthest));
     if (found === null || !shapes.has(shapeOf(text.slice(0, found.index)))) continue;
     const behind = text.slice(found.index + found[0].length).replace(/^[\s|:,-]+/, '');
-    return { rank: Number(found[1]) + shift, text: text.slice(0, found.index) + behind };
+    const before = text.slice(0, found.index).replace(/\w$/, '$& ');
+    return { rank: Number(found[1]) + shift, text: before + behind };
   }
   return null;
 }

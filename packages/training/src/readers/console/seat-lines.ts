@@ -13,6 +13,8 @@ const communicator =
 
 const beforeMark =
   /^(?:\S*\d\d:\d\d:\d\d\S*\s+)?\W{0,2}([A-Za-z][\w-]*(?:\.[\w-]+)*)\W{1,4}\[(?:global[ _])?rank[ :=]{0,2}\d{1,5}\]/i;
+/** What a launcher calls its workers on a host: "[trainer1]:[rank5]: …". */
+const role = /^\[[A-Za-z]\w{0,30}?\d{1,5}\]:(?! )/;
 /** A device in the table of `nvidia-smi`. */
 const gpuRow = /^\|\s+(\d{1,3})\s+\S[^|]*\|\s*([0-9A-F]{8}:[0-9A-F]{2}:[0-9A-F]{2}\.\d)\b/i;
 
@@ -70,7 +72,7 @@ export class SeatLines {
   /** A launcher or collector puts the host before the mark of the rank: "[gn07] [rank3]: …", "gn07: [rank3]…". */
   prefixed(raw: string, rank: number | null): void {
     if (rank === null || this.record.seats.get(rank)?.host) return;
-    const host = beforeMark.exec(raw.slice(0, 200))?.[1];
+    const host = role.test(raw) ? undefined : beforeMark.exec(raw.slice(0, 200))?.[1];
     if (host !== undefined && isHost(host)) this.record.seat({ rank, host, device: null, pid: null });
   }
 

@@ -1,0 +1,192 @@
+// Whom words name: a heading over what a rank said, the subject of an error, the process or host that a launcher, a scheduler or the other
+// ranks speak of. Each statement stands beside a job that looks like it, of which it must not be said. The texts were written for these tests.
+import { describe, expect, it } from 'vitest';
+import { diagnoseRecord } from '../../src/index.js';
+import { placeIn } from '../../src/readers/collect/places.js';
+import { runOf } from '../run-files.js';
+
+async function judged(files: Readonly<Record<string, string>>) {
+  const { ranks, subcause, action, outcome } = diagnoseRecord(await runOf(files));
+  const { rank = null, host = null } = ranks?.first ?? {};
+  return { first: rank, host, subcause, action, outcome };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+const steps = (count = 12, mark = '') =>
+  upTo(count)
+    .map((at) => `${mark}step ${at + 1} loss ${(2.3 - at * 0.01).toFixed(3)}\n`)
+    .join('');
+const raised = (text: string) =>
+  `Traceback (most recent call last):\n  File "/job/fit.py", line 31, in <module>\n    main()\n  File "/job/fit.py", line 18, in main\n    row = table[key]\n${text}\n`;
+const lost =
+  'torch.distributed.DistBackendError: NCCL error: remote process exited or there was a network error\n';
+
+describe('a heading', () => {
+  it.each([
+    (rank: number) => `[Rank ${rank} Error Snippet]:`,
+    (rank: number) => `----- rank ${rank} -----`,
+    (rank: number) => `==> out/rank${rank}.log <==`,
+    (rank: number) => `### stderr of rank ${rank} (gn03):`,
+    (rank: number) => `rank ${rank}:`,
+  ])('gives its rank to what stands below', async (heading) => {
+    const text = `${steps()}${heading(1)}\n${lost}${heading(3)}\n${raised("KeyError: 'width'")}${heading(0)}\n${lost}`;
+    expect((await judged({ 'driver.log': text })).first).toBe(3);
+  });
+
+  it('is none in a sentence, and ends where another process speaks', async () => {
+    const text = `${steps()}waiting for rank 3 at the barrier of epoch 2\n${raised("KeyError: 'width'")}[rank1]: ${lost}`;
+    expect((await judged({ 'driver.log': text })).first).toBeNull();
+    const others = `${steps()}(Boss pid=11) [rank 3 said]:\n(Boss pid=11) ok\n(Other pid=12) ${raised("KeyError: 'width'").replaceAll('\n', '\n(Other pid=12) ')}\n[rank1]: ${lost}`;
+    expect((await judged({ 'driver.log': others })).first).not.toBe(3);
+  });
+});
+
+describe('an error that is said of a rank', () => {
+  const checks = (text: string) =>
+    `torchrun --nnodes 2 --nproc-per-node 4\n${steps()}ERROR:health.compare:${text}\n[rank1]: ${lost}`;
+  it('is of that rank', async () => {
+    const text = 'Rank 5, device 1: the replay of batch 7 is not reproducible';
+    expect(await judged({ 'c.log': checks(text) })).toMatchObject({
+      first: 5,
+      subcause: 'device_fault',
+      action: 'exclude_node',
+    });
+  });
+  it('is not of one that only waits', async () => {
+    expect(
+      (await judged({ 'c.log': checks('Rank 5 timed out while it waited for its peers') })).first,
+    ).not.toBe(5);
+  });
+});
+
+describe('who is said to be gone', () => {
+  it('is the process that a launcher names', async () => {
+    const text = `${steps(12, '[1,0]<stdout>: ')}launcher noticed that process rank 6 with PID 902 on node n02 exited on signal 9 (Killed).\n`;
+    expect((await judged({ 'mpi.txt': text })).first).toBe(6);
+  });
+  it('is the rank of the process, where it was introduced', async () => {
+    const seats = upTo(4)
+      .map((at) => `(W pid=${40 + at}, ip=10.1.0.${2 + (at >> 1)}) up [rank=${at}, world_size=4]\n`)
+      .join('');
+    const text = (word: string) =>
+      `${seats}${steps(12, '(W pid=40) ')}WARNING A worker ${word}. Worker IP address: 10.1.0.3 Worker PID: 43\n(W pid=40) [rank0]: ${lost}`;
+    expect((await judged({ 'ray.log': text('died or was killed unexpectedly') })).first).toBe(3);
+  });
+  it('is whom all others name', async () => {
+    const line = (rank: number, text: string) => `11:06:1${rank} fit[${rank}] ${text}\n`;
+    const text = upTo(6)
+      .map((at) =>
+        upTo(4)
+          .map((rank) => line(rank, `step=${at} loss=${2 - at * 0.1}`))
+          .join(''),
+      )
+      .join('');
+    const named = (who: (rank: number) => number) =>
+      `${text}${[0, 1, 3].map((rank) => line(rank, `abort requested by rank ${who(rank)}, leaving`)).join('')}Killed\n`;
+    expect((await judged({ 'a.log': named(() => 2) })).first).toBe(2);
+    expect((await judged({ 'a.log': named((rank) => (rank === 0 ? 1 : 2)) })).first).toBeNull();
+  });
+});
+
+describe('the host of a rank', () => {
+  const worker = (host: number, text = '') =>
+    [
+      `get_logs_tr-worker-${host}.log`,
+      `${upTo(4)
+        .map((at) => steps(2, `[rank${host * 4 + at}] `))
+        .join('')}${text}`,
+    ] as const;
+  const workers = Object.fromEntries([
+    worker(0, `[rank0]: ${lost}`),
+    worker(1),
+    worker(2, `[rank9]: ${lost}`),
+  ]);
+
+  it('is what differs in the names of the files', async () => {
+    const pod = 'State:  Terminated\n  Reason:  OOMKilled\n  Exit Code: 137\n';
+    expect(await judged({ ...workers, 'describe_tr-worker-1.txt': pod })).toMatchObject({
+      first: 4,
+      host: 'tr-worker-1',
+      subcause: 'host_memory',
+    });
+  });
+
+  it('stands in a row beside its ranks', () => {
+    expect(placeIn('6 hx-118 ranks 48-50', null)).toEqual({ ranks: [48, 49, 50], host: 'hx-118' });
+    expect(placeIn('top-5 accuracy of ranks 0-3 was printed by the evaluation loop of v2', null)).toBeNull();
+  });
+
+  it('is the one that failed, and not the one that a step is named by', async () => {
+    const tasks = upTo(3)
+      .map((at) => `srun: error: hx-${at + 1}: tasks ${at * 4}-${at * 4 + 3}: Terminated\n`)
+      .join('');
+    const ended = (why: string) =>
+      `slurmstepd: error: *** STEP 88.0 ON hx-1 CANCELLED AT 2026-01-11T00:42:00${why} ***\n${tasks}`;
+    const failed = `srun: error: Node failure on hx-2\n${ended(' DUE TO NODE FAILURE')}`;
+    expect(await judged({ 'slurm.out': `${steps()}${failed}` })).toMatchObject({
+      first: 4,
+      action: 'exclude_node',
+    });
+    expect((await judged({ 'slurm.out': `${steps()}${ended(' DUE TO PREEMPTION')}` })).first).toBeNull();
+  });
+});
+
+describe('nobody is first', () => {
+  it('where ranks of several hosts ended with one code', async () => {
+    const report = (host: string, codes: Readonly<Record<number, number>>) =>
+      `${raised('torch.distributed.elastic.multiprocessing.errors.ChildFailedError:')}${Object.entries(codes)
+        .map(
+          ([rank, code]) =>
+            `  host      : ${host}\n  rank      : ${rank} (local_rank: ${Number(rank) % 4})\n  exitcode  : ${code} (pid: 70${rank})\n`,
+        )
+        .join('')}`;
+    const one = { 'gn1.out': `${steps()}${report('gn1', { 2: 17, 3: 17, 1: -15 })}` };
+    expect((await judged(one)).first).toBe(2);
+    expect((await judged({ ...one, 'gn2.out': report('gn2', { 5: 17 }) })).first).toBeNull();
+  });
+
+  it('where accounting says that the job came to its end', async () => {
+    const out = `${upTo(4)
+      .map((rank) => steps(4, `${rank}: `))
+      .join('')}slurmstepd: error: *** STEP 8.1 ON k0 CANCELLED AT 2026-08-01T01:00:31 ***\n`;
+    const sacct = (state: string) =>
+      `JobID        State      ExitCode\n8         ${state}       0:0\n8.1       CANCELLED       0:15\n`;
+    expect((await judged({ 'o.out': out, 'sacct.txt': sacct('COMPLETED') })).outcome).not.toBe('failed');
+    expect((await judged({ 'o.out': out, 'sacct.txt': sacct('CANCELLED') })).outcome).toBe('failed');
+  });
+});
+
+describe('ranks that meant different collectives', () => {
+  const differ =
+    "what():  [enforce fail at pair.cc:456] op.preamble.length <= op.nbytes. 130 vs 4. Received data size doesn't match expected size.\n";
+  const text = (said: string) =>
+    `${upTo(4)
+      .map((rank) => steps(6, `[rank${rank}] `))
+      .join('')}${said}[rank1]: ${differ}`;
+  it('parted where one alone left', async () => {
+    expect(
+      (await judged({ 'o.log': text('[rank2] early stopping: patience is used up, leaving the loop\n') }))
+        .first,
+    ).toBe(2);
+    const all = upTo(4)
+      .map((rank) => `[rank${rank}] leaving the loop\n`)
+      .join('');
+    expect((await judged({ 'o.log': text(all) })).first).toBeNull();
+  });
+});
+
+describe('a file that begins with its rank', () => {
+  const file = (rank: number, text: string) => `06:00:00 rank=${rank} world=2 workers=4\n${text}`;
+  it('is of that rank', async () => {
+    const files = {
+      'seg-master-0.log': file(0, `${steps()}[rank0]: ${lost}`),
+      'seg-worker-0.log': file(1, raised("KeyError: 'mask'")),
+    };
+    expect((await judged(files)).first).toBe(1);
+  });
+  it('is not when it is the only one', async () => {
+    expect(
+      (await judged({ 'all.log': file(0, `${steps()}${raised("KeyError: 'mask'")}`) })).first,
+    ).toBeNull();
+  });
+});
