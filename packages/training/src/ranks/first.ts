@@ -143,7 +143,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   const link = slowLinkIn(view);
   if (link) {
     const slow = view.record.device.filter(({ kind }) => kind === 'port_slow');
-    const rank = link.ranks.length === 1 ? link.ranks[0]! : ownerAmong(view, slow);
+    const isKnown = link.ranks.length > 0 && areOfOneHost(record, link.ranks);
+    const rank = isKnown ? link.ranks[0]! : ownerAmong(view, slow);
     return rank === null ? null : named(rank, null, null);
   }
   const last = latecomerIn(record);

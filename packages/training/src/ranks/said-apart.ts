@@ -92,7 +92,7 @@ function numberApart({ lines, record }: RunView, about: RegExp, numbers: RegExp)
 }
 
 const notTheSame =
-  /\b(?:param(?:eter)?s?|weights?|replicas?|(?:optimizer|model) states?|checksums?|hash(?:es)?)\b.{0,60}\b(?:out of sync|not in sync|inconsistent|diverged?|differs?|drifted|mismatch)\b/i;
+  /\b(?:param(?:eter)?s?|weights?|replicas?|(?:optimizer|model) states?|checksums?|hash(?:es)?)\b.{0,60}\b(?:out of sync|not in sync|inconsistent|diverged?|differs?|drifted|mismatch|not (?:the same|equal|identical)|(?:do|does|did) not (?:match|agree))\b/i;
 const ofRanks = /\b(?:ranks?|replicas?|workers?|processes)\b/i;
 
 /** Says that replicas no longer hold the same; not that two ranks called different things. */

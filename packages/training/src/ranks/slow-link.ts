@@ -9,6 +9,7 @@ import type { RankDump } from './dump.js';
 import { oddOne } from './odd-one.js';
 import { hostsIn, ranksUpTo, sizeOf } from './presence.js';
 import { rankWord } from './rank-words.js';
+import { hostOf } from './reported.js';
 import { communicates, isWhole, phasesOf, secondsIn } from './trade.js';
 
 export interface SlowLink {
@@ -30,7 +31,7 @@ export function slowLinkIn(view: RunView): SlowLink | null {
     found:
       slowTransfers(record.dumps) ??
       slowSender(record) ??
-      slowPhase(record) ??
+      withHost(view, slowPhase(record)) ??
       otherNetwork(view) ??
       otherRate(view),
   };
@@ -209,6 +210,20 @@ function otherNetwork({ lines, record }: RunView): SlowLink | null {
     step: null,
     ranks: record.seats.flatMap(({ rank, host }) => (host !== null && hosts.includes(host) ? rank : [])),
   };
+}
+
+/** A link that is slow for all has its end where the report of one host has a lower speed than those of all others. */
+function withHost(view: RunView, link: SlowLink | null): SlowLink | null {
+  if (link === null) return null;
+  const { record, lines } = view;
+  const hosts = hostsIn(record);
+  const told = lines.flatMap((line) => {
+    if (line.rank !== null) return [line];
+    const host = hostOf(record, line);
+    return [...hosts].flatMap(([rank, on]) => (on === host ? { ...line, rank } : []));
+  });
+  const ranks = otherNetwork(view)?.ranks ?? otherRate({ ...view, lines: told })?.ranks ?? [];
+  return { ...link, ranks };
 }
 
 const ofAdapter =

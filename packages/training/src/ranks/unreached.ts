@@ -1,6 +1,7 @@
 // The start of a job: ranks meet in a store that one of them holds. Who could not reach it comes before those who reached it and waited.
 import type { RunView } from '../features/view.js';
-import { ranksUpTo } from './presence.js';
+import { isConsequence } from './consequence.js';
+import { hostsIn, ranksUpTo, sizeOf } from './presence.js';
 import { isOfHost } from './reported.js';
 
 export const couldNotReach =
@@ -58,13 +59,23 @@ export function awaitedAtStart({ record, failures }: RunView): number | null {
     const key = /wait timeout after \d+ ?ms, keys: \S*\/(\d+)\b/.exec(message)?.[1];
     if (key !== undefined) keys.add(Number(key));
   }
-  const absent = countedOut(failures);
+  const absent = countedOut(failures) ?? absentHost(record, failures);
   if (absent !== null) return absent;
   const [one, ...more] = keys;
   // A rank that waits in the store is there; that its own key is missing has the same cause.
   const isThere = failures.some(({ rank, text }) => rank === one && waited.test(text));
   if (one === undefined || more.length > 0 || isThere) return null;
   return onlyWaiter(failures) ?? one;
+}
+
+/** All that are there wait for others to come, and those of one host are not there: the first of them. */
+function absentHost(record: RunView['record'], failures: RunView['failures']): number | null {
+  const hosts = hostsIn(record);
+  const each = hosts.size / new Set(hosts.values()).size;
+  const away = ranksUpTo(sizeOf(record)).filter((rank) => !hosts.has(rank));
+  const isOne = away.length === each && away.at(-1)! - away[0]! === each - 1;
+  const haveWaited = failures.length > 0 && failures.every((failure) => isConsequence(failure));
+  return isOne && haveWaited && failures.some(({ type }) => /^Rendezvous/.test(type)) ? away[0]! : null;
 }
 
 /** "3/4 clients joined", and three ranks complain: the fourth is the one that did not come. */

@@ -35,6 +35,8 @@ import { mostPasted, PastedText, repairsFor } from './input/pasted-text.js';
 import { looksLikeText, textEncoding } from './looks-like-text.js';
 import { defineReader, type FileHead, type Parser } from './reader.js';
 
+/** How far into a line its host may stand. */
+const longestPrefix = 200;
 /** A line is read up to here; what follows is passed over. */
 const maxLine = 64 * 1024;
 const maxRanks = 1024;
@@ -258,6 +260,7 @@ export class ConsoleParser implements Parser {
         readStatedSettings(record, kept.text, this.line);
         this.block.read(record, kept.text, this.line);
         this.seats.introduce(kept.text, kept.rank);
+        this.seats.prefixed(this.textOf(bytes, from, Math.min(end, from + longestPrefix)), kept.rank);
       }
     }
   }

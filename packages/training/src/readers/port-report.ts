@@ -25,6 +25,19 @@ export const portReport = defineReader({
   open: (record) =>
     wholeFile(record, largest, (text) => {
       const ports = portsOf(text);
+      for (const { name, line, fields } of ports)
+        if (fields.get('State') === 'Active' && fields.has('Rate'))
+          record.text.addNotable(
+            {
+              text: `port ${name} ${fields.get('Rate')} Gb/s`,
+              line,
+              rank: null,
+              time: null,
+              step: null,
+              stream: null,
+            },
+            false,
+          );
       report(record, slowerIn(ports), 'port_slow', 'Rate');
       report(record, failingIn(ports), 'port_errors', 'SymbolErrorCounter');
     }),

@@ -190,3 +190,117 @@ describe('a file that begins with its rank', () => {
     ).toBeNull();
   });
 });
+
+describe('the time that each rank needs', () => {
+  const row = (rank: number, step: number, isSlow: boolean, mark: (rank: number) => string) => {
+    const work = isSlow ? 1.9 : 0.6 + (step % 3) * 0.01;
+    return `02:0${step % 10} ${mark(rank)} it ${step} | fwd ${(work / 2).toFixed(3)}s bwd ${(work / 2).toFixed(3)}s sync ${(2 - work).toFixed(3)}s | loss ${(3 - step * 0.02).toFixed(3)}\n`;
+  };
+  const text = (slow: number | null, mark: (rank: number) => string) =>
+    upTo(20)
+      .map((step) =>
+        upTo(8)
+          .map((rank) => row(rank, step, rank === slow, mark))
+          .join(''),
+      )
+      .join('');
+
+  it('is read behind a word, and the rank behind its host', async () => {
+    const mark = (rank: number) => `[vx${rank >> 2}:${rank}]`;
+    expect(await judged({ 'o.out': text(6, mark) })).toMatchObject({
+      first: 6,
+      host: 'vx1',
+      subcause: 'straggler',
+    });
+    expect((await judged({ 'o.out': text(null, mark) })).first).toBeNull();
+  });
+
+  it('is of no rank where hosts count their own', async () => {
+    const mark = (rank: number) => `[vx${rank >> 2}:${rank % 4}]`;
+    expect((await judged({ 'o.out': text(6, mark) })).first).toBeNull();
+  });
+});
+
+describe('the device of a rank', () => {
+  const table = upTo(4)
+    .map((at) => `|   ${at}  NVIDIA A100          On  | 00000000:${at + 1}0:00.0 Off |          0 |\n`)
+    .join('');
+  const gaveUp = (rank: number) =>
+    `[rank${rank}]:[E0311 02:11:07.1 ProcessGroupNCCL.cpp:632] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=9, OpType=ALLREDUCE, NumelIn=4, NumelOut=4, Timeout(ms)=600000) ran for 600066 milliseconds before timing out.\n`;
+  const xid = (bus: string) =>
+    `[Wed Mar 11 02:00:03 2026] NVRM: Xid (PCI:0000:${bus}:00): 79, GPU has fallen off the bus.\n`;
+  const job = (bus: string) => ({
+    ...Object.fromEntries(
+      upTo(3).flatMap((node) => [
+        [
+          `ga-${node}.log`,
+          `${upTo(4)
+            .filter((at) => !(node === 1 && at > 1))
+            .map((at) => `${steps(2, `[rank${node * 4 + at}] `)}${gaveUp(node * 4 + at)}`)
+            .join('')}`,
+        ],
+        [`smi_ga-${node}.txt`, table],
+      ]),
+    ),
+    'dmesg_ga-1.txt': xid(bus),
+  });
+
+  it('is that of its place on the host', async () => {
+    expect(await judged(job('40'))).toMatchObject({ first: 7, host: 'ga-1' });
+    expect(await judged(job('30'))).toMatchObject({ first: 6, host: 'ga-1' });
+  });
+});
+
+describe('a link that is slow for all', () => {
+  const text = upTo(36)
+    .map((step) =>
+      upTo(4)
+        .map(
+          (node) =>
+            `[00:${step + 10}] nd${node} rank ${node * 8}: step ${step} compute 0.71 s, allreduce ${step < 18 ? 0.12 : 1.9} s, loss ${(3 - step * 0.01).toFixed(2)}\n`,
+        )
+        .join(''),
+    )
+    .join('');
+  const ports = (slow: number) =>
+    Object.fromEntries(
+      upTo(4).map((node) => [
+        `ibstat_nd${node}.txt`,
+        `CA 'mlx5_0'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Active\n\t\tRate: ${node === slow ? 100 : 400}\n`,
+      ]),
+    );
+  it('ends at the host with the slower port', async () => {
+    expect(await judged({ 't.log': text, ...ports(2) })).toMatchObject({ first: 16, action: 'exclude_node' });
+    expect(await judged({ 't.log': text, ...ports(9) })).toMatchObject({
+      first: null,
+      subcause: 'slow_link',
+    });
+  });
+});
+
+describe('a host that did not come', () => {
+  const waited = (node: number) =>
+    `+ torchrun --nnodes=3 --nproc-per-node=8 --node-rank=${node} --rdzv-endpoint=nd-0:29400 fit.py\n${raised('torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError')}`;
+  const files = (nodes: readonly number[]) =>
+    Object.fromEntries(nodes.map((node) => [`nd-${node}.log`, waited(node)]));
+  it('has the ranks that nobody tells of', async () => {
+    expect((await judged(files([0, 2]))).first).toBe(8);
+    expect((await judged(files([0, 1, 2]))).first).toBeNull();
+    expect((await judged(files([0]))).first).toBeNull();
+  });
+});
+
+describe('replicas that are said to differ', () => {
+  const text = (odd: number | null, rank: number) =>
+    `worker ${rank} of 6 ready\n${upTo(8)
+      .map(
+        (at) => `step ${at * 10} loss ${(2 - at * 0.1 + (rank === odd && at > 4 ? 0.02 : 0)).toFixed(4)}\n`,
+      )
+      .join('')}${rank === 0 ? 'RuntimeError: parameters are not the same on all workers at step 80\n' : ''}`;
+  const files = (odd: number | null) =>
+    Object.fromEntries(upTo(6).map((rank) => [`w${rank}.txt`, text(odd, rank)]));
+  it('began with the one whose numbers part, not with the one that looks', async () => {
+    expect((await judged(files(4))).first).toBe(4);
+    expect((await judged(files(null))).first).toBeNull();
+  });
+});

@@ -25,6 +25,7 @@ export function seatingOf(
   for (const [host, ranks] of hostsOf(told))
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
   for (const seat of seatsThrough(files, told)) see(seat);
+  for (const seat of seatsInBlocks([...seats.values()])) see(seat);
   for (const seat of seatsOfDevices(files, told, [...seats.values()])) see(seat);
   const ordered = inOneSpelling([...seats.values()].sort((a, b) => a.rank - b.rank));
   const owners = new Map<string, number>();
@@ -147,6 +148,29 @@ function ranksOnEach(told: readonly (readonly number[])[], devices: readonly num
   );
   const fitting = [2, 4, 8, 16].filter((count) => count >= least && count <= most);
   return least === most ? least : fitting.length === 1 && Number.isFinite(most) ? fitting[0]! : 0;
+}
+
+/** Hosts in the order of their ranks, as many on each: those that nobody told of are between, and each has the device of its place. */
+function seatsInBlocks(seats: readonly Seat[]): Seat[] {
+  const hosts = new Map<string, number[]>();
+  for (const { rank, host } of inOneSpelling(seats))
+    if (host !== null)
+      hosts.set(
+        host,
+        [...(hosts.get(host) ?? []), rank].sort((a, b) => a - b),
+      );
+  const ordered = [...hosts].sort(([, [a]], [, [b]]) => a! - b!);
+  const each = ranksOnEach(
+    ordered.map(([, ranks]) => ranks),
+    [],
+  );
+  const isBlock = ordered.every(([, ranks], at) => ranks.every((rank) => Math.floor(rank / each) === at));
+  const isOther = seats.some(({ rank, device }) => device !== null && device !== rank % each);
+  const isShown = ordered.some(([, ranks]) => ranks.length === each);
+  if (each < 2 || !isShown || !isBlock || isOther) return [];
+  return ordered.flatMap(([host], at) =>
+    Array.from({ length: each }, (_, device) => ({ rank: at * each + device, host, device, pid: null })),
+  );
 }
 
 /** Which device of a host a rank has, and where it sits: as its seat says, else its own number where there is only one host. */

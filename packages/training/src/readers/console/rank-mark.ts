@@ -28,6 +28,8 @@ const numbers: readonly {
     named: false,
     gaps: false,
   },
+  // Behind the host, where ranks are counted through all of them: "[gn07:3]".
+  { number: /(?<=[[(<][A-Za-z][\w.-]{0,40}[:/])(\d{1,5})(?=[\])>])/, named: false, gaps: false },
   { number: /\b(?:r|rk|proc|process|replica|trainer)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: true },
   { number: /\b(?:worker|gpu|p|w)[-_:#=]?(\d{1,4})\b/i, named: false, gaps: false, local: true },
 ];
@@ -75,8 +77,16 @@ function shapeOf(before: string): string {
   return before.replace(/\d+/g, '#');
 }
 
+interface Entry {
+  readonly rank: number;
+  readonly step: number | null;
+  readonly host: string | undefined;
+}
+
+const hostBefore = /([A-Za-z][\w.-]*)[:/]$/;
+
 function shapesOf(lines: readonly string[], number: RegExp, named: boolean, gaps: boolean): Set<string> {
-  const byShape = new Map<string, { rank: number; step: number | null }[]>();
+  const byShape = new Map<string, Entry[]>();
   for (const line of lines) {
     const found = number.exec(line.slice(0, farthest));
     if (found === null) continue;
@@ -86,7 +96,11 @@ function shapesOf(lines: readonly string[], number: RegExp, named: boolean, gaps
     const step = counter.exec(`${named ? before : ''} ${line.slice(found.index + found[0].length, 200)}`);
     const entries = byShape.get(shape) ?? [];
     byShape.set(shape, entries);
-    entries.push({ rank: Number(found[1]), step: step && Number(step[1]) });
+    entries.push({
+      rank: Number(found[1]),
+      step: step && Number(step[1]),
+      host: hostBefore.exec(before)?.[1],
+    });
   }
   const told = new Set<string>();
   for (const [shape, entries] of byShape) if (isMark(entries, named, gaps)) told.add(shape);
@@ -94,17 +108,16 @@ function shapesOf(lines: readonly string[], number: RegExp, named: boolean, gaps
 }
 
 /** Several ranks, each of them again and again; without the word, also in the same steps, and mostly with no number left out. */
-function isMark(
-  entries: readonly { readonly rank: number; readonly step: number | null }[],
-  named: boolean,
-  gaps: boolean,
-): boolean {
+function isMark(entries: readonly Entry[], named: boolean, gaps: boolean): boolean {
   const times = new Map<number, number>();
   for (const { rank } of entries) times.set(rank, (times.get(rank) ?? 0) + 1);
   const often = [...times.values()].filter((count) => count > 1).length;
   const counting = entries.filter(({ step }) => step !== null).length;
   if (named) return entries.length >= 3 && often * 2 > times.size && (times.size > 1 || counting >= 3);
   const ranks = [...times.keys()];
+  // One number behind two hosts is counted on each.
+  const places = new Set(entries.map(({ rank, host }) => `${rank} ${host}`));
+  if (places.size > ranks.length) return false;
   const isWhole = Math.max(...ranks) - Math.min(...ranks) === ranks.length - 1;
   if (ranks.length < 2 || !(isWhole || gaps) || often < ranks.length) return false;
   const steps = new Map<number, Set<number>>();

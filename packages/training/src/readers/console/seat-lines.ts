@@ -12,7 +12,7 @@ const communicator =
   /\bcomm 0x[0-9a-f]+ rank (\d+) n(?:R|r)anks (\d+)(?:.*?\bcudaDev (\d+))?(?:.*?\bbusId ([0-9a-f]+)\b)?/;
 
 const beforeMark =
-  /^(?:\S*\d\d:\d\d:\d\d\S*\s+)?\W{0,2}([A-Za-z][\w-]*(?:\.[\w-]+)*)\W{1,4}\[(?:global[ _])?rank[ :=]{0,2}\d{1,5}\]/i;
+  /^(?:\S*\d\d:\d\d\S*\s+)?\W{0,2}([A-Za-z][\w-]*(?:\.[\w-]+)*)(?:\W{1,4}\[?(?:global[ _])?rank[ :=]{0,2}\d{1,5}\b|[:/]\d{1,5}\])/i;
 /** What a launcher calls its workers on a host: "[trainer1]:[rank5]: …". */
 const role = /^\[[A-Za-z]\w{0,30}?\d{1,5}\]:(?! )/;
 /** A device in the table of `nvidia-smi`. */
@@ -69,7 +69,7 @@ export class SeatLines {
     this.record.seat({ rank, host, device: number('device'), pid });
   }
 
-  /** A launcher or collector puts the host before the mark of the rank: "[gn07] [rank3]: …", "gn07: [rank3]…". */
+  /** A launcher or collector puts the host before the mark of the rank: "[gn07] [rank3]: …", "gn07 rank 3: …", "[gn07:3] …". */
   prefixed(raw: string, rank: number | null): void {
     if (rank === null || this.record.seats.get(rank)?.host) return;
     const host = role.test(raw) ? undefined : beforeMark.exec(raw.slice(0, 200))?.[1];
