@@ -17,6 +17,8 @@ import type { JudgedCell, NotebookReport, UnjudgedCell } from './report.js';
 
 /** A cell that has not ended in a copy after so long is a long one. */
 const longMs = 4_000;
+/** For a kernel that cannot be copied: a fresh process has libraries to load. */
+const twinLoadMs = 8_000;
 
 export interface RehearseOptions {
   readonly check: CheckOptions;
@@ -135,7 +137,7 @@ class Rehearsing {
 
   #check(): CheckOptions {
     const { check } = this.options;
-    return { ...check, dry: { ...check.dry, policy: 'always', budgetMs: longMs, twinLoadMs: 0 } };
+    return { ...check, dry: { ...check.dry, policy: 'always', budgetMs: longMs, twinLoadMs } };
   }
 }
 

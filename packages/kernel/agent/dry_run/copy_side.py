@@ -48,7 +48,6 @@ def _run(job, kernel, kernel_pid, teller):
     limits.tie_to_kernel(kernel_pid)
     limits.apply(job)
     job.again = lambda: _start_over(teller, "processes")
-    has_gpu = gpu_tensors.are_there()
     isolation = strengths.enter(job)
     importlib.import_module("gc").freeze()
     random.setstate(job.random_state)
@@ -65,8 +64,8 @@ def _run(job, kernel, kernel_pid, teller):
     if job.twin is not None:
         process.become(job, kernel.shell, teller, job.twin)
     reserve = _without_values(job, kernel.shell) if job.without_values else None
-    if has_gpu and reserve is None:
-        gpu_tensors.keep_off(lambda: _start_over(teller, "gpu"))
+    if reserve is None:
+        gpu_tensors.keep_off(lambda: _start_over(teller, "gpu"), job.gpu_count)
     clipper = (
         rewrite.Clipper(kernel.shell, effects, Variation(*job.variation) if job.variation else None) if job.clip else None
     )

@@ -40,7 +40,6 @@ def live(job, kernel, kernel_pid):
 def _live(job, kernel, kernel_pid, teller):
     limits.tie_to_kernel(kernel_pid)
     limits.apply(job)
-    has_gpu = gpu_tensors.are_there()
     isolation = strengths.read_only(job)
     importlib.import_module("gc").freeze()
     random.setstate(job.random_state)
@@ -48,8 +47,8 @@ def _live(job, kernel, kernel_pid, teller):
     quiet.cut_off(kernel, quiet.Output(), quiet.Errors())
     thread_pools.renew(kernel.shell.user_ns)
     gpu = GpuStandIns(job.gpus) if job.gpus else None
-    if has_gpu and gpu is None:
-        gpu_tensors.keep_off(_out_of_reach)
+    if gpu is None:
+        gpu_tensors.keep_off(_out_of_reach, job.gpu_count)
     effects.watch(isolation.fence)
     if not select.select([job.asked], [], [], 0)[0]:
         _get_ready(kernel.shell.user_ns, job.about)

@@ -8,6 +8,7 @@ import time
 import warnings
 
 from ..protocol import reasons
+from ..twin import gpu_tensors
 from . import gate, thread_pools
 
 REAP_PAUSE = 0.01
@@ -23,7 +24,8 @@ ended = set()
 
 
 class Job:
-    """What a copy is to do, known on both sides of the fork, and the pipe over which it tells."""
+    """What a copy is to do, known on both sides of the fork, and the pipe over which it tells. `gpu_count`: how many GPUs
+    there are; None where that is not known."""
 
     memory_mb = None
     on_gpu = False
@@ -34,6 +36,7 @@ class Job:
         self.deadline = time.monotonic() + seconds
         self.word = os.urandom(12).hex()
         self.random_state = random.getstate()
+        self.gpu_count = gpu_tensors.count()
         self.reading, self.writing = os.pipe2(os.O_CLOEXEC)
 
     def kept(self):

@@ -9,6 +9,8 @@ _parsed = {}
 KEEP = 400
 # Characters of a cell that is parsed; a longer one holds the kernel up.
 LONGEST = 50_000
+# Characters of all cells that another process is told.
+MOST = 2_000_000
 
 
 class Cells:
@@ -28,6 +30,18 @@ class Cells:
             return None
         entry = linecache.cache.get(filename)
         return entry[2] if type(entry) is tuple and len(entry) == 4 else None
+
+    def texts(self):
+        """[(file name, lines)], the newest first, up to MOST characters."""
+        found, size = [], 0
+        for filename in sorted(self.counts, key=lambda name: -(self.execution_count(name) or 0)):
+            lines = self.lines(filename)
+            if type(lines) is list and all(type(line) is str for line in lines):
+                size += sum(map(len, lines))
+                if size > MOST:
+                    break
+                found.append((filename, lines))
+        return found
 
     def definitions(self, filename):
         """[(qualified name, first line, last line)] of the functions and classes of a cell."""
@@ -71,6 +85,12 @@ class Cells:
             if text is not None:
                 return filename, text, line
         return None, None, None
+
+
+def remember(texts):
+    """In another process: what was told of cells."""
+    for filename, lines in texts:
+        linecache.cache[filename] = sum(map(len, lines)), None, lines, filename
 
 
 def _definitions(tree, prefix):

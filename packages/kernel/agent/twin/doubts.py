@@ -2,6 +2,7 @@
 # not fetched, what a compiler has kept, and a GPU that it has not.
 import re
 import types
+from typing import Any
 
 from ..protocol import reasons
 from . import of_one_process, row_samples
@@ -24,7 +25,7 @@ class Reservations:
     to (`gpu`); `valueless`: of some of its tensors only the form is there. `own`: the GPU of a twin that has one.
     `left_behind`: names that only the kernel has; `compiled`: code that its compiler has seen; `lost`: filled when a
     gradient goes where steps were left behind; `not_carried`: names of what the kernel has changed in libraries, and the
-    twin has not."""
+    twin has not; `clipper`: cuts training short, and says what hangs on that."""
 
     def __init__(
         self,
@@ -49,6 +50,7 @@ class Reservations:
         self.own = own
         self.lost = lost
         self.not_carried = list(not_carried)
+        self.clipper: Any = None
 
     def watch_names(self, notebook):
         """Note when somebody asks the module of the notebook for a name that was left behind, as pickle does for a class."""
@@ -75,6 +77,8 @@ class Reservations:
             told["doubt"] = self.about_error(error)
         elif told["status"] == "finished" and told["doubt"] is None:
             told["doubt"] = self._about_finish()
+        if self.clipper is not None:
+            self.clipper.qualify(told, error, sources, index, effects)
 
     def _about_finish(self):
         if self.sampled:

@@ -10,7 +10,6 @@ import sys
 from ..protocol import reasons
 from . import gpu_tensors
 
-DRIVER = "libcuda.so.1"
 # What a context takes of the card, and what must stay free for the kernel: a share of the card.
 CONTEXT = 768 << 20
 ROOM = 0.05
@@ -135,7 +134,7 @@ def _most(torch, device, total):
 
 class _Driver:
     def __init__(self):
-        self.library = ctypes.CDLL(DRIVER)
+        self.library = ctypes.CDLL(gpu_tensors.DRIVER)
         self.library.cuIpcOpenMemHandle_v2.argtypes = [ctypes.POINTER(ctypes.c_void_p), Handle, ctypes.c_uint]
         self.library.cuIpcCloseMemHandle.argtypes = [ctypes.c_void_p]
 

@@ -1,11 +1,15 @@
 # Tensors on a GPU, and how they are carried to a twin that has none: their values are fetched in the kernel, within a
 # limit, before the fork, since a forked child cannot use CUDA.
 import collections
+import ctypes
 import os
 import sys
 
 from ..objects.lookup import class_module, has_type, instance_dict, is_a
 
+DRIVER = "libcuda.so.1"
+# With these nothing is visible.
+HIDDEN = ("", "-1")
 AWAY = ("cuda", "xpu", "mps", "hip")
 FETCH_LIMIT = 256 << 20
 MOST_LOOKED_AT = 200_000
@@ -40,13 +44,37 @@ def are_there():
     return any(name[:6] == "nvidia" and name[6:7].isdigit() for name in os.listdir("/dev"))
 
 
-def keep_off(instead):
-    """In a fork CUDA does not work: it aborts, or says that there is no GPU. Whatever would ask it does this instead."""
+def count():
+    """How many the kernel can use, asked in the kernel; None where its driver does not know, since nobody has woken it."""
+    if not are_there() or os.environ.get("CUDA_VISIBLE_DEVICES") in HIDDEN:
+        return 0
+    found = ctypes.c_int()
+    try:
+        asked = ctypes.CDLL(DRIVER, mode=os.RTLD_NOLOAD).cuDeviceGetCount(ctypes.byref(found))
+    except (OSError, AttributeError):
+        return None
+    return found.value if asked == 0 else None
+
+
+def keep_off(instead, known):
+    """In a fork CUDA does not work: it aborts, or says that there is no GPU. Whatever would use it does this instead. How
+    many there are is told where it is `known`: optimizers on the CPU ask that in every step."""
     torch = sys.modules.get("torch")
     if torch is None or torch.version.cuda is None:
         return
-    for name in ("_lazy_init", "is_available", "device_count"):
-        setattr(torch.cuda, name, lambda *args, **kwargs: instead())
+    answers = {"_lazy_init": instead, "is_available": instead, "device_count": instead}
+    if known is not None:
+        answers["is_available"] = lambda: known > 0
+        answers["device_count"] = lambda: known
+        answers["is_current_stream_capturing"] = lambda: False
+    if known == 0:
+        del answers["_lazy_init"]
+    for name, answer in answers.items():
+        setattr(torch.cuda, name, _answering(answer))
+
+
+def _answering(answer):
+    return lambda *args, **kwargs: answer()
 
 
 def gpus():

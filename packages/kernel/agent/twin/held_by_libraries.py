@@ -20,7 +20,7 @@ import types
 import warnings
 
 from ..objects.lookup import class_dict, class_module, instance_dict, is_a, is_class, module_dict
-from . import gpu_memory
+from . import gpu_tensors
 from .compiled_code import OF_THE_COMPILER
 
 LONGEST_SECONDS = 20
@@ -65,7 +65,7 @@ def heard(descriptor, deadline):
 def driver_is_called():
     """Whether somebody has asked the driver of the GPU. What is forked after that can never use the GPU."""
     try:
-        driver = ctypes.CDLL(gpu_memory.DRIVER, mode=os.RTLD_NOLOAD)
+        driver = ctypes.CDLL(gpu_tensors.DRIVER, mode=os.RTLD_NOLOAD)
         return driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED
     except (OSError, AttributeError):
         return False

@@ -8,6 +8,7 @@ import re
 import sys
 
 from ..isolation import limits
+from ..objects import cell_sources
 from ..protocol import reasons
 from . import boot, carry, changed_in_libraries, compiled_code, equality, held_by_libraries, library_state, library_tables
 from .needed_names import needed_names
@@ -55,6 +56,9 @@ def become(job, shell, teller, sources_of_agent):
         "lent": job.fetched.told() if on_gpu else None,
         "levels": library_state.forward_levels(),
         "digests": equality.digests(whole),
+        "texts": cell_sources.Cells(shell).texts(),
+        "clip": job.clip,
+        "variation": job.variation,
         "reservations": {
             "sampled": sampled,
             "away": away,
@@ -116,11 +120,14 @@ def run(setting, carried, teller, fence=None, own=None):
     from ..dry_run.report import reporter
     from ..isolation import quiet
     from ..isolation.effects import Effects
+    from ..shorten.rewrite import Clipper
+    from ..shorten.variation import Variation
     from . import keras_graphs, pretended_gpu
     from .doubts import Reservations
 
     shell = shell_of_twin()
     sys.modules["__main__"] = shell.user_module
+    cell_sources.remember(setting["texts"])
     library = carry.prepare(setting["sources"][carry.BY_VALUE])
     if own is not None:
         try:
@@ -171,6 +178,10 @@ def run(setting, carried, teller, fence=None, own=None):
         own.go_on_streams(library.stream)
     reservations.not_carried += changed_in_libraries.standing_otherwise(around["changed"], moved)
     changing = ChangingSources(shell, setting["strength"])
+    if setting["clip"]:
+        varied = Variation(*setting["variation"]) if setting["variation"] else None
+        reservations.clipper = Clipper(shell, effects, varied)
+        reservations.clipper.install()
     report = reporter(setting["cells"], setting["strength"], [], effects, output, teller, reservations, changing)
     effects.watch(fence or (lambda kind, event, args: False))
     cells.run_cells(shell, setting["cells"], errors, report)

@@ -52,6 +52,7 @@ it('carries tensors on a GPU as tensors on the CPU that know where they would be
     coarse: true,
     'left on by the kernel': true,
     'out of reach': [false, false, false],
+    counted: [true, 2, false],
     error: 'mat1 and mat2 shapes cannot be multiplied (2x5 and 4x2)',
     doubts: {
       finish: { code: 'gpu-placement' },

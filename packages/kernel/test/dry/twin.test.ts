@@ -180,3 +180,38 @@ function sparesOf({ pid }: Kernel): number[] {
     })
     .map(Number);
 }
+
+describe('training', () => {
+  const cut = (cells: readonly string[]) =>
+    dryRun(kernel, cells, { budgetMs: 60_000, twinLoadMs: 60_000, cut: true });
+  const training = `
+history = {"loss": [], "epoch": []}
+def fit(rounds):
+    state = np.zeros(50)
+    for epoch in range(rounds):
+        for step in range(5000):
+            state = state * 0.9 + 1e-3
+        history["loss"].append(float(state.sum()))
+        history["epoch"].append(epoch)
+    return state`;
+
+  it('is cut short in a twin, and what comes behind it is judged', { timeout: 120_000 }, async () => {
+    await run(kernel, training);
+    expect(await cut(['pl\nlast = fit(100_000)', 'np.asarray(history["accuracy"])'])).toMatchObject({
+      twin: {},
+      cells: [
+        { status: 'finished', clipped: [{ what: 'loop', of: 100_000 }] },
+        { type: 'KeyError', doubt: null },
+      ],
+    });
+    expect(await cut(['pl\nlast = fit(100_000)', 'np.asarray(history["loss"]).mean()'])).toMatchObject({
+      cells: [{ status: 'finished' }, { status: 'finished', doubt: { code: 'finished-cut' } }],
+    });
+  });
+
+  it('knows the text of the cells that functions come from', async () => {
+    await run(kernel, training);
+    const source = 'pl\nimport inspect\nassert "rounds" in inspect.getsource(fit)';
+    expect(await judge(source)).toMatchObject({ cells: [{ status: 'finished', doubt: null }] });
+  });
+});
