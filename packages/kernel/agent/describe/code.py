@@ -43,6 +43,7 @@ def describe_function(obj, fact, walk):
     fact.structural["globals"] = names
     walk.want_names(names, fact.hop + 1)
     tell_closure(obj, code, fact)
+    tell_defaults(obj, code, fact)
 
 
 def getattr_qualname(function):
@@ -72,6 +73,15 @@ def tell_closure(obj, code, fact):
             continue
     if captured:
         fact.structural["closure"] = captured
+
+
+def tell_defaults(obj, code, fact):
+    """What the parameters fall back to by now: defaults can be changed after the definition."""
+    positional, values = code.co_varnames[: code.co_argcount], obj.__defaults__ or ()
+    held = dict(zip(positional[-len(values) :], values)) if values else {}
+    held.update((name, value) for name, value in (obj.__kwdefaults__ or {}).items() if type(name) is str)
+    if held:
+        fact.structural["defaults"] = {name: fact.child(value) for name, value in held.items()}
 
 
 @describes("functools:_lru_cache_wrapper")

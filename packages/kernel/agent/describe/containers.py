@@ -1,8 +1,8 @@
 # Lists, tuples, sets, dicts and the containers of the standard library. Always through the builtin's own methods, so
 # that a subclass with its own `__iter__` or `__getitem__` is neither called nor trusted.
-from ..objects.budget import ITEMS, KEYS
+from ..objects.budget import ITEMS, KEYS, MEMBERS
 from ..objects.literals import label, literal
-from ..objects.lookup import MISSING, class_name, defines, find_in_class, is_a, mro
+from ..objects.lookup import MISSING, class_name, defines, find_in_class, has_dynamic_attributes, is_a, mro, static_names
 from ..objects.sampling import of_objects
 from ..protocol import reasons
 from .builtins import is_user_class, tell_attributes
@@ -49,11 +49,19 @@ def tell_subclass(obj, fact, walk, base):
     fields, _ = find_in_class(cls, "_fields")
     if base is tuple and type(fields) is tuple:
         fact.kind = "namedtuple"
-        fact.structural["members"] = [name for name in fields if type(name) is str]
+        tell_members(obj, fact, [name for name in fields if type(name) is str])
     if is_user_class(cls):
         fact.structural["related"] = {"class": fact.child(cls)}
         tell_attributes(obj, fact, walk)
     return find_in_class(cls, "__iter__")[1] is base
+
+
+def tell_members(obj, fact, fields):
+    """The fields first. A class that was made of a named tuple may have more, and so may its objects."""
+    held = static_names(obj, MEMBERS)
+    others = [name for name in held or () if not name.startswith("__") and name not in fields]
+    fact.structural["members"] = fields + others
+    fact.structural["dynamic_attributes"] = held is None or has_dynamic_attributes(obj)
 
 
 @describes("builtins:set", "builtins:frozenset")

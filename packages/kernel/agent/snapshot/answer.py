@@ -8,7 +8,7 @@ from ..objects.budget import Budget
 from ..objects.cell_sources import Cells
 from ..objects.lookup import MISSING, entry, forget_holders, is_a, loaded_entry, plain_names
 from ..objects.paths import path_fact
-from . import background, files, imports, questions, syntax
+from . import background, called_first, files, imports, questions, syntax
 
 SNAPSHOT_VERSION = 1
 NAMESPACE_LIMIT = 3000
@@ -55,6 +55,7 @@ def answer(request, shell):
         for entry in request.get("imports", ())
     }
     answers = {entry["id"]: questions.ask(entry, walk, state) for entry in request.get("questions", ())}
+    called = [walk.ref(function, 1) for function in called_first.functions(shell, state.namespace)]
     names.follow()
     told = {
         "version": SNAPSHOT_VERSION,
@@ -84,6 +85,8 @@ def answer(request, shell):
         told["compile"] = syntax.probe(request["compile"], shell, budget.ms)
     if request.get("cells"):
         told["cells"] = executed_cells(state)
+    if called:
+        told["called_first"] = called
     if request.get("background"):
         told["background"] = background.running(getattr(shell, "kernel", None))
     return told

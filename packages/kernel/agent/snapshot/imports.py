@@ -56,6 +56,8 @@ def probe(module, names, walk):
     if reason:
         told["reason"] = reason
     loaded = sys.modules.get(module)
+    if status == "present" and loaded is None and not _is_standard(module):
+        told["runs"] = True
     version = _version(loaded)
     if version:
         told["version"] = version
@@ -64,6 +66,11 @@ def probe(module, names, walk):
     for name in names:
         told["names"][name] = _probe_name(module, name, loaded, status, walk)
     return told
+
+
+def _is_standard(module):
+    names = getattr(sys, "stdlib_module_names", sys.builtin_module_names)
+    return module.partition(".")[0] in names
 
 
 def _version(loaded):

@@ -13,7 +13,7 @@ export const kinds = {
   scalar: 'a scalar of NumPy, pandas, datetime or decimal; `values.literal` when it has a plain form',
   list: 'list, deque or a subclass',
   tuple: 'tuple or a subclass, torch.Size',
-  namedtuple: 'named tuple: `structural.members` are its fields',
+  namedtuple: 'named tuple: `structural.members` begin with its fields',
   set: 'set; `structural.keys` are its plain elements, sorted',
   frozenset: 'frozenset, like set',
   dict: 'dict or a subclass',

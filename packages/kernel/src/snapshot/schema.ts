@@ -49,6 +49,8 @@ const structural = z
     globals: z.array(z.string()),
     /** Values captured by a closure, by name. */
     closure: z.record(z.string(), ref),
+    /** What parameters of a function of the notebook fall back to, by name. */
+    defaults: z.record(z.string(), ref),
     /** Instance attributes held in `__dict__` or slots, by name; of a class of the notebook, its methods and attributes. */
     attributes: z.record(z.string(), ref),
     /** Names that static lookup on the object finds (class attributes included), when the list is complete. */
@@ -282,6 +284,8 @@ export const snapshotSchema = z.object({
     z.object({
       status,
       reason: reason.optional(),
+      /** To import it runs code that has not run yet, and is not Python's own. */
+      runs: z.boolean().optional(),
       version: z.string().optional(),
       siblings: z.array(z.string()).optional(),
       names: z.record(z.string(), member),
@@ -308,6 +312,8 @@ export const snapshotSchema = z.object({
   cells: z.array(z.object({ execution_count: z.number(), source: z.string() })).optional(),
   /** What runs in the kernel between cells (threads, tasks, timers, …), when asked: empty when only a message changes it. */
   background: z.array(z.string()).optional(),
+  /** Functions of the notebook that IPython calls before the cell: it may find something else than was read. */
+  called_first: z.array(ref).optional(),
   /** What was left out and why. */
   omitted: z.array(reason),
 });

@@ -9,6 +9,7 @@ import { historyOrigin } from '../reasoning/history.js';
 import type { Inquiry } from '../reasoning/inquiry/inquiry.js';
 import { type Budget, BudgetSpent, CellInterpreter } from '../reasoning/interpreter/cell-interpreter.js';
 import type { Change } from '../reasoning/interpreter/interpreter.js';
+import { hasRun } from '../reasoning/interpreter/user-code/effects.js';
 import { changedInFunctions } from '../reasoning/interpreter/user-code/implicit.js';
 import { SnapshotOrigin } from '../reasoning/live/origin.js';
 import { registerLibraries } from '../reasoning/registry.js';
@@ -67,16 +68,22 @@ export function judgeCell(options: JudgeOptions): CellFindings {
   );
   const history = options.history?.length ? historyOrigin(options.history) : undefined;
   const sources = sourcesOf(cell.source, options);
+  const origin = new SnapshotOrigin(options.snapshot, history);
   const interpreter = new CellInterpreter({
-    origin: new SnapshotOrigin(options.snapshot, history),
+    origin,
     changedInFunctions: changedOutside(cell.source, options),
     ...(options.budget && { budget: options.budget }),
     ...(options.inquiry && { inquiry: options.inquiry }),
-    setting: { sources, version: (module) => versionOf(options.snapshot, module) },
+    setting: {
+      sources,
+      version: (module) => versionOf(options.snapshot, module),
+      runs: (module) => options.snapshot.modules[module]?.runs === true,
+    },
     isSettled: () => listener.findings.length > 0,
     listen: (event: Event) => listener.hear(event, interpreter),
     beforeStatement: magicEffects(cell),
   });
+  for (const key of options.snapshot.called_first ?? []) hasRun(interpreter, origin.refOf(key));
   try {
     interpreter.emit({ type: 'cell', node: cell.module, cell });
     interpreter.execute(cell.body);

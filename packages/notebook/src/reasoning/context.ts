@@ -13,6 +13,8 @@ export interface Setting {
   readonly sources: readonly string[];
   /** Installed version of a top-level module as numbers, or null when it is not known. */
   version(module: string): readonly number[] | null;
+  /** Whether to import the module runs code that has not run yet. */
+  readonly runs?: (module: string) => boolean;
 }
 
 /** What one library remembers during a walk; `make` gives the beginning. */

@@ -49,7 +49,8 @@ export interface LoadAttribute {
 }
 export interface StoreAttribute {
   readonly type: 'storeAttribute';
-  readonly node: NodeOf<'Attribute'>;
+  /** An assignment, or a call of `setattr`. */
+  readonly node: NodeOf<'Attribute' | 'Call'>;
   readonly receiver: Operand;
   readonly name: string;
   readonly value: Operand;

@@ -196,7 +196,7 @@ export interface Hooks {
     context: Context,
   ): void;
   /** Before `receiver.name = value` is recorded. */
-  beforeStoreAttribute?(node: NodeOf<'Attribute'>, receiver: Operand, context: Context): void;
+  beforeStoreAttribute?(receiver: Operand, name: string, context: Context): void;
   /** A call of a method was not followed. */
   afterUnknownMethod?(receiver: Operand, context: Context): void;
   /** Code replaced a member of a class: what live objects of it do is not known any more. */

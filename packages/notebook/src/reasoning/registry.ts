@@ -4,7 +4,7 @@
 import { registerKinds } from './kinds.js';
 import { languageKinds } from './language-kinds.js';
 import type { Hooks, LibraryModel, Manners, QuestionRules, Transfers } from './library.js';
-import { registerNames } from './names.js';
+import { registerNames, topPackage } from './names.js';
 
 registerKinds(languageKinds);
 
@@ -53,6 +53,11 @@ export function firstQuestion<T>(ask: (rules: QuestionRules) => T | undefined): 
     if (answer !== undefined) return answer;
   }
   return undefined;
+}
+
+/** Whether a package is known to leave alone what it is given, and the classes of others. */
+export function isKnownPackage(name: string): boolean {
+  return someManners(({ keepingArguments }) => keepingArguments?.includes(topPackage(name)));
 }
 
 export function someManners(test: (manners: Manners) => boolean | undefined): boolean {

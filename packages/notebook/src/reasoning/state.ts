@@ -38,7 +38,11 @@ export interface Effects {
   files: boolean;
   directory: boolean;
   modules: boolean;
+  /** What classes of libraries hold. */
+  classes: boolean;
 }
+
+const effectNames = ['names', 'files', 'directory', 'modules', 'classes'] as const;
 
 type LiveValues = 'all' | 'gone' | FactKind;
 
@@ -72,7 +76,7 @@ export class State {
   certain = true;
   /** False behind return, raise, break and continue. */
   alive = true;
-  effects: Effects = { names: false, files: false, directory: false, modules: false };
+  effects: Effects = { names: false, files: false, directory: false, modules: false, classes: false };
 
   constructor(private readonly origin: Origin) {}
 
@@ -209,7 +213,7 @@ export class State {
     this.watch?.(null);
     this.heap.clear();
     this.originVisible = false;
-    this.effects = { names: true, files: true, directory: true, modules: true };
+    this.effects = { names: true, files: true, directory: true, modules: true, classes: true };
     for (const names of this.scopes.values())
       for (const name of names.keys()) names.set(name, { status: 'unknown' });
   }
@@ -217,8 +221,7 @@ export class State {
   /** What another path may have done to the world may have been done here too. */
   absorbEffects(other: State): void {
     if (!other.originVisible) this.forgetEverything();
-    for (const field of ['names', 'files', 'directory', 'modules'] as const)
-      this.effects[field] ||= other.effects[field];
+    for (const field of effectNames) this.effects[field] ||= other.effects[field];
     this.liveValues = joinLive(this.liveValues, other.liveValues);
     for (const name of other.rebound) this.rebound.add(name);
   }
@@ -234,8 +237,7 @@ export class State {
     for (const name of b.rebound) joined.rebound.add(name);
     for (const [ref, others] of b.aliases)
       joined.aliases.set(ref, [...new Set([...(joined.aliases.get(ref) ?? []), ...others])]);
-    for (const field of ['names', 'files', 'directory', 'modules'] as const)
-      joined.effects[field] = a.effects[field] || b.effects[field];
+    for (const field of effectNames) joined.effects[field] = a.effects[field] || b.effects[field];
     const { keys, shared } = LayeredMap.compare(a.heap, b.heap);
     joined.heap = shared;
     for (const ref of keys) {

@@ -116,7 +116,7 @@ function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext
     return module?.status === 'yes' && member?.status === 'no';
   }
   const isWording = someManners(({ inventingNothing }) => inventingNothing?.test(fact.class ?? ''));
-  if (isWording && !registersAccessor(event.name, context.cell))
+  if (isWording && !context.effects.classes && !registersAccessor(event.name, context.cell))
     return context.ask({ ask: 'class_attribute', path: fact.class!, value: event.name })?.status === 'no';
   return false;
 }
@@ -124,7 +124,7 @@ function isAbsentByAnswer(event: EventOf<'loadAttribute'>, context: CheckContext
 /** pandas invites others to add to its classes: accessors by name, tqdm's progress methods, plain functions. */
 function mayHaveBeenAdded(className: string | undefined, name: string, context: CheckContext): boolean {
   if (!className?.startsWith('pandas.')) return false;
-  if (name.startsWith('_') || name.startsWith('progress_')) return true;
+  if (context.effects.classes || name.startsWith('_') || name.startsWith('progress_')) return true;
   if (mayHaveSet(name, context.cell) || registersAccessor(name, context.cell)) return true;
   const isRecorded = context.snapshot.python.version.length === 0;
   if (isRecorded) return false;

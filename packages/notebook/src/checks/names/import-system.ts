@@ -1,8 +1,8 @@
 // Whether the cell may have changed what can be imported: files written, packages installed, the path or the table of
 // modules touched. Then the kernel's answer from before the cell proves nothing.
 import { dottedName, type ParsedCell, walk } from '@grus/python';
-import { topPackage } from '../../reasoning/names.js';
-import { someManners } from '../../reasoning/registry.js';
+import { reloadsModules } from '../../reasoning/live/origin.js';
+import { isKnownPackage } from '../../reasoning/registry.js';
 import type { CheckContext } from '../define-check.js';
 
 const machinery =
@@ -64,18 +64,13 @@ function namesStored(cell: ParsedCell): ReadonlySet<string> | 'any' {
   return names;
 }
 
-/** With autoreload a module edited on disk is loaded again before the cell runs. */
-export function reloadsModules(context: CheckContext): boolean {
-  return (context.snapshot.cells ?? []).some((cell) => cell.source.includes('autoreload'));
-}
-
 /** Whether a module that lacks the name when the cell begins may have it all the same when the cell asks for it. */
 export function mayHaveGained(module: string, name: string, context: CheckContext): boolean {
-  if (reloadsModules(context) || mayHaveSet(name, context.cell) || functionsMaySet(name, context))
+  if (reloadsModules(context.snapshot) || mayHaveSet(name, context.cell) || functionsMaySet(name, context))
     return true;
   // Code of a module that nothing is known of may set names of any such module, as its functions do with `global`.
-  const isKnown = someManners(({ keepingArguments }) => keepingArguments?.includes(topPackage(module)));
-  if (isKnown ? context.effects.modules || touches(context.cell) : mayChangeImports(context)) return true;
+  if (isKnownPackage(module) ? context.effects.modules || touches(context.cell) : mayChangeImports(context))
+    return true;
   const imported = importedBy(context.cell).filter((path) => path !== module);
   if (imported.some((path) => `${path}.`.startsWith(`${module}.${name}.`))) return true;
   // A module that is loaded may load submodules of others.

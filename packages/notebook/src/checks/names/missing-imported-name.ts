@@ -26,8 +26,9 @@
 import { nearest } from '@grus/core';
 import { placeOf } from '@grus/python';
 import type { Import } from '../../reasoning/events.js';
+import { reloadsModules } from '../../reasoning/live/origin.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
-import { mayChangeImports, mayHaveSet, reloadsModules } from './import-system.js';
+import { mayChangeImports, mayHaveSet } from './import-system.js';
 
 export default defineCheck({
   id: 'names/missing-imported-name',
@@ -44,7 +45,7 @@ export default defineCheck({
       const siblings = absentName(event, event.name, context);
       if (
         siblings === null ||
-        reloadsModules(context) ||
+        reloadsModules(context.snapshot) ||
         mayChangeImports(context) ||
         mayHaveSet(event.name, context.cell)
       )

@@ -1,5 +1,5 @@
 // What torch does at points of the walk that are not its own: questions with stand-ins, gradients, changed weights.
-import type { Expression, NodeOf } from '@grus/python';
+import type { Expression, Node } from '@grus/python';
 import type { Context } from '../../reasoning/context.js';
 import type { Hooks } from '../../reasoning/library.js';
 import { recallTorch } from './memory.js';
@@ -31,8 +31,8 @@ function gradientsUnder(name: string, node: Expression): 'on' | 'off' | 'unknown
 }
 
 /** `layer.weight.data = …`: the layer takes other shapes. */
-function weightsChanged(node: NodeOf<'Attribute'>, context: Context): void {
-  let root: Expression = node.value;
+function weightsChanged(holder: Node, context: Context): void {
+  let root = holder;
   while (root.nodeType === 'Attribute' || root.nodeType === 'Subscript') root = root.value;
   const ref = root.nodeType === 'Name' ? context.named(root.id) : undefined;
   if (ref === undefined || context.look(ref).kind !== 'torch-module') return;
@@ -82,8 +82,8 @@ export const hooks: Hooks = {
     };
   },
   beforeStoreItem: (node, operands, context) => inquireStore(context, node, operands),
-  beforeStoreAttribute(node, _receiver, context) {
-    if (node.attr === 'data') weightsChanged(node, context);
+  beforeStoreAttribute(receiver, name, context) {
+    if (name === 'data') weightsChanged(receiver.node, context);
   },
   afterUnknownMethod({ fact }, context) {
     if (fact.kind === 'torch-module') recallTorch(context).rebuiltModules = true;

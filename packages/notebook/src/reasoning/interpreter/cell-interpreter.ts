@@ -109,6 +109,10 @@ export class CellInterpreter implements Interpreter {
     if (this.steps % 256 === 0 && performance.now() > this.deadline) throw new BudgetSpent('time-spent');
   }
 
+  runs(module: string): boolean {
+    return this.setting.runs?.(module) === true;
+  }
+
   newScope(): ScopeId {
     return this.nextScope++;
   }

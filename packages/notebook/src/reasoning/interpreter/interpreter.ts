@@ -54,6 +54,8 @@ export interface Interpreter extends Context {
   readonly depthLeft: number;
   /** Share of the step budget that is left, between 0 and 1. */
   readonly budgetLeft: number;
+  /** Whether to import the module runs code that has not run yet. */
+  runs(module: string): boolean;
   /** Counts one node; throws when the budget is spent. */
   step(): void;
   newScope(): ScopeId;

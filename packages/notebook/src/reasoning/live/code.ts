@@ -2,15 +2,18 @@
 import type { ObjectFact } from '@grus/kernel/snapshot';
 import { parseCell } from '@grus/python';
 import type { Class, Fact, Ref, ScalarType, UserFunction } from '../facts.js';
+import { deepEqual } from '../kinds.js';
+import { parametersOfNode } from '../parameters.js';
 import { globalScope } from '../state.js';
-import { type CommonFields, type ObjectContext, publicClass, qualifiedName } from './context.js';
+import { type CommonFields, type ObjectContext, publicClass, qualifiedName, tableOf } from './context.js';
 
 export function functionFact(object: ObjectFact, common: CommonFields, context: ObjectContext): Fact {
   const { closure } = object.structural ?? {};
   const node = definitionOf(object);
   const isPlain =
     (node?.nodeType === 'FunctionDef' || node?.nodeType === 'AsyncFunctionDef') &&
-    node.decorator_list.length === 0;
+    node.decorator_list.length === 0 &&
+    takesWhatItSays(node, object);
   if (!isPlain) return { ...common, kind: 'library', name: qualifiedName(object, context) };
   return {
     ...common,
@@ -18,7 +21,7 @@ export function functionFact(object: ObjectFact, common: CommonFields, context: 
     name: node.name,
     node,
     scope: globalScope,
-    defaults: defaultFacts(node, context),
+    defaults: defaultFacts(node, object, context),
     home: homeOf(object),
     ...(closure && {
       closure: new Map(Object.entries(closure).map(([free, key]) => [free, context.refOf(key)])),
@@ -37,8 +40,20 @@ function homeOf(object: ObjectFact): string {
   return cell === undefined ? 'an earlier cell' : `cell [${cell}]`;
 }
 
-/** Defaults of a live function: which parameters have one is in the source, the plain values too. */
-function defaultFacts(node: UserFunction['node'], context: ObjectContext): ReadonlyMap<string, Ref> {
+/** Whether the live function still has the parameters of its source: its defaults can be set anew. */
+function takesWhatItSays(node: UserFunction['node'], live: ObjectFact | undefined): boolean {
+  const signature = live?.representation?.signature;
+  return !signature || deepEqual(signature, parametersOfNode(node));
+}
+
+/** Defaults of a live function: those that it holds, or where they are not told the plain ones of the source. */
+function defaultFacts(
+  node: UserFunction['node'],
+  live: ObjectFact | undefined,
+  context: ObjectContext,
+): ReadonlyMap<string, Ref> {
+  const held = live?.structural?.defaults;
+  if (held) return tableOf(held, context);
   const { args } = node;
   const positional = [...args.posonlyargs, ...args.args];
   const defaults = new Map<string, Ref>();
@@ -85,6 +100,8 @@ export function classFact(object: ObjectFact, common: CommonFields, context: Obj
   for (const statement of node.body) {
     if (statement.nodeType === 'FunctionDef' || statement.nodeType === 'AsyncFunctionDef') {
       if (replaced.includes(statement.name)) continue;
+      const live = liveMethod(object, statement.name, context);
+      if (statement.decorator_list.length === 0 && !takesWhatItSays(statement, live)) continue;
       namespace.set(
         statement.name,
         context.put({
@@ -93,7 +110,7 @@ export function classFact(object: ObjectFact, common: CommonFields, context: Obj
           name: statement.name,
           node: statement,
           scope: globalScope,
-          defaults: defaultFacts(statement, context),
+          defaults: defaultFacts(statement, live, context),
           home: homeOf(object),
           callable: true,
         }),
@@ -110,6 +127,12 @@ export function classFact(object: ObjectFact, common: CommonFields, context: Obj
     parents: bases.map((base) => context.put({ kind: 'library', name: publicClass(base) })),
     ...(node.decorator_list.length > 0 && { dynamic: true }),
   };
+}
+
+/** The method as the class holds it. */
+function liveMethod(object: ObjectFact, name: string, context: ObjectContext): ObjectFact | undefined {
+  const key = object.structural?.attributes?.[name];
+  return key === undefined ? undefined : context.object(key);
 }
 
 function namesBoundBy(statement: { nodeType: string }): string[] {

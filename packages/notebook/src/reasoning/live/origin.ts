@@ -2,6 +2,8 @@
 // one live object get the same ref.
 import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
 import type { Fact, Ref } from '../facts.js';
+import { topPackage } from '../names.js';
+import { isKnownPackage } from '../registry.js';
 import { type NameState, newRef, type Origin, type OriginMember } from '../state.js';
 import { completeFact } from './complete.js';
 import { factOfObject } from './objects.js';
@@ -11,11 +13,14 @@ export class SnapshotOrigin implements Origin {
   private readonly facts = new Map<Ref, Fact>();
   private readonly pathOf = new Map<string, string>();
 
+  private readonly reloads: boolean;
+
   constructor(
     readonly snapshot: Snapshot,
     /** Where a name's facts come from when the snapshot does not describe it. */
     private readonly fallback?: Origin,
   ) {
+    this.reloads = reloadsModules(snapshot);
     for (const [name, key] of Object.entries(snapshot.names))
       if (!this.pathOf.has(key)) this.pathOf.set(key, name);
     for (const [path, member] of Object.entries(snapshot.paths))
@@ -60,7 +65,7 @@ export class SnapshotOrigin implements Origin {
     const ref = newRef();
     this.refs.set(key, ref);
     const object: ObjectFact | undefined = this.snapshot.objects[key];
-    if (object) {
+    if (object && !(this.reloads && isReloadable(object))) {
       const fact = factOfObject(object, {
         path: this.pathOf.get(key),
         refOf: (inner) => this.refOf(inner),
@@ -112,6 +117,18 @@ export class SnapshotOrigin implements Origin {
     this.facts.set(ref, fact);
     return ref;
   }
+}
+
+/** With autoreload a module edited on disk is loaded again before the cell runs. */
+export function reloadsModules({ cells = [] }: Snapshot): boolean {
+  return cells.some(({ source }) => source.includes('autoreload'));
+}
+
+/** Whether the code behind the object may have been edited since: it is of no notebook, and of no library that is known. */
+function isReloadable({ kind, class: name, structural, representation }: ObjectFact): boolean {
+  const isCode = kind === 'module' || kind === 'class' || kind === 'function';
+  const home = isCode ? (structural?.module ?? representation?.name) : name.includes('.') ? name : undefined;
+  return typeof home === 'string' && topPackage(home) !== '__main__' && !isKnownPackage(home);
 }
 
 const builtinNames = new Set(

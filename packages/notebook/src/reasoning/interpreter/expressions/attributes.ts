@@ -5,12 +5,13 @@ import type { Fact, Ref } from '../../facts.js';
 import { carryOut } from '../../inquiry/carry-out.js';
 import { planAttribute } from '../../inquiry/plan-operations.js';
 import { publicName } from '../../names.js';
-import { allLibraries, firstAnswer, firstHooked } from '../../registry.js';
+import { allLibraries, firstAnswer, firstHooked, isKnownPackage } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
 import { classMember, classOf } from '../user-code/classes.js';
 import { callbackMayRun, mayChangeIt } from '../user-code/effects.js';
 import { mayAppearUnseen } from '../user-code/hidden-code.js';
 import { classMayChange, userCodeMayRun } from '../user-code/implicit.js';
+import { attributesMayBeSet, codeChanged } from '../user-code/patched.js';
 import { memberOfSuper } from '../user-code/super.js';
 
 interface Found {
@@ -30,7 +31,11 @@ export function loadAttribute(interpreter: Interpreter, node: NodeOf<'Attribute'
     siblings: found.siblings ?? [],
   });
   // Whoever holds the dictionary can set any attribute.
-  if (node.attr === '__dict__') interpreter.state.mayMutate(receiver.ref);
+  if (node.attr === '__dict__') {
+    interpreter.state.mayMutate(receiver.ref);
+    attributesMayBeSet(interpreter, receiver.ref);
+  }
+  if (node.attr === '__kwdefaults__') codeChanged(interpreter, receiver.ref);
   const isCalled = interpreter.calledNodes.has(node);
   const derived = () =>
     found.ref ??
@@ -62,6 +67,8 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
   // What is found there goes by names of the notebook too.
   if (fact.kind === 'module' && (fact.name === '__main__' || (fact.name === 'sys' && name === 'modules')))
     interpreter.state.objectsMayHaveChanged();
+  if (fact.kind === 'module' && fact.name === 'sys' && name === 'modules')
+    interpreter.state.effects.modules = true;
   const own = fact.attributes?.get(name);
   if (own !== undefined) return { status: 'present', ref: own };
   const made = firstAnswer((library) => {
@@ -73,6 +80,8 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
   if (made !== undefined) return { status: 'present', ref: made };
   const inClass = findInClass(interpreter, receiver, name);
   if (inClass) return inClass;
+  if (isPatched(interpreter, fact))
+    return { status: 'unknown', ...(fact.kind === 'module' && { ref: interpreter.unknown() }) };
   if (fact.path !== undefined) {
     const member = interpreter.state.member(`${fact.path}.${name}`);
     if (member && member.status !== 'unknown') return bound(interpreter, receiver, name, member);
@@ -83,6 +92,15 @@ function findAttribute(interpreter: Interpreter, receiver: Operand, name: string
     ? { status: 'present' }
     : provable(fact, name, { status: 'absent', siblings: members });
 }
+
+/** Whether the cell may have changed what the kernel said of the object's members. */
+function isPatched({ state: { effects } }: Interpreter, fact: Fact): boolean {
+  if (fact.kind === 'module') return effects.modules && !isKnownPackage(fact.name);
+  return effects.classes && !isPlain.test(fact.class ?? '');
+}
+
+/** Classes that nobody can add to. */
+const isPlain = /^builtins\.(?!type$)/;
 
 /** All names that static lookup on the object finds (dunder names aside), when they are known. */
 function membersOf(fact: Fact): readonly string[] | undefined {

@@ -13,6 +13,7 @@ import { classMember, classOf, instantiate } from '../user-code/classes.js';
 import { applyDefaultEffects, callbackMayRun, drawingMayRunCode } from '../user-code/effects.js';
 import { enterFunction } from '../user-code/functions.js';
 import { callSuper } from '../user-code/super.js';
+import { storeAttribute } from './attribute-stores.js';
 import { evaluateComprehension } from './comprehensions.js';
 
 export function evaluateCall(interpreter: Interpreter, node: NodeOf<'Call'>): Ref {
@@ -61,6 +62,14 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
   if (fact.kind === 'instance') {
     const result = enterMethod(interpreter, node, callee, ['__call__'], args);
     if (result !== undefined) return result;
+  }
+  if (target === 'builtins.setattr') {
+    const [holder, name, value] = args.positional;
+    const text = name && interpreter.literal(name.ref);
+    if (holder && value && typeof text === 'string') {
+      storeAttribute(interpreter, node, holder, text, value);
+      return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+    }
   }
   if (target === 'builtins.super') return callSuper(interpreter, args);
   if (target === 'builtins.type' && args.positional.length === 1) {

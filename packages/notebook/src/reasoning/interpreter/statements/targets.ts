@@ -1,16 +1,14 @@
 // Assignment, augmented assignment and deletion, for every form of target.
 import type { Expression, NodeOf } from '@grus/python';
 import type { Operand } from '../../events.js';
-import { type Fact, type Ref, unknown } from '../../facts.js';
-import { rulesOf } from '../../kinds.js';
-import { allTransfers, everyHook, firstHooked } from '../../registry.js';
+import type { Ref } from '../../facts.js';
+import { firstHooked } from '../../registry.js';
+import { storeAttribute } from '../expressions/attribute-stores.js';
 import { loadAttribute } from '../expressions/attributes.js';
 import { elementsOf } from '../expressions/iteration.js';
 import { binary, deleteItem, loadItem, storeItem } from '../expressions/operators.js';
 import type { Interpreter } from '../interpreter.js';
 import { bindName, lookUp, unbindName } from '../scopes.js';
-import { classMember, classOf } from '../user-code/classes.js';
-import { specialMethodsMayRun } from '../user-code/hidden-code.js';
 
 export function assign(interpreter: Interpreter, target: Expression, value: Operand): void {
   switch (target.nodeType) {
@@ -18,7 +16,7 @@ export function assign(interpreter: Interpreter, target: Expression, value: Oper
       bindName(interpreter, target.id, value.ref);
       return;
     case 'Attribute':
-      storeAttribute(interpreter, target, interpreter.evaluateOperand(target.value), value);
+      storeAttribute(interpreter, target, interpreter.evaluateOperand(target.value), target.attr, value);
       return;
     case 'Subscript': {
       const container = interpreter.evaluateOperand(target.value);
@@ -58,59 +56,6 @@ function unpack(interpreter: Interpreter, target: NodeOf<'Tuple' | 'List'>, valu
   });
 }
 
-function storeAttribute(
-  interpreter: Interpreter,
-  node: NodeOf<'Attribute'>,
-  receiver: Operand,
-  value: Operand,
-): void {
-  interpreter.emit({ type: 'storeAttribute', node, receiver, name: node.attr, value });
-  const { fact } = receiver;
-  everyHook((hooks) => hooks.beforeStoreAttribute?.(node, receiver, interpreter));
-  for (const library of allTransfers())
-    if (library.storeAttribute?.[fact.kind]?.(receiver, node.attr, value, interpreter)) return;
-  // A method of a live class that is walked by itself has private names that lack their class.
-  if (!rulesOf(fact).keepsAttributes || node.attr === '__dict__' || /^__(?!\w*__$)/.test(node.attr)) {
-    interpreter.state.mayMutate(receiver.ref);
-    return;
-  }
-  if (node.attr === '__class__') {
-    interpreter.state.update(receiver.ref, unknown);
-    return;
-  }
-  if (fact.kind === 'class' || fact.kind === 'library') classChanged(interpreter);
-  if (fact.kind === 'class' && fact.namespace) {
-    forgetInherited(interpreter, receiver.ref, node.attr);
-    interpreter.state.update(receiver.ref, {
-      ...fact,
-      namespace: new Map([...fact.namespace, [node.attr, value.ref]]),
-    });
-    return;
-  }
-  const read = readsBack(interpreter, fact, node.attr) ? value.ref : interpreter.unknown();
-  // A property with a setter may do anything to its own object, but not to the attribute's existence.
-  specialMethodsMayRun(interpreter, receiver, new RegExp(`^(${node.attr}|__setattr__)$`));
-  const now = interpreter.look(receiver.ref);
-  const attributes = new Map([...(now.attributes ?? []), [node.attr, read] as const]);
-  interpreter.state.update(receiver.ref, { ...now, attributes } as Fact);
-}
-
-/** What live objects of a class do is no longer what they did when the cell began. */
-function classChanged(interpreter: Interpreter): void {
-  everyHook((hooks) => hooks.afterClassChange?.(interpreter));
-  interpreter.state.watch?.(null);
-}
-
-/** Live classes list what they inherit among their own members: it may be what was replaced. */
-function forgetInherited(interpreter: Interpreter, changed: Ref, name: string): void {
-  for (const ref of interpreter.state.globals()) {
-    const fact = interpreter.look(ref);
-    if (ref === changed || fact.kind !== 'class' || !fact.namespace?.has(name)) continue;
-    const namespace = new Map([...fact.namespace, [name, interpreter.unknown()] as const]);
-    interpreter.state.update(ref, { ...fact, namespace });
-  }
-}
-
 /** Whether the object is the one whose `__init__` is walked. */
 export function isBeingMade(interpreter: Interpreter, ref: Ref): boolean {
   return interpreter.activations.some(
@@ -120,19 +65,6 @@ export function isBeingMade(interpreter: Interpreter, ref: Ref): boolean {
       [...interpreter.state.names(scope).values()][0] !== undefined &&
       interpreter.state.own(scope, node.args.args[0]?.arg ?? '')?.ref === ref,
   );
-}
-
-/** Whether the attribute will hold the very object: not where the class may convert it, as pandas does with `columns`. */
-function readsBack(interpreter: Interpreter, fact: Fact, name: string): boolean {
-  if (!rulesOf(fact).isObject) return fact.kind !== 'unknown';
-  const own = classOf(fact);
-  if (own === undefined) return false;
-  for (const member of ['__setattr__', '__getattribute__'])
-    if (classMember(interpreter, own, member).status === 'present') return false;
-  const { status, ref } = classMember(interpreter, own, name);
-  const held = ref === undefined ? undefined : interpreter.look(ref).kind;
-  const isDescriptor = held === undefined || held === 'function' || held === 'instance' || held === 'unknown';
-  return status !== 'present' || !isDescriptor;
 }
 
 export function augment(interpreter: Interpreter, node: NodeOf<'AugAssign'>): void {
@@ -159,7 +91,13 @@ export function augment(interpreter: Interpreter, node: NodeOf<'AugAssign'>): vo
   const value = interpreter.operand(node, result);
   if (target.nodeType === 'Name') bindName(interpreter, target.id, result);
   else if (target.nodeType === 'Attribute' && container)
-    storeAttribute(interpreter, target, interpreter.operand(container.node, container.ref), value);
+    storeAttribute(
+      interpreter,
+      target,
+      interpreter.operand(container.node, container.ref),
+      target.attr,
+      value,
+    );
   else if (target.nodeType === 'Subscript' && container && key)
     storeItem(interpreter, target, interpreter.operand(container.node, container.ref), key, value);
 }

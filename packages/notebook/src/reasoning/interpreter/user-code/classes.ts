@@ -9,6 +9,7 @@ import { capture } from '../scopes.js';
 import { callbackMayRun } from './effects.js';
 import { enterFunction } from './functions.js';
 import { classMayChange, forgetCollections, userCodeMayRun } from './implicit.js';
+import { decoratorsMayRegister } from './patched.js';
 
 interface ClassMember {
   readonly status: 'present' | 'absent' | 'unknown';
@@ -130,6 +131,7 @@ export function defineClass(interpreter: Interpreter, node: NodeOf<'ClassDef'>):
     if (binding.ref !== undefined) namespace.set(name, binding.ref);
   interpreter.state.leaveScope(scope);
   userCodeMayRun(interpreter);
+  decoratorsMayRegister(interpreter, node.decorator_list);
   for (const decorator of decorators) callbackMayRun(interpreter, decorator);
   for (const parent of parents) forgetCollections(interpreter, parent);
   const fact: Class = {

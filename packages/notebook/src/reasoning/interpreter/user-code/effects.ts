@@ -1,8 +1,8 @@
 // What a call may do to objects when nothing more precise is known of it. Unknown code may change everything it can
 // reach; what the functions of a library leave alone, its model says.
-import { walk as walkTree } from '@grus/python';
+import { bindsUnseen, walk as walkTree } from '@grus/python';
 import type { Operand } from '../../events.js';
-import type { Fact, Ref } from '../../facts.js';
+import type { Fact, Ref, UserFunction } from '../../facts.js';
 import { functionPurity } from '../../inquiry/rules.js';
 import { refsIn, rulesOf } from '../../kinds.js';
 import type { CallSite } from '../../library.js';
@@ -12,6 +12,13 @@ import { globalScope } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
 import { lookUp, mayRebind, rebinds, scopeNames } from '../scopes.js';
 import { classMayChange, userCodeMayRun } from './implicit.js';
+import {
+  attributesMayBeSet,
+  librariesChanged,
+  librariesMayChange,
+  rootName,
+  setsAttributesOf,
+} from './patched.js';
 
 /** Functions after which nothing is known: they run code that is not in sight. */
 const opaque = new Set(['builtins.exec', 'builtins.eval', 'builtins.execfile', 'runpy.run_path']);
@@ -49,11 +56,21 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
   if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
   const operands = [...site.args.positional, ...site.args.keywords.values()];
+  if (target !== null) librariesMayChange(interpreter, target);
+  else if (callee.fact.kind === 'unknown' && operands.some(({ fact }) => isCode(fact)))
+    librariesChanged(interpreter);
+  if (
+    site.target === 'builtins.setattr' ||
+    site.target === 'builtins.delattr' ||
+    site.target === 'builtins.vars'
+  )
+    for (const operand of operands.slice(0, 1)) attributesMayBeSet(interpreter, operand.ref);
   for (const operand of operands) callbackMayRun(interpreter, operand.ref);
   for (const operand of operands)
     if (!keepsArgument(site, target, operand.fact)) {
       state.mayMutate(operand.ref);
       classMayChange(interpreter, operand.ref);
+      if (operand.fact.kind === 'module') state.effects.modules = true;
     }
   if (someManners(({ holders }) => holders?.test(target ?? '')))
     for (const operand of operands) state.mayMutate(operand.ref);
@@ -65,6 +82,11 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (site.receiver) everyHook((hooks) => hooks.afterUnknownMethod?.(site.receiver!, interpreter));
   if (site.receiver && !leavesReceiverAlone(interpreter, site)) state.mayMutate(site.receiver.ref);
   else if (target === null) state.mayMutate(callee.ref);
+}
+
+/** A function or class of the user's, which something else may be made of. */
+function isCode({ kind }: Fact): boolean {
+  return kind === 'function' || kind === 'class';
 }
 
 /** Whether the call leaves the argument as it is: unless that is known, it may change it. */
@@ -205,12 +227,33 @@ export function callbackMayRun(interpreter: Interpreter, ref: Ref, seen = new Se
     if (inner.kind === 'function' || inner.kind === 'method') callbackMayRun(interpreter, free, seen);
     else if (inner.kind === 'class' && inner.namespace)
       for (const member of inner.namespace.values()) callbackMayRun(interpreter, member, seen);
+    if (/^(module|library|class)$/.test(inner.kind) && setsAttributesOf(fact, node.id)) {
+      librariesChanged(interpreter);
+      attributesMayBeSet(interpreter, free);
+    }
     if (mayChangeIt(fact, node.id)) {
       interpreter.state.mayMutate(free);
       classMayChange(interpreter, free);
     } else if (inner.kind === 'instance' && calls(fact, node.id)) interpreter.state.mayMutate(free);
   }
   for (const name of rebinds(fact.node)) mayRebind(interpreter, name, fact.scope);
+}
+
+/** A function of the user's has run since the kernel was read. */
+export function hasRun(interpreter: Interpreter, ref: Ref): void {
+  const fact = interpreter.look(ref);
+  userCodeMayRun(interpreter);
+  if (fact.kind === 'function' && !bindsNamesUnseen(fact)) callbackMayRun(interpreter, ref);
+  else interpreter.state.forgetEverything();
+}
+
+/** Whether the body may bind names of the notebook without an assignment in sight. */
+function bindsNamesUnseen({ node: body }: UserFunction): boolean {
+  for (const node of walkTree(body)) {
+    if (node.nodeType === 'Name' && (bindsUnseen.has(node.id) || node.id === 'get_ipython')) return true;
+    if (node.nodeType === 'Attribute' && /^(__dict__|user_ns|push|run_cell)$/.test(node.attr)) return true;
+  }
+  return false;
 }
 
 /** Builtins that read what they are given. */
@@ -237,15 +280,4 @@ export function mayChangeIt(fact: Extract<Fact, { kind: 'function' }>, name: str
       return true;
   }
   return false;
-}
-
-function rootName(node: { nodeType: string }): string | null {
-  let current = node as { nodeType: string; value?: { nodeType: string }; id?: string };
-  while (
-    current.nodeType === 'Attribute' ||
-    current.nodeType === 'Subscript' ||
-    current.nodeType === 'Starred'
-  )
-    current = current.value as typeof current;
-  return current.nodeType === 'Name' ? current.id! : null;
 }

@@ -8,6 +8,7 @@ import { State } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
 import { capture, declareScope, rebinds, scopeNames } from '../scopes.js';
 import { callbackMayRun, mayChangeIt } from './effects.js';
+import { decoratorsMayRegister } from './patched.js';
 
 /** Default values are evaluated once, where the function is defined. */
 export function defaultsOf(interpreter: Interpreter, args: NodeOf<'Arguments'>): ReadonlyMap<string, Ref> {
@@ -41,6 +42,7 @@ export function defineFunction(interpreter: Interpreter, node: FunctionNode): Re
   if (decorators.length === 0 || inClassBody(interpreter)) return ref;
   if (decorators.every((decorator) => isTransparent(interpreter.look(decorator)))) return ref;
   // A decorator is called with the function: registries keep it.
+  decoratorsMayRegister(interpreter, node.decorator_list);
   for (const decorator of decorators) callbackMayRun(interpreter, decorator);
   callbackMayRun(interpreter, ref);
   return interpreter.unknown();
@@ -84,7 +86,12 @@ export function enterFunction(
   args: CallArguments,
 ): Ref {
   const fact = interpreter.look(ref);
-  if (fact.kind !== 'function') return interpreter.unknown();
+  if (fact.kind !== 'function') {
+    interpreter.state.objectsMayHaveChanged();
+    for (const operand of [...args.positional, ...args.keywords.values()])
+      interpreter.state.mayMutate(operand.ref);
+    return interpreter.unknown();
+  }
   const bound = obstacle(interpreter, fact) === null ? bindArguments(interpreter, fact, args) : null;
   if (!bound) {
     callbackMayRun(interpreter, ref);
