@@ -8,8 +8,8 @@ const edit = `${write('rate = 1\ndecay = 22')}\nimport os\nos.utime("helpers.py"
 
 const signed = (parameters: string) => write(`def read(${parameters}): return 1`);
 const held = `${signed('a')}\nimport helpers\nfrom helpers import read`;
-const newer = `${signed('a, b=2')}\nimport os\nos.utime("helpers.py", (2e9, 2e9))`;
-const calls = ['helpers.read(1, 2)', 'read(1, 2)'];
+const newer = `${signed('a, b=2')}\nimport os\nos.utime("helpers.py", (2.1e9, 2.1e9))`;
+const cell = 'read(1, 2), helpers.read(1, 2)';
 
 let bench: Workbench;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ it('predicts the missing attribute of an edited module without autoreload', asyn
   expect(await bench.execute('helpers.decay')).toMatchObject({ error: 'AttributeError', line: 1 });
 });
 
-it.each(calls)('predicts wrong arguments of an edited module without autoreload: %s', async (cell) => {
+it('predicts wrong arguments of an edited module without autoreload', async () => {
   await bench.reset();
   await bench.setUp(held);
   await bench.setUp(newer);
@@ -42,7 +42,7 @@ it('lets it through with autoreload', async () => {
   expect(await bench.execute('helpers.decay')).toMatchObject({ error: null, line: null });
 });
 
-it.each(calls)('lets other arguments through with autoreload: %s', async (cell) => {
+it('lets other arguments through with autoreload', async () => {
   await bench.reset();
   await bench.setUp(`%load_ext autoreload\n%autoreload 2\n${held}`);
   await bench.setUp(newer);
