@@ -40,9 +40,15 @@ export interface Effects {
   modules: boolean;
   /** What classes of libraries hold. */
   classes: boolean;
+  /** What becomes of warnings, and of results that are not finite. */
+  warnings: boolean;
 }
 
-const effectNames = ['names', 'files', 'directory', 'modules', 'classes'] as const;
+const effectNames = ['names', 'files', 'directory', 'modules', 'classes', 'warnings'] as const;
+
+function effectsAre(happened: boolean): Effects {
+  return Object.fromEntries(effectNames.map((name) => [name, happened])) as unknown as Effects;
+}
 
 type LiveValues = 'all' | 'gone' | FactKind;
 
@@ -76,7 +82,7 @@ export class State {
   certain = true;
   /** False behind return, raise, break and continue. */
   alive = true;
-  effects: Effects = { names: false, files: false, directory: false, modules: false, classes: false };
+  effects: Effects = effectsAre(false);
 
   constructor(private readonly origin: Origin) {}
 
@@ -213,7 +219,7 @@ export class State {
     this.watch?.(null);
     this.heap.clear();
     this.originVisible = false;
-    this.effects = { names: true, files: true, directory: true, modules: true, classes: true };
+    this.effects = effectsAre(true);
     for (const names of this.scopes.values())
       for (const name of names.keys()) names.set(name, { status: 'unknown' });
   }

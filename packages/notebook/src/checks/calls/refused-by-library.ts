@@ -28,7 +28,7 @@
  * ## When it stays silent
  * When an operand is not known exactly, was changed in a way that cannot be repeated, or comes from a random draw; for functions
  * of the user's and for functions that are not known to be free of effects; when the kernel cannot be copied safely; and when
- * the answer takes too long.
+ * the answer takes too long. Of a warning that a setting turns into an error, also when the cell may have changed that setting.
  */
 import { exceptionText } from '@grus/core';
 import type { Node } from '@grus/python';
@@ -42,8 +42,8 @@ export default defineCheck({
   general: true,
   on: {
     refusal(event, context) {
-      if (!event.isReal) return;
       const { exception, message } = event;
+      if (!event.isReal || (isMadeOfWarning.test(exception) && context.effects.warnings)) return;
       const [line = ''] = message.split('\n');
       context.report({
         exception,
@@ -60,6 +60,9 @@ export default defineCheck({
     },
   },
 });
+
+/** Exceptions that a setting makes of what is a warning otherwise. */
+const isMadeOfWarning = /(Warning|FloatingPointError)$/;
 
 /** What the library itself suggests, where it says more than one line. */
 function remedyOf(node: Node, context: CheckContext, message: string): string {

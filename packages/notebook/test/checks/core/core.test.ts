@@ -9,7 +9,7 @@ import { inheritance } from './cases/inheritance.js';
 import { loaders } from './cases/loaders.js';
 import { loops } from './cases/loops.js';
 import { outOfSight } from './cases/out-of-sight.js';
-import { calledFirst, changedClasses, changedFunctions, changedModules } from './cases/patched.js';
+import { calledFirst, changedClasses, changedFunctions, changedModules, settings } from './cases/patched.js';
 import { texts, types } from './cases/python.js';
 import { closures, modules } from './cases/rebinding.js';
 import { specialMethods } from './cases/special-methods.js';
@@ -34,6 +34,7 @@ runFamilies({
   'changed modules': changedModules,
   'changed classes': changedClasses,
   'called before the cell': calledFirst,
+  settings,
   // The last: what its cells leave behind in the kernel makes a name of another family uncertain.
   'code out of sight': outOfSight,
 });

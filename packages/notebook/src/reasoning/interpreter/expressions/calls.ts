@@ -12,6 +12,7 @@ import type { Interpreter } from '../interpreter.js';
 import { classMember, classOf, instantiate } from '../user-code/classes.js';
 import { applyDefaultEffects, callbackMayRun, drawingMayRunCode } from '../user-code/effects.js';
 import { enterFunction } from '../user-code/functions.js';
+import { librariesMayChange } from '../user-code/patched.js';
 import { callSuper } from '../user-code/super.js';
 import { storeAttribute } from './attribute-stores.js';
 import { evaluateComprehension } from './comprehensions.js';
@@ -63,6 +64,7 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
     const result = enterMethod(interpreter, node, callee, ['__call__'], args);
     if (result !== undefined) return result;
   }
+  if (target !== null) librariesMayChange(interpreter, target);
   if (target === 'builtins.setattr') {
     const [holder, name, value] = args.positional;
     const text = name && interpreter.literal(name.ref);

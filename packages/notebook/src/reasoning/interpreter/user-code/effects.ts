@@ -56,8 +56,9 @@ export function applyDefaultEffects(interpreter: Interpreter, site: CallSite, ca
   if (mayCallBack(site, callee)) userCodeMayRun(interpreter);
   if (isOutOfSight(site, callee)) state.objectsMayHaveChanged();
   const operands = [...site.args.positional, ...site.args.keywords.values()];
-  if (target !== null) librariesMayChange(interpreter, target);
-  else if (callee.fact.kind === 'unknown' && operands.some(({ fact }) => isCode(fact)))
+  if (site.target === null && target !== null) librariesMayChange(interpreter, target);
+  if (target === null) state.effects.warnings = true;
+  if (target === null && callee.fact.kind === 'unknown' && operands.some(({ fact }) => isCode(fact)))
     librariesChanged(interpreter);
   if (
     site.target === 'builtins.setattr' ||

@@ -100,8 +100,12 @@ export function rootName(node: { nodeType: string }): string | null {
   return current.nodeType === 'Name' ? current.id! : null;
 }
 
-/** What a call of a library's function does to modules and classes. */
+/** Functions that decide what becomes of warnings, and of divisions by zero. */
+const warning = /^(warnings\.\w+|numpy\.(seterr\w*|errstate))$/;
+
+/** What a call of a library's function does to modules, classes and settings. */
 export function librariesMayChange(interpreter: Interpreter, target: string): void {
   if (loading.test(target)) interpreter.state.effects.modules = true;
   if (registering.test(target)) librariesChanged(interpreter);
+  if (warning.test(target) || !isKnownPackage(target)) interpreter.state.effects.warnings = true;
 }

@@ -120,6 +120,37 @@ export const changedClasses: readonly CheckCase[] = [
   },
 ];
 
+const strict =
+  'import warnings, numpy as np\ncaught = warnings.catch_warnings()\ncaught.__enter__()\nwarnings.simplefilter("error")\nbefore = np.geterr()\nnp.seterr(divide="raise")\nzero = np.array([0.0, 1.0])\nnone = np.array([np.nan])\n';
+const mild = 'np.seterr(**before)\ncaught.__exit__(None, None, None)';
+
+export const settings: readonly CheckCase[] = [
+  {
+    check: 'calls/refused-by-library',
+    name: 'what a setting of an earlier cell forbids',
+    setup: strict,
+    crash: 'np.log(np.array([0.0, 1.0]))',
+    raises: 'FloatingPointError',
+    line: 1,
+    healthy: [
+      'np.seterr(divide="ignore")\nnp.log(np.array([0.0, 1.0]))',
+      'with np.errstate(divide="ignore"):\n    print(np.log(np.array([0.0, 1.0])))',
+      'def quiet():\n    np.seterr(all="ignore")\nquiet()\nnp.log(np.array([0.0, 1.0]))',
+      'warnings.simplefilter("ignore")\nnp.nanmean(none)',
+      'with warnings.catch_warnings():\n    warnings.simplefilter("ignore")\n    print(np.nanmean(none))',
+    ].map((cell) => `${cell}\n${mild}`),
+  },
+  {
+    check: 'calls/refused-by-library',
+    name: 'a warning that a setting of an earlier cell makes an error',
+    setup: strict,
+    crash: 'np.nanmean(none)',
+    raises: 'RuntimeWarning',
+    line: 1,
+    healthy: `np.nanmean(zero)\n${mild}`,
+  },
+];
+
 const noting =
   'seen, other = [], []\ncalled = get_ipython().events.callbacks["pre_run_cell"]\ndef note(*_):\n    seen.append(1)\n    called.remove(note)\n';
 
