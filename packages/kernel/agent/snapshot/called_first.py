@@ -14,7 +14,9 @@ def functions(shell, namespace):
     events = instance_dict(getattr(shell, "events", None)) or {}
     held = events.get("callbacks")
     found = []
-    for event in EVENTS if type(held) is dict else ():
+    if type(held) is not dict:
+        return found
+    for event in EVENTS:
         for callback in list(held.get(event) or ()):
             function = _of_notebook(callback, namespace, WRAPPERS)
             if function is not None:
