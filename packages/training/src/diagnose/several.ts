@@ -73,10 +73,19 @@ function tellsOfTraining(record: RunRecord): boolean {
 const ofSystem =
   /^(?:<\d+>)?(?:\[ *\d+\.\d+\] |\[\w{3} \w{3} +\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d |\S+ \S+ kernel: )/;
 
+/** Names of columns in capitals, as `kubectl` writes them. */
+const tableOfPods = /^[A-Z][A-Z -]*(?: {2,}[A-Z][A-Z() -]*){2,}$/;
+
 /** What a scheduler, a system or its kernel tells, whatever it is, is of no run alone. */
 function isOfSystem({ text: { lines }, tracebacks, series, exits, device }: RunRecord): boolean {
-  if (tracebacks.length > 0 || series.length > 0 || device.some(({ kind }) => !ofHost.has(kind)))
+  if (
+    tracebacks.length > 0 ||
+    series.some(({ metric }) => metric !== 'other') ||
+    device.some(({ kind }) => !ofHost.has(kind))
+  )
     return false;
+  const [header] = lines;
+  if (header !== undefined && tableOfPods.test(header.text)) return true;
   const isOfScheduler = exits.length > 0 && exits.every(({ source }) => schedulers.has(source));
   const spoken = lines.filter(({ text }) => text.trim() !== '');
   const isLog = spoken.filter(({ text }) => ofSystem.test(text)).length > 0.8 * spoken.length;

@@ -63,7 +63,17 @@ function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
     line > (marker.at.line ?? line) &&
     !goesOnBehind(record, marker.at);
   const failures = raised.filter(({ type, at }) => !interrupts.has(type) || !isOver(at));
-  const wentOn = record.exits.some((exit) => exit.reason === 'completed');
+  // The launcher of each host speaks for its own workers.
+  const isOfHost = ({ source, at }: Exit): boolean =>
+    source !== 'torchrun' ||
+    [...record.exits, ...raised].every(
+      ({ at: { file } }) =>
+        file === at.file ||
+        record.exits.some(
+          (exit) => exit.source === source && exit.reason === 'completed' && exit.at.file === file,
+        ),
+    );
+  const wentOn = record.exits.some((exit) => exit.reason === 'completed' && isOfHost(exit));
   // Accounting tells how a job ended that was queued again.
   const wasRequeued = record.exits.some(({ source, reason }) => source === 'slurm' && reason === 'completed');
   const bad = record.exits.filter(
@@ -82,7 +92,7 @@ function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
   const failed = bad[0];
   if (failed) return fromExit(failed.signal === null ? 'failed' : 'killed', failed);
   const first = failures[0];
-  const completed = record.exits.find((exit) => exit.reason === 'completed');
+  const completed = record.exits.find((exit) => exit.reason === 'completed' && isOfHost(exit));
   const lost = failureOfAnotherRank(record, failures);
   if (lost) return { kind: 'failed', fact: firstLine(lost.text), at: lost.at, exit: null };
   const after = completed && failures.find((failure) => endedAfter(failure, completed.at));

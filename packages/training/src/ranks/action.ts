@@ -30,6 +30,8 @@ const told: readonly { readonly when: (of: Case) => boolean; readonly action: Ac
   { when: (of) => of.subcause === 'rendezvous' && tells(of, ofSettings), action: 'fix_code' },
   { when: (of) => of.subcause === 'rendezvous' && tells(of, outOfReach), action: 'exclude_node' },
   { when: isOfMachine, action: 'exclude_node' },
+  // A device that the same rank of every other host has.
+  { when: lacksDevice, action: 'exclude_node' },
   // The scheduler says itself that it lost the machine.
   {
     when: ({ subcause, record, first }) =>
@@ -94,6 +96,22 @@ function isOfMachine({ subcause, group, record, first }: Case): boolean {
   // What the first rank writes for all of them lies where the others see it too.
   return isOfHost && rank > 0 && host !== null && new Set(hostsIn(record).values()).size > 1;
 }
+
+function lacksDevice({ record, first }: Case): boolean {
+  const lacking = viewOf(record).failures.filter(({ text }) => noDevice.test(text));
+  const hosts = hostsIn(record);
+  const counts = new Map<string, number>();
+  for (const host of hosts.values()) counts.set(host, (counts.get(host) ?? 0) + 1);
+  return (
+    first?.host != null &&
+    lacking.length > 0 &&
+    lacking.every(({ rank }) => rank !== null && hosts.get(rank) === first.host) &&
+    counts.size > 1 &&
+    new Set(counts.values()).size === 1
+  );
+}
+
+const noDevice = /invalid device ordinal|No CUDA GPUs are available|no CUDA-capable device/i;
 
 /** It kept up with the others at first, with the same work. */
 function turnedSlow(record: RunRecord, rank: number): boolean {

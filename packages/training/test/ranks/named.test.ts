@@ -1,7 +1,11 @@
 // Whom words name: a heading over what a rank said, the subject of an error, the process or host that a launcher, a scheduler or the other
 // ranks speak of. Each statement stands beside a job that looks like it, of which it must not be said. The texts were written for these tests.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diagnoseRecord } from '../../src/index.js';
+import { diagnoseRecord, findRuns, judgeSeveral } from '../../src/index.js';
 import { placeIn } from '../../src/readers/collect/places.js';
 import { runOf } from '../run-files.js';
 
@@ -9,6 +13,18 @@ async function judged(files: Readonly<Record<string, string>>) {
   const { ranks, subcause, action, outcome } = diagnoseRecord(await runOf(files));
   const { rank = null, host = null } = ranks?.first ?? {};
   return { first: rank, host, subcause, action, outcome };
+}
+
+/** As many runs as the folder is taken for. */
+async function runsIn(files: Readonly<Record<string, string>>): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'grus-named-'));
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const several = await judgeSeveral(await findRuns(folder), (record) => diagnoseRecord(record));
+    return several?.length ?? 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -287,6 +303,55 @@ describe('a host that did not come', () => {
     expect((await judged(files([0, 2]))).first).toBe(8);
     expect((await judged(files([0, 1, 2]))).first).toBeNull();
     expect((await judged(files([0]))).first).toBeNull();
+  });
+
+  it('is counted as the logs of the others are, beside tables of pods', async () => {
+    const listed = (node: number) =>
+      `I0822 07:00:0${node} 1 launcher/api.py:195]   max_nodes        : 3\nI0822 07:00:0${node} 1 launcher/api.py:195]   nproc_per_node   : 4\n${raised('torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError')}`;
+    const pods = {
+      'bb-worker-0.log': listed(0),
+      'bb-worker-2.log': listed(2),
+      'pods.txt':
+        'NAME          READY   STATUS             RESTARTS\nbb-worker-0   0/1     Error              0\nbb-worker-1   0/1     ImagePullBackOff   0\n',
+      'events.txt':
+        'LAST SEEN   TYPE      REASON   OBJECT            MESSAGE\n12m         Warning   Failed   pod/bb-worker-1   Error: ErrImagePull\n',
+    };
+    expect((await judged(pods)).first).toBe(4);
+    expect(await runsIn(pods)).toBe(1);
+  });
+});
+
+describe('a device that is not there', () => {
+  const raises = (rank: number) =>
+    raised('RuntimeError: CUDA error: invalid device ordinal').replace(/^/gm, `${rank}: `);
+  const text = (ranks: readonly number[]) =>
+    `${upTo(8)
+      .map((rank) => `${rank}: starting\n${rank}: using one of the devices\n`)
+      .join(
+        '',
+      )}${ranks.map(raises).join('\n')}\nsrun: error: rk-1: tasks 0-3: Exited with exit code 1\nsrun: error: rk-2: tasks 4-7: Exited with exit code 1\n`;
+  it('is lost where only one of the hosts lacks it', async () => {
+    expect(await judged({ 's.out': text([7]) })).toMatchObject({ first: 7, action: 'exclude_node' });
+    expect((await judged({ 's.out': text([3, 7]) })).action).not.toBe('exclude_node');
+  });
+});
+
+describe('a launcher that says that its workers finished', () => {
+  const finished =
+    'I1119 03:16:40.3 100 torch/distributed/elastic/agent/server/api.py:866] [default] worker group successfully finished. Waiting 300 seconds for other agents to finish.\n';
+  const failed =
+    '[default2]:[rank6]: RuntimeError: CUDA error: an illegal memory access was encountered\nE1119 01:20:00.3 100 torch/distributed/elastic/multiprocessing/api.py:869] failed (exitcode: 1) local_rank: 2 (pid: 132) of binary: python\n';
+  it('speaks for those of its host', async () => {
+    const one = { 'el-0.log': `${steps(12, '[default0]:[rank0] ')}${finished}` };
+    expect(
+      (
+        await judged({
+          ...one,
+          'el-1.log': `${failed}[default2]:[rank6] resumed from /ck/10 (step 10)\n${finished}`,
+        })
+      ).outcome,
+    ).not.toBe('failed');
+    expect(await judged({ ...one, 'el-1.log': failed })).toMatchObject({ outcome: 'failed', first: 6 });
   });
 });
 

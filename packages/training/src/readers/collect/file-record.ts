@@ -44,6 +44,8 @@ export class FileRecord {
   readonly tasks = new Map<number, string>();
   /** As many workers as an agent of a launcher is seen to have on its host. */
   workers = 1;
+  /** How many hosts the launcher was told of. */
+  nodes = 1;
   /** Which of the hosts wrote the file, as the launcher was told there. */
   node: number | null = null;
   /** Whose file it is, as its path says. */

@@ -21,7 +21,9 @@ export function seatingOf(
   const seats = new Map<number, Seat>();
   const see = (seat: Seat): void => void seats.set(seat.rank, seated(seats.get(seat.rank), seat));
   for (const file of files) for (const seat of file.seats.values()) see(seat);
-  for (const seat of [...seatsOfTasks(files, told), ...files.flatMap(seatsOfNode)]) see(seat);
+  const nodeOf = numberedNodes(files);
+  for (const seat of seatsOfTasks(files, told)) see(seat);
+  for (const file of files) for (const seat of seatsOfNode(file, nodeOf)) see(seat);
   for (const [host, ranks] of hostsOf(told))
     for (const rank of ranks) see({ rank, host, device: null, pid: null });
   for (const seat of seatsThrough(files, told)) see(seat);
@@ -199,8 +201,25 @@ function seatsOfDevices(
   });
 }
 
+/** Launchers of as many hosts whose logs are counted as the hosts are: "worker-0.log", "worker-2.log". */
+function numberedNodes(files: readonly FileRecord[]): ReadonlyMap<string, number> {
+  const launched = files.filter(({ nodes, node }) => nodes > 1 && node === null);
+  const found = launched.map((file) => ({ ...file, at: numberOf(file.file) }));
+  const families = new Set(found.map(({ at, nodes }) => `${at?.family} ${nodes}`));
+  const isCounted = found.every(({ at, nodes }) => at !== null && at.number < nodes);
+  return new Map(
+    found.length > 1 && families.size === 1 && isCounted
+      ? found.map(({ file, at }) => [file, at!.number])
+      : [],
+  );
+}
+
 /** The ranks that the launcher of one host starts, where the host's log is its own. */
-function seatsOfNode({ node, workers, file }: FileRecord): Seat[] {
+function seatsOfNode(
+  { node: told, workers, file }: FileRecord,
+  numbered: ReadonlyMap<string, number>,
+): Seat[] {
+  const node = told ?? numbered.get(file) ?? null;
   const host = baseOf(file).replace(/\.[a-z]{1,6}$/i, '');
   return node === null
     ? []

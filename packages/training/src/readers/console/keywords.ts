@@ -39,6 +39,7 @@ const strong = [
   'exit status',
   'return code',
   'exited with',
+  'successfully finished',
   'terminate called',
   'assertion `',
   'assertionerror',

@@ -33,9 +33,23 @@ export class SeatLines {
     };
     const [workers, hosts] = [option(/nproc[-_]per[-_]node/), option(/nnodes/)];
     if (workers === null || hosts === null) return;
-    this.record.workers = Math.max(this.record.workers, workers);
-    this.record.worldSize ??= workers * hosts;
+    this.count(workers, hosts);
     this.record.node ??= option(/node[-_]rank/);
+  }
+
+  private count(workers: number, hosts: number): void {
+    this.record.workers = Math.max(this.record.workers, workers);
+    this.record.nodes = hosts;
+    this.record.worldSize ??= workers * hosts;
+  }
+
+  /** The same as the launcher prints it, one setting to a line. */
+  private readonly settings = new Map<string, number>();
+  private configured(text: string): void {
+    const found = /\b(nproc_per_node|max_nodes) +: (\d{1,5})\s*$/.exec(text);
+    if (found) this.settings.set(found[1]!, Number(found[2]));
+    const [workers, hosts] = ['nproc_per_node', 'max_nodes'].map((name) => this.settings.get(name));
+    if (found && workers !== undefined && hosts !== undefined) this.count(workers, hosts);
   }
 
   /** A line that names ranks and their host. What only one rank is told of, by somebody else, may be no rank at all. */
@@ -51,6 +65,7 @@ export class SeatLines {
   /** A line that names a rank, its host and its process beside each other; `speaker`: the rank that it is marked with. */
   introduce(text: string, speaker: number | null): void {
     if (text.length < 2000 && text.includes('--nnodes')) this.launch(text);
+    if (text.length < 300 && text.includes('_node')) this.configured(text);
     this.place(text, speaker);
     const row = gpuRow.exec(text);
     if (row) this.record.buses.set(Number(row[1]), busOf(row[2]!)!);
