@@ -58,9 +58,11 @@ export function diagnoseRecord(
   // Where nothing went wrong, nothing began.
   const isOver = viewOf(record).ending.kind === 'completed';
   const began =
-    judgement.outcome === 'failed' ||
-    judgement.subcause !== null ||
-    (judgement.hypotheses.length > 0 && !isOver);
+    // A limit of time is that of the whole job.
+    judgement.subcause !== 'time_limit' &&
+    (judgement.outcome === 'failed' ||
+      judgement.subcause !== null ||
+      (judgement.hypotheses.length > 0 && !isOver));
   return {
     path: record.path,
     outcome: judgement.outcome,

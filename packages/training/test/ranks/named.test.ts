@@ -161,6 +161,17 @@ describe('nobody is first', () => {
     expect((await judged({ ...one, 'gn2.out': report('gn2', { 5: 17 }) })).first).toBeNull();
   });
 
+  it('where the time of the job ran out', async () => {
+    const text = (limit: string) =>
+      `${upTo(4)
+        .map((rank) => steps(4, `[rank${rank}] `))
+        .join('')}${limit}srun: error: k1: task 2: Killed\n`;
+    const limit =
+      'slurmstepd: error: *** JOB 8 ON k0 CANCELLED AT 2026-08-01T01:00:31 DUE TO TIME LIMIT ***\n';
+    expect(await judged({ 'o.out': text(limit) })).toMatchObject({ first: null, subcause: 'time_limit' });
+    expect((await judged({ 'o.out': text('') })).first).toBe(2);
+  });
+
   it('where accounting says that the job came to its end', async () => {
     const out = `${upTo(4)
       .map((rank) => steps(4, `${rank}: `))

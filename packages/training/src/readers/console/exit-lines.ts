@@ -277,12 +277,14 @@ export class ExitLines {
   }
 
   private add(ending: Ending, line: DecodedLine): void {
+    // The agent of a host speaks of all its workers, whoever else the file is of.
+    const isOfAgent = ending.source === 'torchrun' && ending.reason === 'completed' && ending.code == null;
     const exit: Exit = {
       source: ending.source,
       reason: ending.reason,
       code: ending.code ?? null,
       signal: ending.signal ?? null,
-      rank: ending.rank ?? namedRank(line.text) ?? line.rank,
+      rank: isOfAgent ? null : (ending.rank ?? namedRank(line.text) ?? line.rank),
       text: line.text.trim().slice(0, 500),
       at: this.record.at(line.line),
       time: line.time,
