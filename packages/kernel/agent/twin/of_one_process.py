@@ -2,6 +2,7 @@
 # is, where it lies, what it is a view of, what its class is made of inside. Where such a check fails in a twin, it may hold
 # in the kernel.
 import dis
+import linecache
 import re
 
 OF_ONE_PROCESS = frozenset(
@@ -21,6 +22,9 @@ def is_asked_by(error):
     while step is not None and step.tb_next is not None:
         step = step.tb_next
     if step is None or step.tb_frame.f_globals.get("__name__") != "__main__":
+        return False
+    if not linecache.getlines(step.tb_frame.f_code.co_filename):
+        # Code that a library wrote for the notebook, as that of frozen dataclasses.
         return False
     steps = list(dis.get_instructions(step.tb_frame.f_code))
     at = next((number for number, one in enumerate(steps) if one.offset == step.tb_lasti), None)

@@ -247,8 +247,15 @@ logger.addHandler(logging.StreamHandler(heard))`,
   ],
   [
     'checks that ask which object it is',
-    'kept = (n for n in range(3))',
+    `from dataclasses import dataclass
+kept = (n for n in range(3))
+@dataclass(frozen=True)
+class Fixed:
+    near: float = 1.0
+fixed, drawn = Fixed(), torch.Generator().manual_seed(3)`,
     [
+      ['fixed.near = 2', 'FrozenInstanceError'],
+      ['assert torch.rand(2, generator=drawn.manual_seed(0)).shape == (2,)', null],
       ['assert net.weight.grad_fn is x', 'AssertionError', { code: 'of-one-process' }],
       ['assert net.weight.shape == (9, 9)', 'AssertionError'],
     ],

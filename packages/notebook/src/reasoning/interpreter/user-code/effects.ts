@@ -101,8 +101,20 @@ function keepsArgument(site: CallSite, target: string | null, fact: Fact): boole
   if (site.target !== null && functionPurity(site.target) !== 'no') return true;
   if (!someManners(({ keepingArguments }) => keepingArguments?.includes(home))) return false;
   // A library that leaves other people's data alone has functions that change its own objects.
-  return fact.kind !== 'instance' || topPackage(fact.class ?? '') !== home || isImmutable(fact);
+  return !rulesOf(fact).isObject || !isOwn(fact, target) || isImmutable(fact);
 }
+
+/** Whether the object is of the function's own library. A module of a class that the notebook derives is too; a class whose
+ *  objects are made with it only holds it. */
+function isOwn(fact: Fact, target: string): boolean {
+  if (fact.kind === 'instance') return topPackage(fact.class ?? '') === topPackage(target);
+  return (
+    !isClassName(target) &&
+    [fact.class ?? '', ...(fact.bases ?? [])].some((name) => topPackage(name) === topPackage(target))
+  );
+}
+
+const isClassName = (name: string): boolean => /(^|\.)[A-Z]\w*$/.test(name);
 
 function isImmutable(fact: Fact): boolean {
   return someManners(({ immutable }) => immutable?.test(fact.class ?? ''));

@@ -21,4 +21,17 @@ export const loaders: readonly CheckCase[] = [
     line: 2,
     healthy: 'net(x.to(device))',
   },
+  {
+    check: 'attributes/missing-attribute',
+    name: 'of a layer that a function of torch may have changed',
+    setup: `${torch}from torch.nn.utils import prune\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 2)\nnet, layer = Net(), nn.Linear(3, 2)`,
+    crash: 'layer.weight_mask',
+    raises: 'AttributeError',
+    line: 1,
+    healthy: [
+      'prune.l1_unstructured(layer, "weight", amount=0.3)\nlayer.weight_mask',
+      'prune.identity(net.fc, "bias")\nnet.fc.bias_mask',
+      'nn.utils.weight_norm(net.fc)\nnet.fc.weight_g',
+    ],
+  },
 ];

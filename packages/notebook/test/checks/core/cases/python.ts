@@ -424,7 +424,8 @@ export const texts: readonly CheckCase[] = [
     check: 'values/false-assertion',
     name: 'of an array that lies in the bytes of another object',
     setup:
-      'import array, numpy as np\nkept, words = bytearray([1, 2, 3]), array.array("h", [4, 5])\n' +
+      'import array, ctypes, numpy as np\nkept, words = bytearray([1, 2, 3]), array.array("h", [4, 5])\n' +
+      'floats = (ctypes.c_float * 2)(1, 2)\nlooked = np.ctypeslib.as_array(floats)\n' +
       'seen, heard, apart = np.frombuffer(kept, np.uint8), np.frombuffer(words, np.int16), np.array([1, 2, 3])',
     crash: 'assert seen[1] == 9',
     raises: 'AssertionError',
@@ -432,6 +433,7 @@ export const texts: readonly CheckCase[] = [
     healthy: [
       'kept[1] = 9\nassert seen[1] == 9',
       'words[0] = 7\nassert heard[0] == 7',
+      'floats[1] = 9\nassert looked[1] == 9',
       'apart[1] = 9\nassert apart[1] == 9 and seen[1] == 2',
       'part = memoryview(kept)[1:]\npart[0] = 8\nassert seen[1] == 8',
     ],
