@@ -7,7 +7,7 @@ import { hasWord } from '../readers/collect/seating.js';
 import type { ExitReason } from '../record/exit.js';
 import type { RunRecord, TextLine, Where } from '../record/run-record.js';
 import { downAt } from './adapter.js';
-import { isConsequence } from './consequence.js';
+import { isConsequence, wasKilled } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { isOwnFile, ownFrame } from './doing.js';
 import { driftIn } from './drift.js';
@@ -316,14 +316,18 @@ function faultyDevice(view: RunView): number | null {
 export function deathIn({ record, failures }: RunView): number | null {
   const waited = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
   for (const { kind, rank } of record.device) if (kind === 'collective_timeout') waited.add(rank);
-  const dead = record.exits.find(
+  const ended = record.exits.filter(
     ({ rank, signal, code }) =>
       rank !== null &&
       !waited.has(rank) &&
       (signal === null ? code !== null && code !== 0 : !sentByLaunchers.has(signal)),
   );
+  // Who was killed alone comes before those that aborted.
+  const killed = ended.filter(wasKilled);
+  const isOnly = new Set(killed.map(({ rank }) => rank)).size === 1 && ended[0]!.signal === 'SIGABRT';
+  const dead = isOnly ? killed[0] : ended[0];
   if (dead === undefined) return null;
-  // Where all ranks, or ranks of several hosts, ended with the same code, none was before the others.
+  // Where all ranks, or ranks of several hosts, ended with the same code or gave up alike, none was before the others.
   const alike = new Set(
     record.exits
       .filter(({ signal, code }) => signal === dead.signal && code === dead.code)
@@ -333,5 +337,6 @@ export function deathIn({ record, failures }: RunView): number | null {
   const isOfAll =
     presentIn(record).every((rank) => alike.has(rank)) ||
     new Set([...alike].map((rank) => hosts.get(rank ?? -1))).size > 1;
-  return alike.size > 1 && dead.signal === null && isOfAll ? null : dead.rank;
+  const isLikeOthers = alike.size > 1 && !wasKilled(dead);
+  return isLikeOthers && isOfAll ? null : dead.rank;
 }

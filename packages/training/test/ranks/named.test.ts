@@ -161,6 +161,17 @@ describe('nobody is first', () => {
     expect((await judged({ ...one, 'gn2.out': report('gn2', { 5: 17 }) })).first).toBeNull();
   });
 
+  it('where ranks of several hosts aborted', async () => {
+    const ended = (rank: number, code: number) =>
+      `Global rank ${rank} (PID ${500 + rank}) exited with code ${code}\n`;
+    const files = (code: number) => ({
+      'gn1_rank0.log': `${steps()}${ended(0, -6)}${ended(1, -6)}`,
+      'gn2_rank2.log': `${steps()}${ended(2, code)}${ended(3, -6)}`,
+    });
+    expect((await judged(files(-6))).first).toBeNull();
+    expect((await judged(files(-9))).first).toBe(2);
+  });
+
   it('where the time of the job ran out', async () => {
     const text = (limit: string) =>
       `${upTo(4)
