@@ -1,5 +1,6 @@
 """Which failed checks ask for what differs in another process."""
 
+import linecache
 import unittest
 
 from agent.twin.of_one_process import is_asked_by
@@ -35,8 +36,9 @@ class Thing:
 
 
 class OfOneProcess(unittest.TestCase):
-    def asked(self, text):
+    def asked(self, text, is_cell=True):
         namespace = {"__name__": "__main__", "a": [1], "b": [2], "t": Thing()}
+        linecache.cache["<cell>"] = len(text), None, text.splitlines(True) if is_cell else [], "<cell>"
         try:
             exec(compile(text, "<cell>", "exec"), namespace)
         except Exception as error:
@@ -52,3 +54,8 @@ class OfOneProcess(unittest.TestCase):
         for text in ORDINARY:
             with self.subTest(text):
                 self.assertFalse(self.asked(text))
+
+    def test_code_that_was_written_for_the_notebook(self):
+        for text in ASKING:
+            with self.subTest(text):
+                self.assertFalse(self.asked(text, is_cell=False))

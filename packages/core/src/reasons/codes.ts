@@ -72,6 +72,7 @@ export const agentReasons = {
   'thread-at-work': { thread: 'text' },
   'pool-stuck': { library: 'text' },
   'needs-gpu': {},
+  'gpu-lost': {},
   'run-meanwhile': {},
   'isolation-too-weak': {},
   'no-isolation': { tried: 'reasons' },

@@ -65,6 +65,8 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'thread-at-work': ({ thread }) => `the thread ${thread} is at work in the kernel`,
   'pool-stuck': ({ library }) => `the thread pool of ${library} cannot be dropped before a fork`,
   'needs-gpu': () => 'the cell uses CUDA, which does not work in a fork',
+  'gpu-lost': () =>
+    'an earlier cell failed on the GPU itself, and nothing works there any more: restart the kernel',
   'run-meanwhile': () => 'a cell was run meanwhile',
   'isolation-too-weak': () => 'the isolation asked for is weaker than the one required',
   'no-isolation': ({ tried }) => `no isolation is possible: ${tried.map(textOf).join('; ')}`,

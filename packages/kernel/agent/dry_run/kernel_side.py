@@ -187,6 +187,9 @@ class DryRun:
             return False
         if self.rehearsal is not None:
             self.rehearsal.call_back()
+        if gpu and gpu_memory.is_lost():
+            self.finish({"status": "refused", "reason": reasons.gpu_lost()})
+            return True
         self.twin, self.no_copy, self.gpu = self.sources_of_agent, no_copy, gpu
         self.strengths = ["namespaces"]
         if self.request.get("ready_twin", True):

@@ -178,6 +178,10 @@ def needs_gpu():
     return {"code": "needs-gpu"}
 
 
+def gpu_lost():
+    return {"code": "gpu-lost"}
+
+
 def run_meanwhile():
     return {"code": "run-meanwhile"}
 

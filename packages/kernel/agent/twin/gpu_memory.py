@@ -80,6 +80,18 @@ class Lent(gpu_tensors.Fetched):
         }
 
 
+def is_lost():
+    """In the kernel: whether an earlier error on the GPU, such as an assertion that failed there, has ended its context."""
+    torch = sys.modules.get("torch")
+    if torch is None or torch.version.cuda is None or not torch.cuda.is_initialized():
+        return False
+    try:
+        torch.cuda.synchronize()
+    except RuntimeError:
+        return True
+    return False
+
+
 def lend(objects):
     """In the kernel, which has nothing else to do: its work on the GPU is waited for, and handles are asked for. None where
     that is not possible. A kernel that has not used the GPU yet has nothing to lend."""
