@@ -259,11 +259,11 @@ export const optimization = inCategory('optimization', {
     ],
   },
   plateau: {
-    title: 'The loss stopped falling far from its goal',
+    title: 'The run stopped improving far from its goal',
     group: 'no_gradient',
     actor: 'tuner',
     effect: 'spoils',
-    label: 'the loss stands still far from its goal, and nothing recorded says why',
+    label: 'the loss or the reward stands still far from its goal, and nothing recorded says why',
     apart: {
       chance_level: 'it stands at the level of guessing',
       learning_rate_too_low: 'the rate is far below the usual',

@@ -8,8 +8,8 @@ import { divergenceOf } from '../detectors/shared/divergence.js';
 import { evaluationStopped, learningOf } from '../detectors/shared/learning.js';
 import { wasHandled } from '../detectors/shared/match.js';
 import { nonFiniteOf } from '../detectors/shared/nonfinite.js';
-import { type Curve, finiteValues, movementOf } from '../features/curve.js';
-import { median, noise } from '../features/robust.js';
+import { type Curve, finiteValues, movementOf, smoothingWidth } from '../features/curve.js';
+import { median, noise, trailingMedian } from '../features/robust.js';
 import { numberSetting } from '../features/task.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
@@ -193,6 +193,10 @@ function rewardRose(view: RunView): RunEvidence | null {
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const rise = movement.end - movement.start;
   if (rise <= Math.max(2 * movement.noise, 0.15 * scale) || onlyLucky(view, curve)) return null;
+  // What had been earned once, and is not any more, was lost.
+  const values = finiteValues(curve);
+  const best = Math.max(...trailingMedian(values, smoothingWidth(values.length)));
+  if (rise < 0.6 * (best - movement.start)) return null;
   // Part of what is wanted was never earned.
   const unearned = view.record.series.some(
     ({ rawName, values }) => /^rewards?\//.test(rawName) && values.every((value) => value === 0),

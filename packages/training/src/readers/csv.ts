@@ -28,18 +28,19 @@ function isUnnamedTable({ text }: FileHead): boolean {
   const [first = '', ...others] = splitCells(header, separator);
   // Who writes a table with the numbers of its rows leaves their column without a name.
   const names = first === '' ? others : [first, ...others];
-  const complete = rows.slice(0, 2);
+  const complete = rows.slice(0, 2).map((row) => splitCells(row, separator));
+  // Beside many numbers a word or two may say of what they are.
+  const words = names.length >= 6 ? names.length / 4 : 0;
+  const numbered = first === '' && complete.every(([cell], at) => cell === String(at));
   return (
-    names.length >= 2 &&
+    names.length >= (numbered ? 1 : 2) &&
     complete.length > 0 &&
     names.every((name) => /^\s*[A-Za-z_][\w/@.() -]{0,60}$/.test(name)) &&
-    complete.every((row) => {
-      const cells = splitCells(row, separator);
-      return (
+    complete.every(
+      (cells) =>
         cells.length === others.length + 1 &&
-        cells.every((cell) => cell === '' || numberFromText(cell) !== undefined)
-      );
-    })
+        cells.filter((cell) => cell !== '' && numberFromText(cell) === undefined).length <= words,
+    )
   );
 }
 

@@ -37,6 +37,9 @@ const notCurves = new Set(['_runtime', 'pid', 'local_rank', 'world_size', 'seed'
 
 export class RowReader {
   private rows = 0;
+  /** The row before, as it was logged, and the steps of the epochs before it where each counts its own. */
+  private last = { step: Number.NaN, epoch: Number.NaN };
+  private passed = 0;
   private readonly hasStep: boolean;
 
   constructor(
@@ -74,7 +77,13 @@ export class RowReader {
     this.rows++;
     const epoch = names.epoch === null ? undefined : values.get(names.epoch);
     const logged = names.step === null ? undefined : values.get(names.step);
-    const step = logged ?? epoch ?? this.rows;
+    if (logged !== undefined && epoch !== undefined) {
+      // A count that begins anew with the next epoch counts within it; one that does so with the first epoch is another training.
+      if (logged <= this.last.step / 2)
+        this.passed = epoch > this.last.epoch ? this.passed + this.last.step : 0;
+      this.last = { step: logged, epoch };
+    }
+    const step = logged === undefined ? (epoch ?? this.rows) : this.passed + logged;
     const hasSteps = this.hasStep && (logged !== undefined || epoch !== undefined);
     const time = names.time === null ? Number.NaN : epochMilliseconds(values.get(names.time));
     const rank = names.rank === null ? null : (values.get(names.rank) ?? null);

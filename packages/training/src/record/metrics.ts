@@ -96,6 +96,8 @@ export const splitWords: Readonly<Record<string, Split>> = {
 /** Abbreviations that mean a split only in front: `v_loss`, `Tr.Loss`. */
 const shortSplits: Readonly<Record<string, Split>> = { tr: 'train', v: 'eval', te: 'test' };
 
+const towardsSplit = new Set(['on', 'of', 'for', 'the', 'set']);
+
 /** Words that say how a value was averaged; they become the subject only when they tell curves apart. */
 const averageWords = new Set([
   'avg',
@@ -411,6 +413,9 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     else if (word === 'step' && index > 0 && index === words.length - 1) continue;
     else kept.push(word);
   }
+  // "micro f1 on dev", "accuracy of the test set": what leads to the name of the part.
+  if (split !== null && kept.length > 1)
+    for (let at = kept.length - 1; at > 0; at--) if (towardsSplit.has(kept[at]!)) kept.splice(at, 1);
   const full = kept.join('_');
   const trimmed = kept.filter((word) => !averageWords.has(word)).join('_');
   const identity = (metric: MetricName, subject: string | null, base: string): MetricIdentity => {
@@ -446,7 +451,11 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (known.has(full) && full !== 'other') return identity(full as MetricName, null, full);
   // The term of the loss that rewards a policy for its entropy.
   if (full === 'entropy_loss') return { ...identity('entropy', null, full), scale: -1 };
-  const exact = bases[full] ?? bases[trimmed] ?? ofPlayer(kept);
+  const exact =
+    bases[full] ??
+    bases[trimmed] ??
+    ofPlayer(kept) ??
+    (isEarned(kept) ? 'reward' : isF1(kept) ? 'f1' : undefined);
   if (exact !== undefined) return identity(exact, null, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
@@ -502,6 +511,28 @@ function ofPlayer(words: readonly string[]): MetricName | undefined {
     .join('_');
   const found = rest === 'score' ? 'reward' : bases[rest];
   return found === 'reward' || found === 'entropy' || found === 'kl' ? found : undefined;
+}
+
+const earned = /^(?:rewards?|returns?|rew)$/;
+const howEarned =
+  /^(?:\d+|total|sum|cum\w*|episod\w*|eps?|avg|average|mean|median|running|moving|smooth(?:ed)?|last|past|over|per|of|discounted|undiscounted|raw|learning|rollout|env|game|agent|extrinsic)$/;
+
+/** What is earned in all, however it is counted and averaged; a bonus for what is new is meant to fall, and a spread or an extreme says little. */
+function isEarned(words: readonly string[]): boolean {
+  return (
+    words.filter((word) => earned.test(word)).length === 1 &&
+    words.every((word) => earned.test(word) || howEarned.test(word))
+  );
+}
+
+/** Averaged in whichever way. */
+function isF1(words: readonly string[]): boolean {
+  return (
+    words.some((word) => /^(?:f1|f1score|fscore)$/.test(word)) &&
+    words.every((word) =>
+      /^(?:f1|f1score|fscore|score|micro|macro|weighted|overall|avg|average|mean)$/.test(word),
+    )
+  );
 }
 
 /** `L` and `vL`, as formulas have it. */
@@ -576,12 +607,6 @@ const errorName = /(^|_)(mse|mae|rmse|sse|l1|l2|mape|msle|rmsle)$/;
  */
 const suffixes: readonly (readonly [readonly string[], RegExp, MetricName])[] = [
   [['_grad_norm'], /_grad_norm$/, 'grad_norm'],
-  // What is earned in all; a bonus for what is new is meant to fall.
-  [
-    ['reward', 'return'],
-    /^(?:(?:total|sum|cum\w*|episod\w*|ep|avg|average|mean|median|discounted|undiscounted|env|game|extrinsic)_)+(?:rewards?|returns?)(?:_(?:mean|avg))?$/,
-    'reward',
-  ],
   [
     ['l2', 'norm'],
     /^(?:model_)?(?:params?|parameters?|weights?|model|w|p)_?(?:l2|l2_?norm|norm(?:_?l?2)?)$/,

@@ -153,7 +153,8 @@ function earnsLess(view: RunView): Observation[] {
   if (!curve || !movement || movement.count < 8) return [];
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const values = finiteValues(curve);
-  const late = median(values.slice(-Math.ceil(values.length / 3)));
+  const last = values.slice(-Math.ceil(values.length / 3));
+  const late = median(last);
   if (movement.start - late <= Math.max(3 * movement.noise, 0.3 * scale)) return [];
   // What is earned is often told in several ways; one that rises says that it is earned.
   const rises = view.curves('reward').some((other) => {
@@ -163,6 +164,10 @@ function earnsLess(view: RunView): Observation[] {
   if (rises) return [];
   return [
     {
+      // Who learns to avoid what is wanted still meets it now and then; who earns exactly nothing has ceased to try.
+      ...(last.length >= 20 && last.every((value) => value === 0)
+        ? { subcause: 'policy_collapse' as const }
+        : {}),
       strength: 0.72,
       onset: curve.steps[curve.finite[0]!]!,
       evidence: [

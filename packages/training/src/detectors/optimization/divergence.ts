@@ -15,11 +15,12 @@
  * For spikes that heal, for a new curriculum stage after which the loss falls again, for noise, and for rewards.
  */
 import { finiteValues } from '../../features/curve.js';
+import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
-import { divergenceOf, scheduleChangeBefore } from '../shared/divergence.js';
+import { divergenceOf, hasStages, scheduleChangeBefore } from '../shared/divergence.js';
 import { lostScore } from '../shared/held-out.js';
 import { beyondOutputs } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
@@ -41,6 +42,7 @@ export const divergence = defineDetector({
         ...brokeUnseen(view),
         ...brokeLate(view),
         ...thrownAtOnce(view),
+        ...heldAbove(view),
         ...bothLeft(view),
         ...clipped(view),
         ...beyondMeasure(view),
@@ -82,15 +84,25 @@ function brokeUnseen(view: RunView): Observation[] {
 /** So many steps have seen all the data, again and again: what it holds would have shown itself. */
 const manySteps = 20_000;
 
+/** So have so many epochs, as the run counts them itself. */
+const manyEpochs = 10;
+
 /** NaN after a long time of finite losses: weights that had moved too far, or numbers too large for their type, not the data. */
 function brokeLate(view: RunView): Observation[] {
   const broken = nonFiniteOf(view);
-  if (!broken || broken.step < manySteps || Math.max(broken.scores.growth, broken.scores.precision) >= 0.6)
-    return [];
+  if (!broken || Math.max(broken.scores.growth, broken.scores.precision) >= 0.6) return [];
   if (broken.reasons.data.length > 0) return [];
-  const before = view
-    .curves('loss')
-    .some(({ finite, steps }) => finite.some((at) => steps[at]! >= manySteps && steps[at]! < broken.step));
+  const epochs = view.curve('epoch');
+  const before = view.curves('loss').some((curve) => {
+    const well = curve.finite.filter((at) => curve.steps[at]! < broken.step);
+    const last = curve.steps[well.at(-1) ?? -1] ?? 0;
+    if (last >= manySteps) return true;
+    const counted =
+      curve.series.counts === 'epochs'
+        ? well.map((at) => curve.steps[at]!)
+        : (epochs?.finite ?? []).flatMap((at) => (epochs!.steps[at]! <= last ? [epochs!.values[at]!] : []));
+    return well.length >= manyEpochs && counted.length > 0 && counted.at(-1)! - counted[0]! >= manyEpochs;
+  });
   return before ? [{ strength: 0.64, onset: broken.step, evidence: broken.evidence }] : [];
 }
 
@@ -109,6 +121,28 @@ function thrownAtOnce(view: RunView): Observation[] {
       subcause: 'learning_rate_too_high',
       strength: 0.72,
       onset: loss.steps[loss.finite[1]!]!,
+      evidence: [citePoint(loss, loss.finite.at(-1)!, fact)],
+    },
+  ];
+}
+
+/** Soon the loss was thrown above its beginning, and has stood at that one level ever since: what it had found is gone, and nothing moves any more. */
+function heldAbove(view: RunView): Observation[] {
+  const loss = view.task.loss === 'reinforcement' || hasStages(view) ? null : view.curve('loss', 'train');
+  const values = loss ? finiteValues(loss) : [];
+  if (!loss || values.length < 50) return [];
+  const from = Math.floor(values.length / 5);
+  const since = values.slice(from);
+  const level = median(since);
+  const wavers = Math.max(...since) - Math.min(...since);
+  const before = values.slice(0, from);
+  if (wavers > 0.03 * Math.abs(level) || level - before[0]! < 3 * wavers) return [];
+  if (level - Math.min(...before) < 10 * wavers) return [];
+  const fact = `${loss.name} began at ${figure(before[0]!)}, had been ${figure(Math.min(...before))}, and stands at ${figure(level)}`;
+  return [
+    {
+      strength: 0.66,
+      onset: loss.steps[loss.finite[from]!]!,
       evidence: [citePoint(loss, loss.finite.at(-1)!, fact)],
     },
   ];

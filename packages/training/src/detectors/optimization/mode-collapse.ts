@@ -17,7 +17,7 @@
  * with their loss, and for a KL term that was always 0: it is not weighed yet.
  */
 import { type Curve, finiteValues, toCurve } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -146,22 +146,29 @@ const likelihood = /(^|[^a-z])(nll|neg_?log_?likelihood)$/i;
 const autoencoder = /\belbo\b|vae\b|variational/i;
 
 /**
- * The KL term of an autoencoder is a hundred-thousandth of its reconstruction, or fell to nothing from a hundred times that: the latent
- * code holds nothing of what was encoded.
+ * The KL term of an autoencoder is a hundred-thousandth of its reconstruction, or fell to nothing from a hundred times that, or is gone for
+ * most of the run and nothing is rebuilt better since: the latent code holds nothing of what was encoded.
  */
 function saysNothing(view: RunView): Observation[] {
-  const last = (name: RegExp): Curve | undefined =>
-    [...view.curves('kl'), ...view.curves('loss')].find(
-      (curve) => curve.series.split === 'train' && name.test(curve.name) && curve.finite.length > 0,
+  const last = (name: RegExp): Curve | undefined => {
+    const series = view.record.series.find(
+      ({ metric, split, rawName }) =>
+        split === 'train' &&
+        (metric === 'kl' || metric === 'loss' || metric === 'other') &&
+        name.test(rawName),
     );
+    const curve = series && toCurve(series);
+    return curve && curve.finite.length > 0 ? curve : undefined;
+  };
   const code = last(divergenceTerm);
   const rebuilt = last(reconstruction) ?? (findLine(view, autoencoder) ? last(likelihood) : undefined);
   if (!code || !rebuilt || view.task.loss === 'reinforcement') return [];
   const terms = finiteValues(code);
-  const cost = finiteValues(rebuilt).at(-1)!;
+  const costs = finiteValues(rebuilt);
+  const cost = costs.at(-1)!;
   const information = Math.max(...terms.slice(-3));
   // Always 0, it is not weighed yet.
-  if (information > 1e-5 * cost || Math.max(...terms) <= 0) return [];
+  if (Math.max(...terms) <= 0 || (information > 1e-5 * cost && !goneForLong(terms, costs))) return [];
   if (terms.at(-1)! <= 0 && !(terms.length >= 5 && Math.max(...terms.slice(0, 2)) > 1e-3 * cost)) return [];
   const at = code.finite.at(-1)!;
   return [
@@ -173,4 +180,17 @@ function saysNothing(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/** From the first fifth on a thousandth of what is rebuilt, ever less of it, and the reconstruction has not moved since. */
+function goneForLong(terms: readonly number[], costs: readonly number[]): boolean {
+  if (terms.length < 15 || terms.length !== costs.length) return false;
+  const from = Math.floor(terms.length / 5);
+  const later = terms.slice(from);
+  return (
+    later.every((term, at) => term >= 0 && term < 1e-3 * costs[from + at]!) &&
+    Math.max(...terms.slice(0, from)) > 100 * median(later.slice(-3)) &&
+    monotonicity(later) < -0.5 &&
+    Math.abs(costs[from]! - costs.at(-1)!) < 0.02 * Math.abs(costs.at(-1)!)
+  );
 }

@@ -1,9 +1,9 @@
 /**
- * # The loss stopped falling far from its goal
+ * # The run stopped improving far from its goal
  *
  * ## What
  * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run; or it does so together
- * with the loss of held-out data.
+ * with the loss of held-out data. Of a policy: no part of a long run earned more than its first episodes did.
  *
  * ## Why
  * A bad initialisation, a saddle, a schedule that decays too early, a loss the model cannot influence. Narrower detectors
@@ -14,9 +14,10 @@
  *
  * ## Stays silent
  * For fine-tuning from a good checkpoint (flat and low from the start), for young runs, and when the level of guessing is unknown
- * and nothing else speaks of failure.
+ * and nothing else speaks of failure. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
+ * where the task grows harder.
  */
-import { finiteValues } from '../../features/curve.js';
+import { finiteValues, toCurve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
@@ -24,6 +25,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { biasAlone, gradientOfBias } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
+import { neverEarnedMore } from '../shared/earning.js';
 import {
   beganAtNothing,
   chanceAccuracy,
@@ -46,7 +48,7 @@ export const plateau = defineDetector({
     const learning = learningOf(view);
     const alike = unitsAlike(view);
     if (alike.length > 0) return alike;
-    const stuck = stuckFromTheStart(view) ?? nothingRight(view);
+    const stuck = stuckFromTheStart(view) ?? nothingRight(view) ?? nothingFound(view) ?? earnsNoMore(view);
     if (stuck) return [stuck];
     if (!learning?.flat || !ranLongEnough(view)) return [];
     const overChance = features.get('loss_over_chance');
@@ -85,6 +87,17 @@ export const plateau = defineDetector({
     ];
   },
 });
+
+function earnsNoMore(view: RunView): Observation | null {
+  const found = neverEarnedMore(view);
+  if (!found) return null;
+  const { curve, fact } = found;
+  return {
+    strength: 0.64,
+    onset: curve.steps[curve.finite[0]!]!,
+    evidence: [citePoint(curve, curve.finite.at(-1)!, fact)],
+  };
+}
 
 /**
  * Every output was zero at first, the gradient is a part of what the noise of one bias has, and evaluations differ: weights move and all of
@@ -215,6 +228,40 @@ function nothingRight(view: RunView): Observation | null {
           curve.finite.at(-1)!,
           `${curve.name} is ${figure(curve.values[curve.finite.at(-1)!]!)}, and was never below ${figure(Math.min(...finiteValues(curve)))}`,
         ),
+      ],
+    };
+  }
+  return null;
+}
+
+/** Scores that are never exactly nothing where a part of what is looked for is found. */
+const scoreOfFinds =
+  /^(?:(?:train(?:ing)?|val(?:id(?:ation)?)?|eval|test|dev|metrics)[ _/.-]*)?(?:m?ap|m?ap[ _@-]?\d+|m?iou|dice|bleu|f1|accuracy|acc|exact[ _]match)$/i;
+
+/** Nothing was ever found, at many evaluations over the whole run, and the loss goes up and down where it began. */
+function nothingFound(view: RunView): Observation | null {
+  const loss = view.curve('loss', 'train');
+  const losses = loss ? finiteValues(loss) : [];
+  const third = Math.floor(losses.length / 3);
+  if (third < 3 || median(losses.slice(-third)) < 0.7 * median(losses.slice(0, third))) return null;
+  for (const series of view.record.series) {
+    if (
+      series.length < 10 ||
+      !scoreOfFinds.test(series.rawName) ||
+      !series.values.every((value) => value === 0)
+    )
+      continue;
+    const score = toCurve(series);
+    return {
+      strength: 0.64,
+      onset: score.steps[0]!,
+      evidence: [
+        citePoint(
+          score,
+          score.length - 1,
+          `${score.name} is exactly 0 at each of ${series.length} evaluations`,
+        ),
+        citePoint(loss!, loss!.finite.at(-1)!, `while ${loss!.name} is ${figure(losses.at(-1)!)}`),
       ],
     };
   }

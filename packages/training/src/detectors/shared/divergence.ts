@@ -253,7 +253,7 @@ function read(curve: Curve, staged: boolean): Divergence | null {
 }
 
 /** Settings or the log announce a curriculum, or its sequences grow: each stage begins higher than the one before ended. */
-function hasStages(view: RunView): boolean {
+export function hasStages(view: RunView): boolean {
   const announced = view.record.settings.some(
     ({ key, value }) => /curriculum|stages?$/i.test(key) && value !== null && value !== false,
   );

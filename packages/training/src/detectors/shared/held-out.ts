@@ -1,6 +1,6 @@
 // The score on held-out data, read from as few points as people paste: whether what was reached was lost again, and whether it
 // swings from one evaluation to the next.
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues, smoothingWidth } from '../../features/curve.js';
 import { median, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -39,14 +39,17 @@ export function lostScore(view: RunView): LostScore | null {
 function unlearnt(curve: Curve): LostScore | null {
   const values = finiteValues(curve);
   if (values.length < 8) return null;
-  const smooth = trailingMedian(values, 3);
+  // Of single episodes one is lucky now and then; what was learned stays for a while.
+  const width = Math.max(3, smoothingWidth(values.length));
+  const smooth = trailingMedian(values, width);
   const best = Math.max(...smooth);
   const bestAt = smooth.indexOf(best);
-  const gained = best - median(values.slice(0, 3));
+  const gained = best - median(values.slice(0, width));
   const lost = (value: number): boolean => best - value > 0.9 * gained;
   const high = values.filter((value) => best - value < 0.2 * gained).length;
   const low = values.length - 1 - values.findLastIndex((value) => !lost(value));
-  if (gained <= 6 * noise(values.slice(0, bestAt + 1)) || high < 3 || low < 3 || bestAt < 2) return null;
+  if (gained <= 6 * noise(values.slice(0, bestAt + 1)) || high < width || low < width || bestAt < 2)
+    return null;
   const at = curve.finite[values.length - low]!;
   return {
     step: curve.steps[at]!,
