@@ -414,8 +414,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     else kept.push(word);
   }
   // "micro f1 on dev", "accuracy of the test set": what leads to the name of the part.
-  if (split !== null && kept.length > 1)
-    for (let at = kept.length - 1; at > 0; at--) if (towardsSplit.has(kept[at]!)) kept.splice(at, 1);
+  while (split !== null && kept.length > 1 && towardsSplit.has(kept.at(-1)!)) kept.pop();
   const full = kept.join('_');
   const trimmed = kept.filter((word) => !averageWords.has(word)).join('_');
   const identity = (metric: MetricName, subject: string | null, base: string): MetricIdentity => {
