@@ -192,11 +192,13 @@ function rewardRose(view: RunView): RunEvidence | null {
   if (!curve || !movement || movement.count < 5) return null;
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const rise = movement.end - movement.start;
-  if (rise <= Math.max(2 * movement.noise, 0.15 * scale) || onlyLucky(view, curve)) return null;
+  // A little more than at first shows that something is learned, not that it goes well.
+  if (rise <= Math.max(4 * movement.noise, 0.5 * scale) || onlyLucky(view, curve)) return null;
   // What had been earned once, and is not any more, was lost.
   const values = finiteValues(curve);
   const best = Math.max(...trailingMedian(values, smoothingWidth(values.length)));
-  if (rise < 0.6 * (best - movement.start)) return null;
+  const late = median(values.slice(-Math.ceil(values.length / 5)));
+  if (Math.min(late - movement.start, rise) < 0.8 * (best - movement.start)) return null;
   // Part of what is wanted was never earned.
   const unearned = view.record.series.some(
     ({ rawName, values }) => /^rewards?\//.test(rawName) && values.every((value) => value === 0),

@@ -49,6 +49,8 @@ describe('rewards', () => {
         [reward(at) + wobble(at), at + 1, at < 5 ? '' : 0.5 * 1.1 ** at].join(),
       );
     expect(await rows((at) => 3 * at)).toMatchObject({ outcome: 'healthy' });
+    // A little more than at first is no proof.
+    expect((await rows((at) => 50 + at / 4)).outcome).toBe('unknown');
     // What was earned once is gone.
     expect((await rows((at) => (at < 30 ? 3 * at : 25))).outcome).not.toBe('healthy');
   });
