@@ -75,6 +75,8 @@ export interface Manners {
   readonly transparent?: readonly string[];
   /** Whether the call changes how the library works from then on. */
   readonly changesSettings?: (site: CallSite, context: Context) => boolean;
+  /** Functions that decide what becomes of warnings, and of divisions by zero. */
+  readonly decidesWarnings?: RegExp;
   /** What comes back holds the arguments themselves. */
   readonly holders?: RegExp;
   /** What comes back holds elements of the arguments. */

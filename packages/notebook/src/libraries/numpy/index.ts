@@ -26,6 +26,7 @@ export const library: LibraryModel = {
   publicName: numpyName,
   manners: {
     keepingArguments: ['numpy'],
+    decidesWarnings: /^numpy\.(seterr\w*|errstate)$/,
     writers: [
       'numpy.random.shuffle',
       'numpy.put',

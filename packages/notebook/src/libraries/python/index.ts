@@ -14,6 +14,7 @@ export const library: LibraryModel = {
   questions,
   members: membersOf,
   manners: {
+    decidesWarnings: /^warnings\.\w+$/,
     keepingArguments:
       'builtins math re json os sys time datetime random collections itertools functools operator statistics string pathlib glob pickle copy warnings typing dataclasses enum textwrap pprint csv io shutil gc logging urllib zipfile tarfile'.split(
         ' ',

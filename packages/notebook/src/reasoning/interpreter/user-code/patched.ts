@@ -3,7 +3,7 @@
 import { type Expression, walk } from '@grus/python';
 import { type Fact, type Ref, type UserFunction, unknown } from '../../facts.js';
 import { topPackage } from '../../names.js';
-import { everyHook, isKnownPackage } from '../../registry.js';
+import { everyHook, isKnownPackage, someManners } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
 import { classMayChange } from './implicit.js';
 
@@ -100,12 +100,10 @@ export function rootName(node: { nodeType: string }): string | null {
   return current.nodeType === 'Name' ? current.id! : null;
 }
 
-/** Functions that decide what becomes of warnings, and of divisions by zero. */
-const warning = /^(warnings\.\w+|numpy\.(seterr\w*|errstate))$/;
-
 /** What a call of a library's function does to modules, classes and settings. */
 export function librariesMayChange(interpreter: Interpreter, target: string): void {
   if (loading.test(target)) interpreter.state.effects.modules = true;
   if (registering.test(target)) librariesChanged(interpreter);
-  if (warning.test(target) || !isKnownPackage(target)) interpreter.state.effects.warnings = true;
+  if (!isKnownPackage(target) || someManners(({ decidesWarnings }) => decidesWarnings?.test(target)))
+    interpreter.state.effects.warnings = true;
 }
