@@ -15,7 +15,23 @@ def comes(word, code="", values=None, libraries=()):
     return not Words(ast.parse(HISTORY + code).body, values or {}).never_has(word, libraries)
 
 
+class NotThere:
+    """As a module that is loaded when it is asked."""
+
+    def __getattr__(self, name):
+        raise ImportError(name)
+
+
 class Keys(unittest.TestCase):
+    def test_modules_of_a_library_that_are_not_there(self):
+        library = sys.modules["grustestlazy"] = types.ModuleType("grustestlazy")
+        vars(library).update(later=NotThere(), told=lambda: "own_word")
+        try:
+            self.assertTrue(comes("own_word", libraries=("grustestlazy",)))
+            self.assertFalse(comes("other", libraries=("grustestlazy",)))
+        finally:
+            del sys.modules["grustestlazy"]
+
     def test_a_word_that_nothing_says(self):
         for code in (
             "for epoch in rounds:\n    history['loss'].append(epoch)",

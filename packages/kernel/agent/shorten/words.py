@@ -235,7 +235,9 @@ def _said_in(library):
         if library in name.partition(".")[0]:
             for value in list(getattr(module, "__dict__", {}).values()):
                 for member in vars(value).values() if isinstance(value, type) else [value]:
-                    _collect(getattr(member, "__code__", None), found)
+                    # Nothing else is asked: a module that is loaded when it is asked may not be there.
+                    if type(member) is types.FunctionType:
+                        _collect(member.__code__, found)
     return found
 
 
