@@ -120,15 +120,10 @@ def _is_new(name, value, fresh):
 
 def _at_hand(namespace, names):
     """What is of the notebook in the modules and classes that its names lead to, under these names; None: under any."""
-    own, places = _Own(namespace), {}
-    for value in list(namespace.values()):
-        held = module_dict(value)
-        if held is not None:
-            places[id(held)] = held.get("__name__"), None, held
-        else:
-            for cls in mro(value if is_class(value) else type(value)):
-                places[id(cls)] = (*_place_of_class(cls), class_dict(cls))
-    for module, owner, held in places.values():
+    own, loaded = _Own(namespace), [held for held in map(module_dict, list(namespace.values())) if held is not None]
+    of_modules = [(held.get("__name__"), None, held) for held in loaded]
+    of_classes = [(*_place_of_class(cls), class_dict(cls)) for cls in _classes(namespace)]
+    for module, owner, held in [*of_modules, *of_classes]:
         if type(module) is str and module.partition(".")[0] not in OF_THE_SHELL:
             for name, value in own.of(held) if names is None else own.named(held, names):
                 yield (module, owner, name), value
@@ -136,18 +131,23 @@ def _at_hand(namespace, names):
 
 def _left_by_libraries(namespace, places):
     """Methods that one package has put into a class of another: for the time of a call, say, that failed."""
-    seen = set()
+    for cls in _classes(namespace):
+        module, owner = _place_of_class(cls)
+        fresh = places.get("foreign", {}).get(module)
+        if fresh is None:
+            continue
+        for name in foreign_methods(cls, module):
+            if (owner, name) not in fresh:
+                yield (module, owner, name), class_dict(cls)[name]
+
+
+def _classes(namespace):
+    """Those that its names lead to, each once."""
+    found = {}
     for value in list(namespace.values()):
         for cls in mro(value if is_class(value) else type(value)):
-            if id(cls) in seen:
-                continue
-            seen.add(id(cls))
-            module, owner = _place_of_class(cls)
-            fresh = places.get("foreign", {}).get(module)
-            if fresh is not None:
-                for name in foreign_methods(cls, module):
-                    if (owner, name) not in fresh:
-                        yield (module, owner, name), class_dict(cls)[name]
+            found[id(cls)] = cls
+    return list(found.values())
 
 
 def _assigned(namespace):

@@ -165,10 +165,12 @@ def run(setting, carried, teller, fence=None, own=None):
     output, errors, effects = quiet.Output(), quiet.Errors(), Effects()
     sys.stdout = sys.stderr = _Stream(output)
     quiet.record_errors(shell, errors)
-    before = changed_in_libraries.answers(around["changed"])
-    gpu = pretended_gpu.settle(setting["gpus"]) if away else None
-    after = changed_in_libraries.answers(around["changed"]) if away else before
-    moved = {switch for switch in before if after.get(switch) != before[switch]}
+    gpu, moved = None, set()
+    if away:
+        before = changed_in_libraries.answers(around["changed"])
+        gpu = pretended_gpu.settle(setting["gpus"])
+        after = changed_in_libraries.answers(around["changed"])
+        moved = {switch for switch in before if after.get(switch) != before[switch]}
     reservations = Reservations(**setting["reservations"], gpu=gpu, own=own, lost=library.LOST)
     reservations.watch_names(shell.user_module)
     changed_in_libraries.restore(around["changed"])

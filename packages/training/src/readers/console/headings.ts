@@ -24,9 +24,9 @@ export class Headings {
     const text = bare.text.trim();
     if (text.length <= longest && text.length > 5) {
       const file = ofFile.exec(text)?.[1];
-      const told = file === undefined ? ofRank.exec(text)?.[1] : String(rankOfPath(file));
-      if (told !== undefined) {
-        this.rank = told === 'null' ? null : Number(told);
+      const digits = ofRank.exec(text)?.[1];
+      if (file !== undefined || digits !== undefined) {
+        this.rank = file === undefined ? Number(digits) : rankOfPath(file);
         this.speaker = speaker;
         return null;
       }
