@@ -462,7 +462,7 @@ def sparse_tensor(indices, values, shape, coalesced, wants, parameter, gradient,
 def generator(device, state):
     import torch
     made = torch.Generator(device=device)
-    made.set_state(torch.from_numpy(state))
+    made.set_state(torch.frombuffer(bytearray(state), dtype=torch.uint8))
     return made
 
 def cached_function(function, maxsize, calls, hits, misses):

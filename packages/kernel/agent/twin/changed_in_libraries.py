@@ -15,7 +15,7 @@ import sys
 import types
 import warnings
 
-from ..objects.lookup import class_dict, class_module, is_class, module_dict, mro
+from ..objects.lookup import class_dict, class_module, instance_dict, is_class, module_dict, mro
 from .held_by_libraries import TABLES, foreign_methods, is_plain
 
 MOST_ENTRIES = 10_000
@@ -142,11 +142,13 @@ def _left_by_libraries(namespace, places):
 
 
 def _classes(namespace):
-    """Those that its names lead to, each once."""
+    """Those that its names and the attributes of what they stand for lead to, each once."""
     found = {}
     for value in list(namespace.values()):
-        for cls in mro(value if is_class(value) else type(value)):
-            found[id(cls)] = cls
+        parts = None if is_class(value) or module_dict(value) is not None else instance_dict(value)
+        for part in (value, *(parts or {}).values()):
+            for cls in mro(part if is_class(part) else type(part)):
+                found[id(cls)] = cls
     return list(found.values())
 
 

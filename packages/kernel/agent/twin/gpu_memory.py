@@ -116,7 +116,7 @@ def lend(objects):
         streams = {device: torch.cuda.current_stream(device).cuda_stream for device in used}
         random = {device: torch.cuda.get_rng_state(device).numpy() for device in used}
         generators = {
-            id(value): value.get_state().numpy()
+            id(value): value.get_state().numpy().tobytes()
             for value in objects.values()
             if type(value) is torch.Generator and value.device.type == "cuda"
         }

@@ -18,8 +18,10 @@ def reduced(value, source, made, memory):
         return None
     if isinstance(value, torch.Tensor):
         return _dual(value, made) or _dressed(value, _tensor(value, source, made, memory, torch), made, torch)
+    if type(value) is torch.Generator and (source.lends or value.device.type == "cpu"):
+        return made.generator, (str(value.device), _state_of(value, source))
     if source.lends and torch.version.cuda is not None:
-        return _of_the_gpu(value, source, made, torch)
+        return _of_the_gpu(value, made, torch)
     return None
 
 
@@ -114,11 +116,16 @@ def _is_view_of_plain(value, torch):
     )
 
 
-def _of_the_gpu(value, source, made, torch):
-    if type(value) is torch.Generator and value.device.type == "cuda":
-        if id(value) not in source.generators:
-            raise pickle.PicklingError("a generator of random numbers on the GPU")
-        return made.generator, (str(value.device), source.generators[id(value)])
+def _state_of(generator, source):
+    """As bytes: it is set while objects are rebuilt, when the memory of tensors may not have its contents yet."""
+    if generator.device.type == "cpu":
+        return generator.get_state().numpy().tobytes()
+    if id(generator) in source.generators:
+        return source.generators[id(generator)]
+    raise pickle.PicklingError("a generator of random numbers on the GPU")
+
+
+def _of_the_gpu(value, made, torch):
     if type(value) is torch.cuda.Stream:
         return made.stream, (value.device_index, value.cuda_stream)
     if isinstance(value, (torch.cuda.Event, torch.cuda.CUDAGraph)):

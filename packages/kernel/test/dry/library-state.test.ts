@@ -198,6 +198,20 @@ nn.Module.size = lambda self, busy=busy: 1`,
     'del nn.Module.size',
   ],
   [
+    'a function of one package in a class of another, which only an attribute leads to',
+    `import copy
+from torch.utils.data import DataLoader
+loader = DataLoader(range(4), batch_size=2, generator=torch.Generator().manual_seed(3))
+type(loader.batch_sampler).again = copy.copy`,
+    [
+      ['assert loader.batch_sampler.again().batch_size == 2', null],
+      ['loader.batch_sampler.agains', 'AttributeError'],
+      ['assert loader.generator.initial_seed() == 3', null],
+      ['assert loader.generator.initial_seed() == 4', 'AssertionError'],
+    ],
+    'del type(loader.batch_sampler).again',
+  ],
+  [
     'memory that objects share',
     `import numpy as np
 a = np.arange(6)
