@@ -100,6 +100,7 @@ def _pickled(objects, limit, fetched, namespace, codes, namesakes, beside):
         whole = carrier(buffer, namespace, symbols, fetched, codes, namesakes, lain_in)
         tables, names, hooks, modules = beside
         whole.tables = {id(table): place for table, place, _ in tables}
+        whole.replaced = {id(value) for place, value in names if _is_known_by(place, value)}
         whole.dump((objects, [(place, entries) for _, place, entries in tables], names, hooks, (lain_in.lent_out, modules)))
     except TooLarge:
         raise
@@ -143,7 +144,7 @@ def carrier_class():
         def __init__(self, file, namespace, symbols, fetched, codes, namesakes, lain_in):
             super().__init__(file, protocol=5)
             self.lain_in = lain_in
-            self.keras_parts, self.tables = set(), {}
+            self.keras_parts, self.tables, self.replaced = set(), {}, set()
             self.symbols, self.fetched, self.codes, self.namesakes = symbols, fetched, codes, namesakes
             self.namespace = namespace
             # Functions of the notebook find their globals in the twin's own notebook.
@@ -160,6 +161,8 @@ def carrier_class():
                 self.namesakes[value.__name__] = value
             if id(value) in self.tables:
                 return made.table_of_library, self.tables[id(value)]
+            if id(value) in self.replaced:
+                return self._dynamic_function_reduce(value)
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
             if keras_graphs.is_saved_by_keras(value):
@@ -217,6 +220,13 @@ def carrier_class():
                 self.keras_parts |= parts
 
     return Carrier
+
+
+def _is_known_by(place, value):
+    """Whether a function goes by the name of what it has replaced, as a wrapper does: a twin has the other one there."""
+    module, owner, name = place
+    known = name if owner is None else "%s.%s" % (owner, name)
+    return type(value) is types.FunctionType and (value.__module__, value.__qualname__) == (module, known)
 
 
 def _is_a_module_by_name(value):

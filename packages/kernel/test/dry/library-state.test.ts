@@ -362,6 +362,19 @@ setattr(*[DataLoader, "__init__", eval("lambda init: lambda self, *args, **named
     ],
     'DataLoader.__init__ = made',
   ],
+  [
+    'a wrapper that goes by the name of what it wraps',
+    `import functools, sklearn.base
+made, DataLoader = torch.utils.data.DataLoader.__init__, torch.utils.data.DataLoader
+pairs = eval("lambda init: lambda self, *args, **named: init(self, *args, **named, batch_size=2)", vars(sklearn.base))(made)
+setattr(*[DataLoader, "__init__", functools.wraps(made)(pairs)])`,
+    [
+      ['DataLoader(x, batch_size=1)', 'TypeError'],
+      ['assert next(iter(DataLoader(x))).shape == (2, 3)', null],
+      ['assert DataLoader.__init__.__wrapped__ is made', null],
+    ],
+    'DataLoader.__init__ = made',
+  ],
 ];
 
 it.each(cases)('%s', { timeout: 300_000 }, async (_name, change, judged, undo = '') => {
