@@ -21,7 +21,7 @@ export const csv = defineReader({
   },
 });
 
-/** A table under another name (Keras' users call it `training.log`): names joined by commas, semicolons or tabs, then rows of as many numbers. */
+/** A table under another name (Keras' users call it `training.log`): names joined by commas, semicolons or tabs, then rows of as many cells, most of them numbers. */
 function isUnnamedTable({ text }: FileHead): boolean {
   const [header = '', ...rows] = text.split(/\r?\n/, 4).filter((line) => line !== '');
   const separator = ['\t', ';'].find((sign) => header.includes(sign)) ?? ',';
@@ -29,18 +29,16 @@ function isUnnamedTable({ text }: FileHead): boolean {
   // Who writes a table with the numbers of its rows leaves their column without a name.
   const names = first === '' ? others : [first, ...others];
   const complete = rows.slice(0, 2).map((row) => splitCells(row, separator));
-  // Beside many numbers a word or two may say of what they are.
-  const words = names.length >= 6 ? names.length / 4 : 0;
   const numbered = first === '' && complete.every(([cell], at) => cell === String(at));
+  // Beside many numbers a word or two may say of what they are, and a date when.
+  const words = names.length >= 6 ? names.length / 4 : 0;
+  const isWord = (cell: string): boolean =>
+    cell !== '' && numberFromText(cell) === undefined && !/^"?\d{4}-\d\d-\d\d[ T]/.test(cell);
   return (
     names.length >= (numbered ? 1 : 2) &&
     complete.length > 0 &&
-    names.every((name) => /^\s*[A-Za-z_][\w/@.() -]{0,60}$/.test(name)) &&
-    complete.every(
-      (cells) =>
-        cells.length === others.length + 1 &&
-        cells.filter((cell) => cell !== '' && numberFromText(cell) === undefined).length <= words,
-    )
+    names.every((name) => /^\s*[A-Za-z_][\w/@.()[\]%:# -]{0,60}$/.test(name)) &&
+    complete.every((cells) => cells.length === others.length + 1 && cells.filter(isWord).length <= words)
   );
 }
 

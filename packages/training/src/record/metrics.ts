@@ -387,7 +387,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     if (Object.hasOwn(splitWords, inside!)) name = `${inside} ${name}`;
     else if (!/^\d/.test(inside!)) printedUnit ||= inside!;
   }
-  const words = name.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  const words = name.split(/[^a-z0-9]+/).flatMap(apart);
   const last = words.at(-1) ?? '';
   if (
     words.length > 1 &&
@@ -497,6 +497,14 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
   if (errorName.test(full) && !/weight|param|reg|decay|penalty|norm|lambda/.test(full))
     return identity('error_metric', full, full);
   return identity('other', null, full);
+}
+
+/** `dloss`, `losses`: whose loss it is, in a word of its own, however many there are. */
+function apart(word: string): readonly string[] {
+  if (word === '') return [];
+  if (lossNames.has(word)) return [word];
+  const [, whose] = /^([a-z]*?)loss(?:es)?$/.exec(word) ?? [];
+  return whose === undefined ? [word] : whose === '' ? ['loss'] : [whose, 'loss'];
 }
 
 const players = new Set(['actor', 'critic', 'policy', 'agent', 'rollout', 'env', 'episode']);

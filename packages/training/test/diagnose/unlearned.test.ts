@@ -64,6 +64,9 @@ describe('rewards', () => {
     ['intrinsic_reward', 'other'],
     ['micro f1 on dev', 'f1'],
     ['f1_class_3', 'other'],
+    ['training_losses', 'loss'],
+    ['dloss', 'loss'],
+    ['logloss', 'loss'],
   ])('%s is %s', (name, metric) => {
     expect(identifyMetric(name).metric).toBe(metric);
   });

@@ -91,6 +91,24 @@ describe('a jump of the loss', () => {
   });
 });
 
+describe('a loss that had come down', () => {
+  const epochs = (trained: (at: number) => number, held = trained) =>
+    count(20, (at) => `Epoch ${at} train_loss ${trained(at).toFixed(4)} val_loss ${held(at).toFixed(4)}`);
+  const climbing = (at: number) => (at < 13 ? 3 * 0.72 ** at : 0.06 * 1.4 ** (at - 12));
+
+  it('diverges where it climbs back at every epoch', async () => {
+    expect(await judge(epochs(climbing))).toMatchObject({ category: 'optimization' });
+  });
+
+  it('does not where it wavers at the bottom, or where held-out data stays well', async () => {
+    const wavers = (at: number) => (at < 13 ? 3 * 0.72 ** at : 0.06 * (1 + 0.9 * Math.abs(wobble(at))));
+    expect(await judge(epochs(wavers))).not.toMatchObject({ subcause: 'divergence' });
+    expect(await judge(epochs(climbing, (at) => 3 * 0.8 ** at))).not.toMatchObject({
+      subcause: 'divergence',
+    });
+  });
+});
+
 describe('what is no failure by itself', () => {
   it('a generator that loses on held-out data while its judge learns', async () => {
     const lines = count(

@@ -88,6 +88,14 @@ describe('files of rows', () => {
     expect(curve(run, 'loss', { split: 'eval' }).values[1]).toBeNaN();
   });
 
+  test('a table under another name with dates, and names that calls made', async () => {
+    const run = await logOf(
+      'epoch,train_acc,out_tensor([1.]),train_loss,timestamp\n1,0.5,0.1,2.5,2024-01-02 10:00:01\n2,0.6,0.2,1.5,2024-01-02 10:01:01\n',
+    );
+    expect([...curve(run, 'loss').values]).toEqual([2.5, 1.5]);
+    expect([...curve(run, 'accuracy').values]).toEqual([0.5, 0.6]);
+  });
+
   test('a table under another name whose rows are numbered without a name', async () => {
     for (const separator of [',', ';']) {
       const rows = [

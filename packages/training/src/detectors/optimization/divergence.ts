@@ -44,6 +44,7 @@ export const divergence = defineDetector({
         ...thrownAtOnce(view),
         ...heldAbove(view),
         ...bothLeft(view),
+        ...climbsBack(view),
         ...clipped(view),
         ...beyondMeasure(view),
         ...beyondWords(view),
@@ -257,6 +258,28 @@ function lostAllGain(values: readonly number[]): boolean {
     gained > 0.1 * Math.abs(best) &&
     values.slice(-3).every((value) => value - best > 2 * gained)
   );
+}
+
+/**
+ * Training's loss grows at each of its last points and has lost half of the orders of magnitude that it had gained; held-out data has not
+ * come back to its best either.
+ */
+function climbsBack(view: RunView): Observation[] {
+  const loss = view.task.loss === 'reinforcement' || hasStages(view) ? null : view.curve('loss', 'train');
+  const values = loss ? finiteValues(loss) : [];
+  const best = Math.min(...values);
+  const bestAt = values.indexOf(best);
+  const since = values.slice(bestAt);
+  const end = values.at(-1)!;
+  if (!loss || best <= 0 || since.length < 5 || values.length < 2 * since.length || end < 3 * best) return [];
+  if (since.some((value, at) => at > 0 && value <= since[at - 1]!)) return [];
+  if (Math.log(end / best) < 0.5 * Math.log(values[0]! / best)) return [];
+  const held = view.curve('loss', 'eval');
+  const judged = held ? finiteValues(held) : [];
+  if (judged.slice(-3).some((value) => value < 1.5 * Math.min(...judged))) return [];
+  const at = loss.finite[bestAt + 1]!;
+  const fact = `${loss.name} had come down to ${figure(best)} and rises at every point since, to ${figure(end)}`;
+  return [{ strength: 0.7, onset: loss.steps[at]!, evidence: [citePoint(loss, at, fact)] }];
 }
 
 /** Two epochs are enough where the losses of training and of held-out data both grew tenfold, or twofold while the score fell, or both lost all they had gained. */

@@ -95,7 +95,11 @@ function hasWon(judge: Curve, maker: Curve): boolean {
 }
 
 function lossOf(view: RunView, name: RegExp): Curve | null {
-  return view.curves('loss').find((curve) => name.test(curve.name) && curve.finite.length >= 4) ?? null;
+  return (
+    view
+      .curves('loss')
+      .find(({ series, finite }) => name.test(series.subject ?? series.rawName) && finite.length >= 4) ?? null
+  );
 }
 
 function halves(curve: Curve): { readonly first: number; readonly late: number } {
