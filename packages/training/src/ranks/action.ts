@@ -2,7 +2,6 @@
 // something points at it.
 import type { Action, Actor } from '../causes/define.js';
 import type { Group } from '../causes/groups.js';
-import { rankCauses } from '../causes/ranks.js';
 import { causeOf, type Subcause } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -54,18 +53,6 @@ export function actionFor(subcause: Subcause | null, record: RunRecord, first: F
   if (subcause === null) return 'unknown';
   const { actor, group, action = byActor[actor] } = causeOf(subcause);
   return told.find(({ when }) => when({ subcause, group, record, first }))?.action ?? action;
-}
-
-const ofRanks: ReadonlySet<string> = new Set([
-  ...Object.keys(rankCauses),
-  'collective_timeout',
-  'missing_rank',
-  'straggler',
-]);
-
-/** A cause that only a run of several ranks has, though nothing tells its ranks apart. */
-export function concernsRanks(subcause: Subcause | null): boolean {
-  return ofRanks.has(subcause ?? '');
 }
 
 /** A cause whose evidence lies where the fault is: what ranks say of each other does not. */

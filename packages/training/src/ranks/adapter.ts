@@ -1,33 +1,23 @@
-// The rank whose own network adapter went down. Errors of completions are met at both ends of a connection; a port or cable that fails is
-// reported where it is, or stands at one end of all that failed.
+// The rank whose own network adapter went down: a port or cable that fails is reported where it is.
 import type { RunView } from '../features/view.js';
 import { isNamedBy } from '../readers/collect/seating.js';
 import { hostOf, isOfHost } from './reported.js';
+import { suspectAmong } from './suspect.js';
 
 /** A port that its own host says is down: by NCCL, or by the kernel under any name of an adapter. */
 export const ownPort =
   /NET\/IB\w* ?:.*\basync (?:fatal )?event ?: ?(?:port err|\w*_?PORT_ERR)|\b(?:mlx\d\w*|ib\d\w*|eth\d|en[opsx]\d\w*|bond\d|hsn\d|rdma\w*|bnxt_\w+|ena|i40e|ice)\b.{0,120}\b(?:link (?:is |status (?:definitely )?)?down|lost carrier|port (?:is |went )?(?:down|inactive))\b/i;
 
-/** The host whose port a tool finds failing, else the one that has a part in every transfer that failed. */
-function failingHost({ record, lines }: RunView): string | null {
+/** The host whose port a tool finds failing. */
+function failingHost({ record }: RunView): string | null {
   const known = new Set(record.seats.flatMap(({ host }) => host ?? []));
   for (const { kind, text, at } of record.device) {
     if (kind !== 'port_errors') continue;
     const here = [...known].filter((host) => isOfHost(at.file, host) || isNamedBy(text, host));
     if (here.length === 1) return here[0]!;
   }
-  const peers = new Map<string, Set<string>>();
-  for (const { text } of lines) {
-    const [, host, peer] = failedTransfer.exec(text.slice(0, 1000)) ?? [];
-    if (host !== undefined && known.has(host)) peers.set(host, (peers.get(host) ?? new Set()).add(peer!));
-  }
-  const [one, ...more] = [...peers].filter(([, here]) => here.size > 1);
-  const others = new Set([...peers].flatMap(([host, here]) => (host === one?.[0] ? [] : [...here])));
-  return one && more.length === 0 && others.size <= 1 && !others.has([...one[1]][0]!) ? one[0] : null;
+  return null;
 }
-
-const failedTransfer =
-  /(?:^|\s)([\w.-]+):\d+:\d+ .*NET\/IB\w* ?: ?Got completion from peer ([\d.]+)\S* with (?:status=|error )(?!0\b)/;
 
 /** Null unless one rank of one file speaks of it: the line's own, else the only one that complains beside it, else the first of its host. */
 export function downAt(view: RunView): number | null {
@@ -41,7 +31,7 @@ export function downAt(view: RunView): number | null {
   if (one !== undefined && more.length === 0) return one;
   const host = reports.length === 0 ? failingHost(view) : null;
   if (host !== null)
-    return Math.min(...record.seats.flatMap((seat) => (seat.host === host ? seat.rank : [])));
+    return suspectAmong(view, [record.seats.flatMap((seat) => (seat.host === host ? seat.rank : []))]);
   // Several ranks of one host speak of the adapter that they share. The kernel speaks of no rank: of the host that its file is named by.
   const named = new Set(
     reports.flatMap((report) => (report.rank === null ? (hostOf(record, report) ?? []) : [])),

@@ -14,7 +14,7 @@ const ownFault =
 
 /** What libraries print when they notice that two ranks did not mean the same collective. Who of them is wrong they cannot know. */
 export const differing =
-  /op\.preamble\.length <= op\.nbytes|Detected mismatch between collectives on ranks|distributed collective mismatch|ncclInvalidUsage.*mismatch/i;
+  /op\.preamble\.length <= op\.nbytes|Detected mismatch between collectives on ranks|distributed collective mismatch|ncclInvalidUsage.*mismatch|mismatched \w+ (?:tensor )?\w+:.*\bone rank\b.*\banother rank\b/i;
 
 /** A driver that tells that its workers failed. */
 const ofWorkers =

@@ -16,7 +16,8 @@ import { allReceive, givenUpIn } from './given-up.js';
 import { heldDownIn } from './held-down.js';
 import { leavingIn } from './last-words.js';
 import { latecomerIn } from './lateness.js';
-import { hostsIn, presentIn } from './presence.js';
+import { lostFirst } from './lost-host.js';
+import { hostsIn, presentIn, speakingIn } from './presence.js';
 import { outlierIn } from './profile.js';
 import { leftOut } from './progress.js';
 import { goneIn, hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported.js';
@@ -114,7 +115,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   if (late !== undefined) return others.length > 0 ? null : named(late, null, null);
   const awaited = unreachedAtStart(view) ?? awaitedAtStart(view) ?? unreachable(view);
   if (awaited !== null) return named(awaited, null, null);
-  const dead = isOver ? null : deathIn(view);
+  const dead = isOver ? null : (deathIn(view) ?? lostFirst(view));
   if (dead !== null) return named(dead, null, null);
   if (!isOver) {
     if (still?.circular) return null;
@@ -196,14 +197,15 @@ function firstOfHost({ record, failures }: RunView): number | null {
   );
   const [host, ...more] = here;
   if (host === undefined || more.length > 0) return null;
-  const ranks = [...hosts].flatMap(([rank, of]) => (of === host ? rank : []));
+  const ranks = [...hosts].flatMap(([rank, of]) => (of === host ? rank : [])).sort((a, b) => a - b);
   // The agent of the host names the worker that it saw fail.
   const seen = record.exits.find(
     ({ passing, rank, at }) => passing && rank !== null && ranks.includes(rank) && files.has(at.file),
   );
   if (seen) return seen.rank;
   const lost = failures.some(({ rank, at }) => rank !== null && !ranks.includes(rank) && !files.has(at.file));
-  return lost ? Math.min(...ranks) : null;
+  const speaking = speakingIn(record);
+  return lost ? (ranks.find((rank) => speaking.has(rank)) ?? ranks[0]!) : null;
 }
 
 const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
@@ -263,7 +265,9 @@ function whoDiffers(
   const parted = valueApart(view);
   if (parted) return named(parted.rank, null, parted.line.step);
   const spoiled = firstSpoiled(view.record);
-  return spoiled && named(spoiled.rank, null, spoiled.step);
+  if (spoiled) return named(spoiled.rank, null, spoiled.step);
+  const other = saidToDiffer(view) ? sentenceApart(view) : null;
+  return other && named(other.rank, null, null);
 }
 
 /** The same error on every rank began nowhere. */

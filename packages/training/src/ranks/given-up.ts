@@ -23,6 +23,9 @@ const backward = /[/\\]torch[/\\]autograd[/\\](?:graph|__init__)\.py$/;
  */
 const together = /^_?(?:all_|barrier|monitored_barrier|reduce_scatter|backward)/;
 
+/** With a root, these end at a rank only when somebody sent to it: who waits in vain for that is alone in it. */
+const received = /^_?(?:broadcast|scatter)/;
+
 const ranOut = /\btim(?:ed|e) ?out\b/i;
 
 /** Null unless at least two ranks gave up in different operations. */
@@ -43,7 +46,8 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
     const frame = failure.frames[at];
     if (frame === undefined) continue;
     const operation = called < 0 ? 'backward' : frame.function;
-    if (!together.test(operation)) continue;
+    const isAwaited = allAreThere && received.test(operation) && ranOut.test(failure.message);
+    if (!together.test(operation) && !isAwaited) continue;
     const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
     // Ranks of a smaller group wait for their own.
     if (/\bgroup\s*=/.test(place?.code ?? '')) continue;

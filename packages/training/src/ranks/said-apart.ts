@@ -68,8 +68,9 @@ const ofState =
 
 type Differing = OddOne<string> & { readonly line: TextLine; readonly name: string };
 
+/** Of the numbers in one sentence the one that all ranks but one say alike: those that each rank has its own of are passed over. */
 function numberApart({ lines, record }: RunView, about: RegExp, numbers: RegExp): Differing | null {
-  const said = new Map<string, Map<number, { readonly word: string; readonly line: TextLine }>>();
+  const said = new Map<string, Map<number, { readonly words: readonly string[]; readonly line: TextLine }>>();
   for (const line of lines) {
     const { rank, text: whole } = line;
     if (rank === null || whole.length > 300 || !about.test(whole)) continue;
@@ -77,17 +78,17 @@ function numberApart({ lines, record }: RunView, about: RegExp, numbers: RegExp)
       .replace(/^.*?\b(?:INFO|WARNING|DEBUG)\b[^A-Za-z{]*/, '')
       .replace(/^\W*(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d\S*\s*/, '')
       .replace(/rank[\W_]?\d+/gi, 'rank');
-    for (const found of text.matchAll(numbers)) {
-      const name = `${text.slice(0, found.index)}#${text.slice(found.index + found[0].length)}`;
-      const words = said.get(name) ?? new Map<number, { readonly word: string; readonly line: TextLine }>();
-      said.set(name, words);
-      if (!words.has(rank)) words.set(rank, { word: found[0], line });
+    const name = text.replace(/\d+/g, '#');
+    const here = said.get(name) ?? new Map<number, { readonly words: string[]; readonly line: TextLine }>();
+    said.set(name, here);
+    if (!here.has(rank)) here.set(rank, { words: text.match(numbers) ?? [], line });
+  }
+  const hosts = hostsIn(record);
+  for (const [name, here] of said)
+    for (const at of [...here.values()][0]!.words.keys()) {
+      const odd = oddOne(new Map([...here].map(([rank, { words }]) => [rank, words[at]!])), hosts);
+      if (odd !== null) return { ...odd, name, line: here.get(odd.rank)!.line };
     }
-  }
-  for (const [name, words] of said) {
-    const odd = oddOne(new Map([...words].map(([rank, { word }]) => [rank, word])), hostsIn(record));
-    if (odd !== null) return { ...odd, name, line: words.get(odd.rank)!.line };
-  }
   return null;
 }
 

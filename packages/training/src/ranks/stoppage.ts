@@ -8,7 +8,7 @@ import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
-import { presentIn, ranksUpTo, sizeOf, standstillIn } from './presence.js';
+import { presentIn, ranksUpTo, sizeOf, speakingIn, standstillIn } from './presence.js';
 import { behindOthers } from './progress.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
@@ -169,7 +169,11 @@ function silentIn(view: RunView): number[] {
   telling.delete(null);
   if (telling.size === 0) return [];
   const failing = new Set(failures.filter((failure) => !isConsequence(failure)).map(({ rank }) => rank));
-  const silent = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
+  const quiet = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
+  // Of whom nothing is there at all nothing is known; whoever spoke before fell silent.
+  const speaking = speakingIn(record);
+  const fallen = quiet.filter((rank) => speaking.has(rank));
+  const silent = fallen.length > 0 ? fallen : quiet;
   // One against one: only where there are no others.
   const isPair = silent.length === 1 && telling.size === 1;
   const areTwo = record.hardware.worldSize === 2 || presentIn(record).length === 2;

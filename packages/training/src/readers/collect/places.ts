@@ -11,7 +11,10 @@ const name = String.raw`[A-Za-z][\w-]*(?:\.[\w-]+)*|\d{1,3}(?:\.\d{1,3}){3}`;
 const list = String.raw`\d{1,5}(?:\s*(?:-|–|\.{2,3}|\bto\b|,)\s*\d{1,5})*`;
 
 const one = /(?<!local[ _-]?)\b(?:global[ _-]?|world[ _-]?)?rank["']?\s*[:=#]?\s*(\d{1,5})\b(?!\.\d)/i;
-const several = new RegExp(String.raw`(?<!local[ _-]?)\branks["']?\s*[:=]?\s*[[(]?\s*(${list})`, 'i');
+const several = new RegExp(
+  String.raw`(?<!local[ _-]?)\b(?:ranks|tasks)["']?\s*[:=]?\s*[[(]?\s*(${list})`,
+  'i',
+);
 const behind = new RegExp(
   String.raw`(?:\b(?:on|host(?:name)?|node(?:name)?|machine)\b["']?\s*[:=]?\s*|@\s?|[-=]>\s*)["']?(${name})(?![\w:/.-]*[/:]\d)`,
   'gi',
@@ -33,6 +36,10 @@ const ofAnother =
 /** Names that stand where a host may, and are none. */
 const isNone =
   /^(?:(?:gpu|cuda|cpu|device|rank|step|epoch|iter|proc|pid|task|local|stage|layer|mlx|ib|eth|nvme|dp|tp|pp)[-_:]?\d*|[ABHLTV]\d{2,3}\w{0,2}|localhost|nccl\w*|gloo|torch\w*|python\w*|(?:127|0)\..*)$/i;
+
+export function isOfOthers(text: string): boolean {
+  return ofAnother.test(text);
+}
 
 export function isHost(word: string | undefined): word is string {
   return word !== undefined && /[\d.-]/.test(word) && !isNone.test(word);

@@ -37,7 +37,11 @@ export function seatingOf(
   for (const { file } of files) {
     if ((told.get(file)?.size ?? 0) > 0 || owners.has(file)) continue;
     const here = ordered.filter(({ host }) => host !== null && isNamedBy(file, host));
-    const owner = here.length === 1 ? here[0]!.rank : here.length === 0 ? numbered(file) : null;
+    // "pyspy_gn07_local3.txt"
+    const local = /(?:local|gpu|cuda)(?:[-_]?rank)?[-_]?(\d{1,3})(?!\d)/i.exec(baseOf(file))?.[1];
+    const [seat, ...more] =
+      local === undefined ? here : here.filter(({ device }) => device === Number(local));
+    const owner = seat && more.length === 0 ? seat.rank : here.length === 0 ? numbered(file) : null;
     if (owner !== null) owners.set(file, owner);
   }
   return { seats: ordered, owners };
@@ -152,27 +156,33 @@ function ranksOnEach(told: readonly (readonly number[])[], devices: readonly num
   return least === most ? least : fitting.length === 1 && Number.isFinite(most) ? fitting[0]! : 0;
 }
 
-/** Hosts in the order of their ranks, as many on each: those that nobody told of are between, and each has the device of its place. */
+/** Ranks are counted through the hosts, as many on each: a host that tells of some has those beside them, and each the device of its place. */
 function seatsInBlocks(seats: readonly Seat[]): Seat[] {
   const hosts = new Map<string, number[]>();
   for (const { rank, host } of inOneSpelling(seats))
-    if (host !== null)
-      hosts.set(
-        host,
-        [...(hosts.get(host) ?? []), rank].sort((a, b) => a - b),
-      );
-  const ordered = [...hosts].sort(([, [a]], [, [b]]) => a! - b!);
-  const each = ranksOnEach(
-    ordered.map(([, ranks]) => ranks),
-    [],
-  );
-  const isBlock = ordered.every(([, ranks], at) => ranks.every((rank) => Math.floor(rank / each) === at));
-  const isOther = seats.some(({ rank, device }) => device !== null && device !== rank % each);
-  const isShown = ordered.some(([, ranks]) => ranks.length === each);
-  if (each < 2 || !isShown || !isBlock || isOther) return [];
-  return ordered.flatMap(([host], at) =>
-    Array.from({ length: each }, (_, device) => ({ rank: at * each + device, host, device, pid: null })),
-  );
+    if (host !== null) hosts.set(host, [...(hosts.get(host) ?? []), rank]);
+  const seen = [...hosts.values()];
+  const last = Math.max(...seen.flat());
+  const blocksOf = (each: number): Set<number>[] =>
+    seen.map((ranks) => new Set(ranks.map((rank) => Math.floor(rank / each))));
+  // Of most ranks something is known: few hosts of many fit any number.
+  const each = [Math.max(...seen.map((ranks) => ranks.length)), 2, 4, 8, 16].find((count) => {
+    const blocks = blocksOf(count);
+    const isOneEach = blocks.every((here) => here.size === 1);
+    const isOther = seats.some(({ rank, device }) => device !== null && device !== rank % count);
+    return (
+      count > 1 &&
+      isOneEach &&
+      !isOther &&
+      new Set(blocks.map(([block]) => block)).size === blocks.length &&
+      count * hosts.size * 2 > last
+    );
+  });
+  if (hosts.size < 2 || each === undefined) return [];
+  return [...hosts].flatMap(([host, [first]]) => {
+    const from = first! - (first! % each);
+    return Array.from({ length: each }, (_, device) => ({ rank: from + device, host, device, pid: null }));
+  });
 }
 
 /** Which device of a host a rank has, and where it sits: as its seat says, else its own number where there is only one host. */

@@ -14,6 +14,11 @@ export function mayBeHeading(text: string): boolean {
   return /rank[ :=#_-]{0,2}\d{1,5}\D{0,60}$/i.test(text) && /[\]:=#*<>~)-]\s*$/.test(text);
 }
 
+/** Sets what follows apart from what stands before. */
+export function isHeading(text: string): boolean {
+  return text.length <= longest && (ofRank.test(text) || ofFile.test(text));
+}
+
 export class Headings {
   private rank: number | null = null;
   private speaker: number | null = null;

@@ -38,7 +38,7 @@ const prefixes: readonly RegExp[] = [
   /^[A-Za-z][\w.-]{0,60}: (?=\[(?:rank|default|20\d\d-)|Traceback|\s+File ")/,
 ];
 
-const labelled = /^ {0,4}(?<rank>\d{1,5}): ?/;
+const labelled = /^ {0,4}(?<rank>\d{1,5}):(?: |$)/;
 
 /** How the lines of one log name their ranks, as far as its beginning tells. */
 export interface Marks {
@@ -102,7 +102,7 @@ function firstOfNode(head: string): number {
   return told ?? (node !== null && workers !== null ? node * workers : 0);
 }
 
-/** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, again and again. */
+/** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, or one, again and again. */
 export function isLabelled(head: string): boolean {
   const lines = head.split('\n', 400).filter((line) => line.trim() !== '');
   const numbers = lines.flatMap((line) => labelled.exec(line)?.groups?.['rank'] ?? []);
@@ -110,8 +110,8 @@ export function isLabelled(head: string): boolean {
   return (
     numbers.length >= 6 &&
     numbers.length >= lines.length / 2 &&
-    distinct >= 2 &&
-    distinct <= numbers.length / 2
+    distinct <= numbers.length / 2 &&
+    (distinct >= 2 || numbers.length === lines.length)
   );
 }
 

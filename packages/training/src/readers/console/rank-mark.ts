@@ -1,5 +1,6 @@
 // How the lines of one log say which rank wrote them, learned from its beginning: some number before the counter of steps that comes back
 // again and again, while lines with the same step carry different ones. "(2) step=10", "03:22 | rank 2 | step 10", "[2/4] ep 0 batch 3".
+import { isHeading } from './headings.js';
 
 export interface RankMark {
   /** What stands before the number in lines of this log, its digits written as "#". */
@@ -44,7 +45,7 @@ const sentence = /(?:\b[A-Za-z]{2,}[ ,]+){4,}/;
 
 /** All that the log shows: a library's own lines have another one than the program's. */
 export function rankMarksOf(head: string): RankMark[] {
-  const lines = head.split('\n', 600).filter((line) => line.trim() !== '');
+  const lines = head.split('\n', 600).filter((line) => line.trim() !== '' && !isHeading(line));
   return numbers.flatMap(({ number, named, gaps, local }) => {
     const shapes = shapesOf(lines, number, named, gaps);
     return shapes.size > 0 ? [{ shapes, number, shift: local ? shiftOf(head) : 0 }] : [];

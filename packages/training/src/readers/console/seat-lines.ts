@@ -54,7 +54,7 @@ export class SeatLines {
 
   /** A line that names ranks and their host. What only one rank is told of, by somebody else, may be no rank at all. */
   private place(text: string, speaker: number | null): void {
-    const found = /rank|host|node|machine|\bon\b/i.test(text) ? placeIn(text, speaker) : null;
+    const found = /rank|tasks|host|node|machine|\bon\b/i.test(text) ? placeIn(text, speaker) : null;
     if (found === null) return;
     for (const rank of found.ranks) this.placed.set(rank, found.host);
     const isOwn = found.ranks.every((rank) => rank === speaker);

@@ -1,9 +1,11 @@
 // Reads Python tracebacks line by line: chains, worker processes that re-raise, IPython and rich layouts. One
 // parser per rank, because ranks write through each other.
+
 import type { Frame, RaisedException, Traceback } from '../../record/exception.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { isAdvice } from './advice.js';
 import type { DecodedLine } from './context.js';
+import { isHeading } from './headings.js';
 
 const header = 'Traceback (most recent call last)';
 /** Shown as a piece of information: text that a model wrote, a document that was read. */
@@ -269,7 +271,7 @@ export class TracebackParser {
       return true;
     }
     if (text.startsWith('"""') && this.isRemoteWrapper()) return true;
-    if (looksLikeLog.test(text) || current.message.length >= maxMessageLines) {
+    if (looksLikeLog.test(text) || isHeading(text) || current.message.length >= maxMessageLines) {
       this.finish();
       return this.read(text, line);
     }
