@@ -169,15 +169,15 @@ function silentIn(view: RunView): number[] {
   telling.delete(null);
   if (telling.size === 0) return [];
   const failing = new Set(failures.filter((failure) => !isConsequence(failure)).map(({ rank }) => rank));
-  const quiet = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
-  // Of whom nothing is there at all nothing is known; whoever spoke before fell silent.
-  const speaking = speakingIn(record);
-  const fallen = quiet.filter((rank) => speaking.has(rank));
-  const silent = fallen.length > 0 ? fallen : quiet;
+  const silent = ranksUpTo(sizeOf(record)).filter((rank) => !telling.has(rank) && !failing.has(rank));
   // One against one: only where there are no others.
   const isPair = silent.length === 1 && telling.size === 1;
   const areTwo = record.hardware.worldSize === 2 || presentIn(record).length === 2;
-  return silent.length < telling.size || (isPair && areTwo) ? silent : [];
+  if (silent.length >= telling.size && !(isPair && areTwo)) return [];
+  // Of whom nothing is there at all nothing is known; whoever spoke before fell silent.
+  const speaking = speakingIn(record);
+  const fallen = silent.filter((rank) => speaking.has(rank));
+  return fallen.length > 0 ? fallen : silent;
 }
 
 /**

@@ -14,10 +14,11 @@ const raised = (error: string): string =>
 
 const ranks = (second: string) => ({ 'rank_0.log': steps, 'rank_1.log': steps + second });
 
-it('a known cause of a run of several ranks has an action', async () => {
+it('a known cause has an action, and a run without one has none', async () => {
   const files = raised('OSError: [Errno 24] Too many open files');
   expect(await verdictOf(ranks(files))).toEqual({ subcause: 'open_files', action: 'fix_code' });
-  expect((await verdictOf({ 'a.log': steps + files })).action).toBeUndefined();
+  expect((await verdictOf({ 'a.log': steps + files })).action).toBe('fix_code');
+  expect((await verdictOf({ 'a.log': steps })).action).toBeUndefined();
 });
 
 it('memory that goes by the number of another process is the own where the numbers agree', async () => {

@@ -22,7 +22,7 @@ const prefixes: readonly RegExp[] = [
   // A date before the rank; one before anything else is left to those who read times.
   /^\[\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,\d]*\] (?=\[rank[ :=]{0,2}\d)/i,
   /^[IWEF]\d{4} \d\d:\d\d:\d\d[.\d]* +\d+ [\w./-]+:\d+\] (?=\[(?:rank|process)[ :=]{0,2}\d)/i,
-  /^\[(?:global[ _])?(?:rank|process)[ :=]{0,2}(?<rank>\d{1,5})\]:? ?/i,
+  /^\[(?:(?:global[ _])?(?:rank|process)[ :=]{0,2}|rk?)(?<rank>\d{1,5})\]:? ?/i,
   /^\[(?:local[ _]rank|default)[ :=]{0,2}(?<local>\d{1,5})\]:? ?/i,
   // torchrun names the role of a worker before its rank on the host.
   /^\[(?!(?:epoch|step|iter|batch|fold|cell|in|out|(?:global_)?rank|process)\d)[A-Za-z]\w{0,30}?(?<local>\d{1,5})\]:(?!\d) ?/i,
