@@ -1,13 +1,18 @@
 // Where a launcher or a person put what several ranks said below each other, under a heading for each: "[Rank 5 Error Snippet]:",
 // "----- rank 5 -----", "==> logs/rank5.log <==". What stands below names no rank and is of that one.
 import { rankOfPath } from '../../ranks/path-rank.js';
-import type { BareLine } from './prefix.js';
 
 const longest = 120;
 const ofFile = /^==> (\S+) <==$/;
 /** Nothing but the rank and a few words, set off from what follows. */
 const ofRank =
   /^(?=[[(<=#*>~-]|.*:$)[^\w\n]{0,40}(?:[A-Za-z]+ ){0,3}(?:global[ _])?rank[ :=#_-]{0,2}(\d{1,5})(?: ?\([^()]*\)| on [\w.-]+)?(?:[ '][A-Za-z]+){0,4}[^\w\n]{1,40}$/i;
+
+interface Said {
+  readonly text: string;
+  readonly rank: number | null;
+  readonly process?: { readonly pid: number };
+}
 
 /** Before what launchers put there is taken off. */
 export function mayBeHeading(text: string): boolean {
@@ -24,7 +29,7 @@ export class Headings {
   private speaker: number | null = null;
 
   /** The rank that a line without one stands under. */
-  under(bare: BareLine): number | null {
+  under(bare: Said): number | null {
     const speaker = bare.process?.pid ?? null;
     const text = bare.text.trim();
     if (text.length <= longest && text.length > 5) {
