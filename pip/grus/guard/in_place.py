@@ -56,12 +56,16 @@ class Agent:
             return dict(content, agent=self.version, agent_ms=round((time.perf_counter() - started) * 1000, 3))
         replies = []
         self._make_copies_here()
+        questions = request.get("questions")
+        is_last = _is_last_round(questions)
+        if is_last:
+            questions["last"] = True
         try:
             self.load("grus_agent.protocol.copy_requests").handle(
                 self.kernel, request, replies.append, self.load, self.sources
             )
             self.loop.run(lambda: bool(replies), deadline)
-            self.over = _is_last_round(request.get("questions"))
+            self.over = is_last
         except Exception as error:
             return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]}
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)

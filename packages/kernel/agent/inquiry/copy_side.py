@@ -3,6 +3,7 @@
 # told of each step: the form of its value, the exception it raises whatever the data hold, or nothing.
 import contextlib
 import importlib
+import itertools
 import json
 import os
 import random
@@ -41,7 +42,9 @@ def _live(job, kernel, kernel_pid, teller):
     limits.tie_to_kernel(kernel_pid)
     limits.apply(job)
     isolation = strengths.read_only(job)
-    importlib.import_module("gc").freeze()
+    collector = importlib.import_module("gc")
+    collector.freeze()
+    collector.disable()
     random.setstate(job.random_state)
     effects = Effects()
     quiet.cut_off(kernel, quiet.Output(), quiet.Errors())
@@ -53,13 +56,14 @@ def _live(job, kernel, kernel_pid, teller):
     if not select.select([job.asked], [], [], 0)[0]:
         _get_ready(kernel.shell.user_ns, job.about)
     rounds = Rounds(job, kernel.shell.user_ns, effects, isolation.strength, teller, gpu)
-    if job.questions is not None:
-        rounds.answer(job.questions)
-        teller.tell(answered=True)
+    asked = [] if job.questions is None else [job.questions]
     with os.fdopen(job.asked, "rb") as more:
-        for line in iter(more.readline, b""):
-            rounds.answer(json.loads(line))
+        for questions in itertools.chain(asked, map(json.loads, iter(more.readline, b""))):
+            rounds.answer(questions)
             teller.tell(answered=True)
+            if questions.get("last"):
+                # To end takes as long as to be made: nobody has to come and say so first.
+                return
 
 
 def _get_ready(namespace, about):
