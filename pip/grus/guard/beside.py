@@ -97,6 +97,7 @@ class Beside:
         self.asked += 1
         number = self.asked
         self._send(dict(question, question=number), deadline)
+        answer.beforehand()
         while True:
             told = self._receive(deadline)
             if "request" in told:

@@ -70,6 +70,11 @@ class Agent:
             return {"status": "error", "ename": type(error).__name__, "evalue": str(error)[:500]}
         return dict(replies[0] if replies else {"status": "error", "ename": "Late", "evalue": ""}, agent=self.version)
 
+    def beforehand(self):
+        """The question is sent. While the cell is parsed, the classes are found that its objects may be of."""
+        self.load("grus_agent.objects.lookup").forget_holders()
+        self.load("grus_agent.describe.registry").keep_tables()
+
     def meanwhile(self):
         """The reply is sent. While the cell is judged, a copy gets ready where its questions will be about objects of
         libraries; not before the objects were read: as long as there is a copy, reading is slow. Or one ends."""
@@ -104,6 +109,7 @@ class Agent:
 
     def let_go(self):
         """Copies that nobody asks any more are ended, and waited for: a cell must not find them among its children."""
+        self.load("grus_agent.describe.registry").drop_tables()
         if self.copied:
             copies = self.load("grus_agent.isolation.copies")
             for copy in list(copies.alive):

@@ -8,6 +8,8 @@ from ..objects.lookup import MISSING, is_class, loaded_entry, module_dict
 DESCRIBERS = []
 RESOLVERS = []
 ANSWERERS = []
+_kept = {}
+"""Tables by the number of modules that were loaded."""
 
 
 def describes(*locations):
@@ -49,7 +51,17 @@ def at_location(location):
 
 def tables():
     """The describers and resolvers, by the id of a class, for the classes that exist in this process now."""
-    return _table_of(DESCRIBERS), _table_of(RESOLVERS)
+    return _kept.get(len(sys.modules)) or (_table_of(DESCRIBERS), _table_of(RESOLVERS))
+
+
+def keep_tables():
+    """Before they are needed, for as long as nothing of the user's runs."""
+    drop_tables()
+    _kept[len(sys.modules)] = tables()
+
+
+def drop_tables():
+    _kept.clear()
 
 
 def _table_of(registered):

@@ -147,7 +147,7 @@ def read_only(job):
 
 def _only_read(job):
     limits.no_growth_of_files()
-    _no_privileges()
+    _no_privileges(starts_programs=False)
     if landlock.version() > 0:
         landlock.writable_below([])
     _filter("read-only").install(os.getpid(), job.timer)
@@ -159,6 +159,6 @@ def _own_files(descriptors):
     return descriptors
 
 
-def _no_privileges():
-    drop_capabilities()
+def _no_privileges(starts_programs=True):
+    drop_capabilities(starts_programs)
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)

@@ -95,12 +95,13 @@ def syscall(number, *arguments):
 KEPT_CAPABILITIES = (0, 1, 2, 3, 4, 5, 6, 7)
 
 
-def drop_capabilities():
-    """Keep what lets root read and write everybody's files; lose what reaches beyond the copy."""
+def drop_capabilities(starts_programs=True):
+    """Keep what lets root read and write everybody's files; lose what reaches beyond the copy. A program that is started
+    gets no more either."""
     kept = 0
     for capability in KEPT_CAPABILITIES:
         kept |= 1 << capability
-    for capability in range(64):
+    for capability in range(64 if starts_programs else 0):
         if not kept >> capability & 1:
             try:
                 prctl(PR_CAPBSET_DROP, capability)
