@@ -6,6 +6,7 @@ import types
 import unittest
 
 from agent.describe import builtins, code, containers  # noqa: F401 (they register what they describe)
+from agent.describe.registry import describes, drop_tables, keep_tables, tables
 from agent.describe.walk import Walk
 from agent.objects.budget import Budget
 from agent.objects.literals import label, literal
@@ -168,3 +169,22 @@ class NamesOfModules(unittest.TestCase):
             vars(module)["other"] = vars(module).pop("other")
             forget_holders()
             self.assertIsNone((module_dict(module) or {}).get("name"))
+
+
+class KeptTables(unittest.TestCase):
+    def test_they_hold_until_a_module_comes_or_they_are_dropped(self):
+        describes("late_module:Late")(lambda *_: None)
+        late = types.ModuleType("late_module")
+        vars(late)["Late"] = type("Late", (), {})
+        try:
+            keep_tables()
+            self.assertIs(tables(), tables())
+            sys.modules["late_module"] = late
+            self.assertIn(id(vars(late)["Late"]), tables()[0])
+            keep_tables()
+            vars(late)["Late"] = type("Late", (), {})
+            drop_tables()
+            self.assertIn(id(vars(late)["Late"]), tables()[0])
+        finally:
+            drop_tables()
+            sys.modules.pop("late_module", None)
