@@ -16,6 +16,7 @@ from . import (
     data_pipelines,
     idle_parts,
     keras_graphs,
+    keras_places,
     loggers,
     memory,
     own_ways,
@@ -67,19 +68,26 @@ def carry(objects, limit, fetched, namespace, most=0, beside=((), (), None, ()))
     objects what code that was found in them loads from the namespace, and the classes and functions that were found: the
     cell may pickle what is made of them, which looks them up by their names. Raises CannotCarry."""
     while True:
-        codes, namesakes = [], {}
+        codes, namesakes, refusal = [], {}, None
+        pickled, names = [], []
         try:
-            pickled, names = _pickled(objects, limit, fetched, namespace, codes, namesakes, beside), []
+            pickled = _pickled(objects, limit, fetched, namespace, codes, namesakes, beside)
         except TooLarge:
             thinner, names = row_samples.sampled(objects)
             try:
                 pickled = _pickled(thinner, max(limit, most), fetched, namespace, codes, namesakes, beside)
             except TooLarge:
                 raise CannotCarry(reasons.too_large_to_carry(max(limit, most) >> 20)) from None
+        except CannotCarry as error:
+            refusal = error
+        # What was refused may be one of these: a symbolic tensor goes with all the others that the cell needs.
         more = {**loaded_by(codes, namespace), **namesakes}
-        if more.keys() <= objects.keys():
+        if not more.keys() <= objects.keys():
+            objects.update(more)
+        elif refusal is not None:
+            raise refusal
+        else:
             return pickled, names
-        objects.update(more)
 
 
 def can_be_carried(value, fetched, namespace):
@@ -101,6 +109,7 @@ def _pickled(objects, limit, fetched, namespace, codes, namesakes, beside):
         tables, names, hooks, modules = beside
         whole.tables = {id(table): place for table, place, _ in tables}
         whole.replaced = {id(value) for place, value in names if _is_known_by(place, value)}
+        whole.places = keras_places.places(objects, sys.modules[LIBRARY])
         whole.dump((objects, [(place, entries) for _, place, entries in tables], names, hooks, (lain_in.lent_out, modules)))
     except TooLarge:
         raise
@@ -144,7 +153,7 @@ def carrier_class():
         def __init__(self, file, namespace, symbols, fetched, codes, namesakes, lain_in):
             super().__init__(file, protocol=5)
             self.lain_in = lain_in
-            self.keras_parts, self.tables, self.replaced = set(), {}, set()
+            self.keras_parts, self.tables, self.replaced, self.places = set(), {}, set(), {}
             self.symbols, self.fetched, self.codes, self.namesakes = symbols, fetched, codes, namesakes
             self.namespace = namespace
             # Functions of the notebook find their globals in the twin's own notebook.
@@ -165,9 +174,12 @@ def carrier_class():
                 return self._dynamic_function_reduce(value)
             if id(value) in self.symbols:
                 return made.symbolic_tensor, (self.symbols[id(value)],)
+            if id(value) in self.places:
+                return self.places[id(value)]
             if keras_graphs.is_saved_by_keras(value):
-                own = keras_graphs.own_code_of(value)
-                return (made.with_own_code, (own, *value.__reduce__()[:2])) if own else NotImplemented
+                # Keras makes it anew, for the weights that are to be trained by now, and may leave out what it kept.
+                optimized = made.optimized_by(value)
+                return made.saved_by_keras, (keras_graphs.own_code_of(value), *value.__reduce__()[:2], optimized)
             reduced = (
                 tensors.reduced(value, self.fetched, made, self.lain_in)
                 or self.lain_in.reduced(value)
@@ -213,7 +225,7 @@ def carrier_class():
                 if id(value) not in self.symbols:
                     raise pickle.PicklingError("a symbolic tensor of Keras")
                 return
-            if keras_graphs.is_saved_by_keras(value):
+            if keras_graphs.is_saved_by_keras(value) and id(value) not in self.places:
                 parts = keras_graphs.parts_of(value)
                 if self.symbols or not self.keras_parts.isdisjoint(parts):
                     raise pickle.PicklingError("several objects of Keras that may share their parts")
@@ -287,10 +299,45 @@ SYMBOLIC = []
 def symbolic_tensor(number):
     return SYMBOLIC[number]
 
-def with_own_code(own, rebuild, given):
+def saved_by_keras(own, rebuild, given, optimized):
+    """With the optimizer as it was: where it had not begun, it will be made for the weights that are to be trained then."""
     import keras
     with keras.saving.custom_object_scope(own):
-        return rebuild(*given)
+        value = rebuild(*given)
+        optimizer = getattr(value, "optimizer", None)
+        if optimizer is not None and optimized is None:
+            value.optimizer = type(optimizer).from_config(optimizer.get_config())
+        elif optimizer is not None and optimized_by(value) != optimized:
+            raise LookupError(optimizer.name)
+    return value
+
+def optimized_by(value):
+    """The numbers of the weights that the optimizer of a model was made for; None where it has not begun."""
+    optimizer = getattr(value, "optimizer", None)
+    if not getattr(optimizer, "built", False):
+        return None
+    optimizer = getattr(optimizer, "inner_optimizer", optimizer)
+    numbers = {id(weight): number for number, weight in enumerate(value.weights)}
+    return [numbers.get(id(weight)) for weight in optimizer._trainable_variables]
+
+def layer_of_keras(whole, number, kind, name):
+    layer = whole._flatten_layers(include_self=False)[number]
+    if (type(layer).__name__, layer.name) != (kind, name):
+        raise LookupError(name)
+    return layer
+
+def graph_of_keras(whole, inputs, outputs, name, trainable, names):
+    import keras
+    layers = whole._flatten_layers(include_self=False)
+    def at(ends):
+        if isinstance(ends, list):
+            return [at(end) for end in ends]
+        return layers[ends[0]]._inbound_nodes[0].output_tensors[ends[1]]
+    made = keras.Model(at(inputs), at(outputs), name=name)
+    made._trainable = trainable
+    if [layer.name for layer in made.layers] != names:
+        raise LookupError(name)
+    return made
 
 def tensors_again(method, tensors, structure, extra):
     import tensorflow as tf

@@ -8,6 +8,7 @@ let kernel: Kernel;
 beforeAll(async () => {
   kernel = await kernelWith(
     `
+import functools
 import keras
 import numpy as np
 from keras import layers
@@ -30,6 +31,18 @@ class Shifted(layers.Layer):
         return values + 1
 own = keras.Sequential([keras.Input((5,)), layers.Lambda(halved), Shifted(), layers.Dense(1)])
 own.compile("sgd", far)
+low = keras.Model(numbers, wide, name="low")
+low.trainable = False
+tuned = keras.Model(low.input, layers.Dense(1)(low.output))
+tuned.compile("adam", "mse")
+second = keras.Model(low.input, layers.Dense(2)(low.output))
+inner = keras.Sequential([keras.Input((5,)), layers.Dense(4)])
+outer = keras.Sequential([keras.Input((5,)), inner, layers.Dense(1)])
+on_top = functools.partial(lambda units: keras.Model(numbers, layers.Dense(units)(wide)))
+thawed = keras.Sequential([keras.Input((5,)), layers.Dense(3, trainable=False), layers.Dense(1)])
+thawed.compile("adam", "mse")
+_ = thawed.fit(x, z, verbose=0)
+thawed.layers[0].trainable = True
 _ = model.predict(x, verbose=0)
 `,
   );
@@ -53,6 +66,28 @@ it.each([
   ['for wide in x:\n    model(wide[None]) + other(wide[None])', null, 0],
   ['own.fit(x, z, epochs=1, verbose=0)\nhalved(own.predict(x, verbose=0)).shape', null, 0],
   ['own.fit(x, z, epochs=1, verbose=0)\nown.predict(x[:, :4], verbose=0)', 'ValueError', 2],
+  [
+    'low.trainable = True\ntuned.compile("adam", "mse")\ntuned.fit(x, z, verbose=0)\nlow.predict(x, verbose=0)',
+    null,
+    0,
+  ],
+  [
+    'low.layers[1].set_weights([w * 0 for w in low.layers[1].get_weights()])\nassert tuned.get_weights()[0].any()',
+    'AssertionError',
+    2,
+  ],
+  [
+    'inner.layers[0].set_weights([w * 0 for w in inner.get_weights()])\nassert outer.get_weights()[0].any()',
+    'AssertionError',
+    2,
+  ],
+  [
+    'first.set_weights([w * 0 for w in first.get_weights()])\nassert model.get_weights()[0].any()',
+    'AssertionError',
+    2,
+  ],
+  ['on_top(3).predict(x, verbose=0)', null, 0],
+  ['on_top(3).predict(x[:, :4], verbose=0)', 'ValueError', 1],
   ['history = model.fit(x, z, epochs=1, verbose=0)\nhistory.history["val_loss"]', 'KeyError', 2],
 ])('%s', { timeout: 180_000 }, async (cell, type, line) => {
   const result = await judge(cell);
@@ -66,10 +101,17 @@ it.each([
   });
 });
 
-it('gives up where two objects share a layer', { timeout: 180_000 }, async () => {
-  expect(await judge('first(x)\nmodel(x)')).toMatchObject({
+it('gives up where two objects share a layer and none is in the other', { timeout: 180_000 }, async () => {
+  expect(await judge('tuned(x)\nsecond(x)')).toMatchObject({
     ended: 'failed',
     reason: { code: 'cannot-carry' },
+  });
+});
+
+it('gives up where Keras leaves out what it saved', { timeout: 180_000 }, async () => {
+  expect(await judge('thawed.fit(x, z, verbose=0)')).toMatchObject({
+    ended: 'failed',
+    reason: { code: 'cannot-rebuild' },
   });
 });
 
