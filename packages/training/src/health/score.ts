@@ -1,5 +1,5 @@
 // The score of a split that grows with quality: accuracy or F1, or a share of the variance explained.
-import { type Curve, finiteValues } from '../features/curve.js';
+import { type Curve, finiteValues, toCurve } from '../features/curve.js';
 import type { RunView } from '../features/view.js';
 import type { Split } from '../record/run-record.js';
 
@@ -7,6 +7,34 @@ export interface Score {
   readonly kind: 'accuracy' | 'explained';
   readonly curve: Curve;
   readonly values: readonly number[];
+}
+
+/**
+ * A measure beside the held-out loss whose name says nothing: a share, by its values, that rose while the loss fell. Null where none behaves so.
+ */
+export function scoreBeside(view: RunView, loss: Curve): readonly number[] | null {
+  const losses = finiteValues(loss);
+  const until = losses.indexOf(Math.min(...losses)) + 1;
+  for (const series of view.record.series) {
+    if (series.metric !== 'other' || series.split !== loss.series.split || until < 4) continue;
+    const values = finiteValues(toCurve(series));
+    const most = Math.max(...values);
+    if (values.length !== losses.length || Math.min(...values) < 0 || most > 100) continue;
+    if (agreement(values.slice(0, until), losses) < -0.6)
+      return values.map((value) => (most > 1 ? value / 100 : value));
+  }
+  return null;
+}
+
+/** Share of pairs that two series order alike, from -1 (always the other way round) to 1. */
+function agreement(values: readonly number[], others: readonly number[]): number {
+  let [score, pairs] = [0, 0];
+  for (let i = 0; i < values.length; i++)
+    for (let j = i + 1; j < values.length; j++) {
+      score += Math.sign(values[j]! - values[i]!) * Math.sign(others[j]! - others[i]!);
+      pairs++;
+    }
+  return score / pairs;
 }
 
 export function scoreOf(view: RunView, split: Split): Score | null {

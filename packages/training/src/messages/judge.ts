@@ -1,4 +1,5 @@
 // What an error of a run complains of: a message the catalogue knows, else its words, its class and the place that raised it.
+import { causeOf } from '../causes/table.js';
 import { isConsequence } from '../ranks/consequence.js';
 import type { Frame } from '../record/run-record.js';
 import { knownMessage } from './catalogue.js';
@@ -40,7 +41,18 @@ export function tellsOfNaN({ message }: Pick<Raised, 'message'>): boolean {
   return foundNaN.test(message) && !heldByData.test(message);
 }
 
+/** Whoever writes a file is refused a place for it; nothing is said of data that was read. */
+const writes = /^(?:to_|save|write|dump)/;
+
 export function judgeMessage(failure: Raised): JudgedMessage | null {
+  const judged = judge(failure);
+  const ofData = judged !== null && causeOf(judged.subcause).category === 'data_pipeline';
+  return ofData && failure.frames.some((frame) => writes.test(frame.function))
+    ? { ...judged, subcause: 'code_error' }
+    : judged;
+}
+
+function judge(failure: Raised): JudgedMessage | null {
   // Whoever stops a program complains of nothing, wherever it stood.
   if (failure.type === 'KeyboardInterrupt') return null;
   // What the communication says of sizes and ends is of messages between ranks, not of data.

@@ -34,9 +34,18 @@ function heaviest({ symptoms, features }: Examination): Weighed | null {
         confidence += (1 - confidence) * confirmationWeight * Math.min(1, symptom.strength / commitAt);
       if (answer === false) confidence *= 1 - contradictionWeight;
     }
-    if (!best || confidence > best.confidence) best = { symptom, confidence };
+    const weighed = { symptom, confidence };
+    if (!best || outweighs(weighed, best)) best = weighed;
   }
   return best && { ...best, confidence: Math.min(0.99, best.confidence) };
+}
+
+/** What is no failure by itself yields to a failure, however certain it is: whoever stops a run by hand has seen why. */
+function outweighs(one: Weighed, other: Weighed): boolean {
+  const bothCommit = Math.min(one.confidence, other.confidence) >= commitAt;
+  return bothCommit && one.symptom.open !== other.symptom.open
+    ? other.symptom.open
+    : one.confidence > other.confidence;
 }
 
 export const treeMethod: Method = { name: 'tree', judge: judgeByWeight };

@@ -31,7 +31,7 @@ const weights = /\w\.(?:pth?|ckpt|safetensors|h5|hdf5|bin|weights)\b/i;
 
 /** A file or folder that is not where it is looked for: rows or weights. */
 export const absent =
-  /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory/i;
+  /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory|\b(?:path|file|folder)\b.{0,300} does not exist/i;
 
 export const missingData = defineDetector({
   id: 'data/missing-data',

@@ -16,8 +16,10 @@
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
-import { median, monotonicity, noise } from '../../features/robust.js';
+import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { countsOtherThings } from '../../health/other-measure.js';
+import { scoreBeside } from '../../health/score.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -39,6 +41,7 @@ export const overfit = defineDetector({
     const trained = view.curve('loss');
     if (!evaluated || !trained) return [...scoreTurned(view), ...heldApart(view)].slice(0, 1);
     if (evaluated.finite.length < 3) return heldApart(view);
+    if (countsOtherThings(trained, evaluated)) return [];
     if (chanceAccuracy(view, 'eval')) return [];
     const values = finiteValues(evaluated);
     const bestAt = values.indexOf(Math.min(...values));
@@ -63,9 +66,11 @@ export const overfit = defineDetector({
     const level = (points: readonly number[]) =>
       points.reduce((a, b) => a + b, 0) / Math.max(1, points.length);
     if (!movement || later.length === 0 || earlier.length === 0) return [];
-    if (best > Math.max(movement.start, trained.values[trained.finite[0]!]!)) return [];
     const trainEnd = level(later.slice(-Math.max(1, Math.ceil(later.length / 3))));
     const trainBest = level(earlier.slice(-Math.max(1, Math.ceil(earlier.length / 3))));
+    // It never learned with training, so it did not forget; where nothing is left to lose in training, it may have, before the record began.
+    const learnedWith = best <= Math.max(movement.start, trained.values[trained.finite[0]!]!);
+    if (!learnedWith && (trainEnd > 0.001 * best || monotonicity(values) < 0.6)) return [];
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
     const relative = rise / (Math.abs(best) + 1e-9);
@@ -87,6 +92,7 @@ export const overfit = defineDetector({
       rises &&
       trainEnd < 0.8 * trainBest &&
       values.slice(bestAt + 1).every((value) => value > best);
+    const everWorse = after >= 5 && monotonicity(values.slice(bestAt)) === 1;
     const risesSince = rises && values.length >= 12 && after > values.length / 2;
     // Worse than after its first look, while training went far below what it was then: all that validation had gained is lost.
     const lostAll =
@@ -96,7 +102,7 @@ export const overfit = defineDetector({
     if (
       trainEnd >= trainBest * 0.9 ||
       (relative <
-        (turned && values.length >= 20 && bestAt >= 3 && !view.curve('accuracy', 'eval')
+        (turned && (values.length >= 20 || everWorse) && bestAt >= 3 && !view.curve('accuracy', 'eval')
           ? leastRise.turned
           : leastRise.any) &&
         !lostAll) ||
@@ -108,12 +114,19 @@ export const overfit = defineDetector({
     const unsaid = trainedScore && !/tr/i.test(trainedScore.name) ? trainedScore : null;
     const accuracy =
       view.curve('accuracy', 'eval') ?? view.curve('f1', 'eval') ?? view.curve('auc', 'eval') ?? unsaid;
-    const scores = accuracy ? finiteValues(accuracy) : [];
+    const scores = accuracy ? finiteValues(accuracy) : (scoreBeside(view, evaluated) ?? []);
     const learned = trainedScore === accuracy ? null : trainedScore;
-    const answered = learned ? finiteValues(learned).at(-1)! : rightByLoss(trainEnd);
+    // What a loss says of right answers is no measure for a score of another kind.
+    const answered = learned
+      ? finiteValues(learned).at(-1)!
+      : accuracy || scores.length === 0
+        ? rightByLoss(trainEnd)
+        : null;
     const gap = answered !== null && scores.length > 0 ? answered - scores.at(-1)! : 0;
     // A score at its best says that the loss only grew more certain of its few mistakes: nothing was lost.
-    const fallen = scores.length >= 3 ? Math.max(...scores) - median(scores.slice(-3)) : 1;
+    // Of many the highest is luck.
+    const reached = Math.max(...(scores.length >= 8 ? trailingMedian(scores, 3) : scores));
+    const fallen = scores.length >= 3 ? reached - median(scores.slice(-3)) : 1;
     // A handful of rows more or less is no loss either, as long as training is hardly ahead.
     if (fallen <= 0.02 && (answered ?? 1) - scores.at(-1)! < 0.05 && end < values[0]!) return [];
     const wavers = scores.length >= 8 ? 2 * noise(scores) : 0;

@@ -234,23 +234,25 @@ function nothingRight(view: RunView): Observation | null {
   return null;
 }
 
-/** Scores that are never exactly nothing where a part of what is looked for is found. */
+/** Scores that only an answer that never changes repeats in every digit that counts. */
 const scoreOfFinds =
-  /^(?:(?:train(?:ing)?|val(?:id(?:ation)?)?|eval|test|dev|metrics)[ _/.-]*)?(?:m?ap|m?ap[ _@-]?\d+|m?iou|dice|bleu|f1|accuracy|acc|exact[ _]match)$/i;
+  /(?:^|[^a-z])(?:m?ap|m?ap[ _@-]?\d+|m?iou|dice|bleu|f1|accuracy|acc|exact[ _]match|recall|precision|sensitivity)$/i;
 
-/** Nothing was ever found, at many evaluations over the whole run, and the loss goes up and down where it began. */
+/** Above this share a score that repeats may be good. */
+const mostOfFew = 0.3;
+
+/** From the second evaluation on, many times over, one and the same low score, and the loss goes up and down where it began. */
 function nothingFound(view: RunView): Observation | null {
   const loss = view.curve('loss', 'train');
-  const losses = loss ? finiteValues(loss) : [];
+  const losses = loss ? finiteValues(loss).slice(1) : [];
   const third = Math.floor(losses.length / 3);
   if (third < 3 || median(losses.slice(-third)) < 0.7 * median(losses.slice(0, third))) return null;
+  // One answer in so many is what guessing gets: labels and inputs may be to blame.
+  if (chanceAccuracy(view, 'train') ?? chanceAccuracy(view, 'eval')) return null;
   for (const series of view.record.series) {
-    if (
-      series.length < 10 ||
-      !scoreOfFinds.test(series.rawName) ||
-      !series.values.every((value) => value === 0)
-    )
-      continue;
+    if (series.length < 10 || !scoreOfFinds.test(series.rawName)) continue;
+    const [, level = 1, ...later] = series.values;
+    if (level > mostOfFew || later.some((value) => Math.abs(value - level) > 1e-4 * level)) continue;
     const score = toCurve(series);
     return {
       strength: 0.64,
@@ -259,7 +261,7 @@ function nothingFound(view: RunView): Observation | null {
         citePoint(
           score,
           score.length - 1,
-          `${score.name} is exactly 0 at each of ${series.length} evaluations`,
+          `${score.name} is exactly ${figure(level)} at each of ${series.length - 1} evaluations`,
         ),
         citePoint(loss!, loss!.finite.at(-1)!, `while ${loss!.name} is ${figure(losses.at(-1)!)}`),
       ],

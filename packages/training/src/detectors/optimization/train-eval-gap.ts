@@ -15,7 +15,7 @@
  * When validation improved first (overfitting), and when its accuracy wavers around chance level (labels).
  */
 import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
-import { median, trailingMedian } from '../../features/robust.js';
+import { median, monotonicity, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { onlyAnotherMeasure } from '../../health/other-measure.js';
 import { scoreOf } from '../../health/score.js';
@@ -165,7 +165,11 @@ function scoresApart(view: RunView): Observation | null {
   const third = Math.floor(held.values.length / 3);
   const [first, last] = [median(held.values.slice(0, third)), median(held.values.slice(-third))];
   const level = median(trained.values.slice(-third));
-  if (level < 0.8 || level - last < 0.25 || last - first > 0.05) return null;
+  // Never half as good as training, and no better for what training learned since the middle.
+  const half = held.values.slice(Math.floor(held.values.length / 2));
+  const leftBehind =
+    half.length >= 8 && level > 2 * Math.max(...trailingMedian(half, 3)) && monotonicity(half) < 0.2;
+  if (level - last < 0.25 || ((level < 0.8 || last - first > 0.05) && !leftBehind)) return null;
   return {
     strength: 0.72,
     onset: held.curve.steps[held.curve.finite[0]!]!,
@@ -173,7 +177,7 @@ function scoresApart(view: RunView): Observation | null {
       citePoint(
         held.curve,
         held.curve.finite.at(-1)!,
-        `${held.curve.name} ${figure(last)}, no better than at the beginning (${figure(first)})`,
+        `${held.curve.name} ${figure(last)}, ${figure(first)} at the beginning`,
       ),
       citePoint(
         trained.curve,
@@ -218,7 +222,9 @@ function farApart(view: RunView): Observation | null {
   const best = Math.max(...held.values);
   const least = Math.min(...finiteValues(losses));
   const lost = median(finiteValues(loss).slice(-3));
-  if (reached - best < 0.5 || least < 4 * Math.max(lost, 0.1) || lost < 0) return null;
+  // What rises with training, to its best at the end, is slow and no other model.
+  const follows = held.values.length >= 6 && monotonicity(held.values) > 0.5 && best > 1.5 * held.values[0]!;
+  if (reached - best < 0.5 || follows || least < 4 * Math.max(lost, 0.1) || lost < 0) return null;
   return {
     strength: 0.7,
     onset: held.curve.steps[held.curve.finite[0]!]!,

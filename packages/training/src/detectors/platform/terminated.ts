@@ -29,7 +29,8 @@ import { hangText } from './hang.js';
 
 const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
 
-const interrupt = /^(KeyboardInterrupt|SignalException)|got signal: (15|2)\b|received SIGTERM/i;
+const interrupt =
+  /^(KeyboardInterrupt|SignalException)|got signal: (15|2)\b|received SIGTERM|SIG(?:TERM|INT|HUP) \(@\w+\) received|^FatalError: `Termination signal`/i;
 
 /** Whoever stops a run by hand often saw what its curves show: those come first. */
 const stoppedByHand = 0.72;

@@ -106,6 +106,7 @@ export class PairScanner {
 
   scan(bytes: Uint8Array, start: number, end: number): void {
     this.clear();
+    let first = true;
     let at = start;
     while (at < end) {
       const byte = bytes[at]!;
@@ -130,8 +131,12 @@ export class PairScanner {
           at = this.specialEnd;
           continue;
         }
-        at++;
-        while (at < end && word[bytes[at]!] === 1) at++;
+        const from = at++;
+        if (first) while (at < end && word[bytes[at]!] === 1 && digit[bytes[at]!] === 0) at++;
+        // `E100/500`, `ep012`: a counter at the head of its line, without a blank.
+        if (!(first && digit[bytes[at] ?? 0] === 1 && isCounter(bytes, from, at)))
+          while (at < end && word[bytes[at]!] === 1) at++;
+        first = false;
         continue;
       }
       if (
@@ -452,4 +457,10 @@ function skipWhile(bytes: Uint8Array, from: number, end: number, joint: number):
   let at = from;
   while (at < end && (digit[bytes[at]!] === 1 || bytes[at] === joint || bytes[at] === 0x2e)) at++;
   return at;
+}
+
+const counters = new Set(['e', 'ep', 'epoch', 'step', 'iter']);
+
+function isCounter(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from <= 5 && counters.has(String.fromCharCode(...bytes.subarray(from, to)).toLowerCase());
 }
