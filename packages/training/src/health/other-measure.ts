@@ -23,11 +23,12 @@ export function countsOtherThings(trained: Curve, held: Curve): boolean {
   );
 }
 
-/** At the first look no fewer answers were right than in training, at many times its loss. */
+/** At the first look and at the last no fewer answers were right than in training, at many times its loss. */
 function scoredAlike(view: RunView, trained: Curve, held: Curve): boolean {
   const [own, other] = [scoreOf(view, 'train'), scoreOf(view, 'eval')];
-  if (!own || !other || own.kind !== other.kind || other.values[0]! < own.values[0]! - 0.1) return false;
-  return held.values[held.finite[0]!]! > apart * trained.values[trained.finite[0]!]!;
+  if (!own || !other || own.kind !== other.kind) return false;
+  const alike = [0, -1].every((at) => other.values.at(at)! > own.values.at(at)! - 0.1);
+  return alike && held.values[held.finite[0]!]! > apart * trained.values[trained.finite[0]!]!;
 }
 
 /** Held-out loss falls with that of training, always by about the same factor, and no score of its own says that it is worse. */

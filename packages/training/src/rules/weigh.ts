@@ -40,12 +40,14 @@ function heaviest({ symptoms, features }: Examination): Weighed | null {
   return best && { ...best, confidence: Math.min(0.99, best.confidence) };
 }
 
-/** What is no failure by itself yields to a failure, however certain it is: whoever stops a run by hand has seen why. */
+/** What is no failure by itself yields to one that curves show, however certain it is: whoever stops a run by hand has seen them. */
 function outweighs(one: Weighed, other: Weighed): boolean {
-  const bothCommit = Math.min(one.confidence, other.confidence) >= commitAt;
-  return bothCommit && one.symptom.open !== other.symptom.open
-    ? other.symptom.open
-    : one.confidence > other.confidence;
+  const yields = (open: Weighed, shown: Weighed): boolean =>
+    open.symptom.open &&
+    !shown.symptom.open &&
+    shown.symptom.signal === 'curve' &&
+    shown.confidence >= commitAt;
+  return yields(other, one) || (one.confidence > other.confidence && !yields(one, other));
 }
 
 export const treeMethod: Method = { name: 'tree', judge: judgeByWeight };
