@@ -58,8 +58,7 @@ export function diagnoseRecord(
   // Where nothing went wrong, nothing began.
   const isOver = viewOf(record).ending.kind === 'completed';
   const began =
-    // A limit of time is that of the whole job.
-    judgement.subcause !== 'time_limit' &&
+    !isOfWholeJob(judgement, record) &&
     (judgement.outcome === 'failed' ||
       judgement.subcause !== null ||
       (judgement.hypotheses.length > 0 && !isOver));
@@ -81,6 +80,15 @@ export function diagnoseRecord(
       ? {}
       : { action: actionFor(judgement.subcause, record, ranks?.first ?? null) }),
   };
+}
+
+/** A limit of time is that of the whole job, and so is what the scheduler took back from it. */
+function isOfWholeJob({ subcause }: Judgement, { exits }: RunRecord): boolean {
+  return (
+    subcause === 'time_limit' ||
+    (subcause === 'preempted' &&
+      exits.some(({ source, reason }) => source === 'slurm' && reason === 'preempted'))
+  );
 }
 
 function judgeWith(examination: Examination, options: DiagnoseOptions, rungs: DiagnosisRung[]): Judgement {

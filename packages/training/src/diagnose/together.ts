@@ -75,6 +75,7 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
   const isOfJob = (part: Told): boolean =>
     (haveWaited && unbegun.includes(part)) ||
     isCounted(part) ||
+    parts.some((other) => wentOnIn(other, part) || wentOnIn(part, other)) ||
     part.paths.some((path) => [...hosts].some((host) => isNamedBy(path, host)));
   const job = [...telling, ...nameless.filter(isOfJob)];
   // What tells of no rank and no host of the job tells of no curve of its own and, beside a single part, of no error either: a list of pods,
@@ -136,8 +137,14 @@ function isNear(one: Points, other: Points): boolean {
 
 /** Whether the earlier part is an attempt that the later one went on from. */
 function wentOnIn(earlier: Told, later: Told): boolean {
-  const [one, two] = [earlier, later].map(({ paths }) => (paths.length === 1 ? numberOf(paths[0]!) : null));
-  if (!one || !two || one.family !== two.family || one.number >= two.number) return false;
+  const isNext = earlier.paths.some((path) => {
+    const one = numberOf(path);
+    return later.paths.some((other) => {
+      const two = numberOf(other);
+      return one !== null && two?.family === one.family && two.number > one.number;
+    });
+  });
+  if (!isNext) return false;
   return earlier.losses.some((curve) =>
     later.losses.some((next) => next.rank === curve.rank && goesOn(curve, next, later.lines)),
   );

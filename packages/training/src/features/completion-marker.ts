@@ -13,7 +13,7 @@ export const closingWords = new RegExp(
   [
     String.raw`\b(?:done|finished|completed?)\b[\s:,-]{1,3}(?:with |after )?(?:all )?${counted}`,
     String.raw`\ball ${counted}(?: are| were)? (?:done|finished|completed?)\b`,
-    String.raw`\ball (?:ranks|workers|processes)(?: are| were| have)? (?:done|finished|completed?)\b`,
+    String.raw`\ball (?:\d+ )?(?:ranks|workers|processes)(?: are| were| have)? (?:done|finished|completed?|(?:returned|exited)(?: with)?(?: code)? 0)\b`,
     String.raw`\bfinished (?:at|after) (?:step|epoch|iteration) \d+`,
   ].join('|'),
   'i',

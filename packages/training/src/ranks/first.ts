@@ -24,9 +24,9 @@ import { goneIn, hostOf, isOfHost, mayOwn, withoutPlaceOfStep } from './reported
 import {
   areCompared,
   comparesRanks,
-  isOutOfSync,
   oddNumber,
   oddParameters,
+  saysOutOfSync,
   sentenceApart,
   valueApart,
   versionApart,
@@ -77,7 +77,7 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
   const spoiled = own && isAboutNaN(own.text) ? firstSpoiled(record) : null;
   if (spoiled) return named(spoiled.rank, null, spoiled.step);
   if (own && own.rank !== null)
-    return isOfAll(view, own) || isOutOfSync(own.text)
+    return isOfAll(view, own) || saysOutOfSync(view)
       ? whoDiffers(view, named)
       : named(own.rank, own.frames.findLast(({ file }) => isOwnFile(file)) ?? null, own.step);
   const host = isOver ? null : firstOfHost(view);

@@ -59,6 +59,11 @@ const signs: readonly (readonly [Work, RegExp])[] = [
     'own',
     /^(?!.*\b(?:step|iter\w*|epoch|batch|loss|train\w*|attempt|retry\w*|try)\b).*\b[a-z]{4,}\b[^\d\n]{1,30}\d+ ?(?:\/|of) ?\d+\s*\S{0,12}$/i,
   ],
+  // "sample generation started: 512 prompts"
+  [
+    'own',
+    /\b(?!(?:train|initiali[sz]at|warm|log|profil|monitor)\w*)[a-z]{3,}(?:ion|ing) (?:has |was )?(?:started|begun|begins|starts)\b/i,
+  ],
   // "evaluating ...", "INFO - main - building index of 41 files": what is told begins with it. To wait or to begin is no work.
   [
     'own',

@@ -9,7 +9,7 @@ import { suspectAmong } from './suspect.js';
 
 /** "Connection closed by remote peer gn07<50112>", "Connection reset by peer [10.4.0.7]:5045", "Got completion from peer 10.4.0.7<4112>". */
 const otherEnd =
-  /\b(?:peer|remote (?:host|node|process|address))\b[\s:=([]{1,3}((?:[A-Za-z][\w.-]*|\d{1,3}(?:\.\d{1,3}){3}))(?=[<\]:>)\s,]|$)/i;
+  /\b(?:peer|remote (?:host|node|process|address))\b[\s:=([]{1,3}((?=[\w.-]*[A-Za-z]|\d{1,3}(?:\.\d{1,3}){3})\w[\w.-]*)(?=[<\]:>)\s,]|$)/i;
 /** What was there before broke. Whom a rank could not reach at the start may be sound. */
 const broken = /\b(?:clos(?:ed|ing)|reset|lost|gone|exited|disconnect\w*|broken|(?:status=|error )[1-9])/i;
 const words = /[A-Za-z][\w-]*(?:[.-][\w-]+)+|[A-Za-z][\w-]*\d|\d{1,3}(?:\.\d{1,3}){3}/g;

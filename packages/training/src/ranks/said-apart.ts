@@ -103,7 +103,7 @@ export function isOutOfSync(text: string): boolean {
 }
 
 /** The run itself says that its replicas no longer hold the same. */
-function saysOutOfSync({ lines, failures }: RunView): boolean {
+export function saysOutOfSync({ lines, failures }: RunView): boolean {
   return (
     failures.some(({ message }) => isOutOfSync(message)) ||
     lines.some(({ text }) => /\b(?:error|fatal|critical)\b/i.test(text.slice(0, 80)) && isOutOfSync(text))

@@ -168,7 +168,9 @@ class JsonLinesParser implements Parser {
     else if (/^(time|timestamp|datetime|date|ts)$/i.test(key)) {
       const time = Date.parse(value);
       if (!Number.isNaN(time)) values.set(key, time);
-    } else if (/^(message|msg|error|exception|log|text|event)$/i.test(key)) {
+    } else if (/^(?:(?:err|exc|stack|trace)\w*)$/i.test(key) || value.includes('Traceback (most recent')) {
+      this.spoken.say(value, line, this.rank);
+    } else if (/^(message|msg|log|text|event)$/i.test(key)) {
       this.record.text.addNotable({
         text: value.slice(0, 4000),
         line,

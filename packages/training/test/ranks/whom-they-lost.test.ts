@@ -115,6 +115,108 @@ describe('a section of each rank below a heading', () => {
   });
 });
 
+describe('a row with the error of a rank in a field', () => {
+  const row = (rank: number, exc: string) =>
+    JSON.stringify({ ts: '2026-04-02T06:06:26Z', lvl: 'ERROR', rank, msg: 'stopped', exc });
+  const lost = 'torch.distributed.DistBackendError: NCCL error: remote process exited, ncclRemoteError';
+  const raised =
+    'Traceback (most recent call last):\n  File "/app/loop.py", line 14, in run\n    share = kept / total\nZeroDivisionError: division by zero';
+  const job = (own: string) => ({
+    'all.jsonl': `${lines(8, (at) => JSON.stringify({ rank: 0, step: at, loss: 3 - at / 9 }))}\n${lines(4, (rank) => row(rank, rank === 3 ? own : lost))}\n`,
+  });
+
+  it('is read like any other', async () => {
+    expect(await judged(job(raised))).toMatchObject({ first: 3, subcause: 'code_error', action: 'fix_code' });
+    expect((await judged(job(lost))).first).toBeNull();
+  });
+});
+
+describe('pods of a master and its workers', () => {
+  const job = (worker: string, named: string) => ({
+    'det-master-0.log': `${steps}\n${lines(4, (rank) => gone(rank, `10-4-2-31.${named}.vision.svc`))}\n`,
+    'det-worker-0.log': worker,
+    'det-worker-1.log': `${lines(4, (rank) => gone(8 + rank, `10-4-2-31.${named}.vision.svc`))}\n`,
+  });
+
+  it('are counted one after the other', async () => {
+    expect(await judged(job('got SIGTERM, flushing\n', 'det-worker-0'))).toMatchObject({
+      first: 4,
+      host: 'det-worker-0',
+    });
+    const own = `${lines(4, (rank) => gone(4 + rank, 'det-master-0'))}\n`;
+    expect((await judged(job(own, 'det-worker-0'))).host).not.toBe('det-master-0');
+  });
+});
+
+describe('a check that finds replicas apart', () => {
+  const table = (of: (rank: number, step: number) => number) =>
+    lines(
+      8,
+      (at) =>
+        `[2026-07-14 07:0${at}:01] digests at step ${at * 100}\n${lines(4, (rank) => `    rank  ${rank} |w|=${of(rank, at).toFixed(6)}`)}`,
+    );
+  const stop =
+    '[2026-07-14 07:35:05] ERROR check: replicas differ, stopping\n[rank0]: Traceback (most recent call last):\n[rank0]:   File "/src/guard.py", line 90, in check\n[rank0]:     raise Apart(step)\n[rank0]: guard.ApartError: step 700\n';
+
+  it('is raised by one rank, and began at another', async () => {
+    const drifting = table((rank, at) => 800 + at + (rank === 2 && at > 3 ? at / 4 : 0));
+    expect(await judged({ 'out.log': `${drifting}\n${stop}` })).toMatchObject({
+      first: 2,
+      subcause: 'replica_drift',
+    });
+    expect((await judged({ 'out.log': `${table((_, at) => 800 + at)}\n${stop}` })).first).toBeNull();
+  });
+});
+
+describe('a job that was taken back as a whole', () => {
+  it('began at no rank', async () => {
+    const job = (end: string) =>
+      `${lines(12, (at) => `${at % 4}: 2026-05-04 03:${10 + at}:07 step ${at} loss 2.${at}`)}\n3: [rank3]: Traceback (most recent call last):\n3: [rank3]:   File "/p/train.py", line 12, in stop\n3: [rank3]: SystemExit: 143\n${end}\n`;
+    const all =
+      'slurmstepd: error: *** JOB 4410 ON lh05 CANCELLED AT 2026-05-04T03:32:05 DUE TO PREEMPTION ***';
+    expect(await judged({ 'a.log': job(all) })).toMatchObject({
+      first: null,
+      subcause: 'preempted',
+      action: 'restart',
+    });
+  });
+});
+
+describe('a job that was queued again', () => {
+  const log = (from: number, first: string, last: string) =>
+    `${first}\n${lines(12, (at) => `2026-05-0${from > 0 ? 5 : 4} 03:${10 + at}:07 step ${from + at * 10} loss ${(3 - (from + at * 10) / 200).toFixed(3)}`)}\n${last}\n`;
+  const limit =
+    'slurmstepd: error: *** JOB 99 ON n1 CANCELLED AT 2026-05-04T04:00:00 DUE TO TIME LIMIT ***\n';
+
+  it('is judged by how it went on, whichever stream told of the limit', async () => {
+    const again = {
+      'gpt_0.out': log(0, '0: up', 'saved step_115'),
+      'gpt_0.err': limit,
+      'gpt_1.out': log(120, 'resuming from step_115', 'training finished'),
+      'gpt_1.err': '\n',
+    };
+    expect((await judged(again)).subcause).toBeNull();
+    const { 'gpt_1.out': _, ...stopped } = again;
+    expect((await judged(stopped)).subcause).toBe('time_limit');
+  });
+});
+
+describe('what rank 0 says that it started', () => {
+  const waits = (rank: number) =>
+    `[rank${rank}]:[E0504 03:40:01.1 ProcessGroupNCCL.cpp:629] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=44, OpType=ALLREDUCE, Timeout(ms)=600000) ran for 600038 milliseconds before timing out.`;
+  const job = (word: string) =>
+    `${lines(8, (at) => `[rank${at % 4}] step ${at >> 2} loss 2.${at}`)}\n[rank0] ${word} started: 512 prompts\n${lines(3, (at) => waits(at + 1))}\n`;
+
+  it('is its own work, unless it is the training', async () => {
+    expect(await judged({ 'a.log': job('sample generation') })).toMatchObject({
+      first: 0,
+      subcause: 'rank_zero_work',
+      action: 'fix_code',
+    });
+    expect((await judged({ 'a.log': job('training') })).subcause).not.toBe('rank_zero_work');
+  });
+});
+
 describe('a rank that waits in vain for what a root sends', () => {
   const frames = (rank: number, file: string, of: string) =>
     `[rank${rank}]: Traceback (most recent call last):\n[rank${rank}]:   File "/app/fit.py", line ${of === 'broadcast' ? 22 : 40}, in <module>\n[rank${rank}]:     go()\n[rank${rank}]:   File "/venv/site-packages/torch/${file}", line 9, in ${of}\n[rank${rank}]:     run()\n[rank${rank}]: RuntimeError: [/gloo/transport/tcp/unbound_buffer.cc:78] Timed out waiting 8000ms for recv operation to complete`;

@@ -23,7 +23,9 @@ export function earlierAttempts(files: readonly FileRecord[]): EarlierAttempts {
     const last = Math.max(end ?? 0, wentOnBehind(file) ?? 0);
     if (last > 0) ends.set(file.file, last);
   }
-  for (const file of takenUpIn(files)) ends.set(file, Number.POSITIVE_INFINITY);
+  // What went to the other stream has the same name.
+  const over = new Set(takenUpIn(files).map(withoutEnding));
+  for (const { file } of files) if (over.has(withoutEnding(file))) ends.set(file, Number.POSITIVE_INFINITY);
   return ends;
 }
 
@@ -81,6 +83,10 @@ function takenUpIn(files: readonly FileRecord[]): string[] {
       return isTakenUp ? file.file : [];
     });
   });
+}
+
+function withoutEnding(file: string): string {
+  return file.replace(/\.[a-z]{1,6}$/i, '');
 }
 
 function lossesOf(file: FileRecord): SeriesBuilder[] {

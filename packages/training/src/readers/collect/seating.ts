@@ -120,7 +120,8 @@ function seatsThrough(files: readonly FileRecord[], told: ReadonlyMap<string, Re
       baseOf(file.file).replace(/(?:\.[a-z]{1,6})+$/i, ''),
       file.file.split('/').at(-2) ?? '',
     ]) {
-      const family = name.replace(/\d+/g, '#').replace(/(?<=[-_])[a-z]$/, '#');
+      // A master is counted before the workers.
+      const family = name.replace(/\d+/g, '#').replace(/(?<=[-_])(?:[a-z]$|(?:master|worker)(?=-))/g, '#');
       if (!family.includes('#') || !isHost(name)) continue;
       const units = families.get(family) ?? new Map<string, FileRecord[]>();
       families.set(family, units);

@@ -188,7 +188,8 @@ export function rankOfBytes(bytes: Buffer, start: number, end: number, marks: Ma
   const to = Math.min(end, start + longestHead);
   const isPlain = !marks.labelled && marks.firstContainer === null && marks.own.length === 0;
   if (isPlain && !mayHaveRank(bytes, start, to)) return null;
-  return stripPrefixes(bytes.toString('latin1', start, to).trimStart(), marks).rank;
+  const text = bytes.toString('latin1', start, to);
+  return stripPrefixes(text.trimStart(), marks).rank ?? markIn(marks.own, text)?.rank ?? null;
 }
 
 /** An object, a field, or a bracket with the first letter of a mark or with the pair of numbers that MPI writes. */

@@ -26,11 +26,17 @@ export class SpokenLines {
     this.rank = rankOfPath(record.file);
   }
 
-  feed(raw: string, line: number): void {
+  /** What a field of a row holds, over as many lines as it has: an error in it ends with it. */
+  say(value: string, line: number, rank: number | null): void {
+    for (const part of value.split('\n')) this.feed(part, line, rank);
+    this.tracebackOf(rank).finish();
+  }
+
+  feed(raw: string, line: number, rank = this.rank): void {
     const { record } = this;
     const bare = stripPrefixes(stripEscapes(raw));
     const text = bare.text.slice(0, maxLineText);
-    const spoken = { text, line, rank: bare.rank ?? this.rank, time: null, step: record.lastStep };
+    const spoken = { text, line, rank: bare.rank ?? rank, time: null, step: record.lastStep };
     const belongs = this.stacks.feed(spoken) || this.tracebackOf(spoken.rank).feed(spoken);
     if (text.trim() === '') return;
     const alike = record.text.addNotable({ ...spoken, stream: null }, belongs);
