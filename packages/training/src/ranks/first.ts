@@ -38,7 +38,7 @@ import { firstSpoiled } from './spoiled.js';
 import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
-import { ownerAmong, suspectAmong } from './suspect.js';
+import { namesDevice, ownerAmong, suspectAmong } from './suspect.js';
 import { tradeIn } from './trade.js';
 import { unevenIn } from './uneven.js';
 import { awaitedAtStart, notAtBarrier, unreachable, unreachedAtStart } from './unreached.js';
@@ -179,7 +179,8 @@ export function firstByEvidence(view: RunView, { file, line }: Where): FirstRank
   const { record, lines } = view;
   const told = lines.find(({ at }) => at.file === file && at.line === line);
   if (view.ending.kind === 'completed' || told === undefined) return null;
-  const whose = (of: TextLine): number | null => of.rank ?? suspectAmong(view, [mayOwn(record, of)]);
+  const whose = (of: TextLine): number | null =>
+    of.rank ?? suspectAmong(view, [mayOwn(record, of)], !namesDevice(of));
   const rank = whose(told);
   const alike = lines.filter((other) => unnumbered(other.text) === unnumbered(told.text));
   const isAlone = alike.every((other) => whose(other) === rank);

@@ -168,6 +168,21 @@ describe('a check that finds replicas apart', () => {
   });
 });
 
+describe('a device that a kernel names', () => {
+  const job = (device: (at: number) => string) => ({
+    'n1.log': `${lines(4, (rank) => `[rank${rank}]: up on n1${device(rank)}`)}\n${steps}\n${lines(4, (rank) => gone(rank, 'n2'))}\n`,
+    'n2.log': `${lines(4, (rank) => `[rank${rank + 4}]: up on n2`)}\n${lines(4, (rank) => gone(rank + 4, 'n1'))}\n`,
+    'dmesg_n1.txt':
+      "May  4 03:22:41 n1 kernel: NVRM: Xid (PCI:0000:5d:00): 48, pid='<unknown>', name=<unknown>, DBE (double bit error) detected\n",
+  });
+
+  it('is of no rank where nobody is known to have it', async () => {
+    expect((await judged(job(() => ''))).first).toBeNull();
+    const table = `index, pci.bus_id, name\n${lines(4, (at) => `${at}, 00000000:${at + 3}D:00.0, NVIDIA A100`)}\n`;
+    expect((await judged({ ...job(() => ''), 'gpus_n1.csv': table })).first).toBe(2);
+  });
+});
+
 describe('a job that was taken back as a whole', () => {
   it('began at no rank', async () => {
     const job = (end: string) =>
