@@ -87,6 +87,7 @@ it.each([
     2,
   ],
   ['on_top(3).predict(x, verbose=0)', null, 0],
+  ['low.trainable = True\ntuned.fit(x, z, verbose=0)', null, 0],
   ['on_top(3).predict(x[:, :4], verbose=0)', 'ValueError', 1],
   ['history = model.fit(x, z, epochs=1, verbose=0)\nhistory.history["val_loss"]', 'KeyError', 2],
 ])('%s', { timeout: 180_000 }, async (cell, type, line) => {
