@@ -3,7 +3,7 @@
  *
  * ## What
  * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run; or it does so together
- * with the loss of held-out data. Of a policy: no part of a long run earned more than its first episodes did.
+ * with the loss of held-out data. Or a low score is the same in every digit at each evaluation, while weights move. Of a policy: no part of a long run earned more than its first episodes did.
  *
  * ## Why
  * A bad initialisation, a saddle, a schedule that decays too early, a loss the model cannot influence. Narrower detectors
@@ -18,7 +18,7 @@
  * where the task grows harder.
  */
 import { finiteValues, toCurve } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
@@ -252,7 +252,9 @@ function nothingFound(view: RunView): Observation | null {
   for (const series of view.record.series) {
     if (series.length < 10 || !scoreOfFinds.test(series.rawName)) continue;
     const [, level = 1, ...later] = series.values;
-    if (level > mostOfFew || later.some((value) => Math.abs(value - level) > 1e-4 * level)) continue;
+    // Weights that do not move repeat a score too; those that a falling loss tells of do move.
+    if (level > (monotonicity(losses) < -0.6 ? mostOfFew : 0)) continue;
+    if (later.some((value) => Math.abs(value - level) > 1e-4 * level)) continue;
     const score = toCurve(series);
     return {
       strength: 0.64,
