@@ -129,12 +129,8 @@ export function firstOf(view: RunView, still: Standstill | null): FirstRank | nu
       return isOpen ? null : named(rank!, place, null);
     }
   }
-  const drift = driftIn(record);
-  if (drift && drift.rank !== null) return named(drift.rank, null, drift.step);
-  const parted = valueApart(view);
-  if (parted) return named(parted.rank, null, parted.line.step);
-  const nan = firstSpoiled(record);
-  if (nan) return named(nan.rank, null, nan.step);
+  const differing = whoDiffers(view, named);
+  if (differing) return differing;
   const slowest = slowestIn(view) ?? tradeIn(record) ?? toldSlowest(view);
   if (slowest) return named(slowest.rank, null, null);
   const outlier = outlierIn(record);
@@ -256,7 +252,7 @@ function goneFirst(record: RunRecord): number | null {
   return hosts.size === 1 ? gone[0]! : null;
 }
 
-/** What all ranks raise alike began where their numbers parted, or where one first was no number. */
+/** Where the numbers of the ranks parted, or where one first was no number: there began what all of them raise alike. */
 function whoDiffers(
   view: RunView,
   named: (rank: number, place: Place, step: number | null) => FirstRank,
