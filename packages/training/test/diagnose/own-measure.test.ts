@@ -71,6 +71,24 @@ describe('what is held out', () => {
   });
 });
 
+describe('training that has nothing left to lose', () => {
+  const log = (held: (at: number) => number) =>
+    count(
+      14,
+      (at) =>
+        `[${20000 * (at + 1)}/300000] Train loss: ${(at === 0 ? 0.3 : 0.00001).toFixed(5)}, Valid loss: ${f(held(at))}`,
+    );
+
+  it('overfits where held-out data only gets worse since the record began', async () => {
+    expect(await judge(log((at) => 1.5 + 0.02 * at))).toMatchObject({ subcause: 'overfit' });
+  });
+
+  it('does not where held-out data stands', async () => {
+    const said = await judge(log((at) => 0.02 + 0.001 * wobble(at)));
+    expect(said).not.toMatchObject({ subcause: 'overfit' });
+  });
+});
+
 describe('a score in every digit the same', () => {
   const epochs = (recall: (at: number) => number) =>
     count(

@@ -15,7 +15,7 @@
  * For losses of players and policies, for a rise within validation's own noise, for a small rise at the end, while validation accuracy still improves, and when validation was
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
-import { finiteValues, movementOf } from '../../features/curve.js';
+import { finiteValues, movementOf, startsAtBeginning } from '../../features/curve.js';
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { countsOtherThings } from '../../health/other-measure.js';
@@ -70,7 +70,8 @@ export const overfit = defineDetector({
     const trainBest = level(earlier.slice(-Math.max(1, Math.ceil(earlier.length / 3))));
     // It never learned with training, so it did not forget; where nothing is left to lose in training, it may have, before the record began.
     const learnedWith = best <= Math.max(movement.start, trained.values[trained.finite[0]!]!);
-    if (!learnedWith && (trainEnd > 0.001 * best || monotonicity(values) < 0.6)) return [];
+    const begunBefore = !startsAtBeginning(trained) && trainEnd < 0.001 * best;
+    if (!learnedWith && (!begunBefore || monotonicity(values) < 0.6)) return [];
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
     const relative = rise / (Math.abs(best) + 1e-9);
