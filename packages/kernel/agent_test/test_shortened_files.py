@@ -49,14 +49,14 @@ class Files(unittest.TestCase):
         self.assertEqual(self.level([(150.0, True)]), uses.FORM)
 
     def test_every_round_adds_to_it(self):
-        self.assertEqual(self.level([(150.0, False), (299.0, False)]), uses.LOST)
-        self.assertEqual(self.level([(50.0, True)]), uses.LOST)
+        self.assertEqual(self.level([(150.0, False), (299.0, False)]), uses.GROWN)
+        self.assertEqual(self.level([(50.0, True)]), uses.GROWN)
 
     def test_an_error_about_its_beginning(self):
         error = json.JSONDecodeError("Extra data", "{}\n{}\n", 3)
         self.assertEqual(self.level([(150.0, False)], "{}\n{}\n", error), uses.NOTHING)
         self.assertEqual(self.level([(150.0, True)], "{}\n{}\n", error), uses.FORM)
-        self.assertEqual(self.level([(150.0, False)], "{}", json.JSONDecodeError("Expecting", "{}", 2)), uses.LOST)
+        self.assertEqual(self.level([(150.0, False)], "{}", json.JSONDecodeError("Expecting", "{}", 2)), uses.GROWN)
 
     def test_a_name_that_no_round_writes(self):
         self.checks.openings = {"/run/net-10.pt": [(150.0, True)], "/run/net-20.pt": [(250.0, True)]}

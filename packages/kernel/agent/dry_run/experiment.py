@@ -91,6 +91,10 @@ class Experiment:
             run.abandon()
 
     def _told(self, raised):
-        """The messages, without what may differ from copy to copy: shapes, and with other rounds every number."""
-        texts = [SHAPE.sub("", ADDRESS.sub("", link["message"])) for link in [raised, *raised["chain"]]]
+        """The messages, without what may differ from copy to copy: shapes, and with other rounds every number. Where that
+        would say how far training had come, nothing may differ."""
+        texts = [ADDRESS.sub("", link["message"]) for link in [raised, *raised["chain"]]]
+        if self.raised.get("of_sizes"):
+            return texts
+        texts = [SHAPE.sub("", text) for text in texts]
         return [NUMBER.sub("", text) for text in texts] if self.rounds else texts

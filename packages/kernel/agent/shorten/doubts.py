@@ -15,7 +15,7 @@ from .failing_part import cut_behind, position_of, subscript_at
 from .flow import is_untouched, level_of
 from .numbered import COMPREHENSIONS, Numbered
 from .units import DEFINITIONS, definition_of, place_of, steps_of, units_of
-from .uses import FORM, LOST, NOTHING, UNRUN, VALUE
+from .uses import FORM, GROWN, LOST, NOTHING, UNRUN, VALUE
 
 # Errors about what things are, not about the values that they hold.
 ABOUT_KIND = (TypeError, AttributeError, NameError, ImportError)
@@ -29,9 +29,7 @@ def doubt(error, clipper, sources, index, effects):
     if not cuts:
         return None
     inside = clipper.cuts.inside is error
-    if inside and not (
-        isinstance(error, ABOUT_KIND) and any(library in TRAINERS for library, _ in clipper.cuts.libraries.values())
-    ):
+    if inside and not any(library in TRAINERS for library, _ in clipper.cuts.libraries.values()):
         return reasons.fit_cut()
     if effects.of_kind("process"):
         return reasons.cut_wrote_files(cuts)
@@ -40,8 +38,8 @@ def doubt(error, clipper, sources, index, effects):
     units = units_of(error, clipper, texts, idle)
     if units is None:
         return reasons.cut_not_followed(cuts)
-    if inside and len(units) == 1:
-        return reasons.fit_cut()
+    if inside and (len(units) == 1 or not isinstance(error, ABOUT_KIND)):
+        return _doubt_inside(error, clipper, texts, units, idle)
     if isinstance(error, StopIteration) and _failed(units[-1], used_up.is_used_up):
         return None
     names = clipper.shell.user_ns
@@ -64,20 +62,43 @@ def doubt(error, clipper, sources, index, effects):
         level, name = max((level, name), (UNRUN, type(getattr(error, "obj", None)).__name__))
     clipper.cuts.around = [site for site in made.sites if any(unit.is_within(site) for unit in units)]
     variation = clipper.cuts.variation
-    if level == UNRUN or variation is not None:
+    if level in (UNRUN, GROWN) or variation is not None:
         clipper.cuts.unrun = made.unrun - (variation.ran if variation is not None else set())
     if level == NOTHING or (level == VALUE and made.kept):
         return None
-    # Trainers go on in their own way, and keep what their callbacks give them: no copy has all of that.
-    of_rounds = level in (FORM, UNRUN) and (made.libraries or _is_of_rounds(error, cuts, units[-1]))
-    if level == LOST or _is_of_values(error) or of_rounds:
+    of_rounds = level in (FORM, UNRUN, GROWN) and _is_of_rounds(error, cuts, units[-1])
+    if level == LOST or _is_of_values(error) or of_rounds or (level == GROWN and _is_of_amounts(error)):
         return reasons.cut_produced(cuts, name)
+    # Trainers go on in their own way, and keep what their callbacks give them.
+    clipper.cuts.of_sizes = level == GROWN or (level != VALUE and bool(made.libraries))
     return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_forms(cuts, name)
+
+
+def _doubt_inside(error, clipper, texts, units, idle):
+    """Of what a trainer raised by itself, after it had jumped: it has to come again in one that trains half as long, and
+    with every branch of the notebook's code gone through, because more may be handed to it there."""
+    of_word = type(error) is KeyError and bool(error.args) and type(error.args[0]) is str
+    if len(units) > 1 or (_is_of_amounts(error) and not of_word):
+        return reasons.fit_cut()
+    made = Made(clipper, set(), texts, error, units, idle)
+    level, name = level_of(units, made)
+    if level == LOST or _is_of_rounds(error, [{"what": "loop"}], units[-1]):
+        return reasons.fit_cut()
+    variation = clipper.cuts.variation
+    clipper.cuts.unrun = made.unrun - (variation.ran if variation is not None else set())
+    clipper.cuts.of_sizes = True
+    return reasons.cut_forms(clipper.cuts.told(), name)
 
 
 def _is_of_values(error):
     """Trained numbers may have what no numbers drawn at random have: a matrix that can be inverted, say."""
     return isinstance(error, ArithmeticError) or any(kind.__name__.endswith("LinAlgError") for kind in type(error).__mro__)
+
+
+def _is_of_amounts(error):
+    """Whether it may say that there is not enough of something yet, in words that are the same for every amount."""
+    kinds = (LookupError, OSError, MemoryError, StopIteration, AssertionError, NameError, RecursionError)
+    return isinstance(error, kinds) or _is_of_values(error)
 
 
 def _is_of_rounds(error, cuts, unit):
@@ -193,12 +214,12 @@ class Made:
         lacking = isinstance(error, AttributeError) and getattr(error, "obj", None) is not None
         self.about_kind = lacking or isinstance(error, (NameError, ImportError))
         # The level of what grows with the rounds: no experiment gives it the size of the whole run.
-        self.of_sizes = FORM if isinstance(error, ABOUT_KIND) else LOST
+        self.of_sizes = FORM if isinstance(error, ABOUT_KIND) else LOST if _is_of_amounts(error) else GROWN
         # Of what a library's object is made of: its words are there whatever its size.
         asks_word = isinstance(error, KeyError) and bool(error.args) and type(error.args[0]) is str
         self.of_parts = FORM if asks_word else self.of_sizes
         # And of what rounds add under keys and names: another round may add what is missing.
-        self.of_keys = FORM if isinstance(error, TypeError) else LOST
+        self.of_keys = FORM if isinstance(error, TypeError) else LOST if isinstance(error, ABOUT_KIND) else self.of_sizes
         self.sites = set(cuts.made)
         # Loops of which no last round is known.
         self.ended = {site for site, notes in cuts.made.items() if any(note["of"] is None for note in notes.values())}
@@ -275,8 +296,14 @@ class Made:
             paths = [whole] if whole in paths else paths
             if paths == [whole] and not self.may_come(self.error):
                 return NOTHING
-        level = max(self.looks.level_of(path, self.error, self.files, unseen) for path in paths)
-        return LOST if level == FORM and self.open else level
+        level = max(self._level_of_file(path, unseen) for path in paths)
+        return GROWN if level == FORM and self.open else level
+
+    def _level_of_file(self, path, unseen):
+        level = self.looks.level_of(path, self.error, self.files, unseen)
+        # One that is not there, and that the error does not speak of, may have decided about more than whether it comes.
+        told = isinstance(self.error, OSError) or os.path.basename(path) in str(self.error)
+        return level if level != LOST or told else GROWN
 
     def may_come(self, error):
         """Whether rounds that were left out may make the file that is missing."""
@@ -293,7 +320,7 @@ class Made:
     def level_of(self, value):
         if id(value) in self.kept:
             return VALUE
-        level = uses.level_of(value, self.irregular, UNRUN if self.open else VALUE, self.settled)
+        level = uses.level_of(value, self.irregular, UNRUN if self.open else VALUE, self.settled, self.of_keys)
         return UNRUN if level == FORM and self.open else level
 
     def is_stable(self, name, sites):

@@ -7,7 +7,7 @@ import sys
 import time
 
 from .file_names import settings_of
-from .uses import FORM, LOST, NOTHING, VALUE
+from .uses import FORM, GROWN, LOST, NOTHING, VALUE
 
 LISTING = frozenset(("os.listdir", "os.scandir"))
 # A file gets a name that nobody wrote to, or names mean others.
@@ -144,12 +144,12 @@ class FileChecks:
         if openings and self._only_grows(path, openings, error):
             return NOTHING
         if (not openings and not _is_archive(path)) or not all(anew for _, anew in openings):
-            return LOST
+            return GROWN
         since = openings[-1][0] if openings else changed - EARLIER
         rounds = [begun for begun, until in self.cuts.early if since < until and begun < max(since, changed)]
         if any(since < begun for begun in rounds):
             # Opened before them, and written to by each.
-            return LOST
+            return GROWN
         return FORM if rounds or self.cuts.irregular else VALUE
 
     def _got_new(self, folder):

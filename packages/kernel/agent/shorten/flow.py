@@ -4,7 +4,7 @@ import ast
 from . import always_none, callbacks, calls, counted_whiles, coverage, lengths, unnamed_changes, uses
 from .callbacks import TRAINERS
 from .units import DEFINITIONS, definition_of
-from .uses import FORM, LOST, NOTHING, UNRUN, VALUE
+from .uses import FORM, GROWN, LOST, NOTHING, UNRUN, VALUE
 
 DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 GIVEN_BATCHES = ("forward", "compute_loss")
@@ -43,6 +43,19 @@ def _given(unit, name, made):
         parts = value.values() if isinstance(value, dict) else value
         return max([made.level_of(part) for part in parts], default=FORM)
     return made.level_of(value)
+
+
+def _is_part_by_part(statement):
+    """Whether each of several names gets a part of its own, and none of them is read for it: `state, done = reset(), False`."""
+    if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
+        return False
+    (target,), value = statement.targets, statement.value
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
+        return False
+    names = {part.id for part in target.elts if isinstance(part, ast.Name)}
+    read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
+    starred = any(isinstance(part, ast.Starred) for part in value.elts)
+    return len(names) == len(target.elts) and not names & read and not starred
 
 
 def divisors(parts):
@@ -106,7 +119,9 @@ class Flow:
                 self.name = ROUNDS
                 return LOST
             self.around.add(statement.lineno)
-            self._pass(statement)
+            # In its first round nothing in it has run before.
+            if self.made.ran.get((self.unit.place, statement.body[0].lineno)) != 1 or inner[0] not in statement.body:
+                self._pass(statement)
             if conditions == NOTHING:
                 self._count(statement)
         for block in blocks:
@@ -163,6 +178,12 @@ class Flow:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
             for target in statement.targets:
                 self.taint.pop(getattr(target, "id", None), None)
+            return
+        if _is_part_by_part(statement):
+            for target, value in zip(statement.targets[0].elts, statement.value.elts):
+                part = ast.copy_location(ast.Assign([target], value), statement)
+                vars(part).update(vars(statement), targets=[target], value=value)
+                self._pass(part)
             return
         cut = self._is_cut(statement)
         reads = max(self._read([statement]), VALUE if cut else NOTHING)
@@ -247,7 +268,7 @@ class Flow:
             # Nobody knows how it would have ended.
             held = self.unit.values.get(touch.name)
             stable = type(held) in (float, bool) or (uses.keeps_form(held) and self.made.is_stable(touch.name, sites))
-            return VALUE if stable else UNRUN if self._is_fixed(touch, held, sites) else LOST
+            return VALUE if stable else UNRUN if self._is_fixed(touch, held, sites) else GROWN
         if id(self.unit.values.get(touch.name)) in self.made.settled and not touch.bound:
             return VALUE
         if touch.keyed:
@@ -325,7 +346,7 @@ class Flow:
             highest, self.name = files, FILES
         reached = {
             level: uses.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
-            for level in (LOST, UNRUN, FORM)
+            for level in (LOST, GROWN, UNRUN, FORM)
         }
         settled = uses.settled_in(nodes, self.unit.values, self.made.stored) | uses.own_of_comprehensions(nodes)
         if lengths_alone:

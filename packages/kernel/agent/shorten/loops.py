@@ -59,6 +59,8 @@ class Cuts:
         self.ran, self.unrun = {}, None
         # (place, line) of the loops that were cut and in which the exception came.
         self.around = []
+        # Whether the exception counts only if it says the same sizes after every number of rounds.
+        self.of_sizes = False
         # Sites to names to whether they kept their form; lists and more whose size is not known, by identity.
         self.stable = {}
         self.irregular = {}
@@ -82,6 +84,8 @@ class Cuts:
         self.libraries = {}
         # Trainers, by identity, and what they held before they trained.
         self.parts = {}
+        # Of trainers, those that train half as long.
+        self.halved = set()
         self.slept = False
         # The loops that are going on, outermost first.
         self.going_on = []
@@ -171,9 +175,6 @@ class Cuts:
                     self.note(site, "loop", rounds + 1, plan.length, counts_on=True)
                     cut = self.leave_out(since)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)
-                    if self.variation is not None and self.variation.may_end(site):
-                        self.variation.shrink(sys._getframe(1), plan.length, rounds)
-                        break
                     at = plan.at if not is_open else None
                     growth = Growth(start, earlier, seen, rounds)
                     frame = sys._getframe(1)
@@ -184,6 +185,13 @@ class Cuts:
                     decided = at is not None and (going_on.tests or growth.uneven)
                     kinds = going_on.kinds(rounds, plan.length) if decided else None
                     chosen = kinds.chosen(took, bool(growth.uneven)) if kinds is not None else []
+                    if self.variation is not None and self.variation.may_end(site):
+                        growth = None
+                        for number in chosen:
+                            going_on.number = number
+                            yield at(number - 1) if at is not None else None
+                        self.variation.shrink(sys._getframe(1), plan.length, rounds + len(chosen))
+                        break
                     left_out = self.rounds(left_out - len(chosen), is_open)
                     growth.fill(left_out, len(chosen))
                     for key, found in growth.moved_on.items():
@@ -228,6 +236,13 @@ class Cuts:
     def rounds(self, left_out, is_open):
         """For how many rounds lists are filled up: for all of them, or where that is not known, sometimes for fewer."""
         return left_out if self.variation is None or not is_open else self.variation.fewer(left_out)
+
+    def is_half(self, site):
+        """Whether a trainer is to train about half as long, now that it jumps: not a second time."""
+        half = self.variation is not None and self.variation.ends_loops and site not in self.halved
+        if half:
+            self.halved.add(site)
+        return half
 
     def few(self, number):
         """So many rounds of a call that is cut; in a copy that tries again, others."""

@@ -184,7 +184,7 @@ class Clipper:
             told["doubt"] = doubts.doubt(error, self, sources, index, effects)
         elif told["status"] == "finished" and told["doubt"] is None and told["clipped"]:
             told["doubt"] = reasons.finished_cut(told["clipped"])
-        told["around"] = self.cuts.around
+        told["around"], told["of_sizes"] = self.cuts.around, self.cuts.of_sizes
         if self.cuts.unrun is not None:
             told["unrun"], told["ran"] = sorted(self.cuts.unrun, key=str), list(self.cuts.ran)
 

@@ -1,6 +1,7 @@
 # Trainers of Lightning and of Hugging Face keep their loops to themselves. They run as they are until they have used their
 # share of time; then their own counters are moved on, so that the last batches, the evaluation, callbacks and checkpoints
 # at the end still come, in the library's own way.
+import math
 import sys
 import time
 
@@ -139,6 +140,8 @@ class _Lightning:
         if not spent or self.trainer.should_stop:
             return
         per_epoch = self.trainer.num_training_batches
+        if type(most) is int and most > 0 and self.cuts.is_half(self.site):
+            self.epochs.max_epochs = most = _half(most, self.trainer.check_val_every_n_epoch)
         skipped = [most - progress.current.processed - 1] if type(most) is int and most > 0 else []
         if steps > 0 and type(per_epoch) is int:
             every = self.trainer.accumulate_grad_batches
@@ -146,6 +149,7 @@ class _Lightning:
         if not skipped or min(skipped) <= 0:
             return
         self._note("epochs", self.made["epochs"] + 1, self.made["epochs"] + 1 + min(skipped), min(skipped), seconds)
+        self.cuts.jump(self.cuts.outermost[0])
         _move(progress, min(skipped))
         if type(per_epoch) is int:
             self._move_steps(min(skipped) * per_epoch)
@@ -162,6 +166,12 @@ class _Lightning:
     def _note(self, what, done, of, skipped, seconds):
         self.cuts.note(self.site, what, done, of, "lightning", self.trainer)
         self.cuts.skip(self.site, skipped, seconds)
+
+
+def _half(rounds, *steps):
+    """About half as many, and such that what comes after so many rounds comes at the end of these too."""
+    every = math.lcm(*(step for step in steps if type(step) is int and 0 < step <= rounds))
+    return max(every, rounds // 2 // every * every)
 
 
 def _move(progress, rounds):
@@ -216,6 +226,8 @@ class _HuggingFace:
         each = args.gradient_accumulation_steps
         base = getattr(loader, "base_dataloader", loader)
         ahead = 0 if base is loader else 1
+        if self.cuts.is_half(self.site):
+            state.max_steps = _half(state.max_steps, state.eval_steps, state.save_steps, state.logging_steps)
         batches = len(base) - iterator._num_yielded - (self.AFTER * each - ahead)
         updates = state.max_steps - state.global_step - 1 - self.AFTER
         if batches <= 0 or updates <= 0:
@@ -227,3 +239,4 @@ class _HuggingFace:
         self.cuts.skip(self.site, updates, self.cuts.used[self.site] / self.updates)
         self.feeds.skip(iterator, batches)
         state.global_step += updates
+        self.cuts.jump(self.cuts.outermost[0])

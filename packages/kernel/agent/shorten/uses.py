@@ -7,8 +7,9 @@ import sys
 import types
 
 # How far cut rounds decide about something: not at all; about the numbers in it; about its size or kind, as far as rounds
-# that ran can show, or those that go through branches which did not run; about things that nobody can try.
-NOTHING, VALUE, FORM, UNRUN, LOST = 0, 1, 2, 3, 4
+# that ran can show, or those that go through branches which did not run; about a size that no copy can give it, so that
+# only what is the same with every size counts; about things that nobody can try.
+NOTHING, VALUE, FORM, UNRUN, GROWN, LOST = 0, 1, 2, 3, 4, 5
 NEWER_BRANCHES = [getattr(ast, name) for name in ("Match", "TryStar") if hasattr(ast, name)]
 BRANCHES = (ast.If, ast.While, ast.Try, ast.IfExp, *NEWER_BRANCHES)
 NUMBERS = (int, float, complex, bool, str)
@@ -432,10 +433,10 @@ def counters_of(loop, values):
     return {name for name in targets - body if type(values.get(name)) in NUMBERS}
 
 
-def level_of(value, irregular=(), of_none=LOST, settled=(), depth=0):
+def level_of(value, irregular=(), of_none=LOST, settled=(), of_keys=LOST, depth=0):
     """What more rounds would change of such a value: only what it holds, or perhaps what it is. `irregular`: identities of
     things whose size is not known, `settled`: of tables that have all their keys; `of_none`: the level of parts that are
-    None."""
+    None, `of_keys`: of what gets new keys."""
     if is_immutable(value):
         return VALUE
     if value is None:
@@ -447,7 +448,7 @@ def level_of(value, irregular=(), of_none=LOST, settled=(), depth=0):
     if any(is_a(value, module, name) for module, name in FORM_KEPT) and not _own_parts(value):
         return VALUE
     if holds_keys(value) and any(map(_adds_keys, codes_of(value))):
-        return LOST
+        return of_keys
     if isinstance(value, (list, tuple)):
         parts = list(value)
     else:
@@ -455,7 +456,7 @@ def level_of(value, irregular=(), of_none=LOST, settled=(), depth=0):
     if parts is None:
         return FORM
     return max(
-        [level_of(part, irregular, of_none, settled, depth + 1) for part in parts[:: max(1, len(parts) // 200)]],
+        [level_of(part, irregular, of_none, settled, of_keys, depth + 1) for part in parts[:: max(1, len(parts) // 200)]],
         default=VALUE,
     )
 

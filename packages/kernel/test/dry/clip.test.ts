@@ -177,6 +177,24 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       7,
     ],
     [
+      'a group that a late round adds twice',
+      'for epoch in range(100_000):\n    train(net, 1)\n    if epoch == 50_000:\n        opt.add_param_group({"params": net[0].parameters()})',
+      'ValueError',
+      4,
+    ],
+    [
+      'names that late rounds give to the weights',
+      'from torch.nn.utils import prune\nfor epoch in range(100_000):\n    train(net, 1)\n    if epoch == 50_000:\n        prune.random_unstructured(net[0], "weight", amount=0.5)\nnn.Linear(12, 32).load_state_dict(net[0].state_dict())',
+      'RuntimeError',
+      6,
+    ],
+    [
+      'how many things a step gives',
+      'class Walk:\n    def step(self, way):\n        self.at = way\n        return self.at, self.at > 2\nwalk, losses = Walk(), []\nfor epoch in range(100_000):\n    losses.append(train(net, 1)[-1] + walk.step(epoch)[0])\nat, done = walk.at, False\nwhile not done:\n    at, reward, done = walk.step(losses[-1])',
+      'ValueError',
+      10,
+    ],
+    [
       'in front of a file that is written anew',
       `${training}with open("kept.bin", "wb") as kept:\n    kept.write(wide.missing)`,
       'AttributeError',
@@ -251,6 +269,14 @@ describe('what may come from the cutting is not told', () => {
     [
       'how many times such a branch is gone through',
       'lows = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if loss < -1:\n        lows.append(loss)\ntorch.tensor(lows).reshape(10, 10)',
+    ],
+    [
+      'a size that grows with the rounds, and that the message tells',
+      'kept = torch.zeros(0)\nfor epoch in range(100_000):\n    if train(net, 1)[-1] > 0:\n        kept = torch.cat([kept, torch.zeros(1)])\nkept.reshape(50_000, 2)',
+    ],
+    [
+      'an end that a loop comes to by what training computes',
+      'at, done = 0, False\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\nwhile not done:\n    at, done = at + 1, loss < 1e-9\n    if at > 3:\n        wide.missing',
     ],
     ['an assertion about what training computes', `${training}assert history[-1] < 1e-9`],
     [

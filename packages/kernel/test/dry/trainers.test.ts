@@ -73,6 +73,13 @@ lightning_trainer(callbacks=[Ends()]).fit(net, loader, held_out)`,
       2,
       'batches',
     ],
+    [
+      'Lightning: a metric that nothing logs',
+      'kept = lightning.pytorch.callbacks.ModelCheckpoint(folder, monitor="valid/loss")\nlightning_trainer(enable_checkpointing=True, callbacks=[kept], check_val_every_n_epoch=500).fit(net, loader, held_out)',
+      'MisconfigurationException',
+      2,
+      'epochs',
+    ],
     ['Hugging Face: a typing error', `${train}hugging.evalute()`, 'AttributeError', 2, 'steps'],
     [
       'Hugging Face: metrics of an evaluation',
@@ -157,6 +164,10 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
     [
       'Lightning: a list of a global name',
       'kept = []\nclass Keeps(Net):\n    def on_train_epoch_end(self):\n        kept.append(1)\nlightning_trainer().fit(Keeps(), loader, held_out)\nassert len(kept) == 100_000',
+    ],
+    [
+      'Lightning: a metric that a round in between logs',
+      'class Late(Net):\n    def on_train_epoch_end(self):\n        if self.current_epoch == 499:\n            self.log("late", 1.0)\nkept = lightning.pytorch.callbacks.ModelCheckpoint(folder, monitor="late", every_n_epochs=500)\nlightning_trainer(enable_checkpointing=True, callbacks=[kept]).fit(Late(), loader, held_out)',
     ],
     ['Hugging Face: what a callback keeps', `${train}steps.seen[100_000]`],
     ['Hugging Face: the log', `${train}hugging.state.log_history[900]`],
