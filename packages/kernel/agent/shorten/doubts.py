@@ -66,10 +66,11 @@ def doubt(error, clipper, sources, index, effects):
         clipper.cuts.unrun = made.unrun - (variation.ran if variation is not None else set())
     if level == NOTHING or (level == VALUE and made.kept):
         return None
-    of_rounds = level in (FORM, UNRUN, GROWN) and _is_of_rounds(error, cuts, units[-1])
+    # Trainers go on in their own way, and keep what their callbacks give them: no copy has all of that.
+    keeping = any(library != "sklearn" for library, _ in made.libraries.values())
+    of_rounds = level in (FORM, UNRUN, GROWN) and (keeping or _is_of_rounds(error, cuts, units[-1]))
     if level == LOST or _is_of_values(error) or of_rounds or (level == GROWN and _is_of_amounts(error)):
         return reasons.cut_produced(cuts, name)
-    # Trainers go on in their own way, and keep what their callbacks give them.
     clipper.cuts.of_sizes = level == GROWN or (level != VALUE and bool(made.libraries))
     return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_forms(cuts, name)
 

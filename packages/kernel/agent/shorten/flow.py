@@ -46,7 +46,7 @@ def _given(unit, name, made):
 
 
 def _is_part_by_part(statement):
-    """Whether each of several names gets a part of its own, and none of them is read for it: `state, done = reset(), False`."""
+    """Whether each of several names gets a part of its own that reads none of them: `state, done = reset(), False`."""
     if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
         return False
     (target,), value = statement.targets, statement.value
@@ -274,7 +274,8 @@ class Flow:
         if touch.keyed:
             return self.made.of_keys
         if touch.perhaps and (touch.structural or touch.carried):
-            return FORM
+            # Copies may have gone through that branch as often as each other, and not as often as the whole run.
+            return LOST if touch.carried and self.made.of_sizes != FORM else FORM
         if touch.name in anew and not (touch.perhaps or touch.carried or touch.structural):
             return VALUE
         if self.made.is_stable(touch.name, sites):

@@ -55,6 +55,7 @@ class Cuts:
         self.effects = effects
         # In a copy that tries whether an exception comes with other numbers too.
         self.variation = variation
+        self.more_rounds = variation.more_rounds if variation is not None else 0
         # (place, line) of the blocks that ran, and how often; of those that did not, where the exception may hang on that.
         self.ran, self.unrun = {}, None
         # (place, line) of the loops that were cut and in which the exception came.
@@ -171,7 +172,7 @@ class Cuts:
                 if is_open and rounds < going_on.goes_on_to(rounds, plan.length, RUN_ON - self.used[site]):
                     continue
                 seen = Seen(sys._getframe(1))
-                if rounds >= ROUNDS and earlier is not None:
+                if rounds >= ROUNDS + self.more_rounds and earlier is not None:
                     self.note(site, "loop", rounds + 1, plan.length, counts_on=True)
                     cut = self.leave_out(since)
                     self.skip(site, left_out, (self.used[site] - before) / rounds)

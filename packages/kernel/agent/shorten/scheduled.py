@@ -5,7 +5,7 @@ import ast
 from typing import Any
 
 from .never_run import is_as_long_every_time
-from .uses import codes_of, is_a, may_skip
+from .uses import BY_NAMELESS, codes_of, globals_read, is_a, is_code, may_skip, names_in
 
 
 def count_of(value):
@@ -37,7 +37,7 @@ def is_refused(error, unit, moved_on, idle, is_untouched):
     if call is None:
         return False
     held: Any = unit.values.get(getattr(call.func.value, "id", None))
-    if id(held) not in moved_on or _asks_notebook(held):
+    if id(held) not in moved_on or not _asks_what_stays(held, unit.values, idle.later, is_untouched):
         return False
     loops = _loops_of_every_round(unit)
     if not loops or not is_untouched([call.func.value, loops[0].iter]):
@@ -56,10 +56,17 @@ def is_refused(error, unit, moved_on, idle, is_untouched):
     return _raised(held, before) is None and type(_raised(held, here)) is type(error)
 
 
-def _asks_notebook(schedule):
-    """Whether functions of the notebook say what the rates are."""
+def _asks_what_stays(schedule, values, later, is_untouched):
+    """Whether functions of the notebook that say what the rates are read nothing that training makes or changes. `later`:
+    what code stores that may still run."""
     held = [part for value in vars(schedule).values() for part in (value if isinstance(value, list) else [value])]
-    return any(codes_of(part) for part in held)
+    codes = [code for part in held for code in codes_of(part)]
+    if any(code.co_freevars or BY_NAMELESS & globals_read(code) for code in codes):
+        return False
+    read = {name for code in codes for name in names_in(code) if name in values and not is_code(values[name])}
+    called = any(codes_of(values.get(name)) for code in codes for name in names_in(code))
+    nodes = [ast.Name(name, ast.Load(), lineno=0, end_lineno=0) for name in read]
+    return not (called or read & (later.names | later.changed) or later.in_secret) and is_untouched(nodes)
 
 
 def _sets_count(part):

@@ -25,6 +25,8 @@ class Variation:
         self.forced, self.ran, self.around = ({tuple(site) for site in sites} for sites in (forced, ran, around))
         self.ends_loops, self.lengthens = rounds and number == ZERO, rounds and number == LARGE
         self.times = {SMALL: 2, LARGE: 4, ZERO: 0.5} if rounds else None
+        # So many more a loop has before it jumps.
+        self.more_rounds = 2 if rounds and number == SMALL else 0
         self.numbers = Numbers(number)
         # How many things were given other numbers.
         self.count = 0

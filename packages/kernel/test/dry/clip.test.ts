@@ -219,6 +219,12 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       5,
     ],
     [
+      'a list of rates that is one too short',
+      'rates = [0.1] * 100_000\nschedule = torch.optim.lr_scheduler.LambdaLR(opt, lambda step: rates[step])\nfor epoch in range(100_000):\n    train(net, 1)\n    schedule.step()',
+      'IndexError',
+      2,
+    ],
+    [
       'a count of steps that no round has',
       'EVERY, count = 500, 0\nfor epoch in range(100_000):\n    for step, (xb, yb) in enumerate(loader, start=1):\n        train(net, 1)\n        if step % EVERY == 0:\n            count += 1\n1 / count',
       'ZeroDivisionError',
@@ -277,6 +283,10 @@ describe('what may come from the cutting is not told', () => {
     [
       'an end that a loop comes to by what training computes',
       'at, done = 0, False\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\nwhile not done:\n    at, done = at + 1, loss < 1e-9\n    if at > 3:\n        wide.missing',
+    ],
+    [
+      'rates that training adds',
+      'rates = [0.1, 0.1]\nschedule = torch.optim.lr_scheduler.LambdaLR(opt, lambda step: rates[step])\nfor epoch in range(100_000):\n    if train(net, 1)[-1] > 0:\n        rates.append(0.1)\n    schedule.step()',
     ],
     ['an assertion about what training computes', `${training}assert history[-1] < 1e-9`],
     [
