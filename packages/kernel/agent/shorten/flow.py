@@ -45,17 +45,16 @@ def _given(unit, name, made):
     return made.level_of(value)
 
 
-def _is_part_by_part(statement):
-    """Whether each of several names gets a part of its own that reads none of them: `state, done = reset(), False`."""
-    if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
-        return False
-    (target,), value = statement.targets, statement.value
+def _part_by_part(statement):
+    """(name, what it gets) of several names that get parts of their own which read none of them: `at, done = 1, False`."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    value = getattr(statement, "value", None)
     if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
-        return False
+        return []
     names = {part.id for part in target.elts if isinstance(part, ast.Name)}
     read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
     starred = any(isinstance(part, ast.Starred) for part in value.elts)
-    return len(names) == len(target.elts) and not names & read and not starred
+    return list(zip(target.elts, value.elts)) if len(names) == len(target.elts) and not (names & read or starred) else []
 
 
 def divisors(parts):
@@ -179,11 +178,12 @@ class Flow:
             for target in statement.targets:
                 self.taint.pop(getattr(target, "id", None), None)
             return
-        if _is_part_by_part(statement):
-            for target, value in zip(statement.targets[0].elts, statement.value.elts):
-                part = ast.copy_location(ast.Assign([target], value), statement)
-                vars(part).update(vars(statement), targets=[target], value=value)
-                self._pass(part)
+        parts = _part_by_part(statement)
+        for target, value in parts:
+            part = ast.Assign([target], value)
+            vars(part).update(vars(statement), targets=[target], value=value)
+            self._pass(part)
+        if parts:
             return
         cut = self._is_cut(statement)
         reads = max(self._read([statement]), VALUE if cut else NOTHING)
