@@ -3,7 +3,7 @@
 import { abstention } from '@grus/core';
 import { type Examination, examine } from '../detectors/examine.js';
 import { viewOf } from '../features/view.js';
-import { actionFor, showsMachine } from '../ranks/action.js';
+import { actionFor, concernsRanks, showsMachine } from '../ranks/action.js';
 import { firstByEvidence } from '../ranks/first.js';
 import { ranksOf } from '../ranks/ranks.js';
 import { readRun } from '../readers/index.js';
@@ -76,7 +76,7 @@ export function diagnoseRecord(
     rungs,
     ms: milliseconds(started),
     ...(ranks === null ? {} : { ranks: began ? ranks : { ...ranks, first: null } }),
-    ...(ranks === null && judgement.subcause === null
+    ...(ranks === null && !concernsRanks(judgement.subcause, record)
       ? {}
       : { action: actionFor(judgement.subcause, record, ranks?.first ?? null) }),
   };

@@ -2,11 +2,12 @@
 // something points at it.
 import type { Action, Actor } from '../causes/define.js';
 import type { Group } from '../causes/groups.js';
+import { rankCauses } from '../causes/ranks.js';
 import { causeOf, type Subcause } from '../causes/table.js';
 import { viewOf } from '../features/view.js';
 import type { RunRecord } from '../record/run-record.js';
 import type { FirstRank } from './first.js';
-import { hostsIn } from './presence.js';
+import { hostsIn, tellsRanks } from './presence.js';
 import { isOfDevice, ofDevice } from './reported.js';
 import { readsData, secondsIn, tradeIn } from './trade.js';
 
@@ -53,6 +54,18 @@ export function actionFor(subcause: Subcause | null, record: RunRecord, first: F
   if (subcause === null) return 'unknown';
   const { actor, group, action = byActor[actor] } = causeOf(subcause);
   return told.find(({ when }) => when({ subcause, group, record, first }))?.action ?? action;
+}
+
+const ofRanks: ReadonlySet<string> = new Set([
+  ...Object.keys(rankCauses),
+  'collective_timeout',
+  'missing_rank',
+  'straggler',
+]);
+
+/** Whether the run has several ranks, though nothing tells them apart: it says so, or only such a run has its cause. */
+export function concernsRanks(subcause: Subcause | null, record: RunRecord): boolean {
+  return subcause !== null && (tellsRanks(record) || ofRanks.has(subcause));
 }
 
 /** A cause whose evidence lies where the fault is: what ranks say of each other does not. */

@@ -29,7 +29,6 @@ describe('the answer', () => {
       'hypotheses',
       'rungs',
       'ms',
-      'action',
     ]);
     expect(diagnosis.hypotheses[0]).toEqual({
       category: 'memory_hardware',

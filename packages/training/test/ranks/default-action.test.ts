@@ -14,11 +14,13 @@ const raised = (error: string): string =>
 
 const ranks = (second: string) => ({ 'rank_0.log': steps, 'rank_1.log': steps + second });
 
-it('a known cause has an action, and a run without one has none', async () => {
+it('a known cause of a run of several ranks has an action, though nothing tells them apart', async () => {
   const files = raised('OSError: [Errno 24] Too many open files');
   expect(await verdictOf(ranks(files))).toEqual({ subcause: 'open_files', action: 'fix_code' });
-  expect((await verdictOf({ 'a.log': steps + files })).action).toBe('fix_code');
-  expect((await verdictOf({ 'a.log': steps })).action).toBeUndefined();
+  const four = 'world_size: 4\n';
+  expect((await verdictOf({ 'a.log': four + steps + files })).action).toBe('fix_code');
+  expect((await verdictOf({ 'a.log': four + steps })).action).toBeUndefined();
+  expect((await verdictOf({ 'a.log': steps + files })).action).toBeUndefined();
 });
 
 it('memory that goes by the number of another process is the own where the numbers agree', async () => {
