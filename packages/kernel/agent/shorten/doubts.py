@@ -69,9 +69,10 @@ def doubt(error, clipper, sources, index, effects):
     # Trainers go on in their own way, and keep what their callbacks give them: no copy has all of that.
     keeping = any(library != "sklearn" for library, _ in made.libraries.values())
     of_rounds = level in (FORM, UNRUN, GROWN) and (keeping or _is_of_rounds(error, cuts, units[-1]))
-    if level == LOST or _is_of_values(error) or of_rounds or (level == GROWN and _is_of_amounts(error)):
+    of_sizes = level == GROWN or (level != VALUE and bool(made.libraries))
+    if level == LOST or _is_of_values(error) or of_rounds or (of_sizes and _is_of_amounts(error)):
         return reasons.cut_produced(cuts, name)
-    clipper.cuts.of_sizes = level == GROWN or (level != VALUE and bool(made.libraries))
+    clipper.cuts.of_sizes = of_sizes
     return reasons.cut_values(cuts, name) if level == VALUE else reasons.cut_forms(cuts, name)
 
 
@@ -97,9 +98,11 @@ def _is_of_values(error):
 
 
 def _is_of_amounts(error):
-    """Whether it may say that there is not enough of something yet, in words that are the same for every amount."""
+    """Whether it may say that there is not enough of something yet, in words that are the same for every amount: a refused
+    value does where no number is told."""
     kinds = (LookupError, OSError, MemoryError, StopIteration, AssertionError, NameError, RecursionError)
-    return isinstance(error, kinds) or _is_of_values(error)
+    untold = isinstance(error, ValueError) and not any(map(str.isdigit, str(error)))
+    return isinstance(error, kinds) or untold or _is_of_values(error)
 
 
 def _is_of_rounds(error, cuts, unit):

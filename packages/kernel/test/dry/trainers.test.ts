@@ -208,6 +208,10 @@ describe('what may come from the jump is no verdict', { timeout: budgetMs }, () 
       'from sklearn.ensemble import GradientBoostingClassifier\nforest = GradientBoostingClassifier(n_estimators=100_000).fit(rows, labels)\ntorch.tensor(forest.train_score_) - torch.zeros(100_000)',
     ],
     [
+      'scikit-learn: a table with a row for every round, whose message tells no number',
+      'import pandas\nfrom sklearn.ensemble import GradientBoostingClassifier\nforest = GradientBoostingClassifier(n_estimators=100_000).fit(rows, labels)\npandas.DataFrame({"round": range(100_000), "score": forest.train_score_})',
+    ],
+    [
       'names bound in secret',
       `${counting.replace('step += 1', 'globals()[f"m{step}"] = 1\n    step += 1')}m5000000`,
     ],
