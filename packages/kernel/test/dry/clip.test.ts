@@ -177,12 +177,6 @@ describe('an exception that the cutting cannot have caused is told at once', () 
       7,
     ],
     [
-      'a group that a late round adds twice',
-      'for epoch in range(100_000):\n    train(net, 1)\n    if epoch == 50_000:\n        opt.add_param_group({"params": net[0].parameters()})',
-      'ValueError',
-      4,
-    ],
-    [
       'names that late rounds give to the weights',
       'from torch.nn.utils import prune\nfor epoch in range(100_000):\n    train(net, 1)\n    if epoch == 50_000:\n        prune.random_unstructured(net[0], "weight", amount=0.5)\nnn.Linear(12, 32).load_state_dict(net[0].state_dict())',
       'RuntimeError',
@@ -275,6 +269,10 @@ describe('what may come from the cutting is not told', () => {
     [
       'how many times such a branch is gone through',
       'lows = []\nfor epoch in range(100_000):\n    loss = train(net, 1)[-1]\n    if loss < -1:\n        lows.append(loss)\ntorch.tensor(lows).reshape(10, 10)',
+    ],
+    [
+      'a refused value without a number: it may be about sizes',
+      'at, losses = 0, []\nwhile at < 100_000:\n    losses += train(net, 1)\n    at += 1\n__import__("pandas").DataFrame({"round": range(100_000), "loss": losses})',
     ],
     [
       'a size that grows with the rounds, and that the message tells',
