@@ -96,12 +96,12 @@ KEPT_CAPABILITIES = (0, 1, 2, 3, 4, 5, 6, 7)
 
 
 def drop_capabilities(starts_programs=True):
-    """Keep what lets root read and write everybody's files; lose what reaches beyond the copy. A program that is started
-    gets no more either."""
+    """Keep what lets root read and write everybody's files; lose what reaches beyond the copy, and, where it may
+    start programs, in those too."""
     kept = 0
     for capability in KEPT_CAPABILITIES:
         kept |= 1 << capability
-    for capability in range(64 if starts_programs else 0):
+    for capability in range(64) if starts_programs else ():
         if not kept >> capability & 1:
             try:
                 prctl(PR_CAPBSET_DROP, capability)
