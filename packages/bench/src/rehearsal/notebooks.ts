@@ -1,6 +1,6 @@
 // The notebooks of the rehearsal benchmark: percent scripts in packages/bench/rehearsal. A header says how training is made
 // short for the proof by execution, `train` and `crash` mark cells, and `instead` is the repaired crash of the twin.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { GrusError } from '@grus/core';
 
@@ -23,12 +23,12 @@ interface Part {
 /** Crashing ones, their repaired twins, and those that are sound of themselves. */
 export function readLongNotebooks(folder: string): LongNotebook[] {
   const scriptsOf = (group: string) =>
-    readdirSync(join(folder, group))
+    (existsSync(join(folder, group)) ? readdirSync(join(folder, group)) : [])
       .filter((name) => name.endsWith('.py'))
       .sort()
       .map((name) => join(folder, group, name));
   const crashing = scriptsOf('crashing').map((path) => read(path));
-  return [
+  const notebooks = [
     ...crashing.map(({ id, ...script }) => notebookOf(`${id}/crashing`, script, 'instead')),
     ...crashing.map(({ id, ...script }) => notebookOf(`${id}/repaired`, script, 'crash')),
     ...scriptsOf('sound').map((path) => {
@@ -36,6 +36,11 @@ export function readLongNotebooks(folder: string): LongNotebook[] {
       return notebookOf(id, script, 'crash');
     }),
   ];
+  if (notebooks.length === 0)
+    throw new GrusError(`${folder} holds no notebooks`, {
+      advice: 'Put scripts into its folders `crashing` and `sound`, as in packages/bench/rehearsal.',
+    });
+  return notebooks;
 }
 
 interface Script {

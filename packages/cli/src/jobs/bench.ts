@@ -1,6 +1,7 @@
 // The work of `grus bench`: runs a benchmark of packages/bench with progress and prints its report.
 import { appendFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import {
   gpuMethods,
   judgeDraw,
@@ -372,5 +373,7 @@ export function show<Report>(
 }
 
 export function pythonOf({ python }: { readonly python?: string }): string {
-  return python ?? process.env['GRUS_PYTHON'] ?? 'python3';
+  const named = python ?? process.env['GRUS_PYTHON'] ?? 'python3';
+  // A path is one from here, wherever a benchmark starts it; a bare name is looked up.
+  return basename(named) === named ? named : resolve(named);
 }
