@@ -9,7 +9,7 @@ export interface CheckNotebookOptions {
   readonly kernelName?: string;
   /** Whether to run the cell in an isolated copy of the kernel. Default: `always` for one cell, `auto` for all. */
   readonly dry?: 'auto' | 'always' | 'never';
-  /** Also use new checks, whose false alarms were not counted yet. Default false. */
+  /** Also use new checks, whose false alarms have not been counted yet. Default false. */
   readonly preview?: boolean;
   /** Milliseconds that each cell before may take to run. Default: no limit. */
   readonly timeoutMs?: number;

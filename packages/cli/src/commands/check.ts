@@ -16,11 +16,11 @@ export function registerCheck(program: Command): void {
       .description(
         'With --cell: runs the code cells before it in a real kernel, and judges it without running it there.\n' +
           'Without: checks each cell and then runs it, up to the first predicted crash.\n' +
-          'Several notebooks, folders and globs are checked side by side, each with a kernel of its own.',
+          'Several notebooks, folders and globs are checked side by side, each with its own kernel.',
       )
       .argument(
         '[paths...]',
-        'notebooks (.ipynb), folders and globs; .gitignore and .grusignore leave files out',
+        'notebooks (.ipynb), folders and globs; .gitignore and .grusignore exclude files',
       )
       .option('--cell <n>', 'the cell to judge: its number among the code cells, from 1, or its id')
       .option('--code <file>', 'judge the code in this file ("-" for stdin); with --kernel or --server')
@@ -49,8 +49,8 @@ export function registerCheck(program: Command): void {
         '--verify-fix',
         'also run the edit that a model proposes, in a copy under the strongest isolation',
       )
-      .option('--preview', 'also use new checks, whose false alarms were not counted yet')
-      .option('--no-preview', 'use no such checks, whatever the settings say')
+      .option('--preview', 'also use new checks, whose false alarms have not been counted yet')
+      .option('--no-preview', 'do not use such checks, whatever the settings say')
       .option('--json', 'answer in JSON on stdout'),
   );
   withSettingsOption(withModelOptions(withDryOptions(withPipelineOptions(command))))
@@ -65,9 +65,9 @@ export function registerCheck(program: Command): void {
   grus check --server http://localhost:8888 --token T --kernel-id ID --code c.py
   grus check train.ipynb --cell 7 --fix          and offer an edit
   grus check train.ipynb --cell 7 --model ollama:llama3   ask a model where nothing certain was found
-  grus check notebooks/ 'lessons/**/*.ipynb'     check many, each with a kernel of its own
-  grus check train.ipynb --rehearse              find every crash, also those behind hours of training
-  grus check notebooks/ --quick                  names, modules and syntax alone, without a kernel
+  grus check notebooks/ 'lessons/**/*.ipynb'     check many notebooks, each with its own kernel
+  grus check train.ipynb --rehearse              find every crash, even those after hours of training
+  grus check notebooks/ --quick                  only names, modules and syntax, without a kernel
   grus check . --against new/bin/python          what would break with other versions of the packages?
   grus check . --shard 2/4 --format junit=out.xml    the second of four machines, with a report
   grus check --fleet /nfs/notebooks              let the workers of a team's server judge them
@@ -77,7 +77,7 @@ export function registerCheck(program: Command): void {
     .addHelpText(
       'after',
       `
-Exit code: 0 no crash predicted (which is no promise), 1 a crash predicted, 2 Grus could not do its work.`,
+Exit code: 0 no crash predicted (which is no guarantee), 1 a crash predicted, 2 Grus could not do its work.`,
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       const { check } = await import('../jobs/check.js');

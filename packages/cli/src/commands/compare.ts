@@ -6,8 +6,8 @@ export function registerCompare(program: Command): void {
     .command('compare')
     .summary('say what differs between training runs, and why one did worse')
     .description(
-      'Compares runs with the first one: settings, data, libraries and machines as far as their files record them. Where they ended ' +
-        'differently, it says which difference explains it best. Seeds, names and places explain nothing.',
+      'Compares runs with the first one: settings, data, libraries and machines as far as their files record them. If they ended ' +
+        'differently, it says which difference explains it best. Seeds, names and paths are never an explanation.',
     )
     .argument('<run>', 'the run to compare with: the one that worked, or the older one')
     .argument('<other...>', 'one or more other runs: directories or log files')
@@ -16,7 +16,7 @@ export function registerCompare(program: Command): void {
       'before',
       `Examples:
   grus compare runs/exp-16 runs/exp-17             why did 17 do worse than 16?
-  grus compare runs/best runs/exp-18 runs/exp-19   each of the others, beside the best
+  grus compare runs/best runs/exp-18 runs/exp-19   each of the others, compared with the best
   grus compare old.log new.log --json              for a script
 `,
     )

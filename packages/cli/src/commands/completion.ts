@@ -18,7 +18,7 @@ const writers: Readonly<Record<string, (nodes: readonly Node[]) => string>> = {
 export function registerCompletion(program: Command): void {
   program
     .command('completion')
-    .summary('print what your shell needs to complete commands and options')
+    .summary('print a completion script for your shell')
     .description('Prints a script for your shell, which then completes commands, options and files.')
     .argument('<shell>', Object.keys(writers).join(', '))
     .addHelpText(

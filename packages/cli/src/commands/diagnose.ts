@@ -20,7 +20,7 @@ export function registerDiagnose(program: Command): void {
         'nvidia-smi, also as .gz or .zst.',
     )
     .argument('<path>', 'a run directory or one file of it, a directory of runs, a notebook, or - for stdin')
-    .argument('[more...]', 'with --fleet: further ones')
+    .argument('[more...]', 'with --fleet: more of them')
     .option(
       '--fleet',
       'let a Grus server and its workers diagnose: send every run, wait, and print one line each',

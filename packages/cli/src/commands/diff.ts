@@ -11,15 +11,15 @@ export function registerDiff(program: Command): void {
     withStartOptions(
       program
         .command('diff')
-        .summary('say what a change of a notebook breaks or repairs')
+        .summary('say what a change to a notebook breaks or fixes')
         .description(
-          'Judges both versions of a notebook, cell by cell, and says which crashes the change brings, which it repairs and which ' +
+          'Judges both versions of a notebook, cell by cell, and says which crashes the change causes, which it fixes and which ' +
             'stay. Both are run in the folder of the newer one.',
         )
         .argument('<old>', 'the notebook before the change')
         .argument('<new>', 'the notebook after it')
         .option('--rehearse', 'judge both with training cut short in copies, past crashes')
-        .option('--quick', 'start no kernel: undefined names, missing modules and syntax errors alone')
+        .option('--quick', 'start no kernel: find only undefined names, missing modules and syntax errors')
         .option(
           '--timeout <seconds>',
           'seconds that a cell may take (default 600)',
@@ -38,7 +38,7 @@ export function registerDiff(program: Command): void {
       'before',
       `Examples:
   grus diff old.ipynb new.ipynb                      what does the change break?
-  grus diff old.ipynb new.ipynb --rehearse           also behind hours of training
+  grus diff old.ipynb new.ipynb --rehearse           also after hours of training
   grus diff old.ipynb new.ipynb --format markdown    for a pull request
   git show HEAD:train.ipynb > /tmp/old.ipynb         gets the version that was committed last
 `,

@@ -11,7 +11,7 @@ export function registerDoctor(program: Command): void {
         .command('doctor')
         .summary('show what Grus found here, and which Python a notebook gets')
         .description(
-          'Shows the interpreters and kernels that were found, which one a notebook gets and why, how well copies are\n' +
+          'Shows the interpreters and kernels that were found, which one a notebook gets and why, how well copies are ' +
             'isolated here, the settings of the project, the versions of libraries, and which model is set up. It runs no cell.',
         )
         .argument('[notebook]', 'a notebook; without it, any notebook of this folder')

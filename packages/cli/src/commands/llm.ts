@@ -9,7 +9,7 @@ import { secondsOption } from '../options/values.js';
 export function registerLlm(program: Command): void {
   const llm = program
     .command('llm')
-    .summary('the model that may be asked last: test it, record its answers')
+    .summary('test the language model, or record its answers')
     .description('Nothing is sent anywhere until a model is configured, with --model or GRUS_MODEL.')
     .addHelpText(
       'before',

@@ -13,11 +13,11 @@ export function registerMcp(program: Command): void {
       .summary('serve tools for coding agents (Model Context Protocol)')
       .description(
         'Serves tools over standard input and output: check_cell, verify_fix, rehearse_cells, try_cell, kernel_state, ' +
-          'list_kernels, diagnose_run, compare_runs, watch_status and explain. They run code in copies alone. Start it in the folder of the project.',
+          'list_kernels, diagnose_run, compare_runs, watch_status and explain. They run code only in copies. Start it in the folder of the project.',
       )
       .option(
         '--http <port>',
-        'serve over HTTP instead, on this machine alone (0: any free port); the token is GRUS_MCP_TOKEN, or drawn and shown',
+        'serve over HTTP instead, only on this machine (0: any free port); the token is GRUS_MCP_TOKEN, or a random one that is shown',
         countOption('--http', 0),
       )
       .option(
@@ -28,18 +28,18 @@ export function registerMcp(program: Command): void {
       .option('--allow-commit', 'also offer the tool commit, which runs code in the kernel itself')
       .option(
         '--redaction <level>',
-        `what kernel_state may tell: ${redactionLevels.join(', ')} (default statistics)`,
+        `what kernel_state may show: ${redactionLevels.join(', ')} (default statistics)`,
         choiceOption('--redaction', redactionLevels),
       ),
   )
     .addHelpText(
       'before',
       `Examples:
-  grus mcp                                     one kernel of its own, and those of this user's Jupyter
+  grus mcp                                     a new kernel, and those of your Jupyter
   grus mcp --kernel kernel-1.json              the kernel that an editor is connected to
   grus mcp --server http://localhost:8888 --token T
   grus mcp --team http://grus:4750 --project vision   also the runs of a team's server
-  grus mcp --http 4100                         over HTTP, for clients that start no programs
+  grus mcp --http 4100                         over HTTP, for clients that cannot start programs
   claude mcp add grus -- grus mcp              set it up in a client
 `,
     )

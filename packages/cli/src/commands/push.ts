@@ -10,19 +10,19 @@ export function registerPush(program: Command): void {
       .summary('send runs to a Grus server')
       .description(
         'Sends the logs and metrics of runs to a server, which diagnoses them: what `grus diagnose` would read, no weights. ' +
-          'Files that are there already are not sent again, so that an interrupted push goes on, and a run that grew is updated.',
+          'Files that are already there are not sent again. So an interrupted push continues where it stopped, and a run that grew is updated.',
       )
       .argument('<paths...>', 'run directories, log files, notebooks, or directories of runs'),
   )
     .option('--name <name>', 'what the server calls the run (default: this machine and the path)')
-    .option('--running', 'the run goes on: more will follow')
+    .option('--running', 'the run is still going: more will follow')
     .option('--wait', 'wait for the verdicts')
     .option('--json', 'answer in JSON on stdout')
     .addHelpText(
       'before',
       `Examples:
   grus push runs/exp-17                      one run, to the server in GRUS_SERVER with the token in GRUS_TOKEN
-  grus push runs/exp-17 --wait               and its verdict, when it is there
+  grus push runs/exp-17 --wait               and wait for its verdict
   grus push runs --project vision            every run in a folder
 `,
     )

@@ -18,8 +18,8 @@ export function registerRun(program: Command): void {
       .argument('<notebook>', 'the notebook (.ipynb)')
       .requiredOption('-o, --output <file>', 'where to write the executed notebook')
       .option('--timeout <seconds>', 'seconds that one cell may take', secondsOption('--timeout'))
-      .option('--preview', 'also use new checks, whose false alarms were not counted yet')
-      .option('--no-preview', 'use no such checks, whatever the settings say')
+      .option('--preview', 'also use new checks, whose false alarms have not been counted yet')
+      .option('--no-preview', 'do not use such checks, whatever the settings say')
       .option('--json', 'answer in JSON on stdout'),
   );
   withSettingsOption(withDryOptions(command))

@@ -14,7 +14,7 @@ export function registerServer(program: Command): void {
     .summary('keep and diagnose the runs of a team')
     .description(
       'Serves a page and an API where the runs of many machines come together and are diagnosed. Without --database it keeps ' +
-        'everything in one folder, in a PostgreSQL of its own. It listens on this machine alone unless --host says otherwise.',
+        'everything in one folder, in an embedded PostgreSQL. It listens only on this machine unless --host says otherwise.',
     );
   withWorkOptions(server)
     .option('--port <n>', 'port (0: any that is free)', countOption('--port', 0), 4750)
@@ -35,21 +35,21 @@ export function registerServer(program: Command): void {
     .option('--keep-days <n>', 'drop runs that are older (default: keep all)', countOption('--keep-days'))
     .option(
       '--watch <dir>',
-      'take the runs that come into this folder; PROJECT=DIR for a project; may be repeated',
+      'pick up the runs that appear in this folder; PROJECT=DIR for a project; may be repeated',
       sourceOption('folder'),
     )
     .option(
       '--mlflow <url>',
-      'take the runs of this MLflow server; PROJECT=URL for a project; may be repeated',
+      'pick up the runs of this MLflow server; PROJECT=URL for a project; may be repeated',
       sourceOption('mlflow'),
     )
     .option(
       '--s3 <url>',
-      'take the runs of this bucket; PROJECT=https://HOST/BUCKET/PREFIX for a project; may be repeated',
+      'pick up the runs of this bucket; PROJECT=https://HOST/BUCKET/PREFIX for a project; may be repeated',
       sourceOption('s3'),
     )
     .option('--look <seconds>', 'seconds between looks at them (default: 30)', secondsOption('--look'))
-    .option('--notify <file>', 'a TOML file that says who is told of failures, and how: docs/server.md')
+    .option('--notify <file>', 'a TOML file that says who is notified of failures, and how: docs/server.md')
     .option(
       '--oidc <file>',
       'a TOML file that says how people sign in with OpenID Connect, and what their groups see: docs/server.md',
@@ -60,7 +60,7 @@ export function registerServer(program: Command): void {
       `Examples:
   grus server                                          on http://127.0.0.1:4750, all in one folder
   grus server --database postgres://grus@db/grus       for a team, with workers on other machines
-  grus server --watch vision=/nfs/vision/runs          take every run that comes into a folder
+  grus server --watch vision=/nfs/vision/runs          pick up every run that appears in a folder
   grus server --workers 0                              only the page and the API; start grus worker elsewhere
   grus push runs/exp-17 --server http://localhost:4750 send a run (GRUS_TOKEN is the token)
   grus server token ci --role write --project vision   a token for one project
@@ -69,7 +69,7 @@ export function registerServer(program: Command): void {
     .addHelpText(
       'after',
       `
-At the first start a token is drawn; the file that keeps it is named on stderr. Details: docs/server.md.
+The first start creates a random token, and stderr names its file. Details: docs/server.md.
 
 Exit code: 0 it was stopped, 2 Grus could not do its work.`,
     )
@@ -81,7 +81,7 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
     server
       .command('token')
       .summary('make a token on a running server')
-      .description('Makes a token for a project, and the project when there is none, and prints the token.')
+      .description('Makes a token for a project and prints it. If the project does not exist, it is created.')
       .argument('<name>', 'whose it is: a person, a machine, a job')
       .option('--role <role>', `what it may do: ${roles.join(', ')}`, choiceOption('--role', roles), 'write')
       .option('--json', 'answer in JSON on stdout'),
@@ -101,15 +101,15 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
   withServerOptions(
     server
       .command('labels')
-      .summary('bring what people said of runs into a folder')
+      .summary('write what people said about runs to a folder')
       .description(
-        'Brings the runs whose verdicts people called right, or corrected, with their files and a labels.json: data for grus bench training --data.',
+        'Writes the runs whose verdicts people confirmed or corrected to a folder, with their files and a labels.json. This is data for grus bench training --data.',
       )
       .argument('<folder>', 'where to')
       .option('--json', 'answer in JSON on stdout'),
   )
     .addHelpText('before', 'Examples:\n  grus server labels ./labelled --project vision\n')
-    .addHelpText('after', '\nExit code: 0 they are there, 2 Grus could not do its work.')
+    .addHelpText('after', '\nExit code: 0 they are written, 2 Grus could not do its work.')
     .action(async (folder: string, flags: LabelFlags) => {
       const { bringLabels } = await import('../jobs/server.js');
       await bringLabels(folder, flags);
@@ -117,10 +117,10 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
   withStoreOptions(
     server
       .command('backup')
-      .summary('write everything into a folder')
+      .summary('back up everything to a folder')
       .description(
-        'Writes all runs, verdicts, tokens and files into a folder. A PostgreSQL may be in use meanwhile; with the embedded ' +
-          'database, stop the server first. Written to the same folder again, only new files are copied.',
+        'Writes all runs, verdicts, tokens and files into a folder. A PostgreSQL may be in use during the backup. With the embedded ' +
+          'database, stop the server first. A second backup to the same folder copies only new files.',
       )
       .argument('<folder>', 'where to; it holds the digests of tokens and all logs, so keep it safe'),
   )
@@ -133,10 +133,10 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
   withStoreOptions(
     server
       .command('restore')
-      .summary('bring a backup back')
+      .summary('restore a backup')
       .description(
-        'Brings everything of a backup into an empty place: the same kind of database or the other one, so that a team can ' +
-          'move from the embedded database to a PostgreSQL. What was waiting is diagnosed.',
+        'Restores a backup into an empty place. The database may be of the same kind or the other one, so a team can ' +
+          'move from the embedded database to a PostgreSQL. Runs that were waiting are diagnosed.',
       )
       .argument('<folder>', 'a folder that grus server backup wrote'),
   )
@@ -144,7 +144,7 @@ Exit code: 0 it was stopped, 2 Grus could not do its work.`,
       'before',
       'Examples:\n  grus server restore /backups/grus --database postgres://grus@db/grus\n',
     )
-    .addHelpText('after', '\nExit code: 0 it is back, 2 Grus could not do its work.')
+    .addHelpText('after', '\nExit code: 0 it is restored, 2 Grus could not do its work.')
     .action(async (folder: string, _flags: StoreOptions, command: Command) => {
       const { bringBack } = await import('../jobs/server.js');
       await bringBack(folder, command.optsWithGlobals());

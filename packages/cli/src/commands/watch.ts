@@ -10,7 +10,7 @@ export function registerWatch(program: Command): void {
       .command('watch')
       .summary('follow a training run, or start it, and warn early')
       .description(
-        'Follows a run directory, or starts a command and keeps what it prints. Warns on stderr when a failure is on its way ' +
+        'Follows a run directory, or starts a command and saves what it prints. Warns on stderr when a failure is on its way ' +
           '(exploding gradients, growing memory, divergence, NaN, a falling loss scale, slowdown, a hang, a full disk), and ' +
           'diagnoses the run when it is over. The command keeps its input, output and terminal.',
       )
@@ -51,7 +51,7 @@ export function registerWatch(program: Command): void {
   grus watch --stop-on non-finite,memory-growth runs/a -- python train.py
   grus watch --notify 'curl -s -d @- https://example.org/hook' -- python train.py
   grus watch --json -- python train.py | jq .warnings
-  grus watch --server http://grus:4750 runs/a -- python train.py   its page on the server is renewed while it runs
+  grus watch --server http://grus:4750 runs/a -- python train.py   its page on the server is updated while it runs
 `,
     )
     .addHelpText(

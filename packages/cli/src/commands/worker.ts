@@ -9,8 +9,8 @@ export function registerWorker(program: Command): void {
       .command('worker')
       .summary('diagnose runs for a server elsewhere')
       .description(
-        'Takes diagnoses from the queue of a server and does them. It keeps nothing: stop it or kill it at any moment, and ' +
-          'another one does what it was at. It needs the database of the server and the folder of its files (a shared disk).',
+        'Takes diagnoses from the queue of a server and does them. It stores nothing: you can stop or kill it at any moment, ' +
+          'and another worker takes over its job. It needs the database of the server and the folder of its files (a shared disk).',
       ),
   )
     .addHelpText(

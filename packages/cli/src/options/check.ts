@@ -15,7 +15,7 @@ export interface CheckFlags extends KernelOptions, ModelOptions, DryFlags, Pipel
   readonly cell?: string;
   readonly code?: string;
   readonly json?: boolean;
-  /** Let checks speak whose false alarms were not counted yet. */
+  /** Let checks speak whose false alarms have not been counted yet. */
   readonly preview?: boolean;
   readonly watch?: boolean;
   /** Another interpreter, or a file of requirements: would the notebooks still run there? */

@@ -39,7 +39,7 @@ export function withDryOptions(command: Command): Command {
     .option('--dry-budget <seconds>', 'seconds that the copy may take', secondsOption('--dry-budget'))
     .option(
       '--no-ready-twin',
-      'keep no process with the libraries of a kernel that uses a GPU, TensorFlow, JAX or Polars ready beside it',
+      'do not keep a process ready with the libraries of a kernel that uses a GPU, TensorFlow, JAX or Polars',
     )
     .option('--set <name=expression>', 'assign this in the copy before the cell (may be repeated)', collect)
     .option('--show-output', 'show what the cell printed in the copy');

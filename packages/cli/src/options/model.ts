@@ -13,12 +13,12 @@ export function withModelOptions(command: Command): Command {
   return command
     .option(
       '--model <spec>',
-      'ask this model about what the other rungs leave open: openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, compatible:URL#NAME, llama:FILE.gguf, recorded:DIR, none; also GRUS_MODEL',
+      'ask this model about what the other rungs cannot decide: openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, compatible:URL#NAME, llama:FILE.gguf, recorded:DIR, none; also GRUS_MODEL',
     )
     .option(
       '--redaction <level>',
       `what a model may be told: ${redactionLevels.join(', ')} (default statistics); also GRUS_REDACTION`,
       choiceOption('--redaction', redactionLevels),
     )
-    .option('--votes <n>', 'the most times that the model is asked (default 5)', countOption('--votes'));
+    .option('--votes <n>', 'ask the model at most this many times (default 5)', countOption('--votes'));
 }

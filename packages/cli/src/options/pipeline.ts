@@ -44,10 +44,10 @@ export function withPipelineOptions(command: Command): Command {
       '--rehearse',
       'judge the whole notebook with training cut short in copies, and go on after a crash with what does not depend on it',
     )
-    .option('--quick', 'start no kernel: find undefined names, missing modules and syntax errors alone')
+    .option('--quick', 'start no kernel: find only undefined names, missing modules and syntax errors')
     .option(
       '--fleet',
-      'let workers judge them that see them under the same paths; the server is in GRUS_SERVER, the token in GRUS_TOKEN',
+      'let workers judge the notebooks, which they must see under the same paths; the server is in GRUS_SERVER, the token in GRUS_TOKEN',
     )
     .option(
       '--project <name>',
@@ -60,7 +60,7 @@ export function withPipelineOptions(command: Command): Command {
 
 export const formatOption = [
   '--format <format[=file]>',
-  `how to tell it: ${formats.join(', ')}; may be repeated, each into a file or one to stdout (default text)`,
+  `output format: ${formats.join(', ')}; may be repeated, each into a file or one to stdout (default text)`,
   format,
 ] as const;
 

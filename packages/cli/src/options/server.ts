@@ -21,7 +21,7 @@ function withTokenOptions(command: Command): Command {
   return command
     .option(
       '--token <token>',
-      'a token of the project; better in GRUS_TOKEN, where no list of processes shows it',
+      'a token of the project; safer in GRUS_TOKEN, which no process list shows',
     )
     .option('--project <name>', 'the project on the server; also GRUS_PROJECT', usualProject());
 }

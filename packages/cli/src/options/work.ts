@@ -21,7 +21,7 @@ export function withStoreOptions(command: Command): Command {
     .option('--data <dir>', 'folder of the files, and of the embedded database; also GRUS_DATA')
     .option(
       '--database <url>',
-      'postgres://USER@HOST/NAME; also GRUS_DATABASE, where no list of processes shows it',
+      'postgres://USER@HOST/NAME; also GRUS_DATABASE, which no process list shows',
     )
     .option(
       '--bucket <url>',

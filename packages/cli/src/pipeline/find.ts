@@ -31,7 +31,7 @@ export async function findNotebooks(paths: readonly string[], cwd = process.cwd(
     for (const file of files) found.add(file);
     if (files.length === 0)
       throw new GrusError(`no notebook was found for ${path}`, {
-        advice: 'Give notebooks (.ipynb) or folders with some; .gitignore and .grusignore leave files out.',
+        advice: 'Give notebooks (.ipynb) or folders with some; .gitignore and .grusignore exclude files.',
       });
   }
   return [...found].sort().map((file) => nameOf(file, cwd));
