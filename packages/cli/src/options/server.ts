@@ -19,10 +19,7 @@ export function withServerOptions(command: Command): Command {
 
 function withTokenOptions(command: Command): Command {
   return command
-    .option(
-      '--token <token>',
-      'a token of the project; safer in GRUS_TOKEN, which no process list shows',
-    )
+    .option('--token <token>', 'a token of the project; safer in GRUS_TOKEN, which no process list shows')
     .option('--project <name>', 'the project on the server; also GRUS_PROJECT', usualProject());
 }
 

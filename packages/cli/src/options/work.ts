@@ -19,10 +19,7 @@ export interface WorkOptions extends StoreOptions {
 export function withStoreOptions(command: Command): Command {
   return command
     .option('--data <dir>', 'folder of the files, and of the embedded database; also GRUS_DATA')
-    .option(
-      '--database <url>',
-      'postgres://USER@HOST/NAME; also GRUS_DATABASE, which no process list shows',
-    )
+    .option('--database <url>', 'postgres://USER@HOST/NAME; also GRUS_DATABASE, which no process list shows')
     .option(
       '--bucket <url>',
       'keep the files in a bucket of an S3 API: https://HOST/BUCKET/PREFIX; keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',

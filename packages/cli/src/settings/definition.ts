@@ -8,7 +8,10 @@ import { policies, strengths } from '../options/dry.js';
 const checkNames = z.array(z.string().min(1)).max(500);
 
 export const definition = z.strictObject({
-  preview: z.boolean().optional().describe('Also use new checks, whose false alarms have not been counted yet.'),
+  preview: z
+    .boolean()
+    .optional()
+    .describe('Also use new checks, whose false alarms have not been counted yet.'),
   ignore: checkNames.optional().describe('Checks, or families of checks, that stay silent.'),
   'ignore-in': z
     .record(z.string().min(1), checkNames)

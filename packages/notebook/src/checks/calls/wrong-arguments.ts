@@ -3,7 +3,7 @@
  *
  * ## What
  * A call passes too many positional arguments, a keyword that does not exist, the same argument twice, or leaves out a
- * required one. Functions and classes of the user's and of libraries are bound against their real signature.
+ * required one. The call is compared with the real signature of the function or class, both for libraries and for your own code.
  *
  * ## Why it crashes
  * Python raises `TypeError` before the body runs.

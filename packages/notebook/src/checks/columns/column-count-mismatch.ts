@@ -1,5 +1,5 @@
 /**
- * # As many new column labels as columns are needed
+ * # The number of new column labels differs from the number of columns
  *
  * ## What
  * `frame.columns = […]` gives more or fewer labels than the frame has columns.
@@ -31,7 +31,7 @@ import { defineCheck } from '../define-check.js';
 
 export default defineCheck({
   id: 'columns/column-count-mismatch',
-  title: 'As many new column labels as columns are needed',
+  title: 'The number of new column labels differs from the number of columns',
   rung: 'contracts',
   libraries: ['pandas'],
   on: {

@@ -1,5 +1,5 @@
 /**
- * # A column of another length than the frame
+ * # A column whose length differs from the frame's
  *
  * ## What
  * `frame[label] = values` assigns a list or array whose length differs from the number of rows, or a frame is made of lists and
@@ -36,7 +36,7 @@ import { defineCheck } from '../define-check.js';
 
 export default defineCheck({
   id: 'columns/column-length-mismatch',
-  title: 'A column of another length than the frame',
+  title: "A column whose length differs from the frame's",
   rung: 'contracts',
   libraries: ['pandas'],
   on: {

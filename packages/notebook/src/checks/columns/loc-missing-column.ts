@@ -1,5 +1,5 @@
 /**
- * # `.loc` is asked for a column that the frame does not have
+ * # `.loc` with a column that the frame does not have
  *
  * ## What
  * `frame.loc[rows, label]` reads a column that is not there.
@@ -34,7 +34,7 @@ const selectsRows = new Set(['slice', 'list', 'series', 'ndarray', 'index']);
 
 export default defineCheck({
   id: 'columns/loc-missing-column',
-  title: '`.loc` is asked for a column that the frame does not have',
+  title: '`.loc` with a column that the frame does not have',
   rung: 'contracts',
   libraries: ['pandas'],
   on: {

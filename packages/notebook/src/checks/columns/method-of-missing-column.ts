@@ -1,5 +1,5 @@
 /**
- * # A method is given a column that the frame does not have
+ * # A method that names a column which the frame does not have
  *
  * ## What
  * `sort_values`, `groupby`, `set_index`, `dropna(subset=…)`, `drop_duplicates`, `explode`, `pivot_table`, `nlargest` and the
@@ -72,7 +72,7 @@ const methods: Record<string, Parameter> = {
 
 export default defineCheck({
   id: 'columns/method-of-missing-column',
-  title: 'A method is given a column that the frame does not have',
+  title: 'A method that names a column which the frame does not have',
   rung: 'contracts',
   libraries: ['pandas'],
   on: {

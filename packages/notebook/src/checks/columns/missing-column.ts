@@ -18,13 +18,13 @@
  * ```
  *
  * ## Fix
- * Use a label that exists. Labels are case-sensitive, and blanks count.
+ * Use a label that exists. Labels are case-sensitive, and spaces count.
  * ```python fixed
  * df["age"].mean()
  * ```
  *
  * ## When it stays silent
- * When the cell may have added, renamed or dropped columns in a way that is not followed, and when the label is not known.
+ * When the cell may have added, renamed or dropped columns in a way that Grus does not follow, and when the label is not known.
  */
 import type { Literal } from '@grus/kernel/snapshot';
 import { pythonRepr, reprList } from '../../reasoning/literals.js';

@@ -1,8 +1,8 @@
 /**
- * # Numbers are needed of a column of texts
+ * # A column of strings where numbers are needed
  *
  * ## What
- * `column.astype(int)`, `column.astype(float)` or `pd.to_numeric(column)` meets a text that is no number: "10,000+", "N/A".
+ * `column.astype(int)`, `column.astype(float)` or `pd.to_numeric(column)` meets a string that is not a number: "10,000+", "N/A".
  * Or a statistic that needs numbers is taken of all columns, with text among them: `frame.corr()`, `frame.groupby(key).mean()`,
  * `frame.agg({column: "mean"})`.
  *
@@ -21,7 +21,7 @@
  * ```
  *
  * ## Fix
- * Clean the texts first (`str.replace`), or use `pd.to_numeric(…, errors="coerce")`. Take statistics with `numeric_only=True`.
+ * Clean the strings first (`str.replace`), or use `pd.to_numeric(…, errors="coerce")`. Take statistics with `numeric_only=True`.
  * ```python fixed
  * df["installs"].str.replace("[,+]", "", regex=True).astype(int)
  * ```
@@ -42,7 +42,7 @@ import { refusedBy, textDtypes, textIn } from './numbers.js';
 
 export default defineCheck({
   id: 'conversions/column-not-numeric',
-  title: 'Numbers are needed of a column of texts',
+  title: 'A column of strings where numbers are needed',
   rung: 'contracts',
   libraries: ['pandas'],
   on: {

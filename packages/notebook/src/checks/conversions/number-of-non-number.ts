@@ -1,5 +1,5 @@
 /**
- * # Something that is neither number nor text is converted
+ * # Converting something that is neither a number nor a string
  *
  * ## What
  * `int(x)` or `float(x)` of None, a list, a tuple, a dict, or of an array or series with several elements.
@@ -30,7 +30,7 @@ import { article, typeName } from '../wording.js';
 
 export default defineCheck({
   id: 'conversions/number-of-non-number',
-  title: 'Something that is neither number nor text is converted',
+  title: 'Converting something that is neither a number nor a string',
   rung: 'contracts',
   libraries: [],
   on: {

@@ -1,8 +1,8 @@
 /**
- * # A text that is no number is converted
+ * # Converting a string that is not a number
  *
  * ## What
- * `int(text)` or `float(text)` of a known text that is not a number, such as `int("3.5")`.
+ * `int(text)` or `float(text)` of a known string that is not a number, such as `int("3.5")`.
  *
  * ## Why it crashes
  * Python raises `ValueError: invalid literal for int()` or `could not convert string to float`.
@@ -16,13 +16,13 @@
  * ```
  *
  * ## Fix
- * Use `int(float(text))`, or clean the text first.
+ * Use `int(float(text))`, or clean the string first.
  * ```python fixed
  * int(float(answer))
  * ```
  *
  * ## When it stays silent
- * When the text is not known, and when a base is given.
+ * When the string is not known, and when a base is given.
  */
 import { pythonRepr } from '../../reasoning/literals.js';
 import { defineCheck } from '../define-check.js';
@@ -30,7 +30,7 @@ import { isFloatText, isIntText } from './numbers.js';
 
 export default defineCheck({
   id: 'conversions/text-not-a-number',
-  title: 'A text that is no number is converted',
+  title: 'Converting a string that is not a number',
   rung: 'contracts',
   libraries: [],
   on: {

@@ -1,5 +1,5 @@
 /**
- * # Targets that are no classes to a classifier
+ * # Targets that a classifier does not accept as classes
  *
  * ## What
  * `XGBClassifier.fit` gets labels that are not exactly 0, 1, …, n-1, or a classifier of scikit-learn gets numbers with fractions.
@@ -38,7 +38,7 @@ import { targetKind, valuesOf } from './targets.js';
 
 export default defineCheck({
   id: 'estimators/booster-classes',
-  title: 'Targets that are no classes to a classifier',
+  title: 'Targets that a classifier does not accept as classes',
   rung: 'contracts',
   libraries: ['xgboost', 'sklearn'],
   on: {

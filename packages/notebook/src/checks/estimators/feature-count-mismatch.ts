@@ -1,5 +1,5 @@
 /**
- * # Data with another number of features than the estimator was fitted on
+ * # Data with a different number of features than the estimator was fitted on
  *
  * ## What
  * An estimator that was fitted on data with `n` columns is given data with another number of columns.
@@ -27,14 +27,14 @@
  * ```
  *
  * ## When it stays silent
- * When either number is not known, for frames where a class picks columns by name, for pipelines and other estimators that hand the data on, and for classes of the user's.
+ * When either number is not known, for frames where a class picks columns by name, for pipelines and other estimators that pass the data on, and for user-defined classes.
  */
 import { defineCheck } from '../define-check.js';
 import { dataOf, describeData, methodCall, refusesData } from './shared.js';
 
 export default defineCheck({
   id: 'estimators/feature-count-mismatch',
-  title: 'Data with another number of features than the estimator was fitted on',
+  title: 'Data with a different number of features than the estimator was fitted on',
   rung: 'contracts',
   libraries: ['sklearn'],
   on: {

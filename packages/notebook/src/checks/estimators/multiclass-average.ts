@@ -1,5 +1,5 @@
 /**
- * # A score for two classes on more than two
+ * # A two-class score on more than two classes
  *
  * ## What
  * `f1_score`, `precision_score`, `recall_score` or the like is called with its default `average='binary'` on more than two
@@ -38,7 +38,7 @@ const scores = /^sklearn\.metrics\.(f1_score|precision_score|recall_score|jaccar
 
 export default defineCheck({
   id: 'estimators/multiclass-average',
-  title: 'A score for two classes on more than two',
+  title: 'A two-class score on more than two classes',
   rung: 'contracts',
   libraries: ['sklearn'],
   on: {

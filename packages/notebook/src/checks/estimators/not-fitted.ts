@@ -26,7 +26,7 @@
  * ```
  *
  * ## When it stays silent
- * For estimators that need no fitting, for classes of the user's own, and when anything in the cell may have fitted the
+ * For estimators that need no fitting, for user-defined classes, and when anything in the cell may have fitted the
  * estimator before: a pipeline that holds it, a function that got it, a `fit` on an object that is not known.
  */
 import { type Expression, type Node, placeOf, walk } from '@grus/python';

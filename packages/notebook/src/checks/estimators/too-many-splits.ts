@@ -2,7 +2,7 @@
  * # More folds than samples
  *
  * ## What
- * Cross-validation is asked for more folds than there are samples, or (stratified) than any class has members.
+ * Cross-validation uses more folds than there are samples or, if it is stratified, more folds than any class has members.
  *
  * ## Why it crashes
  * Every fold needs at least one sample (of each class); scikit-learn raises `ValueError`.

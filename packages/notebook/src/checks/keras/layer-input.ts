@@ -24,7 +24,7 @@
  * ```
  *
  * ## When it stays silent
- * Without the shape of the input, behind layers whose output it does not know, and for layers of the user's own.
+ * Without the shape of the input, after layers whose output shape is not known, and for user-defined layers.
  */
 
 import { sequentialItems, stacked } from '../../libraries/keras/building.js';

@@ -27,7 +27,7 @@
  * ```
  *
  * ## When it stays silent
- * For `predict`, which needs no loss, and for models of classes of the user's own.
+ * For `predict`, which needs no loss, and for user-defined model classes.
  */
 import { defineCheck } from '../define-check.js';
 import { modelCall } from './shared.js';

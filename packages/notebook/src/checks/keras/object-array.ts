@@ -2,7 +2,7 @@
  * # An array of Python objects given to TensorFlow
  *
  * ## What
- * A NumPy array of dtype `object` that holds numbers or booleans is made a tensor, a dataset, or data of a Keras model.
+ * A NumPy array of dtype `object` that holds numbers or booleans is turned into a tensor or a dataset, or passed to a Keras model.
  *
  * ## Why it crashes
  * TensorFlow converts arrays by their dtype, and `object` has none that it knows; it raises `ValueError`.
@@ -25,7 +25,7 @@
  * ```
  *
  * ## When it stays silent
- * For arrays of texts, which TensorFlow takes, and when it is not known what the array holds.
+ * For arrays of strings, which TensorFlow accepts, and when it is not known what the array holds.
  */
 import type { EventOf, Operand } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';

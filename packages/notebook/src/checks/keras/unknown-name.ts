@@ -24,7 +24,7 @@
  * ```
  *
  * ## When it stays silent
- * When objects of the user's own are registered, and when the name is not known.
+ * When user-defined objects are registered, and when the name is not known.
  */
 
 import { argument } from '../../reasoning/arguments.js';

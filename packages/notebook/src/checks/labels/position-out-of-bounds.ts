@@ -2,7 +2,7 @@
  * # A position beyond the end
  *
  * ## What
- * A list, tuple, string, array, tensor, index, or `.iloc` is asked for a position that it does not have, also inside a loop
+ * A list, tuple, string, array, tensor, index, or `.iloc` is indexed at a position that it does not have, also inside a loop
  * whose elements are known. A mask of another length, or an array of positions with one that is too high.
  *
  * ## Why it crashes

@@ -18,7 +18,7 @@
  * ```
  *
  * ## Fix
- * Move the deletion behind the last use, or keep the value under another name.
+ * Move the deletion after the last use, or keep the value under another name.
  * ```python fixed
  * print(frame)
  * del frame

@@ -2,7 +2,7 @@
  * # A name that its module does not have
  *
  * ## What
- * `from module import name` asks for a name that the loaded module does not hold and that is no submodule of it; or a
+ * `from module import name` asks for a name that the loaded module does not hold and that is not a submodule of it; or a
  * relative import is tried in a notebook, which belongs to no package.
  *
  * ## Why it crashes

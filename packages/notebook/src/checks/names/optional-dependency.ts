@@ -1,5 +1,5 @@
 /**
- * # A package that a library needs for this one function
+ * # A package that a library needs only for this function
  *
  * ## What
  * A function of a library is called that works only with another package, and that package is not installed: pandas without
@@ -84,7 +84,7 @@ function optional(module: string): Need {
 
 export default defineCheck({
   id: 'names/optional-dependency',
-  title: 'A package that a library needs for this one function',
+  title: 'A package that a library needs only for this function',
   rung: 'names',
   libraries: ['pandas', 'xgboost'],
   on: {

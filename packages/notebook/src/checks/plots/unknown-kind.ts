@@ -2,7 +2,7 @@
  * # A kind of plot that does not exist
  *
  * ## What
- * `frame.plot(kind=...)` or a figure-level function of seaborn is asked for a kind that it does not know.
+ * `frame.plot(kind=...)` or a figure-level function of seaborn gets a kind that it does not know.
  *
  * ## Why it crashes
  * The kind selects the function that draws; an unknown one raises `ValueError`.

@@ -1,5 +1,5 @@
 /**
- * # A column of a Polars frame is assigned
+ * # Assigning to a column of a Polars frame
  *
  * ## What
  * `frame["x"] = values`, as one would write it for pandas.
@@ -30,7 +30,7 @@ import { defineCheck } from '../define-check.js';
 
 export default defineCheck({
   id: 'polars/column-assignment',
-  title: 'A column of a Polars frame is assigned',
+  title: 'Assigning to a column of a Polars frame',
   rung: 'contracts',
   libraries: ['polars'],
   on: {

@@ -1,5 +1,5 @@
 /**
- * # An expression of Polars as a condition
+ * # A Polars expression used as a condition
  *
  * ## What
  * `and`, `or`, `not`, `if` ask an expression such as `pl.col("x") > 3` whether it is true.
@@ -30,7 +30,7 @@ import { defineCheck } from '../define-check.js';
 
 export default defineCheck({
   id: 'polars/expression-truth',
-  title: 'An expression of Polars as a condition',
+  title: 'A Polars expression used as a condition',
   rung: 'contracts',
   libraries: ['polars'],
   on: {

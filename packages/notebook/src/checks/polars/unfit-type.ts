@@ -2,7 +2,7 @@
  * # Columns whose types do not fit the expression
  *
  * ## What
- * An expression adds, subtracts or multiplies a column of texts and a column of numbers, or uses `.str` on a column of numbers.
+ * An expression adds, subtracts or multiplies a column of strings and a column of numbers, or uses `.str` on a column of numbers.
  *
  * ## Why it crashes
  * Polars converts nothing by itself: it raises `InvalidOperationError` or `SchemaError`.

@@ -1,11 +1,11 @@
 /**
- * # Joining elements that are not texts
+ * # Joining elements that are not strings
  *
  * ## What
  * `separator.join(elements)` where a known element is a number, None or a container.
  *
  * ## Why it crashes
- * `join` takes texts only: `TypeError: sequence item 0: expected str instance, int found`.
+ * `join` accepts only strings: `TypeError: sequence item 0: expected str instance, int found`.
  *
  * ## Example
  * ```python state
@@ -29,7 +29,7 @@ import { typeName } from '../wording.js';
 
 export default defineCheck({
   id: 'text/join-of-non-texts',
-  title: 'Joining elements that are not texts',
+  title: 'Joining elements that are not strings',
   rung: 'contracts',
   libraries: [],
   on: {

@@ -2,7 +2,7 @@
  * # An index beyond the rows of an embedding
  *
  * ## What
- * An `Embedding` is asked for an index that is negative or not below `num_embeddings`, or for indices that are not integers.
+ * An `Embedding` gets an index that is negative or not below `num_embeddings`, or for indices that are not integers.
  *
  * ## Why it crashes
  * There is no row for it: `IndexError: index out of range in self`; floats raise `RuntimeError`.

@@ -26,7 +26,7 @@
  * ```
  *
  * ## When it stays silent
- * When the shape is not known, and behind layers whose output shape does not follow from their attributes.
+ * When the shape is not known, and after layers whose output shape does not follow from their attributes.
  */
 
 import { forward, type Refusal, recurrent, recurrentLayers } from '../../libraries/torch/forward.js';

@@ -1,5 +1,5 @@
 /**
- * # A layer is given something that is no tensor
+ * # A layer that gets something other than a tensor
  *
  * ## What
  * A layer of `torch.nn` is called with a NumPy array, a list, a frame, a device or a text.
@@ -46,7 +46,7 @@ const layers = new Set([
 
 export default defineCheck({
   id: 'torch/layer-input-type',
-  title: 'A layer is given something that is no tensor',
+  title: 'A layer that gets something other than a tensor',
   rung: 'contracts',
   libraries: ['torch'],
   on: {

@@ -2,7 +2,7 @@
  * # A dataset's transform cannot be called
  *
  * ## What
- * A torchvision dataset was made with `transform=` something that is no function: the module `transforms` itself, a list.
+ * A torchvision dataset was made with `transform=` something that is not a function: the module `transforms` itself, a list.
  * The crash comes when the loader draws the first sample.
  *
  * ## Why it crashes

@@ -23,7 +23,7 @@
  * ```
  *
  * ## When it stays silent
- * For classes of the user's own, and when it is not known what x is.
+ * For user-defined classes, and when it is not known what x is.
  */
 import type { Fact } from '../../reasoning/facts.js';
 import { defineCheck } from '../define-check.js';

@@ -23,7 +23,7 @@
  * ```
  *
  * ## When it stays silent
- * For arrays and series whose elements are not known, and classes of the user's, which may define the operator.
+ * For arrays and series whose elements are not known, and user-defined classes, which may define the operator.
  */
 import type { EventOf } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';

@@ -25,7 +25,7 @@
  * ```
  *
  * ## When it stays silent
- * For structured arrays, for keys whose type is not known, and for classes of the user's.
+ * For structured arrays, for keys whose type is not known, and for user-defined classes.
  */
 import type { EventOf } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';

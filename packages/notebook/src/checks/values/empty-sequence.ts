@@ -5,7 +5,7 @@
  * `min`, `max`, `random.choice`, `statistics.mean`, `np.max` or `pop()` of a container that is known to be empty.
  *
  * ## Why it crashes
- * There is no element to give: `ValueError` (or `IndexError` for `random.choice` and `list.pop`).
+ * There is no element to return: `ValueError` (or `IndexError` for `random.choice` and `list.pop`).
  *
  * ## Example
  * ```python state

@@ -3,7 +3,7 @@
  *
  * ## What
  * From its first points on, the perplexity is far above the size of the vocabulary, or validation's is far above
- * training's although training is well.
+ * training's although training goes well.
  *
  * ## Why
  * A model that guesses evenly has the vocabulary's size as perplexity; to be much worse it must be sure of wrong words:

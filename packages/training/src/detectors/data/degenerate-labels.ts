@@ -5,8 +5,8 @@
  * The batches' smallest and largest labels are equal in every recorded batch.
  *
  * ## Why
- * A column read twice, a filter that keeps one class, or data sorted by class: the model answers one class and the loss
- * falls to nothing.
+ * A column read twice, a filter that keeps one class, or data sorted by class: the model always answers one class, and the loss
+ * falls to zero.
  *
  * ## Example
  * `label_min` 0 and `label_max` 0 at every step, loss 1e-6 after fifty.

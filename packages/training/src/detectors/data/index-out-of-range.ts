@@ -5,7 +5,7 @@
  * A device-side assert, or an error that commonly follows one, without the kernel's own line saying which table it was.
  *
  * ## Why
- * Kernels run behind the program: the Python line of such an error is rarely the line at fault. Nearly always it is a
+ * GPU kernels run asynchronously: the Python line of such an error is rarely the line at fault. Nearly always it is a
  * label or token id out of range.
  *
  * ## Example

@@ -2,8 +2,8 @@
  * # The answers are in the questions
  *
  * ## What
- * A language model guesses held-out words all but perfectly; or training and evaluation read the same file; or the log counts many rows
- * in both; or validation scores as high as training, and a test that is apart from it far below both.
+ * A language model predicts held-out words almost perfectly; or training and evaluation read the same file; or the log counts many rows
+ * in both; or validation scores as high as training, and a separate test set scores far below both.
  *
  * ## Why
  * The target is among the inputs (a shift that was forgotten, a mask that is missing, a column made of the label), or the rows that are

@@ -2,7 +2,7 @@
  * # Labels do not belong to their inputs
  *
  * ## What
- * The model learns the training set by heart while validation stays at chance level from beginning to end.
+ * The model memorises the training set while validation stays at chance level from beginning to end.
  *
  * ## Why
  * With labels shuffled against their inputs there is nothing to generalise; overfitting of a real task first improves

@@ -7,7 +7,7 @@
  *
  * ## Why
  * A collective meets only the same collective on the other ranks. A branch that one rank takes alone, an early return or one batch more
- * brings them apart.
+ * makes them diverge.
  *
  * ## Example
  * In turn 23 of the default group rank 2 calls `all_reduce` of 4 × 4 × 2 numbers, all others `all_reduce` of 8.

@@ -5,7 +5,7 @@
  * The driver reports Xid 79, or says that it has lost the device.
  *
  * ## Why
- * The device does not answer any more. Every process on it ends, and all other ranks wait.
+ * The device no longer answers. Every process on it ends, and all other ranks wait.
  *
  * ## Example
  * `NVRM: Xid (PCI:0000:3b:00): 79, pid=812, GPU has fallen off the bus.`

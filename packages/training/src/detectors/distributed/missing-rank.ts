@@ -5,7 +5,7 @@
  * The rendezvous did not complete, or a peer closed its connection.
  *
  * ## Why
- * A node did not start, a wrong address or port was given, a firewall stands between, or a rank died: its own error, if
+ * A node did not start, a wrong address or port was given, a firewall is in between, or a rank died: its own error, if
  * it is on record, is the cause.
  *
  * ## Example

@@ -2,10 +2,10 @@
  * # A rank writes a checkpoint while the others wait
  *
  * ## What
- * The stack of the rank that the others wait for is in the saving of a checkpoint, or the last line of rank 0 says that it began one.
+ * The stack of the rank that the others wait for is in the code that saves a checkpoint, or the last line of rank 0 says that it began one.
  *
  * ## Why
- * Storage that is slow for once takes longer than a collective waits.
+ * If storage is slow even once, a save can take longer than a collective waits.
  *
  * ## Example
  * Ranks 1 to 7 are in `barrier`, rank 0 is in `save_checkpoint (train.py:88)`.

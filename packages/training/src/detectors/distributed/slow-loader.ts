@@ -2,7 +2,7 @@
  * # One rank's data comes later than the others'
  *
  * ## What
- * One rank needs well more time for its data than the others, for most of the run, and the others wait for it in the collective.
+ * One rank needs much more time for its data than the others, for most of the run, and the others wait for it in the collective.
  *
  * ## Why
  * A slow disk, a shard on distant storage, or loader workers that share too few cores. All ranks go at the pace of the last batch.

@@ -2,7 +2,7 @@
  * # One rank is slower than the others
  *
  * ## What
- * One rank needs well more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
+ * One rank needs much more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
  * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait. A table
  * with a row for every rank shows the same of one rank, or of all ranks of one host. Or a tool finds the clocks of one device held down,
  * in a run that became slower.

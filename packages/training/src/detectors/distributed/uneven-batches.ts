@@ -11,7 +11,7 @@
  * Ranks 0 and 1 are in `all_reduce` 41, rank 2 printed `Training finished.`
  *
  * ## Stays silent
- * When all ranks came to their end, when a rank raised an error of its own or was killed, and when only rank 0 speaks of an end.
+ * When all ranks reached their end, when a rank raised an error of its own or was killed, and when only rank 0 speaks of an end.
  */
 import { unevenIn } from '../../ranks/uneven.js';
 import { defineDetector } from '../define.js';

@@ -2,7 +2,7 @@
  * # Another process holds the device memory
  *
  * ## What
- * The out-of-memory sentence shows more than a fifth of the device in other hands.
+ * The out-of-memory sentence shows that other processes hold more than a fifth of the device.
  *
  * ## Why
  * A notebook kernel, an orphan of an earlier run or another user shares the device.

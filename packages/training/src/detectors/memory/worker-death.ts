@@ -2,7 +2,7 @@
  * # A data loader worker was killed
  *
  * ## What
- * The main process reports that a worker went away without an exception of its own.
+ * The main process reports that a worker died without raising an exception.
  *
  * ## Why
  * Workers are processes: the kernel kills them first when the host runs out of memory, and a crash in a decoder takes

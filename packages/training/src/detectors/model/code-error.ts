@@ -2,7 +2,7 @@
  * # The training code raised an error
  *
  * ## What
- * The first exception of the run is an ordinary error of Python that no narrower detector knows.
+ * The first exception of the run is an ordinary Python error that no narrower detector knows.
  *
  * ## Why
  * A misspelt name, a wrong type, a missing attribute: the traceback's own line says where.

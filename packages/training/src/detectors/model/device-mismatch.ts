@@ -11,7 +11,7 @@
  * `RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!`.
  *
  * ## Stays silent
- * When a device was asked for that does not exist: see versions and builds.
+ * When the code asked for a device that does not exist: see versions and builds.
  */
 import { defineDetector } from '../define.js';
 import { fromFailure } from '../shared/match.js';
