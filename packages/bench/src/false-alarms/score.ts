@@ -72,7 +72,7 @@ export function scoreOf(results: readonly NotebookResult[]): FalseAlarmScore {
   };
 }
 
-/** The text of measured.json: every check that took part, with what became of its predictions. */
+/** The text of measured.json: every check that took part, one in a line, with what became of its predictions. */
 export function measuredChecks({
   methods: { contracts },
 }: {
@@ -83,7 +83,8 @@ export function measuredChecks({
   const counts = checks
     .map(({ id }) => [id, contracts.checks[id] ?? silent] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ notebooks, cells, ran, checks: Object.fromEntries(counts) }, null, 2)}\n`;
+  const text = JSON.stringify({ notebooks, cells, ran, checks: Object.fromEntries(counts) }, null, 2);
+  return `${text.replace(/\{\s+("false_alarms": \d+),\s+("came_true": \d+)\s+\}/g, '{ $1, $2 }')}\n`;
 }
 
 export function predictionsOf(results: readonly NotebookResult[]): FalseAlarmPrediction[] {
