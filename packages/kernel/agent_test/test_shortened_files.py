@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 from agent.isolation.effects import Effects
-from agent.shorten import coverage, file_names, loops, uses
+from agent.shorten import coverage, file_names, loops, things
 from agent.shorten.file_checks import FileChecks
 
 from agent_test.test_shortening import keep_text
@@ -35,28 +35,28 @@ class Files(unittest.TestCase):
 
     def test_a_folder_that_got_nothing_new(self):
         self.checks.since = os.stat(self.folder.name).st_mtime + 1
-        self.assertEqual(self.checks.level_of(self.folder.name, None, True, False), uses.NOTHING)
-        self.assertEqual(self.checks.level_of(self.folder.name, None, True, True), uses.LOST)
-        self.assertEqual(self.checks.level_of(self.path + "/rc", None, True, False), uses.NOTHING)
+        self.assertEqual(self.checks.level_of(self.folder.name, None, True, False), things.NOTHING)
+        self.assertEqual(self.checks.level_of(self.folder.name, None, True, True), things.LOST)
+        self.assertEqual(self.checks.level_of(self.path + "/rc", None, True, False), things.NOTHING)
         self.checks.since -= 2
-        self.assertEqual(self.checks.level_of(self.folder.name, None, True, False), uses.LOST)
-        self.assertEqual(self.checks.level_of(self.path + "/rc", None, True, False), uses.LOST)
+        self.assertEqual(self.checks.level_of(self.folder.name, None, True, False), things.LOST)
+        self.assertEqual(self.checks.level_of(self.path + "/rc", None, True, False), things.LOST)
 
     def test_written_anew_after_the_rounds(self):
-        self.assertEqual(self.level([(150.0, True), (299.0, True)]), uses.VALUE)
+        self.assertEqual(self.level([(150.0, True), (299.0, True)]), things.VALUE)
 
     def test_written_anew_in_one_of_them(self):
-        self.assertEqual(self.level([(150.0, True)]), uses.FORM)
+        self.assertEqual(self.level([(150.0, True)]), things.FORM)
 
     def test_every_round_adds_to_it(self):
-        self.assertEqual(self.level([(150.0, False), (299.0, False)]), uses.GROWN)
-        self.assertEqual(self.level([(50.0, True)]), uses.GROWN)
+        self.assertEqual(self.level([(150.0, False), (299.0, False)]), things.GROWN)
+        self.assertEqual(self.level([(50.0, True)]), things.GROWN)
 
     def test_an_error_about_its_beginning(self):
         error = json.JSONDecodeError("Extra data", "{}\n{}\n", 3)
-        self.assertEqual(self.level([(150.0, False)], "{}\n{}\n", error), uses.NOTHING)
-        self.assertEqual(self.level([(150.0, True)], "{}\n{}\n", error), uses.FORM)
-        self.assertEqual(self.level([(150.0, False)], "{}", json.JSONDecodeError("Expecting", "{}", 2)), uses.GROWN)
+        self.assertEqual(self.level([(150.0, False)], "{}\n{}\n", error), things.NOTHING)
+        self.assertEqual(self.level([(150.0, True)], "{}\n{}\n", error), things.FORM)
+        self.assertEqual(self.level([(150.0, False)], "{}", json.JSONDecodeError("Expecting", "{}", 2)), things.GROWN)
 
     def test_a_name_that_no_round_writes(self):
         self.checks.openings = {"/run/net-10.pt": [(150.0, True)], "/run/net-20.pt": [(250.0, True)]}

@@ -8,7 +8,7 @@ import unittest
 from array import array
 
 from agent.isolation.effects import Effects
-from agent.shorten import calls, flow, kinds, lengths, loops, rewrite, uses
+from agent.shorten import calls, codes, flow, kinds, lengths, loops, rewrite, things, uses
 from agent.shorten.always_none import certainly_none
 from agent.shorten.counted_whiles import counted, filled, last_value, may_be_ended
 from agent.shorten.failing_part import cut_behind, failing_in, position_of
@@ -339,7 +339,7 @@ class Touched(unittest.TestCase):
 
         def settled(texts, source=""):
             exec(source, names)
-            found = uses.settled_in([node], names, uses.attributes_set(texts))
+            found = uses.settled_in([node], names, codes.attributes_set(texts))
             return sorted(
                 part.attr
                 for part in ast.walk(node)
@@ -353,9 +353,9 @@ class Touched(unittest.TestCase):
         self.assertEqual(settled([], "def widen():\n    args.width *= 2"), [])
 
     def test_what_cannot_change_is_not_touched(self):
-        self.assertTrue(uses.is_immutable((1, "a", (2.0,))))
-        self.assertFalse(uses.is_immutable((1, [])))
-        self.assertFalse(uses.is_immutable(None))
+        self.assertTrue(things.is_immutable((1, "a", (2.0,))))
+        self.assertFalse(things.is_immutable((1, [])))
+        self.assertFalse(things.is_immutable(None))
 
 
 class Whiles(unittest.TestCase):

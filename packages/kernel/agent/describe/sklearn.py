@@ -2,6 +2,7 @@
 # `__repr__` and tags of classes that users write are never called.
 import types
 
+from ..objects.callables import texts_in
 from ..objects.literals import label
 from ..objects.lookup import (
     class_dict,
@@ -76,18 +77,10 @@ def decides_itself(cls):
             if type(function) is not types.FunctionType:
                 continue
             code = function.__code__
-            words = set(code.co_names) | set(_strings(code.co_consts))
+            words = {*code.co_names, *texts_in(code)}
             if words & {"requires_fit", "stateless"}:
                 return True
     return False
-
-
-def _strings(constants):
-    for constant in constants:
-        if type(constant) is str:
-            yield constant
-        elif type(constant) is tuple:
-            yield from (word for word in constant if type(word) is str)
 
 
 def tell_fitted(held, fact):

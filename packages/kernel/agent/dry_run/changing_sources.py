@@ -6,6 +6,7 @@ import re
 import sys
 import types
 
+from ..objects.callables import codes_within
 from ..protocol import reasons
 from ..shorten.failing_part import position_of
 from .data_flow import Reading
@@ -162,18 +163,15 @@ class Asks:
         return self.known[id(value)]
 
     def in_code(self, code):
-        for name in code.co_names:
-            value = self.namespace.get(name)
-            found = self.table.get(id(value)) or self._inside(value)
-            if type(value) is types.ModuleType:
-                members = map(vars(value).get, code.co_names)
-                found = next((self.table[id(member)] for member in members if id(member) in self.table), None)
-            if found or name in BY_NAME:
-                return found or BY_NAME[name]
-        for constant in code.co_consts:
-            found = self.in_code(constant) if type(constant) is types.CodeType else None
-            if found:
-                return found
+        for names in (each.co_names for each in codes_within(code)):
+            for name in names:
+                value = self.namespace.get(name)
+                found = self.table.get(id(value)) or self._inside(value)
+                if type(value) is types.ModuleType:
+                    members = map(vars(value).get, names)
+                    found = next((self.table[id(member)] for member in members if id(member) in self.table), None)
+                if found or name in BY_NAME:
+                    return found or BY_NAME[name]
         return None
 
 

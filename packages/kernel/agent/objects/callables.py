@@ -168,11 +168,11 @@ def global_names(code):
     if known is None:
         if len(_global_names) > 2000:
             _global_names.clear()
-        known = _global_names[code] = list(dict.fromkeys(_walk_names(code, 0)))
+        known = _global_names[code] = list(dict.fromkeys(name for each in codes_within(code) for name in _loaded_by(each)))
     return known
 
 
-def _walk_names(code, depth):
+def _loaded_by(code):
     stored = set()
     for instruction in dis.get_instructions(code):
         if instruction.opname == "STORE_NAME":
@@ -181,7 +181,22 @@ def _walk_names(code, depth):
             instruction.opname in ("LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS") and instruction.argval not in stored
         ):
             yield instruction.argval
-    if depth < 6:
-        for constant in code.co_consts:
-            if type(constant) is types.CodeType:
-                yield from _walk_names(constant, depth + 1)
+
+
+def codes_within(code):
+    """A code object, and the code nested in it."""
+    yield code
+    for constant in code.co_consts:
+        if type(constant) is types.CodeType:
+            yield from codes_within(constant)
+
+
+def texts_in(code):
+    """The texts that a code object and the code nested in it hold."""
+    pending = [each.co_consts for each in codes_within(code)]
+    while pending:
+        for constant in pending.pop():
+            if type(constant) is str:
+                yield constant
+            elif type(constant) is tuple or type(constant) is frozenset:
+                pending.append(constant)

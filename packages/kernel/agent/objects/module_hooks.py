@@ -4,7 +4,7 @@ import os
 import types
 
 from ..protocol import reasons
-from .callables import global_names
+from .callables import global_names, texts_in
 from .lookup import MISSING, entry
 
 HARMLESS = frozenset(
@@ -49,7 +49,7 @@ def _is_on_disk(held, name):
 
 def _tables(hook):
     """Every collection of names that the hook can compare with; None when it does more than that."""
-    tables = [_strings(hook.__code__)]
+    tables = [set(texts_in(hook.__code__))]
     loaded = {name: entry(hook.__globals__, name) for name in global_names(hook.__code__)}
     for cell, name in zip(hook.__closure__ or (), hook.__code__.co_freevars):
         try:
@@ -69,17 +69,3 @@ def _tables(hook):
         elif type(value) is not str and type(value) is not types.ModuleType:
             return None
     return tables
-
-
-def _strings(code):
-    found = set()
-    pending = [code.co_consts]
-    while pending:
-        for constant in pending.pop():
-            if type(constant) is str:
-                found.add(constant)
-            elif type(constant) is tuple or type(constant) is frozenset:
-                pending.append(constant)
-            elif type(constant) is types.CodeType:
-                pending.append(constant.co_consts)
-    return found

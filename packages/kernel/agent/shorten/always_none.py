@@ -3,6 +3,8 @@ import ast
 import types
 
 from .counted_whiles import own_parts
+from .things import is_of_notebook
+from .uses import roots_of
 
 # Methods and functions that change something in place, and are known to answer None for that.
 IN_PLACE = frozenset("sort append extend insert remove clear update reverse shuffle fill add discard print seed".split())
@@ -65,20 +67,13 @@ def bound_by(part):
 
 def _gives_none(call, values, source_of):
     if isinstance(call.func, ast.Attribute):
-        return call.func.attr in IN_PLACE and not _is_of_notebook(call.func, values)
+        return call.func.attr in IN_PLACE and not any(is_of_notebook(values.get(name)) for name in roots_of(call.func))
     name = getattr(call.func, "id", None)
     function = values.get(name)
     if not isinstance(function, types.FunctionType):
         return name in IN_PLACE and name not in values
     definition = source_of(function)
     return definition is not None and not _returns(definition.body)
-
-
-def _is_of_notebook(node, values):
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    held = values.get(getattr(node, "id", None))
-    return any(base.__module__ == "__main__" for base in type(held).__mro__)
 
 
 def _returns(body):

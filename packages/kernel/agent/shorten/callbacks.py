@@ -1,30 +1,21 @@
 # What a call of a library may change without a word in the statement: it calls back functions and classes of the notebook,
 # and those keep what they like.
-import sys
-
 from ..twin.needed_names import OF_IPYTHON
+from .codes import codes_in, globals_bound, names_in
 from .reachable import reached_from
-from .uses import IMMUTABLE, LOST, codes_of, globals_bound, has_state, is_code, names_in, reach
+from .things import IMMUTABLE, LOST, classes, has_state, is_code, is_one_of, reach
 
 # These go on in their own way when their rounds are cut, and call functions of the notebook with what they really made.
 TRAINERS = ("lightning", "transformers")
-DATA = (
-    ("numpy", "ndarray"),
-    ("numpy", "generic"),
-    ("torch", "Tensor"),
-    ("pandas", "DataFrame"),
-    ("pandas", "Series"),
-    ("pandas", "Index"),
-    ("polars", "DataFrame"),
-    ("polars", "Series"),
-    ("datasets", "Dataset"),
-    ("datasets", "DatasetDict"),
+DATA = classes(
+    "numpy:ndarray numpy:generic torch:Tensor pandas:DataFrame pandas:Series pandas:Index polars:DataFrame polars:Series "
+    "datasets:Dataset datasets:DatasetDict"
 )
 
 
 def touched(values, library, owner, level_of):
     """(name, how far more rounds may change it) of the variables that the call can reach."""
-    codes = [code for value in list(values.values()) for code in codes_of(value)]
+    codes = codes_in(values)
     named = {name for code in codes for name in names_in(code)}
     rebound = {name for code in codes for name in globals_bound(code)}
     held = reach(_listeners(owner))
@@ -44,7 +35,7 @@ def touched(values, library, owner, level_of):
         elif is_code(value) or isinstance(value, IMMUTABLE):
             continue
         elif (name in named or id(value) in held) or (
-            library != "sklearn" and not _is_data(value) and not _is_apart(value, reached, drawn, values)
+            library != "sklearn" and not is_one_of(value, DATA) and not _is_apart(value, reached, drawn, values)
         ):
             yield name, level_of(value)
 
@@ -71,11 +62,3 @@ def _listeners(trainer):
     handler = getattr(trainer, "callback_handler", None)
     found = list(getattr(handler or trainer, "callbacks", None) or ())
     return found + [getattr(trainer, name, None) for name in ("lightning_module", "datamodule", "model")]
-
-
-def _is_data(value):
-    for module, name in DATA:
-        kind = getattr(sys.modules.get(module), name, None)
-        if isinstance(kind, type) and isinstance(value, kind):
-            return True
-    return False

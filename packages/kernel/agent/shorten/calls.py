@@ -5,9 +5,9 @@ import ast
 def call_of(nodes, name):
     """The one call of a function or method of that name; None where there are several or none. One that is all there is
     comes before those in its arguments."""
-    if len(nodes) == 1 and isinstance(nodes[0], ast.Call) and _name(nodes[0]) == name:
+    if len(nodes) == 1 and called_in(nodes[0]) == name:
         return nodes[0]
-    found = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call) and _name(part) == name]
+    found = [part for node in nodes for part in ast.walk(node) if called_in(part) == name]
     return found[0] if len(found) == 1 else None
 
 
@@ -24,5 +24,7 @@ def bound(call, parameters):
     return {**dict(zip(names, positional)), **{word.arg: word.value for word in call.keywords}}
 
 
-def _name(call):
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
+def called_in(node):
+    """The name of what a call calls; None of anything else."""
+    called = node.func if isinstance(node, ast.Call) else None
+    return getattr(called, "attr", getattr(called, "id", None))

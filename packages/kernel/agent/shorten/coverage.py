@@ -2,6 +2,8 @@
 # not known. What ran at least once is known to do the same kind of thing again.
 import ast
 
+from .calls import called_in
+
 RAN = "__grus_ran__"
 BLOCKS = ("body", "orelse", "finalbody")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -60,7 +62,7 @@ def may_change(block):
     for part in (part for statement in block for part in ast.walk(statement)):
         if isinstance(part, (ast.Attribute, ast.Subscript, ast.Name)) and not isinstance(part.ctx, ast.Load):
             return True
-        if isinstance(part, ast.Call) and getattr(part.func, "attr", getattr(part.func, "id", "")) not in HARMLESS:
+        if isinstance(part, ast.Call) and called_in(part) not in HARMLESS:
             return True
     return False
 

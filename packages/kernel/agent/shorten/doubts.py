@@ -9,13 +9,25 @@ import threading
 from typing import Any
 
 from ..protocol import reasons
-from . import always_none, coverage, missing_keys, never_run, scheduled, settled_parts, unnamed_changes, used_up, uses, words
+from . import (
+    always_none,
+    coverage,
+    missing_keys,
+    never_run,
+    scheduled,
+    settled_parts,
+    things,
+    unnamed_changes,
+    used_up,
+    words,
+)
 from .callbacks import TRAINERS
+from .codes import attributes_set, codes_in, may_store, names_in
 from .failing_part import cut_behind, position_of, subscript_at
 from .flow import is_untouched, level_of
 from .numbered import COMPREHENSIONS, Numbered
+from .things import FORM, GROWN, LOST, NOTHING, UNRUN, VALUE
 from .units import DEFINITIONS, definition_of, place_of, steps_of, units_of
-from .uses import FORM, GROWN, LOST, NOTHING, UNRUN, VALUE
 
 # Errors about what things are, not about the values that they hold.
 ABOUT_KIND = (TypeError, AttributeError, NameError, ImportError)
@@ -145,8 +157,7 @@ def _is_settled_none(error, unit, trainers, made):
     names = settled_parts.attributes_behind(owner, asked.attr) if owner is not None else None
     if not names or not settled_parts.are_same(before, owner, names):
         return False
-    codes = {code for value in list(unit.values.values()) for code in uses.codes_of(value)}
-    said = {name for code in codes for name in uses.names_in(code)}
+    said = {name for code in codes_in(unit.values) for name in names_in(code)}
     return not names & said and not any(name in made.stored for name in names)
 
 
@@ -185,7 +196,7 @@ def _failed(unit, is_certain):
 def _may_be_given(error, values):
     """Whether code of the notebook sets the attribute that is missing: a branch that no round went through may."""
     owner = getattr(error, "obj", None)
-    return type(error) is AttributeError and uses.is_of_notebook(owner) and uses.may_store(values, owner, error.name)
+    return type(error) is AttributeError and things.is_of_notebook(owner) and may_store(values, owner, error.name)
 
 
 def _kept(error, values, texts):
@@ -193,7 +204,7 @@ def _kept(error, values, texts):
     owner, name = getattr(error, "obj", None), getattr(error, "name", None)
     if type(error) is not AttributeError or owner is None or hasattr(type(owner), str(name)):
         return set()
-    return set() if uses.may_store(values, owner, name) or name in uses.attributes_set(texts) else {id(owner)}
+    return set() if may_store(values, owner, name) or name in attributes_set(texts) else {id(owner)}
 
 
 def _is_in_function(place, line, texts):
@@ -229,7 +240,7 @@ class Made:
         self.ended = {site for site, notes in cuts.made.items() if any(note["of"] is None for note in notes.values())}
         self.units, self.idle, self.names, self.texts = units, idle, clipper.shell.user_ns, texts
         # Attributes that statements of the cells set.
-        self.stored = uses.attributes_set(texts)
+        self.stored = attributes_set(texts)
         self.in_functions = {(place, line) for place, line in self.sites if _is_in_function(place, line, texts)}
         self.libraries = cuts.libraries
         # Of what is missing and comes in no round: what says which part was asked for.
@@ -281,7 +292,7 @@ class Made:
         """Those of all code but the statement of the cell that failed, if it had not run before."""
         if self._words is not None:
             return self._words
-        unit, codes = self.units[0], {code for value in list(self.names.values()) for code in uses.codes_of(value)}
+        unit, codes = self.units[0], codes_in(self.names)
         nodes = [one for one in unit.statements if not unit.holds_failure(one) or _goes_round(one, unit)]
         others = {"".join(linecache.getlines(name)) for name in {code.co_filename for code in codes}} - set(self.texts)
         nodes += map(ast.parse, others)
@@ -324,7 +335,7 @@ class Made:
     def level_of(self, value):
         if id(value) in self.kept:
             return VALUE
-        level = uses.level_of(value, self.irregular, UNRUN if self.open else VALUE, self.settled, self.of_keys)
+        level = things.level_of(value, self.irregular, UNRUN if self.open else VALUE, self.settled, self.of_keys)
         return UNRUN if level == FORM and self.open else level
 
     def is_stable(self, name, sites):

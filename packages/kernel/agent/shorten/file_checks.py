@@ -7,7 +7,7 @@ import sys
 import time
 
 from .file_names import settings_of
-from .uses import FORM, GROWN, LOST, NOTHING, VALUE
+from .things import FORM, GROWN, LOST, NOTHING, VALUE
 
 LISTING = frozenset(("os.listdir", "os.scandir"))
 # A file gets a name that nobody wrote to, or names mean others.

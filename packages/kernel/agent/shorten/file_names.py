@@ -11,7 +11,8 @@ import types
 from typing import Any
 
 from . import calls
-from .uses import NUMBERS, codes_of
+from .codes import codes_of
+from .things import NUMBERS
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 JOINING: dict[type, Any] = {ast.Add: operator.add, ast.Div: operator.truediv, ast.Mod: operator.mod}

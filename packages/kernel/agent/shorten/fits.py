@@ -4,8 +4,8 @@ import sys
 import time
 
 from . import keras_fits, searches, trainers
+from .codes import codes_of
 from .growth import Seen, lengthen
-from .uses import codes_of
 
 CLAMPED = {"n_estimators": 4, "max_iter": 4, "num_boost_round": 4, "iterations": 4}
 ROUNDS = "num_boost_round"

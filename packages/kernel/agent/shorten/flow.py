@@ -1,10 +1,10 @@
 # Follows what cut loops and fits made from statement to statement, up to the part that failed.
 import ast
 
-from . import always_none, callbacks, calls, counted_whiles, coverage, lengths, unnamed_changes, uses
+from . import always_none, callbacks, calls, counted_whiles, coverage, lengths, things, unnamed_changes, uses
 from .callbacks import TRAINERS
+from .things import FORM, GROWN, LOST, NOTHING, UNRUN, VALUE
 from .units import DEFINITIONS, definition_of
-from .uses import FORM, GROWN, LOST, NOTHING, UNRUN, VALUE
 
 DIVIDING = (ast.Div, ast.FloorDiv, ast.Mod)
 GIVEN_BATCHES = ("forward", "compute_loss")
@@ -143,7 +143,7 @@ class Flow:
             # It fails further in, for what is read there. Here it counts what is handed on.
             self.given = {name: self._handed(node) for name, node in bound.items()}
             for name in set(called.parameters) - set(bound):
-                simple = isinstance(called.values.get(name), (*uses.NUMBERS, type(None)))
+                simple = isinstance(called.values.get(name), (*things.NUMBERS, type(None)))
                 self.given[name] = FORM if self.taint and not simple else NOTHING
             return self._decided_by(decisions)
         if self.made.never_comes is not None:
@@ -199,7 +199,7 @@ class Flow:
                     self.taint.pop(touch.name, None)
                 continue
             held = self.unit.values.get(touch.name, self)
-            if not touch.bound and uses.is_immutable(held):
+            if not touch.bound and things.is_immutable(held):
                 continue
             if not touch.bound and self._stays(touch, held):
                 self._taint(touch.name, VALUE)
@@ -222,12 +222,12 @@ class Flow:
 
     def _stays(self, touch, held):
         """Whether it is the same kind of thing afterwards, as far as the exception goes."""
-        return id(held) in self.made.kept or (not touch.replaced and uses.keeps_form(held))
+        return id(held) in self.made.kept or (not touch.replaced and things.keeps_form(held))
 
     def _is_fixed(self, touch, held, sites):
         """Whether rounds that ran have only used it, and left its form and size alone."""
         used = not (touch.bound or touch.structural or touch.keyed or touch.replaced)
-        return used and uses.is_trained(held) and self.made.is_stable(touch.name, sites)
+        return used and things.is_trained(held) and self.made.is_stable(touch.name, sites)
 
     def _level_of(self, name, held):
         unit = self.unit
@@ -267,7 +267,7 @@ class Flow:
         if sites & self.made.ended or (self.in_functions and self.made.ended - self.own):
             # Nobody knows how it would have ended.
             held = self.unit.values.get(touch.name)
-            stable = type(held) in (float, bool) or (uses.keeps_form(held) and self.made.is_stable(touch.name, sites))
+            stable = type(held) in (float, bool) or (things.keeps_form(held) and self.made.is_stable(touch.name, sites))
             return VALUE if stable else UNRUN if self._is_fixed(touch, held, sites) else GROWN
         if id(self.unit.values.get(touch.name)) in self.made.settled and not touch.bound:
             return VALUE
@@ -346,7 +346,7 @@ class Flow:
         if files > highest:
             highest, self.name = files, FILES
         reached = {
-            level: uses.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
+            level: things.reach([self.unit.values.get(name) for name, found in self.taint.items() if found == level])
             for level in (LOST, GROWN, UNRUN, FORM)
         }
         settled = uses.settled_in(nodes, self.unit.values, self.made.stored) | uses.own_of_comprehensions(nodes)
@@ -356,7 +356,7 @@ class Flow:
         for name in sorted(uses.names_read(nodes, self.unit.values, settled)):
             level = self.taint.get(name, NOTHING)
             if any(reached.values()):
-                held = uses.reach([self.unit.values.get(name)])
+                held = things.reach([self.unit.values.get(name)])
                 level = max([level, *(found for found, things in reached.items() if things & held)])
             if level == VALUE and not whole and unnamed_changes.spills(nodes, name, self.unit.values):
                 level = self.made.of_parts

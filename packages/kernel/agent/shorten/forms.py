@@ -3,7 +3,7 @@
 import sys
 
 from ..twin.needed_names import OF_IPYTHON
-from .uses import is_a, is_code, is_of_notebook, is_settings
+from .things import is_a, is_code, is_of_notebook, is_settings
 
 OF_ARRAYS = ("numpy", "torch", "pandas", "tensorflow")
 

@@ -7,7 +7,9 @@ import math
 from collections import Counter
 from time import perf_counter
 
-from .uses import CHANGING, codes_of, is_a, may_be_set, may_lengthen, may_skip, names_in
+from .codes import CHANGING, codes_of, may_be_set, may_lengthen, names_in
+from .things import is_a
+from .uses import may_skip
 
 # A kind with so few rounds has all of them run; of others so many are enough.
 RARE, ENOUGH = 4, 2

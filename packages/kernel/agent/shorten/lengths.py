@@ -2,8 +2,8 @@
 import ast
 
 from .always_none import bound_by
+from .codes import CHANGING
 from .counted_whiles import own_parts
-from .uses import CHANGING
 
 AS_LONG = frozenset(("sorted", "list", "tuple", "reversed", "enumerate", "len"))
 READING = AS_LONG | {"sum", "max", "min", "print", "str"}

@@ -12,8 +12,8 @@ from .counted_whiles import last_value
 from .growth import Growth, Seen, lengthen
 from .kinds import Loop
 from .never_run import Decided
+from .things import is_of_notebook
 from .used_up import generators_without_rest
-from .uses import is_of_notebook
 
 SHARE = 0.3
 # A list that is made in one go is data more often than training: it is cut later.

@@ -1,13 +1,12 @@
 # A key that no further round can add: `history["valid_acc"]`, where the notebook's code only ever stores under other words,
 # or `losses[0]`, where it counts from one.
 import ast
-import types
 
-from ..objects.lookup import class_dict, is_class
+from .codes import BY_NAMELESS, codes_of, names_in
+from .things import is_code
 
 READING = frozenset(("keys", "values", "items", "get", "copy"))
 COUNTING = frozenset(("len", "print", "sorted", "list", "sum", "max", "min"))
-LOOKING_AROUND = frozenset(("globals", "locals", "vars", "eval", "exec"))
 
 
 def is_never_stored(node, key, statements, values, numbered):
@@ -20,7 +19,7 @@ def is_never_stored(node, key, statements, values, numbered):
     if type(key) not in (str, int) or type(values.get(name)) is not dict:
         return False
     parts = [part for statement in statements for part in ast.walk(statement)]
-    if any(isinstance(part, ast.Name) and part.id in LOOKING_AROUND for part in parts):
+    if any(isinstance(part, ast.Name) and part.id in BY_NAMELESS for part in parts):
         return False
     named = [part for part in parts if isinstance(part, ast.Name) and part.id == name]
     allowed = {id(use) for part in parts for use in _harmless(part, key, values, numbered)}
@@ -57,18 +56,8 @@ def _used_elsewhere(name, parts, values):
     """Whether a function or class of the notebook whose text is not among the parts may use the name."""
     known = {part.name for part in parts if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
     return any(
-        name in _names_of(code)
+        name in names_in(code)
         for held, value in list(values.items())
-        if held not in known and getattr(value, "__module__", None) == "__main__"
-        for code in _code_of(value)
+        if held not in known and is_code(value)
+        for code in codes_of(value)
     )
-
-
-def _code_of(value):
-    members = list(class_dict(value).values()) if is_class(value) else [value]
-    return [member.__code__ for member in members if type(member) is types.FunctionType]
-
-
-def _names_of(code):
-    inner = [part for part in code.co_consts if type(part) is types.CodeType]
-    return {*code.co_names, *(name for part in inner for name in _names_of(part))}

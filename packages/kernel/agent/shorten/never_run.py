@@ -6,32 +6,31 @@ import dis
 import linecache
 from typing import Any
 
+from ..objects.callables import codes_within
 from . import calls, never_better, never_reached
-from .counted_whiles import own_parts
-from .coverage import BLOCKS
-from .kinds import MOST_DECIDED, atoms_of
-from .units import place_of
-from .used_up import taken_from
-from .uses import (
-    BRANCHES,
+from .codes import (
     BY_NAMELESS,
     CHANGING,
     SETTING,
+    codes_in,
     codes_of,
     globals_bound,
     globals_read,
-    is_a,
-    is_immutable,
-    is_of_notebook,
-    is_settings,
     may_be_set,
     names_in,
 )
+from .counted_whiles import own_parts
+from .coverage import BLOCKS
+from .kinds import MOST_DECIDED, atoms_of
+from .things import classes, is_a, is_immutable, is_of_notebook, is_one_of, is_settings
+from .units import place_of
+from .used_up import taken_from
+from .uses import BRANCHES
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COUNTING = ("enumerate", "zip", "range", "tqdm", "len")
-SIZED = (("torch", "Tensor"), ("numpy", "ndarray"), ("torch.utils.data", "Dataset"))
+SIZED = classes("torch:Tensor numpy:ndarray torch.utils.data:Dataset")
 
 
 def settings_of(test, loops, scopes):
@@ -224,7 +223,7 @@ def _is_always(text, answer, ranges, names):
 def _are_still(settings, names):
     """Whether nothing out of sight changes what a test is made of either."""
     still, _, sized, *_ = settings
-    codes = {code for value in list(names.values()) for code in codes_of(value)}
+    codes = codes_in(names)
     bound = {name for code in codes for name in globals_bound(code)}
     if any(BY_NAMELESS & globals_read(code) for code in codes):
         return False
@@ -268,7 +267,7 @@ def _keeps_size(value, names):
     changes = any(CHANGING & names_in(code) for held in chain for code in codes_of(held))
     drawn = [getattr(value, name, None) for name in ("sampler", "batch_sampler")]
     set_later = any(may_be_set(None, name, names) for held in chain for name in vars(held))
-    known = any(is_a(chain[-1] if chain else value, module, kind) for module, kind in SIZED)
+    known = is_one_of(chain[-1] if chain else value, SIZED)
     return known and not (changes or set_later or any(map(is_of_notebook, drawn)))
 
 
@@ -290,13 +289,12 @@ def _is_set_by_notebook(owner, attribute):
 
 def _may_change(code, name, key):
     """Whether a function may change what a table of this name holds, or one of another name under this key."""
-    stores = any(step.opname in ("STORE_SUBSCR", "DELETE_SUBSCR") for step in dis.get_instructions(code))
-    inner = [part for part in code.co_consts if type(part) is type(code)]
-    if (stores and (name in code.co_names or key in code.co_consts)) or (
-        name in code.co_names and CHANGING & set(code.co_names)
-    ):
-        return True
-    return any(_may_change(part, name, key) for part in inner)
+    for each in codes_within(code):
+        stores = any(step.opname in ("STORE_SUBSCR", "DELETE_SUBSCR") for step in dis.get_instructions(each))
+        changes = name in each.co_names and CHANGING & set(each.co_names)
+        if changes or (stores and (name in each.co_names or key in each.co_consts)):
+            return True
+    return False
 
 
 def _holds(settings, trees, later):
@@ -323,7 +321,7 @@ def _is_given_the_same(given, trees, later):
     seen = False
     local = {name for tree in trees for part in ast.walk(tree) if isinstance(part, FUNCTIONS) for name in _locals_of(part)}
     for part in (part for tree in trees for part in ast.walk(tree)):
-        if isinstance(part, ast.Call) and function in (getattr(part.func, "id", None), getattr(part.func, "attr", None)):
+        if isinstance(part, ast.Call) and function == calls.called_in(part):
             bound = calls.bound(part, parameters)
             if bound is None or not all(_is_setting(bound[name], local, later) for name in read if name in bound):
                 return False

@@ -5,7 +5,8 @@ import ast
 from typing import Any
 
 from .kinds import MOST_DECIDED
-from .uses import NUMBERS, blocks_of
+from .things import NUMBERS
+from .uses import blocks_of
 
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

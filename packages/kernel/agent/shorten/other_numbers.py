@@ -3,7 +3,7 @@ import random
 import sys
 from typing import Any
 
-from .uses import is_a
+from .things import is_a
 
 # Between 0 and 1; large ones of both signs; nothing but zero.
 SMALL, LARGE, ZERO = 1, 2, 3

@@ -6,7 +6,7 @@ import logging
 import types
 import weakref
 
-from .uses import is_immutable
+from .things import is_immutable
 
 # Code is followed by the names in it. The others are the same for everybody.
 SKIPPED = (types.ModuleType, types.CodeType, types.FrameType, types.BuiltinFunctionType, enum.Enum, logging.Logger)

@@ -6,6 +6,7 @@ import linecache
 import sys
 import types
 
+from ..objects.callables import codes_within
 from ..protocol import reasons
 from . import counted_whiles, doubts, file_checks, fits, kinds, loops, never_run, open_whiles
 from .counted_whiles import SCOPES
@@ -219,20 +220,12 @@ def _rewrite(function):
 
 
 def _same_code(whole, wanted):
-    for constant in whole.co_consts:
-        if not isinstance(constant, types.CodeType):
-            continue
-        same = (constant.co_name, constant.co_firstlineno) == (wanted.co_name, wanted.co_firstlineno)
-        if same and constant.co_freevars == wanted.co_freevars and _arguments(constant) == _arguments(wanted):
-            return constant
-        deeper = _same_code(constant, wanted)
-        if deeper is not None:
-            return deeper
-    return None
+    return next((code for code in codes_within(whole) if _heading(code) == _heading(wanted)), None)
 
 
-def _arguments(code):
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+def _heading(code):
+    arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return code.co_name, code.co_firstlineno, code.co_freevars, arguments
 
 
 def _constant(value):

@@ -4,8 +4,10 @@
 import ast
 from typing import Any
 
+from .codes import BY_NAMELESS, codes_of, globals_read, names_in
 from .never_run import is_as_long_every_time
-from .uses import BY_NAMELESS, codes_of, globals_read, is_a, is_code, may_skip, names_in
+from .things import is_a, is_code
+from .uses import may_skip
 
 
 def count_of(value):

@@ -2,7 +2,8 @@
 # of a kind. Where the callbacks are the same before and after the training, and nothing else is asked of them than their
 # kind, every round finds the same.
 import dis
-import types
+
+from ..objects.callables import codes_within
 
 CHOOSING = frozenset(("len", "isinstance", "next", "any", "all"))
 READING = frozenset(("LOAD_ATTR", "LOAD_METHOD"))
@@ -54,12 +55,11 @@ def _copied(value):
 
 def _read_by(function):
     """The attributes that a function reads; None where it does anything but choose."""
-    names, pending = set(), [getattr(function, "__code__", None)]
-    while pending:
-        code = pending.pop()
-        if code is None:
-            return None
-        for step in dis.get_instructions(code):
+    names, code = set(), getattr(function, "__code__", None)
+    if code is None:
+        return None
+    for each in codes_within(code):
+        for step in dis.get_instructions(each):
             if step.opname in CHANGING:
                 return None
             if step.opname in READING:
@@ -68,5 +68,4 @@ def _read_by(function):
                 held = function.__globals__.get(step.argval)
                 if not isinstance(held, type):
                     return None
-        pending += [part for part in code.co_consts if isinstance(part, types.CodeType)]
     return names

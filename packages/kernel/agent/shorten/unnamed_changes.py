@@ -3,25 +3,19 @@
 import ast
 import re
 
-from .uses import codes_of, globals_read, is_a, names_in
+from .calls import called_in
+from .codes import BY_NAMELESS, codes_in, codes_of, globals_read, names_in
+from .things import classes, is_a, is_one_of
 
 BY_CHANCE = re.compile(
     r"rand|shuffle|sampl|choice|permut|_split$|uniform|normal|^fit|train|^time|perf_counter|monotonic|^now$|^today$|^next$|generate",
     re.IGNORECASE,
 )
-IN_SECRET = frozenset(("globals", "locals", "vars", "exec", "eval"))
 OF_THE_SHELL = frozenset(("run_line_magic", "run_cell_magic", "run_cell", "push"))
 # What keeps numbers and things of its own, perhaps as many as its rounds, that cannot be exchanged.
-OPAQUE = (
-    ("sklearn.base", "BaseEstimator"),
-    ("lightgbm", "Booster"),
-    ("xgboost", "Booster"),
-    ("torch.optim", "Optimizer"),
-    ("torch.optim.lr_scheduler", "LRScheduler"),
-    ("lightning.pytorch", "Trainer"),
-    ("pytorch_lightning", "Trainer"),
-    ("transformers.trainer", "Trainer"),
-    ("keras", "Optimizer"),
+OPAQUE = classes(
+    "sklearn.base:BaseEstimator lightgbm:Booster xgboost:Booster torch.optim:Optimizer torch.optim.lr_scheduler:LRScheduler "
+    "lightning.pytorch:Trainer pytorch_lightning:Trainer transformers.trainer:Trainer keras:Optimizer"
 )
 # Of trainers, estimators and boosters: what more rounds give another value, but no other form.
 KEEPS_FORM = frozenset(
@@ -34,8 +28,7 @@ def by_chance(nodes, values):
     """Whether the outcome hangs on random numbers or on the time."""
     for part in (part for node in nodes for part in ast.walk(node)):
         if isinstance(part, ast.Call):
-            called = part.func.attr if isinstance(part.func, ast.Attribute) else getattr(part.func, "id", "")
-            names = {called}
+            names = {called_in(part) or ""}
             for code in codes_of(values.get(getattr(part.func, "id", None))):
                 names |= names_in(code)
             if any(BY_CHANCE.search(name) for name in names):
@@ -49,10 +42,9 @@ def binds_in_secret(texts, values):
     """Whether some code of the notebook may bind names that it does not spell out."""
     for text in texts:
         for part in ast.walk(ast.parse(text)):
-            if getattr(part, "id", None) in IN_SECRET or getattr(part, "attr", None) in OF_THE_SHELL:
+            if getattr(part, "id", None) in BY_NAMELESS or getattr(part, "attr", None) in OF_THE_SHELL:
                 return True
-    codes = [code for value in list(values.values()) for code in codes_of(value)]
-    return any(OF_THE_SHELL & names_in(code) or IN_SECRET & globals_read(code) for code in codes)
+    return any(OF_THE_SHELL & names_in(code) or BY_NAMELESS & globals_read(code) for code in codes_in(values))
 
 
 def spills(nodes, name, values):
@@ -70,7 +62,7 @@ def spills(nodes, name, values):
             owner = eval(compile(ast.Expression(part.value), "<grus>", "eval"), dict(values))
         except Exception:
             return True
-        if any(is_a(owner, module, kind) for module, kind in OPAQUE):
+        if is_one_of(owner, OPAQUE):
             return True
     return False
 

@@ -6,7 +6,7 @@ import sys
 
 from . import forms
 from .other_numbers import ALL, LARGE, SMALL, ZERO, Numbers, is_number
-from .uses import is_a, is_code, is_of_notebook, is_settings
+from .things import is_a, is_code, is_of_notebook, is_settings
 
 __all__ = ["ALL", "ZERO", "Variation"]
 ANSWERING = ("sklearn", "xgboost", "lightgbm", "catboost")

@@ -6,7 +6,9 @@ import re
 import sys
 import types
 
+from ..objects.callables import texts_in
 from ..twin.needed_names import OF_IPYTHON
+from .calls import called_in
 from .file_checks import OF_PYTHON
 
 # Tables that answer for any key, archives, and code that nobody can read.
@@ -44,7 +46,7 @@ class Words:
         self.numbered = numbered
         values = {name: value for name, value in values.items() if name not in OF_IPYTHON and not name.startswith("_")}
         parts = [part for node in nodes for part in ast.walk(node)]
-        shown = {id(part) for call in parts if _only_shows(call) for part in ast.walk(call)}
+        shown = {id(part) for call in parts if called_in(call) in SHOWING for part in ast.walk(call)}
         self.making = [part for part in parts if id(part) not in shown]
         self.names = {name for part in parts for name in _names_in(part)}
         # Names that a library can learn: not those of variables.
@@ -56,7 +58,7 @@ class Words:
         self.is_read = not unread and not any(map(_is_from_own_file, values.values()))
         again = [part for loop in parts if isinstance(loop, AGAIN) for part in ast.walk(loop)]
         # Whether words come in that nobody has seen: from files, or put together of what is not written here.
-        self.is_open = any(_called(part) in READING for part in again) or _adds_unseen(parts)
+        self.is_open = any(called_in(part) in READING for part in again) or _adds_unseen(parts)
 
     def never_has(self, word, libraries):
         """Whether no table can get this key. `libraries`: whose calls were cut."""
@@ -120,22 +122,12 @@ def _is_from_own_file(value):
     return type(path) is str and not path.startswith(OF_PYTHON)
 
 
-def _called(part):
-    """The name of what is called here."""
-    called = part.func if isinstance(part, ast.Call) else None
-    return getattr(called, "attr", getattr(called, "id", None))
-
-
-def _only_shows(part):
-    return _called(part) in SHOWING
-
-
 def _adds_unseen(parts):
     """Whether a key is a sum of things that are not written there: these may be texts."""
     stored = [part.slice for part in parts if isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load)]
     keys: list[ast.AST] = [*stored, *(part.key for part in parts if isinstance(part, ast.DictComp))]
     keys += [key for part in parts if isinstance(part, ast.Dict) for key in part.keys if key is not None]
-    keys += [part.args[0] for part in parts if _called(part) == "setdefault" and part.args]
+    keys += [part.args[0] for part in parts if called_in(part) == "setdefault" and part.args]
     names = {part.id for key in keys for part in ast.walk(key) if isinstance(part, ast.Name)}
     for part in parts:
         if isinstance(part, (ast.Assign, ast.AugAssign)):
@@ -237,15 +229,5 @@ def _said_in(library):
                 for member in vars(value).values() if isinstance(value, type) else [value]:
                     # Nothing else is asked: a module that is loaded when it is asked may not be there.
                     if type(member) is types.FunctionType:
-                        _collect(member.__code__, found)
+                        found.update(texts_in(member.__code__))
     return found
-
-
-def _collect(code, found):
-    for constant in getattr(code, "co_consts", ()):
-        if type(constant) is str:
-            found.add(constant)
-        elif type(constant) is tuple:
-            found.update(part for part in constant if type(part) is str)
-        else:
-            _collect(constant, found)

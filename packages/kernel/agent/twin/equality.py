@@ -8,6 +8,7 @@ import types
 
 from ..describe.walk import Walk
 from ..objects.budget import Budget
+from ..objects.callables import codes_within
 
 LIMITS = {"ms": 2_000, "bytes": 4_000_000}
 CODE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
@@ -95,7 +96,7 @@ def _is_edited(name):
         return False
     try:
         with open(path, "rb") as file:
-            present = _code_within(compile(file.read(), path, "exec", dont_inherit=True))
+            present = set(codes_within(compile(file.read(), path, "exec", dont_inherit=True)))
     except (OSError, SyntaxError, ValueError):
         return True
     loaded = [value.__code__ for value in vars(module).values() if isinstance(value, types.FunctionType)]
@@ -105,11 +106,3 @@ def _is_edited(name):
 def _is_installed(path):
     places = {os.path.realpath(place) + os.sep for place in (sys.prefix, sys.base_prefix)}
     return os.path.realpath(path).startswith(tuple(places))
-
-
-def _code_within(code):
-    found = [code]
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found += _code_within(constant)
-    return found
