@@ -209,11 +209,9 @@ export const ladderReasons = {
   /** No sign of failure, and no proof of health: `lack` says which part of the proof. */
   'health-unproven': { lack: 'text' },
   'weak-hypothesis': { subcause: 'text', confidence: 'number', next: 'text?' },
-  'weak-model': { model: 'text', category: 'text', confidence: 'number' },
   'conflicting-causes': { first: 'texts', second: 'texts' },
   'conflicting-healthy': { cause: 'text' },
   'missing-records': { needs: 'texts' },
-  'missing-for-model': { model: 'text' },
   'missing-for-cause': { cause: 'text' },
 
   // Fixes.

@@ -213,15 +213,12 @@ const texts: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => string
   'weak-no-rule': () => 'weak: no rule matched',
   'weak-hypothesis': ({ subcause, confidence, next }) =>
     `weak: the best hypothesis, ${subcause}, has a confidence of ${confidence}${next ? ` and ${next} follows` : ''}`,
-  'weak-model': ({ model, category, confidence }) => `weak: ${model} gives ${category} only ${confidence}`,
   'conflicting-causes': ({ first, second }) =>
     `conflicting: ${named(first)} and ${named(second)} are about equally likely`,
   'conflicting-healthy': ({ cause }) =>
     `conflicting: ${cause} shows, but runs like this one are mostly healthy`,
   'missing-records': ({ needs }) =>
     `missing: the run did not record ${list(needs.map((need) => records[need] ?? need))}`,
-  'missing-for-model': ({ model }) =>
-    `missing: ${model} takes this for a run whose records do not tell the cause`,
   'missing-for-cause': ({ cause }) =>
     `missing: ${cause} is likely, but runs like this one do not tell their cause`,
 

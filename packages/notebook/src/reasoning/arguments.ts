@@ -2,7 +2,6 @@
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Context } from './context.js';
 import type { Operand } from './events.js';
-import type { Ref } from './facts.js';
 import type { CallSite } from './library.js';
 
 type Arguments = Pick<CallSite, 'args'>;
@@ -34,8 +33,4 @@ export function flag(
   if (!operand) return site.args.complete ? fallback : undefined;
   const value = context.literal(operand.ref);
   return typeof value === 'boolean' ? value : typeof value === 'number' ? value !== 0 : undefined;
-}
-
-export function nonePut(context: Context): Ref {
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
 }

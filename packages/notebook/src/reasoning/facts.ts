@@ -221,3 +221,10 @@ export type Fact = FactKinds[FactKind];
 export type FactOf<Kind extends FactKind> = FactKinds[Kind];
 
 export const unknown: Unknown = { kind: 'unknown' };
+
+/** Without the fields that are undefined: they are not known. */
+export function known<T extends object>(fields: T): T {
+  const entries = Object.entries(fields);
+  const isClean = entries.every(([, value]) => value !== undefined);
+  return isClean ? fields : (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T);
+}

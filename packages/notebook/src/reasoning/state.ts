@@ -1,7 +1,7 @@
 // The abstract state at one point of the cell: which names are bound to which objects, and what is known of each object.
 // It starts from live facts, is copied where paths part and joined where they meet.
 
-import { type Fact, type FactKind, type Ref, unknown } from './facts.js';
+import { type Fact, type FactKind, known, type Ref, unknown } from './facts.js';
 import { deepEqual, joinFacts, refsIn, rulesOf, weaken, withoutValues } from './kinds.js';
 import { LayeredMap } from './layers.js';
 
@@ -109,7 +109,7 @@ export class State {
 
   put(fact: Fact): Ref {
     const ref = newRef();
-    if (fact !== unknown) this.write(ref, fact);
+    if (fact !== unknown) this.write(ref, known(fact));
     return ref;
   }
 
@@ -127,7 +127,7 @@ export class State {
   /** The object itself changed in a known way; what another name may hold in its place is weakened. */
   update(ref: Ref, fact: Fact): void {
     this.watch?.(ref);
-    this.write(ref, fact);
+    this.write(ref, known(fact));
     for (const other of this.aliases.get(ref) ?? []) this.heap.set(other, weaken(this.look(other)));
   }
 

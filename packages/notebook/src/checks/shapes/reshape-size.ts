@@ -27,10 +27,10 @@
  * When a size is not known.
  */
 
+import { dimsIn } from '../../libraries/numpy/arrays.js';
 import { reshaped, sizeOf } from '../../libraries/numpy/shapes.js';
 import { argument } from '../../reasoning/arguments.js';
 import type { EventOf, Operand } from '../../reasoning/events.js';
-import type { Dim } from '../../reasoning/facts.js';
 import { shapeOf } from '../../reasoning/kinds.js';
 import { type CheckContext, defineCheck } from '../define-check.js';
 import { shapeText } from '../wording.js';
@@ -64,7 +64,7 @@ function check(
 ): void {
   const shape =
     array.fact.kind === 'ndarray' || array.fact.kind === 'tensor' ? shapeOf(array.fact) : undefined;
-  const wanted = dims(given, context);
+  const wanted = dimsIn(context, given);
   if (!shape || !wanted || wanted.length === 0 || reshaped(shape, wanted) !== null) return;
   const size = sizeOf(shape);
   const isTensor = array.fact.kind === 'tensor';
@@ -84,17 +84,5 @@ function check(
     ],
     explanation: `\`${context.text(event.node)}\` fails: ${size ?? 'the'} elements do not fill the shape ${text}.`,
     remedy: 'Ask for as many elements as there are, or leave one size open with -1.',
-  });
-}
-
-function dims(given: readonly Operand[], context: CheckContext): Dim[] | undefined {
-  const [first] = given;
-  const refs =
-    given.length === 1 && (first!.fact.kind === 'tuple' || first!.fact.kind === 'list')
-      ? first!.fact.items
-      : given.map((operand) => operand.ref);
-  return refs?.map((ref) => {
-    const value = context.literal(ref);
-    return typeof value === 'number' && Number.isInteger(value) ? value : null;
   });
 }

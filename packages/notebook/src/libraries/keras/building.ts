@@ -1,9 +1,10 @@
 // Keras models built in the walked code: Sequential from a list or layer by layer, and models between symbolic tensors.
 
-import { argument, nonePut } from '../../reasoning/arguments.js';
+import { argument } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Fact, Shape } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putNone } from '../../reasoning/plain-objects.js';
 import type { KerasModel } from './kinds.js';
 import { isSymbolic, type Look, layerOutput, parameter } from './layers.js';
 
@@ -80,7 +81,7 @@ const add: CallTransfer = (site, context) => {
   if (fact.kind !== 'keras-model' || !fact.stack || !layer) return undefined;
   const items = [...fact.stack.map(context.look), layer.fact];
   context.state.update(ref, sequentialFact(context, items));
-  return nonePut(context);
+  return putNone(context);
 };
 
 /** `keras.Model(inputs, outputs)` between symbolic tensors. */

@@ -5,6 +5,7 @@ import type { Context } from '../../reasoning/context.js';
 import type { DictEntry, Fact, Ref } from '../../reasoning/facts.js';
 import type { CallSite } from '../../reasoning/library.js';
 import { keyOf, literalOf } from '../../reasoning/literals.js';
+import { putScalar } from '../../reasoning/plain-objects.js';
 import type { KerasModel } from './kinds.js';
 
 /** Callbacks that add nothing to the history. */
@@ -27,7 +28,7 @@ export function putHistory(context: Context, model: KerasModel, site: CallSite):
 }
 
 function entryOf(context: Context, key: string): DictEntry {
-  const element = context.put({ kind: 'scalar', type: 'float', class: 'builtins.float' });
+  const element = putScalar(context, 'float');
   return { key, value: context.put({ kind: 'list', class: 'builtins.list', element }) };
 }
 

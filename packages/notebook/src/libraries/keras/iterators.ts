@@ -1,5 +1,6 @@
 // Keras' directory iterators: each step gives a batch of images and their labels as NumPy arrays.
 import type { Transfers } from '../../reasoning/library.js';
+import { putTuple } from '../../reasoning/plain-objects.js';
 
 const iterators = /\.(DirectoryIterator|DataFrameIterator|NumpyArrayIterator)$/;
 
@@ -19,12 +20,7 @@ export const kerasIterators: Transfers = {
         ...(sizes && { shape: [null, ...sizes] }),
       });
       const labels = context.put({ kind: 'ndarray', class: 'numpy.ndarray' });
-      const element = context.put({
-        kind: 'tuple',
-        class: 'builtins.tuple',
-        items: [images, labels],
-        length: 2,
-      });
+      const element = putTuple(context, [images, labels]);
       return { element, ...(fact.length !== undefined && { count: fact.length }) };
     },
   },

@@ -89,7 +89,7 @@ function dimsOf(shape: readonly Literal[]): Dim[] {
 const symbolicClass = 'keras.KerasTensor';
 
 function putSymbolic(context: Context, shape: Shape | undefined): Ref {
-  return context.put({ kind: 'instance', class: symbolicClass, ...(shape && { shape }) });
+  return context.put({ kind: 'instance', class: symbolicClass, shape });
 }
 
 export function isSymbolic(fact: Fact): fact is Instance {

@@ -1,6 +1,6 @@
 // Live models and layers of Keras, tensors and datasets of TensorFlow.
 import type { ObjectFact } from '@grus/kernel/snapshot';
-import type { Fact } from '../../reasoning/facts.js';
+import { type Fact, known } from '../../reasoning/facts.js';
 import type { LiveReader } from '../../reasoning/library.js';
 import {
   type CommonFields,
@@ -15,17 +15,17 @@ import type { KerasModel } from './kinds.js';
 const modelReader = (kind: KerasModel['kind']): LiveReader => ({
   read(object: ObjectFact, common: CommonFields, context: ObjectContext): Fact {
     const { structural = {}, representation = {} } = object;
-    return {
+    return known({
       ...common,
       kind,
       attributes: common.attributes ?? new Map(),
       ...(structural.layers && { layers: layersOf(structural.layers, context) }),
-      ...(representation.input_shape && { inputs: representation.input_shape }),
-      ...(representation.output_shape && { outputs: representation.output_shape }),
-      ...(structural.compiled !== undefined && { compiled: structural.compiled }),
-      ...(representation.loss !== undefined && { loss: representation.loss }),
+      inputs: representation.input_shape,
+      outputs: representation.output_shape,
+      compiled: structural.compiled,
+      loss: representation.loss,
       ...(structural.parameters && { parameters: tableOf(structural.parameters, context) }),
-    };
+    });
   },
 });
 

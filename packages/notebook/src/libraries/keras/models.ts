@@ -1,8 +1,9 @@
 // Keras models: what training, predicting and compiling leave of a model, and what they give.
 
-import { argument, literalArgument, nonePut } from '../../reasoning/arguments.js';
+import { argument, literalArgument } from '../../reasoning/arguments.js';
 import { lengthOf } from '../../reasoning/kinds.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putNone } from '../../reasoning/plain-objects.js';
 import { putHistory } from './history.js';
 import type { KerasModel } from './kinds.js';
 
@@ -29,7 +30,7 @@ const compile: CallTransfer = (site, context) => {
     compiled: true,
     ...(typeof loss === 'string' && { loss }),
   });
-  return nonePut(context);
+  return putNone(context);
 };
 
 const fit: CallTransfer = (site, context) => {

@@ -8,7 +8,7 @@ const likeFirst: CallTransfer = (site, context) => {
   const fact = site.args.positional[0]?.fact;
   const shape: Shape | undefined =
     fact && 'shape' in fact && Array.isArray(fact.shape) ? (fact.shape as Dim[]) : undefined;
-  return context.put({ kind: 'instance', class: eager, ...(shape && { shape }) });
+  return context.put({ kind: 'instance', class: eager, shape });
 };
 
 export const tensorflowTensors: Transfers = {

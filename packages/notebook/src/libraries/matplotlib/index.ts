@@ -4,6 +4,7 @@ import { argument, flag } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Ref, Shape } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, LibraryModel, Transfers } from '../../reasoning/library.js';
+import { putTuple } from '../../reasoning/plain-objects.js';
 
 function size(context: Context, site: CallSite, position: number, name: string): number | undefined {
   const given = argument(site, position, name);
@@ -45,7 +46,7 @@ function grid(context: Context, shape: Shape | undefined): Ref {
 const subplots: CallTransfer = (site, context) => {
   const figure = context.put({ kind: 'instance', class: 'matplotlib.figure.Figure', callable: false });
   const items = [figure, grid(context, gridShape(context, site, 0))];
-  return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+  return putTuple(context, items);
 };
 
 const transfers: Transfers = {

@@ -2,6 +2,7 @@
 import type { Context } from '../../reasoning/context.js';
 import type { Ref } from '../../reasoning/facts.js';
 import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putNone } from '../../reasoning/plain-objects.js';
 import { changingMethods, readingMethods, views } from './kinds.js';
 import { isPure, seen } from './questions.js';
 
@@ -28,7 +29,7 @@ const change: CallTransfer = ({ receiver }, context) => {
   const { ref, fact } = receiver!;
   if (fact.kind !== 'graph' || !fact.isNew) return undefined;
   context.state.update(ref, { ...fact });
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
+  return putNone(context);
 };
 
 const tableOf = <T>(names: Iterable<string>, make: (name: string) => T): { readonly [name: string]: T } =>

@@ -4,7 +4,7 @@ import { argument, literalArgument } from '../../reasoning/arguments.js';
 import { comparisons } from '../../reasoning/comparisons.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { Dim, Fact, Ref, Shape } from '../../reasoning/facts.js';
+import { type Dim, type Fact, known, type Ref, type Shape } from '../../reasoning/facts.js';
 import { shapeOf } from '../../reasoning/kinds.js';
 import type { AttributeTransfer, CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { changesForm, storeForm } from './in-place.js';
@@ -21,24 +21,21 @@ export function derived(
   shape: Shape | undefined,
   dtype: string | undefined = from.dtype,
 ): ArrayLike {
-  return {
-    kind: from.kind,
-    class: styleOf(from).class,
-    ...(shape && { shape }),
-    ...(dtype !== undefined && { dtype }),
-    ...(from.device !== undefined && { device: from.device }),
-  };
+  return known({ kind: from.kind, class: styleOf(from).class, shape, dtype, device: from.device });
 }
 
 /** Dimensions given as `f(2, 3)`, `f((2, 3))` or `f(-1)`; null for a dimension that is not known. */
 export function dimsGiven(context: Context, site: CallSite, from: number): Dim[] | undefined {
   const rest = site.args.positional.slice(from);
-  if (!site.args.complete || rest.length === 0) return undefined;
-  const [first] = rest;
+  return site.args.complete && rest.length > 0 ? dimsIn(context, rest) : undefined;
+}
+
+export function dimsIn(context: Pick<Context, 'literal'>, given: readonly Operand[]): Dim[] | undefined {
+  const [first] = given;
   const refs =
-    rest.length === 1 && (first!.fact.kind === 'tuple' || first!.fact.kind === 'list')
+    given.length === 1 && (first!.fact.kind === 'tuple' || first!.fact.kind === 'list')
       ? first!.fact.items
-      : rest.map((operand) => operand.ref);
+      : given.map((operand) => operand.ref);
   return refs?.map((ref) => {
     const value = context.literal(ref);
     return typeof value === 'number' && Number.isInteger(value) ? value : null;
@@ -152,8 +149,8 @@ const astype: CallTransfer = (site, context) => {
   return context.put({
     kind: 'ndarray',
     ...(isPlain && { class: 'numpy.ndarray' }),
-    ...(array.shape && { shape: array.shape }),
-    ...(known !== undefined && { dtype: known }),
+    shape: array.shape,
+    dtype: known,
   });
 };
 

@@ -40,7 +40,7 @@ export const filled =
     if (!size) return make(context, kind, undefined);
     const dims = spread ? dimsGiven(context, site, 0) : dimsOf(context, size.fact, size.ref);
     if (kind === 'ndarray' && mayHaveFields(context, site, dtypeAt))
-      return context.put({ kind, ...(dims && { shape: dims }) });
+      return context.put({ kind, shape: dims });
     return make(context, kind, dims);
   };
 

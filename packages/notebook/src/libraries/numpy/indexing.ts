@@ -77,7 +77,7 @@ export function arrayItem(container: Operand, key: Operand, context: Context): R
   const shape = indexedShape(context, fact.shape, parts);
   if (!shape) return undefined;
   if (shape.length === 0 && !styleOf(fact).hasZeroDimensions) return scalarItem(context, fact);
-  return context.put({ ...base, shape, ...(fact.element !== undefined && { element: fact.element }) });
+  return context.put({ ...base, shape, element: fact.element });
 }
 
 function isInt(fact: Fact): boolean {

@@ -84,7 +84,7 @@ export function joining(library: 'numpy' | 'torch', kind: ArrayLike['kind']): Tr
   const join: CallTransfer = (site, context) => {
     const joined = joinedBy(site, context);
     const shape = joined && joinedShape(joined);
-    return context.put({ kind, class: styleOf({ kind }).class, ...(shape && { shape }) });
+    return context.put({ kind, class: styleOf({ kind }).class, shape });
   };
   const names = [...Object.keys(fixed), ...asToldTo];
   return { functions: Object.fromEntries(names.map((name) => [`${library}.${name}`, join])) };

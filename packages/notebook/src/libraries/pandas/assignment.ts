@@ -1,10 +1,10 @@
 // Changing frames: column assignment, deletion, `.loc` stores, `insert`, `pop`, new column labels.
 
-import { nonePut } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact } from '../../reasoning/facts.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putNone } from '../../reasoning/plain-objects.js';
 import { columnOf, keep, newFrame, seriesOf, unknownColumns, withColumn, withoutColumns } from './frames.js';
 import type { Column, Frame, Indexer } from './kinds.js';
 import { labelsOf } from './labels.js';
@@ -129,7 +129,7 @@ function deleteColumn(container: Operand, key: Operand, context: Context): boole
   const label = context.literal(key.ref);
   const columns = label === undefined ? undefined : withoutColumns(frame, [label]);
   const { columns: _, ...rest } = keep(frame);
-  context.state.update(container.ref, newFrame({ ...rest, ...(columns && { columns }) }));
+  context.state.update(container.ref, newFrame({ ...rest, columns }));
   return true;
 }
 
@@ -142,7 +142,7 @@ const insert: CallTransfer = (site, context) => {
   const frame =
     label === undefined ? unknownColumns(fact) : { ...withColumn(fact, { label }), unordered: true };
   context.state.update(ref, changed(frame, fact));
-  return nonePut(context);
+  return putNone(context);
 };
 
 const pop: CallTransfer = (site, context) => {
@@ -153,7 +153,7 @@ const pop: CallTransfer = (site, context) => {
   const column = label === undefined ? undefined : columnOf(fact, label);
   const columns = label === undefined ? undefined : withoutColumns(fact, [label]);
   const { columns: _, ...rest } = keep(fact);
-  context.state.update(ref, newFrame({ ...rest, ...(columns && { columns }) }));
+  context.state.update(ref, newFrame({ ...rest, columns }));
   return column ? context.put(seriesOf(fact, column)) : context.unknown();
 };
 
@@ -181,7 +181,7 @@ export const assignment: Transfers = {
           isSame && frame.columns && !frame.unordered ? { ...frame.columns[position], label } : { label },
         );
         const { columns: _, unordered: __, ...rest } = keep(frame);
-        context.state.update(receiver.ref, newFrame({ ...rest, ...(columns && { columns }) }));
+        context.state.update(receiver.ref, newFrame({ ...rest, columns }));
         return true;
       }
       if (name === 'index') {

@@ -2,9 +2,10 @@
 import type { Literal } from '@grus/kernel/snapshot';
 import { argument, flag, literalArgument } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
-import type { Fact } from '../../reasoning/facts.js';
+import { type Fact, known } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { keyOf, sameLiteral } from '../../reasoning/literals.js';
+import { putNone, putTuple } from '../../reasoning/plain-objects.js';
 import { columnFrom } from './assignment.js';
 import {
   columnOf,
@@ -112,7 +113,7 @@ const resetIndex: CallTransfer = (site, context) => {
   const drops = flag(context, site, null, 'drop', false);
   const { columns, index, rows, ...rest } = keep(frame);
   const fresh = { ...rest, ...(rows !== undefined && { rows }), index: rangeIndex(rows) };
-  if (drops === true) return inPlaceOrNew(site, context, newFrame({ ...fresh, ...(columns && { columns }) }));
+  if (drops === true) return inPlaceOrNew(site, context, newFrame({ ...fresh, columns }));
   const names = index?.names;
   if (
     drops === undefined ||
@@ -136,22 +137,22 @@ const setIndex: CallTransfer = (site, context) => {
   if (!labels || drops === undefined) return inPlaceOrNew(site, context, newFrame(rest));
   const columns = drops ? withoutColumns(frame, labels) : frame.columns;
   const index = { names: labels };
-  return inPlaceOrNew(site, context, newFrame({ ...rest, ...(columns && { columns }), index }));
+  return inPlaceOrNew(site, context, newFrame({ ...rest, columns, index }));
 };
 
-/** Same rows and columns, in another order or with other values. */
+/** Same rows and columns, in another order or with other values, perhaps all of one dtype. */
 const sameForm =
-  (keepsValues: boolean, keepsOrder: boolean): CallTransfer =>
+  (keepsValues: boolean, keepsOrder: boolean, dtype?: string): CallTransfer =>
   (site, context) => {
-    const frame = frameOf(site);
-    const { columns, index, ...rest } = keep(frame);
+    const { columns, index, ...rest } = keep(frameOf(site));
+    const others = columns?.map(({ label }) => known({ label, dtype }));
     return inPlaceOrNew(
       site,
       context,
       newFrame({
         ...rest,
-        ...(columns && { columns: keepsValues ? columns : columns.map(({ label }) => ({ label })) }),
-        ...(index && { index: keepsOrder ? index : someLabels(index) }),
+        columns: keepsValues ? columns : others,
+        index: index && !keepsOrder ? someLabels(index) : index,
       }),
     );
   };
@@ -183,27 +184,6 @@ const headOrTail: CallTransfer = (site, context) => {
   const rows =
     typeof n === 'number' && n >= 0 && frame.rows !== undefined ? Math.min(n, frame.rows) : undefined;
   return context.put(someRows(frame, rows));
-};
-
-const copy: CallTransfer = (site, context) => context.put(newFrame(keep(frameOf(site))));
-
-const astype: CallTransfer = (site, context) => {
-  const frame = frameOf(site);
-  const { columns, ...rest } = keep(frame);
-  return context.put(
-    newFrame({ ...rest, ...(columns && { columns: columns.map(({ label }) => ({ label })) }) }),
-  );
-};
-
-const isNull: CallTransfer = (site, context) => {
-  const frame = frameOf(site);
-  const { columns, ...rest } = keep(frame);
-  return context.put(
-    newFrame({
-      ...rest,
-      ...(columns && { columns: columns.map(({ label }) => ({ label, dtype: 'bool' })) }),
-    }),
-  );
 };
 
 const assign: CallTransfer = (site, context) => {
@@ -282,6 +262,9 @@ const merge: CallTransfer = (site, context) => {
   return context.put(right ? mergeFrames(context, site, frameOf(site), right.fact, 1) : newFrame({}));
 };
 
+/** A frame of which nothing more is known. */
+export const anyFrame: CallTransfer = (_site, context) => context.put(newFrame({}));
+
 const selectDtypes: CallTransfer = (site, context) => {
   const { columns: _, ...rest } = keep(frameOf(site));
   return context.put(newFrame(rest));
@@ -306,7 +289,7 @@ const groupby: CallTransfer = (site, context) => {
     class: 'pandas.DataFrameGroupBy',
     frame: context.put(newFrame(keep(frameOf(site)))),
     ...(keys && argument(site, 0, 'by')?.fact.kind !== 'series' && { keys }),
-    ...(asIndex !== undefined && { asIndex }),
+    asIndex,
   });
 };
 
@@ -315,9 +298,9 @@ const items: CallTransfer = (site, context) => {
   const frame = frameOf(site);
   const pairs = frame.columns?.map((column) => {
     const pair = [context.putLiteral(column.label), context.put(seriesOf(frame, column))];
-    return context.put({ kind: 'tuple', class: 'builtins.tuple', items: pair, length: 2 });
+    return putTuple(context, pair);
   });
-  return context.put({ kind: 'iterator', class: 'builtins.generator', ...(pairs && { items: pairs }) });
+  return context.put({ kind: 'iterator', class: 'builtins.generator', items: pairs });
 };
 
 /** `iterrows()`: one pair of row label and row for each row. */
@@ -325,27 +308,11 @@ const rows: CallTransfer = (site, context) => {
   const { rows: count, columns } = frameOf(site);
   const labels = columns?.map((column) => column.label);
   const row = context.put(newSeries({ ...(labels && { rows: labels.length, index: { labels } }) }));
-  const element = context.put({
-    kind: 'tuple',
-    class: 'builtins.tuple',
-    items: [context.unknown(), row],
-    length: 2,
-  });
+  const element = putTuple(context, [context.unknown(), row]);
   const witnesses = rowWitnesses(context, frameOf(site)).map((witness) =>
-    context.put({
-      kind: 'tuple',
-      class: 'builtins.tuple',
-      items: [context.unknown(), witness],
-      length: 2,
-    }),
+    putTuple(context, [context.unknown(), witness]),
   );
-  return context.put({
-    kind: 'iterator',
-    class: 'builtins.generator',
-    element,
-    witnesses,
-    ...(count !== undefined && { length: count }),
-  });
+  return context.put({ kind: 'iterator', class: 'builtins.generator', element, witnesses, length: count });
 };
 
 /** `apply(function, axis=1)` calls the function with every row, `apply(function)` with every column. */
@@ -388,12 +355,12 @@ export const frameMethods: Transfers = {
       nsmallest: fewerRows,
       head: headOrTail,
       tail: headOrTail,
-      copy,
-      astype,
-      isnull: isNull,
-      isna: isNull,
-      notnull: isNull,
-      notna: isNull,
+      copy: sameForm(true, true),
+      astype: sameForm(false, true),
+      isnull: sameForm(false, true, 'bool'),
+      isna: sameForm(false, true, 'bool'),
+      notnull: sameForm(false, true, 'bool'),
+      notna: sameForm(false, true, 'bool'),
       assign,
       merge,
       select_dtypes: selectDtypes,
@@ -407,17 +374,17 @@ export const frameMethods: Transfers = {
       max: perColumn,
       count: perColumn,
       nunique: perColumn,
-      describe: (_site, context) => context.put(newFrame({})),
-      corr: (_site, context) => context.put(newFrame({})),
-      info: (_site, context) => context.put({ kind: 'none', class: 'builtins.NoneType' }),
+      describe: anyFrame,
+      corr: anyFrame,
+      info: (_site, context) => putNone(context),
       to_csv: (_site, context) => {
         context.state.effects.files = true;
         return context.unknown();
       },
-      join: (_site, context) => context.put(newFrame({})),
-      pivot_table: (_site, context) => context.put(newFrame({})),
-      pivot: (_site, context) => context.put(newFrame({})),
-      melt: (_site, context) => context.put(newFrame({})),
+      join: anyFrame,
+      pivot_table: anyFrame,
+      pivot: anyFrame,
+      melt: anyFrame,
       items,
       iterrows: rows,
       apply,

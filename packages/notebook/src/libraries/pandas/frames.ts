@@ -1,21 +1,22 @@
 // Helpers on the facts of frames and series that the pandas transfer functions share.
 import type { Literal } from '@grus/kernel/snapshot';
-import { flag, nonePut } from '../../reasoning/arguments.js';
+import { flag } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
-import type { Fact, Ref, ValueFacts } from '../../reasoning/facts.js';
+import { type Fact, known, type Ref, type ValueFacts } from '../../reasoning/facts.js';
 import type { CallSite } from '../../reasoning/library.js';
 import { keyOf, sameLiteral } from '../../reasoning/literals.js';
+import { putNone } from '../../reasoning/plain-objects.js';
 import type { Column, Frame, IndexFacts, Series } from './kinds.js';
 
 const frameClass = 'pandas.DataFrame';
 const seriesClass = 'pandas.Series';
 
 export function newFrame(fields: Omit<Frame, 'kind' | 'class'>): Frame {
-  return { kind: 'dataframe', class: frameClass, ...fields };
+  return known({ kind: 'dataframe', class: frameClass, ...fields });
 }
 
 export function newSeries(fields: Omit<Series, 'kind' | 'class'>): Series {
-  return { kind: 'series', class: seriesClass, ...fields };
+  return known({ kind: 'series', class: seriesClass, ...fields });
 }
 
 export function columnOf(frame: Frame, label: Literal): Column | undefined {
@@ -30,25 +31,25 @@ export function labelsOfFrame(frame: Frame): readonly Literal[] | undefined {
 export function seriesOf(frame: Frame, column: Column): Series {
   return newSeries({
     name: column.label,
-    ...(column.dtype !== undefined && { dtype: column.dtype }),
-    ...(frame.rows !== undefined && { rows: frame.rows }),
-    ...(frame.index && { index: frame.index }),
-    ...(column.values && { values: column.values }),
-    ...(frame.memory !== undefined && { memory: frame.memory }),
-    ...(frame.source !== undefined && { source: frame.source }),
+    dtype: column.dtype,
+    rows: frame.rows,
+    index: frame.index,
+    values: column.values,
+    memory: frame.memory,
+    source: frame.source,
   });
 }
 
 /** Fields of a frame that a derived one starts from; the live object's identity is not among them. */
 export function keep(frame: Frame): Omit<Frame, 'kind' | 'class'> {
-  return {
-    ...(frame.columns && { columns: frame.columns }),
+  return known({
+    columns: frame.columns,
     ...(frame.unordered && { unordered: true }),
-    ...(frame.columnLevels !== undefined && { columnLevels: frame.columnLevels }),
-    ...(frame.rows !== undefined && { rows: frame.rows }),
-    ...(frame.index && { index: frame.index }),
-    ...(frame.source !== undefined && { source: frame.source }),
-  };
+    columnLevels: frame.columnLevels,
+    rows: frame.rows,
+    index: frame.index,
+    source: frame.source,
+  });
 }
 
 export function keepSeries(series: Series): Omit<Series, 'kind' | 'class'> {
@@ -77,19 +78,19 @@ export function someRows(frame: Frame, rows: number | undefined): Frame {
         ...(values && { values: subset(values)! }),
       })),
     }),
-    ...(rows !== undefined && { rows }),
+    rows,
     ...(frame.index && { index: someLabels(frame.index) }),
   });
 }
 
 /** What a selection of rows keeps of the row labels. */
 export function someLabels(index: IndexFacts): IndexFacts {
-  return {
-    ...(index.names && { names: index.names }),
-    ...(index.dtype !== undefined && { dtype: index.dtype }),
+  return known({
+    names: index.names,
+    dtype: index.dtype,
     ...(index.unique === true && { unique: true }),
-    ...(index.absent && { absent: index.absent }),
-  };
+    absent: index.absent,
+  });
 }
 
 export function rangeIndex(rows: number | undefined): IndexFacts {
@@ -131,7 +132,7 @@ export function inPlaceOrNew(site: CallSite, context: Context, result: Fact): Re
   } as Fact);
   context.state.valuesChanged(receiver.ref);
   context.state.update(receiver.ref, result);
-  return nonePut(context);
+  return putNone(context);
 }
 
 /** The frame after its columns may have become others. */

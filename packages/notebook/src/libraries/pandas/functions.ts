@@ -5,7 +5,7 @@ import type { Fact } from '../../reasoning/facts.js';
 import { lengthOf } from '../../reasoning/kinds.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 import { columnFrom } from './assignment.js';
-import { mergeFrames } from './frame-methods.js';
+import { anyFrame, mergeFrames } from './frame-methods.js';
 import { keep, keepSeries, newFrame, newSeries, rangeIndex } from './frames.js';
 import type { Column, Frame } from './kinds.js';
 import { labelsOf } from './labels.js';
@@ -44,10 +44,7 @@ const makeFrame: CallTransfer = (site, context) => {
   if (fact.kind === 'dataframe')
     return context.put(
       names
-        ? newFrame({
-            columns: names.map((label) => ({ label })),
-            ...(fact.rows !== undefined && { rows: fact.rows }),
-          })
+        ? newFrame({ columns: names.map((label) => ({ label })), rows: fact.rows })
         : newFrame(keep(fact)),
     );
   if (fact.kind === 'ndarray' && fact.shape?.length === 2) {
@@ -62,7 +59,7 @@ const makeFrame: CallTransfer = (site, context) => {
     );
     return context.put(
       newFrame({
-        ...(columns && { columns }),
+        columns,
         ...(typeof rows === 'number' && { rows }),
         ...(!hasIndex && typeof rows === 'number' && { index: rangeIndex(rows) }),
       }),
@@ -76,10 +73,7 @@ const makeFrame: CallTransfer = (site, context) => {
       ? lengthOf(fact)
       : undefined;
   return context.put(
-    newFrame({
-      ...(names && isRows && { columns: names.map((label) => ({ label })) }),
-      ...(rows !== undefined && { rows }),
-    }),
+    newFrame({ ...(names && isRows && { columns: names.map((label) => ({ label })) }), rows }),
   );
 };
 
@@ -102,8 +96,6 @@ const makeSeries: CallTransfer = (site, context) => {
     }),
   );
 };
-
-const readTable: CallTransfer = (_site, context) => context.put(newFrame({}));
 
 const concat: CallTransfer = (site, context) => {
   const objects = argument(site, 0, 'objs');
@@ -134,10 +126,7 @@ const concat: CallTransfer = (site, context) => {
     parts.flatMap((part) => part.columns ?? []).map((column) => [JSON.stringify(column.label), column.label]),
   );
   return context.put(
-    newFrame({
-      ...(isKnown && { columns: [...labels.values()].map((label) => ({ label })) }),
-      ...(rows !== undefined && { rows }),
-    }),
+    newFrame({ ...(isKnown && { columns: [...labels.values()].map((label) => ({ label })) }), rows }),
   );
 };
 
@@ -154,17 +143,17 @@ const convert =
     const fact: Fact | undefined = argument(site, 0, 'arg')?.fact;
     if (fact?.kind !== 'series') return context.unknown();
     const { dtype: _, values: __, ...rest } = keepSeries(fact);
-    return context.put(newSeries({ ...rest, ...(dtype !== undefined && { dtype }) }));
+    return context.put(newSeries({ ...rest, dtype }));
   };
 
 export const pandasFunctions: Transfers = {
   functions: {
     'pandas.DataFrame': makeFrame,
     'pandas.Series': makeSeries,
-    'pandas.read_csv': readTable,
-    'pandas.read_table': readTable,
-    'pandas.read_parquet': readTable,
-    'pandas.read_json': readTable,
+    'pandas.read_csv': anyFrame,
+    'pandas.read_table': anyFrame,
+    'pandas.read_parquet': anyFrame,
+    'pandas.read_json': anyFrame,
     'pandas.concat': concat,
     'pandas.merge': (site, context) => {
       const left = argument(site, 0, 'left');
@@ -175,6 +164,6 @@ export const pandasFunctions: Transfers = {
     'pandas.Categorical': (_site, context) => context.put({ kind: 'instance', class: 'pandas.Categorical' }),
     'pandas.to_numeric': convert(undefined),
     'pandas.to_datetime': convert(undefined),
-    'pandas.crosstab': readTable,
+    'pandas.crosstab': anyFrame,
   },
 };

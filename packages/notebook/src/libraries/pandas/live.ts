@@ -1,6 +1,6 @@
 // Live frames, series and indexes.
 import type { ObjectFact } from '@grus/kernel/snapshot';
-import type { Fact } from '../../reasoning/facts.js';
+import { type Fact, known } from '../../reasoning/facts.js';
 import type { LiveReader } from '../../reasoning/library.js';
 import { type CommonFields, pick } from '../../reasoning/live/context.js';
 import { knownDtype, type Representation, valueFacts } from '../../reasoning/live/values.js';
@@ -20,14 +20,14 @@ function frameFact(object: ObjectFact, common: CommonFields): Fact {
   return {
     ...common,
     kind: 'dataframe',
-    ...(columns && { columns }),
+    columns,
     ...(representation.columns_ordered === false && { unordered: true }),
     ...(representation.columns_levels !== undefined &&
       representation.columns_levels > 1 && { columnLevels: representation.columns_levels }),
     ...(!columns && typeof representation.shape?.[1] === 'number' && { width: representation.shape[1] }),
     ...(!columns && representation.dtypes && { dtypes: representation.dtypes }),
-    ...(rows !== undefined && { rows }),
-    ...(values.has_nan !== undefined && { hasNan: values.has_nan }),
+    rows,
+    hasNan: values.has_nan,
     index: indexFacts(representation),
   };
 }
@@ -40,8 +40,8 @@ function seriesFact(object: ObjectFact, common: CommonFields): Fact {
     ...common,
     kind: 'series',
     ...pick(representation, 'name'),
-    ...(dtype !== undefined && { dtype }),
-    ...(rows !== undefined && { rows }),
+    dtype,
+    rows,
     index: indexFacts(representation),
     values: valueFacts(values),
   };
@@ -59,14 +59,14 @@ function indexFact(object: ObjectFact, common: CommonFields): Fact {
 }
 
 function indexFacts(representation: Representation): IndexFacts {
-  return {
-    ...(representation.index_names && { names: representation.index_names }),
-    ...(representation.index_dtype !== undefined && { dtype: representation.index_dtype }),
-    ...(representation.index_unique !== undefined && { unique: representation.index_unique }),
+  return known({
+    names: representation.index_names,
+    dtype: representation.index_dtype,
+    unique: representation.index_unique,
     ...(representation.index_labels &&
       representation.index_labels_complete && { labels: representation.index_labels }),
-    ...(representation.index_range && { range: representation.index_range }),
-  };
+    range: representation.index_range,
+  });
 }
 
 function rowsOf(representation: Representation): number | undefined {

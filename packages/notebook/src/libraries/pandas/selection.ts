@@ -5,6 +5,7 @@ import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref } from '../../reasoning/facts.js';
 import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { keyOf } from '../../reasoning/literals.js';
+import { putList, putScalar, putTuple } from '../../reasoning/plain-objects.js';
 import { sliceBounds, sliceLength } from '../python/containers.js';
 import {
   columnOf,
@@ -86,12 +87,12 @@ function seriesItem(container: Operand, key: Operand, context: Context): Ref | u
 
 export function someOf(series: Series, rows: number | undefined): Series {
   return newSeries({
-    ...(series.dtype !== undefined && { dtype: series.dtype }),
-    ...(series.name !== undefined && { name: series.name }),
-    ...(rows !== undefined && { rows }),
+    dtype: series.dtype,
+    name: series.name,
+    rows,
     ...(series.index && { index: someLabels(series.index) }),
     ...(series.values && { values: subset(series.values)! }),
-    ...(series.source !== undefined && { source: series.source }),
+    source: series.source,
   });
 }
 
@@ -196,22 +197,15 @@ const columns: AttributeTransfer = (receiver, context) => {
     class: 'pandas.Index',
     ...(labels && { labels, length: labels.length }),
     ...(frame.unordered && { unordered: true }),
-    ...(frame.source !== undefined && { source: frame.source }),
+    source: frame.source,
     owner: receiver.ref,
   });
 };
 
 const shape: AttributeTransfer = (receiver, context) => {
   const frame = receiver.fact as Frame;
-  const items = [frame.rows, frame.columns?.length].map((value) =>
-    context.put({
-      kind: 'scalar',
-      type: 'int',
-      class: 'builtins.int',
-      ...(value !== undefined && { value }),
-    }),
-  );
-  return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+  const items = [frame.rows, frame.columns?.length].map((value) => putScalar(context, 'int', value));
+  return putTuple(context, items);
 };
 
 const index: AttributeTransfer = (receiver, context) => {
@@ -221,7 +215,7 @@ const index: AttributeTransfer = (receiver, context) => {
     class: 'pandas.Index',
     ...(facts?.labels && { labels: facts.labels }),
     ...(facts?.dtype !== undefined && { dtype: facts.dtype }),
-    ...(rows !== undefined && { length: rows }),
+    length: rows,
     owner: receiver.ref,
   });
 };
@@ -296,7 +290,7 @@ const labelArray: AttributeTransfer = (receiver, context) => {
     labels: fact.labels,
     length: fact.labels.length,
     ...(fact.unordered && { unordered: true }),
-    ...(fact.owner !== undefined && { owner: fact.owner }),
+    owner: fact.owner,
   });
 };
 
@@ -304,7 +298,7 @@ const labelList: CallTransfer = (site, context) => {
   const { fact } = site.receiver!;
   if (fact.kind !== 'index' || !fact.labels) return undefined;
   const items = fact.labels.map((label) => context.putLiteral(label));
-  return context.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+  return putList(context, items);
 };
 
 export const selection: Transfers = {

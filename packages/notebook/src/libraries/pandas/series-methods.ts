@@ -36,7 +36,7 @@ const sameLength =
   (dtype?: string): CallTransfer =>
   (site, context) => {
     const { dtype: _, values: __, ...rest } = keepSeries(seriesAt(site));
-    return inPlaceOrNew(site, context, newSeries({ ...rest, ...(dtype !== undefined && { dtype }) }));
+    return inPlaceOrNew(site, context, newSeries({ ...rest, dtype }));
   };
 
 /** Methods that call the user's function for each element: what it may change is forgotten by the caller. */
@@ -112,7 +112,7 @@ const fewer: CallTransfer = (site, context) => {
 const nunique: CallTransfer = (site, context) => {
   const { values } = seriesAt(site);
   const value = values?.hasNan === false ? values.unique : undefined;
-  return context.put({ kind: 'scalar', type: 'int', ...(value !== undefined && { value }) });
+  return context.put({ kind: 'scalar', type: 'int', value });
 };
 
 /** One number for the whole column. */
@@ -217,7 +217,7 @@ export const seriesMethods: Transfers = {
         ...(dtype && { dtype }),
         ...(isAligned && series.rows !== undefined && { rows: series.rows }),
         ...(isAligned && series.index && { index: series.index }),
-        ...(values && { values }),
+        values,
       }),
     );
   },

@@ -3,6 +3,7 @@ import { argument } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Ref } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putList } from '../../reasoning/plain-objects.js';
 import type { Missing, Output, PolarsColumn, PolarsFrame, PolarsGroups, PolarsLazyFrame } from './kinds.js';
 import { inputsOfMethod, joinKeys, labelsOfKey, missingOf } from './wanted.js';
 
@@ -13,7 +14,7 @@ function table(context: Context, kind: Table['kind'], columns: Columns, missing?
   const known = columns && { columns };
   return kind === 'polars-frame'
     ? context.put({ kind, class: 'polars.DataFrame', ...known })
-    : context.put({ kind, class: 'polars.LazyFrame', ...known, ...(missing && { missing }) });
+    : context.put({ kind, class: 'polars.LazyFrame', ...known, missing });
 }
 
 /** A method that gives a table: `make` says its columns. */
@@ -99,13 +100,7 @@ const groupBy: CallTransfer = (site, context) => {
   const { outputs, isOpen } = inputsOfMethod(site, context)!;
   const missing = (fact.kind === 'polars-lazy' ? fact.missing : undefined) ?? missingOf(site, context);
   if (isOpen) context.userCodeMayRun();
-  return context.put({
-    kind: 'polars-groups',
-    of: fact.kind,
-    ...(fact.columns && { columns: fact.columns }),
-    ...(outputs && { keys: outputs }),
-    ...(missing && { missing }),
-  });
+  return context.put({ kind: 'polars-groups', of: fact.kind, columns: fact.columns, keys: outputs, missing });
 };
 
 /** Aggregates: the keys, and what `make` adds. */
@@ -161,7 +156,7 @@ export const frames: Transfers = {
       columns({ fact }, context) {
         const { columns } = fact as PolarsFrame;
         const items = columns?.map(({ label }) => context.putLiteral(label));
-        return items && context.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+        return items && putList(context, items);
       },
     },
   },
@@ -180,12 +175,7 @@ export const frames: Transfers = {
           ),
         );
       const dtype = columns?.find(({ label }) => label === labels[0])?.dtype;
-      return context.put({
-        kind: 'polars-series',
-        class: 'polars.Series',
-        name: labels[0]!,
-        ...(dtype !== undefined && { dtype }),
-      });
+      return context.put({ kind: 'polars-series', class: 'polars.Series', name: labels[0]!, dtype });
     },
   },
   contains: {

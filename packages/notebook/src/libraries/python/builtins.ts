@@ -1,25 +1,11 @@
 // Python's builtin functions.
 
-import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { Ref } from '../../reasoning/facts.js';
 import { lengthOf } from '../../reasoning/kinds.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putNone, putScalar, putTuple } from '../../reasoning/plain-objects.js';
 import { firstHooked } from '../../reasoning/registry.js';
 import { numbers } from './numbers.js';
-
-function scalar(
-  context: Context,
-  type: 'int' | 'float' | 'str' | 'bool',
-  value?: number | string | boolean,
-): Ref {
-  return context.put({
-    kind: 'scalar',
-    type,
-    class: `builtins.${type}`,
-    ...(value !== undefined && { value }),
-  });
-}
 
 const len: CallTransfer = (site, context) => {
   const [argument] = site.args.positional;
@@ -28,7 +14,7 @@ const len: CallTransfer = (site, context) => {
     argument && length === undefined
       ? firstHooked((hooks) => hooks.askLength?.(site.node, argument, context))
       : undefined;
-  return asked ?? scalar(context, 'int', length);
+  return asked ?? putScalar(context, 'int', length);
 };
 
 const range: CallTransfer = (site, context) => {
@@ -45,10 +31,6 @@ const range: CallTransfer = (site, context) => {
   return context.put({ ...base, ...bounds });
 };
 
-function tuple(context: Context, items: readonly Ref[]): Ref {
-  return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: items.length });
-}
-
 const iteratorTraits = { subscriptable: false, callable: false, iterable: true } as const;
 
 const enumerate: CallTransfer = (site, context) => {
@@ -58,9 +40,9 @@ const enumerate: CallTransfer = (site, context) => {
   const offset = first ? context.literal(first.ref) : 0;
   const elements = context.elementsOf(iterable);
   const index = (position: number) =>
-    typeof offset === 'number' ? scalar(context, 'int', offset + position) : scalar(context, 'int');
+    typeof offset === 'number' ? putScalar(context, 'int', offset + position) : putScalar(context, 'int');
   const any = () => elements.element ?? context.unknown();
-  const items = elements.items?.map((item, position) => tuple(context, [index(position), item]));
+  const items = elements.items?.map((item, position) => putTuple(context, [index(position), item]));
   return context.put({
     kind: 'iterator',
     class: 'builtins.enumerate',
@@ -68,20 +50,20 @@ const enumerate: CallTransfer = (site, context) => {
     ...(items
       ? { items }
       : {
-          element: tuple(context, [scalar(context, 'int'), elements.element ?? context.unknown()]),
+          element: putTuple(context, [putScalar(context, 'int'), elements.element ?? context.unknown()]),
         }),
-    ...(elements.count !== undefined && { length: elements.count }),
+    length: elements.count,
     ...(elements.witnesses && {
-      witnesses: elements.witnesses.map((witness) => tuple(context, [scalar(context, 'int'), witness])),
+      witnesses: elements.witnesses.map((witness) => putTuple(context, [putScalar(context, 'int'), witness])),
     }),
     ...(elements.nonEmpty && { nonEmpty: true }),
-    ...(elements.first !== undefined && { first: tuple(context, [index(0), elements.first]) }),
+    ...(elements.first !== undefined && { first: putTuple(context, [index(0), elements.first]) }),
     ...(elements.count !== undefined &&
       elements.count > 0 && {
-        first: tuple(context, [index(0), elements.first ?? any()]),
-        last: tuple(context, [index(elements.count - 1), elements.last ?? any()]),
+        first: putTuple(context, [index(0), elements.first ?? any()]),
+        last: putTuple(context, [index(elements.count - 1), elements.last ?? any()]),
       }),
-    ...(elements.refusal && { refusal: elements.refusal }),
+    refusal: elements.refusal,
   });
 };
 
@@ -95,14 +77,14 @@ const zip: CallTransfer = (site, context) => {
   const count = Math.min(...parts.map((part) => part.items?.length ?? part.count ?? Number.NaN));
   if (parts.every((part) => part.items) || (parts.some((part) => part.items) && count <= listed)) {
     const items = Array.from({ length: count }, (_, index) =>
-      tuple(
+      putTuple(
         context,
         parts.map((part) => part.items?.[index] ?? part.element ?? context.unknown()),
       ),
     );
     return context.put({ ...base, items });
   }
-  const element = tuple(
+  const element = putTuple(
     context,
     parts.map((part) => part.element ?? context.unknown()),
   );
@@ -127,8 +109,8 @@ const collect =
     return context.put({
       ...base,
       ...(elements.items && keepsOrder && { items: elements.items }),
-      ...(elements.element !== undefined && { element: elements.element }),
-      ...(count !== undefined && { length: count }),
+      element: elements.element,
+      length: count,
     });
   };
 
@@ -149,28 +131,29 @@ const toText: CallTransfer = (site, context) => {
   const [given] = site.args.positional;
   const value = given && context.literal(given.ref);
   const isWhole = Number.isSafeInteger(value) && given?.fact.kind === 'scalar' && given.fact.type === 'int';
-  return scalar(context, 'str', typeof value === 'string' || isWhole ? String(value) : undefined);
+  return putScalar(context, 'str', typeof value === 'string' || isWhole ? String(value) : undefined);
 };
 
 const toInt: CallTransfer = (site, context) => {
   const value = site.args.positional[0] && context.literal(site.args.positional[0].ref);
   const isWritten = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value);
   const whole = typeof value === 'number' || isWritten ? Math.trunc(Number(value)) : Number.NaN;
-  if (site.args.positional.length === 1 && Number.isSafeInteger(whole)) return scalar(context, 'int', whole);
-  return scalar(context, 'int');
+  if (site.args.positional.length === 1 && Number.isSafeInteger(whole))
+    return putScalar(context, 'int', whole);
+  return putScalar(context, 'int');
 };
 
 const toFloat: CallTransfer = (site, context) => {
   const value = site.args.positional[0] && context.literal(site.args.positional[0].ref);
-  return scalar(context, 'float', typeof value === 'number' ? value : undefined);
+  return putScalar(context, 'float', typeof value === 'number' ? value : undefined);
 };
 
 const constant =
   (type: 'int' | 'float' | 'str' | 'bool'): CallTransfer =>
   (_site, context) =>
-    scalar(context, type);
+    putScalar(context, type);
 
-const none: CallTransfer = (_site, context) => context.put({ kind: 'none', class: 'builtins.NoneType' });
+const none: CallTransfer = (_site, context) => putNone(context);
 
 /** With a `display_id` it answers a handle. */
 const display: CallTransfer = (site, context) =>
@@ -178,7 +161,7 @@ const display: CallTransfer = (site, context) =>
 
 const createsFiles: CallTransfer = (_site, context) => {
   context.state.effects.files = true;
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
+  return putNone(context);
 };
 
 /** Reads its arguments and returns something unknown, without changing anything. */
@@ -208,7 +191,7 @@ const openFile: CallTransfer = (site, context) => {
 const writeFile: CallTransfer = ({ receiver }, context) => {
   if (!/^io\.(TextIOWrapper|IOBase)$/.test(receiver?.fact.class ?? '')) return undefined;
   context.state.effects.files = true;
-  return context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+  return putScalar(context, 'int');
 };
 
 export const builtins: Transfers = {
@@ -236,7 +219,7 @@ export const builtins: Transfers = {
     'os.chdir': (_site, context) => {
       context.state.effects.files = true;
       context.state.effects.directory = true;
-      return context.put({ kind: 'none', class: 'builtins.NoneType' });
+      return putNone(context);
     },
     'builtins.print': none,
     'builtins.display': display,

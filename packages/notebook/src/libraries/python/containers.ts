@@ -2,9 +2,17 @@
 import type { Literal } from '@grus/kernel/snapshot';
 import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
-import type { Dict, DictEntry, Fact, Ref, Sequence } from '../../reasoning/facts.js';
+import {
+  type Dict,
+  type DictEntry,
+  type Fact,
+  known,
+  type Ref,
+  type Sequence,
+} from '../../reasoning/facts.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 import { keyOf } from '../../reasoning/literals.js';
+import { putNone, putScalar, putTuple } from '../../reasoning/plain-objects.js';
 
 function isSequence(fact: Fact): fact is Sequence {
   return fact.kind === 'list' || fact.kind === 'tuple';
@@ -57,15 +65,9 @@ function sequenceItem(container: Operand, key: Operand, context: Context): Ref |
   if (key.fact.kind === 'slice') {
     const bounds = length === undefined ? undefined : sliceBounds(context, key.fact, length);
     const base = { kind: fact.kind, class: `builtins.${fact.kind}` } as const;
-    if (!bounds)
-      return context.put({ ...base, ...(fact.element !== undefined && { element: fact.element }) });
+    if (!bounds) return context.put({ ...base, element: fact.element });
     const count = sliceLength(bounds);
-    if (!fact.items)
-      return context.put({
-        ...base,
-        length: count,
-        ...(fact.element !== undefined && { element: fact.element }),
-      });
+    if (!fact.items) return context.put({ ...base, length: count, element: fact.element });
     const items: Ref[] = [];
     for (let position = bounds.start, left = count; left > 0; left--, position += bounds.step)
       items.push(fact.items[position]!);
@@ -119,12 +121,7 @@ function withoutKey(fact: Dict, literal: Literal | undefined): Dict {
 
 function keepSequence(fact: Sequence): Sequence {
   const { kind, class: className, source, memory } = fact;
-  return {
-    kind,
-    ...(className !== undefined && { class: className }),
-    ...(source !== undefined && { source }),
-    ...(memory !== undefined && { memory }),
-  };
+  return known({ kind, class: className, source, memory });
 }
 
 /** What holds for all elements when one more is added. */
@@ -147,7 +144,7 @@ const append: CallTransfer = (site, context) => {
     ...(element !== undefined && { element }),
     ...(fact.grown && { grown: { ...fact.grown, count: fact.grown.count + 1 } }),
   });
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
+  return putNone(context);
 };
 
 const extend: CallTransfer = (site, context) => {
@@ -157,7 +154,7 @@ const extend: CallTransfer = (site, context) => {
   const added = context.elementsOf(more).items;
   const items = fact.items && added ? [...fact.items, ...added] : undefined;
   context.state.update(ref, { ...keepSequence(fact), ...(items && { items, length: items.length }) });
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
+  return putNone(context);
 };
 
 /** Methods that change the list in a way not followed, and return what is said. */
@@ -167,7 +164,7 @@ const changesList =
     const { ref, fact } = site.receiver!;
     if (fact.kind !== 'list') return undefined;
     context.state.update(ref, keepSequence(fact));
-    return result === 'none' ? context.put({ kind: 'none', class: 'builtins.NoneType' }) : context.unknown();
+    return result === 'none' ? putNone(context) : context.unknown();
   };
 
 const reorder: CallTransfer = (site, context) => {
@@ -177,11 +174,10 @@ const reorder: CallTransfer = (site, context) => {
     ...keepSequence(fact),
     ...(fact.length !== undefined && { length: fact.length }),
   });
-  return context.put({ kind: 'none', class: 'builtins.NoneType' });
+  return putNone(context);
 };
 
-const counted: CallTransfer = (_site, context) =>
-  context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+const counted: CallTransfer = (_site, context) => putScalar(context, 'int');
 
 const copy: CallTransfer = (site, context) => {
   const { path: _, source: __, ...rest } = site.receiver!.fact;
@@ -222,7 +218,7 @@ const get: CallTransfer = (site, context) => {
   const found = fact.entries?.get(keyOf(literal));
   if (found) return found.value;
   if (!fact.complete) return context.unknown();
-  return fallback?.ref ?? context.put({ kind: 'none', class: 'builtins.NoneType' });
+  return fallback?.ref ?? putNone(context);
 };
 
 const pop: CallTransfer = (site, context) => {
@@ -238,7 +234,7 @@ const pop: CallTransfer = (site, context) => {
 const changesDict: CallTransfer = (site, context) => {
   const { ref, fact } = site.receiver!;
   if (fact.kind !== 'dict') return undefined;
-  context.state.update(ref, { kind: 'dict', ...(fact.class !== undefined && { class: fact.class }) });
+  context.state.update(ref, { kind: 'dict', class: fact.class });
   return context.unknown();
 };
 
@@ -249,7 +245,7 @@ export const containers: Transfers = {
     dict: dictItem,
     scalar: (container, _key, context) =>
       container.fact.kind === 'scalar' && container.fact.type === 'str'
-        ? context.put({ kind: 'scalar', type: 'str', class: 'builtins.str' })
+        ? putScalar(context, 'str')
         : undefined,
   },
   storeItem: {
@@ -303,7 +299,7 @@ export const containers: Transfers = {
       return context.put({
         kind: a.kind,
         class: `builtins.${a.kind}`,
-        ...(items && { items }),
+        items,
         ...(length !== undefined && times !== undefined && { length: length * times }),
         ...(!items && a.items?.length === 1 && { element: a.items[0]! }),
       });
@@ -327,7 +323,7 @@ export const containers: Transfers = {
       values: dictView((entry) => entry.value),
       items: dictView((entry, context) => {
         const items = [context.putLiteral(entry.key), entry.value];
-        return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+        return putTuple(context, items);
       }),
       get,
       pop,

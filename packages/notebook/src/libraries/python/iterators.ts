@@ -11,13 +11,13 @@ const sameElements: CallTransfer = (site, context) => {
   return context.put({
     kind: 'iterator',
     ...traits,
-    ...(items && { items }),
-    ...(element !== undefined && { element }),
-    ...(count !== undefined && { length: count }),
+    items,
+    element,
+    length: count,
     ...(nonEmpty && { nonEmpty: true }),
-    ...(first !== undefined && { first }),
-    ...(last !== undefined && { last }),
-    ...(refusal && { refusal }),
+    first,
+    last,
+    refusal,
   });
 };
 
@@ -33,20 +33,13 @@ const next: CallTransfer = (site, context) => {
     kind: 'iterator',
     ...traits,
     ...(items && { items: items.slice(1) }),
-    ...(element !== undefined && { element }),
+    element,
     ...(left !== undefined && left > 0 && { length: left - 1 }),
   });
   return items?.[0] ?? first ?? element;
 };
 
-const progressBars = [
-  'tqdm.tqdm',
-  'tqdm.std.tqdm',
-  'tqdm.auto.tqdm',
-  'tqdm.notebook.tqdm',
-  'tqdm.asyncio.tqdm_asyncio',
-  'tqdm.notebook.tqdm_notebook',
-];
+const progressBars = ['tqdm.tqdm', 'tqdm.tqdm_asyncio', 'tqdm.tqdm_notebook'];
 
 export const iterators: Transfers = {
   functions: {

@@ -5,21 +5,13 @@ import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref } from '../../reasoning/facts.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putScalar } from '../../reasoning/plain-objects.js';
 
 const pathClass = /^pathlib\.(_local\.)?(Pure)?(Posix|Windows)?Path$/;
 
-function text(context: Context, value?: string): Ref {
-  return context.put({
-    kind: 'scalar',
-    type: 'str',
-    class: 'builtins.str',
-    ...(value !== undefined && { value }),
-  });
-}
-
 function path(context: Context, value: string | undefined): Ref {
   if (value === undefined) return context.put({ kind: 'instance', class: 'pathlib.PosixPath' });
-  const attributes = new Map([['_str', text(context, purePath(value))]]);
+  const attributes = new Map([['_str', putScalar(context, 'str', purePath(value))]]);
   return context.put({ kind: 'instance', class: 'pathlib.PosixPath', attributes });
 }
 
@@ -40,15 +32,14 @@ function joined(operands: readonly Operand[], context: Context): string | undefi
 }
 
 const join: CallTransfer = ({ args }, context) =>
-  text(context, args.complete ? joined(args.positional, context) : undefined);
+  putScalar(context, 'str', args.complete ? joined(args.positional, context) : undefined);
 
 const makePath: CallTransfer = ({ args }, context) =>
   path(context, args.complete ? (joined(args.positional, context) ?? undefined) : undefined);
 
-const someText: CallTransfer = (_, context) => text(context);
+const someText: CallTransfer = (_, context) => putScalar(context, 'str');
 const something: CallTransfer = (_, context) => context.unknown();
-const truth: CallTransfer = (_, context) =>
-  context.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+const truth: CallTransfer = (_, context) => putScalar(context, 'bool');
 
 const homes = ['os.path', 'posixpath'];
 const functions: Record<string, CallTransfer> = {

@@ -2,6 +2,7 @@
 import { comparisons } from '../../reasoning/comparisons.js';
 import type { Fact, Ref, Scalar } from '../../reasoning/facts.js';
 import type { CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putList, putScalar } from '../../reasoning/plain-objects.js';
 
 type Plain = number | string | boolean;
 
@@ -76,7 +77,7 @@ const split: CallTransfer = (site, context) => {
   )
     return context.put({ kind: 'list', class: 'builtins.list', element });
   const items = value.split(separator).map((part) => context.put(text(part)));
-  return context.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+  return putList(context, items);
 };
 
 const isText = (fact: Fact): fact is Scalar => fact.kind === 'scalar' && fact.type === 'str';
@@ -98,8 +99,7 @@ export const scalars: Transfers = {
     }
     if (isText(a) && (operator === 'Mod' || (operator === 'Mult' && isNumeric(b))))
       return context.put(text(undefined));
-    if (comparisons.has(operator))
-      return context.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+    if (comparisons.has(operator)) return putScalar(context, 'bool');
     return undefined;
   },
   unary(operator, operand, context) {
@@ -108,7 +108,7 @@ export const scalars: Transfers = {
     const value = plain(fact);
     const type = fact.type === 'bool' ? 'int' : fact.type;
     const sign = operator === 'USub' ? -1 : operator === 'UAdd' ? 1 : undefined;
-    if (sign === undefined) return context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+    if (sign === undefined) return putScalar(context, 'int');
     return context.put({
       kind: 'scalar',
       type,

@@ -3,9 +3,10 @@
 import type { Parameter } from '@grus/kernel/snapshot';
 import { argument } from '../../reasoning/arguments.js';
 import { type Context, Memory } from '../../reasoning/context.js';
-import type { Fact, Layer, Ref } from '../../reasoning/facts.js';
+import { type Fact, known, type Layer, type Ref } from '../../reasoning/facts.js';
 import { lengthOf, shapeOf } from '../../reasoning/kinds.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putList, putScalar, putTuple } from '../../reasoning/plain-objects.js';
 import type { Frame } from '../pandas/kinds.js';
 import { fitsInPlace, isEstimatorClass, leadingParameters } from './classes.js';
 import type { Estimator } from './kinds.js';
@@ -36,7 +37,7 @@ function makeEstimator(
         accepts: signature.map((parameter) => parameter.name),
       }),
     ...(isKnown && { fresh: true }),
-    ...(steps && { steps }),
+    steps,
   });
 }
 
@@ -61,19 +62,12 @@ const makePipeline: CallTransfer = (site, context) => {
   if (!site.args.complete) return context.unknown();
   const pairs = site.args.positional.map((operand) => {
     const name = operand.fact.class?.split('.').at(-1)?.toLowerCase();
-    return context.put({
-      kind: 'tuple',
-      class: 'builtins.tuple',
-      items: [name === undefined ? context.unknown() : context.putLiteral(name), operand.ref],
-      length: 2,
-    });
+    return putTuple(context, [
+      name === undefined ? context.unknown() : context.putLiteral(name),
+      operand.ref,
+    ]);
   });
-  const list = context.put({
-    kind: 'list',
-    class: 'builtins.list',
-    items: pairs,
-    length: pairs.length,
-  });
+  const list = putList(context, pairs);
   const parameters = new Map([...site.args.keywords].map(([key, operand]) => [key, operand.ref] as const));
   parameters.set('steps', list);
   const counts = new Set(site.args.positional.map((operand) => operand.fact.class));
@@ -84,7 +78,7 @@ const makePipeline: CallTransfer = (site, context) => {
     fitted: false,
     fresh: true,
     parameters,
-    ...(steps && { steps }),
+    steps,
   });
 };
 
@@ -100,16 +94,16 @@ const fit: CallTransfer = (site, context) => {
 };
 
 function afterFit(fact: Estimator): Estimator {
-  return {
+  return known({
     kind: 'estimator',
-    ...(fact.class !== undefined && { class: fact.class }),
-    ...(fact.bases && { bases: fact.bases }),
-    ...(fact.parameters && { parameters: fact.parameters }),
+    class: fact.class,
+    bases: fact.bases,
+    parameters: fact.parameters,
     ...(fact.fresh && { fresh: true }),
-    ...(fact.steps && { steps: fact.steps }),
-    ...(fact.accepts && { accepts: fact.accepts }),
+    steps: fact.steps,
+    accepts: fact.accepts,
     fitted: true,
-  };
+  });
 }
 
 const labelCoders = /\.(LabelEncoder|LabelBinarizer|MultiLabelBinarizer)$/;
@@ -154,12 +148,7 @@ const transform: CallTransfer = (site, context) => {
   const rows = X && lengthOf(X.fact);
   const className = fact.class ?? '';
   const array = (shape: readonly (number | null)[], dtype?: string) =>
-    context.put({
-      kind: 'ndarray',
-      class: 'numpy.ndarray',
-      shape,
-      ...(dtype !== undefined && { dtype }),
-    });
+    context.put({ kind: 'ndarray', class: 'numpy.ndarray', shape, dtype });
   if (labelCoders.test(className))
     return /LabelEncoder$/.test(className) ? array([rows ?? null], 'int64') : context.unknown();
   // A transformer may have been told to give frames; sparse input stays sparse.
@@ -225,7 +214,7 @@ const estimatorMethods: Record<string, CallTransfer> = {
     fit(site, context);
     return context.unknown();
   },
-  score: (_site, context) => context.put({ kind: 'scalar', type: 'float', class: 'builtins.float' }),
+  score: (_site, context) => putScalar(context, 'float'),
   get_params: (_site, context) => context.unknown(),
   get_feature_names_out: (_site, context) => context.unknown(),
 };

@@ -9,9 +9,9 @@ function estimatorFact(object: ObjectFact, common: CommonFields, context: Object
   return {
     ...common,
     kind: 'estimator',
-    ...(structural.fitted !== undefined && { fitted: structural.fitted }),
-    ...(representation.n_features_in !== undefined && { features: representation.n_features_in }),
-    ...(representation.feature_names_in && { featureNames: representation.feature_names_in }),
+    fitted: structural.fitted,
+    features: representation.n_features_in,
+    featureNames: representation.feature_names_in,
     ...(values.classes && values.classes_complete !== false && { classes: values.classes }),
     ...(structural.parameters && {
       parameters: tableOf(structural.parameters, context),

@@ -5,6 +5,7 @@ import type { Context } from '../../reasoning/context.js';
 import type { Fact, Ref } from '../../reasoning/facts.js';
 import { lengthOf } from '../../reasoning/kinds.js';
 import type { CallSite, CallTransfer } from '../../reasoning/library.js';
+import { putList, putTuple } from '../../reasoning/plain-objects.js';
 import { someRows } from '../pandas/frames.js';
 import type { Frame, Series } from '../pandas/kinds.js';
 import { someOf } from '../pandas/selection.js';
@@ -53,7 +54,7 @@ export const trainTestSplit: CallTransfer = (site, context) => {
     const sizes = splitSizes(context, site, lengthOf(fact));
     items.push(context.put(part(fact, sizes?.train)), context.put(part(fact, sizes?.test)));
   }
-  return context.put({ kind: 'list', class: 'builtins.list', items, length: items.length });
+  return putList(context, items);
 };
 
 /** A splitter keeps what it was made with; parameters that it does not list have their defaults. */
@@ -88,12 +89,7 @@ export const splitMethods: Record<string, CallTransfer> = {
       kind: 'iterator',
       class: 'builtins.generator',
       subscriptable: false,
-      element: context.put({
-        kind: 'tuple',
-        class: 'builtins.tuple',
-        items: [part(), part()],
-        length: 2,
-      }),
+      element: putTuple(context, [part(), part()]),
       ...(typeof count === 'number' && { length: count }),
     });
   },

@@ -4,6 +4,7 @@ import { argument, literalArgument } from '../../reasoning/arguments.js';
 import type { Context, Elements } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { AttributeTransfer, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putScalar, putTuple } from '../../reasoning/plain-objects.js';
 import { inquireDraw } from './questions/steps.js';
 
 /** `ImageFolder.imgs`: a list of pairs of file name and class number. */
@@ -12,20 +13,10 @@ const samples: AttributeTransfer = (receiver, context) => {
   if (!/\.(ImageFolder|DatasetFolder)$/.test(fact.class ?? '')) return undefined;
   const member = fact.path === undefined ? undefined : context.state.member(`${fact.path}.imgs`);
   const length = member?.ref === undefined ? fact.length : (context.look(member.ref).length ?? fact.length);
-  const file = context.put({ kind: 'scalar', type: 'str', class: 'builtins.str' });
-  const label = context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
-  const element = context.put({
-    kind: 'tuple',
-    class: 'builtins.tuple',
-    items: [file, label],
-    length: 2,
-  });
-  return context.put({
-    kind: 'list',
-    class: 'builtins.list',
-    element,
-    ...(length !== undefined && { length }),
-  });
+  const file = putScalar(context, 'str');
+  const label = putScalar(context, 'int');
+  const element = putTuple(context, [file, label]);
+  return context.put({ kind: 'list', class: 'builtins.list', element, length });
 };
 
 const imageFolder: CallTransfer = (site, context) => {

@@ -4,6 +4,7 @@ import type { Context } from '../../reasoning/context.js';
 import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Layer, Ref } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putTuple } from '../../reasoning/plain-objects.js';
 import type { ArrayLike } from '../numpy/kinds.js';
 import { forward, recurrent, recurrentLayers } from './forward.js';
 import type { TorchModule } from './kinds.js';
@@ -167,7 +168,7 @@ function callModule(context: Context, module: TorchModule, input: Operand | unde
     const result = recurrent(context.look, module, shape);
     if (!result || 'refusal' in result) return undefined;
     const items = [context.put(tensor(result.output)), context.unknown()];
-    return context.put({ kind: 'tuple', class: 'builtins.tuple', items, length: 2 });
+    return putTuple(context, items);
   }
   const result = forward(context.look, module, shape);
   return result && 'shape' in result ? context.put(tensor(result.shape)) : undefined;

@@ -34,7 +34,7 @@ function moduleFact(object: ObjectFact, common: CommonFields, context: ObjectCon
     ...common,
     kind: 'torch-module',
     attributes,
-    ...(layers && { layers }),
+    layers,
     ...(structural.hooked && { hooked: true }),
     ...(structural.parameters && { parameters: tableOf(structural.parameters, context) }),
     ...(of !== undefined && { of: context.refOf(of) }),

@@ -1,9 +1,10 @@
 // torch tensors: methods that move or convert them, and functions that keep or flatten their shape.
 
-import { argument, literalArgument, nonePut } from '../../reasoning/arguments.js';
+import { argument, literalArgument } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Ref } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import { putNone } from '../../reasoning/plain-objects.js';
 import { arrayTransfers, derived, int, reshape, shape, transpose } from '../numpy/arrays.js';
 import { changesForm } from '../numpy/in-place.js';
 import type { ArrayLike } from '../numpy/kinds.js';
@@ -25,12 +26,7 @@ arrayStyles.tensor = {
 };
 
 function fresh(context: Context, from: ArrayLike, fields: Partial<ArrayLike>): Ref {
-  return context.put({
-    kind: 'tensor',
-    class: 'torch.Tensor',
-    ...(from.shape && { shape: from.shape }),
-    ...fields,
-  });
+  return context.put({ kind: 'tensor', class: 'torch.Tensor', shape: from.shape, ...fields });
 }
 
 const tensorOf = (site: CallSite): ArrayLike => site.receiver!.fact as ArrayLike;
@@ -42,9 +38,9 @@ const to: CallTransfer = (site, context) => {
   if (device === undefined) return fresh(context, tensor, {});
   const isCpu = device === 'cpu' && (tensor.device ?? 'cpu') === 'cpu';
   return fresh(context, tensor, {
-    ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
-    ...(tensor.requiresGrad !== undefined && { requiresGrad: tensor.requiresGrad }),
-    ...(tensor.values && { values: tensor.values }),
+    dtype: tensor.dtype,
+    requiresGrad: tensor.requiresGrad,
+    values: tensor.values,
     ...(isCpu && tensor.recipe !== undefined && { recipe: tensor.recipe }),
     device,
   });
@@ -80,10 +76,7 @@ const cast =
   (dtype: string): CallTransfer =>
   (site, context) => {
     const tensor = tensorOf(site);
-    return fresh(context, tensor, {
-      dtype,
-      ...(tensor.device !== undefined && { device: tensor.device }),
-    });
+    return fresh(context, tensor, { dtype, device: tensor.device });
   };
 
 /** A tensor of the same form on the CPU or cut off from the graph. */
@@ -92,9 +85,9 @@ const like =
   (site, context) => {
     const tensor = tensorOf(site);
     return fresh(context, tensor, {
-      ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
-      ...(tensor.device !== undefined && { device: tensor.device }),
-      ...(tensor.values && { values: tensor.values }),
+      dtype: tensor.dtype,
+      device: tensor.device,
+      values: tensor.values,
       ...fields,
     });
   };
@@ -119,8 +112,8 @@ function flatten(context: Context, tensor: ArrayLike, from: Ref | undefined, unt
     kind: 'tensor',
     class: 'torch.Tensor',
     ...(result && { shape: result.shape }),
-    ...(tensor.dtype !== undefined && { dtype: tensor.dtype }),
-    ...(tensor.device !== undefined && { device: tensor.device }),
+    dtype: tensor.dtype,
+    device: tensor.device,
   });
 }
 
@@ -179,12 +172,7 @@ const arrayMethods: Record<string, CallTransfer> = {
   size,
   numpy: (site, context) => {
     const { shape: form, dtype } = tensorOf(site);
-    return context.put({
-      kind: 'ndarray',
-      class: 'numpy.ndarray',
-      ...(form && { shape: form }),
-      ...(dtype !== undefined && { dtype }),
-    });
+    return context.put({ kind: 'ndarray', class: 'numpy.ndarray', shape: form, dtype });
   },
 };
 
@@ -226,7 +214,7 @@ export const torchTensors = arrayTransfers('tensor', {
   bool: cast('bool'),
   backward: (_site, context) => {
     context.userCodeMayRun();
-    return nonePut(context);
+    return putNone(context);
   },
   flatten: flattenMethod,
 });

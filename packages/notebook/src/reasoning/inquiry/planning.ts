@@ -12,7 +12,7 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.split(/
 type Parts = Pick<NewStep, 'args' | 'keywords'>;
 
 /** The steps of all arguments; undefined when one of them cannot be made again. */
-export function partsOf(exact: Exact, args: CallArguments): Parts | undefined {
+export function partsOf(exact: Pick<Exact, 'stepOf'>, args: CallArguments): Parts | undefined {
   const positional = args.positional.map(({ ref }) => exact.stepOf(ref));
   const keywords = [...args.keywords].map(([name, { ref }]) => [name, exact.stepOf(ref)] as const);
   if (![...positional, ...keywords.map(([, step]) => step)].every((step) => step !== undefined))

@@ -1,6 +1,6 @@
 // One described live object as a fact: which kind it is, and the fields that kind can use.
 import type { Literal, ObjectFact } from '@grus/kernel/snapshot';
-import type { Fact } from '../facts.js';
+import { type Fact, known } from '../facts.js';
 import { factOfLiteral, keyOf } from '../literals.js';
 import { allLibraries } from '../registry.js';
 import { classFact, functionFact } from './code.js';
@@ -68,9 +68,11 @@ function ofLibrary(object: ObjectFact, common: CommonFields, context: ObjectCont
   for (const { live, liveOther } of allLibraries()) {
     const reader = live && Object.hasOwn(live, object.kind) ? live[object.kind] : undefined;
     if (reader)
-      return reader.classes?.test(common.class) === false ? undefined : reader.read(object, common, context);
+      return reader.classes?.test(common.class) === false
+        ? undefined
+        : known(reader.read(object, common, context));
     const fact = liveOther?.(object, common, context);
-    if (fact) return fact;
+    if (fact) return known(fact);
   }
   return undefined;
 }

@@ -3,6 +3,7 @@
 import type { ObjectFact, Snapshot } from '@grus/kernel/snapshot';
 import type { Fact, Ref } from '../facts.js';
 import { topPackage } from '../names.js';
+import { putScalar } from '../plain-objects.js';
 import { isKnownPackage } from '../registry.js';
 import { type NameState, newRef, type Origin, type OriginMember } from '../state.js';
 import { completeFact } from './complete.js';
@@ -95,7 +96,7 @@ export class SnapshotOrigin implements Origin {
     const key = 'builtins:__name__';
     const known = this.refs.get(key);
     if (known !== undefined) return known;
-    const ref = this.put({ kind: 'scalar', type: 'str', value: '__main__', class: 'builtins.str' });
+    const ref = putScalar(this, 'str', '__main__');
     this.refs.set(key, ref);
     return ref;
   }

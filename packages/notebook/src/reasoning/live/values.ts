@@ -1,28 +1,28 @@
 // Value facts as the kernel tells them, in the form the reasoning keeps them.
 import type { ValueFacts as LiveValues, ObjectFact } from '@grus/kernel/snapshot';
-import type { Fact, ScalarType, ValueFacts } from '../facts.js';
+import { type Fact, known, type ScalarType, type ValueFacts } from '../facts.js';
 import type { CommonFields } from './context.js';
 
 export type Representation = NonNullable<ObjectFact['representation']>;
 
 export function valueFacts(values: LiveValues): ValueFacts {
-  return {
+  return known({
     ...(typeof values.min === 'number' && { min: values.min }),
     ...(typeof values.max === 'number' && { max: values.max }),
-    ...(values.has_nan !== undefined && { hasNan: values.has_nan }),
-    ...(values.has_inf !== undefined && { hasInf: values.has_inf }),
-    ...(values.unique !== undefined && { unique: values.unique }),
-    ...(values.rarest !== undefined && { rarest: values.rarest }),
-    ...(values.commonest !== undefined && { commonest: values.commonest }),
-    ...(values.examples && { examples: values.examples }),
-    ...(values.examples_complete !== undefined && { examplesComplete: values.examples_complete }),
-    ...(values.element_types && { elementTypes: values.element_types }),
-    ...(values.exhaustive !== undefined && { exhaustive: values.exhaustive }),
+    hasNan: values.has_nan,
+    hasInf: values.has_inf,
+    unique: values.unique,
+    rarest: values.rarest,
+    commonest: values.commonest,
+    examples: values.examples,
+    examplesComplete: values.examples_complete,
+    elementTypes: values.element_types,
+    exhaustive: values.exhaustive,
     ...(values.rejected_by?.float && { notFloat: values.rejected_by.float.value }),
     ...(values.rejected_by?.int && { notInt: values.rejected_by.int.value }),
-    ...(values.ragged !== undefined && { ragged: values.ragged }),
+    ragged: values.ragged,
     ...(values.categories && values.categories_complete && { categories: values.categories }),
-  };
+  });
 }
 
 /** A dtype that is really known. */

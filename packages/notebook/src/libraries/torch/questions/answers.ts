@@ -4,7 +4,7 @@
 import type { ToldValue } from '@grus/kernel';
 import type { Node } from '@grus/python';
 import type { Context } from '../../../reasoning/context.js';
-import type { Fact, Ref } from '../../../reasoning/facts.js';
+import { type Fact, known, type Ref } from '../../../reasoning/facts.js';
 import type { Inquiry, NewStep, StepId } from '../../../reasoning/inquiry/inquiry.js';
 import { keyOf } from '../../../reasoning/literals.js';
 import type { ArrayLike } from '../../numpy/kinds.js';
@@ -75,13 +75,7 @@ function formOf(fact: Fact): Partial<ArrayLike> {
   if (fact.kind !== 'tensor' && fact.kind !== 'ndarray')
     return fact.recipe === undefined ? {} : { recipe: fact.recipe };
   const { shape, dtype, recipe, requiresGrad, device } = fact;
-  return {
-    ...(device !== undefined && { device }),
-    ...(shape && { shape }),
-    ...(dtype !== undefined && { dtype }),
-    ...(recipe !== undefined && { recipe }),
-    ...(requiresGrad !== undefined && { requiresGrad }),
-  };
+  return known({ device, shape, dtype, recipe, requiresGrad });
 }
 
 function factOfTold(context: Context, told: ToldValue, step: StepId | undefined): Fact | undefined {

@@ -6,8 +6,10 @@ import type { Context, Elements } from '../../../reasoning/context.js';
 import type { CallArguments, Operand } from '../../../reasoning/events.js';
 import type { Fact, Ref } from '../../../reasoning/facts.js';
 import type { StepId } from '../../../reasoning/inquiry/inquiry.js';
+import { partsOf } from '../../../reasoning/inquiry/planning.js';
 import { namesReadableFile } from '../../../reasoning/inquiry/readable-files.js';
 import type { CallSite } from '../../../reasoning/library.js';
+import { putScalar } from '../../../reasoning/plain-objects.js';
 import { recallTorch } from '../memory.js';
 import { inquireStep, itemStep, putDrawn } from './answers.js';
 import { liveRecipe, recipeOf } from './recipes.js';
@@ -60,7 +62,7 @@ export function inquireLength(context: Context, node: Node, value: Operand): Ref
   const receiver = recipeOf(context, value.ref);
   if (receiver === undefined) return undefined;
   const step = inquiry.step({ op: 'method', receiver, name: '__len__' });
-  const number = context.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+  const number = putScalar(context, 'int');
   return inquireStep(context, node, step, number);
 }
 
@@ -78,7 +80,7 @@ function applied(
   name: string | undefined,
 ): StepId | undefined {
   const made = recipeOf(context, callee.ref);
-  const parts = argumentSteps(context, args);
+  const parts = partsOf(recipes(context), args);
   if (made === undefined || !parts) return undefined;
   return context.inquiry!.step({
     op: 'call',
@@ -95,7 +97,7 @@ function methodStep(context: Context, site: CallSite, receiver: Operand, method:
   if (kind === 'torch-module' ? !moduleMethods.has(method) : !isTensor || notMethods.test(method))
     return undefined;
   const made = method === 'backward' ? receiver.fact.recipe : recipeOf(context, receiver.ref);
-  const parts = argumentSteps(context, site.args);
+  const parts = partsOf(recipes(context), site.args);
   const isRepeated = method === 'backward' && recallTorch(context).backwardPasses >= followed;
   if (made === undefined || !parts || isRepeated) return undefined;
   const isBackward = method === 'backward';
@@ -118,7 +120,7 @@ export function moveModule(context: Context, site: CallSite): Ref | undefined {
   const { ref } = site.receiver!;
   if (!inquiry || !context.mayInquire || context.mutedInquiry > 0 || !site.args.complete) return undefined;
   const receiver = recipeOf(context, ref);
-  const parts = argumentSteps(context, site.args);
+  const parts = partsOf(recipes(context), site.args);
   if (receiver === undefined || !parts) return undefined;
   const turn = ++recallTorch(context).turns;
   const step = inquiry.step({ op: 'method', receiver, name: site.method!, ...parts, turn }, true);
@@ -127,19 +129,7 @@ export function moveModule(context: Context, site: CallSite): Ref | undefined {
   return ref;
 }
 
-function argumentSteps(
-  context: Context,
-  args: CallArguments,
-): { args?: StepId[]; keywords?: Record<string, StepId> } | undefined {
-  const positional = args.positional.map((operand) => recipeOf(context, operand.ref));
-  const keywords = [...args.keywords].map(([name, operand]) => [name, recipeOf(context, operand.ref)]);
-  if (![...positional, ...keywords.map(([, step]) => step)].every((step) => step !== undefined))
-    return undefined;
-  return {
-    ...(positional.length > 0 && { args: positional as StepId[] }),
-    ...(keywords.length > 0 && { keywords: Object.fromEntries(keywords) as Record<string, StepId> }),
-  };
-}
+const recipes = (context: Context) => ({ stepOf: (ref: Ref) => recipeOf(context, ref) });
 
 /** Backward passes that are taken one by one; those behind them are like the last. */
 const followed = 3;

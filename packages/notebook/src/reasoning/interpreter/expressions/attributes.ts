@@ -217,7 +217,7 @@ function bound(interpreter: Interpreter, receiver: Operand, name: string, member
       kind: 'method',
       receiver: receiver.ref,
       name,
-      ...(signature && { signature }),
+      signature,
       ...(fact.kind === 'function' && { function: member.ref }),
     }),
   };

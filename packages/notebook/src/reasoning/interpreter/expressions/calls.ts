@@ -7,6 +7,7 @@ import { carryOut } from '../../inquiry/carry-out.js';
 import { planCall } from '../../inquiry/plan-calls.js';
 import { mayOverride } from '../../kinds.js';
 import type { CallSite } from '../../library.js';
+import { putNone } from '../../plain-objects.js';
 import { firstAnswer, firstHooked } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
 import { classMember, classOf, instantiate } from '../user-code/classes.js';
@@ -70,7 +71,7 @@ function perform(interpreter: Interpreter, site: CallSite, callee: Operand): Ref
     const text = name && interpreter.literal(name.ref);
     if (holder && value && typeof text === 'string') {
       storeAttribute(interpreter, node, holder, text, value);
-      return interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+      return putNone(interpreter);
     }
   }
   if (target === 'builtins.super') return callSuper(interpreter, args);

@@ -25,16 +25,6 @@ export function evaluateComprehension(
   const collected: Ref[] = [];
   let complete = true;
   let each: Summary | undefined;
-  const inScope = (run: () => void) => {
-    const scope = interpreter.newScope();
-    const outer = interpreter.scope;
-    interpreter.comprehensions.add(scope);
-    interpreter.state.enterScope(scope, outer);
-    interpreter.scope = scope;
-    run();
-    interpreter.scope = outer;
-    interpreter.state.leaveScope(scope);
-  };
   const element = () => {
     if (node.nodeType === 'DictComp') {
       const key = interpreter.evaluateOperand(node.key);
@@ -49,7 +39,7 @@ export function evaluateComprehension(
     const taken = summarise(interpreter.look, operand.ref);
     each = each ? either(each, taken) : taken;
   };
-  inScope(() => {
+  inScope(interpreter, () => {
     complete = generate(interpreter, node.generators, 0, iterable.ref, element);
   });
   if (complete) return result(interpreter, node, collected);
@@ -143,7 +133,7 @@ function result(
     kind: 'list',
     class: 'builtins.list',
     ...(items && { items, length: items.length }),
-    ...(element !== undefined && { element }),
+    element,
     ...(rest.count !== undefined && { length: rest.count }),
   });
 }
@@ -161,23 +151,29 @@ function dictOf(interpreter: Interpreter, items: readonly Ref[] | undefined): Di
   return { ...base, entries, complete: true, length: entries.size };
 }
 
+function inScope(interpreter: Interpreter, run: () => void): void {
+  const scope = interpreter.newScope();
+  const outer = interpreter.scope;
+  interpreter.comprehensions.add(scope);
+  interpreter.state.enterScope(scope, outer);
+  interpreter.scope = scope;
+  run();
+  interpreter.scope = outer;
+  interpreter.state.leaveScope(scope);
+}
+
 /** The elements are computed later or never: the walk only forgets what computing them may change. */
 function lazily(interpreter: Interpreter, node: NodeOf<'GeneratorExp'>): Ref {
-  interpreter.forgetChangesOf(() => {
-    const scope = interpreter.newScope();
-    const outer = interpreter.scope;
-    interpreter.comprehensions.add(scope);
-    interpreter.state.enterScope(scope, outer);
-    interpreter.scope = scope;
-    for (const clause of node.generators) {
-      interpreter.evaluate(clause.iter);
-      assign(interpreter, clause.target, interpreter.operand(clause.iter, interpreter.unknown()));
-      for (const test of clause.ifs) interpreter.evaluate(test);
-    }
-    interpreter.evaluate(node.elt);
-    interpreter.scope = outer;
-    interpreter.state.leaveScope(scope);
-  });
+  interpreter.forgetChangesOf(() =>
+    inScope(interpreter, () => {
+      for (const clause of node.generators) {
+        interpreter.evaluate(clause.iter);
+        assign(interpreter, clause.target, interpreter.operand(clause.iter, interpreter.unknown()));
+        for (const test of clause.ifs) interpreter.evaluate(test);
+      }
+      interpreter.evaluate(node.elt);
+    }),
+  );
   return interpreter.put({
     kind: 'iterator',
     class: 'builtins.generator',

@@ -3,6 +3,7 @@ import type { Expression, LiteralKind, NodeOf } from '@grus/python';
 import type { Operand } from '../../events.js';
 import type { Dict, DictEntry, Fact, Ref, ScalarType } from '../../facts.js';
 import { keyOf } from '../../literals.js';
+import { putScalar } from '../../plain-objects.js';
 import { globalScope } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
 import { bindName, capture, lookUp } from '../scopes.js';
@@ -34,13 +35,7 @@ export function evaluate(interpreter: Interpreter, node: Expression): Ref {
       const lower = part(node.lower);
       const upper = part(node.upper);
       const step = part(node.step);
-      return interpreter.put({
-        kind: 'slice',
-        class: 'builtins.slice',
-        ...(lower !== undefined && { lower }),
-        ...(upper !== undefined && { upper }),
-        ...(step !== undefined && { step }),
-      });
+      return interpreter.put({ kind: 'slice', class: 'builtins.slice', lower, upper, step });
     }
     case 'BinOp': {
       const left = interpreter.evaluateOperand(node.left);
@@ -74,7 +69,7 @@ export function evaluate(interpreter: Interpreter, node: Expression): Ref {
     case 'FormattedValue':
     case 'Interpolation':
       interpreter.evaluate(node.value);
-      return interpreter.put({ kind: 'scalar', type: 'str', class: 'builtins.str' });
+      return putScalar(interpreter, 'str');
     case 'Lambda':
       capture(interpreter);
       return interpreter.put({

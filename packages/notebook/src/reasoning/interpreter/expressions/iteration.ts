@@ -2,7 +2,8 @@
 
 import type { Elements } from '../../context.js';
 import type { Operand } from '../../events.js';
-import type { FactOf, Ref } from '../../facts.js';
+import { type FactOf, known, type Ref } from '../../facts.js';
+import { putScalar } from '../../plain-objects.js';
 import { firstAnswer } from '../../registry.js';
 import { fewWitnesses, witnessesIn } from '../../witnesses.js';
 import type { Interpreter } from '../interpreter.js';
@@ -37,7 +38,7 @@ export function elementsOf(interpreter: Interpreter, iterable: Operand): Element
     }
     case 'scalar': {
       if (fact.type !== 'str') return {};
-      const element = interpreter.put({ kind: 'scalar', type: 'str', class: 'builtins.str' });
+      const element = putScalar(interpreter, 'str');
       if (typeof fact.value !== 'string') return { element };
       const characters = [...fact.value];
       if (characters.length > listable) return { element, count: characters.length };
@@ -52,16 +53,16 @@ function listed(
   interpreter: Interpreter,
   fact: FactOf<'list' | 'tuple' | 'set' | 'frozenset' | 'iterator'>,
 ): Elements {
-  return {
-    ...(fact.items && { items: fact.items }),
-    ...(fact.element !== undefined && { element: fact.element }),
-    ...(fact.length !== undefined && { count: fact.length }),
+  return known({
+    items: fact.items,
+    element: fact.element,
+    count: fact.length,
     ...(!fact.items && { witnesses: witnessesOf(interpreter, fact) }),
     ...(fact.kind === 'iterator' && fact.first !== undefined && { first: fact.first }),
     ...(fact.kind === 'iterator' && fact.last !== undefined && { last: fact.last }),
     ...(fact.kind === 'iterator' && fact.nonEmpty && { nonEmpty: true }),
     ...(fact.kind === 'iterator' && fact.refusal && { refusal: fact.refusal }),
-  };
+  });
 }
 
 function witnessesOf(
@@ -77,13 +78,12 @@ function rangeElements(
   interpreter: Interpreter,
   fact: { readonly start?: number; readonly stop?: number; readonly step?: number },
 ): Elements {
-  const element = interpreter.put({ kind: 'scalar', type: 'int', class: 'builtins.int' });
+  const element = putScalar(interpreter, 'int');
   if (fact.start === undefined || fact.stop === undefined || fact.step === undefined || fact.step === 0)
     return { element };
   const { start, stop, step } = fact;
   const count = Math.max(0, Math.ceil((stop - start) / step));
-  const at = (index: number) =>
-    interpreter.put({ kind: 'scalar', type: 'int', value: start + index * step, class: 'builtins.int' });
+  const at = (index: number) => putScalar(interpreter, 'int', start + index * step);
   if (count > listable) return { element, count, first: at(0), last: at(count - 1) };
   return { items: Array.from({ length: count }, (_, index) => at(index)), count };
 }

@@ -8,6 +8,7 @@ import { planBinary, planItem, planStore, planUnary } from '../../inquiry/plan-o
 import { questionsOf } from '../../inquiry/rules.js';
 import { mayOverride } from '../../kinds.js';
 import { includesLiteral, keyOf, literalOf, literalsOf, sameLiteral } from '../../literals.js';
+import { putScalar } from '../../plain-objects.js';
 import { allLibraries, allTransfers, everyHook, firstAnswer } from '../../registry.js';
 import type { Interpreter } from '../interpreter.js';
 import { truthOf } from './truth.js';
@@ -86,10 +87,9 @@ export function compare(
 ): Ref {
   interpreter.emit({ type: 'compare', node, operator, left, right });
   const answer = compareKnown(interpreter, operator, left.fact, right.fact);
-  if (answer !== undefined)
-    return interpreter.put({ kind: 'scalar', type: 'bool', value: answer, class: 'builtins.bool' });
+  if (answer !== undefined) return putScalar(interpreter, 'bool', answer);
   if (operator === 'Is' || operator === 'IsNot' || operator === 'In' || operator === 'NotIn')
-    return interpreter.put({ kind: 'scalar', type: 'bool', class: 'builtins.bool' });
+    return putScalar(interpreter, 'bool');
   return combine(interpreter, node, operator, left, right, false);
 }
 

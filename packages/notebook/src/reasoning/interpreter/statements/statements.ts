@@ -1,6 +1,7 @@
 // Statements in order: bindings, branches, handlers and early exits.
 import type { Literal } from '@grus/kernel/snapshot';
 import { type Expression, isBuiltinException, type NodeOf, type Statement } from '@grus/python';
+import { putNone } from '../../plain-objects.js';
 import { State } from '../../state.js';
 import { truthOf } from '../expressions/truth.js';
 import type { Interpreter } from '../interpreter.js';
@@ -121,9 +122,7 @@ export function condition(
 }
 
 function executeReturn(interpreter: Interpreter, node: NodeOf<'Return'>): void {
-  const value = node.value
-    ? interpreter.evaluate(node.value)
-    : interpreter.put({ kind: 'none', class: 'builtins.NoneType' });
+  const value = node.value ? interpreter.evaluate(node.value) : putNone(interpreter);
   interpreter.activations.at(-1)?.returns.push({ value, state: interpreter.state.fork() });
   interpreter.exits.return++;
   interpreter.state.alive = false;

@@ -3,6 +3,7 @@ import { dottedName, type Expression, type FunctionNode, type NodeOf } from '@gr
 import type { CallArguments } from '../../events.js';
 import type { DictEntry, Fact, Ref, UserFunction } from '../../facts.js';
 import { keyOf } from '../../literals.js';
+import { putNone } from '../../plain-objects.js';
 import { someManners } from '../../registry.js';
 import { State } from '../../state.js';
 import type { Interpreter } from '../interpreter.js';
@@ -146,9 +147,7 @@ export function enterFunction(
 /** Joins the ends of the body: falling off it returns None. */
 function finish(interpreter: Interpreter, returns: readonly { value: Ref; state: State }[]): Ref {
   let state = interpreter.state;
-  let value: Ref | undefined = state.alive
-    ? interpreter.put({ kind: 'none', class: 'builtins.NoneType' })
-    : undefined;
+  let value: Ref | undefined = state.alive ? putNone(interpreter) : undefined;
   for (const end of returns) {
     if (value === undefined) {
       state = end.state;

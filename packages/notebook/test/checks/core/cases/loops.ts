@@ -30,6 +30,15 @@ export const loops: readonly CheckCase[] = [
     ],
   },
   {
+    check: 'labels/missing-key',
+    name: 'a key that is not there, under a progress bar',
+    setup: 'from tqdm.auto import tqdm\ndelays = {"AA": 1, "UA": 2}',
+    crash: 'for name in tqdm(["AA", "WN"], disable=True):\n    print(delays[name])',
+    raises: 'KeyError',
+    line: 2,
+    healthy: ['for name in tqdm(["AA", "UA"], disable=True):\n    print(delays[name])'],
+  },
+  {
     check: 'names/missing-file',
     name: 'the last of some images',
     setup:
