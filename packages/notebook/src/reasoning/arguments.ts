@@ -21,6 +21,13 @@ export function literalArgument(
   return operand && context.literal(operand.ref);
 }
 
+/** Functions and methods among the arguments, which the callee may call. */
+export function callbacksIn({ args }: Arguments): readonly Operand[] {
+  return [...args.positional, ...args.keywords.values()].filter(
+    ({ fact }) => fact.kind === 'function' || fact.kind === 'method',
+  );
+}
+
 /** A flag with a default: undefined when the argument is given but not known. */
 export function flag(
   context: Pick<Context, 'literal'>,

@@ -6,6 +6,7 @@ import type { Context } from '../../reasoning/context.js';
 import type { Dim, Fact, Instance, Ref, Shape } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
 import { literalOf } from '../../reasoning/literals.js';
+import { sizeOf } from '../numpy/shapes.js';
 import type { KerasModel } from './kinds.js';
 
 export type Look = (ref: Ref) => Fact;
@@ -213,10 +214,6 @@ function windowed(look: Look, layer: KerasModel, shape: Shape, window: string, c
       refusal: `Computed output size would be zero or negative. Received: inputs.shape=(${inner(shape)})`,
     };
   return { shape: [shape[0]!, ...spatial, channels] };
-}
-
-function sizeOf(dims: Shape): Dim {
-  return dims.reduce<Dim>((size, dim) => (size === null || dim === null ? null : size * dim), 1);
 }
 
 function perAxis(value: Literal | undefined, axes: number): number[] | undefined {

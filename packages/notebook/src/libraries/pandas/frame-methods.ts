@@ -1,6 +1,6 @@
 // Methods of frames whose result, or effect on the frame, follows from the facts.
 import type { Literal } from '@grus/kernel/snapshot';
-import { argument, flag, literalArgument } from '../../reasoning/arguments.js';
+import { argument, callbacksIn, flag, literalArgument } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
 import { type Fact, known } from '../../reasoning/facts.js';
 import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
@@ -317,9 +317,7 @@ const rows: CallTransfer = (site, context) => {
 
 /** `apply(function, axis=1)` calls the function with every row, `apply(function)` with every column. */
 const apply: CallTransfer = (site, context) => {
-  for (const operand of [...site.args.positional, ...site.args.keywords.values()])
-    if (operand.fact.kind === 'function' || operand.fact.kind === 'method')
-      context.callbackMayRun(operand.ref);
+  for (const { ref } of callbacksIn(site)) context.callbackMayRun(ref);
   const callee = argument(site, 0, 'func');
   const isPlain =
     site.args.complete &&

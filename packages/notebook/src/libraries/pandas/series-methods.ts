@@ -1,7 +1,7 @@
 // Methods of series, operators on them, and grouped frames.
 
 import type { Literal } from '@grus/kernel/snapshot';
-import { argument, literalArgument } from '../../reasoning/arguments.js';
+import { argument, callbacksIn, literalArgument } from '../../reasoning/arguments.js';
 import { comparisons } from '../../reasoning/comparisons.js';
 import type { Context } from '../../reasoning/context.js';
 import type { Ref, ValueFacts } from '../../reasoning/facts.js';
@@ -41,10 +41,7 @@ const sameLength =
 
 /** Methods that call the user's function for each element: what it may change is forgotten by the caller. */
 const mapped: CallTransfer = (site, context) => {
-  for (const operand of [...site.args.positional, ...site.args.keywords.values()])
-    if (operand.fact.kind === 'function' || operand.fact.kind === 'method') {
-      context.callbackMayRun(operand.ref);
-    }
+  for (const { ref } of callbacksIn(site)) context.callbackMayRun(ref);
   const [callee] = site.args.positional;
   if (callee && site.args.complete && site.args.positional.length === 1 && site.args.keywords.size === 0)
     context.callWithEach(site.node, callee, elementWitnesses(context, seriesAt(site)));

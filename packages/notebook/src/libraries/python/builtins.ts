@@ -1,8 +1,8 @@
 // Python's builtin functions.
 
-import type { Operand } from '../../reasoning/events.js';
+import { callbacksIn } from '../../reasoning/arguments.js';
 import { lengthOf } from '../../reasoning/kinds.js';
-import type { CallSite, CallTransfer, Transfers } from '../../reasoning/library.js';
+import type { CallTransfer, Transfers } from '../../reasoning/library.js';
 import { putNone, putScalar, putTuple } from '../../reasoning/plain-objects.js';
 import { firstHooked } from '../../reasoning/registry.js';
 import { numbers } from './numbers.js';
@@ -165,15 +165,7 @@ const createsFiles: CallTransfer = (_site, context) => {
 };
 
 /** Reads its arguments and returns something unknown, without changing anything. */
-const pure: CallTransfer = (site, context) => {
-  if (takesCallback(site)) return undefined;
-  return context.unknown();
-};
-
-function takesCallback(site: CallSite): boolean {
-  const operands: Operand[] = [...site.args.positional, ...site.args.keywords.values()];
-  return operands.some(({ fact }) => fact.kind === 'function' || fact.kind === 'method');
-}
+const pure: CallTransfer = (site, context) => (callbacksIn(site).length > 0 ? undefined : context.unknown());
 
 const openFile: CallTransfer = (site, context) => {
   const mode = site.args.positional[1] ?? site.args.keywords.get('mode');

@@ -1,9 +1,10 @@
 // Builtin functions of numbers and of collections of numbers: exact where all of them are known.
 
+import { callbacksIn } from '../../reasoning/arguments.js';
 import type { Context } from '../../reasoning/context.js';
-import type { Operand } from '../../reasoning/events.js';
 import type { Fact, Ref, Scalar } from '../../reasoning/facts.js';
 import type { CallTransfer } from '../../reasoning/library.js';
+import { putScalar } from '../../reasoning/plain-objects.js';
 
 type PlainNumber = Scalar & { readonly type: 'int' | 'float' | 'bool' };
 
@@ -17,15 +18,11 @@ function isNumber(fact: Fact): fact is PlainNumber {
 
 function put(context: Context, type: 'int' | 'float', value?: number): Ref {
   const isExact = value !== undefined && (type === 'float' || Number.isSafeInteger(value));
-  return context.put({ kind: 'scalar', type, class: `builtins.${type}`, ...(isExact && { value }) });
+  return putScalar(context, type, isExact ? value : undefined);
 }
 
 function numericValue({ value }: PlainNumber): number | undefined {
   return value === undefined || typeof value === 'bigint' ? undefined : Number(value);
-}
-
-function takesCallback(operands: readonly Operand[]): boolean {
-  return operands.some(({ fact }) => fact.kind === 'function' || fact.kind === 'method');
 }
 
 const sum: CallTransfer = (site, context) => {
@@ -47,8 +44,7 @@ const sum: CallTransfer = (site, context) => {
 const extreme =
   (isLess: boolean): CallTransfer =>
   (site, context) => {
-    const operands = [...site.args.positional, ...site.args.keywords.values()];
-    if (takesCallback(operands)) return undefined;
+    if (callbacksIn(site).length > 0) return undefined;
     const [first] = site.args.positional;
     if (!first || site.args.keywords.size > 0 || !site.args.complete) return context.unknown();
     const refs =

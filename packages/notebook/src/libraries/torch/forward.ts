@@ -1,4 +1,5 @@
 import type { Dim, Shape } from '../../reasoning/facts.js';
+import { sizeOf } from '../numpy/shapes.js';
 import type { TorchModule } from './kinds.js';
 import { attributeOf, type Look, sizes } from './layer-attributes.js';
 import { convolved, pooled } from './windows.js';
@@ -53,9 +54,7 @@ const linear: Rule = (look, module, input) => {
   const last = input.at(-1);
   if (last === undefined) return undefined;
   if (!differ(last, wanted)) return { shape: [...input.slice(0, -1), out] };
-  const rows = input
-    .slice(0, -1)
-    .reduce<Dim>((size, dim) => (size === null || dim === null ? null : size * dim), 1);
+  const rows = sizeOf(input.slice(0, -1));
   return refuse(
     module,
     input,
@@ -170,9 +169,7 @@ export function flattened(input: Shape, start: number, end: number): { readonly 
   const first = start < 0 ? start + input.length : start;
   const last = end < 0 ? end + input.length : end;
   if (first < 0 || last >= input.length || first > last) return undefined;
-  const joined = input
-    .slice(first, last + 1)
-    .reduce<Dim>((size, dim) => (size === null || dim === null ? null : size * dim), 1);
+  const joined = sizeOf(input.slice(first, last + 1));
   return { shape: [...input.slice(0, first), joined, ...input.slice(last + 1)] };
 }
 
