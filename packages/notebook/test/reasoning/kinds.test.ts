@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { libraries } from '../../src/generated/libraries.js';
-import type { Fact } from '../../src/reasoning/facts.js';
+import { type Fact, known } from '../../src/reasoning/facts.js';
 import { joinFacts, lengthOf, refsIn, shapeOf, weaken, withoutValues } from '../../src/reasoning/kinds.js';
 import { registerLibraries } from '../../src/reasoning/registry.js';
 import { summarise } from '../../src/reasoning/summary.js';
@@ -55,6 +55,12 @@ describe('facts', () => {
 
   it('lose what was said of the contents when these may have changed', () => {
     expect(facts.filter((fact) => JSON.stringify(withoutValues(fact)).includes('"min"'))).toEqual([]);
+  });
+
+  it('have no field for what is not known, and stay the same objects where all is', () => {
+    const [fact] = facts;
+    expect(Object.keys(known({ ...fact!, value: undefined }))).toEqual(['kind', 'type', 'class']);
+    expect(known(fact!)).toBe(fact);
   });
 
   it('of different kinds agree on the class at most', () => {
