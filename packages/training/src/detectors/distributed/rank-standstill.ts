@@ -16,10 +16,10 @@
  */
 import type { Failure } from '../../features/failures.js';
 import { saidToDiffer } from '../../ranks/differing.js';
-import { deathIn } from '../../ranks/first.js';
 import { givenUpIn } from '../../ranks/given-up.js';
 import { presentIn, standstillIn } from '../../ranks/presence.js';
 import { stoppageIn } from '../../ranks/stoppage.js';
+import { deathIn } from '../../ranks/taken.js';
 import { unevenIn } from '../../ranks/uneven.js';
 import { defineDetector } from '../define.js';
 import { citeWaiting, failedByItself } from '../shared/standstill.js';

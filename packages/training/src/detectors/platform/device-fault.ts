@@ -16,7 +16,7 @@
  * ## Stays silent
  * For device-side asserts: those are indexes out of range. For a warning that no device is there.
  */
-import { ofPrograms } from '../../ranks/first.js';
+import { ofPrograms } from '../../ranks/faults.js';
 import { sizeOf } from '../../ranks/presence.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citeDevice } from '../shared/cite.js';

@@ -1,0 +1,256 @@
+// What happened to ranks, whichever file tells of it, as events of a few kinds. What only follows from another rank (a lost peer, a watchdog
+// that gave up, the launcher's SIGTERM) is none, and neither is what a rank or a later attempt overcame.
+import type { Failure } from '../features/failures.js';
+import { isAboutNaN } from '../features/nonfinite-text.js';
+import type { RunView } from '../features/view.js';
+import type { RunRecord } from '../record/run-record.js';
+import { downAt } from './adapter.js';
+import { isConsequence } from './consequence.js';
+import { saidToDiffer } from './differing.js';
+import { isOwnFile, ownFrame } from './doing.js';
+import { driftIn } from './drift.js';
+import { brokenDevice, faultyDevice } from './faults.js';
+import { oddFingerprint } from './fingerprints.js';
+import { allReceive, givenUpIn } from './given-up.js';
+import { heldDownIn } from './held-down.js';
+import { leavingIn } from './last-words.js';
+import { latecomerIn } from './lateness.js';
+import { lostFirst } from './lost-host.js';
+import { hostsIn, presentIn, speakingIn } from './presence.js';
+import { outlierIn } from './profile.js';
+import { leftOut } from './progress.js';
+import { isOfHost } from './reported.js';
+import {
+  areCompared,
+  comparesRanks,
+  oddNumber,
+  oddParameters,
+  saysOutOfSync,
+  sentenceApart,
+  valueApart,
+  versionApart,
+  wentOnAlone,
+} from './said-apart.js';
+import { slowLinkIn } from './slow-link.js';
+import { slowestIn, toldSlowest } from './slowest.js';
+import { firstSpoiled } from './spoiled.js';
+import { stalledIn } from './stalled.js';
+import type { Standstill } from './standstill.js';
+import { stoppageIn } from './stoppage.js';
+import { ownerAmong } from './suspect.js';
+import { deathIn, goneFirst, takenAway } from './taken.js';
+import { tradeIn } from './trade.js';
+import { unevenIn } from './uneven.js';
+import { awaitedAtStart, notAtBarrier, unreachable, unreachedAtStart } from './unreached.js';
+import { oddInWatchdog } from './watchdog.js';
+
+export type Place = { readonly file: string; readonly line: number } | null;
+
+/** Whose it was, and where. None or several ranks: it happened, and nothing settles to whom. */
+export interface Happened {
+  readonly ranks: readonly number[];
+  readonly place?: Place;
+  readonly step?: number | null;
+}
+
+interface Case {
+  readonly view: RunView;
+  readonly still: Standstill | null;
+  /** The first error that a rank raised by itself. */
+  readonly own: Failure | undefined;
+}
+
+type Source = (of: Case) => Happened | number | null;
+
+/** The kinds of events, causes before what follows from them. A run that came to its end had none of those that end one. */
+export const kinds: readonly {
+  readonly name: string;
+  readonly endsRun: boolean;
+  readonly sources: readonly Source[];
+}[] = [
+  { name: 'fault of a device', endsRun: true, sources: [({ view }) => brokenDevice(view)] },
+  { name: 'raised', endsRun: false, sources: [raised] },
+  {
+    name: 'gone',
+    endsRun: true,
+    sources: [
+      ({ view }) => firstOfHost(view),
+      ({ view }) => faultyDevice(view),
+      ({ view }) => downAt(view),
+      ({ view }) => takenAway(view),
+      ({ view }) => goneFirst(view.record),
+    ],
+  },
+  {
+    name: 'disagrees',
+    endsRun: true,
+    sources: [
+      inDumps,
+      ({ view }) => stalledIn(view)?.rank ?? null,
+      ({ view }) => oddFingerprint(view)?.rank ?? null,
+      ({ view }) => oddInWatchdog(view)?.rank ?? null,
+      ({ view }) => unevenIn(view)?.rank ?? null,
+      ({ view }) => one(leftOut(view)),
+      ({ view }) => (allReceive(view) ? { ranks: [] } : null),
+      ({ view }) => givenUpIn(view),
+      saidApart,
+    ],
+  },
+  {
+    name: 'absent',
+    endsRun: true,
+    sources: [
+      ({ view }) => several(notAtBarrier(view)),
+      ({ view }) => unreachedAtStart(view),
+      ({ view }) => awaitedAtStart(view),
+      ({ view }) => unreachable(view),
+    ],
+  },
+  { name: 'died', endsRun: true, sources: [({ view }) => deathIn(view), ({ view }) => lostFirst(view)] },
+  { name: 'awaited', endsRun: true, sources: [awaited] },
+  { name: 'differs', endsRun: false, sources: [({ view }) => whoDiffers(view)] },
+  {
+    name: 'slow',
+    endsRun: false,
+    sources: [
+      ({ view }) => one(slowestIn(view)),
+      ({ view }) => one(tradeIn(view.record)),
+      ({ view }) => one(toldSlowest(view)),
+      ({ view }) => several(outlierIn(view.record)?.ranks.slice(0, 1) ?? []),
+      ({ view }) => one(heldDownIn(view)),
+      slowLink,
+      ({ view }) => one(latecomerIn(view.record)),
+    ],
+  },
+];
+
+export function caseOf(view: RunView, still: Standstill | null): Case {
+  return {
+    view,
+    still,
+    own: view.failures.find((failure) => failure.rank !== null && !isConsequence(failure)),
+  };
+}
+
+function one(
+  found: { readonly rank: number; readonly step?: number; readonly frame?: Place } | null,
+): Happened | null {
+  return found && { ranks: [found.rank], step: found.step ?? null, place: found.frame ?? null };
+}
+
+function several(ranks: readonly number[]): Happened | null {
+  return ranks.length > 0 ? { ranks } : null;
+}
+
+/** An error of a rank's own. Who finds ranks apart, or looks for NaN, is not who is apart or had it first. */
+function raised({ view, own }: Case): Happened | null {
+  if (areCompared(view) && (own === undefined || comparesRanks(own))) {
+    const odd = (oddNumber(view) ?? versionApart(view))?.rank ?? oddParameters(view);
+    return { ranks: odd === null ? [] : [odd] };
+  }
+  if (own === undefined || own.rank === null) return null;
+  const spoiled = isAboutNaN(own.text) ? firstSpoiled(view.record) : null;
+  if (spoiled) return one(spoiled);
+  if (isOfAll(view, own) || saysOutOfSync(view)) return whoDiffers(view) ?? { ranks: [] };
+  return {
+    ranks: [own.rank],
+    place: own.frames.findLast(({ file }) => isOwnFile(file)) ?? null,
+    step: own.step,
+  };
+}
+
+function inDumps({ still }: Case): Happened | null {
+  if (!still?.disagreement) return null;
+  const { settled, ranks, call } = still.disagreement;
+  return { ranks: settled ? ranks.slice(0, 1) : [], place: call.frame };
+}
+
+/** A library noticed by itself that ranks differ. Where all who left a dump agree, who differs left none, or left a collective out. */
+function saidApart({ view, still }: Case): Happened | null {
+  if (!saidToDiffer(view)) return null;
+  const [suspect, ...more] = still && still.dumps.length > 1 ? suspectsIn(still) : [];
+  if (suspect !== undefined && more.length === 0) return { ranks: [suspect] };
+  const odd = sentenceApart(view)?.rank ?? wentOnAlone(view);
+  return { ranks: odd === null ? leavingIn(view) : [odd] };
+}
+
+/** Those without a dump; where all left one, a single rank that at least two others wait for. */
+function suspectsIn({ missing, first, circular, groups }: Standstill): readonly number[] {
+  if (missing.length > 0) return missing;
+  return !circular && groups.some(({ waiting }) => waiting.length > 1) ? first : [];
+}
+
+/** Whom the others waited for. Several who wait for nobody: the dumps name the ranks, and none before the others. */
+function awaited({ view, still }: Case): Happened | null {
+  if (still?.circular) return { ranks: [] };
+  const stoppage = stoppageIn(view);
+  if (stoppage === null) return null;
+  const [rank] = stoppage.ranks;
+  const call = still?.dumps.find((dump) => dump.rank === rank)?.calls.at(-1);
+  const isSettled = stoppage.known === 'dumps' || areOfOneHost(view.record, stoppage.ranks);
+  return {
+    ranks: isSettled ? [rank!] : [],
+    place: (stoppage.stack && ownFrame(stoppage.stack)) ?? call?.frame ?? null,
+  };
+}
+
+/** Where the numbers of the ranks parted, or where one first was no number: there began what all of them raise alike. */
+function whoDiffers(view: RunView): Happened | null {
+  const drift = driftIn(view.record);
+  if (drift && drift.rank !== null) return { ranks: [drift.rank], step: drift.step };
+  const parted = valueApart(view);
+  if (parted) return { ranks: [parted.rank], step: parted.line.step };
+  return one(firstSpoiled(view.record)) ?? (saidToDiffer(view) ? one(sentenceApart(view)) : null);
+}
+
+function slowLink({ view }: Case): Happened | null {
+  const link = slowLinkIn(view);
+  if (link === null) return null;
+  if (link.ranks.length > 0 && areOfOneHost(view.record, link.ranks)) return { ranks: [link.ranks[0]!] };
+  const slow = view.record.device.filter(({ kind }) => kind === 'port_slow');
+  return { ranks: [ownerAmong(view, slow) ?? []].flat() };
+}
+
+/** A single rank, or all on one host while there are others. */
+function areOfOneHost(record: RunRecord, ranks: readonly number[]): boolean {
+  const hosts = hostsIn(record);
+  const here = new Set(ranks.map((rank) => hosts.get(rank) ?? null));
+  return ranks.length === 1 || (here.size === 1 && !here.has(null) && new Set(hosts.values()).size > 1);
+}
+
+/** The same error on every rank began nowhere. */
+function isOfAll({ record, failures }: RunView, own: Failure): boolean {
+  const alike = new Set(
+    failures
+      .filter(({ type, message }) => type === own.type && unnumbered(message) === unnumbered(own.message))
+      .map(({ rank }) => rank),
+  );
+  return alike.size > 1 && presentIn(record).every((rank) => alike.has(rank));
+}
+
+/** Each rank says its own numbers in the same sentence. */
+export function unnumbered(message: string): string {
+  return message.replace(/\d+(?: \d+)*/g, '#');
+}
+
+/** Errors of no rank, all in the files of one host while other hosts only lost somebody: the first of that host that is known. */
+function firstOfHost({ record, failures }: RunView): number | null {
+  const own = failures.filter((failure) => !isConsequence(failure));
+  const hosts = hostsIn(record);
+  if (own.length === 0 || new Set(hosts.values()).size < 2) return null;
+  const files = new Set(own.map(({ at }) => at.file));
+  const here = new Set(
+    [...hosts.values()].filter((host) => [...files].every((file) => isOfHost(file, host))),
+  );
+  const [host, ...more] = here;
+  if (host === undefined || more.length > 0) return null;
+  const ranks = [...hosts].flatMap(([rank, of]) => (of === host ? rank : [])).sort((a, b) => a - b);
+  // The agent of the host names the worker that it saw fail.
+  const seen = record.exits.find(
+    ({ passing, rank, at }) => passing && rank !== null && ranks.includes(rank) && files.has(at.file),
+  );
+  if (seen) return seen.rank;
+  const lost = failures.some(({ rank, at }) => rank !== null && !ranks.includes(rank) && !files.has(at.file));
+  const speaking = speakingIn(record);
+  return lost ? (ranks.find((rank) => speaking.has(rank)) ?? ranks[0]!) : null;
+}

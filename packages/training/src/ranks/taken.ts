@@ -1,0 +1,88 @@
+// Ranks that somebody outside of the run says are gone: a kernel, a launcher, a scheduler or ncclras.
+import type { RunView } from '../features/view.js';
+import { hasWord } from '../readers/collect/seating.js';
+import type { ExitReason } from '../record/exit.js';
+import type { RunRecord, TextLine } from '../record/run-record.js';
+import { isConsequence, wasKilled } from './consequence.js';
+import { hostsIn, presentIn } from './presence.js';
+import { goneIn, hostOf, mayOwn, withoutPlaceOfStep } from './reported.js';
+import { suspectAmong } from './suspect.js';
+
+const takes: ReadonlySet<ExitReason> = new Set(['preempted', 'out_of_memory', 'node_failure']);
+
+const ofDeath = /\b(?:killed (?:this|the|process|worker|task)|was killed|died|dead)\b/i;
+
+/** The process that a kernel or launcher says was killed; else of whom on the only host or pod that a scheduler or kernel says it took away. */
+export function takenAway(view: RunView): number | null {
+  const { record } = view;
+  const told = record.exits
+    .filter(({ rank, reason }) => rank === null && takes.has(reason))
+    .map((exit) => ({ ...exit, text: withoutPlaceOfStep(exit.text) }));
+  const lines = view.lines.filter(({ text }) => text.length < 2000 && ofDeath.test(text));
+  const killed = new Set([...told, ...lines].flatMap((line) => ownerOfProcess(record, line) ?? []));
+  if (killed.size > 0) return killed.size === 1 ? [...killed][0]! : null;
+  const onHost = suspectAmong(
+    view,
+    told.map((exit) => mayOwn(record, exit)),
+  );
+  if (onHost !== null) return onHost;
+  const units = new Map<string, number>();
+  const see = (name: string, rank: number): void =>
+    void units.set(name, Math.min(units.get(name) ?? rank, rank));
+  for (const { rank, host } of record.seats) if (host !== null) see(host, rank);
+  for (const { rank, at } of record.text.lines)
+    if (rank !== null) see(at.file.replace(/^.*\/|\.[a-z]{1,6}$/gi, ''), rank);
+  const ranks = [...units].flatMap(([name, rank]) =>
+    /[a-z]/i.test(name) && told.some(({ text }) => hasWord(text, name)) ? rank : [],
+  );
+  return new Set(ranks).size === 1 ? ranks[0]! : null;
+}
+
+/** "Killed process 4021 (python)", on the host that says so. */
+function ownerOfProcess(record: RunRecord, exit: Pick<TextLine, 'text' | 'at'>): number | null {
+  const pid = /\b(?:process|pid|task)(?: id)?[ =:]{1,2}(\d{2,8})\b/i.exec(exit.text)?.[1];
+  const host = hostOf(record, exit);
+  const [one, ...more] = record.seats.filter(
+    (seat) => pid !== undefined && seat.pid === Number(pid) && (host === null || seat.host === host),
+  );
+  return one && more.length === 0 ? one.rank : null;
+}
+
+/** One rank that is gone, or the first of a host that is. */
+export function goneFirst(record: RunRecord): number | null {
+  const gone = goneIn(record);
+  const hosts = new Set(gone.map((rank) => record.seats.find((seat) => seat.rank === rank)?.host ?? rank));
+  return hosts.size === 1 ? gone[0]! : null;
+}
+
+/** How a launcher ends the ranks that are left. */
+const sentByLaunchers: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP']);
+
+/** A rank that ended without a word: by a signal that no launcher sends, or with a code of its own. */
+export function deathIn({ record, failures }: RunView): number | null {
+  const waited = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
+  for (const { kind, rank } of record.device) if (kind === 'collective_timeout') waited.add(rank);
+  const ended = record.exits.filter(
+    ({ rank, signal, code }) =>
+      rank !== null &&
+      !waited.has(rank) &&
+      (signal === null ? code !== null && code !== 0 : !sentByLaunchers.has(signal)),
+  );
+  // Who was killed alone comes before those that aborted.
+  const killed = ended.filter(wasKilled);
+  const isOnly = new Set(killed.map(({ rank }) => rank)).size === 1 && ended[0]!.signal === 'SIGABRT';
+  const dead = isOnly ? killed[0] : ended[0];
+  if (dead === undefined) return null;
+  // Where all ranks, or ranks of several hosts, ended with the same code or gave up alike, none was before the others.
+  const alike = new Set(
+    record.exits
+      .filter(({ signal, code }) => signal === dead.signal && code === dead.code)
+      .map(({ rank }) => rank),
+  );
+  const hosts = hostsIn(record);
+  const isOfAll =
+    presentIn(record).every((rank) => alike.has(rank)) ||
+    new Set([...alike].map((rank) => hosts.get(rank ?? -1))).size > 1;
+  const isLikeOthers = alike.size > 1 && !wasKilled(dead);
+  return isLikeOthers && isOfAll ? null : dead.rank;
+}
