@@ -14,20 +14,18 @@ import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
 import { heldDownIn } from './held-down.js';
 import { leavingIn } from './last-words.js';
-import { latecomerIn } from './lateness.js';
 import { lostFirst } from './lost-host.js';
 import { hostsIn, presentIn, speakingIn } from './presence.js';
 import { outlierIn } from './profile.js';
-import { leftOut } from './progress.js';
 import { isOfHost } from './reported.js';
 import {
   areCompared,
   comparesRanks,
   oddNumber,
   oddParameters,
+  resumedApart,
   saysOutOfSync,
   sentenceApart,
-  valueApart,
   versionApart,
   wentOnAlone,
 } from './said-apart.js';
@@ -90,7 +88,6 @@ export const kinds: readonly {
       ({ view }) => oddFingerprint(view)?.rank ?? null,
       ({ view }) => oddInWatchdog(view)?.rank ?? null,
       ({ view }) => unevenIn(view)?.rank ?? null,
-      ({ view }) => one(leftOut(view)),
       ({ view }) => (allReceive(view) ? { ranks: [] } : null),
       ({ view }) => givenUpIn(view),
       saidApart,
@@ -119,7 +116,6 @@ export const kinds: readonly {
       ({ view }) => several(outlierIn(view.record)?.ranks.slice(0, 1) ?? []),
       ({ view }) => one(heldDownIn(view)),
       slowLink,
-      ({ view }) => one(latecomerIn(view.record)),
     ],
   },
 ];
@@ -198,8 +194,8 @@ function awaited({ view, still }: Case): Happened | null {
 function whoDiffers(view: RunView): Happened | null {
   const drift = driftIn(view.record);
   if (drift && drift.rank !== null) return { ranks: [drift.rank], step: drift.step };
-  const parted = valueApart(view);
-  if (parted) return { ranks: [parted.rank], step: parted.line.step };
+  const resumed = resumedApart(view);
+  if (resumed) return { ranks: [resumed.rank], step: resumed.line.step };
   return one(firstSpoiled(view.record)) ?? (saidToDiffer(view) ? one(sentenceApart(view)) : null);
 }
 

@@ -1,5 +1,5 @@
 // How far each rank came, by whatever it counts: the steps of its curves or lines, and the turns that its watchdog names. Where nobody failed
-// by itself, the one that is behind all others is whom they wait for; one that left out a step went on without them.
+// by itself, the one that is behind all others is whom they wait for.
 import type { RunView } from '../features/view.js';
 import { oddOne } from './odd-one.js';
 import { presentIn } from './presence.js';
@@ -42,32 +42,4 @@ function stepsIn({ record, lines }: RunView): Map<number, number> {
     if (found) see(rank, Number(found[1]));
   }
   return steps;
-}
-
-export interface LeftOut {
-  readonly rank: number;
-  readonly step: number;
-}
-
-/** A step that every rank told of but one, which told of those before and behind it; null in a run where nobody was waited for. */
-export function leftOut({ record, failures, ending }: RunView): LeftOut | null {
-  const waited = failures.length > 0 || record.device.some(({ kind }) => kind === 'collective_timeout');
-  if (!waited || ending.kind === 'completed') return null;
-  const told = new Map<number, Set<number>>();
-  for (const { rank, hasSteps, steps } of record.series)
-    if (rank !== null && hasSteps) {
-      const here = told.get(rank) ?? new Set<number>();
-      told.set(rank, here);
-      for (const step of steps) here.add(step);
-    }
-  if (told.size < fewestRanks) return null;
-  const counts = new Map<number, number>();
-  for (const steps of told.values()) for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
-  const lacking = [...counts].flatMap(([step, count]) => (count === told.size - 1 ? step : []));
-  const found = lacking.flatMap((step) => {
-    const [rank, own] = [...told].find(([, steps]) => !steps.has(step))!;
-    const all = [...own];
-    return all.some((other) => other < step) && all.some((other) => other > step) ? { rank, step } : [];
-  });
-  return found.length === 1 ? found[0]! : null;
 }

@@ -110,41 +110,14 @@ export function saysOutOfSync({ lines, failures }: RunView): boolean {
   );
 }
 
-/** The rank that went on from another state than all others, as the words of each say. */
+/** The rank that went on from another state than all others, as the words of each say: any words, where replicas are said to differ. */
 export function resumedApart(view: RunView): Differing | null {
   return numberApart(
     { ...view, lines: view.lines.filter(({ reason }) => reason !== 'tail') },
-    ofState,
+    saysOutOfSync(view) ? /^/ : ofState,
     stateNumber,
   );
 }
-
-/**
- * The rank that went on from another state than all others, as its own words say. Where replicas are said to differ: what every rank tells
- * under one name, and one rank otherwise. The earliest of them.
- */
-export function valueApart(view: RunView): Differing | null {
-  const resumed = resumedApart(view);
-  if (resumed !== null) return resumed;
-  if (!saysOutOfSync(view)) return null;
-  const names = new Map<string, Map<number, { readonly word: string; readonly line: TextLine }>>();
-  for (const line of view.lines) {
-    const [, name, word] = said.exec(line.text.slice(0, 300)) ?? [];
-    if (line.rank === null || name === undefined) continue;
-    const key = name.replace(/\brank\W?\d+/gi, 'rank');
-    const words = names.get(key) ?? new Map<number, { readonly word: string; readonly line: TextLine }>();
-    names.set(key, words);
-    if (!words.has(line.rank)) words.set(line.rank, { word: word!, line });
-  }
-  for (const [name, words] of names) {
-    const odd = oddOne(new Map([...words].map(([rank, { word }]) => [rank, word])), hostsIn(view.record));
-    if (odd !== null) return { ...odd, name, line: words.get(odd.rank)!.line };
-  }
-  return null;
-}
-
-/** What stands before the last sign of a value, without the date, and the value. */
-const said = /^(?:.*?\d\d:\d\d:\d\d(?:[.,]\d+)?\S* )?(?:\[\d+\] )?(.{3,120}?)(?:: |=)(\S{1,200})\s*$/;
 
 /** The only rank that tells of an error of its own and went on: it left out what the others did meanwhile. */
 export function wentOnAlone({ lines, failures }: RunView): number | null {

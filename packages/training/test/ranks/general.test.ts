@@ -151,22 +151,6 @@ describe('who is behind', () => {
     expect((await judged(well)).first).toBeNull();
   });
 
-  it('is ahead when it left out a step that all others did', async () => {
-    const skip = (of: (rank: number) => boolean, end: (rank: number) => string) =>
-      logs(4, (rank) => steps(rank).replace(of(rank) ? /.*step 105:.*\n/ : /^$/, '') + end(rank));
-    expect(await judged(skip((rank) => rank === 2, gaveUp))).toMatchObject({
-      first: 2,
-      subcause: 'collective_mismatch',
-      action: 'fix_code',
-    });
-    expect((await judged(skip((rank) => rank > 1, gaveUp))).subcause).not.toBe('collective_mismatch');
-    const well = skip(
-      (rank) => rank === 2,
-      () => 'Training completed.\n',
-    );
-    expect((await judged(well)).subcause).toBeNull();
-  });
-
   it('is the one that the others name', async () => {
     const said = (of: (rank: number) => number) =>
       logs(

@@ -5,51 +5,6 @@ import { diagnoseRecord } from '../../src/index.js';
 import { lanesOf } from '../../src/ranks/picture.js';
 import { runOf } from '../readers/run-of.js';
 
-/** A dump as JSON: one collective every 100 ms, which this rank calls `late` ms after the others. */
-function dump(late: (turn: number) => number, turns = 30): string {
-  const entries = Array.from({ length: turns }, (_, turn) => ({
-    process_group: ['0', 'default_pg'],
-    collective_seq_id: turn + 1,
-    profiling_name: 'nccl:all_reduce',
-    time_created_ns: (1e6 + turn * 100 + late(turn)) * 1e6,
-    input_sizes: [[8]],
-    output_sizes: [[8]],
-    input_dtypes: ['Float'],
-    state: 'completed',
-    is_p2p: false,
-  }));
-  return JSON.stringify({
-    version: '2.10',
-    pg_config: { 0: { name: '0', desc: 'default_pg', ranks: '[0, 1, 2]' } },
-    entries,
-  });
-}
-
-const prompt = () => 0;
-
-async function judged(slow: (turn: number) => number) {
-  const record = await runOf({
-    'nccl_trace_rank_0.json': dump(prompt),
-    'nccl_trace_rank_1.json': dump(slow),
-    'nccl_trace_rank_2.json': dump(() => 1),
-  });
-  return diagnoseRecord(record);
-}
-
-describe('a straggler', () => {
-  it('calls nearly every collective last', async () => {
-    expect(await judged(() => 60)).toMatchObject({ subcause: 'straggler', ranks: { first: { rank: 1 } } });
-  });
-
-  it('is no rank that is late at its first step, or now and then for a checkpoint', async () => {
-    for (const slow of [
-      (turn: number) => (turn === 0 ? 90 : 0),
-      (turn: number) => (turn % 10 === 9 ? 80 : 0),
-    ])
-      expect(await judged(slow)).toMatchObject({ subcause: null, ranks: { first: null } });
-  });
-});
-
 /** One console of all ranks, as `line` has it for each step. */
 async function told(ranks: number, count: number, line: (rank: number, step: number) => string) {
   const lines = Array.from({ length: count }, (_, step) =>

@@ -21,7 +21,6 @@ import { differing } from '../../ranks/consequence.js';
 import type { Disagreement } from '../../ranks/disagreement.js';
 import { allReceive, givenUpIn } from '../../ranks/given-up.js';
 import { standstillIn } from '../../ranks/presence.js';
-import { leftOut } from '../../ranks/progress.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import { resumedApart } from '../../ranks/said-apart.js';
 import { stalledIn } from '../../ranks/stalled.js';
@@ -66,12 +65,6 @@ function fromWords(view: RunView, own: boolean): Observation[] {
   if (odd) {
     const fact = `rank ${odd.rank} waited in ${odd.word}, the others in ${odd.others}`;
     return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
-  }
-  const skipped = leftOut(view);
-  if (skipped) {
-    const fact = `rank ${skipped.rank} tells nothing of step ${skipped.step} and goes on behind it; all others do that step`;
-    const evidence = [citeWhere(fact, failure?.at ?? null, skipped.step)];
-    return [{ strength: own ? 0.5 : 0.88, role, onset: skipped.step, evidence }];
   }
   const resumed =
     view.failures.length > 0 || record.device.some(({ kind }) => kind === 'collective_timeout')

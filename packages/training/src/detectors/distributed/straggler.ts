@@ -2,10 +2,9 @@
  * # One rank is slower than the others
  *
  * ## What
- * One rank needs much more time than the others, for most of the run: by the times that the ranks recorded, or because it calls nearly
- * every collective last, or because it is the highest in one phase of a step and the lowest in the phase where the others wait. A table
- * with a row for every rank shows the same of one rank, or of all ranks of one host. Or a tool finds the clocks of one device held down,
- * in a run that became slower.
+ * One rank needs much more time than the others, for most of the run: by the times that the ranks recorded, or because it is the highest
+ * in one phase of a step and the lowest in the phase where the others wait. A table with a row for every rank shows the same of one rank,
+ * or of all ranks of one host. Or a tool finds the clocks of one device held down, in a run that became slower.
  *
  * ## Why
  * Synchronous training goes at the pace of its slowest rank: a throttled device, or an uneven shard.
@@ -14,16 +13,14 @@
  * Ranks 0 to 6 take 0.40 s before the collective, rank 7 takes 0.71 s.
  *
  * ## Stays silent
- * For a rank that waits for its data, and for collectives that are slow on all ranks: these are causes of their own. With fewer than two ranks of step times, for a rank that is slow only now and then, and for the order of calls on hosts with clocks of
- * their own.
+ * For a rank that waits for its data, and for collectives that are slow on all ranks: these are causes of their own. With fewer
+ * than two ranks of step times, and for a rank that is slow only now and then.
  */
 import { heldDownIn } from '../../ranks/held-down.js';
-import { latecomerIn } from '../../ranks/lateness.js';
 import { outlierIn } from '../../ranks/profile.js';
 import { isOfDevice } from '../../ranks/reported.js';
 import { slowestIn, toldSlowest } from '../../ranks/slowest.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
-import { figure } from '../../record/figures.js';
 import type { RunRecord } from '../../record/run-record.js';
 import { defineDetector, type RunEvidence } from '../define.js';
 import { citeDevice, citeLine } from '../shared/cite.js';
@@ -62,19 +59,6 @@ export const straggler = defineDetector({
       return outlier.ofLink || readsData(outlier.name)
         ? []
         : [{ strength: 0.86, evidence: [citeOutlier(outlier), ...citeThrottled(record, outlier.ranks[0]!)] }];
-    const late = latecomerIn(record);
-    if (late) {
-      const fact = `rank ${late.rank} called ${late.turns} collectives last, ${figure(late.late)} ms after the others`;
-      const evidence = [{ fact, file: late.file }, ...citeThrottled(record, late.rank)];
-      // It came late; whether from its device or for want of data, its calls alone do not say.
-      const isThrottled = evidence.length > 1;
-      return [
-        { strength: 0.82, evidence },
-        ...(isThrottled
-          ? []
-          : [{ subcause: 'slow_loader' as const, strength: 0.5, evidence: evidence.slice(0, 1) }]),
-      ];
-    }
     const told = toldSlowest(view);
     if (told) {
       const evidence = [citeLine(told.line), ...citeThrottled(record, told.rank)];
