@@ -73,6 +73,11 @@ export function deathIn({ record, failures }: RunView): number | null {
   const isOnly = new Set(killed.map(({ rank }) => rank)).size === 1 && ended[0]!.signal === 'SIGABRT';
   const dead = isOnly ? killed[0] : ended[0];
   if (dead === undefined) return null;
+  // A library aborts its process when a peer is gone.
+  const areOthers =
+    waited.size > 0 ||
+    record.exits.some(({ rank, signal, code }) => rank !== dead.rank && signal === null && (code ?? 0) > 0);
+  if (dead.signal === 'SIGABRT' && areOthers) return null;
   // Where all ranks, or ranks of several hosts, ended with the same code or gave up alike, none was before the others.
   const alike = new Set(
     record.exits

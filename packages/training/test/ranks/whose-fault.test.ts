@@ -85,3 +85,47 @@ describe('a time limit', () => {
     );
   });
 });
+
+describe('an end that a launcher tells of', () => {
+  const log = [0, 1, 2, 3].map(steps).join('');
+  const command = "['python', '-u', 'train.py', '--local_rank=3'] exits with return code = 1\n";
+
+  it('is of no rank where it only repeats the last command of the host', async () => {
+    expect((await verdictOf({ 'train.log': log + command })).first).toBeNull();
+    const named = 'mpirun noticed that process rank 3 with PID 9 on node n1 exited on signal 9 (Killed).\n';
+    expect((await verdictOf({ 'train.log': log + named })).first).toBe(3);
+  });
+
+  it('by an abort follows from the end of another, unless nobody else fell', async () => {
+    const aborted = 'srun: error: n1: task 1: Aborted (core dumped)\n';
+    const lost = [0, 2]
+      .map((rank) => raised(rank, 'NCCL communicator was aborted: remote process exited'))
+      .join('');
+    expect((await verdictOf({ 'train.log': log + lost + aborted })).first).toBeNull();
+    expect((await verdictOf({ 'train.log': log + aborted })).first).toBe(1);
+  });
+});
+
+describe('a rank that says nothing', () => {
+  const waited =
+    'gloo/transport/tcp/unbound_buffer.cc:78 Timed out waiting 25000ms for recv operation to complete';
+  const gaveUp = steps(0) + steps(1) + raised(0, waited) + raised(1, waited);
+  const agent = 'torch/distributed/elastic/multiprocessing/api.py';
+  const closing = (process: number): string =>
+    `W1118 12:14:59.592000 70 ${agent}:1010] Sending process ${process} closing signal SIGTERM\n`;
+  const failed = `E1118 12:14:59.693000 70 ${agent}:984] failed (exitcode: 1) local_rank: 0 (pid: 71) of binary: python\n`;
+
+  it('is known by the processes that its launcher ends', async () => {
+    expect((await verdictOf({ 'train.log': gaveUp + closing(72) + closing(73) + failed })).first).toBe(2);
+    expect((await verdictOf({ 'train.log': gaveUp + closing(72) + failed })).first).toBeNull();
+    const again = closing(62) + failed.replace('71', '61') + gaveUp + closing(72) + failed;
+    expect((await verdictOf({ 'train.log': again })).first).toBeNull();
+  });
+
+  it('is known by the number of ranks that the program tells', async () => {
+    for (const told of ['world size 3, starting', 'Starting with 3 processes', 'WORLD_SIZE=3'])
+      expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBe(2);
+    for (const told of ['world size 2, starting', 'loader with 3 worker processes'])
+      expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBeNull();
+  });
+});

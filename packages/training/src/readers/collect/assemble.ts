@@ -83,7 +83,7 @@ export function assembleRecord(
       gpus: uniqueGpus(ordered.flatMap((file) => file.gpus)),
       hostMemory: firstKnown(ordered, (file) => file.hostMemory),
       cpuCount: firstKnown(ordered, (file) => file.cpuCount),
-      worldSize: firstKnown(ordered, (file) => file.worldSize),
+      worldSize: firstKnown(ordered, (file) => file.worldSize) ?? workersOf(ordered),
       hosts: [...new Set(ordered.flatMap((file) => [...file.hosts]))],
     },
     versions: ordered.flatMap((file) => [...file.versions.values()]),
@@ -189,6 +189,12 @@ function uniqueGpus(gpus: readonly Gpu[]): Gpu[] {
     );
   }
   return [...byIndex.values()];
+}
+
+/** As many as the only launcher that tells of its workers has: there are at least these. */
+function workersOf(files: readonly FileRecord[]): number | null {
+  const [one, ...more] = files.filter(({ workers }) => workers > 1);
+  return one !== undefined && more.length === 0 ? one.workers : null;
 }
 
 function firstKnown<T>(files: readonly FileRecord[], pick: (file: FileRecord) => T | null): T | null {

@@ -221,8 +221,9 @@ const mayBeExit =
 export class ExitLines {
   private trailerRank: number | null = null;
   private trailerHost: string | null = null;
-  /** Processes that `torch.multiprocessing.spawn` ends because another one failed. */
-  private ended = 0;
+  /** The processes of one attempt, as far as their launcher tells of them, and whether it has told of the attempt's end. */
+  private readonly processes = new Set<string>();
+  private hasEnded = false;
   /** What kubectl describes is how an earlier container of the pod ended. */
   private isEarlier = false;
   private local: { readonly rank: number; readonly exit: { rank: number | null } } | null = null;
@@ -251,6 +252,7 @@ export class ExitLines {
           device: null,
           pid: Number(code[2]),
         });
+      this.process(code[2]!);
       this.add(endingOfCode('torchrun', Number(code[1]), this.trailerRank), line);
       return;
     }
@@ -259,9 +261,15 @@ export class ExitLines {
       this.trailerHost = host[1]!;
       this.record.hosts.add(host[1]!);
     }
-    if (/\bTerminating process \d+ via signal/.test(text)) this.ended++;
-    if (this.ended > 0 && /^-- Process \d+ terminated with/.test(text))
-      this.record.worldSize ??= this.ended + 1;
+    const closed = /\b(?:Terminating|Sending) process (\d+) (?:via|closing) signal/.exec(text);
+    const fell = /\bfailed \(exitcode: -?\d+\) local_rank: \d+ \(pid: (\d+)\)/.exec(text);
+    if (closed || fell) {
+      if (this.hasEnded) this.processes.clear();
+      this.hasEnded = fell !== null;
+      this.process((closed ?? fell)![1]!);
+    }
+    if (this.processes.size > 0 && /^-- Process \d+ terminated with/.test(text))
+      this.record.worldSize ??= this.processes.size + 1;
     const tasks = /^srun: error: ([\w.-]+): tasks? ([\d,-]+):/.exec(text);
     if (tasks) for (const task of ranksIn(tasks[2]!)) this.record.tasks.set(task, tasks[1]!);
     for (const [pattern, make] of rules) {
@@ -274,6 +282,11 @@ export class ExitLines {
       if (local && exit) this.local = { rank: Number(local[1]), exit };
       return;
     }
+  }
+
+  private process(id: string): void {
+    this.processes.add(id);
+    this.record.workers = Math.max(this.record.workers, this.processes.size);
   }
 
   private add(ending: Ending, line: DecodedLine): void {
@@ -295,11 +308,11 @@ export class ExitLines {
   }
 }
 
-/** The only rank that a line names: "process rank 6 with PID 4021 exited on signal 9". */
+/** The only rank that a line names: "process rank 6 with PID 4021 exited on signal 9". `local_rank` is counted on each host; DeepSpeed names the last. */
 function namedRank(text: string): number | null {
   const named = text
     .slice(0, 400)
-    .matchAll(/(?<![A-Za-z])(?:global[ _])?rank[ :=#]{0,2}(\d{1,5})\b(?![.,-]\d)/gi);
+    .matchAll(/(?<![A-Za-z_])(?:global[ _])?rank[ :=#]{0,2}(\d{1,5})\b(?![.,-]\d)/gi);
   const [one, ...more] = new Set([...named].map(([, digits]) => Number(digits)));
   return one !== undefined && more.length === 0 ? one : null;
 }

@@ -149,6 +149,8 @@ const settings = [
   'overriding:',
   'world size',
   'world_size',
+  ' processes',
+  ' ranks',
   'tokens per iteration',
   'version',
   'torch==',
