@@ -82,12 +82,12 @@ export function deathIn({ record, failures }: RunView): number | null {
   const alike = new Set(
     record.exits
       .filter(({ signal, code }) => signal === dead.signal && code === dead.code)
-      .map(({ rank }) => rank),
+      .flatMap(({ rank }) => rank ?? []),
   );
   const hosts = hostsIn(record);
   const isOfAll =
     presentIn(record).every((rank) => alike.has(rank)) ||
-    new Set([...alike].map((rank) => hosts.get(rank ?? -1))).size > 1;
+    new Set([...alike].map((rank) => hosts.get(rank))).size > 1;
   const isLikeOthers = alike.size > 1 && !wasKilled(dead);
   return isLikeOthers && isOfAll ? null : dead.rank;
 }

@@ -122,6 +122,22 @@ describe('a rank that says nothing', () => {
     expect((await verdictOf({ 'train.log': again })).first).toBeNull();
   });
 
+  it('and left with a code of its own did what its code says; one that was killed did not', async () => {
+    const lost = 'gloo/transport/tcp/pair.cc:553 Connection closed by peer [127.0.0.1]:2947';
+    const log = steps(0) + steps(1) + raised(0, lost) + raised(1, lost) + closing(71) + closing(72);
+    const end = (code: number): string =>
+      `${failed.replace('exitcode: 1) local_rank: 0', `exitcode: ${code}) local_rank: 2`).replace('71', '73')}  host      : n1\n  rank      : 2 (local_rank: 2)\n  exitcode  : ${code} (pid: 73)\n`;
+    expect(await verdictOf({ 'train.log': log + end(3) })).toMatchObject({
+      subcause: 'code_error',
+      action: 'fix_code',
+      first: 2,
+    });
+    expect(await verdictOf({ 'train.log': log + end(-9) })).toMatchObject({
+      category: 'memory_hardware',
+      first: 2,
+    });
+  });
+
   it('is known by the number of ranks that the program tells', async () => {
     for (const told of ['world size 3, starting', 'Starting with 3 processes', 'WORLD_SIZE=3'])
       expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBe(2);
