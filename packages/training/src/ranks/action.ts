@@ -118,7 +118,7 @@ function turnedSlow(record: RunRecord, rank: number): boolean {
   const trade = tradeIn(record);
   if (trade?.rank !== rank || readsData(trade.slow.name)) return false;
   const { series, others } = trade.slow;
-  const early = series.values.slice(0, Math.ceil(series.length / 8));
+  const early = series.values.slice(0, Math.max(1, Math.floor(series.length / 8)));
   return early.every((time) => time * secondsIn(series) < 1.3 * others);
 }
 

@@ -48,16 +48,10 @@ const signs: readonly (readonly [Work, RegExp])[] = [
     'checkpoint',
     /\b(?:upload|sav|writ|dump|flush)\w*\b.{0,40}\b\d+(?:\.\d+)? ?(?:\/|of) ?\d+(?:\.\d+)? ?[KMGT]i?B\b/i,
   ],
-  // "eval 27/1000", "  200/900 documents": how far it is.
-  ['own', /^\s*\d+ ?(?:\/|of) ?\d+ [a-z]/i],
+  // "eval 27/1000": how far it is.
   [
     'own',
     /\b(?:eval|valid|test|generat|predict|preprocess|tokeniz|index|convert|comput)\w*\b.{0,30}\b\d+ ?(?:\/|of) ?\d+/i,
-  ],
-  // "beam search decoding 550/820": far into something that is counted, and that is not the training.
-  [
-    'own',
-    /^(?!.*\b(?:step|iter\w*|epoch|batch|loss|train\w*|attempt|retry\w*|try)\b).*\b[a-z]{4,}\b[^\d\n]{1,30}\d+ ?(?:\/|of) ?\d+\s*\S{0,12}$/i,
   ],
   // "sample generation started: 512 prompts"
   [
@@ -71,9 +65,20 @@ const signs: readonly (readonly [Work, RegExp])[] = [
   ],
 ];
 
-/** Of a stack, or of the library that waits. */
+/** "beam search decoding 550/820", "  200/900 documents", "wrote shard 2/4 (18 s)": within something that is counted, and that is not the training. */
+const counted =
+  /^(?!.*\b(?:steps?|iter\w*|epochs?|batch(?:es)?|loss|train\w*|attempt|retry\w*|try|ranks?|nodes?|world)\b).*?(?<![\w.:/-])(\d{1,9}) ?(?:\/|of) ?(\d{1,9})(?![\w.:/-])/i;
+const writes = /\b(?:wr[io]t|sav|upload|dump|flush)\w*/i;
+
+function countedIn(text: string): Work | null {
+  const [, done, all] = counted.exec(text) ?? [];
+  if (Number(done) < Number(all)) return writes.test(text) ? 'checkpoint' : 'own';
+  return null;
+}
+
+/** Of a stack, of the library that waits, or of the launcher. */
 const ofLibrary =
-  /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d|^\[[EWI]\d{3,4} [\d:.]+ \S+\.cpp:\d+\]/;
+  /^\s*File "|^(?:Current )?[Tt]hread 0x|^Timeout \(\d|^\[?[EWI]\d{3,4} [\d:.]+ [^\]]*\.(?:cpp|py):\d+\]/;
 
 /** It is done, it waits, or it is a step like all others. */
 const saysNoWork =
@@ -123,7 +128,10 @@ export function lastWordsOf({ record, failures, lines }: RunView, rank: number):
   const isSilent = own.length === 0 && record.lastStep !== null;
   const mayBeOwn =
     rank === 0 && isSilent && !isPoint && /[a-z]{3}/i.test(line.text) && !saysNoWork.test(line.text);
-  const work = signs.find(([, pattern]) => pattern.test(line.text))?.[0] ?? (mayBeOwn ? 'own' : null);
+  const work =
+    signs.find(([, pattern]) => pattern.test(line.text))?.[0] ??
+    countedIn(line.text) ??
+    (mayBeOwn ? 'own' : null);
   // Numbers that came after it, or another rank with the same words, are no work of this rank alone.
   const wentOn = record.series.some((series) => {
     const last = series.rank === rank && series.length > 0 ? series.where(series.length - 1) : null;

@@ -55,9 +55,10 @@ export function oddParameters({ failures, record }: RunView): number | null {
   return differing.length > 0 && differing.length * 2 <= sizeOf(record) ? differing[0]! : null;
 }
 
-const anyNumber = /(?<![\w.:/-])\d{1,9}(?![\w.:/-]*\d)/g;
+/** A number, or a word that ends in one: "float64". */
+const anyNumber = /(?<![\w.:/-])[A-Za-z_]*\d{1,9}(?![\w.:/-]*\d)/g;
 
-/** A sentence that every rank says with the same number, and one rank with another: "gathering 8 predictions". */
+/** A sentence that every rank says with the same number, and one rank with another: "gathering 8 predictions", "loaded as float64". */
 export function sentenceApart(view: RunView): OddOne<string> | null {
   return numberApart(view, /^/, anyNumber);
 }

@@ -46,7 +46,8 @@ class MonitorParser extends LineParser {
     this.rows.set(gpu, row);
     const xid = cells[this.header.indexOf('xider')];
     if (xid !== undefined) reportXid(this.record, gpu, xid, line);
-    const reasons = Number(cells[this.header.indexOf('clkthr')]);
+    const mask = cells.find((cell) => /^0x[\da-f]{8,16}$/i.test(cell));
+    const reasons = Number(mask ?? cells[this.header.indexOf('clkthr')]);
     if (reasons & heldDown)
       reportGpu(this.record, 'gpu_throttled', Number(gpu), `clocks are held down (${reasons})`, line);
     const day = cells[this.header.indexOf('date')];

@@ -124,15 +124,14 @@ describe('a rank that says nothing', () => {
 
   it('and left with a code of its own did what its code says; one that was killed did not', async () => {
     const lost = 'gloo/transport/tcp/pair.cc:553 Connection closed by peer [127.0.0.1]:2947';
-    const log = steps(0) + steps(1) + raised(0, lost) + raised(1, lost) + closing(71) + closing(72);
-    const end = (code: number): string =>
-      `${failed.replace('exitcode: 1) local_rank: 0', `exitcode: ${code}) local_rank: 2`).replace('71', '73')}  host      : n1\n  rank      : 2 (local_rank: 2)\n  exitcode  : ${code} (pid: 73)\n`;
-    expect(await verdictOf({ 'train.log': log + end(3) })).toMatchObject({
+    const log = steps(0) + steps(1) + raised(0, lost) + raised(1, lost);
+    const end = (how: string): string => `srun: error: n1: task 2: ${how}\n`;
+    expect(await verdictOf({ 'train.log': log + end('Exited with exit code 3') })).toMatchObject({
       subcause: 'code_error',
       action: 'fix_code',
       first: 2,
     });
-    expect(await verdictOf({ 'train.log': log + end(-9) })).toMatchObject({
+    expect(await verdictOf({ 'train.log': log + end('Killed') })).toMatchObject({
       category: 'memory_hardware',
       first: 2,
     });
@@ -143,5 +142,69 @@ describe('a rank that says nothing', () => {
       expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBe(2);
     for (const told of ['world size 2, starting', 'loader with 3 worker processes'])
       expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBeNull();
+  });
+});
+
+describe('what the ranks said before', () => {
+  const all = [0, 1, 2, 3];
+  const waited =
+    'gloo/transport/tcp/unbound_buffer.cc:78 Timed out waiting 25000ms for recv operation to complete';
+
+  it('tells whose word was another, where a library says that they differ', async () => {
+    const apart =
+      '[rank0]:   what():  [enforce fail at gloo/transport/tcp/pair.cc:456] op.preamble.length <= op.nbytes. 4096 vs 2048\n';
+    const log = (odd: number): string =>
+      all
+        .map((rank) => `[rank${rank}]: loaded stats as float${rank === odd ? 64 : 32}\n${steps(rank)}`)
+        .join('') + apart;
+    expect(await verdictOf({ 'train.log': log(1) })).toMatchObject({
+      subcause: 'collective_mismatch',
+      first: 1,
+    });
+    expect(await verdictOf({ 'train.log': log(-1) })).toMatchObject({
+      subcause: 'collective_mismatch',
+      first: null,
+    });
+  });
+
+  it('tells what it was within while the others waited', async () => {
+    const log = (last: string): string =>
+      `${all.map(steps).join('')}[rank0]: ${last}\n${[1, 2, 3].map((rank) => raised(rank, waited)).join('')}`;
+    const within = await verdictOf({ 'train.log': log('wrote shard 2/4 fc.weight (18.7 s)') });
+    expect(within).toMatchObject({ subcause: 'slow_checkpoint', first: 0 });
+    for (const last of [
+      'wrote shard 4/4 fc.bias (9.1 s)',
+      'W1118 12:29:55.8 59 torch/multiprocessing/spawn.py:165] Terminating process 8 via signal',
+    ])
+      expect((await verdictOf({ 'train.log': log(last) })).subcause).toBe('collective_timeout');
+  });
+
+  it('is not needed of the first rank, where all others ran out of time at a barrier', async () => {
+    const within = (rank: number, operation: string, message: string): string =>
+      raised(rank, message).replace(
+        `[rank${rank}]: RuntimeError`,
+        `[rank${rank}]:   File "/lib/torch/distributed/distributed_c10d.py", line 49, in ${operation}\n[rank${rank}]:     work.wait()\n[rank${rank}]: RuntimeError`,
+      );
+    const log = (operation: string, message: string): string =>
+      all.map(steps).join('') + [1, 2, 3].map((rank) => within(rank, operation, message)).join('');
+    const ofFirst = { subcause: 'rank_zero_work', first: 0 };
+    expect(await verdictOf({ 'train.log': log('barrier', waited) })).toMatchObject(ofFirst);
+    for (const [operation, message] of [
+      ['all_reduce', waited],
+      ['barrier', 'gloo/transport/tcp/pair.cc:553 Connection closed by peer'],
+    ] as const)
+      expect((await verdictOf({ 'train.log': log(operation, message) })).subcause).not.toBe('rank_zero_work');
+  });
+
+  it('when its launcher ended it is no cause beside one that left; alone it is', async () => {
+    const signal = (rank: number): string =>
+      raised(rank, 'x').replace(
+        'RuntimeError: x',
+        'torch.distributed.elastic.multiprocessing.api.SignalException: Process 8 got signal: 15',
+      );
+    const left = 'srun: error: n1: task 2: Exited with exit code 3\n';
+    const log = steps(0) + steps(1) + signal(0) + signal(1);
+    expect((await verdictOf({ 'train.log': log + left })).subcause).toBe('code_error');
+    expect((await verdictOf({ 'train.log': log })).subcause).toBe('terminated');
   });
 });

@@ -74,16 +74,16 @@ export const terminated = defineDetector({
   detect: (record, _features, { view }) => {
     if (findLine(view, named)) return [];
     const byHand = view.ending.kind === 'interrupted';
-    const interrupted = fromFailure(view, interrupt, {
-      strength: byHand ? (nonFiniteOf(view) ? 0.5 : stoppedByHand) : 0.9,
-      when: (failure) => !failedAgain(view, failure),
-    });
-    if (interrupted.length > 0) return byHand ? interrupted.map(byHandOnly) : interrupted;
-    const own = view.failures.length > 0;
     // A rank that left with a code of its own, or crashed: its launcher ended the others.
     const left = record.exits.some(
       (exit) => leftByItself(exit) || (wasKilled(exit) && exit.signal !== 'SIGKILL'),
     );
+    const interrupted = fromFailure(view, interrupt, {
+      strength: byHand ? (nonFiniteOf(view) ? 0.5 : stoppedByHand) : 0.9,
+      when: (failure) => !failedAgain(view, failure) && !(left && failure.type === 'SignalException'),
+    });
+    if (interrupted.length > 0) return byHand ? interrupted.map(byHandOnly) : interrupted;
+    const own = view.failures.length > 0;
     // Whoever ended it had a reason: it stood still.
     const stood = findLine(view, hangText) !== null;
     const exit = record.exits.find(
