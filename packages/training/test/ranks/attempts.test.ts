@@ -55,6 +55,19 @@ describe('a job that was started again', () => {
     expect(fellAgain.evidence[0]?.fact).toContain('KeyError');
   });
 
+  it('is over where its agent tells at length of the attempt before', async () => {
+    const agent = `${workerFailed(1)}E0301 10:00:00.120000 70 torch/distributed/elastic/multiprocessing/api.py:900] torch.multiprocessing.spawn.ProcessExitedException: process 1 terminated with exit code 1\n`;
+    const job = (end: string) =>
+      judged({
+        'train.log': agent,
+        'logs/attempt_0/1/stderr.log': raised(1, 'OSError: bad shard'),
+        'logs/attempt_1/0/stdout.log': steps(0, 30, () => '').concat(end),
+      });
+    const well = await job('training finished after 30 steps\n');
+    expect([well.outcome, firstOf(well)]).toEqual(['unknown', null]);
+    expect((await job(raised(0, "KeyError: 'mask'"))).outcome).toBe('failed');
+  });
+
   it('was not when a dying rank only prints what it had to print', async () => {
     const late = await judged({ 'console.log': `${firstAttempt}${steps(4, 4)}${launcherFailed}` });
     expect([late.outcome, firstOf(late)]).toEqual(['failed', 1]);

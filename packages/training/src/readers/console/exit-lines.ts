@@ -217,6 +217,9 @@ const rules: readonly Rule[] = [
 const mayBeExit =
   /kill|杀|exit|signal|cancel|terminat|abort|fault|illegal|bus error|floating point|evict|preempt|oom|memory|resource|complete|finish|stopped|training|rank|host|died|return|exceeded|enforced|deadline|node failure|disconnect|closed by|connection to/i;
 
+/** The agent of a launcher that started a function tells once more, and at length, of the process that fell. */
+const toldAgain = /\belastic\b.*\.py:\d+\] [\w.]*Process(?:Exited|Raised)Exception\b/;
+
 /** Reads the trailer torchrun prints: several lines that belong together. */
 export class ExitLines {
   private trailerRank: number | null = null;
@@ -235,6 +238,11 @@ export class ExitLines {
     const state = /^\s*(Last )?State: /.exec(text);
     if (state) this.isEarlier = state[1] !== undefined;
     if (!mayBeExit.test(text)) return;
+    const last = toldAgain.test(text) ? this.record.exits.at(-1) : undefined;
+    if (last?.passing) {
+      Object.assign(last, { at: this.record.at(line.line) });
+      return;
+    }
     const rank = /^\s*rank\s+: (\d+) \(local_rank: (\d+)\)/.exec(text);
     if (rank) {
       this.trailerRank = Number(rank[1]);
