@@ -138,9 +138,14 @@ describe('a rank that says nothing', () => {
   });
 
   it('is known by the number of ranks that the program tells', async () => {
-    for (const told of ['world size 3, starting', 'Starting with 3 processes', 'WORLD_SIZE=3'])
+    for (const told of [
+      'world size 3, starting',
+      'All distributed processes registered. Starting with 3 processes',
+      'training on 3 ranks',
+      'WORLD_SIZE=3',
+    ])
       expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBe(2);
-    for (const told of ['world size 2, starting', 'loader with 3 worker processes'])
+    for (const told of ['world size 2, starting', 'tokenizing with 3 processes'])
       expect((await verdictOf({ 'train.log': `INFO ${told}\n${gaveUp}` })).first).toBeNull();
   });
 });
