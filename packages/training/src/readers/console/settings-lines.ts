@@ -18,7 +18,7 @@ const facts: readonly (readonly [RegExp, string])[] = [
   ],
   [/number of parameters(?: on .*)?:\s*([\d,.]+ ?[KMBG]?)\b/i, 'num_parameters'],
   [/tokens per iteration will be:\s*([\d,]+)/i, 'tokens_per_iteration'],
-  [/\bworld[_ -]?size\W{1,4}(?:is |of )?(\d+)\b(?![.\w])/i, 'world_size'],
+  [/(?<!local[ -])\bworld[_ -]?size\W{1,4}(?:is |of )?(\d+)\b(?![.\w])/i, 'world_size'],
   [/\b(?:with|on|across|over|all) (\d+) (?:ranks|replicas)\b/i, 'world_size'],
   // Data are prepared by several processes too.
   [/\bdistributed\b.*\bwith (\d+) processes\b/i, 'world_size'],
