@@ -71,16 +71,6 @@ export function givenUpIn({ failures, record }: RunView): GivenUp | null {
   };
 }
 
-/** The operation in which all who gave up ran out of time; null where somebody found a peer gone, or waited elsewhere. */
-export function waitedIn({ failures }: RunView): string | null {
-  const operations = failures
-    .filter(isConsequence)
-    .map(({ message, frames }) =>
-      ranOut.test(message) ? frames.find(({ file }) => library.test(file))?.function : undefined,
-    );
-  return new Set(operations).size === 1 ? (operations[0] ?? null) : null;
-}
-
 /** Every rank of the job stood or gave up while it received a message: nobody was left to send one. */
 export function allReceive({ failures, record }: RunView): boolean {
   const receiving = new Set(

@@ -6,7 +6,7 @@ import type { RankStack } from '../record/stack.js';
 import { isConsequence } from './consequence.js';
 import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
-import { givenUpIn, waitedIn } from './given-up.js';
+import { givenUpIn } from './given-up.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
 import { presentIn, ranksUpTo, sizeOf, speakingIn, standstillIn } from './presence.js';
 import { behindOthers } from './progress.js';
@@ -21,7 +21,7 @@ export interface Stoppage {
   /** Of the first of them; null when nobody asked for its stack. */
   readonly stack: RankStack | null;
   readonly doing: Doing | null;
-  /** The operation in which the others waited, where the dumps or their tracebacks say. */
+  /** The operation in which the others waited, where the dumps say. */
   readonly operation: string | null;
 }
 
@@ -68,9 +68,7 @@ function stoppageOf(view: RunView): Stoppage | null {
   // Of several that are silent, the one that the others waited for before.
   const slow = silent.length > 1 ? tradeIn(record) : null;
   if (slow && silent.includes(slow.rank)) return described([slow.rank], 'silence', stacks, null);
-  return silent.length === 0
-    ? null
-    : described(silent, odd ? 'stacks' : 'silence', stacks, odd ? null : waitedIn(view));
+  return silent.length === 0 ? null : described(silent, odd ? 'stacks' : 'silence', stacks, null);
 }
 
 function described(

@@ -184,23 +184,6 @@ describe('what the ranks said before', () => {
       expect((await verdictOf({ 'train.log': log(last) })).subcause).toBe('collective_timeout');
   });
 
-  it('is not needed of the first rank, where all others ran out of time at a barrier', async () => {
-    const within = (rank: number, operation: string, message: string): string =>
-      raised(rank, message).replace(
-        `[rank${rank}]: RuntimeError`,
-        `[rank${rank}]:   File "/lib/torch/distributed/distributed_c10d.py", line 49, in ${operation}\n[rank${rank}]:     work.wait()\n[rank${rank}]: RuntimeError`,
-      );
-    const log = (operation: string, message: string): string =>
-      all.map(steps).join('') + [1, 2, 3].map((rank) => within(rank, operation, message)).join('');
-    const ofFirst = { subcause: 'rank_zero_work', first: 0 };
-    expect(await verdictOf({ 'train.log': log('barrier', waited) })).toMatchObject(ofFirst);
-    for (const [operation, message] of [
-      ['all_reduce', waited],
-      ['barrier', 'gloo/transport/tcp/pair.cc:553 Connection closed by peer'],
-    ] as const)
-      expect((await verdictOf({ 'train.log': log(operation, message) })).subcause).not.toBe('rank_zero_work');
-  });
-
   it('when its launcher ended it is no cause beside one that left; alone it is', async () => {
     const signal = (rank: number): string =>
       raised(rank, 'x').replace(
