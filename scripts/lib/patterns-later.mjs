@@ -1,27 +1,30 @@
 // Makes the regular expressions of our sources late in the bundle: each literal becomes an object that compiles it when a text has
 // its words. The sources stay as they are written.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { root } from './setup.mjs';
 import { wordsOf } from './words-of-pattern.mjs';
 
 const runtime = join(root, 'scripts', 'lib', 'later-pattern.mjs');
 
+/** By path, as they were parsed last. */
+const modules = new Map();
+
 export const patternsLater = {
   name: 'patterns-later',
   setup({ onLoad }) {
     onLoad({ filter: /[/\\]packages[/\\](?:core|training)[/\\]src[/\\].*\.ts$/ }, async ({ path }) => ({
-      contents: withPatternsLater(await readFile(path, 'utf8'), runtime),
+      contents: withPatternsLater(await readFile(path, 'utf8'), runtime, path),
       loader: 'ts',
     }));
   },
 };
 
 /** The module with its patterns at its beginning, on the first line: the others keep their numbers. */
-export function withPatternsLater(text, from) {
-  const source = ts.createSourceFile('module.ts', text, ts.ScriptTarget.Latest, true);
+export function withPatternsLater(text, from, path = 'module.ts') {
+  const source = parsed(path, text);
   const found = [];
   const visit = (node, inside) => {
     const pattern = patternOf(node, source, inside);
@@ -31,9 +34,8 @@ export function withPatternsLater(text, from) {
   visit(source, false);
   if (found.length === 0) return text;
   let [made, rest, at] = ['', '', 0];
-  for (const [index, { node, pattern, needs }] of found.entries()) {
-    const given = [pattern.source, pattern.flags, needs].map((one) => JSON.stringify(one));
-    made += `const grusPattern${index} = new GrusPattern(${given}); `;
+  for (const [index, { node, given }] of found.entries()) {
+    made += `const grusPattern${index} = new GrusPattern(${given.map((one) => JSON.stringify(one))}); `;
     rest += `${text.slice(at, node.getStart(source))}grusPattern${index}`;
     at = node.end;
   }
@@ -43,16 +45,26 @@ export function withPatternsLater(text, from) {
 /** Null for what stays: no pattern, one that keeps a place, and one in a function that its words do not spare. */
 function patternOf(node, source, inside) {
   const isLiteral = ts.isRegularExpressionLiteral(node);
-  if (!isLiteral && (inside || !isMadeRegExp(node))) return null;
-  const pattern = isLiteral ? literal(node.text) : evaluated(node, source);
-  if (pattern === null || /[gyd]/.test(pattern.flags)) return null;
+  if (!isLiteral && (inside || !(ts.isNewExpression(node) || ts.isCallExpression(node)))) return null;
+  const pattern = isLiteral ? literal(node.text) : madeBy(node, source);
+  if (pattern === null || /[yd]/.test(pattern.flags)) return null;
   const words = wordsOf(pattern);
-  if (words === null && inside) return null;
-  return { pattern, needs: words === null ? '' : JSON.stringify(words) };
+  if (inside && (words === null || (pattern.flags.includes('g') && !isWhollyApplied(node)))) return null;
+  return { given: givenOf(pattern, words) };
 }
 
-function isMadeRegExp(node) {
-  return ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
+/** What `LaterPattern` is made of. */
+export function givenOf({ source, flags }, words = wordsOf({ source, flags })) {
+  return [source, flags, words?.map((all) => all.join('\t')).join('\n') ?? ''];
+}
+
+/** By what begins at the text's beginning and keeps no place. */
+function isWhollyApplied({ parent }) {
+  return (
+    ts.isCallExpression(parent) &&
+    ts.isPropertyAccessExpression(parent.expression) &&
+    ['match', 'matchAll', 'replace', 'replaceAll', 'search', 'split'].includes(parent.expression.name.text)
+  );
 }
 
 function literal(text) {
@@ -60,28 +72,68 @@ function literal(text) {
   return new RegExp(text.slice(1, end), text.slice(end + 1));
 }
 
-/** `new RegExp(…)` of the module's own constants; null where it is made of anything else. */
-function evaluated(node, source) {
-  const constants = source.statements
-    .filter(({ pos }) => pos < node.pos)
-    .filter((one) => ts.isVariableStatement(one) && one.declarationList.flags & ts.NodeFlags.Const)
-    .flatMap(({ declarationList }) => [...declarationList.declarations])
-    .filter(({ initializer }) => initializer !== undefined && isText(initializer));
-  const lines = constants.map(
-    ({ name, initializer }) => `const ${name.text} = ${initializer.getText(source)};`,
-  );
-  try {
-    const { source: text, flags } = runInNewContext(`${lines.join('\n')}\n(${node.getText(source)})`);
-    return new RegExp(text, flags);
-  } catch {
+/** What a call makes of constants, of its module and of those that it imports; null where that is no pattern. */
+function madeBy(call, source) {
+  const { expression } = call;
+  if (!ts.isIdentifier(expression)) return null;
+  if (expression.text !== 'RegExp' && typeof constantOf(expression.text, call.pos, source) !== 'function')
     return null;
+  const made = valueMadeBy(call, source);
+  return made instanceof RegExp ? made : null;
+}
+
+/** Undefined where it is no text, no pattern and makes none, or is made of anything else. */
+function constantOf(name, before, source) {
+  for (const statement of source.statements) {
+    if (statement.pos > before) return undefined;
+    if (ts.isImportDeclaration(statement)) {
+      const bindings = statement.importClause?.namedBindings;
+      const imported =
+        bindings && ts.isNamedImports(bindings) && bindings.elements.find((one) => one.name.text === name);
+      if (!imported || !statement.moduleSpecifier.text.startsWith('.')) continue;
+      const path = join(source.fileName, '..', statement.moduleSpecifier.text.replace(/\.js$/, '.ts'));
+      const module = modules.get(path) ?? parsed(path, readFileSync(path, 'utf8'));
+      return constantOf((imported.propertyName ?? imported.name).text, module.end, module);
+    }
+    if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const))
+      continue;
+    const declared = statement.declarationList.declarations.find((one) => one.name.getText(source) === name);
+    if (declared?.initializer)
+      return isSimple(declared.initializer) ? valueMadeBy(declared.initializer, source) : undefined;
+  }
+  return undefined;
+}
+
+function valueMadeBy(node, source) {
+  const known = new Map();
+  const visit = (part) => {
+    if (ts.isIdentifier(part)) known.set(part.text, constantOf(part.text, node.pos, source));
+    ts.forEachChild(part, visit);
+  };
+  visit(node);
+  const given = [...known].filter(([, value]) => value !== undefined);
+  const made = ts.transpile(`const grusMade = ${node.getText(source)};`, { target: ts.ScriptTarget.ESNext });
+  try {
+    return new Function(...given.map(([name]) => name), `${made}\nreturn grusMade;`)(
+      ...given.map(([, value]) => value),
+    );
+  } catch {
+    return undefined;
   }
 }
 
-function isText(node) {
+function isSimple(node) {
   return (
     ts.isStringLiteralLike(node) ||
     ts.isTemplateExpression(node) ||
+    ts.isRegularExpressionLiteral(node) ||
+    (ts.isArrowFunction(node) && ts.isNewExpression(node.body)) ||
     (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw')
   );
+}
+
+function parsed(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  modules.set(path, source);
+  return source;
 }

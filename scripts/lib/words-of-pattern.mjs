@@ -5,13 +5,13 @@
 const most = 2;
 const short = 3;
 
-/**
- * Alternatives, one of which the text has: each is what must all be there, a word in lower case or alternatives again. Null where
- * nothing is certain.
- */
+/** More alternatives than this take longer to look for than they spare. */
+const many = 60;
+
+/** Alternatives, one of which the text has: each is the words in lower case that must all be there. Null where nothing is certain. */
 export function wordsOf({ source, flags }) {
   // There, letters beyond ASCII can stand for those within.
-  return /[uv]/.test(flags) ? null : new Source(source).alternatives();
+  return /[uv]/.test(flags) ? null : (new Source(source).alternatives()?.flatMap(flat) ?? null);
 }
 
 class Source {
@@ -106,8 +106,23 @@ class Source {
   }
 }
 
-/** Beyond ASCII, more than two letters can be one another's small and capital. */
+/** With a choice among what must all be there, one for each of the chosen. */
+function flat(needed) {
+  const words = needed.filter((one) => typeof one === 'string');
+  const choices = needed.filter((one) => typeof one !== 'string').map((one) => one.flatMap(flat));
+  const chosen = choices.reduce(
+    (made, choice) =>
+      made.length * choice.length > many && made[0].length > 0
+        ? made
+        : made.flatMap((before) => choice.map((after) => [...before, ...after])),
+    [words],
+  );
+  return chosen.map((all) => [...new Set(all)]);
+}
+
+/** Beyond ASCII, more than two letters can be one another's small and capital. Tabs and ends of lines stand between words. */
 function letter(character) {
+  if (character < ' ') return null;
   const [small, capital] = [character.toLowerCase(), character.toUpperCase()];
   return character > '\x7f' && small !== capital ? null : small;
 }

@@ -4,9 +4,12 @@
 /** Controls, zero-width and bidirectional marks, variation selectors, tags: whatever is there and cannot be seen. */
 const hidden = /(?![\n\t])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/** Most texts have nothing but these, and the properties of Unicode take long to look up. */
+const plain = /^[\n\t -~]*$/;
+
 /** The text with hidden characters as Python would escape them; lines and tabs stay. */
 export function visible(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(hidden, escaped);
+  return withoutHidden(text.replace(/\r\n/g, '\n'), escaped);
 }
 
 /** Everything that is text in a value, made visible; keys as well. */
@@ -22,9 +25,13 @@ export function visibleIn<Value>(value: Value): Value {
 
 /** JSON that means the same and holds no hidden character. */
 export function visibleJson(json: string): string {
-  return json.replace(hidden, (character) =>
+  return withoutHidden(json, (character) =>
     [...Array(character.length).keys()].map((unit) => `\\u${hex(character.charCodeAt(unit), 4)}`).join(''),
   );
+}
+
+function withoutHidden(text: string, written: (character: string) => string): string {
+  return plain.test(text) ? text : text.replace(hidden, written);
 }
 
 function escaped(character: string): string {
