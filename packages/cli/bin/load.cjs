@@ -15,6 +15,10 @@ const makers = new Map();
 const groups = new Map();
 let asked = null;
 
+/** V8 begins later to make code and patterns fast: what that takes is won back only by commands that run longer than a short one. */
+const later =
+  '--interrupt-budget=500000 --no-sparkplug --regexp-tier-up-ticks=50 --no-regexp-peephole-optimization';
+
 /** The exports of a file of the bundle. */
 exports.load = function load(name) {
   // From Node 22 on, Node itself keeps what it compiled; source maps need its own loader.
@@ -59,6 +63,8 @@ function run(name) {
 function together(name) {
   const source = read(togetherOf(name), 'latin1', true);
   if (source === undefined) return null;
+  // Not for the first file, which all commands load: of Node's own modules, V8 takes nothing compiled with other settings.
+  if (groups.size > 0) require('node:v8').setFlagsFromString(later);
   const script = scriptOf(togetherOf(name), source, read(compiledOf(name), undefined, true));
   for (const [file, make] of Object.entries(script.runInThisContext())) makers.set(file, make);
   return script;
