@@ -1,6 +1,6 @@
 // Bundles the command from the sources for a fast start: chunks are split as ES modules, then made CommonJS, because only
 // of that can Node keep what it compiled.
-import { promises, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -24,19 +24,19 @@ const withoutOtherPrograms = {
   },
 };
 
-/** What reads with promises is loaded by the first call: a small log is read without. */
+/** What works with promises is loaded by the first call: a small log is read without. */
 const promisesLater = {
   name: 'promises-later',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:fs\/promises$/ }, ({ importer, path }) =>
+    onResolve({ filter: /^node:(?:fs|timers)\/promises$/ }, ({ importer, path }) =>
       /[/\\]packages[/\\]\w+[/\\]src[/\\]/.test(importer) ? { path, namespace: 'later' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'later' }, () => ({
-      contents: `import { promises } from 'node:fs';
-        export { constants } from 'node:fs';
-        ${Object.keys(promises)
-          .filter((name) => typeof promises[name] === 'function')
-          .map((name) => `export const ${name} = (...given) => promises.${name}(...given);`)
+    onLoad({ filter: /./, namespace: 'later' }, async ({ path }) => ({
+      contents: `import { promises } from '${path.replace('/promises', '')}';
+        ${path === 'node:fs/promises' ? "export { constants } from 'node:fs';" : ''}
+        ${Object.entries(await import(path))
+          .filter(([name, value]) => name !== 'default' && typeof value === 'function')
+          .map(([name]) => `export const ${name} = (...given) => promises.${name}(...given);`)
           .join('\n')}`,
     }));
   },
@@ -46,16 +46,20 @@ const promisesLater = {
 const catalogue = JSON.parse(
   readFileSync(join(root, 'packages', 'training', 'src', 'messages', 'catalogue.json'), 'utf8'),
 );
-const parts = Object.entries(catalogue).map(([name, text]) => ({ name, text, file: `${name}.txt` }));
+const parts = [
+  { file: 'messages.txt', bytes: Buffer.from(catalogue.messages, 'latin1') },
+  { file: 'slots.bin', bytes: Buffer.from(catalogue.slots, 'base64') },
+];
 const catalogueBeside = {
   name: 'catalogue-beside',
   setup({ onLoad }) {
-    const getters = parts.map(
-      ({ name, file }) =>
-        `get ${name}() { return readFileSync(new URL('${file}', import.meta.url), 'latin1'); }`,
-    );
     onLoad({ filter: /messages\/catalogue\.json$/ }, () => ({
-      contents: `import { readFileSync } from 'node:fs'; export default { ${getters} };`,
+      contents: `import { readFileSync } from 'node:fs';
+        const read = (name, encoding) => readFileSync(import.meta.dirname + '/' + name, encoding);
+        export default {
+          get messages() { return read('messages.txt', 'latin1'); },
+          get slots() { return new Uint32Array(read('slots.bin').buffer); },
+        };`,
       loader: 'js',
     }));
   },
@@ -108,13 +112,17 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     minifyWhitespace: true,
     supported: { 'dynamic-import': false },
     // Most files never ask where they are; and Node's clock comes with all that it measures performance with, which takes long to load.
-    define: { 'import.meta.url': 'grusHere.url', 'performance.now': 'grusHere.now' },
+    define: {
+      'import.meta.url': 'grusHere.url',
+      'import.meta.dirname': '__dirname',
+      'performance.now': 'grusHere.now',
+    },
     banner: {
       js: "'use strict';const grusHere={get url(){return require('node:url').pathToFileURL(__filename).href},now:()=>process.uptime()*1e3};",
     },
   });
   await rm(join(root, modules), { recursive: true });
-  for (const { file, text } of parts) await writeFile(join(root, folder, file), text, 'latin1');
+  for (const { file, bytes } of parts) await writeFile(join(root, folder, file), bytes);
   // The names of chunks change with their contents: those of earlier builds are of no use any more.
   for (const name of await readdir(join(root, folder))) {
     const made = `${folder}/${name}` in written.outputs || parts.some(({ file }) => file === name);

@@ -23,11 +23,16 @@ export interface MarkedText {
   readonly pairs: Map<number, string | null>;
 }
 
-export function openTable(text: string, base64: string): MarkedText {
+/** `kept`: as they are kept, or as the bundle has them. */
+export function openTable(text: string, kept: string | Uint32Array): MarkedText {
+  return { text, slots: typeof kept === 'string' ? slotsOf(kept) : kept, pairs: new Map() };
+}
+
+function slotsOf(base64: string): Uint32Array {
   const bytes = Buffer.from(base64, 'base64');
   const slots = new Uint32Array(bytes.length / 4);
   bytes.copy(new Uint8Array(slots.buffer));
-  return { text, slots, pairs: new Map() };
+  return slots;
 }
 
 /** Where the text marks this pair of words, in the order of the text. */

@@ -31,26 +31,29 @@ export function buildAutomaton(
   }
   for (const separator of separators) classes[separator] = 1;
 
-  const children: Map<number, number>[] = [new Map(), new Map()];
+  // A tree in plain arrays: thousands of small maps take longer to make than to fill.
+  const most = encoded.reduce((sum, { bytes }) => sum + bytes.length, 2);
+  const [firstChild, sibling, symbols] = [new Uint32Array(most), new Uint32Array(most), new Uint8Array(most)];
   const flags: number[] = [0, lineEnd];
   for (const { bytes, flag } of encoded) {
     let state = 0;
     for (const byte of bytes) {
       const symbol = classes[byte]!;
-      let child = children[state]!.get(symbol);
-      if (child === undefined) {
-        child = children.length;
-        children.push(new Map());
-        flags.push(0);
-        children[state]!.set(symbol, child);
+      let child = firstChild[state]!;
+      while (child !== 0 && symbols[child] !== symbol) child = sibling[child]!;
+      if (child === 0) {
+        child = flags.push(0) - 1;
+        symbols[child] = symbol;
+        sibling[child] = firstChild[state]!;
+        firstChild[state] = child;
       }
       state = child;
     }
     flags[state] = flags[state]! | flag;
   }
 
-  const next = new Uint32Array(children.length * width);
-  const failure = new Uint32Array(children.length);
+  const next = new Uint32Array(flags.length * width);
+  const failure = new Uint32Array(flags.length);
   const queue: number[] = [];
   /** A word that ends in a state also ends where a longer one passes: what was found on the way is taken along. */
   const enter = (child: number, shorter: number): number => {
@@ -60,13 +63,16 @@ export function buildAutomaton(
     return child * width + (flags[child] === 0 ? 0 : hasOutput);
   };
   next[1] = width + hasOutput;
-  for (const [symbol, child] of children[0]!) next[symbol] = enter(child, 0);
+  for (let child = firstChild[0]!; child !== 0; child = sibling[child]!)
+    next[symbols[child]!] = enter(child, 0);
   for (let head = 0; head < queue.length; head++) {
     const state = queue[head]!;
     const fallback = failure[state]! * width;
     next.copyWithin(state * width, fallback, fallback + width);
-    for (const [symbol, child] of children[state]!)
+    for (let child = firstChild[state]!; child !== 0; child = sibling[child]!) {
+      const symbol = symbols[child]!;
       next[state * width + symbol] = enter(child, (next[fallback + symbol]! & ~hasOutput) / width);
+    }
   }
   // State 1 stands for "just read a separator": it behaves like the root.
   next.copyWithin(width, 0, width);

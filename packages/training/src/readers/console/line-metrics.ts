@@ -300,7 +300,7 @@ export class LineMetrics {
       if (info.identity.metric !== 'accuracy') return null;
       score = info;
     }
-    return score === null ? null : { ...score, name: 'loss', identity: loss };
+    return score === null ? null : { ...score, name: 'loss', identity: identifyMetric('loss') };
   }
 
   private curveOfSplit(
@@ -389,8 +389,6 @@ function takesSplit({ role, identity, name }: KeyInfo, opened: boolean): boolean
 function hasSplits({ identity }: KeyInfo): boolean {
   return measuredOnData.has(identity.metric);
 }
-
-const loss = identifyMetric('loss');
 
 const measuredOnData: ReadonlySet<MetricName> = new Set([
   'loss',

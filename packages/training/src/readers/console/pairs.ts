@@ -24,14 +24,17 @@ export const unitNames = ['', 'ms', 's', '%', 'kib', 'mib', 'gib', 'it/s', 's/it
 const maxPairs = 96;
 const maxKey = 56;
 
-const word = new Uint8Array(256);
-const digit = new Uint8Array(256);
-const keyByte = new Uint8Array(256);
-for (let byte = 0; byte < 256; byte++) {
-  const char = String.fromCharCode(byte);
-  if (/[A-Za-z0-9_]/.test(char)) word[byte] = 1;
-  if (/[0-9]/.test(char)) digit[byte] = 1;
-  if (/[A-Za-z0-9_/.@()%-]/.test(char)) keyByte[byte] = 1;
+const digits = '0123456789';
+const words = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`;
+const digit = bytesOf(digits);
+const word = bytesOf(words);
+const keyByte = bytesOf(`${words}/.@()%-`);
+
+/** 1 at each of the characters. */
+function bytesOf(characters: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (let at = 0; at < characters.length; at++) table[characters.charCodeAt(at)] = 1;
+  return table;
 }
 
 /** A point and a digit. */
