@@ -1,4 +1,5 @@
-// Real logs with known causes: one JSON object a line with `id`, `source`, `category`, `subcause` and the `excerpt` itself.
+// Real logs with known causes: one JSON object a line with `id`, `source`, `category`, `subcause`, the `excerpt` itself and, where more
+// than one answer is right, the other categories in `accept`.
 // They stay where they are: only what Grus answers is reported.
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -17,6 +18,8 @@ export interface LogCase {
   readonly repository: string;
   readonly part: Part;
   readonly category: DiagnosedCategory;
+  /** Other categories that are as right, by whoever labelled the log. */
+  readonly accept: readonly DiagnosedCategory[];
   readonly subcause: string | null;
   readonly text: string;
 }
@@ -26,6 +29,14 @@ const schema = z
     id: z.string(),
     source: z.string(),
     category: z.enum(caseCategories),
+    accept: z
+      .array(
+        z
+          .string()
+          .transform((name) => name.split('/', 1)[0])
+          .pipe(z.enum(caseCategories)),
+      )
+      .nullish(),
     subcause: z.string().nullish(),
     excerpt: z.string(),
   })
@@ -45,9 +56,17 @@ function caseOf(line: string, place: string): LogCase {
     throw new GrusError(`${place} is no case of a log`, {
       advice: 'Each line is an object with "id", "source", "category", "subcause" and "excerpt".',
     });
-  const { id, source, category, subcause, excerpt } = parsed.data;
+  const { id, source, category, accept, subcause, excerpt } = parsed.data;
   const repository = source.split(/[:#@]/, 1)[0]!.toLowerCase();
-  return { id, repository, part: partOf(repository), category, subcause: subcause ?? null, text: excerpt };
+  return {
+    id,
+    repository,
+    part: partOf(repository),
+    category,
+    accept: accept ?? [],
+    subcause: subcause ?? null,
+    text: excerpt,
+  };
 }
 
 function parse(line: string): unknown {

@@ -8,6 +8,7 @@ export interface LogPrediction {
   readonly repository: string;
   readonly part: Part;
   readonly actual: DiagnosedCategory;
+  readonly accept: readonly DiagnosedCategory[];
   readonly actual_subcause: string | null;
   readonly outcome: string;
   readonly category: DiagnosedCategory;

@@ -52,6 +52,7 @@ async function judge(entry: LogCase, file: string): Promise<LogPrediction> {
     repository: entry.repository,
     part: entry.part,
     actual: entry.category,
+    accept: entry.accept,
     actual_subcause: entry.subcause,
     outcome,
     category,

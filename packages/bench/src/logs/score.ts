@@ -20,6 +20,13 @@ export interface LogScore {
   readonly false_healthy: number;
   /** Of the logs whose cause nobody settled, those that were left open. */
   readonly unknown_of_unsettled: number | null;
+  /** The same figures where a category that the label calls as right counts as right; silence about a failing log never does. */
+  readonly accepted: {
+    readonly accuracy_failing: number | null;
+    readonly of_commits: number | null;
+    readonly false_alarms: number;
+    readonly unknown_of_unsettled: number | null;
+  };
   readonly categories: Readonly<Record<string, { readonly n: number; readonly accuracy: number | null }>>;
 }
 
@@ -27,7 +34,8 @@ export function scoreLogs(rows: readonly LogPrediction[]): LogScore {
   const failing = rows.filter(({ actual }) => actual !== 'healthy' && actual !== 'unknown');
   const healthy = rows.filter(({ actual }) => actual === 'healthy');
   const unsettled = rows.filter(({ actual }) => actual === 'unknown');
-  const committed = failing.filter(({ category }) => category !== 'unknown');
+  const committed = failing.filter(isCommitted);
+  const alarms = healthy.filter((row) => isCommitted(row) && !isRight(row));
   return {
     n: rows.length,
     failing: failing.length,
@@ -35,10 +43,16 @@ export function scoreLogs(rows: readonly LogPrediction[]): LogScore {
     accuracy_by_repository: byRepository(failing),
     subcause_accuracy: shareOf(failing, ({ subcause, actual_subcause }) => subcause === actual_subcause),
     of_commits: shareOf(committed, isRight),
-    false_alarms: healthy.filter(({ category }) => category !== 'healthy' && category !== 'unknown').length,
+    false_alarms: alarms.length,
     healthy: healthy.length,
     false_healthy: failing.filter(({ category }) => category === 'healthy').length,
     unknown_of_unsettled: shareOf(unsettled, isRight),
+    accepted: {
+      accuracy_failing: shareOf(failing, (row) => isCommitted(row) && isAccepted(row)),
+      of_commits: shareOf(committed, isAccepted),
+      false_alarms: alarms.filter((row) => !isAccepted(row)).length,
+      unknown_of_unsettled: shareOf(unsettled, isAccepted),
+    },
     categories: Object.fromEntries(
       caseCategories.map((name) => {
         const held = rows.filter(({ actual }) => actual === name);
@@ -50,6 +64,14 @@ export function scoreLogs(rows: readonly LogPrediction[]): LogScore {
 
 function isRight({ actual, category }: LogPrediction): boolean {
   return actual === category;
+}
+
+function isAccepted(row: LogPrediction): boolean {
+  return isRight(row) || row.accept.includes(row.category);
+}
+
+function isCommitted({ category }: LogPrediction): boolean {
+  return category !== 'unknown';
 }
 
 function shareOf(rows: readonly LogPrediction[], counts: (row: LogPrediction) => boolean): number | null {

@@ -26,6 +26,13 @@ export function renderLogs({ data, methods, parts }: LogsReport): string {
         row('false alarms in healthy', (score) => `${score.false_alarms} of ${score.healthy}`),
         row('failing called healthy', (score) => `${score.false_healthy} of ${score.failing}`),
         row('unsettled left open', (score) => share(score.unknown_of_unsettled)),
+        row('failing, or as right', ({ accepted }) => share(accepted.accuracy_failing)),
+        row('of commits, or as right', ({ accepted }) => share(accepted.of_commits)),
+        row(
+          'false alarms, none as right',
+          ({ accepted, healthy }) => `${accepted.false_alarms} of ${healthy}`,
+        ),
+        row('left open, or as right', ({ accepted }) => share(accepted.unknown_of_unsettled)),
         ...Object.keys(methods.hybrid.categories).map((name) =>
           row(name, ({ categories }) => `${share(categories[name]!.accuracy)} of ${categories[name]!.n}`),
         ),

@@ -55,6 +55,30 @@ it('counts a failing log that is called healthy, and an alarm in a healthy one',
   expect(score).toMatchObject({ false_healthy: 1, false_alarms: 1, healthy: 1, of_commits: 0 });
 });
 
+it('counts what a label calls as right beside the strict figures, and silence about a failing log in neither', async () => {
+  const { predictions } = await runLogs({ data: folderOfCases() });
+  const [first, , third] = predictions;
+  const score = scoreLogs([
+    { ...first!, category: 'optimization', accept: ['optimization', 'unknown'] },
+    { ...third!, category: 'unknown', accept: ['unknown'] },
+    { ...first!, actual: 'healthy', category: 'optimization', accept: ['optimization'] },
+    { ...first!, actual: 'healthy', category: 'optimization', accept: ['unknown'] },
+    { ...first!, actual: 'unknown', category: 'optimization', accept: ['optimization'] },
+  ]);
+  expect(score).toMatchObject({
+    accuracy_failing: 0,
+    of_commits: 0,
+    false_alarms: 2,
+    unknown_of_unsettled: 0,
+  });
+  expect(score.accepted).toEqual({
+    accuracy_failing: 0.5,
+    of_commits: 1,
+    false_alarms: 1,
+    unknown_of_unsettled: 1,
+  });
+});
+
 it('refuses a line that is no case', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'grus-cases-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

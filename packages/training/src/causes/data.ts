@@ -273,7 +273,8 @@ export const data = inCategory('data_pipeline', {
     effect: 'stops',
     label: 'a file of rows or weights, a column or a key is not there under its name',
     apart: {
-      code_error: "the key is one of the model's output or of the code's own dictionaries",
+      code_error:
+        "the key is one of the model's output or of the code's own dictionaries, or the file was to be written and has no folder",
       missing_package: 'a module is missing, not a file',
     },
     remedies: [

@@ -299,6 +299,7 @@ const bases: Readonly<Record<string, MetricName>> = {
   mean_reward: 'reward',
   reward_mean: 'reward',
   ep_rew_mean: 'reward',
+  eprewmean: 'reward',
   returns: 'reward',
   return: 'reward',
   mean_return: 'reward',

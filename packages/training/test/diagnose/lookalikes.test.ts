@@ -236,3 +236,39 @@ describe('a run that says its end in words of its own', () => {
     });
   });
 });
+
+describe('a file that is not there', () => {
+  const log = (call: string, mode: string) =>
+    [
+      'Epoch 3 loss 0.42',
+      'Traceback (most recent call last):',
+      '  File "train.py", line 54, in main',
+      `    ${call}`,
+      '  File "/env/lib/torch/serialization.py", line 376, in io',
+      `    with _open_file_like(f, '${mode}') as opened:`,
+      "FileNotFoundError: [Errno 2] No such file or directory: './kept/epoch_3.pth'",
+      '',
+    ].join('\n');
+
+  it('is missing data where it is read, and a fault of the code where it is to be written', async () => {
+    const read = diagnoseRecord(await logOf(log('state = torch.load(path)', 'rb')));
+    expect(read).toMatchObject({ subcause: 'missing_data' });
+    const written = diagnoseRecord(await logOf(log('torch.save(state, path)', 'wb')));
+    expect(written).toMatchObject({ category: 'model_software' });
+  });
+});
+
+it('words that are guessed with certainty leak where nothing was given, not where an encoder read them', async () => {
+  const epochs = Array.from({ length: 8 }, (_, at) => {
+    const right = 1 - 0.55 * 0.3 ** at;
+    return [
+      `Step ${100 * (at + 1)}; acc: ${(100 * right).toFixed(2)}; ppl: ${(1.02 + 4 * 0.3 ** at).toFixed(2)}`,
+      `Validation perplexity: ${(1.04 + 4 * 0.3 ** at).toFixed(3)}`,
+      `Validation accuracy: ${(100 * right - 0.5).toFixed(2)}`,
+    ].join('\n');
+  }).join('\n');
+  const free = diagnoseRecord(await logOf(`${epochs}\n`));
+  expect(free).toMatchObject({ subcause: 'leakage' });
+  const given = diagnoseRecord(await logOf(`(encoder): Encoder(\n(decoder): Decoder(\n${epochs}\n`));
+  expect(given.category).toBe('unknown');
+});

@@ -55,9 +55,25 @@ describe('rewards', () => {
     expect((await rows((at) => (at < 30 ? 3 * at : 25))).outcome).not.toBe('healthy');
   });
 
+  it('that fall are of a wrong objective only from the beginning on, and where no other tells of more', async () => {
+    const from = (first: number, other = '') =>
+      table(`step,mean_reward${other === '' ? '' : ',episode_return'}`, 30, (at) =>
+        [first + at, 0.7 - 0.02 * at + 0.01 * wobble(at), ...(other === '' ? [] : [other])].join(),
+      );
+    expect(await from(0)).toMatchObject({ subcause: 'wrong_objective' });
+    expect(await from(133)).toMatchObject({ category: 'optimization', subcause: 'policy_collapse' });
+    expect(failing).not.toContain((await from(0, '3000')).category);
+  });
+
+  it('are read behind the number of episodes that they are a mean of', async () => {
+    const run = await logOf(lines(6, (at) => `Avg learning reward last 100 episodes: ${at / 2}`));
+    expect([...curve(run, 'reward').values]).toEqual([0, 0.5, 1, 1.5, 2, 2.5]);
+  });
+
   it.each([
     ['Avg learning reward last 100 episodes', 'reward'],
     ['rollout/ep_rew_mean', 'reward'],
+    ['eprewmean', 'reward'],
     ['eval/mean_reward', 'reward'],
     ['reward_std', 'other'],
     ['max_reward', 'other'],
@@ -90,6 +106,49 @@ describe('what a KL term leaves', () => {
       (at) => 0.4 * 0.97 ** at,
     );
     expect(failing).not.toContain(said.category);
+  });
+});
+
+describe('a discriminator', () => {
+  const epochs = (judge: (at: number) => number) =>
+    table('epoch,d_loss,g_loss', 80, (at) => [at, judge(at), 0.3 + 3 * 0.95 ** at].join());
+
+  it('that is never wrong any more leaves nothing to learn from', async () => {
+    expect(await epochs((at) => (at < 55 ? 0.02 * 0.9 ** at : 0))).toMatchObject({
+      subcause: 'mode_collapse',
+    });
+  });
+
+  it.each([
+    ['was nothing before it took part', (at: number) => (at < 30 ? 0 : 0.6 + 0.05 * wobble(at))],
+    ['is little, and more than nothing', (at: number) => 0.2 + 0.05 * wobble(at)],
+  ])('that %s has not won', async (_how, judge) => {
+    expect(failing).not.toContain((await epochs(judge)).category);
+  });
+});
+
+describe('a held-out loss of several times what it was at first, alone in its log', () => {
+  const evaluations = async (loss: (at: number) => number, score: (at: number) => number) =>
+    diagnoseRecord(
+      await logOf(
+        lines(
+          40,
+          (at) => `step ${200 * at} eval_acc = ${score(at).toFixed(4)} eval_loss = ${loss(at).toFixed(4)}`,
+        ),
+      ),
+    );
+  const grows = (at: number) => (at < 3 ? 0.7 - 0.01 * at : 0.7 + 0.06 * at);
+  const poor = (at: number) => 0.6 + 0.08 * (1 - 0.8 ** at);
+
+  it('is overfitting where the score is poor', async () => {
+    expect(await evaluations(grows, poor)).toMatchObject({ subcause: 'overfit' });
+  });
+
+  it.each([
+    ['the score is good', grows, (at: number) => 0.6 + 0.3 * (1 - 0.8 ** at)],
+    ['it grew by half', (at: number) => (at < 3 ? 0.7 - 0.01 * at : 0.7 + 0.009 * at), poor],
+  ])('is none where %s', async (_where, loss, score) => {
+    expect(failing).not.toContain((await evaluations(loss, score)).category);
   });
 });
 

@@ -254,3 +254,70 @@ describe('words that are all but certain', () => {
     expect(await few(0.85)).toBe(false);
   });
 });
+
+describe('two losses that stand still, without a gradient', () => {
+  const still = (held: (index: number) => number, more: Values = {}) =>
+    run(
+      (s) => ({ loss: 3.58 + 0.03 * wobble(s), ...more }),
+      (i) => ({ val_loss: held(i) }),
+      'model: decoder',
+    );
+
+  it('are a standstill of weights that move', async () => {
+    const moving = await still((i) => 3.59 + 0.02 * wobble(i));
+    expect(diagnoseRecord(moving)).toMatchObject({ category: 'optimization', subcause: 'plateau' });
+  });
+
+  it('are one where training moved at its beginning, and never since', async () => {
+    const once = await run(
+      (s) => ({ loss: s === 1 ? 3.9 : 3.58 + 0.03 * wobble(s) }),
+      () => ({ val_loss: 3.5912 }),
+      'model: decoder',
+    );
+    expect(diagnoseRecord(once)).toMatchObject({ subcause: 'plateau' });
+  });
+
+  it.each<[string, (index: number) => number, Values]>([
+    ['evaluations repeat to the last digit', () => 3.5912, {}],
+    ['they slide as a bias does', (i) => 3.578 + 0.02 * 0.6 ** i, {}],
+    [
+      'they slide so, rounded',
+      (i) => Math.round(1e4 * (3.578 + 0.02 * 0.4 ** i)) / 1e4 + (i % 3 === 2 ? 1e-4 : 0),
+      {},
+    ],
+    ['the mean of the targets would answer better', (i) => 3.59 + 0.02 * wobble(i), { r2: -0.5 }],
+  ])('may be of frozen weights where %s', async (_where, held, more) => {
+    expect(diagnoseRecord(await still(held, more)).category).toBe('unknown');
+  });
+});
+
+it('a score of guessing that repeats with its loss is not laid to the data: no weight may move', async () => {
+  const guessing = (held: (index: number) => number) =>
+    run(
+      (s) => ({ loss: Math.log(6) + 0.01 * wobble(s), accuracy: 0.1667 + 0.02 * wobble(s) }),
+      (i) => ({ val_loss: Math.log(6) + held(i), val_accuracy: 0.17 + held(i) }),
+      'model: encoder',
+    );
+  expect(diagnoseRecord(await guessing((i) => 0.01 * wobble(i)))).toMatchObject({ subcause: 'chance_level' });
+  expect(diagnoseRecord(await guessing(() => 0)).category).toBe('unknown');
+});
+
+it('a rate that is gone at the second point, and evaluations that never differ, are a schedule that was spent', async () => {
+  const scheduled = (rate: (index: number) => number, held: (index: number) => number) => {
+    const metrics = rows(160, (s) => ({
+      ...(s % 20 === 0 ? { loss: 2.3 + 0.2 * wobble(s), lr: rate(s / 20 - 1) } : {}),
+      ...(s % 10 === 0 ? { val_loss: held(s / 10), val_accuracy: 0.18 } : {}),
+    }));
+    return runOf({ 'metrics.jsonl': metrics, 'train.log': 'model: vit\n' });
+  };
+  const spent = await scheduled(
+    (i) => 3e-3 * 1e-5 ** i,
+    () => 2.27571,
+  );
+  expect(diagnoseRecord(spent)).toMatchObject({ subcause: 'learning_rate_too_low' });
+  const kept = await scheduled(
+    () => 3e-3,
+    (i) => 2.27 + 0.02 * wobble(i),
+  );
+  expect(strengthOf(kept, 'learning_rate_too_low')).toBe(0);
+});

@@ -172,6 +172,10 @@ describe('device messages', () => {
 describe('exits', () => {
   test.each([
     ['Killed', { source: 'shell', reason: 'signal', signal: 'SIGKILL' }],
+    [
+      ' 20%|██        | 3/15 [1:27<5:56, 17.4s/it, loss=3.71]Killed',
+      { source: 'shell', reason: 'signal', signal: 'SIGKILL' },
+    ],
     ['已杀死', { source: 'shell', signal: 'SIGKILL' }],
     ['run.sh: line 3: 12345 Killed                  python train.py', { source: 'shell', signal: 'SIGKILL' }],
     ['Segmentation fault (core dumped)', { signal: 'SIGSEGV' }],

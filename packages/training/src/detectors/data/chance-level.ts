@@ -22,7 +22,12 @@ import { scoreOf } from '../../health/score.js';
 import type { Standing } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { answersEverythingAlike, biasAlone, gradientOfBias } from '../shared/bias-alone.js';
+import {
+  answersEverythingAlike,
+  biasAlone,
+  evaluationHardlyMoves,
+  gradientOfBias,
+} from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { scoreContradictsLoss } from '../shared/contradiction.js';
 import {
@@ -56,7 +61,7 @@ export const chanceLevel = defineDetector({
     // Weights that are no numbers answer alike too: what broke them is another question.
     if (nonFiniteOf(view)) return [];
     const guesses = guessesThroughout(view);
-    if (guesses.length > 0) return guesses;
+    if (guesses.length > 0 || evaluationRepeats(view)) return guesses;
     const learning = learningOf(view);
     if (!learning || learning.frozen || learning.fell) return oneAnswer(view, features);
     if (!ranLongEnough(view)) return orElse(afterFewEpochs(view, learning), oneAnswer(view, features));
@@ -74,7 +79,7 @@ export const chanceLevel = defineDetector({
     if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];
     const gradient = view.curve('grad_norm');
     const level = gradient ? median(finiteValues(gradient)) : null;
-    if ((level !== null && level < 1e-5) || evaluationRepeats(view)) return [];
+    if (level !== null && level < 1e-5) return [];
     const silent = silentBody(view, chance);
     if (silent?.inputsVary === true || weightsStandStill(view)) return [];
     const blank = inputsCarryNothing(view, chance);
@@ -146,6 +151,9 @@ const beside = { loss: 0.03, score: 0.02 };
 function guessesThroughout(view: RunView): Observation[] {
   const learning = learningOf(view);
   if (!learning?.flat || view.curve('grad_norm') || mayTune(view)) return [];
+  // Where no weight may move, nothing that was fed in could be learned. Losses of two or three digits do not tell.
+  const [digits = ''] = /[1-9]\d*$/.exec(String(learning.curve.values.at(-1)).replace('.', '')) ?? [];
+  if (digits.length > 3 && (learning.frozen || evaluationHardlyMoves(view))) return [];
   if (learning.movement.count < 6 || !(ranLongEnough(view) || countedEpochs(view) >= 6)) return [];
   const scores = (['train', 'eval'] as const).flatMap((split) => view.curve('accuracy', split) ?? []);
   const [score] = scores;
@@ -217,7 +225,7 @@ function afterFewEpochs(view: RunView, { curve, movement }: Learning): Observati
 /** Nothing recorded beats one constant answer, and training did not learn either: what goes in does not tell what should come out. */
 function oneAnswer(view: RunView, features: FeatureVector): Observation[] {
   const found = noSkill(view);
-  if (!found || found.trainingLearned || learningOf(view)?.frozen || evaluationRepeats(view)) return [];
+  if (!found || found.trainingLearned || learningOf(view)?.frozen) return [];
   if (isFarWorse(found.standing)) return [];
   const rate = features.get('learning_rate_position');
   if (rate !== undefined && (rate < 0.05 || rate > 1.15)) return [];

@@ -23,6 +23,7 @@ import { oneSource, toldOverlap } from '../../health/known-rows.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { findLine } from '../shared/match.js';
 
 /** In nats per word; even a text repeated word by word costs more while a model is learning it. */
 const belowAnyText = 0.1;
@@ -50,8 +51,9 @@ export const leakage = defineDetector({
     const reached = (value: number): boolean => (certain ? value < belowAnyText : value > aboveAnyText);
     return [
       {
-        // Of a model whose words nobody counted it is only presumed that it guesses words.
-        strength: view.task.outcomes === null && !view.curve('perplexity', 'eval') ? 0.56 : 0.8,
+        // Of a model whose words nobody counted it is only presumed that it guesses words; what an encoder was given may settle each of them.
+        strength:
+          (view.task.outcomes === null && !view.curve('perplexity', 'eval')) || translates(view) ? 0.56 : 0.8,
         onset: curve.steps[curve.finite.find((index) => reached(curve.values[index]!))!] ?? null,
         evidence: [
           citePoint(
@@ -64,6 +66,11 @@ export const leakage = defineDetector({
     ];
   },
 });
+
+/** The log names an encoder beside a decoder. */
+function translates(view: RunView): boolean {
+  return [/encoder/i, /decoder/i].every((part) => findLine(view, part));
+}
 
 /** Held-out data as good as this, and another part so much worse, was not new to the model. */
 const nearlyPerfect = 0.95;

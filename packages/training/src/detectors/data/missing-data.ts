@@ -33,6 +33,9 @@ const weights = /\w\.(?:pth?|ckpt|safetensors|h5|hdf5|bin|weights)\b/i;
 export const absent =
   /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory|\b(?:path|file|folder)\b.{0,300} does not exist/i;
 
+/** A file that is to be opened for writing: the folder for what a run makes is not there. */
+const opensToWrite = /['"][wax]b?\+?['"]/;
+
 export const missingData = defineDetector({
   id: 'data/missing-data',
   subcause: 'missing_data',
@@ -44,6 +47,7 @@ export const missingData = defineDetector({
       strength: 0.88,
       when: (failure) =>
         !isConfiguration(failure) &&
+        !opensToWrite.test(pathOf(failure)) &&
         !sourceFile.test(failure.message) &&
         !/config\.json|\.so\b/i.test(failure.message) &&
         (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||

@@ -14,7 +14,7 @@
  * ## Stays silent
  * For losses that may be negative (densities, policies, similarities) as long as nothing that is measured becomes worse.
  */
-import { type Curve, finiteValues, movementOf } from '../../features/curve.js';
+import { type Curve, finiteValues, movementOf, startsAtBeginning } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
@@ -156,16 +156,17 @@ function earnsLess(view: RunView): Observation[] {
   const last = values.slice(-Math.ceil(values.length / 3));
   const late = median(last);
   if (movement.start - late <= Math.max(3 * movement.noise, 0.3 * scale)) return [];
-  // What is earned is often told in several ways; one that rises says that it is earned.
-  const rises = view.curves('reward').some((other) => {
+  // What is earned is often told in several ways; one that does not fall says that it is still earned.
+  const kept = view.curves('reward').some((other) => {
     const its = movementOf(other);
-    return its !== null && its.count >= 8 && its.end - its.start > 2 * its.noise;
+    return its !== null && its.count >= 8 && its.start - its.end < 2 * its.noise;
   });
-  if (rises) return [];
+  if (kept) return [];
   return [
     {
-      // Who learns to avoid what is wanted still meets it now and then; who earns exactly nothing has ceased to try.
-      ...(last.length >= 20 && last.every((value) => value === 0)
+      // Who learns to avoid what is wanted still meets it now and then, and does so from the beginning; who earns exactly nothing has
+      // ceased to try, and who earned it until late has lost it.
+      ...((last.length >= 20 && last.every((value) => value === 0)) || !startsAtBeginning(curve)
         ? { subcause: 'policy_collapse' as const }
         : {}),
       strength: 0.72,

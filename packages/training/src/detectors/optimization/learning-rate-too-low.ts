@@ -197,8 +197,8 @@ function spentEarly(view: RunView, learning: Learning): Observation[] {
   const peak = Math.max(...finiteValues(rates), numberSetting(view.record, 'learning_rate') ?? 0);
   const from = rates.values.findLastIndex((value) => value > 1e-3 * peak) + 1;
   if (from >= rates.length || rates.steps[from]! > 0.5 * last) return [];
-  // Gone before a tenth of the run was over, and held-out data is the same to the last digit ever since.
-  if (rates.steps[from]! <= 0.1 * last && evaluationStopped(view))
+  // Gone before a tenth of the run was over, or at the second rate that was logged, and held-out data is the same to the last digit ever since.
+  if ((from <= 1 || rates.steps[from]! <= 0.1 * last) && evaluationStopped(view))
     return [
       {
         strength: 0.85,

@@ -2,7 +2,7 @@
  * # The outputs become all alike, or one player of two has won
  *
  * ## What
- * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; the distance between embeddings falls by
+ * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; or it is exactly zero from some point on; the distance between embeddings falls by
  * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction.
  *
  * ## Why
@@ -47,7 +47,7 @@ export const modeCollapse = defineDetector({
       judged.late > 0 &&
       made.late > more * made.first &&
       made.late > 1.5;
-    if (!won && !hasWon(judge, maker)) return [];
+    if (!won && !hasWon(judge, maker) && !isNothing(judge)) return [];
     return [
       {
         strength: 0.78,
@@ -92,6 +92,13 @@ function hasWon(judge: Curve, maker: Curve): boolean {
     Math.min(...half(made)) > neverPasses &&
     median(half(made)) >= made[0]!
   );
+}
+
+/** Once above zero, and for the last fifth of many points nothing as far as it was printed: nobody tells the maker how to get better. */
+function isNothing(judge: Curve): boolean {
+  const values = finiteValues(judge);
+  const end = values.slice(-Math.floor(values.length / 5));
+  return end.length >= 10 && values[0]! > 0 && end.every((value) => value === 0);
 }
 
 function lossOf(view: RunView, name: RegExp): Curve | null {

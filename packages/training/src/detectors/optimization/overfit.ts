@@ -39,7 +39,8 @@ export const overfit = defineDetector({
     if (view.task.loss === 'reinforcement') return [];
     const evaluated = view.curve('loss', 'eval');
     const trained = view.curve('loss');
-    if (!evaluated || !trained) return [...scoreTurned(view), ...heldApart(view)].slice(0, 1);
+    if (!evaluated || !trained || trained === evaluated)
+      return [...scoreTurned(view), ...heldApart(view), ...sureOfWrong(view)].slice(0, 1);
     if (evaluated.finite.length < 3) return heldApart(view);
     if (countsOtherThings(trained, evaluated)) return [];
     if (chanceAccuracy(view, 'eval')) return [];
@@ -191,6 +192,35 @@ function scoreTurned(view: RunView): Observation[] {
     ];
   }
   return [];
+}
+
+/** So many times what held-out data lost at first, with a score that is not good: no other thing grows more certain of wrong answers. */
+const muchWorse = { times: 3, score: 0.8 };
+
+/** Without training's own numbers: held-out data got better first, and rose for nearly all of the run to several times what it lost at first. */
+function sureOfWrong(view: RunView): Observation[] {
+  const held = view.curve('loss', 'eval');
+  const score = view.curve('accuracy', 'eval');
+  const values = held ? finiteValues(held) : [];
+  if (!held || !score || values.length < 10 || !startsAtBeginning(held)) return [];
+  const best = values.indexOf(Math.min(...values));
+  const end = median(values.slice(-3));
+  if (best === 0 || best > values.length / 4 || end < muchWorse.times * values[0]!) return [];
+  if (monotonicity(values.slice(best)) < 0.6 || Math.max(...finiteValues(score)) > muchWorse.score) return [];
+  return [
+    {
+      strength: 0.72,
+      onset: held.steps[held.finite[best]!]!,
+      evidence: [
+        citePoint(held, held.finite[best]!, `${held.name} is best here, at ${figure(values[best]!)}`),
+        citePoint(
+          held,
+          held.finite.at(-1)!,
+          `and ${figure(end)} at the end, ${figure(values[0]!)} at first; ${score.name} was never above ${figure(Math.max(...finiteValues(score)))}`,
+        ),
+      ],
+    },
+  ];
 }
 
 /** A row or two are enough where training answers all but everything and held-out data a quarter less. */

@@ -23,7 +23,7 @@ import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { biasAlone, gradientOfBias } from '../shared/bias-alone.js';
+import { biasAlone, evaluationHardlyMoves, gradientOfBias } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { neverEarnedMore } from '../shared/earning.js';
 import {
@@ -152,9 +152,23 @@ function unitsAlike(view: RunView): Observation[] {
 /** Of a loss that stands still, and of which nothing else is known: held-out data that does so too speaks for it. */
 function strengthOfStandstill(view: RunView): number {
   const both = heldOutStandsStill(view);
-  if (!view.curve('grad_norm')) return both && !chanceAccuracy(view, 'eval') ? 0.63 : 0.56;
+  if (!view.curve('grad_norm'))
+    return both && !chanceAccuracy(view, 'eval') && moreThanBiasMoves(view) ? 0.63 : 0.56;
   if (beganAtNothing(view)) return 0.66;
   return both && !gradientOfBias(view) && !noSkill(view) ? 0.63 : 0.56;
+}
+
+/**
+ * Evaluations differ by more than a bias makes them, or training moved once, at its beginning; and answers are no worse than the mean of the
+ * targets, which a bias would have learned.
+ */
+function moreThanBiasMoves(view: RunView): boolean {
+  const explained = view.curve('explained_variance', 'train') ?? view.curve('explained_variance', 'eval');
+  const worse = explained !== null && median(finiteValues(explained).slice(-3)) < -0.03;
+  const loss = view.curve('loss');
+  const [first = 0, ...rest] = loss ? finiteValues(loss) : [];
+  const [most, least] = [Math.max(...rest), Math.min(...rest)];
+  return !worse && (first - most > 3 * (most - least) || !evaluationHardlyMoves(view));
 }
 
 /**

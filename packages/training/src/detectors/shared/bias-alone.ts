@@ -19,6 +19,20 @@ export function biasAlone(view: RunView): Curve | null {
   return slows && (overBias(view) ?? 0) < most ? curve : null;
 }
 
+/**
+ * Held-out data, after its first evaluations, loses the same within a thousandth each time, or slides as that of a bias does: whether any weight
+ * behind the bias moves is not to be seen.
+ */
+export function evaluationHardlyMoves(view: RunView): boolean {
+  const curve = view.curve('loss', 'eval');
+  const values = curve ? finiteValues(curve) : [];
+  const later = values.slice(Math.ceil(values.length / 4));
+  return (
+    biasAlone(view) !== null ||
+    (later.length >= 3 && Math.max(...later) - Math.min(...later) < 1e-3 * Math.abs(median(later)))
+  );
+}
+
 /** A batch of unknown size is taken for a small one, whose mean error is large. */
 const presumedBatch = 16;
 

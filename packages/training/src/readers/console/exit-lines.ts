@@ -200,7 +200,7 @@ const rules: readonly Rule[] = [
     (match) => ({ source: 'shell', reason: 'signal', signal: match[1]! }),
   ],
   [
-    /(?:^|line \d+: *\d+ |\b\d{2,} +)(Killed|已杀死|Terminated|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception)(?: *\(core dumped\))?(?:\s{2,}\S.*|\s*)$/,
+    /(?:^|\]|line \d+: *\d+ |\b\d{2,} +)(Killed|已杀死|Terminated|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception)(?: *\(core dumped\))?(?:\s{2,}\S.*|\s*)$/,
     (match) => ({ source: 'shell', reason: 'signal', signal: shellWords[match[1]!.toLowerCase()] ?? null }),
   ],
   [

@@ -339,6 +339,7 @@ export class PairScanner {
     } else if (at === valueAt - 1) return;
     if (at < start) return;
     const keyEnd = at + 1;
+    if (!separated && countsWhat(bytes, keyEnd)) return;
     const bars = bytes[at] === bar ? barredName(bytes, at, start) : -1;
     if (bars < 0 && keyByte[bytes[at]!] === 0) return;
     const floor = Math.max(start, this.takenUntil, keyEnd - maxKey);
@@ -430,13 +431,15 @@ function headingBefore(bytes: Uint8Array, start: number, keyStart: number): stri
   return /(?:^|[\s|,;\]])([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)$/.exec(last)?.[1] ?? '';
 }
 
-/** `on the 10000 test images`, `on 500 samples`: a number that belongs to the name. */
+/** Words before a number that belongs to a name: `on the 10000 test images`, `on 500 samples`, `last 100 episodes`. */
+const counting = new Set(['on', 'the', 'last', 'past', 'over']);
+const lastLetters = new Set([...counting].map((name) => name.charCodeAt(name.length - 1)));
+
 function countsWhat(bytes: Uint8Array, blank: number): boolean {
-  const [last, before, third, fourth] = [1, 2, 3, 4].map((back) => bytes[blank - back]! | 0x20);
-  return (
-    (last === 0x6e && before === 0x6f && third === 0x20) ||
-    (last === 0x65 && before === 0x68 && third === 0x74 && fourth === 0x20)
-  );
+  if (!lastLetters.has(bytes[blank - 1]! | 0x20)) return false;
+  let from = blank;
+  while (from > 0 && blank - from < 6 && word[bytes[from - 1]!] === 1) from--;
+  return counting.has(String.fromCharCode(...bytes.subarray(from, blank)).toLowerCase());
 }
 
 function skipBlank(bytes: Uint8Array, from: number, start: number): number {
