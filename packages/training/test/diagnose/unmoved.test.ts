@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { examine } from '../../src/detectors/examine.js';
 import { answersEverythingAlike } from '../../src/detectors/shared/bias-alone.js';
-import { beganAtNothing, outputsOutOfScale } from '../../src/detectors/shared/learning.js';
+import { beganAtNothing, evaluationRepeats, outputsOutOfScale } from '../../src/detectors/shared/learning.js';
 import { answersAlike, trainingStandsStill } from '../../src/detectors/shared/no-skill.js';
 import { diagnoseRecord } from '../../src/diagnose/diagnose.js';
 import { viewOf } from '../../src/features/view.js';
@@ -320,4 +320,17 @@ it('a rate that is gone at the second point, and evaluations that never differ, 
     (i) => 2.27 + 0.02 * wobble(i),
   );
   expect(strengthOf(kept, 'learning_rate_too_low')).toBe(0);
+});
+
+it('held-out errors that repeat are evaluations that repeat, under whichever name', async () => {
+  const logged = async (name: string) =>
+    viewOf(
+      await run(
+        (s) => ({ [name]: 5.36 + 0.001 * wobble(s) }),
+        () => ({ [`val_${name}`]: 5.5437 }),
+        'model: deep',
+      ),
+    );
+  expect(evaluationRepeats(await logged('mse'))).toBe(true);
+  expect(evaluationRepeats(await logged('accuracy'))).toBe(false);
 });

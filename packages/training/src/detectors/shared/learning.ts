@@ -84,16 +84,12 @@ export function validationStandsStill(view: RunView): boolean {
 
 /** Loss and score of held-out data are the same, as far as they were printed, at every evaluation. */
 export function evaluationRepeats(view: RunView): boolean {
-  const curves = [view.curve('loss', 'eval'), view.curve('accuracy', 'eval')].filter(
-    (curve) => curve !== null,
-  );
-  return (
-    curves.some(({ series }) => series.metric === 'loss') &&
-    curves.every((curve) => {
-      const values = finiteValues(curve);
-      return values.length >= 3 && values.every((value) => value === values[0]);
-    })
-  );
+  const [loss, score] = [view.curve('loss', 'eval'), view.curve('accuracy', 'eval')];
+  if (!loss) return false;
+  return [loss, score ?? loss].every((curve) => {
+    const values = finiteValues(curve);
+    return values.length >= 3 && values.every((value) => value === values[0]);
+  });
 }
 
 /** From its first quarter on, held-out data loses the same to the last digit: whatever moved the weights has ended. */
