@@ -113,7 +113,7 @@ export class SnapshotOrigin implements Origin {
     return ref;
   }
 
-  private put(fact: Fact): Ref {
+  put(fact: Fact): Ref {
     const ref = newRef();
     this.facts.set(ref, fact);
     return ref;
