@@ -94,7 +94,8 @@ function isPart(text) {
   if (all.length + text.length > kept) return false;
   parts.add(text);
   const lower = text.toLowerCase();
-  if (!all.includes(lower)) all += `\n${lower}`;
+  // Lines that came one by one may have been looked through apart: a text of several counts as a new one.
+  if (lower.includes('\n') || !all.includes(lower)) all += `\n${lower}`;
   return true;
 }
 

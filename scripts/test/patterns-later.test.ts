@@ -1,7 +1,7 @@
 // The patterns of the bundle match what the patterns of the sources match, and are compiled only where they may.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LaterPattern } from '../lib/later-pattern.mjs';
 import { givenOf, withPatternsLater } from '../lib/patterns-later.mjs';
 import { wordsOf } from '../lib/words-of-pattern.mjs';
@@ -164,4 +164,14 @@ test('a pattern is made once, above the module, and one that keeps a place stays
   expect(made).toContain('new GrusPattern("x","g"');
   expect(made).toContain('/y/g');
   expect(made).toMatch(/Number\(grusPattern\d\.test\(text\)\)/);
+});
+
+test('words that stood in two lines are found in a text of both', async () => {
+  vi.resetModules();
+  const { LaterPattern: Fresh } = await import('../lib/later-pattern.mjs');
+  const later = new Fresh('begins apart[\\s\\S]*ends apart', '', 'begins apart\tends apart');
+  const [first, second] = ['it begins apart here', 'it ends apart there'];
+  expect(later.test(first)).toBe(false);
+  expect(later.test(second)).toBe(false);
+  expect(later.test(`${first}\n${second}`)).toBe(true);
 });
