@@ -4,14 +4,17 @@ line. Then each target is run on that state, and the answer is which of them wer
 
 import contextlib
 import json
+import os
 import re
 import sys
 import tempfile
+import uuid
 
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbformat import v4
+from traitlets import default
 
 # A machine under load must see what a quiet one sees.
 PATIENT = "import grus.guard.guard as _guard; _guard.PATIENCE = 60.0; del _guard"
@@ -19,6 +22,15 @@ COUNTS = "print(*next(iter(__import__('grus')._guards.values())).counts.values()
 
 
 class Manager(AsyncKernelManager):
+    @default("transport")
+    def _no_ports(self):
+        """Of many kernels that start at once, two may be given the same port."""
+        return "ipc"
+
+    @default("ip")
+    def _own_path(self):
+        return os.path.join(tempfile.gettempdir(), "kernel-" + uuid.uuid4().hex)
+
     @property
     def kernel_spec(self):
         command = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
