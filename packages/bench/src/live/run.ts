@@ -33,6 +33,13 @@ export interface LiveReport {
   readonly data: string;
   readonly methods: Readonly<Record<string, LiveScore>>;
   readonly predictions: readonly LivePrediction[];
+  /** Those whose cells before the target do not run on this machine, as where a library is missing. */
+  readonly not_run: readonly NotRun[];
+}
+
+interface NotRun {
+  readonly instance: string;
+  readonly why: string;
 }
 
 interface Instance {
@@ -45,8 +52,11 @@ export async function runLive(options: RunLiveOptions): Promise<LiveReport> {
   const pairs = await loadPairs(options.data, options.only);
   const instances = pairs.flatMap((pair) => pairVersions.map((version) => ({ pair, version })));
   let done = 0;
+  const notRun: NotRun[] = [];
   const predictions = await inParallel(instances, options.workers ?? 1, async (instance) => {
-    const answers = await judgeInstance(instance, methods, options);
+    const answers = await judgeInstance(instance, methods, options, (why) =>
+      notRun.push({ instance: nameOf(instance), why }),
+    );
     options.progress?.(++done, instances.length, nameOf(instance));
     return answers;
   });
@@ -58,6 +68,7 @@ export async function runLive(options: RunLiveOptions): Promise<LiveReport> {
       methods.map((method) => [method, scoreOf(all.filter((prediction) => prediction.method === method))]),
     ),
     predictions: all,
+    not_run: notRun,
   };
 }
 
@@ -65,6 +76,7 @@ function judgeInstance(
   { pair, version }: Instance,
   methods: readonly LiveMethod[],
   options: RunLiveOptions,
+  cannotRun: (why: string) => void,
 ): Promise<LivePrediction[]> {
   return withScratchKernel(options.python, async (kernel) => {
     const session = new NotebookSession(kernel, pair.cells[version]);
@@ -72,7 +84,13 @@ function judgeInstance(
     const timeout = options.timeout ?? 120_000;
     // In a session in use the agent has long been installed: that cost belongs to no cell.
     await session.check(pair.cells[version][0]!);
-    await session.replayUpTo(target, { timeout });
+    try {
+      await session.replayUpTo(target, { timeout });
+    } catch (error) {
+      if (!(error instanceof GrusError)) throw error;
+      cannotRun(error.message);
+      return [];
+    }
     const instance = nameOf({ pair, version });
     const crashes = version === 'buggy';
     const predictions: LivePrediction[] = [];

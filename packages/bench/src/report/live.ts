@@ -47,6 +47,7 @@ export function renderLive(report: LiveReport): string {
       `FALSE ALARM ${alarm.instance} (${alarm.method}): ${alarm.exception?.type}: ${alarm.exception?.message}, line ${alarm.line}`,
     );
   }
+  for (const { instance, why } of report.not_run) blocks.push(`NOT RUN ${instance}: ${why}`);
   return blocks.join('\n\n');
 }
 
