@@ -86,6 +86,14 @@ export function finiteValues(curve: Curve): number[] {
   return curve.finite.map((index) => curve.values[index]!);
 }
 
+/** How many digits its values were written with, at most. */
+export function digitsOf(curve: Curve): number {
+  return Math.max(
+    0,
+    ...finiteValues(curve).map((value) => String(value).replace(/\D/g, '').replace(/^0+/, '').length),
+  );
+}
+
 /** Whether the first value is that of a beginner: one that was first logged after a twentieth of the run is not. */
 export function startsAtBeginning({ steps, finite }: Curve): boolean {
   const [begun, last] = [steps[finite[0]!]!, steps[finite.at(-1)!]!];

@@ -28,7 +28,7 @@ export type Lack =
   | 'baseline'
   /** Held-out data does no better than a constant answer. */
   | 'no_skill'
-  /** One or two evaluations of a run that does not say that it ended do not show whether it settles. */
+  /** One or two evaluations of a run that does not say that it ended, or one point of each course, do not show whether it settles. */
   | 'few'
   /** It was trained at a rate that its optimizer hardly bears: what it found may be little of what there is. */
   | 'rate'
@@ -81,7 +81,8 @@ export function provenHealth(examination: Examination): HealthOrLack {
   const standing = heldOutStanding(view);
   if (!standing) return { lack: 'held_out' };
   if (standing.kind !== 'beats') return { lack: standing.kind === 'constant' ? 'no_skill' : 'baseline' };
-  if (!done && standing.curve.finite.length < 3) return { lack: 'few' };
+  const points = [standing.curve, view.curve('loss')].map((curve) => curve?.finite.length ?? 0);
+  if (done ? Math.max(...points) < 2 : points[0]! < 3) return { lack: 'few' };
   if ((features.get('learning_rate_position') ?? 0) > beyondUse) return { lack: 'rate' };
   if (evaluationStopped(view)) return { lack: 'standstill' };
   if (contradicts(view, standing)) return { lack: 'gap' };
@@ -130,8 +131,17 @@ function epochsMissing(view: RunView): boolean {
 function contradicts(view: RunView, { split }: Standing): boolean {
   const [trained, held] = [scoreOf(view, 'train'), scoreOf(view, split)];
   if (standingOf(view, 'train')?.kind === 'constant' || onlyTrainingGained(view, split)) return true;
+  if (losesAsGuessing(view, split)) return true;
   if (!trained || !held || trained.kind !== held.kind) return false;
   return median(trained.values.slice(-3)) - median(held.values.slice(-3)) > 0.25;
+}
+
+/** Answers that are right, and lose no less than guessing among all outcomes: each is hardly more likely to the model than any other. */
+function losesAsGuessing(view: RunView, split: Standing['split']): boolean {
+  const curve = view.curve('loss', split);
+  const { loss, outcomes } = view.task;
+  if (!curve || outcomes === null || outcomes < 2 || loss === 'regression') return false;
+  return median(finiteValues(curve).slice(-3)) > 0.97 * Math.log(outcomes);
 }
 
 /** Held-out data loses more at the end than at its first evaluation, while training fell by a good part. */
@@ -172,7 +182,8 @@ function isModest(view: RunView, { split }: Standing): boolean {
   if (!score) return false;
   const end = median(score.values.slice(-3));
   if (score.kind === 'explained') return end < 0.8;
-  return end < ((outcomes ?? 0) >= manyOutcomes ? 0.4 : 0.6);
+  // Half of the mistakes of guessing are left, which among two outcomes is a quarter of all answers.
+  return end < ((outcomes ?? 0) >= manyOutcomes ? 0.4 : Math.max(0.6, 0.5 + 0.5 / (outcomes ?? 10)));
 }
 
 /** It always did the same from early on, and earns since then what it earned at once: it may have learned, or tried one thing and stayed there. */

@@ -2,7 +2,7 @@
 // failures. Only what the run itself shows is used: its classes or words, its scores, its losses, what its hooks counted.
 import { impliedOutcomes } from '../detectors/shared/learning.js';
 import { type Curve, finiteValues, startsAtBeginning } from '../features/curve.js';
-import { median, noise } from '../features/robust.js';
+import { mean, median, noise } from '../features/robust.js';
 import type { RunView } from '../features/view.js';
 import { figure } from '../record/figures.js';
 import { onlyAnotherMeasure } from './other-measure.js';
@@ -134,7 +134,8 @@ function byAccuracy(
     (values.length >= 5 && new Set(values.slice(1)).size === 1 && trainingScoreStays(view)) ||
     fewAnswers(settled, losses);
   const trained = view.curve('loss');
-  const byHeart = trained !== null && median(late(finiteValues(trained))) < 0.9 * needed;
+  // Of batches of one answer most lose less than their mean.
+  const byHeart = trained !== null && mean(late(finiteValues(trained))) < 0.9 * needed;
   // Among several classes the most frequent one is seldom most of the data; among two it is seldom nearly all.
   const plausible = (outcomes ?? 2) <= 2 ? level < 0.955 : level < 0.6;
   // Of two classes a constant answer may lose any more than its best, until its bias has settled; of several, a hard task does too.

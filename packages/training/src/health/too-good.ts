@@ -17,9 +17,19 @@ export function tooGood(view: RunView, { split }: Standing): boolean {
   const { outcomes } = view.task;
   if (!score) return loss !== null && outcomes !== null && outcomes >= 2 && loss < 0.005 * Math.log(outcomes);
   const end = settled(score.values);
-  if (end >= 0.99) return true;
+  if (end >= (guessesWords(view) ? knownWords : 0.99)) return true;
   if (score.kind === 'explained') return false;
   return mistakesLeft(view, end) < fewMistakes || (end >= 0.97 && loss !== null && showsNoGap(view, loss));
+}
+
+/** Some words of every text are free to be others: nobody guesses so many of them, unless they stand in what is read. */
+const knownWords = 0.85;
+
+/** A classifier reads words too; only one that guesses among them begins at the loss of that. */
+function guessesWords(view: RunView): boolean {
+  const { loss, outcomes } = view.task;
+  const first = view.curve('loss')?.values[0] ?? 0;
+  return loss === 'language_model' && outcomes !== null && first > 0.5 * Math.log(outcomes);
 }
 
 /** So few of the mistakes of a constant answer are left where a task is easy, or its answers are known. */

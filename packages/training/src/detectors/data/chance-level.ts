@@ -14,7 +14,7 @@
  * ## Stays silent
  * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young.
  */
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, digitsOf, finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
@@ -27,11 +27,14 @@ import {
   biasAlone,
   evaluationHardlyMoves,
   gradientOfBias,
+  ofBias,
+  oneAnswerToAll,
 } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { scoreContradictsLoss } from '../shared/contradiction.js';
 import {
   chanceAccuracy,
+  comesAgain,
   countedEpochs,
   evaluationRepeats,
   flowOf,
@@ -81,7 +84,7 @@ export const chanceLevel = defineDetector({
     const level = gradient ? median(finiteValues(gradient)) : null;
     if (level !== null && level < 1e-5) return [];
     const silent = silentBody(view, chance);
-    if (silent?.inputsVary === true || weightsStandStill(view)) return [];
+    if ((silent?.inputsVary === true && !flowOf(view).works) || weightsStandStill(view)) return [];
     const blank = inputsCarryNothing(view, chance);
     const strengthOf = (): number => {
       const sole = strengthOfBias(view);
@@ -128,6 +131,7 @@ const tooLittleToTell = 0.42;
 
 /** Where nothing but a bias seems to learn: frozen layers answer each input differently, dead ones and empty inputs do not. Null elsewhere. */
 function strengthOfBias(view: RunView): number | null {
+  if (view.curve('grad_norm') && oneAnswerToAll(view) && !flowOf(view).works) return 0.7;
   const alike = answersEverythingAlike(view);
   if (gradientOfBias(view) && !flowOf(view).works) {
     const slides = biasAlone(view) !== null && scoreOf(view, 'eval')?.kind !== 'accuracy';
@@ -151,14 +155,17 @@ const beside = { loss: 0.03, score: 0.02 };
 function guessesThroughout(view: RunView): Observation[] {
   const learning = learningOf(view);
   if (!learning?.flat || view.curve('grad_norm') || mayTune(view)) return [];
-  // Where no weight may move, nothing that was fed in could be learned. Losses of two or three digits do not tell.
-  const [digits = ''] = /[1-9]\d*$/.exec(String(learning.curve.values.at(-1)).replace('.', '')) ?? [];
-  if (digits.length > 3 && (learning.frozen || evaluationHardlyMoves(view))) return [];
   if (learning.movement.count < 6 || !(ranLongEnough(view) || countedEpochs(view) >= 6)) return [];
   const scores = (['train', 'eval'] as const).flatMap((split) => view.curve('accuracy', split) ?? []);
   const [score] = scores;
   const classes = score && (guessed(view, scores) ?? repeated(scores));
   if (!score || !classes) return [];
+  // Where no weight may move, nothing that was fed in could be learned. Losses of two or three digits do not tell.
+  if (
+    digitsOf(learning.curve) > 3 &&
+    (learning.frozen || comesAgain(learning.curve) || mayStandStill(view, classes))
+  )
+    return [];
   return [
     {
       strength: 0.7,
@@ -177,6 +184,21 @@ function guessesThroughout(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/**
+ * Held-out data hardly moves; or little, at more than what guessing loses and with another score each time: frozen layers give each input its own
+ * answer, and that costs.
+ */
+function mayStandStill(view: RunView, classes: number): boolean {
+  const held = view.curve('loss', 'eval');
+  return (
+    evaluationHardlyMoves(view) ||
+    (held !== null &&
+      evaluationHardlyMoves(view, ofBias) &&
+      median(finiteValues(held)) > 1.001 * Math.log(classes) &&
+      !answersEverythingAlike(view))
+  );
 }
 
 /** The number of classes that all scores and all losses agree on. */

@@ -15,13 +15,19 @@
  * When validation was above chance at any time, and without an accuracy on validation.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { mean, median, standardError } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { biasAlone } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
-import { type Chance, chanceAccuracy, type Learning, learningOf } from '../shared/learning.js';
+import {
+  type Chance,
+  chanceAccuracy,
+  evaluationRepeats,
+  type Learning,
+  learningOf,
+} from '../shared/learning.js';
 import { answersAlike, type NoSkill, noSkill } from '../shared/no-skill.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -34,6 +40,8 @@ export const shuffledLabels = defineDetector({
   detect: (_record, _features, { view }) => {
     // Answers that are no numbers are right or wrong by accident.
     if (nonFiniteOf(view)) return [];
+    // What is learned by heart changes the answers to everything else.
+    if (evaluationRepeats(view)) return [];
     const swapped = rightLessThanGuessing(view);
     if (swapped.length > 0) return swapped;
     const learning = learningOf(view);
@@ -52,9 +60,10 @@ export const shuffledLabels = defineDetector({
       learning.movement.end < share * Math.log(chance.outcomes);
     const neverBetter =
       movement !== null && movement.best > 0.99 * Math.log(chance.outcomes) && movement.end > movement.best;
+    const fell = learning.fell || fellByMeans(learning);
     const memorised =
-      (learning.fell && belowGuessing(0.985) && neverBetter && chance.curve.finite.length >= 10) ||
-      (learning.fell && belowGuessing(0.99) && rising && chance.curve.finite.length >= 8) ||
+      (fell && belowGuessing(0.985) && neverBetter && chance.curve.finite.length >= 10) ||
+      (fell && belowGuessing(0.99) && rising && chance.curve.finite.length >= 8) ||
       (learning.movement.improvement > 0.15 && belowGuessing(0.9)) ||
       (reached !== undefined && reached > 2 * chance.accuracy);
     if (!memorised || chance.curve.finite.length < 3 || isForeign(view)) return [];
@@ -78,6 +87,16 @@ export const shuffledLabels = defineDetector({
     ];
   },
 });
+
+/** The last third of many noisy points lies below the first by more than chance lets their means differ. */
+function fellByMeans({ curve }: Learning): boolean {
+  const values = finiteValues(curve);
+  const third = Math.floor(values.length / 3);
+  const [first, last] = [values.slice(0, third), values.slice(-third)];
+  return (
+    third >= 10 && mean(first) - mean(last) > 3.5 * Math.hypot(standardError(first), standardError(last))
+  );
+}
 
 /** Training learns, and held-out data is right far less often than guessing would be: what was learned is turned into other labels there. */
 function rightLessThanGuessing(view: RunView): Observation[] {
@@ -133,8 +152,11 @@ function byHeart(view: RunView): Observation[] {
   const losses = evaluated ? finiteValues(evaluated) : [];
   // Still coming down from wherever it was thrown: that is another story.
   const third = Math.max(1, Math.floor(losses.length / 3));
-  const falls = median(losses.slice(-third)) < 0.95 * median(losses.slice(third, 2 * third));
-  if (losses.length > 0 && losses.at(-1)! < 0.7 * losses[0]! && (losses.length < 6 || falls)) return [];
+  const falls =
+    losses.length < 6
+      ? losses.at(-1)! < 1.05 * Math.min(...losses.slice(1, -1))
+      : median(losses.slice(-third)) < 0.95 * median(losses.slice(third, 2 * third));
+  if (losses.length > 0 && losses.at(-1)! < 0.7 * losses[0]! && falls) return [];
   return [
     {
       // A loss alone may also have been at its best before the first evaluation, and numbers beyond half precision spoil held-out data too.

@@ -17,7 +17,7 @@
  */
 
 import { peakLearningRate } from '../../features/configuration.js';
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, digitsOf, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -27,6 +27,7 @@ import { citePoint, citeSetting } from '../shared/cite.js';
 import {
   beganAtNothing,
   decaysToNothing,
+  evaluationRepeats,
   flowOf,
   learningOf,
   mayTune,
@@ -59,20 +60,22 @@ export const frozenParameters = defineDetector({
     const cut = cutOff(view);
     if (cut.length > 0) return cut;
     const sole = onlyBias(view);
-    if (learning.fell || sole.length > 0) return sole;
+    const gradient = view.curve('grad_norm');
+    const still = gradient
+      ? gradient.finite.length >= 5 && finiteValues(gradient).every((value) => value === 0)
+      : false;
+    // Batches differ: a loss may seem to have fallen where no weight moved.
+    const unmoved = still && evaluationRepeats(view);
+    if ((learning.fell && !unmoved) || sole.length > 0) return sole;
     const warned = fromLine(
       view,
       /None of the inputs have requires_grad|(?<!non-)trainable params: 0\b|not have any trainable weights|\b0 trainable param/i,
       { strength: 0.85 },
     );
     if (warned.length > 0 && (learning.flat || learning.frozen)) return warned;
-    const gradient = view.curve('grad_norm');
-    const still = gradient
-      ? gradient.finite.length >= 5 && finiteValues(gradient).every((value) => value === 0)
-      : false;
     if (!still && !learning.frozen) return [];
     if (!still && (gradient !== null || learning.movement.end < 1e-6)) return [];
-    if (!learning.flat && !learning.frozen) return [];
+    if (!learning.flat && !learning.frozen && !unmoved) return [];
     // Weights that took the loss elsewhere before it stood still did move.
     const first = learning.curve.values[learning.curve.finite[0]!]!;
     if (Math.abs(first - learning.movement.end) > 0.5 * Math.abs(learning.movement.end)) return [];
@@ -81,10 +84,13 @@ export const frozenParameters = defineDetector({
         // A model at its goal repeats itself too, when its loss is taken over the same rows: but not from its first value on.
         // Weights of nothing but zeros repeat themselves too.
         strength:
-          still && learning.frozen
+          unmoved || (still && learning.frozen)
             ? 0.86
             : still ||
-                (sameFromTheFirst(learning.curve) && !beganAtNothing(view) && !mayCreep(view, learning.curve))
+                (sameFromTheFirst(learning.curve) &&
+                  !beganAtNothing(view) &&
+                  !mayCreep(view, learning.curve) &&
+                  !mayHaveSettled(view))
               ? 0.74
               : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
@@ -184,10 +190,15 @@ function onlyBias(view: RunView): Observation[] {
   ];
 }
 
+/** Few digits of a loss that may be a good one: a small model can be at its goal after the first of the passes that are printed. */
+function mayHaveSettled(view: RunView): boolean {
+  const held = view.curve('loss', 'eval');
+  return held !== null && digitsOf(held) < 6 && noSkill(view) === null;
+}
+
 /** A rate that nobody recorded may be so small that the few digits of the loss do not show its steps. */
 function mayCreep(view: RunView, curve: Curve): boolean {
-  const digits = Math.max(...finiteValues(curve).map((value) => String(value).replace(/\D/g, '').length));
-  return peakLearningRate(view) === null && digits < 6;
+  return peakLearningRate(view) === null && digitsOf(curve) < 6;
 }
 
 /** The first values come again, digit by digit and in their order, to the end. */

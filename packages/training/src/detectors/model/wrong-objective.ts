@@ -98,8 +98,10 @@ function belowZeroAtOnce(view: RunView, curve: Curve): Observation[] {
   const end = values.at(-1)!;
   const worse = values.length > 1 && Math.max(...values) < 0 && end < values[0]! - 0.5 ? rising(view) : null;
   const impossible = isNeverNegative(curve) && values.length > 1 && Math.max(...values) < -0.5;
-  // No likelihood grows tenfold from one line to the next, and again.
-  const endless = values.length > 1 && end < -1e4 && end < 10 * values[0]! && Math.max(...values) < 0;
+  // No likelihood grows tenfold from one line to the next, and again; the loss of answers that are right or wrong has none.
+  const answers = scoreOf(view, 'train')?.kind === 'accuracy';
+  const endless =
+    values.length > 1 && (answers || end < -1e4) && end < 10 * values[0]! && Math.max(...values) < 0;
   if (worse || impossible || endless) return [fallsWhile(curve, end, worse)];
   const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
   const scored = score !== null && score.finite.length > 0;

@@ -306,7 +306,9 @@ function stuckHigh(view: RunView, factor: number, rate: readonly RunEvidence[]):
   const stuck =
     end >= start - Math.max(0.03 * Math.abs(start), 2 * learning.movement.noise) && end >= 0.9 * start;
   if (!stuck) return [];
-  const thrown = early > 1.5 * start;
+  // Where single batches are as bad all along, and most are as they were, none was thrown.
+  const later = values.slice(Math.floor(values.length / 2));
+  const thrown = early > 1.5 * start && (early > 1.2 * Math.max(...later) || median(later) > 1.2 * start);
   // A loss that never left its noise was not thrown: only a rate far beyond the usual explains it, and only of a known optimizer.
   if (!thrown && (factor < 3 || textSetting(view.record, 'optimizer') === null)) return [];
   const at =

@@ -169,20 +169,28 @@ function twoRows(view: RunView): Observation[] {
   ];
 }
 
-/** Every logged rate is 0, as far as it was printed, and every evaluation gives the same: no step was made that matters. */
+/** No number of a usual weight is changed by a step of this size. */
+const noStep = 1e-12;
+
+/** Every logged rate is 0, as far as it was printed or as far as it matters, and every evaluation gives the same: no step was made that matters. */
 function noRate(view: RunView): Observation[] {
   const rates = view.curve('learning_rate');
   const held = view.curve('loss', 'eval') ?? view.curve('perplexity', 'eval');
   const losses = held ? finiteValues(held) : [];
   if (!rates || !held || rates.length < 2 || losses.length < 2) return [];
-  if (rates.values.some((value) => value !== 0) || losses.some((value) => value !== losses[0])) return [];
+  if (rates.values.some((value) => !(value < noStep)) || losses.some((value) => value !== losses[0]))
+    return [];
   if (losses[0]! < 0.01) return [];
   return [
     {
       strength: 0.8,
       onset: rates.steps[0]!,
       evidence: [
-        citePoint(rates, rates.length - 1, `${rates.name} is 0 at every point`),
+        citePoint(
+          rates,
+          rates.length - 1,
+          `${rates.name} is never above ${figure(Math.max(...rates.values))}`,
+        ),
         citePoint(held, held.finite.at(-1)!, `and ${held.name} is ${figure(losses[0]!)} at every evaluation`),
       ],
     },
@@ -246,7 +254,7 @@ function spentEarly(view: RunView, learning: Learning): Observation[] {
 function barelyMoves(view: RunView): boolean {
   const curve = view.curve('loss', 'eval');
   const values = curve ? finiteValues(curve) : [];
-  return values.length >= 3 && Math.max(...values) - Math.min(...values) < 1e-3 * Math.abs(values[0]!);
+  return values.length >= 3 && Math.max(...values) - Math.min(...values) < 2e-3 * Math.abs(values[0]!);
 }
 
 /** Every evaluation is a little better than the one before, as only moving weights make it, and all of them together have come nowhere. */
@@ -256,7 +264,7 @@ function evaluationCreeps(view: RunView): boolean {
   return (
     values.length >= 3 &&
     values.every((value, index) => index === 0 || value < values[index - 1]!) &&
-    values[0]! - values.at(-1)! < 0.002 * Math.abs(values[0]!)
+    values[0]! - values.at(-1)! < 0.005 * Math.abs(values[0]!)
   );
 }
 

@@ -20,6 +20,7 @@ import { median, monotonicity, noise, trailingMedian } from '../../features/robu
 import type { RunView } from '../../features/view.js';
 import { countsOtherThings } from '../../health/other-measure.js';
 import { scoreBeside } from '../../health/score.js';
+import { leastEntropy } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
@@ -27,6 +28,14 @@ import { chanceAccuracy } from '../shared/learning.js';
 
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
 const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05 };
+
+/** A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed: there was nothing to lose either. */
+function neverBeyondConstant(view: RunView, best: number): boolean {
+  const score = view.curve('accuracy', 'eval');
+  const values = score ? finiteValues(score) : [];
+  const level = values.length >= 4 ? median(values) : 0;
+  return level > 0.5 && Math.max(...values) - Math.min(...values) < 0.02 && best > 0.97 * leastEntropy(level);
+}
 
 export const overfit = defineDetector({
   id: 'optimization/overfit',
@@ -50,6 +59,7 @@ export const overfit = defineDetector({
     // Validation was never better than guessing: there was nothing to lose.
     const { outcomes } = view.task;
     if (outcomes !== null && outcomes >= 2 && best > 0.95 * Math.log(outcomes)) return [];
+    if (neverBeyondConstant(view, best)) return [];
     // Three evaluations say something only when each is worse than the one before.
     const few = values.length < 4;
     if (few && !(values[0]! < values[1]! && values[1]! < values[2]!)) return [];

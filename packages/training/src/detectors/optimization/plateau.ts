@@ -14,7 +14,7 @@
  *
  * ## Stays silent
  * For fine-tuning from a good checkpoint (flat and low from the start), for young runs, and when the level of guessing is unknown
- * and nothing else speaks of failure. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
+ * and nothing else speaks of failure. Without a gradient, where nothing shows that any weight ever moved: frozen layers stand still too. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
  * where the task grows harder.
  */
 import { finiteValues, toCurve } from '../../features/curve.js';
@@ -23,7 +23,7 @@ import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { biasAlone, evaluationHardlyMoves, gradientOfBias } from '../shared/bias-alone.js';
+import { biasAlone, evaluationHardlyMoves, gradientOfBias, outputsBeginAlike } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { neverEarnedMore } from '../shared/earning.js';
 import {
@@ -64,10 +64,12 @@ export const plateau = defineDetector({
       : guessing
         ? beganAlike(view)
           ? 0.66
-          : (noSkill(view) && heldOutStanding(view)) || !(view.curve('grad_norm') || beganAtNothing(view))
+          : (noSkill(view) && heldOutStanding(view)) ||
+              !(view.curve('grad_norm') || beganAtNothing(view)) ||
+              gradientOfBias(view)
             ? 0.58
             : 0.68
-        : creepingEval(view, accuracy) && !biasAlone(view)
+        : creepingEval(view, accuracy) && !biasAlone(view) && !gradientOfBias(view)
           ? 0.66
           : useless || stirsInVain(view)
             ? 0.64
@@ -154,13 +156,16 @@ function strengthOfStandstill(view: RunView): number {
   const both = heldOutStandsStill(view);
   if (!view.curve('grad_norm'))
     return both && !chanceAccuracy(view, 'eval') && moreThanBiasMoves(view) ? 0.63 : 0.56;
-  if (beganAtNothing(view)) return 0.66;
+  if (beganAtNothing(view) || outputsBeginAlike(view)) return 0.66;
   return both && !gradientOfBias(view) && !noSkill(view) ? 0.63 : 0.56;
 }
 
+/** After so many evaluations statistics that a layer keeps have settled, and so has a bias: what still differs is weights. */
+const many = 50;
+
 /**
- * Evaluations differ by more than a bias makes them, or training moved once, at its beginning; and answers are no worse than the mean of the
- * targets, which a bias would have learned.
+ * Training moved once, at its beginning, or a great many evaluations differ by more than a bias makes them; and answers are no worse than the
+ * mean of the targets, which a bias would have learned. Frozen layers and labels that belong to nothing leave the rest of such records too.
  */
 function moreThanBiasMoves(view: RunView): boolean {
   const explained = view.curve('explained_variance', 'train') ?? view.curve('explained_variance', 'eval');
@@ -168,7 +173,8 @@ function moreThanBiasMoves(view: RunView): boolean {
   const loss = view.curve('loss');
   const [first = 0, ...rest] = loss ? finiteValues(loss) : [];
   const [most, least] = [Math.max(...rest), Math.min(...rest)];
-  return !worse && (first - most > 3 * (most - least) || !evaluationHardlyMoves(view));
+  const often = (view.curve('loss', 'eval')?.finite.length ?? 0) >= many && !evaluationHardlyMoves(view);
+  return !worse && (first - most > 3 * (most - least) || often);
 }
 
 /**

@@ -54,7 +54,12 @@ export const trainEvalGap = defineDetector({
       ];
     const alike = learning?.fell ? answersAlike(view) : null;
     if (alike) return [sameForAll(alike)];
-    const apart = scoresApart(view) ?? farApart(view) ?? knownByHeart(view) ?? neverTheSameModel(view);
+    const apart =
+      scoresApart(view) ??
+      farApart(view) ??
+      anotherScale(view) ??
+      knownByHeart(view) ??
+      neverTheSameModel(view);
     if (apart) return [apart];
     if (!learning?.fell || !evaluated || evaluated.finite.length < 3 || chanceAccuracy(view, 'eval'))
       return [];
@@ -206,6 +211,35 @@ function knownByHeart(view: RunView): Observation | null {
     evidence: [
       citePoint(held, held.finite.at(-1)!, `${held.name} stands at ${figure(level)}`),
       citePoint(trained, trained.finite.at(-1)!, `while ${trained.name} is ${figure(lost)}`),
+    ],
+  };
+}
+
+/** No set of rows of the same kind loses so many times the most that training ever lost. */
+const beyondTraining = 10;
+
+/** So much less than nothing is explained by answers of another size. */
+const ofAnotherSize = -5;
+
+/**
+ * Every evaluation, be it one or two, loses many times what training ever did, and its score says that this is no sum in the place of a mean: it
+ * is far below that of training, or worse than nothing.
+ */
+function anotherScale(view: RunView): Observation | null {
+  const [held, trained] = [view.curve('loss', 'eval'), view.curve('loss', 'train')];
+  const [score, own] = [scoreOf(view, 'eval'), scoreOf(view, 'train')];
+  if (!held?.finite.length || !trained?.finite.length || trained.finite.length < trained.length || !score)
+    return null;
+  const [least, most] = [Math.min(...finiteValues(held)), Math.max(...finiteValues(trained))];
+  const best = Math.max(...score.values);
+  const worse = own && own.kind === score.kind ? median(own.values.slice(-3)) - best > 0.2 : false;
+  if (most <= 0 || least < beyondTraining * most || !(worse || best < ofAnotherSize)) return null;
+  return {
+    strength: 0.7,
+    onset: held.steps[held.finite[0]!]!,
+    evidence: [
+      citePoint(held, held.finite[0]!, `${held.name} was never below ${figure(least)}`),
+      citePoint(trained, trained.finite[0]!, `and ${trained.name} never above ${figure(most)}`),
     ],
   };
 }

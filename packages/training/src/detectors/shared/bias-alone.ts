@@ -1,6 +1,6 @@
 // Does anything but the output's bias learn? Frozen layers, dead ones and inputs without content leave the same record: held-out loss slides
 // smoothly to that of a constant answer, and the gradient is no larger than that of a bias. Then no single one of them may be named.
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
@@ -19,17 +19,20 @@ export function biasAlone(view: RunView): Curve | null {
   return slows && (overBias(view) ?? 0) < most ? curve : null;
 }
 
+/** The steps of a bias alone, at a usual rate, move the loss of held-out data by this share and less. */
+export const ofBias = 3e-3;
+
 /**
- * Held-out data, after its first evaluations, loses the same within a thousandth each time, or slides as that of a bias does: whether any weight
- * behind the bias moves is not to be seen.
+ * Held-out data, after its first evaluations, loses the same within a share of a thousandth each time, or slides as that of a bias does: whether
+ * any weight behind the bias moves is not to be seen.
  */
-export function evaluationHardlyMoves(view: RunView): boolean {
+export function evaluationHardlyMoves(view: RunView, share = 1e-3): boolean {
   const curve = view.curve('loss', 'eval');
   const values = curve ? finiteValues(curve) : [];
   const later = values.slice(Math.ceil(values.length / 4));
   return (
     biasAlone(view) !== null ||
-    (later.length >= 3 && Math.max(...later) - Math.min(...later) < 1e-3 * Math.abs(median(later)))
+    (later.length >= 3 && Math.max(...later) - Math.min(...later) < share * Math.abs(median(later)))
   );
 }
 
@@ -72,6 +75,50 @@ export function answersEverythingAlike(view: RunView): boolean {
   const two = shares.length === 2 && Math.abs(one! - other!) > 0.02;
   const whole = shares.reduce((sum, share) => sum + share, 0) <= 1;
   return (shares.length === 1 || two || again) && (whole || shares.length === 1) && Math.max(...shares) < 0.7;
+}
+
+/** As far as the loss of one answer to everything lies from what it is told to be. */
+const exact = { share: 2.5e-3, entropy: 1e-3 };
+
+/** Among so many classes logarithms lie apart. */
+const fewClasses = 20;
+
+/**
+ * The first batches, which were logged one by one, all lose the logarithm of a number of classes: every input gets the same outputs from the
+ * first step on. Random layers, frozen or not, give each input its own, and each batch its own loss.
+ */
+export function outputsBeginAlike(view: RunView): boolean {
+  const curve = view.curve('loss');
+  const first = curve ? finiteValues(curve).slice(0, 5) : [];
+  const evaluations = view.curve('loss', 'eval')?.finite.length ?? 0;
+  if (!curve || first.length < 5 || curve.finite.length <= 2 * evaluations || !startsAtBeginning(curve))
+    return false;
+  const classes = Math.round(Math.exp(median(first)));
+  const guessing = Math.log(classes);
+  return (
+    classes >= 2 &&
+    classes <= fewClasses &&
+    first.every((loss) => Math.abs(loss / guessing - 1) < exact.share)
+  );
+}
+
+/**
+ * Held-out data of two classes is right equally often each time, and its loss has come to the entropy of that share: every input gets the same
+ * probabilities. Answers of random layers differ, and cost more.
+ */
+export function oneAnswerToAll(view: RunView): boolean {
+  const [score, loss] = [view.curve('accuracy', 'eval'), view.curve('loss', 'eval')];
+  const values = score ? finiteValues(score) : [];
+  const [share, ...others] = values.slice(Math.floor(values.length / 4));
+  if (
+    !loss?.finite.length ||
+    share === undefined ||
+    others.length < 2 ||
+    others.some((value) => value !== share)
+  )
+    return false;
+  const least = -share * Math.log(share) - (1 - share) * Math.log(1 - share);
+  return share > 0.4 && share < 0.97 && Math.abs(Math.min(...finiteValues(loss)) - least) < exact.entropy;
 }
 
 /** Each evaluation is a little better than the one before, and all together by so little that no answer would change, whatever gives it. */

@@ -1,7 +1,14 @@
 // Did the run learn at all? The questions that plateau, chance level, dead units, frozen parameters and too small
 // learning rates share, answered once.
 import { peakLearningRate } from '../../features/configuration.js';
-import { type Curve, finiteValues, type Movement, movementOf, smoothingWidth } from '../../features/curve.js';
+import {
+  type Curve,
+  digitsOf,
+  finiteValues,
+  type Movement,
+  movementOf,
+  smoothingWidth,
+} from '../../features/curve.js';
 import { stepsMade } from '../../features/ending.js';
 import { mean, median, standardError, trailingMedian } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
@@ -59,6 +66,13 @@ function isFrozen(values: readonly number[]): boolean {
   const centre = median(tail);
   if (tail.every((value) => Math.abs(value - centre) <= 1e-7 * Math.abs(centre))) return true;
   return repeats(values);
+}
+
+/** One and the same loss of many digits is half of all values, whatever stands between: the mean over the same rows under the same weights. */
+export function comesAgain(curve: Curve): boolean {
+  const values = finiteValues(curve);
+  const same = values.filter((value) => Math.abs(value - median(values)) <= 1e-7 * Math.abs(value));
+  return same.length >= 3 && same.length >= values.length / 2 && digitsOf(curve) > 7;
 }
 
 /** Without shuffling, a model that never changes repeats its losses every epoch, digit by digit. */

@@ -5,7 +5,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import { heldOutStanding, type Standing, standingOf } from '../../health/standing.js';
-import { biasAlone, gradientOfBias } from './bias-alone.js';
+import { biasAlone, gradientOfBias, oneAnswerToAll } from './bias-alone.js';
 import { learningOf, ranLongEnough } from './learning.js';
 
 export interface NoSkill {
@@ -48,11 +48,15 @@ function longEnough(view: RunView): boolean {
 }
 
 function trainingLearned(view: RunView): boolean {
+  if (oneAnswerToAll(view)) return false;
   const trained = scoreOf(view, 'train');
   const held = scoreOf(view, 'eval');
   if (trained && held && trained.kind === held.kind && trained.values.length >= 3) {
-    const gap = median(trained.values.slice(-3)) - median(held.values.slice(-3));
-    if (gap > 0.15) return true;
+    // Of single batches, three are few.
+    const late = [3, Math.max(3, Math.floor(trained.values.length / 4))].map((count) =>
+      median(trained.values.slice(-count)),
+    );
+    if (Math.min(...late) - median(held.values.slice(-3)) > 0.15) return true;
   }
   const learning = learningOf(view);
   if (!learning) return false;
