@@ -1,11 +1,13 @@
 // Bundles the command from the sources for a fast start: chunks are split as ES modules, then made CommonJS, because only
 // of that can Node keep what it compiled.
 import { readFileSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { loadSource } from './load-source.mjs';
 import { patternsLater } from './patterns-later.mjs';
 import { root } from './setup.mjs';
+import { withoutBarrel } from './without-barrel.mjs';
 
 /** What a bundle finds beside it, among the packages of npm. */
 export const externals = ['zeromq', 'node-sqlite3-wasm', 'pyright', 'yaml', '@electric-sql/pglite'];
@@ -46,7 +48,39 @@ const promisesLater = {
 const catalogue = JSON.parse(
   readFileSync(join(root, 'packages', 'training', 'src', 'messages', 'catalogue.json'), 'utf8'),
 );
+/** What finds the words of a console log is made during the build. */
+const words = (await loadSource('packages/training/src/readers/console/console-words.ts')).makeConsoleWords();
+const wordsReady = {
+  name: 'words-ready',
+  setup({ onLoad }) {
+    onLoad({ filter: /console[/\\]console-words\.ts$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs';
+        export function makeConsoleWords() {
+          const { buffer } = readFileSync(import.meta.dirname + '/console-words.bin');
+          const [width, states] = new Uint32Array(buffer, 0, 2);
+          return {
+            width,
+            next: new Uint32Array(buffer, 8, width * states),
+            output: new Uint32Array(buffer, 8 + 4 * width * states, states),
+            classes: new Uint8Array(buffer, 8 + 4 * (width + 1) * states),
+          };
+        }`,
+      loader: 'js',
+    }));
+  },
+};
+
+const late = patternsLater(catalogue.messages);
 const parts = [
+  late.part,
+  {
+    file: 'console-words.bin',
+    bytes: Buffer.concat(
+      [new Uint32Array([words.width, words.output.length]), words.next, words.output, words.classes].map(
+        ({ buffer }) => Buffer.from(buffer),
+      ),
+    ),
+  },
   { file: 'messages.txt', bytes: Buffer.from(catalogue.messages, 'latin1') },
   { file: 'slots.bin', bytes: Buffer.from(catalogue.slots, 'base64') },
 ];
@@ -55,12 +89,22 @@ const catalogueBeside = {
   setup({ onLoad }) {
     onLoad({ filter: /messages\/catalogue\.json$/ }, () => ({
       contents: `import { readFileSync } from 'node:fs';
-        const read = (name, encoding) => readFileSync(import.meta.dirname + '/' + name, encoding);
+        import { TextFile } from ${JSON.stringify(join(root, 'scripts', 'lib', 'text-file.mjs'))};
         export default {
-          get messages() { return read('messages.txt', 'latin1'); },
-          get slots() { return new Uint32Array(read('slots.bin').buffer); },
+          get messages() { return new TextFile(import.meta.dirname + '/messages.txt'); },
+          get slots() { return new Uint32Array(readFileSync(import.meta.dirname + '/slots.bin').buffer); },
         };`,
       loader: 'js',
+    }));
+  },
+};
+
+const ownFiles = {
+  name: 'own-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]packages[/\\]\w+[/\\]src[/\\].*\.ts$/ }, async ({ path }) => ({
+      contents: withoutBarrel(await readFile(path, 'utf8')),
+      loader: 'ts',
     }));
   },
 };
@@ -102,7 +146,15 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     minifySyntax: true,
     format: 'esm',
     external: [...externals, ...optional],
-    plugins: [withoutOtherPrograms, promisesLater, catalogueBeside, patternsLater, ...plugins],
+    plugins: [
+      withoutOtherPrograms,
+      promisesLater,
+      catalogueBeside,
+      wordsReady,
+      late.plugin,
+      ...plugins,
+      ownFiles,
+    ],
   });
   const { metafile: written } = await build({
     ...common,
@@ -110,6 +162,7 @@ export async function bundleCommand(folder, entryPoints, { plugins = [], sourcem
     outdir: folder,
     format: 'cjs',
     minifyWhitespace: true,
+    minifyIdentifiers: true,
     supported: { 'dynamic-import': false },
     // Most files never ask where they are; and Node's clock comes with all that it measures performance with, which takes long to load.
     define: {

@@ -1,45 +1,74 @@
-// Makes the regular expressions of our sources late in the bundle: each literal becomes an object that compiles it when a text has
-// its words. The sources stay as they are written.
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+// Makes the regular expressions of our sources late in the bundle: each becomes an object that compiles it when a text has its words. What
+// they are made of lies in a table beside the bundle. The sources stay as they are written.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { tableOf } from './pattern-table.mjs';
 import { root } from './setup.mjs';
+import { withoutBarrel } from './without-barrel.mjs';
 import { wordsOf } from './words-of-pattern.mjs';
 
 const runtime = join(root, 'scripts', 'lib', 'later-pattern.mjs');
 
+/** The name of the table. */
+const file = 'patterns.bin';
+
 /** By path, as they were parsed last. */
 const modules = new Map();
 
-export const patternsLater = {
-  name: 'patterns-later',
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]packages[/\\](?:core|training)[/\\]src[/\\].*\.ts$/ }, async ({ path }) => ({
-      contents: withPatternsLater(await readFile(path, 'utf8'), runtime, path),
-      loader: 'ts',
-    }));
-  },
-};
+/** A plugin for the bundler, and the file that belongs beside what it makes. `usual`: a text, to know which letters stand together seldom. */
+export function patternsLater(usual) {
+  const patterns = [];
+  const contents = new Map();
+  for (const path of sources())
+    contents.set(path, withPatternsLater(withoutBarrel(readFileSync(path, 'utf8')), patterns, path));
+  const plugin = {
+    name: 'patterns-later',
+    setup({ onLoad, onResolve }) {
+      onLoad({ filter: /[/\\]packages[/\\](?:core|training)[/\\]src[/\\].*\.ts$/ }, ({ path }) => ({
+        contents: contents.get(path),
+        loader: 'ts',
+      }));
+      onResolve({ filter: /^grus:patterns$/ }, ({ path }) => ({ path, namespace: 'patterns' }));
+      onLoad({ filter: /./, namespace: 'patterns' }, () => ({
+        contents: `import { readFileSync } from 'node:fs';
+          import { patternsOf } from ${JSON.stringify(runtime)};
+          export const pattern = patternsOf(() => readFileSync(import.meta.dirname + '/${file}'));`,
+        resolveDir: root,
+      }));
+    },
+  };
+  return { plugin, part: { file, bytes: tableOf(patterns, usual) } };
+}
 
-/** The module with its patterns at its beginning, on the first line: the others keep their numbers. */
-export function withPatternsLater(text, from, path = 'module.ts') {
+function sources() {
+  return ['core', 'training'].flatMap((name) => {
+    const folder = join(root, 'packages', name, 'src');
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .sort()
+      .map((path) => join(folder, path));
+  });
+}
+
+/** The module with its patterns at its beginning, on the first line: the others keep their numbers. Adds them to the list. */
+export function withPatternsLater(text, patterns, path = 'module.ts') {
   const source = parsed(path, text);
   const found = [];
   const visit = (node, inside) => {
     const pattern = patternOf(node, source, inside);
-    if (pattern !== null) found.push({ node, ...pattern });
+    if (pattern !== null) found.push({ node, pattern });
     else ts.forEachChild(node, (child) => visit(child, inside || ts.isFunctionLike(node)));
   };
   visit(source, false);
   if (found.length === 0) return text;
   let [made, rest, at] = ['', '', 0];
-  for (const [index, { node, given }] of found.entries()) {
-    made += `const grusPattern${index} = new GrusPattern(${given.map((one) => JSON.stringify(one))}); `;
+  for (const [index, { node, pattern }] of found.entries()) {
+    made += `const grusPattern${index} = /* @__PURE__ */ grusPattern(${patterns.push(pattern) - 1}); `;
     rest += `${text.slice(at, node.getStart(source))}grusPattern${index}`;
     at = node.end;
   }
-  return `import { LaterPattern as GrusPattern } from ${JSON.stringify(from)}; ${made}${rest}${text.slice(at)}`;
+  return `import { pattern as grusPattern } from 'grus:patterns'; ${made}${rest}${text.slice(at)}`;
 }
 
 /** Null for what stays: no pattern, one that keeps a place, and one in a function that its words do not spare. */
@@ -50,12 +79,7 @@ function patternOf(node, source, inside) {
   if (pattern === null || /[yd]/.test(pattern.flags)) return null;
   const words = wordsOf(pattern);
   if (inside && (words === null || (pattern.flags.includes('g') && !isWhollyApplied(node)))) return null;
-  return { given: givenOf(pattern, words) };
-}
-
-/** What `LaterPattern` is made of. */
-export function givenOf({ source, flags }, words = wordsOf({ source, flags })) {
-  return [source, flags, words?.map((all) => all.join('\t')).join('\n') ?? ''];
+  return pattern;
 }
 
 /** By what begins at the text's beginning and keeps no place. */

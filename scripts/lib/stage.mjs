@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { buildExtension, buildLadder } from '../../packages/jupyterlab/scripts/build.mjs';
 import { bundleCommand, withoutBenchmarks } from './bundle.mjs';
+import { keepTogether } from './keep.mjs';
 import { prepareSources } from './prepare-sources.mjs';
 import { root } from './setup.mjs';
 
@@ -33,6 +34,7 @@ export async function stagePackage(folder) {
   };
   await bundleCommand(`${folder}/dist/bundle`, entries, { plugins: [withoutBenchmarks], sourcemap: false });
   cpSync(join(cli, 'bin'), join(target, 'bin'), { recursive: true });
+  keepTogether(folder);
   for (const name of ['README.md', 'LICENSE']) cpSync(join(root, name), join(target, name));
   writeFileSync(
     join(target, 'index.mjs'),

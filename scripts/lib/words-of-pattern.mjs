@@ -2,16 +2,40 @@
 // its words in a text need not be compiled for it, and compiling takes far longer than matching.
 
 /** Of the words that must all be there, the longest tell most, and short ones are in every text. */
-const most = 2;
+const most = 4;
 const short = 3;
 
-/** More alternatives than this take longer to look for than they spare. */
-const many = 60;
-
-/** Alternatives, one of which the text has: each is the words in lower case that must all be there. Null where nothing is certain. */
+/**
+ * Alternatives, one of which the text has: each is the words in lower case that must all be there, and choices among more alternatives.
+ * Null where nothing is certain.
+ */
 export function wordsOf({ source, flags }) {
   // There, letters beyond ASCII can stand for those within.
-  return /[uv]/.test(flags) ? null : (new Source(source).alternatives()?.flatMap(flat) ?? null);
+  return /[uv]/.test(flags) ? null : new Source(source).alternatives();
+}
+
+/** The letters of ASCII that a text may begin with for a pattern that matches at its beginning only; null where that is not certain. */
+export function beginningsOf({ source, flags }) {
+  const [, group, token] =
+    /^\^(\((?:\?(?::|<\w+>))?)?(\\[dsw\W]|\[(?:[^\\\]]|\\.)+\]|[^\\[(.^$|*+?{)])(?![*?]|\{0)/.exec(source) ??
+    [];
+  if (token === undefined || /[muv]/.test(flags)) return null;
+  // None where there is a choice beside that letter, or in its group, or where the group may be absent.
+  let depth = 0;
+  let inGroup = group !== undefined;
+  for (const { 0: part, index } of source.matchAll(/\\.|\[(?:[^\\\]]|\\.)*\]|[()|]/g)) {
+    if (part === '(') depth++;
+    if (part === ')') depth--;
+    if (part === '|' && depth < (inGroup ? 2 : 1)) return null;
+    if (part === ')' && inGroup && depth === 0) {
+      if ('*?{'.includes(source[index + 1] ?? ' ')) return null;
+      inGroup = false;
+    }
+  }
+  const letter = new RegExp(`^${token}$`, flags.replace('g', ''));
+  return Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+    .filter((one) => letter.test(one))
+    .join('');
 }
 
 class Source {
@@ -51,7 +75,7 @@ class Source {
     const longest = [...new Set(needed)]
       .toSorted((one, other) => leastOf(other) - leastOf(one))
       .slice(0, most);
-    return longest.filter((one, rank) => rank === 0 || leastOf(one) >= short);
+    return longest.filter((one, rank) => rank === 0 || typeof one !== 'string' || one.length >= short);
   }
 
   #part() {
@@ -80,11 +104,11 @@ class Source {
   }
 
   #group() {
-    const looks = /^\?<?[=!]/.test(this.#text.slice(this.#at, this.#at + 3));
-    if (this.#take('?') && !this.#take(':')) this.#skipTo(looks ? this.#text[this.#at] : '>');
+    const [, looks] = /^\?<?([=!])/.exec(this.#text.slice(this.#at, this.#at + 3)) ?? [];
+    if (this.#take('?') && !this.#take(':')) this.#skipTo(looks ?? '>');
     const words = this.alternatives();
     this.#at++;
-    return looks ? null : words;
+    return looks === '!' ? null : words;
   }
 
   #times() {
@@ -104,20 +128,6 @@ class Source {
     if (isNext) this.#at++;
     return isNext;
   }
-}
-
-/** With a choice among what must all be there, one for each of the chosen. */
-function flat(needed) {
-  const words = needed.filter((one) => typeof one === 'string');
-  const choices = needed.filter((one) => typeof one !== 'string').map((one) => one.flatMap(flat));
-  const chosen = choices.reduce(
-    (made, choice) =>
-      made.length * choice.length > many && made[0].length > 0
-        ? made
-        : made.flatMap((before) => choice.map((after) => [...before, ...after])),
-    [words],
-  );
-  return chosen.map((all) => [...new Set(all)]);
 }
 
 /** Beyond ASCII, more than two letters can be one another's small and capital. Tabs and ends of lines stand between words. */

@@ -1,35 +1,33 @@
 // The patterns of the bundle match what the patterns of the sources match, and are compiled only where they may.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { LaterPattern } from '../lib/later-pattern.mjs';
-import { givenOf, withPatternsLater } from '../lib/patterns-later.mjs';
-import { wordsOf } from '../lib/words-of-pattern.mjs';
+import { describe, expect, test } from 'vitest';
+import { patternsOf } from '../lib/later-pattern.mjs';
+import { tableOf } from '../lib/pattern-table.mjs';
+import { withPatternsLater } from '../lib/patterns-later.mjs';
+import { beginningsOf, wordsOf } from '../lib/words-of-pattern.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
-const later = (pattern: RegExp) => new LaterPattern(...givenOf(pattern));
+const later = (pattern: RegExp) => patternsOf(() => tableOf([pattern]))(0);
 
 describe('the words of a pattern', () => {
   const words: readonly (readonly [RegExp, unknown])[] = [
     [/CUDA out of memory/, [['cuda out of memory']]],
     [/killed by signal: Bus error|shared memory/i, [['killed by signal: bus error'], ['shared memory']]],
     [/expected (?:Long|Int)? ?tensors?/, [['expected ', 'tensor']]],
-    [/Errno (\d+) on (host|disk)/, [['errno ', ' on ']]],
+    [/Errno (\d+) on (host|disk)/, [['errno ', ' on ', [['host'], ['disk']]]]],
+    [/(?:refused|reset) by/, [[[['refused'], ['reset']], ' by']]],
+    [/worker (?!Bus)died+ early/, [['worker ', ' early', 'died']]],
+    [/(?<=rank )lost\b/, [['rank ', 'lost']]],
+    [/(?<who>rank|node) \1 gone/, [[' gone', [['rank'], ['node']]]]],
     [
-      /(?:refused|reset) by/,
+      /(?:eg|row)s? (?:wrong|bad)/,
       [
-        [' by', 'refused'],
-        [' by', 'reset'],
-      ],
-    ],
-    [/worker (?!Bus)died+ early/, [['worker ', ' early']]],
-    [/(?<=rank )lost\b/, [['lost']]],
-    [
-      /(?<who>rank|node) \1 gone/,
-      [
-        [' gone', 'rank'],
-        [' gone', 'node'],
+        [
+          [['wrong'], ['bad']],
+          [['eg'], ['row']],
+        ],
       ],
     ],
     [/\x41bc\u0042def/, [['def']]],
@@ -44,6 +42,26 @@ describe('the words of a pattern', () => {
   ];
   test.each(words)('%s', (pattern, expected) => {
     expect(wordsOf(pattern)).toEqual(expected);
+  });
+});
+
+describe('what a text begins with', () => {
+  const beginnings: readonly (readonly [RegExp, string | null])[] = [
+    [/^\[rank/, '['],
+    [/^(?<rank>\d{1,4}): (?=Traceback|File)/, '0123456789'],
+    [/^K/i, 'Kk'],
+    [/^[-=]{3,}/, '-='],
+    [/^(?:a)?b/, null],
+    [/^(?:a|b)c/, null],
+    [/^a|b/, null],
+    [/^a?b/, null],
+    [/^a{0,2}b/, null],
+    [/^\bword/, null],
+    [/^line/m, null],
+    [/rank/, null],
+  ];
+  test.each(beginnings)('%s', (pattern, expected) => {
+    expect(beginningsOf(pattern)).toBe(expected);
   });
 });
 
@@ -121,17 +139,17 @@ describe('a late pattern', () => {
         .slice(0, 12)
         .flatMap(({ text }) => text.split('\n')),
     );
-    const made = modules
-      .map(({ path, text }) => withPatternsLater(text, '', path))
-      .flatMap((text) => [...text.matchAll(/new GrusPattern\((".*?"),("[a-z]*"),(".*?")\); /g)])
-      .map(([, ...given]) => given.map((one): string => JSON.parse(one)) as [string, string, string]);
+    const made: RegExp[] = [];
+    for (const { path, text } of modules) withPatternsLater(text, made, path);
     expect(made.length).toBeGreaterThan(700);
+    const table = tableOf(made, [...lines].join('\n'));
     let matches = 0;
-    for (const [text, flags, needs] of made) {
-      const plain = new RegExp(text, flags);
+    for (const [number, { source, flags }] of made.entries()) {
+      const plain = new RegExp(source, flags);
+      const pattern = patternsOf(() => table);
       for (const line of lines) {
         if (!plain.test(line)) continue;
-        expect(new LaterPattern(text, flags, needs).test(line), `${plain} on ${line}`).toBe(true);
+        expect(pattern(number).test(line), `${plain} on ${line}`).toBe(true);
         matches++;
       }
     }
@@ -147,6 +165,7 @@ function filesBelow(folder: string, end: string): { path: string; text: string }
 }
 
 test('a pattern is made once, above the module, and one that keeps a place stays', () => {
+  const patterns: RegExp[] = [];
   const made = withPatternsLater(
     [
       'export const loss = /loss (\\d+)/i;',
@@ -155,23 +174,24 @@ test('a pattern is made once, above the module, and one that keeps a place stays
       'const named = (words: string): RegExp => new RegExp(`error (?:${words})`); const ended = named("lost|gone");',
       'export const places = (text) => { const each = /y/g; return each.exec(text); };',
     ].join('\n'),
-    './later.mjs',
+    patterns,
   );
   expect(made.split('\n')).toHaveLength(5);
-  expect(made).toContain(String.raw`new GrusPattern("loss (\\d+)","i","loss ")`);
-  expect(made).toContain(String.raw`new GrusPattern("took \\d+ (?:ms|s)","i"`);
-  expect(made).toContain('new GrusPattern("error (?:lost|gone)",""');
-  expect(made).toContain('new GrusPattern("x","g"');
+  expect(patterns.map(String)).toEqual([
+    String(/loss (\d+)/i),
+    String(/took \d+ (?:ms|s)/i),
+    '/x/g',
+    '/step/',
+    String(/error (?:lost|gone)/),
+  ]);
   expect(made).toContain('/y/g');
   expect(made).toMatch(/Number\(grusPattern\d\.test\(text\)\)/);
 });
 
-test('words that stood in two lines are found in a text of both', async () => {
-  vi.resetModules();
-  const { LaterPattern: Fresh } = await import('../lib/later-pattern.mjs');
-  const later = new Fresh('begins apart[\\s\\S]*ends apart', '', 'begins apart\tends apart');
+test('words that stood in two lines are found in a text of both', () => {
+  const pattern = later(/begins apart[\s\S]*ends apart/);
   const [first, second] = ['it begins apart here', 'it ends apart there'];
-  expect(later.test(first)).toBe(false);
-  expect(later.test(second)).toBe(false);
-  expect(later.test(`${first}\n${second}`)).toBe(true);
+  expect(pattern.test(first)).toBe(false);
+  expect(pattern.test(second)).toBe(false);
+  expect(pattern.test(`${first}\n${second}`)).toBe(true);
 });

@@ -1,7 +1,16 @@
-// Loads the files of the bundle with what V8 compiled of them during the build: half of a short command would else be compiling.
+// Loads the files of the bundle with what V8 compiled of them before: half of a short command would else be compiling. In a clone that was
+// during the build. An installed Grus keeps it in the user's cache when a command ends well, one for each command.
 // Files that are always loaded together are then one: each file costs as much as ten of its functions.
 // V8 refuses what another version of it compiled, and then compiles anew; it does not look at the kind of processor, so the name says that.
-const { readFileSync, writeFileSync } = require('node:fs');
+const {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { Script, constants } = require('node:vm');
@@ -13,11 +22,22 @@ const loaded = new Map();
 const makers = new Map();
 /** By the file that was asked for: the files that it loaded, and the script that they are together. */
 const groups = new Map();
+/** What is kept longer than a month may be of versions that are gone: whoever needs it keeps it anew. */
+const longest = 30 * 24 * 3600 * 1000;
+/** What V8 compiled anew, by the path that it will be kept at. */
+const fresh = new Map();
 let asked = null;
+
+process.once('exit', (code) => {
+  if (code < 2) keepFresh();
+});
 
 /** V8 begins later to make code and patterns fast: what that takes is won back only by commands that run longer than a short one. */
 const later =
   '--interrupt-budget=500000 --no-sparkplug --regexp-tier-up-ticks=50 --no-regexp-peephole-optimization';
+
+/** What only finds out which command is asked for. V8 takes nothing compiled with other settings, not of Node's own modules either. */
+const declaring = /^(?:main|program)\b/;
 
 /** The exports of a file of the bundle. */
 exports.load = function load(name) {
@@ -38,15 +58,26 @@ exports.load = function load(name) {
   }
 };
 
-/** The first time it writes together what was loaded together, the second time what V8 compiled of it. */
-exports.keep = function keep() {
+/** The build keeps nothing in the user's cache. */
+exports.isBuild = false;
+
+/** For the build: writes together what was loaded together. */
+exports.keepTogether = function keepTogether() {
   for (const [name, { files, script }] of groups) {
-    if (script !== null) writeFileSync(join(folder, compiledOf(name)), script.createCachedData());
-    else {
-      const parts = files.map((file) => `${JSON.stringify(file)}:function${head}${read(file, 'latin1')}\n}`);
-      writeFileSync(join(folder, togetherOf(name)), `({${parts.join(',')}})`, 'latin1');
-    }
+    if (script !== null) continue;
+    const parts = files.map(
+      (file) => `${JSON.stringify(file)}:function${head}${read(join(folder, file), 'latin1')}\n}`,
+    );
+    const source = `({${parts.join(',')}})`;
+    const digest = require('node:crypto').createHash('sha256').update(source, 'latin1').digest('hex');
+    writeFileSync(join(folder, togetherOf(name)), `/*${digest}*/${source}`, 'latin1');
   }
+};
+
+/** For the build: writes beside the bundle what V8 compiled of that. */
+exports.keepCompiled = function keepCompiled() {
+  for (const [name, { script }] of groups)
+    writeFileSync(join(folder, compiledOf(name)), script.createCachedData());
 };
 
 function run(name) {
@@ -54,20 +85,51 @@ function run(name) {
   loaded.set(name, module);
   groups.get(asked).files.push(name);
   const make =
-    makers.get(name) ?? scriptOf(name, `(function${head}${read(name, 'latin1')}\n})`).runInThisContext();
+    makers.get(name) ??
+    scriptOf(name, `(function${head}${read(join(folder, name), 'latin1')}\n})`).runInThisContext();
   make(module.exports, requireFrom, module, join(folder, name), folder);
   return module.exports;
 }
 
 /** The script of a file and all that it loads; null where the build has kept none. */
 function together(name) {
-  const source = read(togetherOf(name), 'latin1', true);
+  const source = read(join(folder, togetherOf(name)), 'latin1', true);
   if (source === undefined) return null;
-  // Not for the first file, which all commands load: of Node's own modules, V8 takes nothing compiled with other settings.
-  if (groups.size > 0) require('node:v8').setFlagsFromString(later);
-  const script = scriptOf(togetherOf(name), source, read(compiledOf(name), undefined, true));
+  if (!declaring.test(name)) {
+    keepFresh();
+    require('node:v8').setFlagsFromString(later);
+  }
+  const beside = read(join(folder, compiledOf(name)), undefined, true);
+  const cached = beside === undefined && !exports.isBuild ? cacheOf(source) : undefined;
+  const script = scriptOf(togetherOf(name), source, beside ?? (cached && read(cached, undefined, true)));
+  if (cached !== undefined && script.cachedDataRejected !== false) fresh.set(cached, script);
   for (const [file, make] of Object.entries(script.runInThisContext())) makers.set(file, make);
   return script;
+}
+
+/** Where V8's work on these files is kept for this user and command. */
+function cacheOf(source) {
+  const home = process.env.XDG_CACHE_HOME || join(require('node:os').homedir(), '.cache');
+  const command = /^[a-z]{1,20}$/.test(process.argv[2]) ? process.argv[2] : 'grus';
+  const { arch, versions } = process;
+  return join(home, 'grus', 'compiled', `${source.slice(2, 34)}.${command}.${versions.v8}.${arch}`);
+}
+
+function keepFresh() {
+  const kept = [...fresh];
+  fresh.clear();
+  for (const [path, script] of kept) {
+    const [place, mine] = [join(path, '..'), `${path}.${process.pid}`];
+    try {
+      mkdirSync(place, { recursive: true, mode: 0o700 });
+      for (const old of readdirSync(place).map((name) => join(place, name)))
+        if (Date.now() - statSync(old).mtimeMs > longest) rmSync(old, { force: true });
+      writeFileSync(mine, script.createCachedData(), { mode: 0o600 });
+      renameSync(mine, path);
+    } catch {
+      // Without it the next start takes longer, and that is all.
+    }
+  }
 }
 
 function scriptOf(name, source, cachedData) {
@@ -92,9 +154,9 @@ function compiledOf(name) {
   return `${name}.${process.arch}.compiled`;
 }
 
-function read(name, encoding, perhaps = false) {
+function read(path, encoding, perhaps = false) {
   try {
-    return readFileSync(join(folder, name), encoding);
+    return readFileSync(path, encoding);
   } catch (error) {
     if (perhaps) return undefined;
     throw error;

@@ -1,4 +1,4 @@
 // The command `grus` as people install it, without the benchmarks.
-import { runProgram } from './program.js';
+import { start } from './start.js';
 
-runProgram();
+start(async () => (await import('./program.js')).runProgram());

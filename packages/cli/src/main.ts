@@ -1,5 +1,4 @@
 // The command `grus` in a clone, with the benchmarks.
-import { registerBench } from './commands/bench.js';
-import { runProgram } from './program.js';
+import { start } from './start.js';
 
-runProgram(registerBench);
+start(async () => (await import('./program-of-clone.js')).runProgramOfClone());

@@ -1,4 +1,4 @@
-// The command `grus`: declares the commands and turns every failure into one line and exit code 2.
+// The commands of `grus`, and what they take.
 import { visible } from '@grus/core';
 import { Command, CommanderError } from 'commander';
 import { registerCheck } from './commands/check.js';
@@ -17,7 +17,7 @@ import { registerSnapshot } from './commands/snapshot.js';
 import { registerWatch } from './commands/watch.js';
 import { registerWorker } from './commands/worker.js';
 import { version } from './generated/version.js';
-import { endQuietlyWhenUnread, exitCodes, outputTo, printError } from './terminal/output.js';
+import { exitCodes, outputTo } from './terminal/output.js';
 
 /** In the order of the help. */
 const commands: Readonly<Record<string, (program: Command) => void>> = {
@@ -38,10 +38,7 @@ const commands: Readonly<Record<string, (program: Command) => void>> = {
 };
 
 /** Runs the command that the arguments name; `registerMore` adds commands that not every installation has. */
-export function runProgram(registerMore: (program: Command) => void = () => {}): void {
-  endQuietlyWhenUnread();
-  if (process.env['GRUS_DEBUG']) process.setSourceMapsEnabled(true);
-
+export async function runProgram(registerMore: (program: Command) => void = () => {}): Promise<void> {
   const program = new Command('grus')
     .description('Predicts notebook cells that will crash, and says why training runs fail.')
     .version(version)
@@ -72,12 +69,10 @@ export function runProgram(registerMore: (program: Command) => void = () => {}):
     registerCompletion(program);
   }
 
-  program.parseAsync().catch((error: unknown) => {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? exitCodes.nothingBad : exitCodes.couldNotWork;
-    } else {
-      printError(error);
-      process.exitCode = exitCodes.couldNotWork;
-    }
-  });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? exitCodes.nothingBad : exitCodes.couldNotWork;
+  }
 }

@@ -7,6 +7,7 @@ import { withModelOptions } from '../options/model.js';
 import { withServerOptions } from '../options/server.js';
 import { withSettingsOption } from '../options/settings.js';
 import { choiceOption } from '../options/values.js';
+import { endNow } from '../terminal/output.js';
 
 const methods = ['hybrid', 'tree', 'rules'] as const;
 
@@ -62,6 +63,6 @@ Exit code: 0 healthy or undecided, 1 a failure diagnosed, 2 Grus could not do it
           advice: 'Give one, a folder of runs, or --fleet and the server that does it.',
         });
       const { diagnoseRun } = await import('../jobs/diagnose.js');
-      process.exitCode = await diagnoseRun(path, flags);
+      endNow(await diagnoseRun(path, flags));
     });
 }

@@ -23,7 +23,7 @@ import { exitCodes, hasColors, outputTo, printJson, widthOf } from '../terminal/
 import { startProgress } from '../terminal/progress.js';
 
 export interface DiagnoseFlags extends ModelOptions, SettingsOptions {
-  readonly method: 'hybrid' | 'tree' | 'rules';
+  readonly method?: 'hybrid' | 'tree' | 'rules';
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -34,7 +34,7 @@ export async function diagnoseRun(path: string, given: DiagnoseFlags): Promise<n
   const found = await findRuns(path);
   if (found.kind === 'stdin' && process.stdin.isTTY)
     process.stderr.write('Paste the log, then press Ctrl-D.\n');
-  const method: DiagnoseOptions = { method: flags.method };
+  const method: DiagnoseOptions = flags.method === undefined ? {} : { method: flags.method };
   const several = await diagnoseSeveral(found, method);
   return several === null ? diagnoseOne(found, method, flags) : tellSeveral(path, several, flags);
 }

@@ -82,7 +82,16 @@ export function endQuietlyWhenUnread(): void {
   }
 }
 
+/** Ends a command that has nothing more to do: where nothing waits in a stream, what Node would still tidy up only takes time. */
+export function endNow(exitCode: number): void {
+  process.exitCode = exitCode;
+  if (!usesStreams) process.exit();
+}
+
+let usesStreams = false;
+
 function watched(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  usesStreams = true;
   return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(process.exitCode ?? exitCodes.nothingBad);

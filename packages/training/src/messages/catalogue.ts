@@ -2,7 +2,7 @@
 // newer version. Two rare neighbouring words lead to the candidates; the share of a candidate's words that the line has decides.
 import type { Subcause } from '../causes/table.js';
 import catalogue from './catalogue.json' with { type: 'json' };
-import { type MarkedText, marksOf, openTable } from './lookup.js';
+import { type MarkedText, marksOf, openTable, type Text } from './lookup.js';
 import { wordsOf } from './words.js';
 
 export interface KnownMessage {
@@ -13,12 +13,6 @@ export interface KnownMessage {
   readonly template: string;
   /** Share of the template's words that the text has, in their order. */
   readonly likeness: number;
-}
-
-interface Entry {
-  readonly subcause: Subcause;
-  readonly place: string;
-  readonly text: string;
 }
 
 /** Below this a line only happens to share two words with a message. */
@@ -38,42 +32,44 @@ export function knownMessage(text: string): KnownMessage | null {
   const all = opened.text;
   const words = wordsOf(text.slice(0, longest));
   const tried = new Set<number>();
-  let best: KnownMessage | null = null;
+  let best: Found | null = null;
   let most = 0;
   for (let at = 1; at < words.length; at++) {
     for (const mark of marksOf(`${words[at - 1]} ${words[at]}`, opened)) {
       const start = all.lastIndexOf('\t', mark) + 1;
       if (tried.has(start)) continue;
       tried.add(start);
-      const entry = entryAt(all, start);
-      if (!hasNumbersOf(entry.text, text)) continue;
-      const template = wordsOf(entry.text);
+      const message = messageAt(all, start);
+      if (!hasNumbersOf(message, text)) continue;
+      const template = wordsOf(message);
       const common = commonInOrder(template, words);
       const likeness = endsEarly(template, words) ? cutShort : common / template.length;
       if (common < fewestWords || likeness < likeEnough || common * likeness <= most) continue;
       most = common * likeness;
-      best = {
-        subcause: entry.subcause,
-        place: entry.place,
-        template: entry.text.replaceAll('*', ''),
-        likeness,
-      };
+      best = { start, message, likeness };
     }
   }
-  return best;
+  if (best === null) return null;
+  const { start, message, likeness } = best;
+  return { ...raiserOf(all, start), template: message.replaceAll('*', ''), likeness };
+}
+
+interface Found {
+  readonly start: number;
+  readonly message: string;
+  readonly likeness: number;
+}
+
+function messageAt(all: Text, start: number): string {
+  const [message = ''] = all.slice(start, start + longest).split(/[\t\n]/, 1);
+  return message;
 }
 
 /** A line has a sub-cause, a place that raises for it, and the messages of both. */
-function entryAt(all: string, start: number): Entry {
+function raiserOf(all: Text, start: number): Pick<KnownMessage, 'subcause' | 'place'> {
   const line = all.lastIndexOf('\n', start) + 1;
   const [subcause, place = ''] = all.slice(line, start).split('\t', 2);
-  const [text = ''] = all.slice(start, ends(all, start)).split('\t', 1);
-  return { subcause: subcause as Subcause, place, text };
-}
-
-function ends(all: string, start: number): number {
-  const end = all.indexOf('\n', start);
-  return end < 0 ? all.length : end;
+  return { subcause: subcause as Subcause, place };
 }
 
 /** The text ends with the beginning of the template, and long enough to know it by. */

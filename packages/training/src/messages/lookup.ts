@@ -16,15 +16,18 @@ export function fillTable(text: string): string {
   return Buffer.from(slots.buffer).toString('base64');
 }
 
+/** A string, or a file that is read where it is asked for. */
+export type Text = Pick<string, 'lastIndexOf' | 'slice'>;
+
 export interface MarkedText {
-  readonly text: string;
+  readonly text: Text;
   readonly slots: Uint32Array;
   /** What was read at the marks so far. */
   readonly pairs: Map<number, string | null>;
 }
 
 /** `kept`: as they are kept, or as the bundle has them. */
-export function openTable(text: string, kept: string | Uint32Array): MarkedText {
+export function openTable(text: Text, kept: string | Uint32Array): MarkedText {
   return { text, slots: typeof kept === 'string' ? slotsOf(kept) : kept, pairs: new Map() };
 }
 
@@ -46,13 +49,13 @@ export function marksOf(pair: string, { text, slots, pairs }: MarkedText): numbe
   return found;
 }
 
-/** From the mark to the end of its message. */
-const rest = /[^\t\n]*/y;
+/** So far behind a mark, its two words have ended. */
+const reach = 200;
 
-function pairAt(text: string, mark: number): string | null {
-  rest.lastIndex = mark;
-  const lower = rest.exec(text)![0].toLowerCase();
+function pairAt(text: Text, mark: number): string | null {
+  const [rest = ''] = text.slice(mark, mark + reach).split(/[\t\n]/, 1);
   wordPattern.lastIndex = 0;
+  const lower = rest.toLowerCase();
   const first = wordPattern.exec(lower);
   const second = wordPattern.exec(lower);
   return first && second ? `${first[0]} ${second[0]}` : null;

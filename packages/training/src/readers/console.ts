@@ -1,17 +1,18 @@
 // Console logs of any tool: curves from the numbers in the lines, tracebacks, device messages, exits and settings
 // from the words. Nearly all lines are only scanned as bytes; those with a telling word are decoded.
 import { rankOfPath } from '../ranks/path-rank.js';
-import { hasOutput, lineEnd } from './bytes/keyword-automaton.js';
+import { hasOutput, type KeywordAutomaton, lineEnd } from './bytes/keyword-automaton.js';
 import { Utf16Decoder } from './bytes/utf16.js';
 import type { FileRecord } from './collect/file-record.js';
 import { introducedAs } from './collect/one-job.js';
 import { type KeptLine, maxLineText } from './collect/text-keeper.js';
 import { BoxedValues } from './console/boxed-values.js';
+import { makeConsoleWords } from './console/console-words.js';
 import type { DecodedLine } from './console/context.js';
 import { readDeviceLine } from './console/device-lines.js';
 import { ExitLines } from './console/exit-lines.js';
 import { Headings, mayBeHeading } from './console/headings.js';
-import { consoleWords, flag } from './console/keywords.js';
+import { flag } from './console/keywords.js';
 import { LineMetrics } from './console/line-metrics.js';
 import { lineTime } from './console/line-time.js';
 import { numbersBehind } from './console/number-first.js';
@@ -369,6 +370,13 @@ function keptLine(line: DecodedLine): KeptLine {
 function nextLineFeed(bytes: Buffer, from: number): number {
   const found = bytes.indexOf(0x0a, from);
   return found < 0 ? bytes.length : found;
+}
+
+let words: KeywordAutomaton | null = null;
+
+function consoleWords(): KeywordAutomaton {
+  words ??= makeConsoleWords();
+  return words;
 }
 
 function flagsOf(bytes: Buffer): number {

@@ -1,6 +1,4 @@
 // The words that make a console line worth decoding. Everything else of a log is only scanned for numbers.
-import { buildAutomaton, type KeywordAutomaton } from '../bytes/keyword-automaton.js';
-
 export const flag = {
   /** Worth keeping whatever else the line holds. */
   strong: 1,
@@ -175,15 +173,8 @@ const settings = [
   'dataset size',
 ];
 
-let automaton: KeywordAutomaton | null = null;
-
-/** Made when a console log is first read. Line feed, carriage return and backspace end a line: progress bars rewrite theirs. */
-export function consoleWords(): KeywordAutomaton {
-  automaton ??= buildAutomaton(flaggedWords(), [0x0a, 0x0d, 0x08]);
-  return automaton;
-}
-
-function flaggedWords(): Map<string, number> {
+/** Each with what it says of its line. */
+export function flaggedWords(): Map<string, number> {
   const words = new Map<string, number>();
   const add = (list: readonly string[], bits: number): void => {
     for (const word of list) words.set(word, (words.get(word) ?? 0) | bits);
