@@ -119,6 +119,7 @@ const rankHardware = inCategory('memory_hardware', {
     label: 'the run ends before its first step while ranks wait for others to join',
     apart: {
       missing_rank: 'the ranks had met, and one went away later',
+      launch_settings: 'the ranks say themselves that they were given different settings',
       network: 'the server is none of the run',
     },
     remedies: [
@@ -156,6 +157,23 @@ const rankHardware = inCategory('memory_hardware', {
 });
 
 const rankSoftware = inCategory('model_software', {
+  launch_settings: {
+    title: 'The ranks were started with settings that do not fit together',
+    group: 'ranks_apart',
+    actor: 'author',
+    effect: 'stops',
+    label:
+      'ranks that did not meet were given different addresses, ports or numbers of ranks, or more ranks are waited for than were started',
+    apart: { rendezvous: 'all were given the same, and a host did not come or cannot be reached' },
+    remedies: [
+      act(
+        'Give every rank the same address, port and number of ranks, from one place.',
+        'Ranks that wait at different places never meet.',
+      ),
+      act('Print these settings on every rank before it joins.', 'The one that differs is seen at once.'),
+      avoid('A longer timeout or another machine.', 'The ranks wait where nobody comes.'),
+    ],
+  },
   rank_zero_work: {
     title: 'Rank 0 does work of its own while the others wait',
     group: 'ranks_apart',

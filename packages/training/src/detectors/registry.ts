@@ -21,6 +21,7 @@ import { collectiveMismatch } from './distributed/collective-mismatch.js';
 import { collectiveTimeout } from './distributed/collective-timeout.js';
 import { gpuLost } from './distributed/gpu-lost.js';
 import { gpuMemoryFault } from './distributed/gpu-memory-fault.js';
+import { launchSettings } from './distributed/launch-settings.js';
 import { loaderStall } from './distributed/loader-stall.js';
 import { missingRank } from './distributed/missing-rank.js';
 import { networkLink } from './distributed/network-link.js';
@@ -123,6 +124,7 @@ export const detectors: readonly Detector[] = [
   collectiveTimeout,
   gpuLost,
   gpuMemoryFault,
+  launchSettings,
   loaderStall,
   missingRank,
   networkLink,

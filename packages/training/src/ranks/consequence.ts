@@ -20,6 +20,9 @@ export const differing =
 const ofWorkers =
   /\b(?:due to|because of|one or more|some|following|of the) (?:\w+ )?(?:worker|rank|process|child|actor|task|node)(?:e?s)?\b.{0,30}\b(?:error|fail|died|exit|crash)/i;
 
+/** Somebody was waited for in vain. */
+export const ranOut = /\btim(?:ed|e) ?out\b/i;
+
 /** Said of any connection: of one between ranks where PyTorch raised it. */
 const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;
 const ofPeers = /gloo|c10d|NCCL|ProcessGroup|TCPStore/i;

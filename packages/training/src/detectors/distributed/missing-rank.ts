@@ -13,10 +13,11 @@
  * after 600000ms while trying to connect to (10.0.0.1, 29500)`.
  *
  * ## Stays silent
- * As a root while another rank's own exception is on record, or that it left with a code of its own.
+ * As a root while another rank's own exception is on record, or that it left by itself, with or without a code of its own.
  */
 import type { RunView } from '../../features/view.js';
 import { leftByItself } from '../../ranks/consequence.js';
+import { leftEarly } from '../../ranks/left-early.js';
 import { deathIn } from '../../ranks/taken.js';
 import type { Where } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -61,7 +62,9 @@ export const missingRank = defineDetector({
   detect: (record, _features, { view }) => {
     const dead = deathIn(view);
     const other =
-      failedByItself(view) || record.exits.some((exit) => exit.rank === dead && leftByItself(exit));
+      failedByItself(view) ||
+      leftEarly(view) !== null ||
+      record.exits.some((exit) => exit.rank === dead && leftByItself(exit));
     const gone = record.device.filter(({ kind }) => kind === 'rank_gone').slice(0, 3);
     if (gone.length > 0 && !other) return [{ strength: 0.93, evidence: gone.map(citeDevice) }];
     const failure = fromFailure(view, pattern, {
