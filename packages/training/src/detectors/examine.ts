@@ -34,8 +34,8 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
       subcause !== 'code_error' &&
       strength >= (signal === 'curve' || signal === 'data' || signal === 'configuration' ? 0.85 : 0.6),
   );
-  /** An error ended the run, whatever it means: what spoils a run slowly did not. */
-  const raised = first !== undefined && view.ending.kind === 'failed';
+  /** An error ended the run, whatever it means: what spoils a run slowly did not. A launcher that was sent a signal raises none of the run's. */
+  const raised = first !== undefined && first.type !== 'SignalException' && view.ending.kind === 'failed';
   const onlySpoils = ({ subcause, signal }: Symptom): boolean =>
     raised && signal === 'curve' && causeOf(subcause).effect === 'spoils';
   /** Some detector says of the error what it means, be it little. */

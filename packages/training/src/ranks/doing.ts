@@ -37,7 +37,18 @@ const signs: readonly Sign[] = [
   {
     doing: 'loader',
     file: anything,
-    function: /^(?:__getitem__|__getitems__|_try_get_data|_next_data|_get_data)$/,
+    function: /^(?:__getitems?__|_try_get_data|_next_data|_get_data)$/,
+  },
+  // Where files are opened, unpacked and decoded.
+  {
+    doing: 'loader',
+    file: /(?:^|[/\\])(?:codecs|gzip|lzma|bz2|zipfile|tarfile)\.py$|[/\\](?:pyarrow|h5py|PIL|fsspec|webdataset|lmdb|zarr|soundfile|librosa|datasets)[/\\]|[/\\]numpy[/\\]lib[/\\]_?(?:npyio|format)\w*\.py$/,
+    function: anything,
+  },
+  {
+    doing: 'loader',
+    file: anything,
+    function: /^_?(?:read|load|fetch|next|get|open)_\w*(?:shard|batch|sample|record|chunk|example)\w*$/,
   },
   {
     doing: 'checkpoint',
@@ -51,6 +62,9 @@ const signs: readonly Sign[] = [
 
 /** The loader calls the user's dataset and collation from here: whatever they do, they load. */
 const fetches = /(?:^|[/\\])utils[/\\]data[/\\]_utils[/\\]fetch\.py$/;
+
+/** What a data set calls to make a sample, loads. */
+const ofSample = /^__getitems?__$/;
 
 /** Some tools cut the path at the folder of the library. */
 const fromLibraries =
@@ -73,7 +87,7 @@ export function doingOf({ frames }: RankStack): Doing {
     // Past the innermost lines of the user the callers say only how one came here.
     if (isOwnFile(frame.file) && !isHelper(frame)) break;
   }
-  if (frames.some(({ file }) => fetches.test(file))) return 'loader';
+  if (frames.some(({ file, function: name }) => fetches.test(file) || ofSample.test(name))) return 'loader';
   return named(frames) ?? found ?? 'own';
 }
 

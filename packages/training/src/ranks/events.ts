@@ -17,6 +17,7 @@ import { leavingIn } from './last-words.js';
 import { lostFirst } from './lost-host.js';
 import { hostsIn, presentIn, speakingIn } from './presence.js';
 import { outlierIn } from './profile.js';
+import { outOfStep } from './progress.js';
 import { isOfHost } from './reported.js';
 import {
   areCompared,
@@ -26,6 +27,7 @@ import {
   resumedApart,
   saysOutOfSync,
   sentenceApart,
+  turnedApart,
   versionApart,
   wentOnAlone,
 } from './said-apart.js';
@@ -89,7 +91,7 @@ export const kinds: readonly {
       ({ view }) => oddInWatchdog(view)?.rank ?? null,
       ({ view }) => unevenIn(view)?.rank ?? null,
       ({ view }) => (allReceive(view) ? { ranks: [] } : null),
-      ({ view }) => givenUpIn(view),
+      ({ view }) => gaveUp(view),
       saidApart,
     ],
   },
@@ -161,12 +163,18 @@ function inDumps({ still }: Case): Happened | null {
   return { ranks: settled ? ranks.slice(0, 1) : [], place: call.frame };
 }
 
+/** Where no side is smaller, the one that did another number of something in that step. */
+function gaveUp(view: RunView): Happened | null {
+  const apart = givenUpIn(view);
+  return apart?.ranks.length === 0 ? (one(turnedApart(view)) ?? apart) : apart;
+}
+
 /** A library noticed by itself that ranks differ. Where all who left a dump agree, who differs left none, or left a collective out. */
 function saidApart({ view, still }: Case): Happened | null {
   if (!saidToDiffer(view)) return null;
   const [suspect, ...more] = still && still.dumps.length > 1 ? suspectsIn(still) : [];
   if (suspect !== undefined && more.length === 0) return { ranks: [suspect] };
-  const odd = sentenceApart(view)?.rank ?? wentOnAlone(view);
+  const odd = sentenceApart(view)?.rank ?? wentOnAlone(view) ?? outOfStep(view);
   return { ranks: odd === null ? leavingIn(view) : [odd] };
 }
 

@@ -1,9 +1,11 @@
 // In which operation each rank gave up waiting, as its traceback shows. Ranks that gave up in different operations never waited for the
 // same thing: the few are those that took another way.
+import type { Failure } from '../features/failures.js';
 import type { RunView } from '../features/view.js';
-import { isConsequence, wasKilled } from './consequence.js';
+import type { RankStack, StackFrame } from '../record/stack.js';
+import { isConsequence, ranOut, wasKilled } from './consequence.js';
 import { isOwnFile } from './doing.js';
-import { ranksUpTo, sizeOf } from './presence.js';
+import { ranksUpTo, sizeOf, stacksByRank } from './presence.js';
 
 export interface GivenUp {
   /** The smaller side; empty when no side is smaller. */
@@ -26,49 +28,92 @@ const together = /^_?(?:all_|barrier|monitored_barrier|reduce_scatter|backward)/
 /** With a root, these end at a rank only when somebody sent to it: who waits in vain for that is alone in it. */
 const received = /^_?(?:broadcast|scatter)/;
 
-const ranOut = /\btim(?:ed|e) ?out\b/i;
+interface Standing {
+  readonly operation: string;
+  /** The line of the user's code. */
+  readonly place: StackFrame | null;
+  /** What that line says; null where only a stack shows it. */
+  readonly code: string | null;
+}
 
-/** Null unless at least two ranks gave up in different operations. */
-export function givenUpIn({ failures, record }: RunView): GivenUp | null {
-  const telling = new Set(failures.filter(isConsequence).map(({ rank }) => rank));
+interface Side {
+  readonly name: string;
+  readonly ranks: readonly number[];
+  readonly place: StackFrame | null;
+  /** Whether it waits for all ranks; a smaller group waits for its own. */
+  readonly ofAll: boolean;
+}
+
+/** Null unless at least two ranks gave up in different operations, or all stand in operations that never meet. */
+export function givenUpIn({ failures, record, ending }: RunView): GivenUp | null {
+  if (ending.kind === 'completed') return null;
+  const lost = failures.filter((failure) => failure.rank !== null && isConsequence(failure));
+  const everyRank = ranksUpTo(sizeOf(record));
+  const isWhole = everyRank.length > 1 && !record.exits.some(wasKilled);
   // Where somebody is gone, each of the others stops at the next thing it needs it for.
-  const allAreThere =
-    !record.exits.some(wasKilled) && ranksUpTo(sizeOf(record)).every((rank) => telling.has(rank));
+  const allTell = isWhole && everyRank.every((rank) => lost.some((failure) => failure.rank === rank));
+  const told = lost.flatMap((failure) => ofTraceback(failure, allTell) ?? []);
+  // A stack of every rank shows where they stood before the first of them gave up.
+  const stood = [...stacksByRank(record)].flatMap(([rank, stack]) => ofStack(rank, stack, told) ?? []);
+  const allStood = isWhole && everyRank.every((rank) => stood.some((one) => one.rank === rank));
   // All of them waited, and nobody found a peer gone: who stands in another line waits for something else.
-  const allWaited =
-    allAreThere && failures.every((failure) => !isConsequence(failure) || ranOut.test(failure.message));
-  const sides = new Map<string, { rank: number; place: GivenUp['place'] }[]>();
-  for (const failure of failures) {
-    if (failure.rank === null || !isConsequence(failure)) continue;
-    const called = failure.frames.findIndex(({ file }) => library.test(file));
-    const at =
-      called < 0 && allAreThere ? failure.frames.findIndex(({ file }) => backward.test(file)) : called;
-    const frame = failure.frames[at];
-    if (frame === undefined) continue;
-    const operation = called < 0 ? 'backward' : frame.function;
-    const isAwaited = allAreThere && received.test(operation) && ranOut.test(failure.message);
-    if (!together.test(operation) && !isAwaited) continue;
-    const place = failure.frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
-    // Ranks of a smaller group wait for their own.
-    if (/\bgroup\s*=/.test(place?.code ?? '')) continue;
-    const name = allWaited && place ? `${operation} at ${place.file}:${place.line}` : operation;
-    const side = sides.get(name) ?? [];
-    sides.set(name, side);
-    // The same error may stand in several files.
-    if (!side.some(({ rank }) => rank === failure.rank)) side.push({ rank: failure.rank, place });
+  const allWaited = allStood || (allTell && lost.every(({ message }) => ranOut.test(message)));
+  const sides = sidesOf(allStood ? stood : told, allWaited);
+  const [most, second] = sides.filter(({ ofAll }) => ofAll);
+  if (most !== undefined && second !== undefined) {
+    const ranks = most.ranks.length > second.ranks.length ? second.ranks : [];
+    return { ranks, operation: second.name, others: most.name, place: second.place };
   }
-  if (sides.size < 2) return null;
-  const [most, second] = [...sides].sort(([, a], [, b]) => b.length - a.length) as [
-    [string, { rank: number; place: GivenUp['place'] }[]],
-    [string, { rank: number; place: GivenUp['place'] }[]],
-  ];
-  const settled = most[1].length > second[1].length;
-  return {
-    ranks: settled ? second[1].map(({ rank }) => rank) : [],
-    operation: second[0],
-    others: most[0],
-    place: second[1][0]!.place,
-  };
+  // A rank that is alone in a group waits for one that stands elsewhere; and who waits for all waits for those in groups too.
+  const small = sides.find(({ ofAll, ranks }) => !ofAll && (ranks.length === 1 || (allStood && most)));
+  const other = sides.find((side) => side !== small);
+  return small && other && (allStood || allTell)
+    ? { ranks: [], operation: small.name, others: other.name, place: small.place }
+    : null;
+}
+
+/** Those with most ranks first. */
+function sidesOf(
+  standing: readonly (Standing & { readonly rank: number })[],
+  byLine: boolean,
+): readonly Side[] {
+  const sides = new Map<string, { ranks: Set<number>; place: StackFrame | null; ofAll: boolean }>();
+  for (const { rank, operation, place, code } of standing) {
+    const ofAll = code !== null && !/\bgroup\s*=/.test(code);
+    const name = place && (byLine || !ofAll) ? `${operation} at ${place.file}:${place.line}` : operation;
+    const side = sides.get(name) ?? { ranks: new Set(), place, ofAll };
+    sides.set(name, side);
+    side.ranks.add(rank);
+  }
+  return [...sides]
+    .map(([name, { ranks, place, ofAll }]) => ({ name, ranks: [...ranks], place, ofAll }))
+    .sort((a, b) => b.ranks.length - a.ranks.length);
+}
+
+function ofTraceback(failure: Failure, allTell: boolean): (Standing & { readonly rank: number }) | null {
+  const { rank, frames, message } = failure;
+  const called = frames.findIndex(({ file }) => library.test(file));
+  const at = called < 0 && allTell ? frames.findIndex(({ file }) => backward.test(file)) : called;
+  const frame = frames[at];
+  if (frame === undefined || rank === null) return null;
+  const operation = called < 0 ? 'backward' : frame.function;
+  const isAwaited = allTell && received.test(operation) && ranOut.test(message);
+  if (!together.test(operation) && !isAwaited) return null;
+  const place = frames.slice(0, at).findLast(({ file }) => isOwnFile(file)) ?? null;
+  return { rank, operation, place, code: place?.code ?? '' };
+}
+
+/** The line itself is told by the traceback that ended there. */
+function ofStack(
+  rank: number,
+  { frames }: RankStack,
+  told: readonly Standing[],
+): (Standing & { readonly rank: number }) | null {
+  const at = frames.findLastIndex(({ file, function: name }) => library.test(file) && together.test(name));
+  const place = frames.slice(at + 1).find(({ file }) => isOwnFile(file));
+  if (at < 0 || place === undefined) return null;
+  const same = told.find((one) => one.place?.file === place.file && one.place.line === place.line);
+  return { rank, operation: frames[at]!.function, place, code: same?.code ?? null };
 }
 
 /** Every rank of the job stood or gave up while it received a message: nobody was left to send one. */

@@ -1,5 +1,6 @@
 // Which ranks there are, as far as anything that was left says, and where their dumps stand still.
 import type { RunRecord } from '../record/run-record.js';
+import type { RankStack } from '../record/stack.js';
 import { rankOfPath } from './path-rank.js';
 import { ascending, type Standstill, standstillOf } from './standstill.js';
 
@@ -52,6 +53,17 @@ export function speakingIn(record: RunRecord): ReadonlySet<number> {
   for (const { rank } of record.stacks) see(rank);
   for (const { rank } of record.text.lines) see(rank);
   return seen;
+}
+
+/** The last stack of each rank; a process whose rank the stack does not say is known by its number. */
+export function stacksByRank({ stacks, seats }: RunRecord): Map<number, RankStack> {
+  const byPid = new Map(seats.map(({ pid, rank }) => [pid, rank]));
+  return new Map(
+    stacks.flatMap((stack) => {
+      const rank = stack.rank ?? (stack.pid === null ? undefined : byPid.get(stack.pid));
+      return rank === undefined ? [] : [[rank, stack] as const];
+    }),
+  );
 }
 
 /** Whether anything tells ranks apart. */

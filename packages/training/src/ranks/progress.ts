@@ -18,6 +18,26 @@ export function behindOthers(view: RunView): number | null {
   return null;
 }
 
+/** Where ranks are said to differ: the only one that left out a step that it went past, or that came less far or farther than all others. */
+export function outOfStep(view: RunView): number | null {
+  const all = new Map<number, Set<number>>();
+  for (const { rank, hasSteps, steps } of view.record.series) {
+    if (rank === null || !hasSteps) continue;
+    const here = all.get(rank) ?? new Set();
+    all.set(rank, here);
+    for (const step of steps) here.add(step);
+  }
+  if (all.size < fewestRanks) return null;
+  const lacking = new Set<number>();
+  for (const step of new Set([...all.values()].flatMap((steps) => [...steps]))) {
+    const without = [...all].filter(([, steps]) => !steps.has(step));
+    if (without.length === 1 && [...without[0]![1]].some((other) => other > step))
+      lacking.add(without[0]![0]);
+  }
+  if (lacking.size > 0) return lacking.size === 1 ? [...lacking][0]! : null;
+  return oddOne(new Map([...all].map(([rank, steps]) => [rank, Math.max(...steps)])))?.rank ?? null;
+}
+
 /** The turn of the last collective that each rank launched, as its watchdog says. */
 function turnsIn({ record, lines }: RunView): Map<number, number> {
   const turns = new Map<number, number>();

@@ -69,9 +69,12 @@ const ofState =
 
 type Differing = OddOne<string> & { readonly line: TextLine; readonly name: string };
 
-/** Of the numbers in one sentence the one that all ranks but one say alike: those that each rank has its own of are passed over. */
-function numberApart({ lines, record }: RunView, about: RegExp, numbers: RegExp): Differing | null {
-  const said = new Map<string, Map<number, { readonly words: readonly string[]; readonly line: TextLine }>>();
+/** What each rank said in one sentence, first and last. */
+type Said = Map<number, { readonly first: Numbers; last: Numbers }>;
+type Numbers = { readonly words: readonly string[]; readonly line: TextLine };
+
+function sentencesIn({ lines }: RunView, about: RegExp, numbers: RegExp): ReadonlyMap<string, Said> {
+  const said = new Map<string, Said>();
   for (const line of lines) {
     const { rank, text: whole } = line;
     if (rank === null || whole.length > 300 || !about.test(whole)) continue;
@@ -80,16 +83,48 @@ function numberApart({ lines, record }: RunView, about: RegExp, numbers: RegExp)
       .replace(/^\W*(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d\S*\s*/, '')
       .replace(/rank[\W_]?\d+/gi, 'rank');
     const name = text.replace(/\d+/g, '#');
-    const here = said.get(name) ?? new Map<number, { readonly words: string[]; readonly line: TextLine }>();
+    const here: Said = said.get(name) ?? new Map();
     said.set(name, here);
-    if (!here.has(rank)) here.set(rank, { words: text.match(numbers) ?? [], line });
+    const last = { words: text.match(numbers) ?? [], line };
+    here.set(rank, { first: here.get(rank)?.first ?? last, last });
   }
-  const hosts = hostsIn(record);
-  for (const [name, here] of said)
-    for (const at of [...here.values()][0]!.words.keys()) {
-      const odd = oddOne(new Map([...here].map(([rank, { words }]) => [rank, words[at]!])), hosts);
-      if (odd !== null) return { ...odd, name, line: here.get(odd.rank)!.line };
+  return said;
+}
+
+/** Of the numbers in one sentence the one that all ranks but one say alike: those that each rank has its own of are passed over. */
+function numberApart(view: RunView, about: RegExp, numbers: RegExp): Differing | null {
+  const hosts = hostsIn(view.record);
+  for (const [name, here] of sentencesIn(view, about, numbers))
+    for (const at of [...here.values()][0]!.first.words.keys()) {
+      const odd = oddOne(new Map([...here].map(([rank, { first }]) => [rank, first.words[at]!])), hosts);
+      if (odd !== null) return { ...odd, name, line: here.get(odd.rank)!.first.line };
     }
+  return null;
+}
+
+/** The rank that said another number in its last step than the others in theirs, of something that all had said alike before. */
+export function turnedApart(view: RunView): Differing | null {
+  for (const [name, here] of sentencesIn(view, /\d/, anyNumber)) {
+    const step = Math.max(...[...here.values()].map(({ last }) => last.line.step ?? -1));
+    const late = [...here].filter(([, { first, last }]) => last.line.step === step && first !== last);
+    for (const at of late[0]?.[1].last.words.keys() ?? []) {
+      if (new Set([...here.values()].map(({ first }) => first.words[at])).size > 1) continue;
+      const odd = oddOne(new Map(late.map(([rank, { last }]) => [rank, last.words[at]!])));
+      if (odd !== null) return { ...odd, name, line: here.get(odd.rank)!.last.line };
+    }
+  }
+  return null;
+}
+
+/** The line in which a rank counts none of something that all others have. */
+export function countsNone(view: RunView, rank: number): TextLine | null {
+  for (const here of sentencesIn(view, /\d/, anyNumber).values()) {
+    const own = here.get(rank);
+    const others = [...here].filter(([other]) => other !== rank).map(([, { first }]) => first.words);
+    const isNone = (at: number): boolean =>
+      own!.last.words[at] === '0' && others.every((words) => Number(words[at]) > 0);
+    if (own && others.length > 1 && [...own.last.words.keys()].some(isNone)) return own.last.line;
+  }
   return null;
 }
 
@@ -120,16 +155,21 @@ export function resumedApart(view: RunView): Differing | null {
   );
 }
 
-/** The only rank that tells of an error of its own and went on: it left out what the others did meanwhile. */
+/** Of something that was left out: a batch, a step. */
+const leftOut = /\bskip(?:s|ped|ping)?\b/i;
+
+/** The only rank that tells of an error of its own, or of something that it left out, and went on: it did not do what the others did meanwhile. */
 export function wentOnAlone({ lines, failures }: RunView): number | null {
   const ranks = new Set<number>();
   for (const { rank, text } of lines) {
+    if (rank === null || text.length > 4000 || differing.test(text)) continue;
     const found = /\b([A-Z]\w*(?:Error|Exception)): (.+)$/.exec(text.slice(0, 400));
-    if (rank === null || found === null) continue;
     // What ended a rank, or tells of the difference itself, was no error that it went on after.
-    if (differing.test(text) || failures.some(({ message }) => message.startsWith(found[2]!.slice(0, 60))))
-      continue;
-    if (!isConsequence({ type: found[1]!, message: found[2]!, frames: [] })) ranks.add(rank);
+    const isFatal = failures.some(({ message }) => message.startsWith(found?.[2]?.slice(0, 60) ?? text));
+    const isOwn = found
+      ? !isConsequence({ type: found[1]!, message: found[2]!, frames: [] })
+      : leftOut.test(text);
+    if (isOwn && !isFatal) ranks.add(rank);
   }
   const [one, ...more] = ranks;
   return one !== undefined && more.length === 0 ? one : null;

@@ -8,7 +8,8 @@ import { saidToDiffer } from './differing.js';
 import { type Doing, doingOf } from './doing.js';
 import { givenUpIn } from './given-up.js';
 import { lastWordsOf, leavingIn } from './last-words.js';
-import { presentIn, ranksUpTo, sizeOf, speakingIn, standstillIn } from './presence.js';
+import { leftEarly } from './left-early.js';
+import { presentIn, ranksUpTo, sizeOf, speakingIn, stacksByRank, standstillIn } from './presence.js';
 import { behindOthers } from './progress.js';
 import { behindIn } from './reported.js';
 import { ascending } from './standstill.js';
@@ -52,6 +53,8 @@ function stoppageOf(view: RunView): Stoppage | null {
   const others = standing.filter(({ doing }) => !isWaiting(doing));
   if (waiting.length > 0 && others.length > 0 && others.length <= waiting.length)
     return described(others.map(({ rank }) => rank).sort(ascending), 'stacks', stacks, null);
+  const gone = leftEarly(view);
+  if (gone !== null) return described([gone], 'counts', stacks, null);
   const left = leavingIn(view).filter((rank) => lastWordsOf(view, rank)?.work === 'left');
   if (left.length === 1) return described(left, 'words', stacks, null);
   const named = awaitedByName(view);
@@ -80,17 +83,6 @@ function described(
   if (ranks.length === 0) return null;
   const stack = stacks.get(ranks[0]!) ?? null;
   return { ranks, known, stack, doing: stack ? doingOf(stack) : null, operation };
-}
-
-/** The last stack of each rank; a process whose rank the stack does not say is known by its number. */
-function stacksByRank({ stacks, seats }: RunRecord): Map<number, RankStack> {
-  const byPid = new Map(seats.map(({ pid, rank }) => [pid, rank]));
-  return new Map(
-    stacks.flatMap((stack) => {
-      const rank = stack.rank ?? (stack.pid === null ? undefined : byPid.get(stack.pid));
-      return rank === undefined ? [] : [[rank, stack] as const];
-    }),
-  );
 }
 
 /** Of stacks that name no rank the only one that does not wait: it is the stack of the only rank that others wait for. */

@@ -27,7 +27,6 @@ const data = /data|load|fetch|batch_|input|read/i;
 
 const fewestSteps = 5;
 const fewestLooked = 2;
-const shareOfSteps = 0.6;
 const shareOfStep = 0.1;
 
 export function isTimeName(name: string): boolean {
@@ -44,17 +43,34 @@ export function readsData(name: string): boolean {
   return data.test(name);
 }
 
-/** What was slow all along, or from some step on until the end. The fewer steps tell of it, the clearer they must. */
-const windows: readonly { readonly share: number; readonly clearly: number }[] = [
-  { share: 1, clearly: 1.5 },
-  { share: 1 / 2, clearly: 1.5 },
-  { share: 1 / 10, clearly: 5 },
+interface Window {
+  readonly share: number;
+  readonly clearly: number;
+  /** The least share of these steps in which it is slow. */
+  readonly often: number;
+  /** Now and then the first rank has work of its own. */
+  readonly isSum?: true;
+}
+
+/**
+ * What was slow all along, or from some step on until the end, or again and again: what the others wait for then is the sum. The fewer steps
+ * tell of it, the clearer they must.
+ */
+const windows: readonly Window[] = [
+  { share: 1, clearly: 1.5, often: 0.6 },
+  { share: 1 / 2, clearly: 1.5, often: 0.6 },
+  { share: 1 / 10, clearly: 5, often: 0.6 },
+  { share: 1, clearly: 3, often: 0.2, isSum: true },
 ];
 
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** How long the last part of the steps took, in the middle. */
-export function lateLevel(values: ArrayLike<number>): number {
+export function lateLevel(values: ArrayLike<number>, middle = median): number {
   const finite = Array.from(values).filter(Number.isFinite);
-  return median(finite.slice(-Math.max(fewestLooked, Math.ceil(finite.length / 4))));
+  return middle(finite.slice(-Math.max(fewestLooked, Math.ceil(finite.length / 4))));
 }
 
 /** A rank that has caught up with the others by the end is slow no more. */
@@ -69,12 +85,12 @@ export function tradeIn(record: RunRecord): Trade | null {
 }
 
 function tradeWithin(record: RunRecord): Trade | null {
-  for (const { share, clearly } of windows) {
-    const phases = phasesOf(record, share);
+  for (const window of windows) {
+    const phases = phasesOf(record, window);
     for (const [name, times] of phases)
       for (const [other, waits] of phases) {
         if (name === other || times.size !== waits.size) continue;
-        const trade = tradeOf(name, times, other, waits, stepOf(phases, times.size), clearly);
+        const trade = tradeOf(name, times, other, waits, stepOf(phases, times.size), window);
         if (trade) return trade;
       }
   }
@@ -91,7 +107,10 @@ interface Level {
 type Times = ReadonlyMap<number, Level>;
 
 /** The times that at least two ranks gave, under each name; of the last part of the steps where a share is given. */
-export function phasesOf({ series }: RunRecord, share = 1): ReadonlyMap<string, Times> {
+export function phasesOf(
+  { series }: RunRecord,
+  { share, isSum }: Window = windows[0]!,
+): ReadonlyMap<string, Times> {
   const phases = new Map<string, Map<number, Level>>();
   for (const entry of series) {
     const isPhase =
@@ -104,7 +123,11 @@ export function phasesOf({ series }: RunRecord, share = 1): ReadonlyMap<string, 
     const phase = phases.get(entry.rawName) ?? new Map();
     phases.set(entry.rawName, phase);
     const values = entry.values.slice(-Math.max(fewestLooked, Math.ceil(share * entry.length)));
-    phase.set(entry.rank, { level: median([...values]) * secondsIn(entry), series: entry, values });
+    phase.set(entry.rank, {
+      level: (isSum ? mean : median)([...values]) * secondsIn(entry),
+      series: entry,
+      values,
+    });
   }
   const told = new Map<string, Times>([...phases].filter(([, times]) => times.size > 1));
   const rest = restOf(told);
@@ -158,15 +181,17 @@ function tradeOf(
   other: string,
   waits: Times,
   step: number,
-  clearly: number,
+  { clearly, often: oftenEnough, isSum }: Window,
 ): Trade | null {
   const [[rank, slow]] = [...times].sort(([, a], [, b]) => b.level - a.level) as [[number, Level]];
   const wait = waits.get(rank);
+  if (isSum && rank === 0) return null;
   if (wait === undefined || (times.size === 2 && !(alone.test(name) && together.test(other)))) return null;
   const levelOf = (all: Times) =>
     median([...all].flatMap(([entry, { level }]) => (entry === rank ? [] : level)));
   const [others, waited] = [levelOf(times), levelOf(waits)];
-  const isLowest = [...waits].every(([entry, { level }]) => entry === rank || level >= clearly * wait.level);
+  const less = isSum ? stillSlower : clearly;
+  const isLowest = [...waits].every(([entry, { level }]) => entry === rank || level >= less * wait.level);
   if (slow.level < clearly * others || !isLowest) return null;
   const [excess, saved] = [slow.level - others, waited - wait.level];
   if (excess < shareOfStep * step || saved < excess / 2 || saved > 2 * excess) return null;
@@ -176,11 +201,12 @@ function tradeOf(
     ? [wait, waited / clearly / secondsIn(wait.series)]
     : [slow, (clearly * others) / secondsIn(slow.series)];
   const often = values.filter((value) => (isRest ? value < limit : value > limit)).length;
-  if (often < shareOfSteps * values.length) return null;
+  if (often < oftenEnough * values.length) return null;
+  const middle = isSum ? mean : median;
   const late = [...(isRest ? waits : times)].flatMap(([entry, one]) =>
-    entry === rank ? [] : lateLevel(one.values),
+    entry === rank ? [] : lateLevel(one.values, middle),
   );
-  const [own, usual] = [lateLevel(values), median(late)];
+  const [own, usual] = [lateLevel(values, middle), median(late)];
   if (isRest ? usual < stillSlower * own : own < stillSlower * usual) return null;
   return {
     rank,

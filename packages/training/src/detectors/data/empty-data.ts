@@ -2,7 +2,7 @@
  * # The data set or a batch is empty
  *
  * ## What
- * A loader, sampler or reduction met zero samples; or the log counts no rows to train on, and the training loss is 0 or NaN in every row.
+ * A loader, sampler or reduction met zero samples; or one rank counts none of what all others have, and leaves while they wait; or the log counts no rows to train on, and the training loss is 0 or NaN in every row.
  *
  * ## Why
  * A wrong path or filter leaves nothing; `drop_last` with fewer samples than a batch drops everything.
@@ -21,6 +21,7 @@ import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
 import { fromFailure, fromLine, pathOf } from '../shared/match.js';
+import { fromStoppage } from '../shared/stoppage.js';
 
 const pattern =
   /Length of all samples has to be greater than 0|num_samples should be a positive integer|num_samples=0|sequence has length 0|(dataset|dataloader|data loader|iterator|batch|sequence|list of files|training set|train set) (is|was|seems|appears) empty|empty (dataset|batch|dataloader|sequence|training)|no (training )?(data|samples|examples|images|files|rows) (were |was )?(found|available|left|to train)|Found 0 (images|files|samples)|Found no valid file|expected a non-empty (list|sequence|TensorList)|stack expects a non-empty|zero-size array to reduction|[Cc]annot (do a non-empty|sample) .*empty|Expected input data to be non-empty|with n_samples=0|0 sample\(s\)|ran out of data|input ran out of data|max\(\) (arg|iterable argument) is (an )?empty|is empty\b/i;
@@ -43,6 +44,8 @@ export const emptyData = defineDetector({
   detect: (record, _features, { view }) => {
     const said = fromFailure(view, pattern, { strength: 0.93 });
     if (said.length > 0) return said;
+    const left = fromStoppage(view, 'empty_data');
+    if (left.length > 0) return left;
     const apart = fromFailure(view, tookApart, {
       strength: 0.86,
       when: ({ frames }) =>

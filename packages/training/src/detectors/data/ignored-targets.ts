@@ -39,10 +39,11 @@ function meanOfNothing(loss: Curve, gradient: Curve): Observation | null {
   };
 }
 
-/** The loss is logged in parts, each of them exactly zero. */
+/** The loss is logged in parts, each of them exactly zero. What several ranks log of one loss are no parts. */
 function everyPartIsZero(view: RunView): boolean {
   const parts = view.curves('loss').filter((curve) => curve.finite.length >= 3);
-  return parts.length >= 3 && parts.every((curve) => finiteValues(curve).every((value) => value === 0));
+  const names = new Set(parts.map(({ name }) => name));
+  return names.size >= 3 && parts.every((curve) => finiteValues(curve).every((value) => value === 0));
 }
 
 export const ignoredTargets = defineDetector({

@@ -27,6 +27,12 @@ const ordinary =
 const outside =
   /\bopen|connect|socket|permission|denied|server|http|network|system|kill|terminat|signal|worker|process|nccl|cuda|cudnn|driver|memory|time[d ]*out|\bnan\b|not finite|infinite/i;
 
+/** Any class, whatever it is called, but those that the system, a wire or a person raises. */
+const ofCode =
+  /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|KeyboardInterrupt|SystemExit|SignalException|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Horovod|Dist[A-Z])\w*)\w+/;
+/** Without a traceback only its name says that it is one. */
+const calledError = /(?:Error|Exception|Failed|NotFound|Invalid|Unsupported|Missing|Mismatch)$/;
+
 const ofSummary =
   /^\s*$|^[=\s-]+$|ChildFailedError|FAILED$|^\s*(?:Failures:|Root Cause|<NO_OTHER_FAILURES>|\[\d+\]:|(?:time|host|rank|exitcode|error_file|traceback|msg) *:)/;
 
@@ -55,14 +61,11 @@ export const codeError = defineDetector({
     const likely = fromFailure(view, ordinary, { strength: 0.66, when: (failure) => !tellsOfNaN(failure) });
     if (likely.length > 0) return likely;
     // A class of a library's own is raised on misuse; what the system or a kernel refuses has many causes.
-    const own = fromFailure(
-      view,
-      /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Horovod|Dist[A-Z])\w*)\w+(Error|Exception|Failed|NotFound|Invalid|Unsupported|Missing|Mismatch)\b/,
-      {
-        strength: 0.62,
-        when: (failure) => !tellsOfNaN(failure),
-      },
-    );
+    const own = fromFailure(view, ofCode, {
+      strength: 0.62,
+      when: (failure) =>
+        (failure.frames.length > 0 || calledError.test(failure.type)) && !tellsOfNaN(failure),
+    });
     if (own.length > 0) return own;
     // Raised on the way through code, and not about what lies outside of it.
     const raised = fromFailure(view, /^(RuntimeError|Exception)\b/, {

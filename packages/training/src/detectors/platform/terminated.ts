@@ -12,7 +12,7 @@
  * `KeyboardInterrupt`.
  *
  * ## Stays silent
- * When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
+ * Almost, when the run stood still or one rank held up all others: then somebody ended it because of that. When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
  * with SIGTERM after the first one failed. An interrupt by hand is no failure: the cause is named, the outcome stays open, and what
  * the curves show comes before it.
  */
@@ -24,7 +24,9 @@ import { defineDetector, type Observation } from '../define.js';
 import { citeExit, citeLine } from '../shared/cite.js';
 import { findLine, fromFailure, fromLine } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
+import { isHeldUp } from '../shared/pace.js';
 import { failedByItself } from '../shared/standstill.js';
+import { stoodStill } from '../shared/stoppage.js';
 import { hangText } from './hang.js';
 
 const named = /due to time limit|time limit|preempt|spot|wall ?time/i;
@@ -78,14 +80,15 @@ export const terminated = defineDetector({
     const left = record.exits.some(
       (exit) => leftByItself(exit) || (wasKilled(exit) && exit.signal !== 'SIGKILL'),
     );
+    // Whoever ended it had a reason: it stood still, or one rank held up all others.
+    const hadReason = findLine(view, hangText) !== null || stoodStill(view) || isHeldUp(view);
+    const ended = hadReason ? 0.6 : 0.9;
     const interrupted = fromFailure(view, interrupt, {
-      strength: byHand ? (nonFiniteOf(view) ? 0.5 : stoppedByHand) : 0.9,
+      strength: byHand ? (nonFiniteOf(view) ? 0.5 : stoppedByHand) : ended,
       when: (failure) => !failedAgain(view, failure) && !(left && failure.type === 'SignalException'),
     });
     if (interrupted.length > 0) return byHand ? interrupted.map(byHandOnly) : interrupted;
     const own = view.failures.length > 0;
-    // Whoever ended it had a reason: it stood still.
-    const stood = findLine(view, hangText) !== null;
     const exit = record.exits.find(
       (entry) =>
         entry.reason === 'cancelled' ||
@@ -97,7 +100,7 @@ export const terminated = defineDetector({
     const observed: Observation[] = exit
       ? [
           {
-            strength: own ? 0.5 : stood ? 0.6 : 0.9,
+            strength: own ? 0.5 : ended,
             onset: exit.step ?? record.lastStep,
             evidence: [citeExit(exit)],
           },

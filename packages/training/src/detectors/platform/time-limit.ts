@@ -11,13 +11,15 @@
  * `slurmstepd: error: *** JOB 4242 ON n01 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***`.
  *
  * ## Stays silent
- * For time-outs of collective operations: those are the communication's. And where the run says, after its last step, that it saved a
+ * Almost, where the ranks waited for one of them, or one held up all others: that is why the time was not enough. For time-outs of collective operations: those are the communication's. And where the run says, after its last step, that it saved a
  * checkpoint and leaves because of the limit: it ended as planned.
  */
 import type { RunView } from '../../features/view.js';
 import { defineDetector } from '../define.js';
 import { citeExit } from '../shared/cite.js';
 import { fromLine } from '../shared/match.js';
+import { isHeldUp } from '../shared/pace.js';
+import { stoodStill } from '../shared/stoppage.js';
 
 const leaves = /\blimit\b|wall ?time|requeue|SIGUSR\d|SIGTERM/i;
 const saved =
@@ -37,12 +39,16 @@ export const timeLimit = defineDetector({
   detect: (record, _features, { view }) => {
     if (wasPlanned(view)) return [];
     const exit = record.exits.find((entry) => entry.reason === 'timeout');
-    if (exit) return [{ strength: 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] }];
+    const hadReason = stoodStill(view) || isHeldUp(view);
+    if (exit)
+      return [
+        { strength: hadReason ? 0.6 : 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] },
+      ];
     return fromLine(
       view,
       /DUE TO TIME LIMIT|walltime .*exceeded|exceeded (its )?(wall ?time|time limit|activeDeadlineSeconds)|DeadlineExceeded.*job|\b(?:task|function|job|container)\b.{0,160}\b(?:hit|reached|exceeded) its timeout of \d+ ?s\b(?!.*\bretr)/i,
       {
-        strength: 0.92,
+        strength: hadReason ? 0.6 : 0.92,
       },
     );
   },

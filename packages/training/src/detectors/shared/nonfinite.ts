@@ -309,7 +309,7 @@ function dirtyInput(view: RunView, step: number): RunEvidence | null {
 }
 
 const toldOfNaN =
-  /non-?finite (input|feature|value)s?\b|\d+ (nan|non-?finite|missing) (value|cell|entr)|input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i;
+  /\b(?:shards?|files?|samples?|rows?|columns?|records?)\b.{0,80}\b(?:min|max|mean|std|sum)[ =:]{1,3}nan\b|non-?finite (input|feature|value)s?\b|\d+ (nan|non-?finite|missing) (value|cell|entr)|input contains nan|nan (values? )?(in|found in) (the )?(input|data|batch|feature|column)|data contains nan/i;
 /** A question that is answered by yes or by a count. */
 const askedForNaN =
   /(?:\bisn(?:an|a|ull)\b|\b(?:contains?|has|any|count\w*|number of) nans?\b).*\W(?:True|yes|[1-9]\d*)\W*$/i;

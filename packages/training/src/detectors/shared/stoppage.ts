@@ -3,11 +3,14 @@ import type { Subcause } from '../../causes/table.js';
 import type { RunView } from '../../features/view.js';
 import { ownFrame } from '../../ranks/doing.js';
 import { lastWordsOf, type Work } from '../../ranks/last-words.js';
+import { leftEarly } from '../../ranks/left-early.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
+import { countsNone } from '../../ranks/said-apart.js';
 import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
 import { saysItIsOver } from '../../ranks/uneven.js';
+import type { TextLine } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from './cite.js';
 import { citeTrade } from './pace.js';
@@ -22,6 +25,8 @@ export function causeOfStoppage(view: RunView, stoppage: Stoppage): Subcause | n
   const { ranks, stack, doing, operation } = stoppage;
   const alone = ranks.length === 1;
   if (alone && endedWell(view, ranks[0]!) !== null) return 'uneven_batches';
+  if (alone && leftEarly(view) === ranks[0])
+    return countsNone(view, ranks[0]!) ? 'empty_data' : 'collective_mismatch';
   if (alone && holdsInterpreter(view, ranks[0]!)) return 'stuck_rank';
   const trade = alone && stack === null ? tradeIn(view.record) : null;
   if (trade && trade.rank === ranks[0] && readsData(trade.slow.name)) return 'loader_stall';
@@ -71,7 +76,8 @@ export function fromStoppage(view: RunView, subcause: Subcause): Observation[] {
 }
 
 function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvidence[] {
-  const line = endedWell(view, ranks[0]!);
+  const [rank] = ranks as [number];
+  const line = endedWell(view, rank) ?? (leftEarly(view) === rank ? lastLineOf(view, rank) : null);
   if (line) return [citeLine(line)];
   if (stack === null || known === 'words') {
     const words = lastWordsOf(view, ranks[0]!);
@@ -90,9 +96,24 @@ function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvid
   ];
 }
 
+/** What was seen of the ranks shows that they waited for one of them: whoever ended the run had a reason. */
+export function stoodStill(view: RunView): boolean {
+  const stoppage = stoppageIn(view);
+  return (
+    stoppage !== null &&
+    strengths[stoppage.known] > strengths.silence &&
+    causeOfStoppage(view, stoppage) !== null
+  );
+}
+
 /** The watchdog of the rank itself finds that something keeps the interpreter. */
 function holdsInterpreter({ lines }: RunView, rank: number): boolean {
   return lines.some((line) => line.rank === rank && /Could not acquire GIL|GIL induced hang/.test(line.text));
+}
+
+/** What a rank that left without an error counted none of, else what it said last. */
+function lastLineOf(view: RunView, rank: number): TextLine | null {
+  return countsNone(view, rank) ?? view.lines.findLast((line) => line.rank === rank) ?? null;
 }
 
 /** The line in which the rank says that it is through. */

@@ -2,6 +2,7 @@
 // a sweep lie beside each other as well. What only one job can show: ranks meet in the same place, count themselves, hold the same numbers
 // after each step, or step in time with each other.
 import { median } from '../../features/robust.js';
+import { isWhole } from '../../ranks/trade.js';
 import type { MetricName } from '../../record/metrics.js';
 import type { FileRecord } from './file-record.js';
 
@@ -89,7 +90,11 @@ function areInStep(parts: readonly Part[]): boolean {
   return first.curves.some((curve) => {
     const twins = others.flatMap(({ curves }) => curves.find(({ name }) => name === curve.name) ?? []);
     if (twins.length < others.length) return false;
-    return (learned.has(curve.metric) && holdTheSame(curve, twins)) || stepTogether(curve, twins);
+    return (
+      (learned.has(curve.metric) && holdTheSame(curve, twins)) ||
+      stepTogether(curve, twins) ||
+      (isWhole(curve.name) && lastAlike(curve, twins))
+    );
   });
 }
 
@@ -247,5 +252,23 @@ function stepTogether(first: Points, others: readonly Points[]): boolean {
     }
     const near = lags.filter((lag) => lag <= allowed).length;
     return lags.length >= fewestMoments && near >= 0.8 * lags.length && median(lags.slice(-8)) <= allowed;
+  });
+}
+
+/** In how many of the steps the times must go up or down together: by chance they do in half of them. */
+const shareAlike = 0.75;
+
+/** A step that lasts longer than the one before for one rank does for all of them. The first steps are long in runs of their own as well. */
+function lastAlike(first: Points, others: readonly Points[]): boolean {
+  const known = new Map<number, number>();
+  for (let at = Math.ceil(first.length / 10); at < first.length; at++)
+    known.set(first.steps[at]!, first.values[at]! - first.values[at - 1]!);
+  return others.every((curve) => {
+    const alike: boolean[] = [];
+    for (let at = 1; at < curve.length; at++) {
+      const change = known.get(curve.steps[at]!);
+      if (change !== undefined) alike.push(change * (curve.values[at]! - curve.values[at - 1]!) > 0);
+    }
+    return alike.length >= fewestMoments && alike.filter(Boolean).length >= shareAlike * alike.length;
   });
 }
