@@ -81,7 +81,10 @@ export async function isOneJob(found: FoundRuns, options: ReadRunOptions): Promi
   // What tells of no rank and no host of the job tells of no curve of its own and, beside a single part, of no error either: a list of pods,
   // a table, the console of all of them.
   const others = nameless.filter((part) => (part.losses.length > 0 || part.hasError) && !isOfJob(part));
-  if (others.some((part) => part.losses.length > 0 && !(job.length > 1 && isOfThem(part, job)))) return false;
+  // A job that is shown by others has a console that may tell one number: that is no curve of its own.
+  const isOwnCurve = ({ losses }: Told): boolean =>
+    losses.some(({ length }) => length >= (job.length > 1 ? fewestNear : 1));
+  if (others.some((part) => isOwnCurve(part) && !(job.length > 1 && isOfThem(part, job)))) return false;
   return job.length > 1 || (job.length === 1 && others.length === 0);
 }
 

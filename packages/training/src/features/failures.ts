@@ -112,9 +112,9 @@ export function failuresOf(record: RunRecord): Failure[] {
   return ownFirst(failures).map((failure, order) => ({ ...failure, order }));
 }
 
-/** Where several ranks failed, an error of a rank's own comes before those that only tell of another rank, whatever the clocks say. */
+/** Where several ranks failed, or hosts in files of their own, an error of a rank's own comes before those that only tell of another rank, whatever the clocks say. */
 function ownFirst(failures: readonly Omit<Failure, 'order'>[]): readonly Omit<Failure, 'order'>[] {
-  if (new Set(failures.map(({ rank }) => rank)).size < 2) return failures;
+  if (new Set(failures.map(({ rank, at }) => rank ?? at.file)).size < 2) return failures;
   const own = failures.filter((failure) => !isConsequence(failure));
   if (own.length === 0) return failures;
   // What somebody caught and printed ended nothing while another error did.
