@@ -12,11 +12,9 @@ import { driftIn } from './drift.js';
 import { brokenDevice, faultyDevice } from './faults.js';
 import { oddFingerprint } from './fingerprints.js';
 import { allReceive, givenUpIn } from './given-up.js';
-import { heldDownIn } from './held-down.js';
 import { leavingIn } from './last-words.js';
 import { lostFirst } from './lost-host.js';
 import { hostsIn, presentIn, speakingIn } from './presence.js';
-import { outlierIn } from './profile.js';
 import { outOfStep } from './progress.js';
 import { isOfHost } from './reported.js';
 import {
@@ -31,15 +29,13 @@ import {
   versionApart,
   wentOnAlone,
 } from './said-apart.js';
-import { slowLinkIn } from './slow-link.js';
-import { slowestIn, toldSlowest } from './slowest.js';
+import { slowIn } from './slow.js';
 import { firstSpoiled } from './spoiled.js';
 import { stalledIn } from './stalled.js';
 import type { Standstill } from './standstill.js';
 import { stoppageIn } from './stoppage.js';
 import { ownerAmong } from './suspect.js';
 import { deathIn, goneFirst, takenAway } from './taken.js';
-import { tradeIn } from './trade.js';
 import { unevenIn } from './uneven.js';
 import { awaitedAtStart, notAtBarrier, unreachable, unreachedAtStart } from './unreached.js';
 import { oddInWatchdog } from './watchdog.js';
@@ -108,18 +104,7 @@ export const kinds: readonly {
   { name: 'died', endsRun: true, sources: [({ view }) => deathIn(view), ({ view }) => lostFirst(view)] },
   { name: 'awaited', endsRun: true, sources: [awaited] },
   { name: 'differs', endsRun: false, sources: [({ view }) => whoDiffers(view)] },
-  {
-    name: 'slow',
-    endsRun: false,
-    sources: [
-      ({ view }) => one(slowestIn(view)),
-      ({ view }) => one(tradeIn(view.record)),
-      ({ view }) => one(toldSlowest(view)),
-      ({ view }) => several(outlierIn(view.record)?.ranks.slice(0, 1) ?? []),
-      ({ view }) => one(heldDownIn(view)),
-      slowLink,
-    ],
-  },
+  { name: 'slow', endsRun: false, sources: [slow] },
 ];
 
 export function caseOf(view: RunView, still: Standstill | null): Case {
@@ -207,12 +192,15 @@ function whoDiffers(view: RunView): Happened | null {
   return one(firstSpoiled(view.record)) ?? (saidToDiffer(view) ? one(sentenceApart(view)) : null);
 }
 
-function slowLink({ view }: Case): Happened | null {
-  const link = slowLinkIn(view);
-  if (link === null) return null;
-  if (link.ranks.length > 0 && areOfOneHost(view.record, link.ranks)) return { ranks: [link.ranks[0]!] };
-  const slow = view.record.device.filter(({ kind }) => kind === 'port_slow');
-  return { ranks: [ownerAmong(view, slow) ?? []].flat() };
+/** The first of those that are slow; of a link whose ranks are not known, the one whose port a tool finds slow. */
+function slow({ view }: Case): Happened | null {
+  const found = slowIn(view);
+  if (found === null) return null;
+  const { of, ranks } = found;
+  if (of !== 'link' || (ranks.length > 0 && areOfOneHost(view.record, ranks)))
+    return { ranks: ranks.slice(0, 1) };
+  const ports = view.record.device.filter(({ kind }) => kind === 'port_slow');
+  return { ranks: [ownerAmong(view, ports) ?? []].flat() };
 }
 
 /** A single rank, or all on one host while there are others. */

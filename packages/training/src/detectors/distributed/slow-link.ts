@@ -17,21 +17,9 @@
  * send other sizes, and when all hosts use the same network.
  */
 
-import { outlierIn } from '../../ranks/profile.js';
-import { slowLinkIn } from '../../ranks/slow-link.js';
-import { slowestIn } from '../../ranks/slowest.js';
-import { tradeIn } from '../../ranks/trade.js';
-import type { RunRecord } from '../../record/run-record.js';
-import { defineDetector, type RunEvidence } from '../define.js';
-import { citeDevice, citeWhere } from '../shared/cite.js';
-import { citeOutlier } from '../shared/pace.js';
-
-function citePorts({ device }: RunRecord): RunEvidence[] {
-  return device
-    .filter(({ kind }) => kind === 'port_slow')
-    .slice(0, 2)
-    .map(citeDevice);
-}
+import { slowIn } from '../../ranks/slow.js';
+import { defineDetector } from '../define.js';
+import { citeSlow } from '../shared/pace.js';
 
 export const slowLink = defineDetector({
   id: 'distributed/slow-link',
@@ -39,13 +27,5 @@ export const slowLink = defineDetector({
   role: 'root',
   signal: 'curve',
   needs: ['throughput'],
-  detect: (record, _features, { view }) => {
-    if (slowestIn(view) !== null || tradeIn(record) !== null) return [];
-    const outlier = outlierIn(record);
-    if (outlier?.ofLink) return [{ strength: 0.86, evidence: [citeOutlier(outlier), ...citePorts(record)] }];
-    const link = slowLinkIn(view);
-    return link
-      ? [{ strength: 0.86, onset: link.step, evidence: [citeWhere(link.fact, link.at, link.step)] }]
-      : [];
-  },
+  detect: (record, _features, { view }) => citeSlow(slowIn(view), 'link', record, 'port_slow'),
 });

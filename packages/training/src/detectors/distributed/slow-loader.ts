@@ -13,11 +13,9 @@
  * ## Stays silent
  * When all ranks wait for their data alike, for a rank that is late now and then, and when the slow part is the forward or backward pass.
  */
-import { outlierIn } from '../../ranks/profile.js';
-import { slowestIn } from '../../ranks/slowest.js';
-import { readsData, tradeIn } from '../../ranks/trade.js';
+import { slowIn } from '../../ranks/slow.js';
 import { defineDetector } from '../define.js';
-import { citeOutlier, citeSlowest, citeTrade } from '../shared/pace.js';
+import { citeSlow } from '../shared/pace.js';
 
 export const slowLoader = defineDetector({
   id: 'distributed/slow-loader',
@@ -25,18 +23,5 @@ export const slowLoader = defineDetector({
   role: 'root',
   signal: 'curve',
   needs: ['throughput'],
-  detect: (record, _features, { view }) => {
-    const slowest = slowestIn(view);
-    if (slowest?.of === 'data_time') {
-      const { own, others, curve } = slowest;
-      const strength = own >= 2 * others ? 0.88 : 0.82;
-      return [{ strength, onset: curve.steps[curve.finite[0]!]!, evidence: [citeSlowest(slowest)] }];
-    }
-    const trade = slowest ? null : tradeIn(record);
-    const outlier = slowest || trade ? null : outlierIn(record);
-    if (outlier && readsData(outlier.name) && !outlier.ofLink)
-      return [{ strength: 0.86, evidence: [citeOutlier(outlier)] }];
-    if (trade === null || !readsData(trade.slow.name)) return [];
-    return [{ strength: 0.86, onset: trade.slow.series.steps[0]!, evidence: [citeTrade(trade)] }];
-  },
+  detect: (record, _features, { view }) => citeSlow(slowIn(view), 'data', record),
 });

@@ -7,13 +7,13 @@ import { leftEarly } from '../../ranks/left-early.js';
 import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import { countsNone } from '../../ranks/said-apart.js';
+import { factOfTrade } from '../../ranks/slow.js';
 import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
 import { saysItIsOver } from '../../ranks/uneven.js';
 import type { TextLine } from '../../record/run-record.js';
 import type { Observation, RunEvidence } from '../define.js';
 import { citeLine, citeWhere } from './cite.js';
-import { citeTrade } from './pace.js';
 import { citeWaiting, failedByItself } from './standstill.js';
 
 /** Functions that only the first rank is usually sent into. */
@@ -84,7 +84,9 @@ function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvid
     const trade = tradeIn(view.record);
     return [
       ...(words ? [citeLine(words.line)] : []),
-      ...(trade && trade.rank === ranks[0] ? [citeTrade(trade)] : []),
+      ...(trade && trade.rank === ranks[0]
+        ? [citeWhere(factOfTrade(trade), trade.slow.series.where(0))]
+        : []),
     ];
   }
   const inner = stack.frames[0];
