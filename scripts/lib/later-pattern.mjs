@@ -26,6 +26,8 @@ class Table {
     /** The texts that were looked through, apart and together. */
     this.texts = new Set();
     this.all = '';
+    /** Most patterns are tried on the same text as the one before. */
+    this.last = null;
   }
 
   open() {
@@ -55,7 +57,7 @@ class Table {
     if (this.possible === null) this.open();
     const start = number === 0 ? 0 : this.rowEnds[number - 1];
     this.rows[number] ??= JSON.parse(
-      this.bytes.toString('utf8', this.rowsAt + start, this.rowsAt + this.rowEnds[number]),
+      this.bytes.utf8Slice(this.rowsAt + start, this.rowsAt + this.rowEnds[number]),
     );
     return this.rows[number];
   }
@@ -64,10 +66,12 @@ class Table {
   isPossible(number, text) {
     if (this.possible === null) this.open();
     if (this.possible[number] === 1) return true;
+    if (text === this.last) return false;
     if (!this.texts.has(text)) {
       if (this.all.length + text.length > kept) return true;
       this.lookThrough(text);
     }
+    this.last = text;
     return this.possible[number] === 1;
   }
 
