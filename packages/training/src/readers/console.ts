@@ -231,7 +231,7 @@ export class ConsoleParser implements Parser {
     const isDrawn = !isQuiet && this.tables.consumeDrawn(bytes, from, end, this.line);
     const isRow =
       !isQuiet && !escaped && this.rankRows.consume(bytes, from, end, this.line, this.metrics.lastStep);
-    // What was read is not what stands there: the line teaches nothing about others.
+    // What was read is not what stands there: the line teaches nothing about others. Nor does one of a box, which means something in it alone.
     const rewritten = escaped || turned !== null || isDrawn || isRow;
     const isMetric =
       isDrawn ||
@@ -253,7 +253,7 @@ export class ConsoleParser implements Parser {
       const enough = (flags & flag.strong) !== 0 ? alikeExamined : alikeWeakExamined;
       if (alike >= enough && !isQuiet && !rewritten && (flags & flag.traceback) === 0)
         this.metrics.learn(bytes, from, end);
-    } else if (!isQuiet && !rewritten) this.metrics.learn(bytes, from, end);
+    } else if (!isQuiet && !rewritten && !this.boxes.active) this.metrics.learn(bytes, from, end);
     if (isWhole && record.text.wantsHead) {
       const kept = this.kept(bytes, from, end, this.line);
       record.text.addHead(kept);

@@ -17,7 +17,9 @@ export const csv = defineReader({
   open: (record, head) => {
     const first = head.text.split(/\r?\n/, 1)[0] ?? '';
     const separator = [',', '\t', ';'].sort((a, b) => first.split(b).length - first.split(a).length)[0]!;
-    return isNvidiaSmi(head) ? new GpuTableParser(record) : new CsvParser(record, separator);
+    return isNvidiaSmi(head)
+      ? new GpuTableParser(record)
+      : new CsvParser(record, separator, head.text.split(/\r?\n/).slice(0, -1));
   },
 });
 
@@ -55,6 +57,7 @@ class CsvParser implements Parser {
   constructor(
     private readonly record: FileRecord,
     private readonly separator: string,
+    private readonly first: readonly string[],
   ) {
     this.lines = new LineSplitter(record, (text, line) => this.line(text, line));
   }
@@ -70,11 +73,27 @@ class CsvParser implements Parser {
     }
   }
 
+  /** Whether the first rows go up in a column, but for where it begins anew; of a row or two nobody can tell. */
+  private counts(index: number): boolean {
+    const values = this.first
+      .map((row) => numberFromText(splitCells(row, this.separator)[index] ?? ''))
+      .filter((value) => value !== undefined);
+    const least = Math.min(...values);
+    const moves = values.slice(1).map((value, at) => ({ to: value, by: value - values[at]! }));
+    const falls = moves.filter(({ by, to }) => by < 0 && to > least).length;
+    const rises = moves.filter(({ by }) => by > 0).length;
+    return values.length < 3 || rises > 2 * falls;
+  }
+
   private line(text: string, line: number): void {
     const cells = splitCells(text, this.separator);
     if (this.columns === null || cells.join() === this.columns.join()) {
       this.columns = ofWhichSplit(cells.map((cell) => cell.trim()));
-      this.reader = new RowReader(this.record, RowReader.namesFrom(this.columns));
+      const { columns } = this;
+      this.reader = new RowReader(
+        this.record,
+        RowReader.namesFrom(columns, (column) => this.counts(columns.indexOf(column))),
+      );
       return;
     }
     if (cells.length !== this.columns.length) this.ragged++;

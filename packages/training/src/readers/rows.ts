@@ -7,6 +7,14 @@ const stepNames = [
   'global_step',
   '_step',
   'trainer/global_step',
+  'total_timesteps',
+  'timesteps_total',
+  'total timesteps',
+  'num_timesteps',
+  'total_env_steps',
+  'env_steps',
+  'timesteps',
+  'timestep',
   'iteration',
   'iter',
   'iterations',
@@ -14,7 +22,6 @@ const stepNames = [
   'update',
   'updates',
   'train_step',
-  'train/step',
   'train/global_step',
   'optimizer_step',
   'current_step',
@@ -26,7 +33,10 @@ const stepNames = [
   'it',
   'itr',
   'i',
+  'nupdates',
   'round',
+  'episodes',
+  'episode',
   'batch_idx',
   'batch',
 ];
@@ -54,17 +64,27 @@ export class RowReader {
     this.hasStep = names.step !== null || names.epoch !== null;
   }
 
-  static namesFrom(columns: readonly string[]): RowReader['names'] {
-    const lower = new Map(columns.map((column) => [column.trim().toLowerCase(), column]));
-    const pick = (candidates: readonly string[]): string | null => {
+  /** `counts`: whether a column goes up from row to row, where rows are known. A length of something may be called as a counter is. */
+  static namesFrom(
+    columns: readonly string[],
+    counts: (column: string) => boolean = () => true,
+  ): RowReader['names'] {
+    const lower = new Map<string, string>();
+    for (const column of columns) {
+      const name = column.trim().toLowerCase();
+      const tail = name.slice(name.lastIndexOf('/') + 1);
+      if (!lower.has(tail)) lower.set(tail, column);
+      lower.set(name, column);
+    }
+    const pick = (candidates: readonly string[], fits = (_: string) => true): string | null => {
       for (const candidate of candidates) {
         const found = lower.get(candidate);
-        if (found !== undefined) return found;
+        if (found !== undefined && fits(found)) return found;
       }
       return null;
     };
     return {
-      step: pick(stepNames),
+      step: pick(stepNames, counts),
       epoch: pick(epochNames),
       time: pick(timeNames),
       rank: pick(['rank', 'global_rank']),

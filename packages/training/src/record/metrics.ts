@@ -455,7 +455,7 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     bases[full] ??
     bases[trimmed] ??
     ofPlayer(kept) ??
-    (isEarned(kept) ? 'reward' : isF1(kept) ? 'f1' : undefined);
+    (isEarned(kept) || isWon(kept) ? 'reward' : isF1(kept) ? 'f1' : undefined);
   if (exact !== undefined) return identity(exact, null, full);
   if (trimmed === 'loss' || full === 'loss' || full === 'lm_loss') return identity('loss', null, full);
   if (kept.includes('scaler')) return identity('other', null, full);
@@ -530,6 +530,15 @@ function isEarned(words: readonly string[]): boolean {
   return (
     words.filter((word) => earned.test(word)).length === 1 &&
     words.every((word) => earned.test(word) || howEarned.test(word))
+  );
+}
+
+/** `success_rate`, `Win rate`, `AI_success_rate`: how often a player reaches its goal. */
+function isWon(words: readonly string[]): boolean {
+  const [one, other] = words.slice(-2);
+  return (
+    (/^(?:success|win|winning|solve|solved)$/.test(one ?? '') && /^(?:rate|ratio)$/.test(other ?? '')) ||
+    words.at(-1) === 'winrate'
   );
 }
 

@@ -4,19 +4,6 @@ import { numberFromText } from '../bytes/numbers.js';
 import type { FileRecord } from '../collect/file-record.js';
 import { RowReader } from '../rows.js';
 
-const counters = [
-  'total_timesteps',
-  'total timesteps',
-  'timesteps_total',
-  'total_env_steps',
-  'env_steps',
-  'iterations',
-  'iteration',
-  'episodes',
-  'nupdates',
-  'step',
-  'epoch',
-];
 const row = /^\s*[|│┃]\s*([A-Za-z][\w/ @.-]*?)\s*[|│┃]\s*(\S*)\s*[|│┃]\s*$/;
 const border = /^\s*[-=+─━┌┐└┘├┤┼]{5,}\s*$/;
 const mostRows = 100;
@@ -26,6 +13,8 @@ export class BoxedValues {
   private readonly readers = new Map<string, RowReader>();
   /** Between two borders. */
   active = false;
+  /** `train/`: what the rows below it are of. */
+  private part = '';
 
   constructor(private readonly record: FileRecord) {}
 
@@ -39,25 +28,25 @@ export class BoxedValues {
       return false;
     const text = bytes.toString('utf8', from, to);
     if (border.test(text)) {
+      // The border that ends a box may begin the next one.
       if (this.values.size > 0) this.close(line);
-      else this.active = true;
+      this.active = true;
+      this.part = '';
       return false;
     }
     if (!this.active) return false;
     const cells = row.exec(text);
     const value = cells?.[2] ? numberFromText(cells[2]) : undefined;
     if (cells === null || this.values.size >= mostRows) this.leave();
-    else if (value !== undefined) this.values.set(cells[1]!.toLowerCase(), value);
+    else if (value !== undefined) this.values.set(this.part + cells[1]!.toLowerCase(), value);
+    else if (cells[2] === '' && cells[1]!.endsWith('/')) this.part = cells[1]!.toLowerCase();
     return cells !== null;
   }
 
   private close(line: number): void {
-    const names = [...this.values.keys()];
-    const counter = counters.find((name) =>
-      names.some((other) => other === name || other.endsWith(`/${name}`)),
-    );
-    const step = counter && names.find((name) => name === counter || name.endsWith(`/${counter}`));
-    if (step !== undefined && step !== '') {
+    const names = RowReader.namesFrom([...this.values.keys()]);
+    const step = names.step ?? names.epoch;
+    if (step !== null) {
       let reader = this.readers.get(step);
       if (reader === undefined) {
         reader = new RowReader(this.record, { ...RowReader.namesFrom([]), step });
@@ -65,9 +54,7 @@ export class BoxedValues {
       }
       reader.row(this.values, line);
     }
-    // The border that ends a box may begin the next one.
     this.values.clear();
-    this.active = true;
   }
 
   private leave(): void {

@@ -35,6 +35,7 @@ const stepPriority: Readonly<Record<string, number>> = {
   iteration: 3,
   iter: 3,
   update: 3,
+  round: 3,
   it: 2,
   episode: 2,
   batch: 1,

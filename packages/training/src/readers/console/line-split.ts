@@ -1,7 +1,7 @@
 // Which data a line of scores is about, where the line says so apart from its names: in front, or in a cell or brackets of its own.
 // What follows such a word is of that data, up to the next one.
 import type { Split } from '../../record/split.js';
-import { isDigit, lineTime } from './line-time.js';
+import { isDigit } from './line-time.js';
 
 /** A split, and from which byte of the line on it holds. */
 export interface SplitMark {
@@ -11,18 +11,24 @@ export interface SplitMark {
 
 /**
  * `Test set: Average loss: 0.31, Accuracy: 9312/10000`, `- valid: loss 0.31`, `Validation -> loss 0.3`: the line says first what it is about. A star stands
- * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`. A counter may follow: `| Validation Epoch #3  Loss: 0.3`, `val ep0 20/125 loss 0.4`. A bar says what is being done: `Validating, loss=0.4: 94%|…`.
+ * in front of the summary of an evaluation: ` * Acc@1 71.3 Acc@5 90.2`. A counter may follow: `| Validation Epoch #3  Loss: 0.3`, `val ep0 20/125 loss 0.4`, `TEST in epoch24, loss = 3.6`. A bar says what is being done: `Validating, loss=0.4: 94%|…`.
  */
 const opening =
-  /^\s*(?:\*+ (?=[A-Za-z])|(?:[-|>] )?(?:(test)|(?:val(?:id(?:ation)?)?|eval(?:uation)?|dev))(?:(?: (?:set|data|results?|metrics))? ?(?:[:|-]|->) *[A-Za-z[]|\s+(?:epochs?|ep|steps?|iter(?:ation)?|batch)(?![A-Za-z_]))|(?:(testing)|validating|evaluating)\b ?[:,.|-])/i;
+  /^\s*(?:\*+ (?=[A-Za-z])|(?:[-|>] )?(?:(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev)(?:(?: (?:set|data|results?|metrics|performance|on|of|the))* ?(?:[:|-]|->) *[A-Za-z[]|[\s,]+(?:(?:in|at|after|for) )?(?:epochs?|ep|steps?|iter(?:ation)?|batch|round)(?![A-Za-z_]))|(?:(testing)|validating|evaluating)\b ?[:,.|-])/i;
 
-/** `| valid | epoch 3 | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`, `Epoch(val) [3][20/20] acc: 0.7`. */
-const apart = /^[[|(] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev) *[\]|)]/i;
+/** What a logger writes before the message: a time, a level, the names of loggers and processes in brackets. */
+const loggers =
+  /^(?:\s*(?:\[[^\]]{1,60}\]|\d[\d:.,/ T-]{6,}Z?|(?:INFO|DEBUG|WARNING)\b|[-|:]))+\s*(?=[A-Za-z])/;
+
+/** `| valid | epoch 3 | loss 4.1`, `| valid on 'dev' subset | loss 4.1`, `[train] loss=2.1, [valid] loss=2.4`, `Epoch(val) [3][20/20] acc: 0.7`. */
+const apart =
+  /^[[|(] *(?:(train(?:ing)?)|(test)|val(?:id(?:ation)?)?|eval(?:uation)?|dev)(?: on [\w' ]{1,20})? *[\]|)]/i;
 
 /** `INFO:tensorflow:Saving dict for global step 500: accuracy = 0.81, loss = 0.44`: what an Estimator's evaluation found. */
 const kept = 'Saving dict for global step';
 
-const longestMark = 16;
+const longestMark = 40;
+const longestPrefix = 120;
 const space = 0x20;
 const bracket = 0x5b;
 const parenthesis = 0x28;
@@ -41,7 +47,7 @@ export function splitMarks(
   firstValue: number,
 ): readonly SplitMark[] {
   const marks: SplitMark[] = [];
-  const indented = afterTime(bytes, afterBlank(bytes, start, end), end);
+  const indented = afterLoggers(bytes, afterBlank(bytes, start, end), end);
   const marker = bytes[indented] === dash || bytes[indented] === bar || bytes[indented] === angle;
   const first = marker ? afterBlank(bytes, indented + 1, end) : indented;
   if ((bytes[first]! | 0x20) === star || mayBegin(bytes[first]!)) {
@@ -71,15 +77,12 @@ function mayBegin(byte: number): boolean {
   return lower === 0x74 || lower === 0x76 || lower === 0x65 || lower === 0x64;
 }
 
-/** Behind the time that a logger writes first: `2024-05-06 14:37:21,343 Val Step[100/3125], Avg Loss: 1.4`. */
-function afterTime(bytes: Buffer, from: number, end: number): number {
-  if (Number.isNaN(lineTime(bytes, from, Math.min(end, from + 24)))) return from;
-  let at = from;
-  while (at < end && (!isLetter(bytes[at]!) || isDigit(bytes[at + 1]))) at++;
-  return at;
+/** `2024-05-06 14:37:21,343 Val Step[100/3125], Avg Loss: 1.4`, `[2025-09-30 20:54:00][__main__][INFO] - Test, Round 349: Loss=2.3`. */
+function afterLoggers(bytes: Buffer, from: number, end: number): number {
+  if (bytes[from] !== bracket && !isDigit(bytes[from])) return from;
+  const found = loggers.exec(bytes.toString('latin1', from, Math.min(end, from + longestPrefix)));
+  return from + (found?.[0].length ?? 0);
 }
-
-const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 function afterBlank(bytes: Buffer, from: number, end: number): number {
   let at = from;

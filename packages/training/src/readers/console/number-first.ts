@@ -1,21 +1,38 @@
 // Lines that put the number before its name, as Darknet prints each batch: `1012: 4.81, 5.03 avg, 0.001 rate, 1.9 seconds, 6072 images`.
-// They are written anew in the usual order, and read like all others.
+// They are written anew in the usual order, and read like all others. So are lines that say at length which score they tell, as detectors of
+// objects are judged: ` Average Precision  (AP) @[ IoU=0.50:0.95 | area=   all | maxDets=100 ] = 0.413`.
 
 const value = String.raw`(-?(?:nan|inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?))`;
 const batch = new RegExp(
   String.raw`^\s*\(?(?:next .{0,80}\) )?(\d+): ${value}, ${value} avg(?: loss)?, ${value} rate, `,
 );
+const judged =
+  /^\s*Average (?:Precision|Recall)\s+\(A[PR]\)\s*@\[ IoU=([\d.:]+)\s*\| area=\s*(\w+)\s*\| maxDets=\s*\d+\s*\] = (-?\d\.\d+)/;
 const comma = 0x2c;
 const colon = 0x3a;
 
 /** The same line with each name before its number; null for every other line. */
 export function numbersBehind(bytes: Buffer, from: number, to: number): Buffer | null {
+  const score = scoreIn(bytes, from, to);
+  if (score !== null) return Buffer.from(score);
   if (!mayBe(bytes, from, to)) return null;
   const found = batch.exec(bytes.toString('latin1', from, Math.min(to, from + 300)));
   if (!found) return null;
   // The average only follows the loss of the batches.
   const [, step, loss, , rate] = found;
   return Buffer.from(`iteration ${step}: loss ${loss}, lr ${rate}`);
+}
+
+/** The score over all sizes, under its usual name; nothing for those of some of the objects, and null for every other line. */
+function scoreIn(bytes: Buffer, from: number, to: number): string | null {
+  let at = from;
+  while (at < to && bytes[at] === 0x20) at++;
+  if (bytes[at] !== 0x41 || bytes[at + 1] !== 0x76) return null;
+  const [line, overlap, area, value] =
+    judged.exec(bytes.toString('latin1', from, Math.min(to, from + 160))) ?? [];
+  if (line === undefined) return null;
+  const name = overlap === '0.50:0.95' ? 'mAP' : overlap === '0.50' ? 'mAP50' : null;
+  return line.includes('(AP)') && area === 'all' && name !== null ? `val ${name}: ${value}` : '';
 }
 
 /** A counter of one to nine digits and a colon begin the line, and a comma follows. */

@@ -119,6 +119,9 @@ function isMark(entries: readonly Entry[], named: boolean, gaps: boolean): boole
   // One number behind two hosts is counted on each.
   const places = new Set(entries.map(({ rank, host }) => `${rank} ${host}`));
   if (places.size > ranks.length) return false;
+  // Ranks are counted from zero and come back; what begins at one and only ever goes up counts epochs: "[3/70] step 50".
+  if (Math.min(...ranks) > 0 && entries.every(({ rank }, at) => at === 0 || rank >= entries[at - 1]!.rank))
+    return false;
   const isWhole = Math.max(...ranks) - Math.min(...ranks) === ranks.length - 1;
   if (ranks.length < 2 || !(isWhole || gaps) || often < ranks.length) return false;
   const steps = new Map<number, Set<number>>();
