@@ -71,6 +71,7 @@ import { wrongObjective } from './model/wrong-objective.js';
 import { deadUnits } from './optimization/dead-units.js';
 import { divergence } from './optimization/divergence.js';
 import { divergenceAfterSchedule } from './optimization/divergence-after-schedule.js';
+import { gotWorse } from './optimization/got-worse.js';
 import { gradientExplosion } from './optimization/gradient-explosion.js';
 import { gradientVanishing } from './optimization/gradient-vanishing.js';
 import { learningRateTooHigh } from './optimization/learning-rate-too-high.js';
@@ -144,6 +145,7 @@ export const detectors: readonly Detector[] = [
   deadUnits,
   divergence,
   divergenceAfterSchedule,
+  gotWorse,
   gradientExplosion,
   gradientVanishing,
   learningRateTooHigh,

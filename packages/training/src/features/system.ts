@@ -18,10 +18,19 @@ export function paceCurve(view: RunView): Pace | null {
   return throughput ? { curve: throughput, slowerIsHigher: false } : null;
 }
 
-/** `time` alone may be that of a step or that since the start. The second never falls. */
+/** A time may be that of a step or that since the start. The second never falls, but where it is set to zero, and grows by its first values each time. */
 function isClock(curve: Curve): boolean {
   const values = finiteValues(curve);
-  return /^time$/i.test(curve.name) && values.every((value, at) => at === 0 || value >= values[at - 1]!);
+  const moves = values.slice(1).map((value, at) => value - values[at]!);
+  const falls = moves.filter((move) => move < 0).length;
+  if (/^time$/i.test(curve.name) && falls === 0) return true;
+  if (/step|iter|batch|per/i.test(curve.name)) return false;
+  return (
+    values.length >= 30 &&
+    falls <= 0.01 * values.length &&
+    values.at(-1)! > 0.5 * values.length * median(moves) &&
+    values[0]! < 5 * median(moves)
+  );
 }
 
 export const systemFeatures: readonly Feature[] = [

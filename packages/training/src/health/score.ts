@@ -10,7 +10,8 @@ export interface Score {
 }
 
 /**
- * A measure beside the held-out loss whose name says nothing: a share, by its values, that rose while the loss fell. Null where none behaves so.
+ * A measure beside the held-out loss whose name says nothing: a share, by its values, that rose while the loss fell; or a share of errors, that fell
+ * with it. Null where none behaves so.
  */
 export function scoreBeside(view: RunView, loss: Curve): readonly number[] | null {
   const losses = finiteValues(loss);
@@ -20,8 +21,10 @@ export function scoreBeside(view: RunView, loss: Curve): readonly number[] | nul
     const values = finiteValues(toCurve(series));
     const most = Math.max(...values);
     if (values.length !== losses.length || Math.min(...values) < 0 || most > 100) continue;
-    if (agreement(values.slice(0, until), losses) < -0.6)
-      return values.map((value) => (most > 1 ? value / 100 : value));
+    const alike = agreement(values.slice(0, until), losses);
+    const shares = values.map((value) => (most > 1 ? value / 100 : value));
+    if (alike < -0.6) return shares;
+    if (alike > 0.6 && /err/i.test(series.rawName)) return shares.map((share) => 1 - share);
   }
   return null;
 }

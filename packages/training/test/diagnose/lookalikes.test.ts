@@ -50,6 +50,28 @@ describe('healthy look-alikes', () => {
       (s) => ({ loss: falling(s), memory_allocated: 1e9 * (s < 20 ? 4 + s / 10 : 6.1 + 0.1 * wobble(s)) }),
     ],
     [
+      'a clock that runs since the start and was set to zero once',
+      (s) => ({ loss: falling(s), step_time: s < 10 ? 0.24 * s : 0.24 * (s - 10) + 0.001 * wobble(s) }),
+    ],
+    [
+      'the ends of two runs, with a hole between them',
+      (s) => ({
+        step: s < 150 ? s : s + 50_000,
+        loss: s < 150 ? 0.05 + 0.01 * wobble(s) : 0.4 + 0.04 * wobble(s),
+      }),
+    ],
+    [
+      'a held-out loss that rises while the share of errors is at its best',
+      (s) =>
+        s % 10 === 0
+          ? {
+              loss: falling(s) - 0.39,
+              val_loss: 0.55 + 0.5 * Math.exp(-s / 40) + 0.0004 * s,
+              val_mistakes_err: 0.18 + 0.15 * Math.exp(-s / 90),
+            }
+          : { loss: falling(s) - 0.39 },
+    ],
+    [
       'slow steps at every checkpoint',
       (s) => ({ loss: falling(s), step_time: s % 50 === 0 ? 9 : 0.2 + 0.01 * wobble(s) }),
     ],
@@ -238,23 +260,25 @@ describe('a run that says its end in words of its own', () => {
 });
 
 describe('a file that is not there', () => {
-  const log = (call: string, mode: string) =>
+  const log = (call: string, mode: string, file: string) =>
     [
       'Epoch 3 loss 0.42',
       'Traceback (most recent call last):',
       '  File "train.py", line 54, in main',
       `    ${call}`,
-      '  File "/env/lib/torch/serialization.py", line 376, in io',
+      '  File "/env/lib/files.py", line 376, in io',
       `    with _open_file_like(f, '${mode}') as opened:`,
-      "FileNotFoundError: [Errno 2] No such file or directory: './kept/epoch_3.pth'",
+      `FileNotFoundError: [Errno 2] No such file or directory: './kept/${file}'`,
       '',
     ].join('\n');
 
-  it('is missing data where it is read, and a fault of the code where it is to be written', async () => {
-    const read = diagnoseRecord(await logOf(log('state = torch.load(path)', 'rb')));
-    expect(read).toMatchObject({ subcause: 'missing_data' });
-    const written = diagnoseRecord(await logOf(log('torch.save(state, path)', 'wb')));
-    expect(written).toMatchObject({ category: 'model_software' });
+  it.each([
+    ['rows = read(path)', 'rb', 'part_3.npy', 'data_pipeline'],
+    ['state = torch.load(path)', 'rb', 'epoch_3.tar', 'model_software'],
+    ['torch.save(state, path)', 'wb', 'epoch_3.pth', 'model_software'],
+    ['np.save(path, rows)', 'wb', 'part_3.npy', 'model_software'],
+  ])('%s: rows are data, and weights and what a run makes are not', async (call, mode, file, category) => {
+    expect(diagnoseRecord(await logOf(log(call, mode, file)))).toMatchObject({ category });
   });
 });
 

@@ -206,8 +206,8 @@ describe('an ordinary error', () => {
     ],
     [
       'about weights that are not where they are looked for',
-      'data_pipeline',
-      'missing_data',
+      'model_software',
+      'invalid_configuration',
       ["FileNotFoundError: [Errno 2] No such file or directory: '../models/run_3/best_model.pth'"],
     ],
     [

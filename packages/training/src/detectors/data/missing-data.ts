@@ -12,7 +12,7 @@
  *
  * ## Stays silent
  * For keys missing in code that has nothing to do with data: a KeyError counts only when it came through a data set, loader,
- * collator or table.
+ * collator or table. For files of settings and weights, and for folders that a run was to write to.
  */
 import { defineDetector } from '../define.js';
 import { asksEnvironment, fromFailure, isConfiguration, pathOf } from '../shared/match.js';
@@ -33,9 +33,6 @@ const weights = /\w\.(?:pth?|ckpt|safetensors|h5|hdf5|bin|weights)\b/i;
 export const absent =
   /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory|\b(?:path|file|folder)\b.{0,300} does not exist/i;
 
-/** A file that is to be opened for writing: the folder for what a run makes is not there. */
-const opensToWrite = /['"][wax]b?\+?['"]/;
-
 export const missingData = defineDetector({
   id: 'data/missing-data',
   subcause: 'missing_data',
@@ -47,7 +44,6 @@ export const missingData = defineDetector({
       strength: 0.88,
       when: (failure) =>
         !isConfiguration(failure) &&
-        !opensToWrite.test(pathOf(failure)) &&
         !sourceFile.test(failure.message) &&
         !/config\.json|\.so\b/i.test(failure.message) &&
         (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||

@@ -2,7 +2,8 @@
  * # A setting or argument is not accepted
  *
  * ## What
- * A library refused a value of the run's configuration before or at the beginning of training.
+ * A library refused a value of the run's configuration before or at the beginning of training; or a path of it leads to no settings, weights or
+ * folder to write to.
  *
  * ## Why
  * Settings that exclude each other, an unknown name, a value out of its span, a missing argument.

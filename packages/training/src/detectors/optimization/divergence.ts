@@ -2,7 +2,7 @@
  * # The loss diverges
  *
  * ## What
- * The training loss left its best level by many times its own noise and did not come back.
+ * The training loss left its best level by many times its own noise and did not come back. Or none of many losses was ever a number.
  *
  * ## Why
  * The optimisation is unstable; learning rate, outlier batches and precision are the usual suspects, and narrower
@@ -41,6 +41,7 @@ export const divergence = defineDetector({
         ...partLeft(view),
         ...brokeUnseen(view),
         ...brokeLate(view),
+        ...neverANumber(view),
         ...thrownAtOnce(view),
         ...heldAbove(view),
         ...bothLeft(view),
@@ -80,6 +81,19 @@ function brokeUnseen(view: RunView): Observation[] {
   if ((before > 2 && !broken.unsteady) || before === 0 || isNegative(view)) return [];
   const evidence = broken.unsteady ? [...broken.evidence, broken.unsteady] : broken.evidence;
   return [{ strength: 0.63, onset: broken.step, evidence }];
+}
+
+/** So many reports in a row went on about nothing. */
+const manyReports = 6;
+
+/** No loss that the run ever told, in many reports, was a number, and none was made up: it never was one, whichever batch it saw. */
+function neverANumber(view: RunView): Observation[] {
+  const broken = nonFiniteOf(view);
+  const curves = view.curves('loss');
+  if (!broken || Math.max(...Object.values(broken.scores)) > 0.5) return [];
+  if (!curves.some(({ length }) => length >= manyReports)) return [];
+  if (curves.some(({ series }) => series.masked.size > 0 || series.values.some(Number.isFinite))) return [];
+  return [{ strength: 0.62, onset: broken.step, evidence: broken.evidence }];
 }
 
 /** So many steps have seen all the data, again and again: what it holds would have shown itself. */

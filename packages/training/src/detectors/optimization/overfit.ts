@@ -82,7 +82,14 @@ export const overfit = defineDetector({
     // It never learned with training, so it did not forget; where nothing is left to lose in training, it may have, before the record began.
     const learnedWith = best <= Math.max(movement.start, trained.values[trained.finite[0]!]!);
     const begunBefore = !startsAtBeginning(trained) && trainEnd < 0.001 * best;
-    if (!learnedWith && (!begunBefore || monotonicity(values) < 0.6)) return [];
+    // Or the two count different things: one that rises all the way while the other falls says it whatever their levels are.
+    const partsWays =
+      !startsAtBeginning(trained) &&
+      values.length >= 10 &&
+      bestAt <= values.length / 4 &&
+      monotonicity(values) > 0.8 &&
+      trainEnd < 0.8 * trainBest;
+    if (!learnedWith && !partsWays && (!begunBefore || monotonicity(values) < 0.6)) return [];
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
     const relative = rise / (Math.abs(best) + 1e-9);

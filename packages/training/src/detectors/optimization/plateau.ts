@@ -3,7 +3,9 @@
  *
  * ## What
  * The training loss stays within its noise from beginning to end, at or near the level of guessing, over a long run; or it does so together
- * with the loss of held-out data. Or a low score is the same in every digit at each evaluation, while weights move. Of a policy: no part of a long run earned more than its first episodes did.
+ * with the loss of held-out data. Or a low score is the same in every digit at each evaluation, while weights move, or next to nothing at each.
+ * Or neither the loss nor an accuracy that is wrong more often than right has moved for three quarters of a long run. Of a policy: no part of a
+ * long run earned more than its first episodes did.
  *
  * ## Why
  * A bad initialisation, a saddle, a schedule that decays too early, a loss the model cannot influence. Narrower detectors
@@ -17,9 +19,10 @@
  * and nothing else speaks of failure. Without a gradient, where nothing shows that any weight ever moved: frozen layers stand still too. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
  * where the task grows harder.
  */
-import { finiteValues, toCurve } from '../../features/curve.js';
+import { type Curve, finiteValues, startsAtBeginning, toCurve } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
+import { scoreOf } from '../../health/score.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -36,6 +39,7 @@ import {
   ranLongEnough,
   weightsShrank,
 } from '../shared/learning.js';
+import { scoresOf } from '../shared/measures.js';
 import { noSkill, stirsInVain } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
@@ -48,7 +52,14 @@ export const plateau = defineDetector({
     const learning = learningOf(view);
     const alike = unitsAlike(view);
     if (alike.length > 0) return alike;
-    const stuck = stuckFromTheStart(view) ?? nothingRight(view) ?? nothingFound(view) ?? earnsNoMore(view);
+    const stuck =
+      stuckFromTheStart(view) ??
+      nothingRight(view) ??
+      nothingFound(view) ??
+      earnsNoMore(view) ??
+      neverBeganToLearn(view) ??
+      nextToNothing(view) ??
+      longStandstill(view);
     if (stuck) return [stuck];
     if (!learning?.flat || !ranLongEnough(view)) return [];
     const overChance = features.get('loss_over_chance');
@@ -89,6 +100,106 @@ export const plateau = defineDetector({
     ];
   },
 });
+
+/**
+ * From its beginning to its end neither training nor held-out data got better than one constant answer, and nothing but curves was recorded:
+ * what a gradient, the settings or the batches would tell apart, this log does not.
+ */
+function neverBeganToLearn(view: RunView): Observation | null {
+  const found = noSkill(view);
+  const learning = learningOf(view);
+  const held = view.curve('loss', 'eval');
+  if (!found || found.trainingLearned || !learning || !held || view.curve('grad_norm')) return null;
+  const { curve, movement, frozen } = learning;
+  if (!startsAtBeginning(curve) || !startsAtBeginning(held) || mayTune(view)) return null;
+  // Weights that do not move are another matter, and so is a score that is good by itself.
+  if (frozen || evaluationRepeats(view) || (scoreOf(view, 'eval')?.values.at(-1) ?? 0) > 0.8) return null;
+  const losses = finiteValues(held);
+  if (movement.end < 0.88 * movement.start || Math.min(...losses) < 0.96 * losses[0]!) return null;
+  // Training that falls each time while held-out data rises each time learns something, which the labels of the others do not bear out.
+  if (monotonicity(finiteValues(curve)) < -0.9 && monotonicity(losses) > 0.7) return null;
+  return {
+    strength: 0.62,
+    onset: curve.steps[curve.finite[0]!]!,
+    evidence: [
+      citePoint(found.standing.curve, found.standing.index, found.standing.fact),
+      citePoint(
+        curve,
+        curve.finite.at(-1)!,
+        `${curve.name} ${figure(movement.end)} at the end, ${figure(movement.start)} at the start`,
+      ),
+    ],
+  };
+}
+
+/** A share that leaves a score of finds worth nothing, and how many evaluations must agree. */
+const worthless = { share: 0.015, evaluations: 8 };
+
+/** At each of many evaluations, the last as the first, next to nothing of what is there is found. */
+function nextToNothing(view: RunView): Observation | null {
+  if (view.task.loss === 'reinforcement') return null;
+  const found = scoresOf(view).filter(({ curve }) => scoreOfFinds.test(curve.name) && !isAccuracy(curve));
+  const least = found.filter(
+    ({ values }) =>
+      values.length >= worthless.evaluations &&
+      Math.max(...values) <= worthless.share &&
+      Math.min(...values) >= 0,
+  );
+  const [first] = least;
+  if (!first || least.length < found.length) return null;
+  const { curve, values } = first;
+  // None was left out before the first.
+  const [begun, next] = curve.steps as [number, number];
+  if (begun > 2 * (next - begun) && !startsAtBeginning(curve)) return null;
+  return {
+    strength: 0.63,
+    onset: curve.steps[0]!,
+    evidence: [
+      citePoint(
+        curve,
+        curve.finite.at(-1)!,
+        `${curve.name} was never above ${figure(Math.max(...values))} in ${values.length} evaluations`,
+      ),
+    ],
+  };
+}
+
+/** Of so many classes that one in a hundred is right, accuracy is far from nothing. */
+function isAccuracy({ series }: Curve): boolean {
+  return series.metric === 'accuracy';
+}
+
+/** For three quarters of a long run neither the loss nor an accuracy that is wrong more often than right has moved. */
+function longStandstill(view: RunView): Observation | null {
+  const loss = view.curve('loss');
+  const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
+  if (!loss || !score || view.task.loss === 'reinforcement' || view.task.loss === 'language_model')
+    return null;
+  if (view.curve('perplexity') || !startsAtBeginning(score) || mayTune(view)) return null;
+  const [values, losses] = [finiteValues(score), finiteValues(loss)];
+  if (values.length < 40 || losses.length < 40) return null;
+  const quarter = (points: readonly number[], n: number): number =>
+    median(points.slice(Math.floor((n * points.length) / 4), Math.floor(((n + 1) * points.length) / 4)));
+  const level = quarter(values, 3);
+  if (level > 0.45 || Math.abs(level - quarter(values, 1)) > 0.03) return null;
+  if (Math.abs(quarter(losses, 3) - quarter(losses, 1)) > 0.05 * Math.abs(quarter(losses, 1))) return null;
+  return {
+    strength: 0.62,
+    onset: score.steps[score.finite[Math.floor(values.length / 4)]!]!,
+    evidence: [
+      citePoint(
+        score,
+        score.finite.at(-1)!,
+        `${score.name} is ${figure(level)} in the last quarter of the run, ${figure(quarter(values, 1))} in its second`,
+      ),
+      citePoint(
+        loss,
+        loss.finite.at(-1)!,
+        `${loss.name} is ${figure(quarter(losses, 3))}, ${figure(quarter(losses, 1))} then`,
+      ),
+    ],
+  };
+}
 
 function earnsNoMore(view: RunView): Observation | null {
   const found = neverEarnedMore(view);

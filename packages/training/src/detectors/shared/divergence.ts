@@ -54,9 +54,20 @@ export function divergenceOf(view: RunView): Divergence | null {
       saturated(last) ??
       // Where gradients were recorded, they say what grew.
       (view.curve('grad_norm') ? null : immense(last)));
-  const found = seen && isPlanned(view, seen) ? null : seen;
+  const found = seen && (isPlanned(view, seen) || liesBehindHole(seen)) ? null : seen;
   cache.set(view, found);
   return found;
+}
+
+/** So many times as far from the point before as points usually are: what came between was cut out, or another run begins. */
+const hole = 50;
+
+function liesBehindHole({ curve, index }: Divergence): boolean {
+  const { finite, steps, length } = curve;
+  const gaps = finite.slice(1).map((at, before) => steps[at]! - steps[finite[before]!]!);
+  const usual = median(gaps.filter((gap) => gap > 0));
+  const near = smoothingWidth(length);
+  return gaps.some((gap, before) => gap > hole * usual && Math.abs(finite[before + 1]! - index) <= near);
 }
 
 /**

@@ -35,7 +35,10 @@ export function lostScore(view: RunView): LostScore | null {
   return trained && gone(trained);
 }
 
-/** A reward that had grown far beyond its noise, stayed there, and is back where it began or below, for as long as it was high. */
+/**
+ * A reward that had grown far beyond its noise, stayed there, and is back where it began or below, for as long as it was high; or has lost more than
+ * half of what it had gained for the whole last third of a long run.
+ */
 function unlearnt(curve: Curve): LostScore | null {
   const values = finiteValues(curve);
   if (values.length < 8) return null;
@@ -45,7 +48,9 @@ function unlearnt(curve: Curve): LostScore | null {
   const best = Math.max(...smooth);
   const bestAt = smooth.indexOf(best);
   const gained = best - median(values.slice(0, width));
-  const lost = (value: number): boolean => best - value > 0.9 * gained;
+  const third = smooth.slice(Math.ceil((2 * smooth.length) / 3));
+  const halved = values.length >= 60 && best - Math.max(...third) > 0.5 * gained;
+  const lost = (value: number): boolean => best - value > (halved ? 0.5 : 0.9) * gained;
   const high = values.filter((value) => best - value < 0.2 * gained).length;
   const low = values.length - 1 - values.findLastIndex((value) => !lost(value));
   if (gained <= 6 * noise(values.slice(0, bestAt + 1)) || high < width || low < width || bestAt < 2)

@@ -88,12 +88,19 @@ export function asksEnvironment({ frames }: Failure): boolean {
     .some(({ file, code }) => /[/\\]os\.py$/.test(file) || /\benviron\[/.test(code ?? ''));
 }
 
-/** The file that was looked for holds settings or code, not data. */
+/**
+ * The file that was looked for holds settings, code or weights, or was to be written: not data. A path is set wrongly, or what should have made the
+ * file was not run.
+ */
 export function isConfiguration(failure: Failure): boolean {
   return (
-    /\.(py|ya?ml|toml|cfg|ini|conf)\b['"]?/i.test(failure.message) ||
-    /\b(Config\.fromfile|load_config|read_config|OmegaConf|load_yaml|parse_args|hydra)\b/.test(
+    /\.(py|ya?ml|toml|cfg|ini|conf|pth?|ckpt|safetensors)\b['"]?/i.test(failure.message) ||
+    /\b(Config\.fromfile|load_config|read_config|OmegaConf|load_yaml|parse_args|hydra|torch\.load|load_state_dict|load_checkpoint|load_weights|load_model)\b/.test(
       pathOf(failure),
-    )
+    ) ||
+    opensToWrite.test(pathOf(failure))
   );
 }
+
+/** The folder for what a run makes is not there. */
+const opensToWrite = /['"][wax]b?\+?['"]/;
