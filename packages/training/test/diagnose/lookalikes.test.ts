@@ -51,7 +51,7 @@ describe('healthy look-alikes', () => {
     ],
     [
       'a clock that runs since the start and was set to zero once',
-      (s) => ({ loss: falling(s), step_time: s < 10 ? 0.24 * s : 0.24 * (s - 10) + 0.001 * wobble(s) }),
+      (s) => ({ loss: falling(s), train_time: s < 10 ? 0.24 * s : 0.24 * (s - 10) + 0.001 * wobble(s) }),
     ],
     [
       'the ends of two runs, with a hole between them',

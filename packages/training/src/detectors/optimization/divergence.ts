@@ -91,6 +91,8 @@ function neverANumber(view: RunView): Observation[] {
   const broken = nonFiniteOf(view);
   const curves = view.curves('loss');
   if (!broken || Math.max(...Object.values(broken.scores)) > 0.5) return [];
+  // Clean inputs leave an operation, which is told by itself.
+  if (broken.scores.operation >= broken.scores.data) return [];
   if (!curves.some(({ length }) => length >= manyReports)) return [];
   if (curves.some(({ series }) => series.masked.size > 0 || series.values.some(Number.isFinite))) return [];
   return [{ strength: 0.62, onset: broken.step, evidence: broken.evidence }];
