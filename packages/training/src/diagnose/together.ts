@@ -183,7 +183,9 @@ function numberedLike(telling: readonly Told[], nameless: readonly Told[]): (par
   for (const place of new Set(nameless.map(beside))) {
     const members = nameless.filter((part) => beside(part) === place && part.curves.length > 0);
     const tellWhen = members.every((part) => spanOf(part) !== null);
-    if (members.length > 1 && (tellWhen ? areOneJob(members) : meetInOnePlace(members)))
+    // Who lost a peer has one: another that holds the same numbers.
+    const isLost = members.some(({ lostOthers }) => lostOthers);
+    if (members.length > 1 && (tellWhen || isLost ? areOneJob(members) : meetInOnePlace(members)))
       for (const part of members) ofJob.add(part);
   }
   return (part) => ofJob.has(part);

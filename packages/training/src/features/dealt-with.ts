@@ -11,7 +11,7 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   const { rank } = traceback;
   if (rank === null) return false;
   const { step } = traceback.again ?? traceback;
-  const isHarmless = wasCaught(traceback) && isQuiet(record);
+  const isHarmless = (wasCaught(traceback) || wasWarnedOf(record, traceback)) && isQuiet(record);
   // The ranks go on together or not at all: where one came to its end, so did one that tells nothing of its steps.
   if (isHarmless && lastStepOf(record, rank) === null && record.text.lines.some(isEnd)) return true;
   if (isHarmless && wasTriedAgain(record, rank, traceback.at)) return true;
@@ -26,6 +26,13 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
 
 export function wasCaught({ chain, worker }: Traceback): boolean {
   return worker === null && chain.every(({ frames }) => frames.length > 0 && !beginsOutermost(frames));
+}
+
+/** A logger prints its own line before the error that it tells of; of what ends a process it does not warn. */
+function wasWarnedOf({ text }: RunRecord, { at: { file, line = 0 } }: Traceback): boolean {
+  return text.lines.some(
+    (entry) => entry.at.file === file && entry.at.line === line - 1 && /\bWARN(?:ING)?\b/.test(entry.text),
+  );
 }
 
 /** Nobody stood above it to catch it: it ended its process. */

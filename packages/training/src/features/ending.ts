@@ -110,6 +110,11 @@ function plainEndingOf(record: RunRecord, raised: readonly Failure[]): Ending {
     .slice(-5)
     .find((line) => line.text.length < 400 && failureMarker.test(line.text));
   if (word) return { kind: 'failed', fact: word.text.trim(), at: word.at, exit: null };
+  // One rank that says its end does not speak for those whose watchdog gave up waiting.
+  const stuck = record.device.find(
+    ({ kind, rank }) => kind === 'collective_timeout' && marker?.rank != null && rank !== marker.rank,
+  );
+  if (stuck && !isOfAll) return { kind: 'failed', fact: firstLine(stuck.text), at: stuck.at, exit: null };
   if (marker) return { kind: 'completed', fact: marker.text.trim(), at: marker.at, exit: null };
   const planned = plannedSteps(record);
   if (planned !== null && record.lastStep !== null && record.lastStep >= planned - 1)

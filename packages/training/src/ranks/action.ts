@@ -9,6 +9,7 @@ import type { RunRecord } from '../record/run-record.js';
 import type { FirstRank } from './first.js';
 import { hostsIn, tellsRanks } from './presence.js';
 import { isOfDevice, ofDevice } from './reported.js';
+import { allWait } from './stoppage.js';
 import { readsData, secondsIn, tradeIn } from './trade.js';
 
 const byActor: Readonly<Record<Actor, Action>> = {
@@ -40,6 +41,8 @@ const told: readonly { readonly when: (of: Case) => boolean; readonly action: Ac
       record.exits.some(({ reason }) => reason === 'node_failure'),
     action: 'exclude_node',
   },
+  // More time does not help those who wait for each other.
+  { when: ({ subcause, record }) => subcause === 'time_limit' && allWait(record), action: 'unknown' },
   // What could be reached before can be reached again.
   { when: ({ subcause, record }) => subcause === 'network' && record.lastStep !== null, action: 'restart' },
 ];

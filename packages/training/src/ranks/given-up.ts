@@ -116,19 +116,18 @@ function ofStack(
   return { rank, operation: frames[at]!.function, place, code: same?.code ?? null };
 }
 
-/** Every rank of the job stood or gave up while it received a message: nobody was left to send one. */
+/** Every rank of the job stood or gave up while it received a message, or every one while it sent: nobody was left for the other end. */
 export function allReceive({ failures, record }: RunView): boolean {
-  const receiving = new Set(
-    failures
-      .filter((failure) => isConsequence(failure))
-      .filter(
-        ({ frames }) =>
-          frames.find(({ file }) => library.test(file) && !/c10d_logger/.test(file))?.function === 'recv',
-      )
-      .map(({ rank }) => rank),
-  );
-  for (const { rank, frames } of record.stacks)
-    if (frames.find(({ file }) => library.test(file))?.function === 'recv') receiving.add(rank);
   const size = sizeOf(record);
-  return size > 1 && !record.exits.some(wasKilled) && ranksUpTo(size).every((rank) => receiving.has(rank));
+  if (size < 2 || record.exits.some(wasKilled)) return false;
+  const standing = [...failures.filter((failure) => isConsequence(failure)), ...record.stacks];
+  const areIn = (operation: string): boolean => {
+    const ranks = new Set(
+      standing
+        .filter(({ frames }) => frames.find(({ file }) => library.test(file))?.function === operation)
+        .map(({ rank }) => rank),
+    );
+    return ranksUpTo(size).every((rank) => ranks.has(rank));
+  };
+  return areIn('recv') || areIn('send');
 }

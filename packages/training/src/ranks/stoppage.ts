@@ -94,6 +94,13 @@ function oddStack({ stacks, seats }: RunRecord): RankStack | null {
   return places.size === 1 ? odd.at(-1)! : null;
 }
 
+/** A stack of every rank shows it in a collective: all wait, and the job goes on no more. */
+export function allWait(record: RunRecord): boolean {
+  const stacks = stacksByRank(record);
+  const standing = presentIn(record).map((rank) => stacks.get(rank));
+  return standing.length > 1 && standing.every((stack) => stack !== undefined && isWaiting(doingOf(stack)));
+}
+
 function isWaiting(doing: Doing): boolean {
   return doing === 'collective' || doing === 'backward';
 }

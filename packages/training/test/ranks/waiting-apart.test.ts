@@ -231,3 +231,81 @@ it('a rank that stands where files are read waits for its data, wherever that is
     expect(await verdictOf(files)).toMatchObject({ subcause, first: 1 });
   }
 });
+
+describe('everybody in the same direction', () => {
+  const files = (of: (rank: number) => string) =>
+    Object.fromEntries(
+      [0, 1].map((rank) => [
+        `rank${rank}.log`,
+        gaveUp(20, 'dist.x(t, 1)', timedOut).replace('in all_reduce', `in ${of(rank)}`),
+      ]),
+    );
+
+  it('sends, and nobody receives', async () => {
+    expect(await verdictOf(files(() => 'send'))).toMatchObject({
+      subcause: 'collective_mismatch',
+      action: 'fix_code',
+    });
+  });
+
+  it('or one sends and one receives: no circle', async () => {
+    const { subcause } = await verdictOf(files((rank) => (rank === 0 ? 'send' : 'recv')));
+    expect(subcause).not.toBe('collective_mismatch');
+  });
+});
+
+describe('one rank that says its end', () => {
+  const steps = (rank: number) =>
+    [1, 2, 3, 4].map((step) => `[rank${rank}] step ${step} loss 0.${9 - step}\n`).join('');
+  const gone = (rank: number): string =>
+    `[rank${rank}]:[E1118 10:00:00.1 ProcessGroupNCCL.cpp:632] [Rank ${rank}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=120, OpType=ALLREDUCE, NumelIn=100, NumelOut=100, Timeout(ms)=600000) ran for 600022 milliseconds before timing out.\n`;
+  const files = (end: (rank: number) => string) =>
+    Object.fromEntries([0, 1, 2, 3].map((rank) => [`rank${rank}.log`, steps(rank) + end(rank)]));
+
+  it('while the others wait for it', async () => {
+    const verdict = await verdictOf(
+      files((rank) => (rank === 2 ? '[rank2] stopping early at step 4\n' : gone(rank))),
+    );
+    expect(verdict).toMatchObject({
+      outcome: 'failed',
+      category: 'model_software',
+      action: 'fix_code',
+      first: 2,
+    });
+  });
+
+  it('with all others', async () => {
+    const { outcome } = await verdictOf(files((rank) => `[rank${rank}] stopping early at step 4\n`));
+    expect(outcome).not.toBe('failed');
+  });
+});
+
+describe('an error in a file of its own', () => {
+  const files = (before: string, isThrough = true) => ({
+    ...Object.fromEntries(
+      [0, 1, 2].map((rank) => [
+        `logs/x/attempt_0/${rank}/stdout.log`,
+        `${Array.from({ length: 20 }, (_, step) => `step ${step} loss ${(2 - step / 20).toFixed(2)}\n`).join('')}${isThrough || rank !== 1 ? 'training finished\n' : ''}`,
+      ]),
+    ),
+    'logs/x/attempt_0/1/stderr.log': `${before}Traceback (most recent call last):\n  File "/job/train.py", line 40, in <module>\n    image = decode(path)\nValueError: cannot decode a.jpg\n`,
+  });
+
+  it('that a logger warned of is no failure of a rank that came to its end', async () => {
+    expect((await verdictOf(files('WARNING:root:a.jpg left out\n'))).outcome).not.toBe('failed');
+  });
+
+  it('is one of a rank that did not', async () => {
+    const failed = await verdictOf(files('WARNING:root:a.jpg left out\\n', false));
+    expect(failed).toMatchObject({ outcome: 'failed', first: 1 });
+  });
+});
+
+it('nobody is told to start again what stood still until its time was over', async () => {
+  const limit = 'slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***\n';
+  const log = [0, 1].map((rank) => `[rank${rank}] step 1 loss 0.5\n`).join('') + limit;
+  const standing = stack(20).replace('Timeout (0:01:00)!\n', '');
+  const stacks = { 'stack_rank0.txt': standing, 'stack_rank1.txt': standing };
+  expect((await verdictOf({ 'slurm-7.out': log })).action).toBe('restart');
+  expect((await verdictOf({ 'slurm-7.out': log, ...stacks })).action).not.toBe('restart');
+});

@@ -75,7 +75,7 @@ function fromWords(view: RunView, own: boolean): Observation[] {
     return [{ strength: own ? 0.5 : 0.9, role, evidence: [citeWhere(fact, resumed.line.at)] }];
   }
   if (allReceive(view)) {
-    const fact = 'every rank waits to receive, and none sends';
+    const fact = 'every rank waits to receive and none sends, or every one to send and none receives';
     return [{ strength: own ? 0.5 : 0.88, role, evidence: [citeWhere(fact, failure?.at ?? null)] }];
   }
   const apart = givenUpIn(view);

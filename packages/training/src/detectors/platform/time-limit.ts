@@ -42,13 +42,13 @@ export const timeLimit = defineDetector({
     const hadReason = stoodStill(view) || isHeldUp(view);
     if (exit)
       return [
-        { strength: hadReason ? 0.6 : 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] },
+        { strength: hadReason ? 0.5 : 0.95, onset: exit.step ?? record.lastStep, evidence: [citeExit(exit)] },
       ];
     return fromLine(
       view,
       /DUE TO TIME LIMIT|walltime .*exceeded|exceeded (its )?(wall ?time|time limit|activeDeadlineSeconds)|DeadlineExceeded.*job|\b(?:task|function|job|container)\b.{0,160}\b(?:hit|reached|exceeded) its timeout of \d+ ?s\b(?!.*\bretr)/i,
       {
-        strength: hadReason ? 0.6 : 0.92,
+        strength: hadReason ? 0.5 : 0.92,
       },
     );
   },

@@ -8,7 +8,7 @@ import { standstillIn } from '../../ranks/presence.js';
 import { rankWord } from '../../ranks/rank-words.js';
 import { countsNone } from '../../ranks/said-apart.js';
 import { factOfTrade } from '../../ranks/slow.js';
-import { type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
+import { allWait, type Stoppage, stoppageIn } from '../../ranks/stoppage.js';
 import { readsData, tradeIn } from '../../ranks/trade.js';
 import { saysItIsOver } from '../../ranks/uneven.js';
 import type { TextLine } from '../../record/run-record.js';
@@ -98,14 +98,12 @@ function citeStoppage(view: RunView, { ranks, stack, known }: Stoppage): RunEvid
   ];
 }
 
-/** What was seen of the ranks shows that they waited for one of them: whoever ended the run had a reason. */
+/** What was seen of the ranks shows that they waited for one of them, or all for each other: whoever ended the run had a reason. */
 export function stoodStill(view: RunView): boolean {
+  if (allWait(view.record)) return true;
   const stoppage = stoppageIn(view);
-  return (
-    stoppage !== null &&
-    strengths[stoppage.known] > strengths.silence &&
-    causeOfStoppage(view, stoppage) !== null
-  );
+  if (stoppage === null || strengths[stoppage.known] <= strengths.silence) return false;
+  return causeOfStoppage(view, stoppage) !== null;
 }
 
 /** The watchdog of the rank itself finds that something keeps the interpreter. */
