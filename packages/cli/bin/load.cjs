@@ -121,7 +121,7 @@ function keepFresh() {
   for (const [path, script] of kept) {
     const [place, mine] = [join(path, '..'), `${path}.${process.pid}`];
     try {
-      mkdirSync(place, { recursive: true, mode: 0o700 });
+      for (const folder of ['../..', '..', '.']) makeFolder(join(place, folder));
       for (const old of readdirSync(place).map((name) => join(place, name)))
         if (Date.now() - statSync(old).mtimeMs > longest) rmSync(old, { force: true });
       writeFileSync(mine, script.createCachedData(), { mode: 0o600 });
@@ -129,6 +129,15 @@ function keepFresh() {
     } catch {
       // Without it the next start takes longer, and that is all.
     }
+  }
+}
+
+/** One by one: where no folders can be made, as below /proc, Node would try for ever to make all. */
+function makeFolder(path) {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch {
+    // It is there, or what is written into it says so.
   }
 }
 

@@ -14,7 +14,11 @@ const cache = join(folder, 'cache');
 const log = join(folder, 'train.log');
 
 function grus(program: string, ...args: string[]) {
-  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  return grusWith(cache, program, ...args);
+}
+
+function grusWith(home: string, program: string, ...args: string[]) {
+  const env = { ...process.env, XDG_CACHE_HOME: home };
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(program, 'bin', 'grus.cjs'), ...args],
@@ -64,6 +68,10 @@ test.skipIf('enableCompileCache' in module)('an installed Grus keeps what V8 com
   expect(before).toHaveLength(2);
   expect(grus(folder, 'diagnose', log)).toEqual(first);
   expect(states()).toEqual(before);
+
+  // Where nothing can be kept, the answer is the same.
+  expect(grusWith('/proc/none', folder, 'diagnose', log)).toEqual(first);
+  expect(grusWith(join(folder, 'not', 'there'), folder, 'diagnose', log)).toEqual(first);
 
   // What V8 does not take is made anew.
   const [name = ''] = readdirSync(kept);
