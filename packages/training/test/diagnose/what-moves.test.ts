@@ -34,7 +34,9 @@ describe('no weight may have moved', () => {
 
   it('where evaluations are the same to the last digit, whatever digits the last batch has', async () => {
     const same = await guessing(() => ({ val_loss: 0.6988, val_accuracy: 0.5125 }));
-    expect(diagnoseRecord(same)).toMatchObject({ category: 'unknown' });
+    const said = diagnoseRecord(same);
+    expect(said).toMatchObject({ category: 'unknown' });
+    expect(said.hypotheses.map(({ subcause }) => subcause)).toContain('frozen_parameters');
     const wanders = (i: number): Values => ({
       val_loss: four(0.7 + 0.01 * wobble(i)),
       val_accuracy: 0.5 + 0.02 * wobble(i),
@@ -127,6 +129,30 @@ describe('no weight may have moved', () => {
       );
     expect(diagnoseRecord(await rate(3e-23))).toMatchObject({ subcause: 'learning_rate_too_low' });
     expect(diagnoseRecord(await rate(3e-3)).subcause).not.toBe('learning_rate_too_low');
+  });
+});
+
+describe('a gradient that pulls in vain', () => {
+  const pulled = (size: (step: number) => number, log: string, held = 0.003) =>
+    run(
+      (s) => ({ loss: 0.86 + 0.05 * wobble(s), grad_norm: size(s), lr: 0.001 }),
+      (i) => ({ val_loss: 0.862 + held * wobble(i) }),
+      log,
+    );
+  const known = "Namespace(lr=0.001, optimizer='rmsprop', batch_size=16, weight_decay=0.0)";
+  const steady = (s: number): number => 1.6 + 0.2 * wobble(s + 3);
+
+  it('is not of the weights that the optimizer holds', async () => {
+    expect(diagnoseRecord(await pulled(steady, known))).toMatchObject({ subcause: 'foreign_parameters' });
+  });
+
+  it.each<[string, Promise<RunRecord>]>([
+    ['decay may hold them', pulled(steady, "Namespace(lr=0.001, optimizer='rmsprop', batch_size=16)")],
+    ['it is noise, which differs from batch to batch', pulled((s) => 1.6 + 1.4 * wobble(s + 3), known)],
+    ['it changes as weights do', pulled((s) => 1.6 + 0.004 * s + 0.2 * wobble(s + 3), known)],
+    ['held-out data moves', pulled(steady, known, 0.1)],
+  ])('may be, and is not said to be, where %s', async (_name, record) => {
+    expect(diagnoseRecord(await record).subcause).not.toBe('foreign_parameters');
   });
 });
 

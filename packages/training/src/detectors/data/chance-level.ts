@@ -29,6 +29,7 @@ import {
   gradientOfBias,
   ofBias,
   oneAnswerToAll,
+  pulledInVain,
 } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { scoreContradictsLoss } from '../shared/contradiction.js';
@@ -119,6 +120,7 @@ export const chanceLevel = defineDetector({
 
 /** A score says it; a held-out loss says it where the weights do not merely wander, and where it is not far above what training began with. */
 function strengthOfStanding(view: RunView, { standing, firstOverStart }: NoSkill): number {
+  if (pulledInVain(view)) return tooLittleToTell;
   if (standing.curve.series.metric !== 'loss') return 0.7;
   const movement = learningOf(view)?.movement;
   const rose = movement !== undefined && movement.end > 1.15 * movement.start;

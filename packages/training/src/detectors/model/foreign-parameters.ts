@@ -19,11 +19,11 @@
 import { peakLearningRate } from '../../features/configuration.js';
 import { type Curve, finiteValues } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
-import { usualLearningRates } from '../../features/task.js';
+import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector } from '../define.js';
-import { gradientOfBias } from '../shared/bias-alone.js';
+import { gradientOfBias, pulledInVain } from '../shared/bias-alone.js';
 import { citePoint } from '../shared/cite.js';
 import { expectedFall, isGuessing } from '../shared/expected-fall.js';
 import {
@@ -85,14 +85,18 @@ export const foreignParameters = defineDetector({
       isGuessing(view, learning.movement.end) &&
       !view.task.fineTuning &&
       steady(finiteValues(gradient));
-    const still = weightsStandStill(view) && !isSmall(view, rate) && !view.task.fineTuning;
-    if (!unmoved && !learning.frozen && !owed && !still) return [];
+    const usual = !isSmall(view, rate) && !view.task.fineTuning;
+    const still = weightsStandStill(view) && usual;
+    const vain = usual && rate !== null && pulledInVain(view) !== null;
+    if (!unmoved && !learning.frozen && !owed && !still && !vain) return [];
+    // Decay may hold weights against a gradient.
+    const held = vain && numberSetting(view.record, 'weight_decay') === null;
     const evaluated = view.curve('loss', 'eval');
     const witness = unmoved ? (ratio ?? norms ?? evaluated ?? learning.curve) : learning.curve;
     return [
       {
         // Labels that have nothing to do with the inputs leave the same trace.
-        strength: unmoved ? 0.92 : learning.frozen ? 0.84 : still ? 0.78 : 0.5,
+        strength: unmoved ? 0.92 : learning.frozen ? 0.84 : still ? 0.78 : vain ? (held ? 0.56 : 0.72) : 0.5,
         onset: learning.curve.steps[learning.curve.finite[0]!]!,
         evidence: [
           citePoint(gradient, gradient.finite.at(-1)!, `gradients flow: median norm ${figure(flowing)}`),
@@ -105,7 +109,9 @@ export const foreignParameters = defineDetector({
                 ? `${witness.name} repeats to the last digit`
                 : still
                   ? `${witness.name} and the gradients are the same from beginning to end, and above what guessing reaches`
-                  : `${witness.name} should have fallen by about ${figure(expected ?? 0)} and stands at ${figure(learning.movement.end)}`,
+                  : vain
+                    ? `${witness.name} keeps its level all the same, from the first step to the last`
+                    : `${witness.name} should have fallen by about ${figure(expected ?? 0)} and stands at ${figure(learning.movement.end)}`,
           ),
         ],
       },

@@ -22,7 +22,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { biasAlone } from '../shared/bias-alone.js';
+import { biasAlone, evaluationHardlyMoves, ofBias } from '../shared/bias-alone.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
 import {
   beganAtNothing,
@@ -48,68 +48,99 @@ export const frozenParameters = defineDetector({
   signal: 'text',
   needs: ['text', 'loss', 'gradient'],
   detect: (_record, _features, { view }) => {
-    const failure = fromFailure(view, said, { strength: 0.95 });
-    if (failure.length > 0) return failure;
-    const none = noGradient(view);
-    if (none.length > 0) return none;
-    const learning = learningOf(view);
-    if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0 || decaysToNothing(view)) return [];
-    // What becomes NaN was not frozen.
-    if (nonFiniteOf(view)) return [];
-    // A bias alone can lower the loss to that of a constant answer.
-    const cut = cutOff(view);
-    if (cut.length > 0) return cut;
-    const sole = onlyBias(view);
-    const gradient = view.curve('grad_norm');
-    const still = gradient
-      ? gradient.finite.length >= 5 && finiteValues(gradient).every((value) => value === 0)
-      : false;
-    // Batches differ: a loss may seem to have fallen where no weight moved.
-    const unmoved = still && evaluationRepeats(view);
-    if ((learning.fell && !unmoved) || sole.length > 0) return sole;
-    const warned = fromLine(
-      view,
-      /None of the inputs have requires_grad|(?<!non-)trainable params: 0\b|not have any trainable weights|\b0 trainable param/i,
-      { strength: 0.85 },
-    );
-    if (warned.length > 0 && (learning.flat || learning.frozen)) return warned;
-    if (!still && !learning.frozen) return [];
-    if (!still && (gradient !== null || learning.movement.end < 1e-6)) return [];
-    if (!learning.flat && !learning.frozen && !unmoved) return [];
-    // Weights that took the loss elsewhere before it stood still did move.
-    const first = learning.curve.values[learning.curve.finite[0]!]!;
-    if (Math.abs(first - learning.movement.end) > 0.5 * Math.abs(learning.movement.end)) return [];
-    return [
-      {
-        // A model at its goal repeats itself too, when its loss is taken over the same rows: but not from its first value on.
-        // Weights of nothing but zeros repeat themselves too.
-        strength:
-          unmoved || (still && learning.frozen)
-            ? 0.86
-            : still ||
-                (sameFromTheFirst(learning.curve) &&
-                  !beganAtNothing(view) &&
-                  !mayCreep(view, learning.curve) &&
-                  !mayHaveSettled(view))
-              ? 0.74
-              : 0.5,
-        onset: learning.curve.steps[learning.curve.finite[0]!]!,
-        evidence: [
-          citePoint(
-            learning.curve,
-            learning.curve.finite.at(-1)!,
-            learning.frozen
-              ? `${learning.curve.name} repeats to the last digit`
-              : `${learning.curve.name} stays at ${figure(learning.movement.end)}`,
-          ),
-          ...(gradient && still
-            ? [citePoint(gradient, gradient.finite.at(-1)!, `${gradient.name} is 0 in every step`)]
-            : []),
-        ],
-      },
-    ];
+    const found = noneMoves(view);
+    return found.length > 0 ? found : perhapsNone(view);
   },
 });
+
+function noneMoves(view: RunView): readonly Observation[] {
+  const failure = fromFailure(view, said, { strength: 0.95 });
+  if (failure.length > 0) return failure;
+  const none = noGradient(view);
+  if (none.length > 0) return none;
+  const learning = learningOf(view);
+  if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0 || decaysToNothing(view)) return [];
+  // What becomes NaN was not frozen.
+  if (nonFiniteOf(view)) return [];
+  // A bias alone can lower the loss to that of a constant answer.
+  const cut = cutOff(view);
+  if (cut.length > 0) return cut;
+  const sole = onlyBias(view);
+  const gradient = view.curve('grad_norm');
+  const still = gradient
+    ? gradient.finite.length >= 5 && finiteValues(gradient).every((value) => value === 0)
+    : false;
+  // Batches differ: a loss may seem to have fallen where no weight moved.
+  const unmoved = still && evaluationRepeats(view);
+  if ((learning.fell && !unmoved) || sole.length > 0) return sole;
+  const warned = fromLine(
+    view,
+    /None of the inputs have requires_grad|(?<!non-)trainable params: 0\b|not have any trainable weights|\b0 trainable param/i,
+    { strength: 0.85 },
+  );
+  if (warned.length > 0 && (learning.flat || learning.frozen)) return warned;
+  if (!still && !learning.frozen) return [];
+  if (!still && (gradient !== null || learning.movement.end < 1e-6)) return [];
+  if (!learning.flat && !learning.frozen && !unmoved) return [];
+  // Weights that took the loss elsewhere before it stood still did move.
+  const first = learning.curve.values[learning.curve.finite[0]!]!;
+  if (Math.abs(first - learning.movement.end) > 0.5 * Math.abs(learning.movement.end)) return [];
+  return [
+    {
+      // A model at its goal repeats itself too, when its loss is taken over the same rows: but not from its first value on.
+      // Weights of nothing but zeros repeat themselves too.
+      strength:
+        unmoved || (still && learning.frozen)
+          ? 0.86
+          : still ||
+              (sameFromTheFirst(learning.curve) &&
+                !beganAtNothing(view) &&
+                !mayCreep(view, learning.curve) &&
+                !mayHaveSettled(view))
+            ? 0.74
+            : 0.5,
+      onset: learning.curve.steps[learning.curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          learning.curve,
+          learning.curve.finite.at(-1)!,
+          learning.frozen
+            ? `${learning.curve.name} repeats to the last digit`
+            : `${learning.curve.name} stays at ${figure(learning.movement.end)}`,
+        ),
+        ...(gradient && still
+          ? [citePoint(gradient, gradient.finite.at(-1)!, `${gradient.name} is 0 in every step`)]
+          : []),
+      ],
+    },
+  ];
+}
+
+/**
+ * No gradient was logged, nothing beats a constant answer, and held-out data loses the same, to the last digit or but for what a bias moves: as
+ * likely as anything else that stands still, and no more.
+ */
+function perhapsNone(view: RunView): Observation[] {
+  const found = noSkill(view);
+  const held = view.curve('loss', 'eval');
+  if (!found || !held || view.curve('grad_norm') || !learningOf(view)?.flat || decaysToNothing(view))
+    return [];
+  if (beganAtNothing(view) || !(evaluationRepeats(view) || evaluationHardlyMoves(view, ofBias))) return [];
+  const [first, last] = [held.values[held.finite[0]!]!, held.values[held.finite.at(-1)!]!];
+  return [
+    {
+      strength: 0.5,
+      onset: held.steps[held.finite[0]!]!,
+      evidence: [
+        citePoint(
+          held,
+          held.finite.at(-1)!,
+          `${held.name} ${figure(first)} and ${figure(last)} at the first and the last of ${held.finite.length} evaluations: weights may not move at all`,
+        ),
+      ],
+    },
+  ];
+}
 
 /** Every logged gradient is exactly 0, while there is a rate to step with and a loss to lower: a few lines are enough. */
 function noGradient(view: RunView): Observation[] {

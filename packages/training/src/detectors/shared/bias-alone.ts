@@ -1,7 +1,7 @@
 // Does anything but the output's bias learn? Frozen layers, dead ones and inputs without content leave the same record: held-out loss slides
 // smoothly to that of a constant answer, and the gradient is no larger than that of a bias. Then no single one of them may be named.
 import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
-import { median } from '../../features/robust.js';
+import { mean, median, standardError } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
@@ -75,6 +75,40 @@ export function answersEverythingAlike(view: RunView): boolean {
   const two = shares.length === 2 && Math.abs(one! - other!) > 0.02;
   const whole = shares.reduce((sum, share) => sum + share, 0) <= 1;
   return (shares.length === 1 || two || again) && (whole || shares.length === 1) && Math.max(...shares) < 0.7;
+}
+
+/** What a gradient is beyond noise: so many times that of a bias, and so little different from batch to batch; less is clipped to one size. */
+const steadyPull = { overBias: 3, least: 0.01, most: 0.2 };
+
+/**
+ * The gradient is of one size from the first step to the last, far beyond its noise: steps along it would lower the loss. Yet the loss keeps its
+ * level, and held-out data moves by no more than the statistics that a layer keeps. The gradient's curve; null elsewhere.
+ */
+export function pulledInVain(view: RunView): Curve | null {
+  const [loss, norms, held] = [view.curve('loss'), view.curve('grad_norm'), view.curve('loss', 'eval')];
+  const [losses, sizes, judged] = [loss, norms, held].map((curve) => (curve ? finiteValues(curve) : []));
+  if (!norms || losses!.length < 24 || sizes!.length < 24 || judged!.length < 3) return null;
+  // Now this class is the answer and now that one: something moves.
+  if (answersEverythingAlike(view)) return null;
+  const spread = (standardError(sizes!) * Math.sqrt(sizes!.length)) / mean(sizes!);
+  const level = Math.abs(median(judged!));
+  const still = Math.max(...judged!) - Math.min(...judged!) < 0.02 * level;
+  return still &&
+    spread > steadyPull.least &&
+    spread < steadyPull.most &&
+    (overBias(view) ?? 0) > steadyPull.overBias &&
+    keepsLevel(losses!) &&
+    keepsLevel(sizes!)
+    ? norms
+    : null;
+}
+
+/** The means of the four quarters lie no further apart than noise lets them in nineteen of twenty cases. */
+function keepsLevel(values: readonly number[]): boolean {
+  const size = Math.floor(values.length / 4);
+  const quarters = [0, 1, 2, 3].map((part) => values.slice(part * size, (part + 1) * size));
+  const means = quarters.map(mean);
+  return Math.max(...means) - Math.min(...means) < 3.6 * mean(quarters.map(standardError));
 }
 
 /** As far as the loss of one answer to everything lies from what it is told to be. */
