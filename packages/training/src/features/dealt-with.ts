@@ -2,7 +2,7 @@
 import { isConsequence } from '../ranks/consequence.js';
 import { lastStepOf } from '../ranks/last-step.js';
 import type { Exit, Frame, RunRecord, TextLine, Traceback, Where } from '../record/run-record.js';
-import { completionMarker } from './completion-marker.js';
+import { completionMarker, rankDone } from './completion-marker.js';
 
 /** Where the stack of a process begins. An error that somebody caught and logged begins further in. */
 const outermost = /^(?:<module>|_run_module_as_main|_run_code|_bootstrap|_bootstrap_inner|spawn_main)$/;
@@ -17,7 +17,7 @@ export function wasDealtWith(record: RunRecord, traceback: Traceback): boolean {
   if (isHarmless && wasTriedAgain(record, rank, traceback.at)) return true;
   if (step === null) return isHarmless && saysItsEnd(record, rank, traceback.at);
   const further = (lastStepOf(record, rank) ?? -1) - step;
-  if (further <= 5) return isHarmless && further > 0;
+  if (further <= 5) return isHarmless && (further > 0 || saysItsEnd(record, rank, traceback.at));
   if (record.tracebacks.some((other) => other.rank === rank && other.order > traceback.order)) return true;
   // Output that is held back comes out after the error: steps alone do not tell when somebody knows of a death.
   if (record.exits.some((exit) => fell(exit, rank))) return false;
@@ -65,11 +65,13 @@ function wasTriedAgain({ text, series }: RunRecord, of: number, { file, line: ra
   );
 }
 
-/** Without a step beside the error, only the rank's last word tells: behind the error, or in another of its files. */
+/** Without a step behind the error, only the rank's last word tells: behind the error, or in another of its files. */
 function saysItsEnd({ text }: RunRecord, of: number, { file, line: raised = 0 }: Where): boolean {
-  return text.lines.some(
-    (line) => line.rank === of && (line.at.file !== file || (line.at.line ?? 0) > raised) && isEnd(line),
+  const behind = text.lines.filter(
+    (line) => line.rank === of && (line.at.file !== file || (line.at.line ?? 0) > raised),
   );
+  const last = behind.at(-1);
+  return behind.some(isEnd) || (last !== undefined && last.text.length < 400 && rankDone.test(last.text));
 }
 
 function isEnd({ text }: TextLine): boolean {

@@ -20,6 +20,7 @@ import { isOfHost } from './reported.js';
 import {
   areCompared,
   comparesRanks,
+  listedApart,
   oddNumber,
   oddParameters,
   resumedApart,
@@ -187,6 +188,8 @@ function awaited({ view, still }: Case): Happened | null {
 function whoDiffers(view: RunView): Happened | null {
   const drift = driftIn(view.record);
   if (drift && drift.rank !== null) return { ranks: [drift.rank], step: drift.step };
+  const listed = saysOutOfSync(view) ? listedApart(view) : null;
+  if (listed !== null) return { ranks: [listed] };
   const resumed = resumedApart(view);
   if (resumed) return { ranks: [resumed.rank], step: resumed.line.step };
   return one(firstSpoiled(view.record)) ?? (saidToDiffer(view) ? one(sentenceApart(view)) : null);

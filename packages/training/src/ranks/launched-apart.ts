@@ -82,7 +82,7 @@ export function launchedApart(view: RunView): LaunchedApart | null {
         return { fact, line: other.here.get(theirs[0]!)! };
       }
     }
-  return notAtItself(view) ?? neverStarted(view, speakers);
+  return notAtItself(view) ?? noSuchInterface(view) ?? neverStarted(view, speakers);
 }
 
 /** The first rank holds the place where all meet: that it does not find this place itself says that the address is another host's. */
@@ -94,6 +94,21 @@ function notAtItself({ lines }: RunView): LaunchedApart | null {
 }
 
 const away = /client socket has timed out after \d+ ?ms while trying to connect to/i;
+
+/** Only of an interface that a setting names Gloo says this. */
+const interfaceAway = /Unable to find address for: ([\w.-]+)/;
+
+function noSuchInterface({ lines }: RunView): LaunchedApart | null {
+  for (const line of lines) {
+    const name = line.text.length < 2000 ? interfaceAway.exec(line.text)?.[1] : undefined;
+    if (name !== undefined)
+      return {
+        fact: `${line.rank === null ? 'a host' : `rank ${line.rank}`} was told to use the interface ${name}, and has none of that name`,
+        line,
+      };
+  }
+  return null;
+}
 
 /** A name and an address may be those of one host; so is the host's own name for itself, unless nobody answers there. */
 function areOfOneKind(view: RunView, mine: readonly string[], theirs: readonly string[]): boolean {

@@ -55,6 +55,18 @@ export function oddParameters({ failures, record }: RunView): number | null {
   return differing.length > 0 && differing.length * 2 <= sizeOf(record) ? differing[0]! : null;
 }
 
+/** Who finds the ranks apart lists what each of them has, in the order of the ranks: "checksums [5.1, 5.1, 4.8, 5.1]". */
+export function listedApart({ failures, record }: RunView): number | null {
+  for (const { message } of failures) {
+    const list = /\[([-+\d.e, ]+)\]/i.exec(message.slice(0, 2000))?.[1]?.split(',') ?? [];
+    // Not every rank need have left a log.
+    if (list.length < sizeOf(record)) continue;
+    const odd = oddOne(new Map(list.map((number, rank) => [rank, number.trim()])));
+    if (odd) return odd.rank;
+  }
+  return null;
+}
+
 /** A number, or a word that ends in one: "float64". */
 const anyNumber = /(?<![\w.:/-])[A-Za-z_]*\d{1,9}(?![\w.:/-]*\d)/g;
 

@@ -134,9 +134,9 @@ export function phasesOf(
   return rest ? told.set(restOfStep, rest) : told;
 }
 
-/** Whether ranks meet in a phase of this name, whatever else they do in it. */
+/** Whether ranks meet in a phase of this name, whatever else they do in it. One that holds the forward pass too is all of their work. */
 export function meets(name: string): boolean {
-  return together.test(name);
+  return together.test(name) && !alone.test(name);
 }
 
 /** Whether a phase of this name is the whole step. */

@@ -45,6 +45,33 @@ const timeNames = ['time', 'timestamp', '_timestamp', 'wall_time', 'walltime', '
 const planNames = new Set(['total_steps', 'max_steps', 'total_iters', 'max_iters']);
 const notCurves = new Set(['_runtime', 'pid', 'local_rank', 'world_size', 'seed', 'version', 'schema', 'v']);
 
+interface OfRank {
+  readonly rank: number;
+  /** Without the rank. */
+  readonly name: string;
+}
+
+const ranked = /^(?:(.*)[._/ -])?rank[_ -]?(\d{1,5})(?:[._/ -](.+))?$|^r(\d{1,5})[._/ -](.+)$/i;
+
+/** One column for each rank, from the first one on: "rank0_loss, rank1_loss", "r0_step_s, r1_step_s". */
+function columnsOfRanks(columns: readonly string[]): ReadonlyMap<string, OfRank> {
+  const alike = new Map<string, [column: string, rank: number][]>();
+  for (const column of columns) {
+    const [, before = '', rank, after = '', short, behind = ''] = ranked.exec(column.trim()) ?? [];
+    const number = rank ?? short;
+    const name = [before, after || behind].filter(Boolean).join('_');
+    if (number === undefined || name === '') continue;
+    alike.set(name, [...(alike.get(name) ?? []), [column, Number(number)]]);
+  }
+  const whole = [...alike].filter(([, all]) => {
+    const numbers = new Set(all.map(([, rank]) => rank));
+    return all.length > 1 && all.every((_, rank) => numbers.has(rank));
+  });
+  return new Map(
+    whole.flatMap(([name, all]) => all.map(([column, rank]): [string, OfRank] => [column, { rank, name }])),
+  );
+}
+
 export class RowReader {
   private rows = 0;
   /** The row before, as it was logged, and the steps of the epochs before it where each counts its own. */
@@ -59,6 +86,7 @@ export class RowReader {
       epoch: string | null;
       time: string | null;
       rank: string | null;
+      ofRanks: ReadonlyMap<string, OfRank>;
     },
   ) {
     this.hasStep = names.step !== null || names.epoch !== null;
@@ -88,6 +116,7 @@ export class RowReader {
       epoch: pick(epochNames),
       time: pick(timeNames),
       rank: pick(['rank', 'global_rank']),
+      ofRanks: columnsOfRanks(columns),
     };
   }
 
@@ -115,7 +144,8 @@ export class RowReader {
         continue;
       }
       const identity = digests?.has(name) ? identifyMetric(name, 'digest') : undefined;
-      const curve = record.curve(name, { rank, hasSteps, ...(identity && { identity }) });
+      const own = names.ofRanks.get(name) ?? { name, rank };
+      const curve = record.curve(own.name, { rank: own.rank, hasSteps, ...(identity && { identity }) });
       if (curve === null) return;
       if (logged === undefined && epoch !== undefined) curve.countsEpochs = true;
       curve.push(step, value * curve.key.identity.scale, time, line);

@@ -147,14 +147,14 @@ describe('the store at the start', () => {
     expect(await judged(logs(3, () => waited))).toEqual({ first: null, subcause: 'rendezvous' });
   });
 
-  it('needs an interface: where all lack it nobody is first', async () => {
+  it('needs the interface that a setting names: where all lack it nobody is first', async () => {
     const lacking = init(
       'RuntimeError: [enforce fail at device.cc:84] ifa != nullptr. Unable to find address for: ib3',
     );
-    expect(await judged(logs(3, () => lacking))).toEqual({ first: null, subcause: 'rendezvous' });
+    expect(await judged(logs(3, () => lacking))).toEqual({ first: null, subcause: 'launch_settings' });
     expect(await judged(logs(3, (rank) => (rank === 1 ? lacking : waited)))).toEqual({
       first: 1,
-      subcause: 'rendezvous',
+      subcause: 'launch_settings',
     });
   });
 });

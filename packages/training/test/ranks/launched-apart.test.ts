@@ -34,6 +34,15 @@ describe('ranks that did not meet', () => {
     expect(verdict).toMatchObject({ category: 'memory_hardware', subcause: 'rendezvous' });
   });
 
+  it('were told to use an interface that one host does not have', async () => {
+    const noInterface = `${frames}RuntimeError: [enforce fail at gloo/transport/tcp/device.cc:84] ifa != nullptr. Unable to find address for: ib0\n`;
+    const verdict = await verdictOf({
+      'n1/rank0.log': `rank 0 of 2\n${waitsForKey.replace('0/0\n', '0/1\n')}`,
+      'n2/rank1.log': `rank 1 of 2\n${noInterface}`,
+    });
+    expect(verdict).toMatchObject({ category: 'model_software', subcause: 'launch_settings', first: 1 });
+  });
+
   it('were started by commands that differ', async () => {
     const command = (node: number, endpoint: string): string =>
       `torchrun --nnodes=2 --node-rank=${node} --nproc-per-node=1 --rdzv-backend=c10d --rdzv-endpoint=${endpoint} train.py\n`;

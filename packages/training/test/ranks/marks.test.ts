@@ -29,7 +29,21 @@ describe('how a log marks its ranks', () => {
     expect(stripPrefixes(line, marksOf(log(of))).rank).toBe(2);
   });
 
+  it('is learned from the number before each line of an error', () => {
+    const lines = [
+      'started',
+      'Traceback (most recent call last):',
+      '  File "/job/train.py", line 6, in main',
+    ];
+    const head = [0, 1].flatMap((rank) => [...lines, ...lines].map((line) => `(${rank}) ${line}`)).join('\n');
+    expect(stripPrefixes('(1)   File "/job/train.py", line 6, in main', marksOf(head))).toMatchObject({
+      rank: 1,
+      text: '  File "/job/train.py", line 6, in main',
+    });
+  });
+
   it.each([
+    ['(2) first, (3) second', (rank: number, step: number) => `(${rank + step}) of the things to do`],
     ['layer 3 lora rank 8', () => 'layer 3 lora rank 8'],
     ['step 30 median rank 2', (rank: number, step: number) => `step ${step} median rank ${rank}`],
     ['waiting for rank 2', (rank: number) => `waiting for rank ${rank}`],

@@ -21,6 +21,15 @@ describe('times of the phases of a step', () => {
   const phases = (fwd: number, bwd: number, step: number) =>
     `iteration ${step}/40 | loss: ${(2 - step / 40).toFixed(3)} | fwd_ms: ${fwd + (step % 3)} | bwd_ms: ${bwd - (step % 3)}`;
 
+  it('show the rank whose whole work takes longer', async () => {
+    const whole = (seconds: number, step: number) =>
+      `step ${step} loss ${(2 - step / 40).toFixed(3)} fwd_bwd_s ${seconds}`;
+    const slow = await told(4, 24, (rank, step) => whole(rank === 2 ? 3.4 : 1.02, step));
+    expect(slow).toEqual({ first: 2, subcause: 'straggler' });
+    const even = await told(4, 24, (rank, step) => whole(1 + rank / 100, step));
+    expect(even.subcause).not.toBe('straggler');
+  });
+
   it('show the rank that is slow in one and never waits in the other', async () => {
     const slow = await told(4, 24, (rank, step) =>
       rank === 2 ? phases(240, 12, step) : phases(40, 211, step),

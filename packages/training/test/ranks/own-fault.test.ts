@@ -148,3 +148,35 @@ describe('stacks that are printed again and again', () => {
     expect(await judged({ 'train.log': steps(20) + stack })).toMatchObject({ subcause: 'hang' });
   });
 });
+
+describe('a rank that ended with a code of its own', () => {
+  const lost = (rank: number) => `[${rank}] ${inOperation('all_reduce')}`;
+  const log = (codes: readonly number[]) => ({
+    ...logs(3, (rank) => (rank === 1 ? steps(6) : steps(6) + lost(rank))),
+    'launcher.log': codes.map((code, rank) => `  process rank ${rank} exit code ${code}\n`).join(''),
+  });
+
+  it('did what its code says, whatever codes the others ended with behind it', async () => {
+    expect(await judged(log([1, 17, 1]))).toMatchObject({ first: 1, subcause: 'code_error' });
+  });
+
+  it('was taken away where the code stands for a signal', async () => {
+    expect((await judged(log([1, 137, 1]))).subcause).not.toBe('code_error');
+  });
+});
+
+describe('replicas that somebody finds apart', () => {
+  const found = (list: string) =>
+    logs(
+      4,
+      () =>
+        steps(6) +
+        raised(`RuntimeError: replicas out of sync: checksums ${list}`, main, ['/job/fit.py', 'check']),
+    );
+
+  it('are led by the one that the list shows apart, and by none where two are', async () => {
+    expect((await judged(found('[5.1, 5.1, 4.8, 5.1]'))).first).toBe(2);
+    expect((await judged(found('[5.1, 4.8, 4.8, 5.1]'))).first).toBeNull();
+    expect((await judged(found('[5.1, 4.8, 5.1]'))).first).toBeNull();
+  });
+});

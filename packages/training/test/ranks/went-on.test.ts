@@ -91,3 +91,26 @@ describe('a rank that was slow', () => {
     expect(await alarmOf({ 'job.log': told(40) })).toBe('straggler');
   });
 });
+
+describe('an error that a logger told of behind the last step', () => {
+  const caught = (rank: number): string =>
+    [
+      `${stamp(2900)} ERROR no tracker, metrics stay here`,
+      'Traceback (most recent call last):',
+      '  File "/job/train.py", line 14, in main',
+      '    import tracker',
+      "ModuleNotFoundError: No module named 'tracker'",
+      '',
+    ]
+      .map((line) => (line ? `[rank${rank}]: ${line}\n` : ''))
+      .join('');
+  const log = (word: string) => both(0, 30) + caught(0) + caught(1) + all(word);
+
+  it('is no failure where every rank says its end behind it', async () => {
+    expect(await alarmOf({ 'train.log': log('run complete, 3 records left out') })).toBeNull();
+  });
+
+  it('is one where the last word is another', async () => {
+    expect(await alarmOf({ 'train.log': log('giving up') })).toBe('missing_package');
+  });
+});

@@ -3,6 +3,30 @@
 import { describe, expect, test } from 'vitest';
 import { curve, logOf, runOf } from './run-of.js';
 
+describe('columns of ranks', () => {
+  const table = (names: string) => `step,${names}\n0,1.5,2.5\n10,1.25,2.25\n`;
+
+  test('are one quantity of each', async () => {
+    const run = await runOf({
+      'times.csv': table('r0_step_s,r1_step_s'),
+      'losses.csv': table('rank0/loss,rank1/loss'),
+    });
+    expect(run.series.map(({ rank, rawName }) => [rank, rawName])).toEqual(
+      expect.arrayContaining([
+        [0, 'step_s'],
+        [1, 'step_s'],
+        [0, 'loss'],
+        [1, 'loss'],
+      ]),
+    );
+  });
+
+  test('begin with the first, and name what they hold', async () => {
+    const run = await runOf({ 'a.csv': table('r1_score,r2_score'), 'b.csv': table('r0,r1') });
+    expect(run.series.every(({ rank }) => rank === null)).toBe(true);
+  });
+});
+
 describe('tables in consoles', () => {
   test('names once, then rows of numbers', async () => {
     const run = await logOf(

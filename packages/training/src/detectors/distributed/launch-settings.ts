@@ -3,7 +3,8 @@
  *
  * ## What
  * The run ends before its first step, and the lines of the ranks or of their launchers say different addresses, ports or numbers of ranks;
- * or the first rank does not find the place that it holds itself; or on one host more ranks are waited for than were started.
+ * or the first rank does not find the place that it holds itself; or a host lacks the network interface that a setting names; or on one host
+ * more ranks are waited for than were started.
  *
  * ## Why
  * Ranks that wait at different places, or for ranks that nobody starts, never meet, however sound the network is.

@@ -15,7 +15,7 @@
  */
 import { tellsOfNaN } from '../../messages/judge.js';
 import { isConsequence, leftByItself } from '../../ranks/consequence.js';
-import type { RunRecord } from '../../record/run-record.js';
+import type { Exit, RunRecord } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeExit } from '../shared/cite.js';
 import { fromFailure } from '../shared/match.js';
@@ -49,8 +49,11 @@ export const codeError = defineDetector({
   needs: ['text'],
   detect: (record, _features, { view }) => {
     // A rank that leaves by itself and without a word does what its code says.
-    const left = view.failures.every(isConsequence) ? record.exits.find(leftByItself) : undefined;
-    if (left && !summaryAlone(record) && !view.failures.some(({ rank }) => rank === left.rank))
+    const isSilent = ({ rank: own }: Exit) => !view.failures.some(({ rank }) => rank === own);
+    const left = view.failures.every(isConsequence)
+      ? record.exits.find((exit) => leftByItself(exit) && isSilent(exit))
+      : undefined;
+    if (left && !summaryAlone(record))
       return [{ strength: 0.7, onset: left.step ?? record.lastStep, evidence: [citeExit(left)] }];
     const certain = fromFailure(
       view,

@@ -17,10 +17,12 @@ import type { Curve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { tellsRanks } from '../../ranks/presence.js';
+import { stoppageIn } from '../../ranks/stoppage.js';
 import type { TextLine, Where } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
+import { causeOfStoppage } from '../shared/stoppage.js';
 
 /** What watchdogs and stack dumps print about a run that stands still. */
 export const hangText =
@@ -64,7 +66,10 @@ export const hang = defineDetector({
     // Of several ranks, one whose data does not come is a cause of its own.
     const refused = fromFailure(view, loaderGaveUp, { strength: 0.9 });
     if (refused.length > 0) return tellsRanks(record) ? [] : refused;
-    const said = wentOn(view) ? [] : fromLine(view, hangText, { strength: 0.82 });
+    // Where it is known what the rank was doing that the others waited for, that is the cause.
+    const stoppage = stoppageIn(view);
+    const isKnown = stoppage !== null && causeOfStoppage(view, stoppage) !== null;
+    const said = wentOn(view) ? [] : fromLine(view, hangText, { strength: isKnown ? 0.5 : 0.82 });
     const curve = view.curve('loss');
     if (!curve || curve.length < 6) return said;
     const last = curve.length - 1;

@@ -158,8 +158,8 @@ const rules: readonly Rule[] = [
     (match) => ({ source: 'torchrun', reason: 'signal', signal: match[2]!, code: -Number(match[1]) }),
   ],
   [
-    // torch.multiprocessing.spawn counts its processes as ranks.
-    /(?:^|: )process (\d+) terminated with (?:signal (SIG\w+)|exit code (\d+))$/,
+    // torch.multiprocessing.spawn counts its processes as ranks; a launcher may call them so.
+    /(?:^|: )\s*process (?:rank )?(\d+):? (?:(?:terminated|exited|ended|finished) )?(?:with )?(?:signal (SIG\w+)|exit(?: |ed with )code:? (\d+))$/,
     (match) =>
       match[2] === undefined
         ? endingOfCode('python', Number(match[3]), Number(match[1]))

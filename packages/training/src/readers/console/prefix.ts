@@ -38,7 +38,8 @@ const prefixes: readonly RegExp[] = [
   /^[A-Za-z][\w.-]{0,60}: (?=\[(?:rank|default|20\d\d-)|Traceback|\s+File ")/,
 ];
 
-const labelled = /^ {0,4}(?<rank>\d{1,5}):(?: |$)/;
+/** "3: " or "(3) ". */
+const labelled = /^ {0,4}(?:(\d{1,5}):|\((\d{1,5})\))(?: |$)/;
 
 /** How the lines of one log name their ranks, as far as its beginning tells. */
 export interface Marks {
@@ -105,7 +106,7 @@ function firstOfNode(head: string): number {
 /** Whether the lines of a log carry the number of their task, as `srun --label` writes them: few numbers, or one, again and again. */
 export function isLabelled(head: string): boolean {
   const lines = head.split('\n', 400).filter((line) => line.trim() !== '');
-  const numbers = lines.flatMap((line) => labelled.exec(line)?.groups?.['rank'] ?? []);
+  const numbers = lines.flatMap((line) => labelled.exec(line)?.slice(1).filter(Boolean) ?? []);
   const distinct = new Set(numbers).size;
   return (
     numbers.length >= 6 &&
@@ -153,7 +154,7 @@ export function stripPrefixes(text: string, marks: Marks | null = null): BareLin
   let process: BareLine['process'];
   const label = marks?.labelled ? labelled.exec(text) : null;
   if (label) {
-    rank = Number(label.groups!['rank']);
+    rank = Number(label[1] ?? label[2]);
     rest = text.slice(label[0].length);
   }
   for (let round = 0; round < 3; round++) {
