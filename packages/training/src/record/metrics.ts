@@ -159,7 +159,6 @@ const bases: Readonly<Record<string, MetricName>> = {
   acc: 'accuracy',
   accuracy: 'accuracy',
   top1: 'accuracy',
-  top1_acc: 'accuracy',
   acc1: 'accuracy',
   accuracy_1: 'accuracy',
   prec_1: 'accuracy',
@@ -471,7 +470,14 @@ export function identifyMetric(rawName: string, unit = ''): MetricIdentity {
     return identity('learning_rate', kept.slice(kept[0] === 'lr' ? 1 : 2).join('_') || null, full);
   }
   if (kept.at(-1) === 'accuracy' || kept.at(-1) === 'acc') {
-    return identity('accuracy', kept.slice(0, -1).join('_') || null, full);
+    return identity(
+      'accuracy',
+      kept
+        .slice(0, -1)
+        .join('_')
+        .replace(/^top_?1$/, '') || null,
+      full,
+    );
   }
   // "Accuracy of the network on the 10000 test images"
   if (kept[0] === 'accuracy' && /^accuracy_(of|on)_\w*(images|samples|examples|set|data)$/.test(full))

@@ -309,3 +309,14 @@ describe('what a line is not', () => {
     expect(again.restarts).toMatchObject([{ fromStep: 3, toStep: 1 }]);
   });
 });
+
+test('the best of one and of five answers are two scores', async () => {
+  const run = await logOf(
+    [0.04, 0.09, 0.15, 0.21]
+      .map((score, n) => `Epoch: ${n}/20, top 1 acc: ${score}\nEpoch: ${n}/20, top 5 acc: ${score * 2}`)
+      .join('\n'),
+  );
+  expect([...curve(run, 'accuracy').values]).toEqual([0.04, 0.09, 0.15, 0.21]);
+  const spelt = await logOf('step 1 top 1 41.5 loss 2.1\nstep 2 top 1 42.5 loss 2.0\n');
+  expect([...curve(spelt, 'accuracy').values]).toHaveLength(2);
+});

@@ -431,8 +431,8 @@ function headingBefore(bytes: Uint8Array, start: number, keyStart: number): stri
   return /(?:^|[\s|,;\]])([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)$/.exec(last)?.[1] ?? '';
 }
 
-/** Words before a number that belongs to a name: `on the 10000 test images`, `on 500 samples`, `last 100 episodes`. */
-const counting = new Set(['on', 'the', 'last', 'past', 'over']);
+/** Words before a number that belongs to a name: `on the 10000 test images`, `on 500 samples`, `last 100 episodes`, `top 5 acc`. */
+const counting = new Set(['on', 'the', 'last', 'past', 'over', 'top']);
 const lastLetters = new Set([...counting].map((name) => name.charCodeAt(name.length - 1)));
 
 function countsWhat(bytes: Uint8Array, blank: number): boolean {
