@@ -31,6 +31,17 @@ describe('a run stopped by hand', () => {
     expect(await judge([...falling, ...raised(signal)])).toMatchObject({ outcome: 'unknown' });
   });
 
+  it('is not named where training has not begun', async () => {
+    const early = ['reading the settings', ...raised('KeyboardInterrupt')];
+    expect(await judge(early)).toMatchObject({ outcome: 'unknown', category: 'unknown' });
+    const bar = '  1%|1         | 210/50000 [00:14<55:10, 15.04it/s]';
+    expect(await judge([bar, ...raised('KeyboardInterrupt')])).toMatchObject({ subcause: 'terminated' });
+    const inside = raised(
+      '  File "train.py", line 80, in train_one_epoch\n    batch.cuda()\nKeyboardInterrupt',
+    );
+    expect(await judge(inside)).toMatchObject({ subcause: 'terminated' });
+  });
+
   it('is not what a scheduler did, nor an error of its own', async () => {
     const signal = 'torch.distributed.elastic.multiprocessing.api.SignalException: Process 7 got signal: 15';
     expect(await judge([...falling, ...raised(signal)])).toMatchObject({

@@ -219,7 +219,9 @@ describe('a log that several starts wrote', () => {
   it('ends with the error of the last one, not with the interrupt of an earlier one', async () => {
     const lines = [...raised('KeyboardInterrupt'), ...raised("ModuleNotFoundError: No module named 'torch'")];
     expect(await judge(lines)).toMatchObject({ subcause: 'missing_package' });
-    expect(await judge(raised('KeyboardInterrupt'))).toMatchObject({ subcause: 'terminated' });
+    expect(await judge(['step 10 loss 2.1', ...raised('KeyboardInterrupt')])).toMatchObject({
+      subcause: 'terminated',
+    });
   });
 
   it('ends well where the last start says so, and not where it fails once more', async () => {

@@ -14,7 +14,7 @@
  * ## Stays silent
  * Almost, when the run stood still or one rank held up all others: then somebody ended it because of that. When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
  * with SIGTERM after the first one failed. An interrupt by hand is no failure: the cause is named, the outcome stays open, and what
- * the curves show comes before it.
+ * the curves show comes before it; before training began it is not even named.
  */
 
 import type { Failure } from '../../features/failures.js';
@@ -51,6 +51,15 @@ function failedAgain({ failures }: RunView, { at, rank }: Failure): boolean {
   );
 }
 
+/** Whoever stops a program that has measured nothing, and is not in its loop yet, takes nothing from it. */
+function hadBegun({ record, failures }: RunView): boolean {
+  return (
+    record.lastStep !== null ||
+    record.series.length > 0 ||
+    failures.some(({ frames }) => frames.some((frame) => /train|fit|epoch/i.test(frame.function)))
+  );
+}
+
 /** SIGKILL leaves no word: with no trace of memory running out, somebody or something outside sent it. */
 function killedOutright(view: RunView): Observation[] {
   // A launcher that reports the death raises too: that is no error of the run's own.
@@ -76,6 +85,7 @@ export const terminated = defineDetector({
   detect: (record, _features, { view }) => {
     if (findLine(view, named)) return [];
     const byHand = view.ending.kind === 'interrupted';
+    if (byHand && !hadBegun(view)) return [];
     // A rank that left with a code of its own, or crashed: its launcher ended the others.
     const left = record.exits.some(
       (exit) => leftByItself(exit) || (wasKilled(exit) && exit.signal !== 'SIGKILL'),

@@ -1,7 +1,7 @@
 // Device memory running out, read once: the numbers of the sentence, the phase the run was in, and which kind it is.
 // The kinds exclude each other, so that each kind's detector speaks only when the rest is less likely.
 import { finiteValues } from '../../features/curve.js';
-import { continuedAfter } from '../../features/ending.js';
+import { continuedAfter, wentOnBehind } from '../../features/ending.js';
 import type { Failure } from '../../features/failures.js';
 import { growthOf, memoryCurve } from '../../features/memory.js';
 import { grew, memoryGrowth } from '../../features/memory-growth.js';
@@ -61,12 +61,11 @@ export function ofKind(view: RunView, kind: OutOfMemoryKind, strength: number): 
 function read(view: RunView): OutOfMemory | null {
   if (view.ending.kind === 'completed') return null;
   const failure = findFailure(view, outOfMemoryText, (found) => !continuedAfter(view.record, found));
-  const message = view.record.device.find((entry): entry is OutOfMemoryMessage => entry.kind === 'cuda_oom');
-  if (
-    !failure &&
-    (!message || survived(view, message) || view.failures.some(({ text }) => outOfMemoryText.test(text)))
-  )
-    return null;
+  const messages = view.record.device.filter(
+    (entry): entry is OutOfMemoryMessage => entry.kind === 'cuda_oom',
+  );
+  const message = failure ? messages[0] : messages.find((told) => !survived(view, told));
+  if (!failure && (!message || view.failures.some(({ text }) => outOfMemoryText.test(text)))) return null;
   const step = failure?.step ?? message?.step ?? view.record.lastStep;
   const base = failure ? [citeFailure(failure)] : message ? [citeDevice(message)] : [];
   const { kind, evidence } = classify(view, failure, message ?? null, step);
@@ -83,9 +82,12 @@ function read(view: RunView): OutOfMemory | null {
 const appendsToItself =
   /^\s*([A-Za-z_][\w.]*)\s*=\s*[\w.]*\b(?:cat|concat|stack|vstack|hstack)\w*\(\s*[[(]\s*\1\b/;
 
-/** Some loops catch the error, skip the batch and go on. */
-function survived(view: RunView, message: OutOfMemoryMessage): boolean {
-  return message.step !== null && view.record.lastStep !== null && view.record.lastStep > message.step + 5;
+/** Some loops catch the error, skip the batch and go on; and some programs are started again when the device is free. */
+function survived({ record }: RunView, message: OutOfMemoryMessage): boolean {
+  const { step, at } = { ...message, ...message.again };
+  return (
+    (step !== null && record.lastStep !== null && record.lastStep > step + 5) || wentOnBehind(record, at)
+  );
 }
 
 function classify(

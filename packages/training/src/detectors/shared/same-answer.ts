@@ -19,6 +19,9 @@ export const usualClasses = [2, 3, 4, 5, 10, 20, 100, 256, 1000];
 /** Closer than a mean over batches of noise comes, as far as five printed digits tell. */
 const close = 3e-5;
 
+/** Four digits tell less: it must have repeated for long, after it was thrown far above where it began. */
+const rounded = { close: 8e-5, repeats: 10, thrown: 3 };
+
 export function sameAnswer(view: RunView): SameAnswer | null {
   const gradient = view.curve('grad_norm');
   if (gradient && median(finiteValues(gradient)) > 1e-5) return null;
@@ -28,14 +31,21 @@ export function sameAnswer(view: RunView): SameAnswer | null {
   const values = curve ? finiteValues(curve) : [];
   for (const classes of curve ? counts : []) {
     const guessing = Math.log(classes);
-    const from = values.findLastIndex((value) => Math.abs(value / guessing - 1) > close) + 1;
+    const leaves = (by: number): number =>
+      values.findLastIndex((value) => Math.abs(value / guessing - 1) > by) + 1;
+    const thrownTo = (until: number): number => Math.max(...values.slice(0, until));
+    const long = leaves(rounded.close);
+    const isLong =
+      values.length - long >= rounded.repeats &&
+      thrownTo(long) > rounded.thrown * Math.max(values[0]!, guessing);
+    const from = isLong ? long : leaves(close);
     // From the first point on it may be a last layer that began at zero.
     if (from === 0 || values.length - from < 3) continue;
     return {
       curve: curve!,
       index: curve!.finite[from]!,
       classes,
-      thrown: Math.max(...values.slice(0, from)) > 1.02 * guessing,
+      thrown: thrownTo(from) > 1.02 * guessing,
     };
   }
   return null;
