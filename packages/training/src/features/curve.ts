@@ -19,8 +19,35 @@ export interface Curve {
 }
 
 export function toCurve(series: Series): Curve {
-  const from = lastBeginning(series);
+  const begun = lastBeginning(series);
+  const from = begun + (isOfOneStep(series, begun) ? 1 : 0);
   return passesOf(series, from) ?? pointsOf(series, from);
+}
+
+/** So many points tell what is usual in them, and how near to a multiple they all are. */
+const sums = { points: 10, least: 5, middle: 0.15, each: 0.35 };
+
+/** The first value is of one step, and each after it the sum of all steps since the one before: as many times as large as steps lie between. */
+function isOfOneStep({ hasSteps, steps, values, length }: Series, from: number): boolean {
+  const between = steps[from + 1]! - steps[from]!;
+  const whole = between * values[from]!;
+  if (!hasSteps || length - from <= 2 * sums.points || !(between >= sums.least) || !(whole > 0)) return false;
+  const next = Array.from(values.subarray(from + 1, from + 1 + sums.points), (value) => value / whole - 1);
+  return Math.abs(median(next)) < sums.middle && next.every((off) => Math.abs(off) < sums.each);
+}
+
+/** Writers that take turns, each with a count of its own: a step goes back again and again, and each time to another one. No one curve goes through their points. */
+export function isOfSeveral({ hasSteps, steps, length }: Series): boolean {
+  if (!hasSteps) return false;
+  let back = 0;
+  const targets = new Set<number>();
+  for (let index = 1; index < length; index++) {
+    // Ranks of one job are not this far apart.
+    if (steps[index]! >= 0.9 * steps[index - 1]!) continue;
+    back += 1;
+    targets.add(steps[index]!);
+  }
+  return back >= 5 && back > length / 8 && targets.size > back / 4;
 }
 
 function pointsOf(series: Series, from: number): Curve {

@@ -8,7 +8,7 @@ import {
   type Split,
   type TextLine,
 } from '../record/run-record.js';
-import { type Curve, toCurve } from './curve.js';
+import { type Curve, isOfSeveral, toCurve } from './curve.js';
 import { type Ending, endingOf } from './ending.js';
 import { type Failure, failuresOf, isAdvice, isPrintedSetting } from './failures.js';
 import { type Task, taskOf } from './task.js';
@@ -49,7 +49,9 @@ export function viewOf(record: RunRecord): RunView {
         findSeries(record, metric, split === undefined ? {} : { split }) ??
         // Many loops call what they hold out a test set.
         (split === 'eval' ? findSeries(record, metric, { split: 'test' }) : null);
-      const usable = series !== null && (split !== undefined || isOwn(series.split)) ? toCurve(series) : null;
+      const isUsable =
+        series !== null && (split !== undefined || isOwn(series.split)) && !isOfSeveral(series);
+      const usable = isUsable ? toCurve(series) : null;
       curves.set(key, usable);
       return usable;
     },
@@ -58,7 +60,9 @@ export function viewOf(record: RunRecord): RunView {
       const key = `${metric}/${split ?? ''}`;
       const found = groups.get(key);
       if (found) return found;
-      const made = allSeries(record, metric, split === undefined ? {} : { split }).map(toCurve);
+      const made = allSeries(record, metric, split === undefined ? {} : { split })
+        .filter((series) => !isOfSeveral(series))
+        .map(toCurve);
       groups.set(key, made);
       return made;
     },

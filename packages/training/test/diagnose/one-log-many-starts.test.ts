@@ -44,6 +44,51 @@ describe('an error in the middle of a log', () => {
     expect((await judge([...refused, ...refused, ...steps(200)])).category).not.toBe('memory_hardware');
     expect(await judge([...steps(200), ...refused])).toMatchObject({ category: 'memory_hardware' });
   });
+
+  it('of the device alone is over where a later start trains', async () => {
+    const full =
+      'CUDA out of memory. Tried to allocate 1.40 GiB (GPU 0; 11.00 GiB total capacity; 2.90 GiB already allocated; 70.00 MiB free; 3.00 GiB reserved in total by PyTorch)';
+    const again = [...opening, full, ...opening];
+    expect(await judge([...again, ...steps(60)])).not.toMatchObject({ category: 'memory_hardware' });
+    expect(await judge([...again, ...steps(60), full])).toMatchObject({ subcause: 'gpu_other_process' });
+  });
+});
+
+describe('several writers in one log', () => {
+  const told = (name: string, epoch: number, loss: number, score: number): string =>
+    `run ${name} | Epoch: ${epoch} | Train Loss: ${loss.toFixed(4)} | Val Loss: ${loss.toFixed(4)} | Val Acc: ${score.toFixed(4)}`;
+  const [good, poor] = [(at: number) => 0.5 * Math.exp(-at / 20), (at: number) => 0.69 + 0.001 * wobble(at)];
+
+  it('are no curve that swings', async () => {
+    const turns = count(30, (at) => [
+      told('a', at + 40, good(at), 0.98),
+      told('b', at + 1, poor(at), 0.5),
+    ]).flat();
+    expect((await judge(turns)).category).not.toBe('optimization');
+  });
+
+  it('are not one run that swings', async () => {
+    const swings = count(60, (at) => told('a', at + 1, at % 2 ? 0.7 : good(at), at % 2 ? 0.5 : 0.98));
+    expect(await judge(swings)).toMatchObject({ category: 'optimization' });
+  });
+});
+
+describe('a first row of one step', () => {
+  const rows = (first: number, level: number) => [
+    `step 47700 | loss ${first} | grad 0.075`,
+    ...count(
+      80,
+      (at) => `step ${47710 + 10 * at} | loss ${(level + 0.4 * wobble(at)).toFixed(4)} | grad 0.75`,
+    ),
+  ];
+
+  it('is not what the sums behind it have left', async () => {
+    expect((await judge(rows(1.41, 14))).category).not.toBe('optimization');
+  });
+
+  it('is left where the others are no sums of it', async () => {
+    expect(await judge(rows(1.41, 42))).toMatchObject({ category: 'optimization' });
+  });
 });
 
 describe('silence between two starts', () => {
