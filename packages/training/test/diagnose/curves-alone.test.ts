@@ -48,6 +48,43 @@ describe('scores of guessing', () => {
   });
 });
 
+describe('where nothing is held out', () => {
+  const batches = (score: (at: number) => number) =>
+    count(
+      120,
+      (at) =>
+        `step ${at + 1} loss ${(Math.log(4) + 0.03 * wobble(at)).toFixed(5)} accuracy ${score(at).toFixed(4)}`,
+    );
+
+  it('scores of guessing do not tell labels from weights that never move', async () => {
+    expect((await judge(batches((at) => 0.25 + 0.05 * wobble(at)))).category).toBe('unknown');
+  });
+
+  it('a loss is the logarithm of the classes where it is so in each batch, not in their mean', async () => {
+    const losses = (spread: number) =>
+      judge(
+        count(300, (at) => `step ${at + 1} loss ${(Math.log(5) * (1 + spread * wobble(at))).toFixed(4)}`),
+      );
+    expect(await losses(0.002)).toMatchObject({ subcause: 'chance_level' });
+    expect((await losses(0.95)).category).toBe('unknown');
+  });
+
+  it('nothing is lost by batches of one row, which are right or wrong; a score that is gone for long is', async () => {
+    const rows = (score: (at: number) => number) =>
+      judge(
+        count(
+          120,
+          (at) =>
+            `step ${at + 1} loss ${(1.8 + 0.3 * wobble(at)).toFixed(4)} accuracy ${score(at).toFixed(4)}`,
+        ),
+      );
+    expect((await rows((at) => (at % 6 === 2 ? 1 : 0))).subcause).not.toBe('divergence');
+    expect(await rows((at) => (at > 80 ? 0 : at % 6 === 2 ? 1 : 0))).toMatchObject({
+      subcause: 'divergence',
+    });
+  });
+});
+
 describe('losses that stand still', () => {
   const epochs = (loss: (at: number) => number, held: (at: number) => number) =>
     count(

@@ -334,3 +334,31 @@ it('held-out errors that repeat are evaluations that repeat, under whichever nam
   expect(evaluationRepeats(await logged('mse'))).toBe(true);
   expect(evaluationRepeats(await logged('accuracy'))).toBe(false);
 });
+
+it('held-out data that was right at first, and less often each time since, has labels that belong; wavering ones may not', async () => {
+  const learned = (score: (index: number) => number) =>
+    run(
+      (s) => ({ loss: 0.3 + 1.2 * Math.exp(-s / 30) + 0.02 * wobble(s) }),
+      (i) => ({ val_loss: 1.2 + 0.2 * i, val_accuracy: score(i) }),
+      settings(', num_classes=3'),
+    );
+  const falling = (i: number): number => (i === 0 ? 0.49 : 0.42 - 0.012 * i);
+  expect(strengthOf(await learned(falling), 'shuffled_labels')).toBe(0);
+  expect(strengthOf(await learned((i) => 0.33 + 0.02 * wobble(i)), 'shuffled_labels')).toBeGreaterThan(0.7);
+});
+
+it('a standstill is no plateau where the gradient of training stands still with it', async () => {
+  const still = (size: (step: number) => number) => {
+    const metrics = rows(6, (s) => ({
+      step: 100 * s,
+      loss: 0.889 + 0.002 * wobble(s),
+      accuracy: 0.26 + 0.005 * wobble(s),
+      grad_norm: size(s),
+      val_loss: 0.855 + 0.01 * wobble(s),
+      val_accuracy: 0.28 + 0.01 * wobble(s),
+    }));
+    return runOf({ 'metrics.jsonl': metrics, 'train.log': 'Training finished.\n' });
+  };
+  expect(strengthOf(await still((s) => 2.27 + 0.01 * wobble(s)), 'plateau')).toBeLessThan(0.6);
+  expect(strengthOf(await still((s) => 2.27 + 0.8 * wobble(s)), 'plateau')).toBeGreaterThan(0.6);
+});

@@ -12,11 +12,12 @@
  * Ten classes, loss 2.30 and accuracy 0.10 from the first epoch to the last.
  *
  * ## Stays silent
- * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young.
+ * When the learning rate is far too small or large, when gradients vanished, when units are dead, and while the run is young. Where neither
+ * a gradient nor held-out data was recorded: nothing shows then that any weight moves.
  */
 import { type Curve, digitsOf, finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
-import { median, trailingMedian } from '../../features/robust.js';
+import { median, standardError, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
 import type { Standing } from '../../health/standing.js';
@@ -43,6 +44,7 @@ import {
   type Learning,
   learningOf,
   mayTune,
+  movesUnseen,
   outputsOutOfScale,
   ranLongEnough,
   silentBody,
@@ -170,7 +172,7 @@ function guessesThroughout(view: RunView): Observation[] {
     return [];
   return [
     {
-      strength: 0.7,
+      strength: movesUnseen(view) ? tooLittleToTell : 0.7,
       onset: score.steps[0] ?? 0,
       evidence: [
         citePoint(
@@ -287,10 +289,15 @@ function hasScore(view: RunView): boolean {
   return scoreOf(view, 'train') !== null || scoreOf(view, 'eval') !== null;
 }
 
+/** As near as a loss stands to a logarithm when it is taken for it. */
+const precise = 0.004;
+
 /** No score was logged, but the loss stands to the third digit where guessing among a usual number of classes stands. */
 function byLossAlone(view: RunView, { curve, movement, flat }: Learning): Observation[] {
   if (!flat || mayTune(view)) return [];
-  const stands = (loss: number, count: number): boolean => Math.abs(loss / Math.log(count) - 1) < 0.004;
+  const stands = (loss: number, count: number): boolean => Math.abs(loss / Math.log(count) - 1) < precise;
+  // Errors that are small now and large then have no third digit.
+  if (standardError(finiteValues(curve)) > precise * movement.end) return [];
   const classes = usualClasses.find((count) => stands(movement.end, count));
   if (classes === undefined) return [];
   const held = view.curve('loss', 'eval');

@@ -15,7 +15,7 @@
  * When validation was above chance at any time, and without an accuracy on validation.
  */
 import { finiteValues, movementOf } from '../../features/curve.js';
-import { mean, median, standardError } from '../../features/robust.js';
+import { mean, median, monotonicity, standardError } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -50,7 +50,7 @@ export const shuffledLabels = defineDetector({
     // Held-out data gets a little better with each evaluation, as a bias alone makes it: nothing was learned by heart.
     if (biasAlone(view)) return [];
     // A loss below zero that no probability gives: what is minimised is wrong, whatever held-out data says.
-    if (learning.movement.end < 0 || unlearned(learning, chance)) return [];
+    if (learning.movement.end < 0 || unlearned(learning, chance) || isLost(chance)) return [];
     const trained = view.curve('accuracy', 'train');
     const reached = trained ? median(finiteValues(trained).slice(-5)) : undefined;
     const loss = view.curve('loss', 'eval');
@@ -216,6 +216,12 @@ function isForeign(view: RunView): boolean {
   return (
     answersAlike(view) !== null || (found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3)
   );
+}
+
+/** Held-out data was right more often than guessing at first, and less often each time since: what is lost was there, so its labels belong. */
+function isLost({ curve, outcomes }: Chance): boolean {
+  const scores = finiteValues(curve);
+  return scores.length >= 5 && scores[0]! > 1.3 / outcomes && monotonicity(scores) < -0.9;
 }
 
 /** Training was far better than guessing before and is not any more: it lost what it had learned, so there was something to learn. */

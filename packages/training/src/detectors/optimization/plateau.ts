@@ -16,7 +16,8 @@
  *
  * ## Stays silent
  * For fine-tuning from a good checkpoint (flat and low from the start), for young runs, and when the level of guessing is unknown
- * and nothing else speaks of failure. Without a gradient, where nothing shows that any weight ever moved: frozen layers stand still too. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
+ * and nothing else speaks of failure. Without a gradient, where nothing shows that any weight ever moved: frozen layers stand still too.
+ * Nor with one, where training keeps its level in loss and gradient. Of rewards: while the most that was ever earned comes often, for players whose rewards cancel out, and
  * where the task grows harder.
  */
 import { type Curve, finiteValues, startsAtBeginning, toCurve } from '../../features/curve.js';
@@ -36,11 +37,12 @@ import {
   flowOf,
   learningOf,
   mayTune,
+  movesUnseen,
   ranLongEnough,
   weightsShrank,
 } from '../shared/learning.js';
 import { scoresOf } from '../shared/measures.js';
-import { noSkill, stirsInVain } from '../shared/no-skill.js';
+import { noSkill, stirsInVain, trainingStandsStill } from '../shared/no-skill.js';
 
 export const plateau = defineDetector({
   id: 'optimization/plateau',
@@ -69,7 +71,7 @@ export const plateau = defineDetector({
     const good = view.task.fineTuning || (overChance !== undefined && overChance < 0.6);
     if (good && !guessing) return [];
     const collapsed = weightsShrank(view, 0.1);
-    const useless = accuracy !== undefined && accuracy < 0.1 && !noSkill(view);
+    const useless = accuracy !== undefined && accuracy < 0.1 && !noSkill(view) && !movesUnseen(view);
     const strength = collapsed
       ? 0.8
       : guessing
@@ -175,7 +177,8 @@ function longStandstill(view: RunView): Observation | null {
   const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy');
   if (!loss || !score || view.task.loss === 'reinforcement' || view.task.loss === 'language_model')
     return null;
-  if (view.curve('perplexity') || !startsAtBeginning(score) || mayTune(view)) return null;
+  if (view.curve('perplexity') || !startsAtBeginning(score) || mayTune(view) || movesUnseen(view))
+    return null;
   const [values, losses] = [finiteValues(score), finiteValues(loss)];
   if (values.length < 40 || losses.length < 40) return null;
   const quarter = (points: readonly number[], n: number): number =>
@@ -268,7 +271,7 @@ function strengthOfStandstill(view: RunView): number {
   if (!view.curve('grad_norm'))
     return both && !chanceAccuracy(view, 'eval') && moreThanBiasMoves(view) ? 0.63 : 0.56;
   if (beganAtNothing(view) || outputsBeginAlike(view)) return 0.66;
-  return both && !gradientOfBias(view) && !noSkill(view) ? 0.63 : 0.56;
+  return both && !gradientOfBias(view) && !noSkill(view) && !trainingStandsStill(view) ? 0.63 : 0.56;
 }
 
 /** After so many evaluations statistics that a layer keeps have settled, and so has a bias: what still differs is weights. */

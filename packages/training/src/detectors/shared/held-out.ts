@@ -69,12 +69,21 @@ function unlearnt(curve: Curve): LostScore | null {
   };
 }
 
-/** Training's own score, which had grown, is exactly 0 from some point to the end: not one answer is right any more. */
+/**
+ * Training's own score, which had grown, is exactly 0 from some point to the end, for far longer than ever before: not one answer is right any
+ * more. A batch of a row or two gets nothing right time and again.
+ */
 function gone(curve: Curve): LostScore | null {
   const values = finiteValues(curve);
   const from = values.findLastIndex((value) => value > 0) + 1;
   const best = Math.max(...values);
   if (from < 3 || values.length - from < 3 || best < 0.15 || values[from - 1]! < 0.5 * best) return null;
+  let longest = 0;
+  for (let index = 0, zeros = 0; index < from; index++) {
+    zeros = values[index] === 0 ? zeros + 1 : 0;
+    longest = Math.max(longest, zeros);
+  }
+  if (values.length - from <= 2 * longest) return null;
   const at = curve.finite[from]!;
   return {
     step: curve.steps[at]!,

@@ -106,6 +106,11 @@ export function evaluationRepeats(view: RunView): boolean {
   });
 }
 
+/** Neither a gradient nor held-out data, whose rows stay the same, was recorded: where nothing is learned, nothing shows that weights move. */
+export function movesUnseen(view: RunView): boolean {
+  return !(view.curve('grad_norm') ?? view.curve('loss', 'eval') ?? view.curve('accuracy', 'eval'));
+}
+
 /** From its first quarter on, held-out data loses the same to the last digit: whatever moved the weights has ended. */
 export function evaluationStopped(view: RunView): boolean {
   const curve = view.curve('loss', 'eval');
