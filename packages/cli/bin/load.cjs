@@ -12,7 +12,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { enableCompileCache } = require('node:module');
-const { join } = require('node:path');
+const { isAbsolute, join } = require('node:path');
 const { Script, constants } = require('node:vm');
 
 const folder = join(__dirname, '..', 'dist', 'bundle');
@@ -101,7 +101,8 @@ function together(name) {
   }
   const beside = read(join(folder, compiledOf(name)), undefined, true);
   const cached = beside === undefined && !exports.isBuild ? cacheOf(source) : undefined;
-  const script = scriptOf(togetherOf(name), source, beside ?? (cached && read(cached, undefined, true)));
+  const kept = beside ?? (cached && isOwn(cached) ? read(cached, undefined, true) : undefined);
+  const script = scriptOf(togetherOf(name), source, kept);
   if (cached !== undefined && script.cachedDataRejected !== false) fresh.set(cached, script);
   for (const [file, make] of Object.entries(script.runInThisContext())) makers.set(file, make);
   return script;
@@ -109,10 +110,21 @@ function together(name) {
 
 /** Where V8's work on these files is kept for this user and command. */
 function cacheOf(source) {
-  const home = process.env.XDG_CACHE_HOME || join(require('node:os').homedir(), '.cache');
+  const { GRUS_CACHE_DIR: own, XDG_CACHE_HOME: caches = '' } = process.env;
+  const home = isAbsolute(caches) ? caches : join(require('node:os').homedir(), '.cache');
   const command = /^[a-z]{1,20}$/.test(process.argv[2]) ? process.argv[2] : 'grus';
   const { arch, versions } = process;
-  return join(home, 'grus', 'compiled', `${source.slice(2, 34)}.${command}.${versions.v8}.${arch}`);
+  return join(
+    own || join(home, 'grus'),
+    'compiled',
+    `${source.slice(2, 34)}.${command}.${versions.v8}.${arch}`,
+  );
+}
+
+/** What V8 compiled is run as it is: of another user's, as under `sudo` with the home of who asked for it, nothing is taken. */
+function isOwn(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && (process.getuid === undefined || found.uid === process.getuid());
 }
 
 function keepFresh() {

@@ -1,7 +1,16 @@
 // What a command loads before it does anything: a stray import of the ladder would cost every start a fifth of a second. And how it starts:
 // without a parser where there is nothing to parse, and with what V8 compiled before.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +88,19 @@ test.skipIf('enableCompileCache' in module)('an installed Grus keeps what V8 com
   expect(grus(folder, 'diagnose', log)).toEqual(first);
   expect(readFileSync(join(kept, name)).length).toBeGreaterThan(1000);
 });
+
+// Only root can give a file away, and is who must not run another's.
+test.skipIf('enableCompileCache' in module || process.getuid?.() !== 0)(
+  'what another user kept is not run, but made anew',
+  () => {
+    const first = grus(folder, 'diagnose', log);
+    const kept = join(cache, 'grus', 'compiled');
+    const [name = ''] = readdirSync(kept);
+    chownSync(join(kept, name), 65_534, 65_534);
+    expect(grus(folder, 'diagnose', log)).toEqual(first);
+    expect(statSync(join(kept, name)).uid).toBe(0);
+  },
+);
 
 describe('at its start', () => {
   it('the command line loads itself alone', () => {
