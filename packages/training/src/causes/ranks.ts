@@ -163,12 +163,16 @@ const rankSoftware = inCategory('model_software', {
     actor: 'author',
     effect: 'stops',
     label:
-      'ranks that did not meet were given different addresses, ports or numbers of ranks, or more ranks are waited for than were started',
+      'ranks that did not meet were given different addresses, ports or numbers of ranks, an interface that a host lacks, or more ranks to wait for than were started',
     apart: { rendezvous: 'all were given the same, and a host did not come or cannot be reached' },
     remedies: [
       act(
         'Give every rank the same address, port and number of ranks, from one place.',
         'Ranks that wait at different places never meet.',
+      ),
+      act(
+        'Name a network interface that every host has (NCCL_SOCKET_IFNAME, GLOO_SOCKET_IFNAME), or none.',
+        'A host without that interface cannot join.',
       ),
       act('Print these settings on every rank before it joins.', 'The one that differs is seen at once.'),
       avoid('A longer timeout or another machine.', 'The ranks wait where nobody comes.'),

@@ -12,7 +12,7 @@
  * `KeyboardInterrupt`.
  *
  * ## Stays silent
- * Almost, when the run stood still or one rank held up all others: then somebody ended it because of that. When a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
+ * Speaks weakly when the run stood still or one rank held up all others: somebody ended it because of that. Silent when a time limit or a preemption is named, and when an error came before the signal: launchers end the other ranks
  * with SIGTERM after the first one failed. An interrupt by hand is no failure: the cause is named, the outcome stays open, and what
  * the curves show comes before it; before training began it is not even named.
  */

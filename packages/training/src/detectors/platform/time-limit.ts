@@ -11,7 +11,7 @@
  * `slurmstepd: error: *** JOB 4242 ON n01 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT ***`.
  *
  * ## Stays silent
- * Almost, where the ranks waited for one of them, or one held up all others: that is why the time was not enough. For time-outs of collective operations: those are the communication's. And where the run says, after its last step, that it saved a
+ * Speaks weakly where the ranks waited for one of them, or one held up all others: that is why the time was not enough. Silent for time-outs of collective operations: those are the communication's. And where the run says, after its last step, that it saved a
  * checkpoint and leaves because of the limit: it ended as planned.
  */
 import type { RunView } from '../../features/view.js';
