@@ -2,7 +2,7 @@
  * # What is minimised is not what is wanted
  *
  * ## What
- * The training loss falls below zero without end while held-out data becomes worse; or it is exactly zero while the answers are wrong; or a policy earns less and less while its own loss is
+ * The training loss, or a part of it, falls below zero without end, or lies below zero beside answers that are right or wrong, while held-out data becomes worse; or it is exactly zero while the answers are wrong; or a policy earns less and less while its own loss is
  * content.
  *
  * ## Why
@@ -15,6 +15,7 @@
  * For losses that may be negative (densities, policies, similarities) as long as nothing that is measured becomes worse.
  */
 import { type Curve, finiteValues, movementOf, startsAtBeginning } from '../../features/curve.js';
+import { chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { scoreOf } from '../../health/score.js';
@@ -22,6 +23,7 @@ import { standingOf } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { farFromHome } from '../shared/far-from-home.js';
 
 export const wrongObjective = defineDetector({
   id: 'model/wrong-objective',
@@ -29,8 +31,13 @@ export const wrongObjective = defineDetector({
   role: 'root',
   signal: 'curve',
   needs: ['loss', 'eval'],
-  detect: (_record, _features, { view }) =>
-    view.task.loss === 'reinforcement' ? earnsLess(view) : [...costsNothing(view), ...fallsBelowZero(view)],
+  detect: (_record, _features, { view }) => {
+    const found =
+      view.task.loss === 'reinforcement'
+        ? earnsLess(view)
+        : [...costsNothing(view), ...fallsBelowZero(view), ...standsBelowZero(view)];
+    return found.length > 0 ? found.slice(0, 1) : withoutFloor(view);
+  },
 });
 
 /** The loss is exactly zero from its first value on, while the answers are wrong: whatever it measures, it is not them. */
@@ -73,6 +80,63 @@ function fallsBelowZero(view: RunView): Observation[] {
 /** Cross entropy and squared errors are never negative, whatever is held out. */
 function isNeverNegative(curve: Curve): boolean {
   return /(^|[^a-z])(mse|b?ce|lm|x?entropy|cross.?entropy)([^a-z]|$)/i.test(curve.name);
+}
+
+/** Right or wrong answers cost nothing at the least: a loss beside them that is below zero from the first to the last and no score to show for it. */
+function standsBelowZero(view: RunView): Observation[] {
+  const curve = view.curve('loss', 'train');
+  const score = view.curve('accuracy', 'train') ?? view.curve('accuracy', 'eval');
+  const [values, scores] = [curve ? finiteValues(curve) : [], score ? finiteValues(score) : []];
+  if (!curve || !score || values.length < 3 || scores.length < 3 || Math.max(...values) > -0.5) return [];
+  if (Math.max(...scores) > 0.6 || chanceOfRise(scores) < unlikely) return [];
+  return [
+    {
+      strength: 0.72,
+      onset: curve.steps[curve.finite[0]!]!,
+      evidence: [
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} is ${figure(values.at(-1)!)}: what answers cost that are right or wrong is never below zero`,
+        ),
+        citePoint(score, score.finite.at(-1)!, `and ${score.name} is ${figure(scores.at(-1)!)}`),
+      ],
+    },
+  ];
+}
+
+/** Players' own losses are distances that may lie anywhere. */
+const ofPlayers = /(^|[^a-z])(d|g|disc\w*|gen\w*|critic|actor|policy|pi|q)($|[^a-z])/i;
+
+/** Below zero by so many times what it was: no density and no bound of one gains as much between the lines of a log. */
+const endless = 1000;
+
+/** One part of the loss goes down and down, each point far below the one before, or until it is no number any more: nothing holds it. */
+function withoutFloor(view: RunView): Observation[] {
+  if (view.curve('reward')) return [];
+  for (const curve of view.curves('loss', 'train')) {
+    const values = finiteValues(curve);
+    const [first = 0, end = 0] = [values[0], values.at(-1)];
+    const falls = values.length >= 3 && values.every((value, at) => at === 0 || value < values[at - 1]!);
+    if (!falls || end >= 0 || ofPlayers.test(curve.series.subject ?? curve.name)) continue;
+    const broke = !Number.isFinite(curve.values.at(-1)!);
+    if (-end < (broke ? 10 : endless) * Math.max(1, Math.abs(first)) || (!broke && values.length < 4))
+      continue;
+    return [
+      {
+        strength: broke ? 0.66 : 0.76,
+        onset: curve.steps[curve.finite.find((at) => curve.values[at]! < 0)!]!,
+        evidence: [
+          citePoint(
+            curve,
+            curve.finite.at(-1)!,
+            `${curve.name} went from ${figure(first)} to ${figure(end)}${broke ? ', and is no number after that' : ''}: nothing holds it`,
+          ),
+        ],
+      },
+    ];
+  }
+  return [];
 }
 
 interface Worse {
@@ -152,7 +216,7 @@ function becameWorse(view: RunView, worst: number): Worse | null {
 function earnsLess(view: RunView): Observation[] {
   const curve = view.curve('reward');
   const movement = curve ? movementOf(curve) : null;
-  if (!curve || !movement || movement.count < 8) return [];
+  if (!curve || !movement || movement.count < 8 || farFromHome(view)) return [];
   const scale = Math.max(Math.abs(movement.start), Math.abs(movement.end));
   const values = finiteValues(curve);
   const last = values.slice(-Math.ceil(values.length / 3));

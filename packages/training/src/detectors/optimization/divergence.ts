@@ -2,7 +2,8 @@
  * # The loss diverges
  *
  * ## What
- * The training loss left its best level by many times its own noise and did not come back. Or none of many losses was ever a number.
+ * The training loss left its best level by many times its own noise and did not come back. Or none of many losses was ever a number; or what
+ * was learned is lost at once and for good; or the values of a player, or the distance of its policy from the one that it came from, run away while it earns less.
  *
  * ## Why
  * The optimisation is unstable; learning rate, outlier batches and precision are the usual suspects, and narrower
@@ -15,12 +16,14 @@
  * For spikes that heal, for a new curriculum stage after which the loss falls again, for noise, and for rewards.
  */
 import { finiteValues } from '../../features/curve.js';
+import { chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { divergenceOf, hasStages, scheduleChangeBefore } from '../shared/divergence.js';
+import { ends, farFromHome } from '../shared/far-from-home.js';
 import { lostScore } from '../shared/held-out.js';
 import { beyondOutputs } from '../shared/learning.js';
 import { fromFailure } from '../shared/match.js';
@@ -51,6 +54,8 @@ export const divergence = defineDetector({
         ...beyondWords(view),
         ...mostThatCanBeLost(view),
         ...scoreLost(view),
+        ...valuesRanAway(view),
+        ...policyRanAway(view),
       ].slice(0, 1);
     }
     if (scheduleChangeBefore(view, found.step)) return [];
@@ -335,6 +340,50 @@ function scoreLost(view: RunView): Observation[] {
       ...(lost.reversals >= 3 ? { subcause: 'oscillation' as const } : {}),
     },
   ];
+}
+
+/** So many times the square of all that was ever earned: an error of values that could be earned is a few times that square at most. */
+const beyondEarning = 50;
+
+/**
+ * What a player believes it will earn is nothing like what it can: the error of its values is far beyond the square of its best reward and grows,
+ * while it earns less. Errors of a scale of their own do not grow then.
+ */
+function valuesRanAway(view: RunView): Observation[] {
+  const reward = view.curve('reward');
+  const earned = reward ? finiteValues(reward) : [];
+  if (!reward || earned.length < 3) return [];
+  const most = Math.max(...earned.map(Math.abs));
+  const [early, late] = ends(earned);
+  if (early - late < 0.2 * most) return [];
+  for (const curve of view.curves('loss', 'train')) {
+    const errors = finiteValues(curve);
+    if (errors.length < 6 || Math.min(...errors) <= 0 || ofPolicy.test(curve.name)) continue;
+    const [, end] = ends(errors);
+    if (end < beyondEarning * (1 + most * most) || chanceOfRise(errors.map(Math.log)) > unlikely) continue;
+    return [
+      {
+        strength: 0.72,
+        onset: curve.steps[curve.finite[0]!]!,
+        evidence: [
+          citePoint(curve, curve.finite.at(-1)!, `${curve.name} has grown to ${figure(end)}`),
+          citePoint(
+            reward,
+            reward.finite.at(-1)!,
+            `while ${reward.name} fell from ${figure(early)} to ${figure(late)}: nothing was ever earned that values could be so far from`,
+          ),
+        ],
+      },
+    ];
+  }
+  return [];
+}
+
+const ofPolicy = /actor|policy|entropy|(^|[^a-z])pi($|[^a-z])/i;
+
+function policyRanAway(view: RunView): Observation[] {
+  const found = farFromHome(view);
+  return found ? [{ strength: 0.7, onset: found.curve.steps[found.index]!, evidence: found.evidence }] : [];
 }
 
 /** Training is at its best at the end: what validation loses is not the optimizer's doing. */

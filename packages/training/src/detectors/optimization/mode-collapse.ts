@@ -3,7 +3,8 @@
  *
  * ## What
  * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; or it is exactly zero from some point on; the distance between embeddings falls by
- * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction.
+ * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction; the loss of a margin
+ * stands at that margin.
  *
  * ## Why
  * A discriminator that is never wrong gives the generator no direction; its samples stay bad, or all alike. Embeddings at one point pay the
@@ -18,6 +19,7 @@
  */
 import { type Curve, finiteValues, toCurve } from '../../features/curve.js';
 import { median, monotonicity } from '../../features/robust.js';
+import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -36,7 +38,8 @@ export const modeCollapse = defineDetector({
   detect: (_record, _features, { view }) => {
     const judge = lossOf(view, discriminator);
     const maker = lossOf(view, generator);
-    if (!judge || !maker) return [...drawnTogether(view), ...saysNothing(view)].slice(0, 1);
+    if (!judge || !maker)
+      return [...drawnTogether(view), ...saysNothing(view), ...paysTheMargin(view)].slice(0, 1);
     const judged = halves(judge);
     const made = halves(maker);
     // Few points prove it only by orders of magnitude.
@@ -172,12 +175,18 @@ function saysNothing(view: RunView): Observation[] {
     return curve && curve.finite.length > 0 ? curve : undefined;
   };
   const code = last(divergenceTerm);
-  const rebuilt = last(reconstruction) ?? (findLine(view, autoencoder) ? last(likelihood) : undefined);
-  if (!code || !rebuilt || view.task.loss === 'reinforcement') return [];
+  if (!code || view.task.loss === 'reinforcement') return [];
   const terms = finiteValues(code);
+  const rebuilt =
+    last(reconstruction) ??
+    (findLine(view, autoencoder) || isGoneAtOnce(terms)
+      ? (last(likelihood) ?? view.curve('loss', 'train'))
+      : null);
+  if (!rebuilt || rebuilt.series === code.series || rebuilt.finite.length === 0 || findLine(view, imitation))
+    return [];
   const costs = finiteValues(rebuilt);
   const cost = costs.at(-1)!;
-  const information = Math.max(...terms.slice(-3));
+  const information = Math.max(...terms.slice(isGoneAtOnce(terms) ? -2 : -3));
   // Always 0, it is not weighed yet.
   if (Math.max(...terms) <= 0 || (information > 1e-5 * cost && !goneForLong(terms, costs))) return [];
   if (terms.at(-1)! <= 0 && !(terms.length >= 5 && Math.max(...terms.slice(0, 2)) > 1e-3 * cost)) return [];
@@ -188,6 +197,50 @@ function saysNothing(view: RunView): Observation[] {
       onset: code.steps[at]!,
       evidence: [
         citePoint(code, at, `${code.name} is ${figure(information)} beside ${rebuilt.name} ${figure(cost)}`),
+      ],
+    },
+  ];
+}
+
+/** One model taught by another is meant to come as near to it as it can. */
+const imitation = /distil|teacher|student/i;
+
+/** Ten points at most, from something to exactly nothing, and never again anything: what is learned falls more and more slowly. */
+function isGoneAtOnce(terms: readonly number[]): boolean {
+  const from = terms.findIndex((term) => Math.abs(term) < 1e-4 * terms[0]!);
+  return (
+    terms.length >= 5 &&
+    terms[0]! > 0 &&
+    from > 0 &&
+    from <= 10 &&
+    terms.length - from >= 2 &&
+    terms.slice(from).every((term) => term < 1e-4 * terms[0]!)
+  );
+}
+
+/** What the log says of its margin; the soft one costs the logarithm of 2 where all is alike. */
+const saidMargin = /\bmargin\b\s*(?:of|is|[:=])?\s*(\d+(?:\.\d+)?)\b/i;
+const marginLoss = /triplet|contrastive|siamese|metric.?learning|embedding/i;
+
+/** The loss of a margin stands at that margin: near and far are equally far apart, so all embeddings are one. */
+function paysTheMargin(view: RunView): Observation[] {
+  const loss = view.curve('loss', 'train');
+  const values = loss ? finiteValues(loss) : [];
+  if (!loss || values.length < 4 || !findLine(view, marginLoss)) return [];
+  const said =
+    numberSetting(view.record, 'margin') ??
+    Number(saidMargin.exec(findLine(view, saidMargin)?.text ?? '')?.[1] ?? Number.NaN);
+  if (!(said > 0) || values.some((value) => Math.abs(value / said - 1) > 0.02)) return [];
+  return [
+    {
+      strength: 0.7,
+      onset: loss.steps[loss.finite[0]!]!,
+      evidence: [
+        citePoint(
+          loss,
+          loss.finite.at(-1)!,
+          `${loss.name} stands at its margin of ${figure(said)}: near and far are equally far apart`,
+        ),
       ],
     },
   ];

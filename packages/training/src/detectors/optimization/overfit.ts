@@ -3,7 +3,8 @@
  *
  * ## What
  * The validation loss passed its best and lost a good part of what it had gained, while the training loss kept falling. While most of it is
- * kept and no score fell, it is said, but the run is not called worse for it.
+ * kept and no score fell, it is said, but the run is not called worse for it. Four evaluations are enough where both trends are beyond what noise
+ * gives so few points, and nothing is left of what validation had gained.
  *
  * ## Why
  * More capacity or epochs than the data carries.
@@ -16,6 +17,7 @@
  * never as good as training at its start: it did not learn with it, so it did not forget.
  */
 import { finiteValues, movementOf, startsAtBeginning } from '../../features/curve.js';
+import { chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, monotonicity, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { countsOtherThings } from '../../health/other-measure.js';
@@ -27,7 +29,7 @@ import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
-const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05 };
+const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05, paid: 0.03 };
 
 /** A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed: there was nothing to lose either. */
 function neverBeyondConstant(view: RunView, best: number): boolean {
@@ -118,13 +120,26 @@ export const overfit = defineDetector({
       end > values[0]! &&
       relative >= leastRise.lostAll &&
       ((turned && trainEnd < 0.7 * trainBest) || (risesSince && trainEnd < 0.85 * trainBest));
+    // What training gains since, validation pays: both trends are beyond noise, however few the points, and nothing is left of what it had gained.
+    const [upwards, downwards] = [
+      chanceOfRise(values.slice(bestAt + 1)),
+      chanceOfRise(later.map((value) => -value)),
+    ];
+    const pays =
+      Math.max(upwards, downwards) < 0.1 &&
+      upwards * downwards < unlikely / 10 &&
+      Math.min(...values.slice(-2)) > values[0]! &&
+      relative >= leastRise.paid &&
+      trainEnd < 0.98 * trainBest &&
+      rise > 0.15 * (trainBest - trainEnd);
     if (
-      trainEnd >= trainBest * 0.9 ||
+      (trainEnd >= trainBest * 0.9 && !pays) ||
       (relative <
         (turned && (values.length >= 20 || everWorse) && bestAt >= 3 && !view.curve('accuracy', 'eval')
           ? leastRise.turned
           : leastRise.any) &&
-        !lostAll) ||
+        !lostAll &&
+        !pays) ||
       (rise < 0.3 * gained && !byHeart && !turned)
     )
       return [];

@@ -15,6 +15,7 @@
  * When validation improved first (overfitting), and when its accuracy wavers around chance level (labels).
  */
 import { type Curve, finiteValues, startsAtBeginning } from '../../features/curve.js';
+import { chanceAbove, unlikely } from '../../features/few-points.js';
 import { median, monotonicity, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { onlyAnotherMeasure } from '../../health/other-measure.js';
@@ -161,13 +162,26 @@ function neverTheSameModel(view: RunView): Observation | null {
   };
 }
 
+/** What luck with the rows that are held out may take away. */
+const lessThanFew = 0.2;
+
 /** Training answers nearly everything right; held-out data is far below, and no better at the end than at the beginning. */
 function scoresApart(view: RunView): Observation | null {
   const trained = scoreOf(view, 'train');
   const held = scoreOf(view, 'eval');
   if (trained?.kind !== 'accuracy' || held?.kind !== 'accuracy' || chanceAccuracy(view, 'eval')) return null;
-  if (trained.values.length < 4 || held.values.length < 4) return null;
-  const third = Math.floor(held.values.length / 3);
+  const few = Math.min(trained.values.length, held.values.length);
+  if (few < 2) return null;
+  // Two rows tell as much as their own noise lets them.
+  if (
+    few < 4 &&
+    chanceAbove(
+      trained.values,
+      held.values.map((value) => value + lessThanFew),
+    ) > unlikely
+  )
+    return null;
+  const third = Math.max(1, Math.floor(held.values.length / 3));
   const [first, last] = [median(held.values.slice(0, third)), median(held.values.slice(-third))];
   const level = median(trained.values.slice(-third));
   // Never half as good as training, and no better for what training learned since the middle.

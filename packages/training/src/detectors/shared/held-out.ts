@@ -1,6 +1,7 @@
 // The score on held-out data, read from as few points as people paste: whether what was reached was lost again, and whether it
 // swings from one evaluation to the next.
 import { type Curve, finiteValues, smoothingWidth } from '../../features/curve.js';
+import { chanceAbove, chanceOfRise, unlikely } from '../../features/few-points.js';
 import { median, noise, trailingMedian } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -70,25 +71,35 @@ function unlearnt(curve: Curve): LostScore | null {
 }
 
 /**
- * Training's own score, which had grown, is exactly 0 from some point to the end, for far longer than ever before: not one answer is right any
- * more. A batch of a row or two gets nothing right time and again.
+ * Training's own score fell to less than half of its best and stays there, far below all that was before and without a sign of coming back. A batch
+ * of a row or two gets little right time and again: it has to last far longer than it ever did.
  */
 function gone(curve: Curve): LostScore | null {
   const values = finiteValues(curve);
-  const from = values.findLastIndex((value) => value > 0) + 1;
   const best = Math.max(...values);
-  if (from < 3 || values.length - from < 3 || best < 0.15 || values[from - 1]! < 0.5 * best) return null;
+  const from = values.findLastIndex((value) => value > 0.5 * best) + 1;
+  const [before, after] = [values.slice(0, from), values.slice(from)];
+  if (before.length < 3 || after.length < 3 || best < 0.15 || chanceOfRise(after) < 0.05) return null;
+  const level = Math.max(...after);
   let longest = 0;
-  for (let index = 0, zeros = 0; index < from; index++) {
-    zeros = values[index] === 0 ? zeros + 1 : 0;
-    longest = Math.max(longest, zeros);
+  for (let index = 0, low = 0; index < from; index++) {
+    low = values[index]! <= level ? low + 1 : 0;
+    longest = Math.max(longest, low);
   }
-  if (values.length - from <= 2 * longest) return null;
+  if (after.length <= 2 * longest) return null;
+  // Nothing at all is no noise; anything else has to lie apart from what came just before.
+  if (level > 0 && chanceAbove(before.slice(-Math.max(3, after.length)), after) > unlikely / 10) return null;
   const at = curve.finite[from]!;
   return {
     step: curve.steps[at]!,
     reversals: 1,
-    evidence: [citePoint(curve, at, `${curve.name} was ${figure(best)} and is 0 from here on`)],
+    evidence: [
+      citePoint(
+        curve,
+        at,
+        `${curve.name} was ${figure(best)} and is ${level > 0 ? `never above ${figure(level)}` : '0'} from here on`,
+      ),
+    ],
   };
 }
 

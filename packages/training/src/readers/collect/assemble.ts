@@ -11,6 +11,7 @@ import { inOneUnit } from './one-unit.js';
 import { mergeSeries } from './reconcile.js';
 import { findRestarts } from './restarts.js';
 import { areAgents, seatingOf } from './seating.js';
+import { recounted } from './standing-count.js';
 
 export function assembleRecord(
   path: string,
@@ -40,7 +41,8 @@ export function assembleRecord(
     const owner = item.rank === null ? owners.get(item.at.file) : undefined;
     return owner === undefined ? item : { ...item, rank: owner };
   };
-  const { series, notes: maskNotes } = unmaskNan(inOneUnit(mergeSeries(ordered, fidelity, owners)));
+  const { series: unmasked, notes: maskNotes } = unmaskNan(inOneUnit(mergeSeries(ordered, fidelity, owners)));
+  const { series, lastStep } = recounted(unmasked);
   const lines = kept.map(owned);
   const textFiles = inPathOrder.filter((file) => file.text.lines > 0);
   const keptByFile = new Map<string, number>();
@@ -97,7 +99,7 @@ export function assembleRecord(
     sources: ordered
       .filter((file) => !file.file.endsWith('!output'))
       .map(({ file, reader, bytes, points }) => ({ file, reader, bytes, points })),
-    lastStep: greatest(ordered.map((file) => file.lastStep)),
+    lastStep: lastStep ?? greatest(ordered.map((file) => file.lastStep)),
     plannedSteps: firstKnown(ordered, (file) => file.plannedSteps),
     startTime: times.start,
     endTime: times.end,
