@@ -140,7 +140,7 @@ function byAccuracy(
   const plausible = (outcomes ?? 2) <= 2 ? level < 0.955 : level < 0.6;
   // Of two classes a constant answer may lose any more than its best, until its bias has settled; of several, a hard task does too.
   const asConstant = loss === null || (loss > 0.95 * needed && (outcomes === 2 || loss < 1.1 * most));
-  if (same && plausible && !byHeart && asConstant)
+  if (same && !climbs(values) && plausible && !byHeart && asConstant)
     return ['constant', `${shown} at every evaluation: the same answer for every input`];
   // A score that did not rise may be the share of the most frequent class, which a few hundred rows tell to a hundredth or two.
   const margin = values.length >= 3 && level - Math.min(...values.slice(0, 2)) < 0.05 ? 0.85 : 0.93;
@@ -169,6 +169,12 @@ function byAccuracy(
       `${shown} with ${outcomes} classes, ${figure(level * outcomes)} times what guessing gives`,
     ];
   return ['unclear', shown];
+}
+
+/** The score came to its best in several steps, each above the one before: one answer for every input has no steps to take. */
+function climbs(values: readonly number[]): boolean {
+  const way = values.slice(0, values.indexOf(Math.max(...values)) + 1);
+  return way.length >= 4 && way.every((value, i) => i === 0 || value > way[i - 1]!);
 }
 
 /** Training's own score, which many more answers make, ended its changes too. */

@@ -185,6 +185,20 @@ describe('every input gets the same answer', () => {
     expect(diagnoseRecord(await constant(0.0002))).toMatchObject({ subcause: 'chance_level' });
     expect(oneAnswerToAll(viewOf(await constant(0.006)))).toBe(false);
   });
+
+  it('and not where the score climbed to where it stays', async () => {
+    const ends = (scores: readonly number[]) =>
+      run(
+        (s) => ({ loss: 1.05 + 0.9 * Math.exp(-s / 15), grad_norm: 2 + 0.2 * wobble(s) }),
+        (i) => ({ val_loss: 1.13 + 0.3 * Math.exp(-i), val_accuracy: scores[i]! }),
+        settings(),
+        60,
+      );
+    const jumps = await ends([0.605, 0.5925, 0.605, 0.605, 0.605, 0.605]);
+    const climbs = await ends([0.54, 0.57, 0.5925, 0.605, 0.605, 0.605]);
+    expect(heldOutStanding(viewOf(jumps))).toMatchObject({ kind: 'constant' });
+    expect(diagnoseRecord(climbs)).toMatchObject({ outcome: 'unknown' });
+  });
 });
 
 describe('not healthy', () => {
