@@ -14,7 +14,7 @@ import {
   type Where,
 } from '../record/run-record.js';
 import { wasCaught, wasDealtWith } from './dealt-with.js';
-import { complaintIn, passedOver, tellsAnEnd, wentOnAfter } from './pasted.js';
+import { complaintIn, messagesIn, passedOver, tellsAnEnd, wentOnAfter } from './pasted.js';
 
 export interface Failure {
   /** Class name without module; empty for an error that was only a line of text. */
@@ -56,10 +56,6 @@ export function isPrintedSetting(text: string): boolean {
 /** An error line that no traceback carries: "RuntimeError: ..." in a log that was cut or that printed the message alone. */
 const errorLine =
   /^(?:#\s*)?(?:\[?(?:ERROR|FATAL|CRITICAL)\]?[:\s-]+)?((?:[A-Za-z_]\w*\.)*((?:[A-Z]\w*)?(?:Error|Exception|Interrupt|Exit)))(?: \([^()]{1,60}\)| (?:occurred|happened|raised)[^:]{0,40})? ?: (.+)$/;
-
-/** A class of a library's own that is not called an error: a module before it and what went wrong in its name. */
-const namedClass =
-  /^(?:#\s*)?((?:[a-z_]\w*\.)+((?:[A-Z]\w*)?(?:NotFound|Bad\w*File|Invalid\w*|Fail(?:ed|ure)|Fault|Missing|Unsupported\w*|Mismatch|Denied|Exceeded|Timeout|Exhausted|NotMet|NotInstalled|OutOf\w+|Deprecated\w*)|[a-z]*error|Fatal)): (.+)$/;
 
 /** An error that says of itself that the reason was printed before it. */
 const pointsBack =
@@ -110,6 +106,14 @@ export function failuresOf(record: RunRecord): Failure[] {
     if (said) failures.push(fromLine(said.line, said.exception, said.message));
   }
   return ownFirst(failures).map((failure, order) => ({ ...failure, order }));
+}
+
+/** What a fragment without any error holds, as if each line were one's message. */
+export function suspectsOf(record: RunRecord): Failure[] {
+  if (!isFragment(record)) return [];
+  return messagesIn(record)
+    .filter(({ message }) => !isPrintedSetting(message))
+    .map(({ line, message }) => ({ ...fromLine(line, '', message), order: 0 }));
 }
 
 /** Where several ranks failed, or hosts in files of their own, an error of a rank's own comes before those that only tell of another rank, whatever the clocks say. */
@@ -174,7 +178,7 @@ function bareErrors(
   isEnd: (line: TextLine) => boolean,
 ): Omit<Failure, 'order'>[] {
   const found: Omit<Failure, 'order'>[] = [];
-  for (const patterns of [[errorLine], [namedClass], elsewhere]) {
+  for (const patterns of [[errorLine], elsewhere]) {
     for (const [index, line] of lines.entries()) {
       if (found.length >= 20) break;
       if (isAdvice(line.text) || line.text.length > 4000) continue;
@@ -209,7 +213,7 @@ function loggedErrors(record: RunRecord, lost: readonly Omit<Failure, 'order'>[]
     const { at, text } = line;
     if (text.length > 1000 || !complains.test(text)) continue;
     if (found.length >= 20 || isAdvice(text) || passedOver.test(text)) continue;
-    const match = firstMatch([errorLine, namedClass, ...elsewhere, atLevel], text.trim());
+    const match = firstMatch([errorLine, ...elsewhere, atLevel], text.trim());
     if (!match) continue;
     const failure = fromLine(line, match.at(-2) ?? '', match.at(-1)!);
     const { rank } = failure;

@@ -24,7 +24,7 @@ const status =
 
 /** What a program does about it, said in the same breath. */
 const helpedItself =
-  /from scratch|\binstead\b|using (?:the )?default|resiz|\bpadd|(?:converted|(?:convert|build|compil|download|creat)ing)\b|adjust|reduc|limit(?:ing|ed)|clamp|truncat|disabl|no-?op\b/i;
+  /from scratch|(?<!\b(?:expected|got|found|but|not)\b.{0,80})\binstead\b|using (?:the )?default|\b(?:resiz|adjust|reduc|limit|clamp|disabl)(?:ed|ing)\b|\btruncating\b|\bpadd(?:ed|ing) (?:to|the)\b|(?:(?<!\bbe )converted|\b(?:convert|build|compil|download|creat)ing)\b|\bno-?op\b/i;
 
 /** What the reader is asked to do is not yet done. */
 const plea = /\bplease\b[^.]*/gi;
@@ -120,6 +120,30 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
       return { line, exception: '', message };
   }
   return ofThing ?? warned ?? wrappedIn(record);
+}
+
+/** What another program says of its own work: `cp: `, `ffmpeg: `. */
+const ofTool = /^(?!error|fatal)[a-z][\w.+-]{0,20}: /;
+
+/**
+ * What may be an error's message without its class: lines that are no remark. Whether one is an error, only words
+ * that nobody else uses can tell.
+ */
+export function messagesIn(record: RunRecord): { readonly line: TextLine; readonly message: string }[] {
+  return record.text.lines
+    .map((line) => ({ line, message: withoutAdvice(line.text).trim() }))
+    .filter(
+      ({ line, message }) =>
+        message.length >= 20 &&
+        message.length <= 2000 &&
+        !(passedOver.test(message) || helpedItself.test(firstSentence(message).replace(plea, ''))) &&
+        !(
+          ofTool.test(message) ||
+          isCommand(message) ||
+          wentOnAfter(record, line) ||
+          tellsAnEnd(record, line)
+        ),
+    );
 }
 
 /** More lines hold more than one message. */

@@ -10,13 +10,15 @@ import {
 } from '../record/run-record.js';
 import { type Curve, isOfSeveral, toCurve } from './curve.js';
 import { type Ending, endingOf } from './ending.js';
-import { type Failure, failuresOf, isAdvice, isPrintedSetting } from './failures.js';
+import { type Failure, failuresOf, isAdvice, isPrintedSetting, suspectsOf } from './failures.js';
 import { type Task, taskOf } from './task.js';
 
 export interface RunView {
   readonly record: RunRecord;
   readonly task: Task;
   readonly failures: readonly Failure[];
+  /** Without any failure: lines that may be an error's message, for those who know its words beyond doubt. */
+  readonly suspects: readonly Failure[];
   readonly ending: Ending;
   /** Lines of the run's text, advice and printed settings left out. */
   readonly lines: readonly TextLine[];
@@ -38,6 +40,7 @@ export function viewOf(record: RunRecord): RunView {
     record,
     task: taskOf(record),
     failures,
+    suspects: failures.length > 0 ? [] : suspectsOf(record),
     ending: endingOf(record, failures),
     lines: record.text.lines.filter(({ text }) => !isAdvice(text) && !isPrintedSetting(text)),
     curve(asked, split) {

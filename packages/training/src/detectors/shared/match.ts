@@ -23,9 +23,19 @@ export function findFailure(
   return view.failures.find((failure) => pattern.test(failure.text) && (when?.(failure) ?? true)) ?? null;
 }
 
+/** A pattern of this strength names what it finds beyond doubt: a message's class adds nothing to its words. */
+const beyondDoubt = 0.88;
+
+function findSuspect(view: RunView, pattern: RegExp, when: FailureOptions['when']): Failure | null {
+  return view.suspects.find((failure) => pattern.test(failure.text) && (when?.(failure) ?? true)) ?? null;
+}
+
 /** An observation of the first error that matches, or none. */
 export function fromFailure(view: RunView, pattern: RegExp, options: FailureOptions): Observation[] {
-  const failure = view.ending.kind === 'completed' ? null : findFailure(view, pattern, options.when);
+  if (view.ending.kind === 'completed') return [];
+  const failure =
+    findFailure(view, pattern, options.when) ??
+    (options.strength >= beyondDoubt ? findSuspect(view, pattern, options.when) : null);
   if (!failure) return [];
   return [
     {

@@ -22,7 +22,16 @@ const otherFrames: readonly RegExp[] = [
   /^\s*(\S+\.py):(\d+) in (\S+)/,
 ];
 const exceptionLine = /^([A-Za-z_][\w.]*)(?:: ?(.*))?$/s;
-const bareException = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)): ?(.*)$/s;
+/** Classes of a library's own, which need not be called errors: their module is of errors, or their name says what went wrong. */
+const ofLibrary = [
+  String.raw`(?:_?errors?|_?exceptions?|errors_impl)\.[A-Z](?!\w*Warning)\w*`,
+  String.raw`(?:[A-Z]\w*)?(?:NotFound|Bad\w*File|Invalid\w*|Fail(?:ed|ure)?|Fault|Missing|Unsupported\w*|Mismatch|Conflict|Denied|Refused|Rejected|Forbidden|Unavailable|Exceeded|Timeout|Exhausted|Required|Needed|NotMet|NotInstalled|OutOf\w+|Deprecated(?!\w*Warning)\w*|Aborted|Cancelled|Died|Lost|Fatal)`,
+  '[a-z]*error|Bdb[A-Z]\\w*',
+].join('|');
+const bareException = new RegExp(
+  String.raw`^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Iteration)|(?:[a-z_]\w*\.)+(?:${ofLibrary}))(?:: ?(.*)|(?<=\..*))$`,
+  's',
+);
 const namesException = /^[\w.]*(?:Error|Exception|Interrupt|Iteration|Exit|Warning)\b/;
 const causeMarker = /^The above exception was the direct cause of/;
 const contextMarker = /^During handling of the above exception/;
@@ -317,7 +326,7 @@ export class TracebackParser {
       shown: null,
     };
     this.phase = 'message';
-    this.addMessage(match[2]!);
+    this.addMessage(match[2] ?? '');
     return true;
   }
 

@@ -68,8 +68,14 @@ function commonIndent(lines: readonly string[]): number {
   return least >= 2 ? least : 0;
 }
 
+/** The head of a line that nobody wrapped: of a stack, of a log, of a table, of an error. */
 const startsAnew =
-  /^(?:File "|Traceback|\[?\d{4}[-/]\d\d|\[?\d{1,2}:\d\d|[\w.]*[A-Z]\w*(?:Error|Exception|Warning|Interrupt)\b|epoch\b|step\b|iter|\{|\[|\d+%|>>>|During handling|The above exception|\(|<|-{3}|={3}|\*{2}|[|\u2500-\u257f]|(?:INFO|WARN|ERROR|DEBUG|I|W|E)\b|\w+(?:\.\w+)*: )/i;
+  /^(?:[Ff]ile "|Traceback|\[?\d{4}[-/]\d\d|\[?\d{1,2}:\d\d|[\w.]*[A-Z]\w*(?:Error|Exception|Warning|Interrupt)\b|[Ee]poch\b|EPOCH\b|[Ss]tep\b|[Ii]ter|\{|\[(?!-?\d+(?:, ?-?\d+)*\](?!<))|\d+%|>>>|During handling|The above exception|\((?:\d+\)|[\w ]*pid=|\w+\))|<|-{3}|={3}|\*{2}|[|\u2500-\u257f]|(?:INFO|WARN|ERROR|DEBUG|I|W|E)\b|\w+(?:\.\w+)*: )/;
+
+/** What a terminal, a mail program or a page is wide. */
+const usualWidths: ReadonlySet<number> = new Set([72, 76, 78, 79, 80, 90, 100, 110, 120, 132, 140, 150, 160]);
+const complains =
+  /error|exception|warning|file "|assert|fail|fatal|invalid|cannot|could not|unable|expected/i;
 
 /** Wrapped when enough lines are filled up to one width and go on in the next. */
 function wrappingOf(lines: readonly string[]): Wrapping | null {
@@ -82,10 +88,10 @@ function wrappingOf(lines: readonly string[]): Wrapping | null {
     (line, at) => goesOn(line, lines[at + 1], width) && templates.get(templateOf(lines[at + 1]!)) === 1,
   );
   if (joined.length < Math.max(1, 0.1 * filled)) return null;
+  const isExact = joined.every((line) => line.length === width);
+  const insideWords = isExact && (joined.length >= 2 || usualWidths.has(width));
   // Two short lines prove nothing, unless the first is an error's.
-  if (joined.length === 1 && !/(?:Error|Exception|Warning)\b|File "/.test(joined[0]!)) return null;
-  const exact = joined.filter((line) => line.length === width).length;
-  return { width, insideWords: exact >= 2 && exact === joined.length };
+  return joined.length > 1 || insideWords || complains.test(joined[0]!) ? { width, insideWords } : null;
 }
 
 function templateOf(line: string): string {
@@ -95,10 +101,11 @@ function templateOf(line: string): string {
 /** The line is so full that the next word would not have fitted, and the next line does not begin something of its own. */
 function goesOn(line: string, next: string | undefined, width: number): boolean {
   // A piece is no longer than the width; what is longer was not wrapped, and is not worth a look.
-  if (next === undefined || next === '' || next.length > width || /^\s/.test(next) || startsAnew.test(next))
-    return false;
+  if (next === undefined || next === '' || next.length > width || startsAnew.test(next)) return false;
+  // A terminal breaks before a space as well as anywhere else.
+  if (/^\s/.test(next)) return line.length === width && /^ \S/.test(next);
   const word = /^\S+/.exec(next)![0];
-  return line.length >= 0.6 * width && line.length + (/\s$/.test(line) ? 0 : 1) + word.length > width;
+  return line.length >= 0.4 * width && line.length + (/\s$/.test(line) ? 0 : 1) + word.length > width;
 }
 
 /** Hands repaired lines on, one by one, with the numbers they had. */
