@@ -100,7 +100,10 @@ export function failuresOf(record: RunRecord): Failure[] {
     failures.unshift(...loggedErrors(record, failures));
   if (failures.every(({ message }) => pointsBack.test(message)))
     failures.unshift(...statusLines(record, lines));
-  if (failures.length === 0) failures.push(...knownLines(lines.filter((line) => !tellsAnEnd(record, line))));
+  if (failures.length === 0)
+    failures.push(
+      ...knownLines(lines.filter((line) => !(tellsAnEnd(record, line) || wentOnAfter(record, line)))),
+    );
   if (failures.length === 0 && isFragment(record)) {
     const said = complaintIn(record);
     if (said) failures.push(fromLine(said.line, said.exception, said.message));
@@ -126,10 +129,17 @@ function ownFirst(failures: readonly Omit<Failure, 'order'>[]): readonly Omit<Fa
   return [...fatal, ...caught, ...failures.filter(isConsequence)];
 }
 
+function ofTensorFlow({ qualifiedType, message, frames }: RaisedException): boolean {
+  return (
+    /^(?:tensorflow|keras)\.|^Graph execution error/m.test(`${qualifiedType}\n${message}`) ||
+    frames.some((frame) => /keras|tensorflow/.test(frame.file))
+  );
+}
+
 /** TensorFlow and Keras put empty lines and a stack into their messages; what they mean stands behind. */
 function continuation(record: RunRecord, raised: RaisedException): string {
   const from = raised.at.line;
-  if (from === undefined || !raised.frames.some((frame) => /keras|tensorflow/.test(frame.file))) return '';
+  if (from === undefined || !ofTensorFlow(raised)) return '';
   const following = record.text.lines.filter(
     (line) =>
       line.at.file === raised.at.file &&

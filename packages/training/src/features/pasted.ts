@@ -43,6 +43,17 @@ const slips: readonly (readonly [exception: string, says: RegExp])[] = [
     'TypeError',
     /^\S{1,80}\(\) (?:got an unexpected keyword argument|missing \d+ required|takes \d+ positional)|^.{1,60} object is not (?:callable|subscriptable|iterable)\b/,
   ],
+  [
+    'TypeError',
+    /^(?:unsupported operand type\(s\) for|'\S{1,2}' not supported between instances|object of type '\w+' has no len\(\)|\w+ indices must be (?:integers|slices)|unhashable type: |can only concatenate |cannot pickle '|can't pickle \S+ objects?$)/,
+  ],
+  ['ValueError', /^(?:too many|not enough) values to unpack \(expected /],
+  [
+    'UnboundLocalError',
+    /^(?:local variable '\w+' referenced before assignment|cannot access local variable ')/,
+  ],
+  ['RecursionError', /^maximum recursion depth exceeded/],
+  ['PicklingError', /^Can't (?:pickle|get local object) /],
   ['ModuleNotFoundError', /^No module named \S/],
   ['ImportError', /^cannot import name \S/],
 ];

@@ -141,7 +141,8 @@ const rules: readonly Rule[] = [
     subcause: 'label_out_of_range',
     certainty: 0.85,
     says: /(?:unknown|unseen|invalid|unexpected|illegal|bad) (?:class )?(?:labels?|class(?:es)?\b|targets?)|(?:labels?|targets?|class(?:es)?(?: ind\w+)?)\b.{0,50}(?:out of (?:range|bounds)|must be (?:in|within|between|non-?negative|positive|integers?|less|sorted|in sorted|0)|should be (?:in|within|between|0)|not in|exceed|is larger|greater than|not less than|>= ?n_?class|previously unseen|outside)|labels? (?:must|should) be|\b(?:category|class|label)_?ids?\b.{0,40}(?:not exist|not found|not in\b|unknown)/i,
-    unless: /shape|\bsizes?\b|dimension|\bdtype|type .{0,10}(?:long|float|int)|list of|string|tensor of/i,
+    unless:
+      /shape|\bsizes?\b|dimension|\bdtype|type .{0,10}(?:long|float|int)|list of|string|tensor of|\bnumber of (?:classes|labels)\b|\bnum_class/i,
   },
   {
     subcause: 'nan_in_data',
@@ -319,7 +320,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'code_error',
     certainty: 0.84,
-    says: /before the current process has finished its bootstrapping/,
+    says: /before the current process has finished its bootstrapping|re-initialize CUDA in forked subprocess|daemonic processes are not allowed/,
   },
 
   // Nothing in the words: what reads files refuses what it finds in them.

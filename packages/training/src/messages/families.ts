@@ -101,6 +101,13 @@ const families: readonly Family[] = [
     unless: /out of memory|\bcuInit\b/i,
   },
 
+  {
+    subcause: 'device_fault',
+    certainty: 0.78,
+    warned: true,
+    says: /\bCUDA initialization: (?:CUDA unknown error|unexpected error)/i,
+  },
+
   // Memory, whoever hands it out.
   {
     subcause: 'gpu_capacity',

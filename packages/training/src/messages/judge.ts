@@ -83,7 +83,8 @@ function withoutPaths(text: string): string {
 /** An assertion without words speaks through its own line. */
 function messageOf(failure: Raised): string {
   const [first = ''] = failure.message.split('\n\n', 1);
-  if (first.trim() !== '') return first.slice(0, 600);
+  // A sentence that its library wrote over several lines is one.
+  if (first.trim() !== '') return first.replace(/\n[ \t]*(?=[a-z])/g, ' ').slice(0, 600);
   const frame = failure.frames.at(-1);
   return frame?.marked ?? frame?.code ?? '';
 }

@@ -104,6 +104,22 @@ const meanings: readonly Meaning[] = [
     certainty: 0.88,
     says: /\bcrashed after using all available RAM\b|\btried to allocate more memory than is available\b|\binstance type with more memory\b|\bobject store because it is full\b/i,
   },
+  {
+    subcause: 'host_memory',
+    certainty: 0.9,
+    says: /\bpaging file is too small\b|\bWinError (?:8|14|1455)\b/i,
+  },
+  {
+    subcause: 'gpu_other_process',
+    certainty: 0.84,
+    says: /\b(?:TPU|GPU|device|accelerator) is already (?:in use|held|locked) by\b/i,
+  },
+  // A driver that does not answer.
+  {
+    subcause: 'device_fault',
+    certainty: 0.78,
+    says: /\bfailed to initialize NVML\b|\bCUDA unknown error\b/i,
+  },
   // A library that could not do its work, and says no more: memory, driver or device, seldom the program.
   {
     subcause: 'device_fault',
@@ -123,8 +139,8 @@ const meanings: readonly Meaning[] = [
   },
 ];
 
-/** TensorFlow asks for a device at every start, and goes on without one. */
-const asked = /\bcuInit\b/;
+/** TensorFlow asks for a device at every start, and goes on without one; a device that is there and fails is another matter. */
+const asked = /\bcuInit\b(?!.*\bCUDA_ERROR_(?!NO_DEVICE|STUB))/;
 
 /** What the status that a text names means; null where it names none. */
 export function statusOf(text: string): (Complaint & { readonly subcause: Subcause }) | null {

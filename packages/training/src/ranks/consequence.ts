@@ -25,6 +25,8 @@ export const ranOut = /\btim(?:ed|e) ?out\b/i;
 
 /** Said of any connection: of one between ranks where PyTorch raised it. */
 const ofConnections = /Connection (?:closed by peer|reset by peer|refused)|Broken pipe/i;
+/** Ranks do not speak so to each other. */
+const ofWeb = /\bhttps?:\/\/|\bHTTPS?Connection|\burllib3\b|\burlopen\b|\baiohttp\b/;
 const ofPeers = /gloo|c10d|NCCL|ProcessGroup|TCPStore/i;
 
 /** A call that was refused for what it was given: nobody else had a part in it. */
@@ -61,7 +63,7 @@ function isOfAnotherPeer({ message, frames }: Raised): boolean {
   return (
     ofConnections.test(message) &&
     !ofPeers.test(message) &&
-    frames.length > 0 &&
+    (frames.length > 0 || ofWeb.test(message)) &&
     !frames.some(({ file }) => /[/\\](?:torch[/\\]distributed|multiprocessing)[/\\]/.test(file))
   );
 }

@@ -31,7 +31,8 @@ const nothing =
   /input ran out of data|dataset is empty|found 0 (images|files|samples)|\bno (training )?(data|labels|images|annotations|samples) found\b(?!.*\b(download|creat|generat|build)ing)|^\s*0 train(ing)? (images|samples)\b|\b(?:loaded|read|found|got|using|collected) 0 (?:train\w* )?(?:samples|examples|images|files|sequences|sentences|utterances|rows|records|instances|pairs)\b|\btrain(?:ing)?[ _-]?(?:data ?set|set|data|split|samples|examples|images|files|instances|sentences)(?: size| length| count)?(?: ?[:=]| has| contains) ?0(?![\d.,/%:]| ?(?:\/|%|of\b))/i;
 
 /** A data set took apart what it had read, and had read nothing: its own files, or samples that were all refused before. */
-const tookApart = /not enough values to unpack \(expected \d+, got 0\)/;
+const tookApart =
+  /not enough values to unpack \(expected \d+, got 0\)|need at least one (?:array|tensor) to \w+/;
 const ofDataSet = /[/\\]data(sets?|loaders?)?([/\\]|\w*\.py)|dataset\w*\.py/i;
 const refused = /ignoring (corrupt|invalid)|no labels found/i;
 
@@ -49,7 +50,8 @@ export const emptyData = defineDetector({
     const apart = fromFailure(view, tookApart, {
       strength: 0.86,
       when: ({ frames }) =>
-        ofDataSet.test(frames.at(-1)?.file ?? '') || view.lines.some(({ text }) => refused.test(text)),
+        frames.slice(-2).some(({ file }) => ofDataSet.test(file)) ||
+        view.lines.some(({ text }) => refused.test(text)),
     });
     if (apart.length > 0) return apart;
     const divided = fromFailure(

@@ -31,7 +31,10 @@ const weights = /\w\.(?:pth?|ckpt|safetensors|h5|hdf5|bin|weights)\b/i;
 
 /** A file or folder that is not where it is looked for: rows or weights. */
 export const absent =
-  /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory|\b(?:path|file|folder)\b.{0,300} does not exist/i;
+  /^(FileNotFoundError|NotADirectoryError|DatasetNotFoundError|DataFilesNotFoundError|IsADirectoryError)|No such file or directory|\bno file named .{1,300} found in|is not a valid model identifier|\b404 Client Error|HTTP Error 404|\bNot Found for url|\bNoSuch(?:Key|Bucket)\b|\b(?:path|file|folder)\b.{0,300} does not exist/i;
+
+/** The hub or a saved model's folder has nothing under that name, whichever names were tried. */
+const ofServer = /no file named|valid model identifier|\b404\b|Not Found for url|NoSuch(?:Key|Bucket)/i;
 
 export const missingData = defineDetector({
   id: 'data/missing-data',
@@ -43,11 +46,12 @@ export const missingData = defineDetector({
     const file = fromFailure(view, absent, {
       strength: 0.88,
       when: (failure) =>
-        !isConfiguration(failure) &&
+        (ofServer.test(failure.text) || !isConfiguration(failure)) &&
         !sourceFile.test(failure.message) &&
-        !/config\.json|\.so\b/i.test(failure.message) &&
+        (ofServer.test(failure.text) || !/config\.json|\.so\b/i.test(failure.message)) &&
         (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
           weights.test(failure.message) ||
+          ofServer.test(failure.text) ||
           !/checkpoint|model|ckpt/i.test(failure.message)),
     });
     if (file.length > 0) return file;

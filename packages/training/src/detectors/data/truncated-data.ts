@@ -21,9 +21,9 @@ import { fromFailure, pathOf } from '../shared/match.js';
 const pattern =
   /Failed to read all data for array|not fully written|could only read \d+|image file is truncated|broken (PNG|data stream)|cannot identify image file|UnidentifiedImageError|Compressed file ended before|unexpected end of (data|file|stream)|EOFError|BadZipFile|BadGzipFile|not a gzip file|Truncated File Read|truncated record|DATA_LOSS|corrupted record|DataLossError|Parquet magic bytes not found|ArrowInvalid.*(footer|magic|truncated)|cannot reshape array of size \d+ into shape|buffer (size must be|is smaller)|Error -3 while decompressing|CRC (check|error)|premature end|moov atom not found|file signature not found|truncated file: eof =|ReadError: (unexpected end|file could not be opened|truncated header)/i;
 
-/** What readers of archives and checkpoints say of a file that ends before its end, whatever it was to hold. */
+/** What readers of archives and checkpoints say of a file that ends before its end, or that only points to the one that was meant: of Git LFS, or a page. */
 export const cutShort =
-  /PytorchStreamReader failed (reading|finding)|failed finding central directory|EOFError: Ran out of input|pickle data was truncated|unexpected EOF, expected \d+ more bytes|incomplete metadata, file not fully covered|Error while deserializing header: \w*(TooSmall|Incomplete|InvalidHeaderLength)/;
+  /PytorchStreamReader failed (reading|finding)|failed finding central directory|EOFError: Ran out of input|pickle data was truncated|unexpected EOF, expected \d+ more bytes|incomplete metadata, file not fully covered|Error while deserializing header: \w*(TooSmall|TooLarge|Incomplete|InvalidHeaderLength)|invalid load key, '[v<]'/;
 
 export const truncatedData = defineDetector({
   id: 'data/truncated-data',

@@ -19,7 +19,7 @@ import { citeExit } from '../shared/cite.js';
 import { fromFailure, fromLine } from '../shared/match.js';
 
 const pattern =
-  /killed by signal: Bus error|insufficient shared memory|unable to (open|allocate|mmap|write).{0,60}shared memory|unable to mmap \d+ bytes|\/torch_\d+_\d+.*No space left|\/dev\/shm.*(full|No space)|Bus error.*shm/i;
+  /killed by signal: Bus error|insufficient shared memory|unable to (open|allocate|mmap|write).{0,60}shared memory|creating shared memory segment|unable to mmap \d+ bytes|\/torch_\d+_\d+.*No space left|\/dev\/shm.*(full|No space)|Bus error.*shm/i;
 
 export const sharedMemory = defineDetector({
   id: 'memory/shared-memory',

@@ -29,9 +29,10 @@ const outside =
 
 /** Any class, whatever it is called, but those that the system, a wire or a person raises. */
 const ofCode =
-  /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|KeyboardInterrupt|SystemExit|SignalException|\w*(?:Connection|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Horovod|Dist[A-Z])\w*)\w+/;
+  /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|KeyboardInterrupt|SystemExit|SignalException|\w*(?:Connect|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Horovod|Dist[A-Z])\w*)\w+/;
 /** Without a traceback only its name says that it is one. */
-const calledError = /(?:Error|Exception|Failed|NotFound|Invalid|Unsupported|Missing|Mismatch)$/;
+const calledError =
+  /(?:Error|Exception|Fail(?:ed)?|NotFound|Invalid|Unsupported|Missing|Mismatch|Needed|Required|Conflict)$/;
 
 const ofSummary =
   /^\s*$|^[=\s-]+$|ChildFailedError|FAILED$|^\s*(?:Failures:|Root Cause|<NO_OTHER_FAILURES>|\[\d+\]:|(?:time|host|rank|exitcode|error_file|traceback|msg) *:)/;

@@ -25,6 +25,9 @@ import { failedByItself } from '../shared/standstill.js';
 const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGILL', 'SIGFPE']);
 const fatal =
   /Fatal Python error: (?:Segmentation fault|Illegal instruction|Floating point exception|Aborted)|Segmentation fault \(core dumped\)/i;
+/** What the C library says of a heap or a stack that was written over, and C++ of an error of its own that nobody caught. */
+const corrupted =
+  /\bdouble free or corruption\b|\b(?:free|malloc|realloc|calloc)\(\): (?:invalid|corrupted|memory corruption|unsorted|unaligned|mismatching)|\bcorrupted (?:size vs\. prev_size|double-linked list)|\bmunmap_chunk\(\): invalid|\bmalloc_consolidate\(\): |\bstack smashing detected\b|\binstance of 'std::(?:length_error|out_of_range|logic_error|invalid_argument|domain_error|bad_\w*(?:call|cast|access))'/;
 const assertion =
   /^[\w./+-]+: .{0,200}Assertion .{1,200} failed\.|Assertion failed: .{1,200}, file .{1,200}, line \d+/;
 
@@ -35,7 +38,12 @@ const placed = /Fatal Python error|Assertion|^\s*(?:#\d+|@) +0x[0-9a-f]+/;
 
 /** A shell's two words about one process do not say whose code it was, a library's or a broken device's. */
 function saysWhere(view: RunView): boolean {
-  return view.record.stacks.length > 0 || view.failures.length > 0 || findLine(view, placed) !== null;
+  return (
+    view.record.stacks.length > 0 ||
+    view.failures.length > 0 ||
+    findLine(view, placed) !== null ||
+    findLine(view, corrupted) !== null
+  );
 }
 
 export const nativeCrash = defineDetector({
@@ -53,7 +61,8 @@ export const nativeCrash = defineDetector({
       return [{ strength: guess && shellSays.test(exit.text) ? 0.5 : 0.9, evidence: [citeExit(exit)] }];
     // A library that gives up on its peers aborts the process as well.
     const aborted = record.exits.some(({ signal }) => signal === 'SIGABRT');
-    const line = findLine(view, fatal) ?? (aborted ? findLine(view, assertion) : null);
+    const line =
+      findLine(view, fatal) ?? findLine(view, corrupted) ?? (aborted ? findLine(view, assertion) : null);
     const lost = view.failures.some((failure) => failure.rank === line?.rank && isConsequence(failure));
     return line && !lost
       ? [{ strength: guess ? 0.5 : 0.88, onset: line.step, evidence: [citeLine(line)] }]

@@ -30,7 +30,7 @@ export const shapeMismatch = defineDetector({
     fromFailure(view, pattern, {
       strength: 0.94,
       when: (failure) =>
-        !/state_dict|size mismatch for \w|copying a param|checkpoint|inhomogeneous|found invalid values|stack expects|all input arrays must have the same shape/i.test(
+        !/state_dict|size mismatch for \w|copying a param|checkpoint|inhomogeneous|found invalid values|stack expects|with 0 sample|all input arrays must have the same shape/i.test(
           failure.text,
         ) &&
         !/default_collate|collate_fn|frombuffer|fromfile/.test(pathOf(failure)) &&

@@ -54,7 +54,7 @@ export const deviceFault = defineDetector({
     const observed: Observation[] = xid
       ? [{ strength: 0.95, onset: xid.step, evidence: [citeDevice(xid)] }]
       : [];
-    observed.push(...fromFailure(view, hardware, { strength: 0.95 }));
+    observed.push(...fromFailure(view, printed, { strength: 0.95 }));
     if (several && observed.length === 0 && view.ending.kind !== 'completed')
       observed.push(...fromLine(view, unlikeItself, { strength: 0.93 }));
     if (observed.length === 0)

@@ -18,7 +18,7 @@ import { defineDetector } from '../define.js';
 import { fromFailure, pathOf } from '../shared/match.js';
 
 const unreachable =
-  /^(?:Connection(?:Reset|Refused|Aborted)?|BrokenPipe|Timeout|URL)Error\b|Network is unreachable|No route to host|Errno (101|110|113)\b|name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|Max retries exceeded|Failed to establish a new connection|(50[0234]|429) (Server|Client) Error|HTTP Error (50[0234]|429)|Too Many Requests|Couldn't (connect|reach)|couldn't connect to|Connection error, and we cannot find|SSLError|CERTIFICATE_VERIFY_FAILED|(Read|Connect)Timeout|Read timed out|offline mode is enabled/i;
+  /^(?:Connection(?:Reset|Refused|Aborted)?|BrokenPipe|Timeout|URL)Error\b|Network is unreachable|No route to host|Errno (101|104|110|111|113)|WinError 100(5[0-4]|6[0145])\b|name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|Max retries exceeded|Failed to establish a new connection|(50[0234]|429) (Server|Client) Error|HTTP Error (50[0234]|429)|\b50[0234] (GET|POST|PUT|HEAD)\b|^ServiceUnavailable|Too Many Requests|Couldn't (connect|reach)|couldn't connect to|cannot connect to (host|proxy)|Connect call failed|Connection error, and we cannot find|check your (internet |network )?connection|^(Proxy|RemoteDisconnected|ServerDisconnected|ClientConnector|EndpointConnection)\w*|SSLError|CERTIFICATE_VERIFY_FAILED|(Read|Connect)Timeout|Read timed out|offline mode is enabled/i;
 
 export const network = defineDetector({
   id: 'platform/network',

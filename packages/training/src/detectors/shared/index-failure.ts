@@ -1,10 +1,12 @@
 // Lookups out of range, on the CPU and behind device-side asserts: which table it was, read from the kernel's own line
 // or from the frames of the traceback, and never from the misleading error that follows on the device.
+
+import type { Failure } from '../../features/failures.js';
 import type { RunView } from '../../features/view.js';
 import type { DeviceAssertMessage } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
 import { citeFailure } from './cite.js';
-import { findFailure, pathOf } from './match.js';
+import { findFailure, findSuspect, pathOf } from './match.js';
 
 export interface IndexFailure {
   readonly table: 'token' | 'position' | 'label' | 'unknown';
@@ -51,10 +53,10 @@ export function indexFailure(view: RunView): IndexFailure | null {
       message: null,
       evidence: [citeFailure(asserted)],
     };
-  const host = findFailure(view, hostLookup);
+  const host = findFailure(view, hostLookup) ?? findSuspect(view, hostLookup);
   if (!host) return null;
   const fromPath = tableOfFrames(pathOf(host));
-  const table = fromPath === 'unknown' && /node \S*embedding/i.test(host.text) ? 'token' : fromPath;
+  const table = fromPath === 'unknown' && namesEmbedding(view, host) ? 'token' : fromPath;
   return table === 'unknown' && !/in self/.test(host.text)
     ? null
     : {
@@ -64,6 +66,13 @@ export function indexFailure(view: RunView): IndexFailure | null {
         message: null,
         evidence: [citeFailure(host)],
       };
+}
+
+/** TensorFlow names the operation of its graph before or behind the message. */
+const namedNode = /\bnode:? \S*embedding/i;
+function namesEmbedding({ lines }: RunView, { text, at }: Failure): boolean {
+  const isNear = (line?: number): boolean => Math.abs((line ?? Number.NaN) - (at.line ?? 0)) <= 30;
+  return namedNode.test(text) || lines.some((line) => namedNode.test(line.text) && isNear(line.at.line));
 }
 
 function tableOfAssert(message: DeviceAssertMessage, path: string): IndexFailure['table'] {

@@ -26,7 +26,8 @@ export function findFailure(
 /** A pattern of this strength names what it finds beyond doubt: a message's class adds nothing to its words. */
 const beyondDoubt = 0.88;
 
-function findSuspect(view: RunView, pattern: RegExp, when: FailureOptions['when']): Failure | null {
+/** A line of a fragment without errors that says what only an error says. */
+export function findSuspect(view: RunView, pattern: RegExp, when?: FailureOptions['when']): Failure | null {
   return view.suspects.find((failure) => pattern.test(failure.text) && (when?.(failure) ?? true)) ?? null;
 }
 
@@ -103,6 +104,7 @@ export function asksEnvironment({ frames }: Failure): boolean {
  * file was not run.
  */
 export function isConfiguration(failure: Failure): boolean {
+  if (ofRows.test(failure.message)) return false;
   return (
     /\.(py|ya?ml|toml|cfg|ini|conf|pth?|ckpt|safetensors)\b['"]?/i.test(failure.message) ||
     /\b(Config\.fromfile|load_config|read_config|OmegaConf|load_yaml|parse_args|hydra|torch\.load|load_state_dict|load_checkpoint|load_weights|load_model)\b/.test(
@@ -111,6 +113,9 @@ export function isConfiguration(failure: Failure): boolean {
     opensToWrite.test(pathOf(failure))
   );
 }
+
+/** Whatever file tells where they should be, what is not there is rows. */
+const ofRows = /\b(?:images?|labels?|annotations?|samples?|masks?|clips?)\b.{0,20}\bnot found\b/i;
 
 /** The folder for what a run makes is not there. */
 const opensToWrite = /['"][wax]b?\+?['"]/;
