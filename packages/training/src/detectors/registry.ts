@@ -11,7 +11,9 @@ import { labelOutOfRange } from './data/label-out-of-range.js';
 import { leakage } from './data/leakage.js';
 import { missingData } from './data/missing-data.js';
 import { nanInData } from './data/nan-in-data.js';
+import { nothingMeasured } from './data/nothing-measured.js';
 import { raggedBatch } from './data/ragged-batch.js';
+import { rewardsAlike } from './data/rewards-alike.js';
 import { shuffledLabels } from './data/shuffled-labels.js';
 import { tokenOutOfVocabulary } from './data/token-out-of-vocabulary.js';
 import { tokenizerMismatch } from './data/tokenizer-mismatch.js';
@@ -171,7 +173,9 @@ export const detectors: readonly Detector[] = [
   leakage,
   missingData,
   nanInData,
+  nothingMeasured,
   raggedBatch,
+  rewardsAlike,
   shuffledLabels,
   tokenOutOfVocabulary,
   tokenizerMismatch,

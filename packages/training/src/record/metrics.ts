@@ -84,6 +84,7 @@ export const splitWords: Readonly<Record<string, Split>> = {
   trn: 'train',
   val: 'eval',
   valid: 'eval',
+  vali: 'eval',
   validation: 'eval',
   validate: 'eval',
   eval: 'eval',

@@ -14,7 +14,7 @@
  * ## Stays silent
  * Without recorded labels or a count of them in the log: a loss that falls to zero may be an easy task.
  */
-import { finiteValues } from '../../features/curve.js';
+import { finiteValues, toCurve } from '../../features/curve.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
@@ -42,6 +42,34 @@ function oneAnswerForAll(view: RunView): Observation | null {
         `${balanced.name} is ${figure(values.at(-1)!)} in every evaluation: one class is always answered`,
       ),
       citePoint(plain!, plain!.finite.at(-1)!, `${plain!.name} of ${figure(level)} is that class's share`),
+    ],
+  };
+}
+
+/** A mean over classes in place of a share of rows. */
+const overClasses = /(?:^|[^a-z])(?:precision|recall|sensitivity|f1|balanced)(?:[^a-z]|$)/i;
+
+/** All answers are right, and precision and recall are one over the number of classes to the last digit: the other classes are never asked for. */
+function oneClassAsked(view: RunView): Observation | null {
+  const score = view.curve('accuracy', 'eval') ?? view.curve('accuracy', 'test') ?? view.curve('accuracy');
+  if (!score || score.finite.length < 2 || finiteValues(score).some((value) => value !== 1)) return null;
+  const means = view.record.series
+    .filter(({ rawName, length }) => overClasses.test(rawName) && length >= 2)
+    .map((series) => toCurve(series));
+  const shares = means.flatMap(({ values }) => values.map((value) => (value > 1 ? value / 100 : value)));
+  const classes = Math.round(1 / (shares[0] ?? 1));
+  const alike = means.length >= 2 && shares.every((share) => Math.abs(share * classes - 1) < 1e-3);
+  if (!alike || classes < 2) return null;
+  return {
+    strength: 0.8,
+    onset: score.steps[0]!,
+    evidence: [
+      citePoint(score, score.length - 1, `${score.name} is 1 in every evaluation`),
+      citePoint(
+        means[0]!,
+        means[0]!.length - 1,
+        `and ${means.map(({ name }) => name).join(' and ')} one in ${classes}: one class of ${classes} is all there is`,
+      ),
     ],
   };
 }
@@ -80,7 +108,8 @@ export const degenerateLabels = defineDetector({
   signal: 'data',
   needs: ['batch'],
   detect: (_record, _features, { view }) => {
-    const constant = oneAnswerForAll(view) ?? countedOneClass(view) ?? nearlyAllAlike(view);
+    const constant =
+      oneClassAsked(view) ?? oneAnswerForAll(view) ?? countedOneClass(view) ?? nearlyAllAlike(view);
     if (constant) return [constant];
     const high = view.curve('label_max');
     const low = view.curve('label_min');

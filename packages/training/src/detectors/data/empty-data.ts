@@ -99,7 +99,7 @@ function nothingToTrainOn(view: RunView): Observation[] {
 }
 
 /** The part of a detector's loss that only annotated boxes and masks enter. */
-const ofBoxes = /(?:^|[^a-z])(?:bbox|box|boxes|reg|mask)(?:[^a-z]|$)/i;
+const ofBoxes = /(?:^|[^a-z])(?:bbox|box|boxes|[gdc]?iou|l1|dfl|wh|reg|mask)(?:[^a-z]|$)/i;
 /** An evaluation table counts what is annotated: "Class Images Labels P R ..." above "all 10 0 0 0 ...". */
 const counted = /^\s*class\s+images\s+(?:labels|instances|targets)\b/i;
 const countedNone = /^\s*all\s+\d+\s+0\s+0\b/;

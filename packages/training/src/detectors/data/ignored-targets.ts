@@ -19,7 +19,7 @@ import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint } from '../shared/cite.js';
+import { citeLine, citePoint } from '../shared/cite.js';
 import { fromLine } from '../shared/match.js';
 
 /** A mean over no targets is NaN, and its gradient is exactly zero: every other NaN reaches the gradients. */
@@ -46,6 +46,30 @@ function everyPartIsZero(view: RunView): boolean {
   return names.size >= 3 && parts.every((curve) => finiteValues(curve).every((value) => value === 0));
 }
 
+/** What a loader says of a row that it will not use. */
+const passedRow =
+  /\b(?:ignor(?:ed|ing)|skipp(?:ed|ing)|mismatch|dropp(?:ed|ing)|discard(?:ed|ing)|masked|truncated)\b|\bno (?:valid )?(?:labels?|targets?|annotations?|answers?)\b/i;
+const ofTokens = /tokeni[sz]/i;
+
+/** Row after row is passed over, and the loss is exactly 0 from its first value on: none of them is left. */
+function passedOneByOne(view: RunView): Observation | null {
+  const loss = view.task.loss === 'reinforcement' ? null : view.curve('loss', 'train');
+  if (!loss || loss.length < 2 || loss.series.masked.size > 0) return null;
+  if (loss.values.some((value) => value !== 0)) return null;
+  const lines = view.lines.filter(({ text }) => text.length < 500 && passedRow.test(text));
+  const [line] = lines;
+  if (!line || lines.length < 2) return null;
+  return {
+    strength: 0.76,
+    onset: loss.steps[0]!,
+    ...(lines.every(({ text }) => ofTokens.test(text)) ? { subcause: 'tokenizer_mismatch' as const } : {}),
+    evidence: [
+      citeLine(line),
+      citePoint(loss, 0, `${loss.name} is exactly 0 in every step, after ${lines.length} such lines`),
+    ],
+  };
+}
+
 export const ignoredTargets = defineDetector({
   id: 'data/ignored-targets',
   subcause: 'ignored_targets',
@@ -70,6 +94,8 @@ export const ignoredTargets = defineDetector({
         },
       ];
     if (ignored && share !== null) return [];
+    const passed = passedOneByOne(view);
+    if (passed) return [passed];
     const loss = view.curve('loss');
     const gradient = view.curve('grad_norm');
     const mean = loss && gradient ? meanOfNothing(loss, gradient) : null;

@@ -113,8 +113,14 @@ function rightLessThanGuessing(view: RunView): Observation[] {
     reached !== null
       ? reached > 2 / outcomes
       : learning.movement.end < 0.8 * Math.max(first, Math.log(outcomes));
-  // An exact zero is rather a score that is computed wrongly.
-  if (outcomes < 2 || outcomes > 20 || level > mostWrong(view, scores) / outcomes || level === 0 || !learned)
+  // An exact zero is rather a score that is computed wrongly, unless the loss beside it is that of answers that are certain and wrong.
+  if (
+    outcomes < 2 ||
+    outcomes > 20 ||
+    level > mostWrong(view, scores) / outcomes ||
+    (level === 0 && !certainOfWrong(view, Math.max(first, Math.log(outcomes)))) ||
+    !learned
+  )
     return [];
   return [
     {
@@ -129,6 +135,13 @@ function rightLessThanGuessing(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/** Every evaluation loses twice what guessing does, and no less in the end than at first. */
+function certainOfWrong(view: RunView, guessing: number): boolean {
+  const held = view.curve('loss', 'eval');
+  const losses = held ? finiteValues(held) : [];
+  return losses.length >= 2 && Math.min(...losses) > 2 * guessing && losses.at(-1)! >= losses[0]!;
 }
 
 /**

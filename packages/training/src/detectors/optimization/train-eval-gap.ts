@@ -21,6 +21,7 @@ import type { RunView } from '../../features/view.js';
 import { onlyAnotherMeasure } from '../../health/other-measure.js';
 import { scoreOf } from '../../health/score.js';
 import { figure } from '../../record/figures.js';
+import { evaluatedNothing } from '../data/nothing-measured.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
 import { chanceAccuracy, learningOf, validationWorseThanGuessing } from '../shared/learning.js';
@@ -37,6 +38,7 @@ export const trainEvalGap = defineDetector({
     const evaluated = view.curve('loss', 'eval');
     const foreign = noSkill(view);
     // Words that the model was not trained on, or one label for nearly everything: the data's.
+    if (evaluatedNothing(view).length > 0) return [];
     if (validationWorseThanGuessing(view) || labelsAlike(view) || onlyAnotherMeasure(view, evaluated))
       return [];
     if (learning?.fell && foreign?.trainingLearned && (foreign.firstOverStart ?? 0) > 1.3)

@@ -2,6 +2,7 @@
 // precision is believed, and what others saw after its last step (a crash between checkpoints) is added.
 import type { FileRecord } from './file-record.js';
 import { type MergedSeries, mergedSeries, type Segment } from './merged-series.js';
+import type { SeriesBuilder } from './series-builder.js';
 
 /** A name seen fewer times than this in free text is no curve; a loss is one from the first value on. */
 const fewestUnknown = 3;
@@ -22,7 +23,8 @@ export function mergeSeries(
       const rank = builder.key.rank ?? owners.get(file.file) ?? null;
       if (builder.length === 0) continue;
       if (file.reader === 'console' && !telling.has(identity.metric)) {
-        if (builder.seen < (identity.metric === 'other' ? fewestUnknown : fewestKnown)) continue;
+        const unknown = identity.metric === 'other' && !standsInRows(file, builder);
+        if (builder.seen < (unknown ? fewestUnknown : fewestKnown)) continue;
       }
       const name = identity.metric === 'other' ? rawName : '';
       const key = [identity.metric, identity.split, identity.subject ?? '', rank ?? '', name].join('\u0000');
@@ -37,6 +39,16 @@ export function mergeSeries(
     }
   }
   return [...groups.values()].flatMap((curves) => reconcile(curves, fidelity));
+}
+
+/** Each time it was seen, a loss or a score stood in the same line: it is a column of their rows. */
+function standsInRows(file: FileRecord, { places, length }: SeriesBuilder): boolean {
+  if (length >= fewestUnknown) return false;
+  const own = [...places.subarray(0, length)];
+  return [...file.series.values()].some(
+    ({ key, places: others, length: count }) =>
+      telling.has(key.identity.metric) && own.every((place) => others.subarray(0, count).includes(place)),
+  );
 }
 
 /** The same tool went on in another file. */
