@@ -63,7 +63,7 @@ interface DetectorOptions {
   readonly needs: readonly Need[];
   /** Knows messages in general, and yields to a detector that knows this one. */
   readonly general?: true;
-  /** Reads what every rank recorded: as a root it outweighs what the ranks that waited wrote, and what their curves show of it. */
+  /** Reads what every rank recorded, or the code itself: as a root it outweighs what the ranks that waited wrote, and what curves show of it. */
   readonly outweighs?: readonly Signal[];
   readonly detect: (
     record: RunRecord,

@@ -70,7 +70,7 @@ function settle(found: readonly Symptom[], view: RunView): Symptom[] {
         strength *= fatal || (explained && onlySpoils(symptom)) ? 0.5 : raised ? 0.75 : 1;
       // NaN and divergence stop no process by themselves; an unrelated fatal error weighs more.
       if (effect === 'ruins' && symptom.signal === 'curve' && fatal && !aboutNaN) strength *= 0.75;
-      if (vague && (named || aboutNaN)) strength *= 0.6;
+      if (vague && symptom.outweighs.length === 0 && (named || aboutNaN)) strength *= 0.6;
       return { ...symptom, strength };
     })
     .sort((a, b) => b.strength - a.strength);

@@ -53,6 +53,7 @@ import { sharedMemory } from './memory/shared-memory.js';
 import { workerDeath } from './memory/worker-death.js';
 import { checkpointMismatch } from './model/checkpoint-mismatch.js';
 import { codeError } from './model/code-error.js';
+import { codeSlips } from './model/code-slips.js';
 import { deviceMismatch } from './model/device-mismatch.js';
 import { dtypeMismatch } from './model/dtype-mismatch.js';
 import { foreignParameters } from './model/foreign-parameters.js';
@@ -182,6 +183,7 @@ export const detectors: readonly Detector[] = [
   truncatedData,
   checkpointMismatch,
   codeError,
+  codeSlips,
   deviceMismatch,
   dtypeMismatch,
   foreignParameters,

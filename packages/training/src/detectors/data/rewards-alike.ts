@@ -42,7 +42,7 @@ export const rewardsAlike = defineDetector({
     const share = own.find(({ name, length }) => groupsAlike.test(name) && length >= 2);
     if ((share && all(share, 1)) || (spread && all(spread, 0) && (!share || !hasNumber(share))))
       return [observed(share ?? spread!, gradient, 'degenerate_labels')];
-    return spread && spread.values.every((value) => value > 0) && paysNothing(view)
+    return spread?.values.every((value) => value > 0) && paysNothing(view)
       ? [observed(spread, gradient, 'frozen_parameters')]
       : [];
   },

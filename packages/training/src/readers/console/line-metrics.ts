@@ -21,6 +21,13 @@ interface PendingPoint {
 
 const maxPending = 2000;
 
+/** `return 1.0 * x` in code that was pasted beside its log is no return that was earned. */
+const statement = /^\s*(?:return|def|class|elif|import|assert|raise)\s/;
+
+function isStatement(bytes: Buffer, start: number, end: number): boolean {
+  return statement.test(bytes.toString('latin1', start, Math.min(end, start + 60)));
+}
+
 export class LineMetrics {
   private readonly scanner = new PairScanner();
   private readonly templates = new LineTemplates();
@@ -81,6 +88,7 @@ export class LineMetrics {
   private interpret(bytes: Buffer, start: number, end: number, line: number): boolean {
     const { scanner, clock } = this;
     if (scanner.count === 0 && scanner.barAt < 0 && Number.isNaN(scanner.fraction)) return false;
+    if (isStatement(bytes, start, end)) return false;
     let step = Number.NaN;
     let priority = -1;
     let epoch = Number.NaN;
