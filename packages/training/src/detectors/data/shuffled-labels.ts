@@ -137,11 +137,16 @@ function rightLessThanGuessing(view: RunView): Observation[] {
   ];
 }
 
+/** What it costs to be as certain of a wrong answer as single precision tells from certainty. More is lost on inputs of another scale. */
+const mostCertain = -Math.log(2 ** -24);
+
 /** Every evaluation loses twice what guessing does, and no less in the end than at first. */
 function certainOfWrong(view: RunView, guessing: number): boolean {
   const held = view.curve('loss', 'eval');
   const losses = held ? finiteValues(held) : [];
-  return losses.length >= 2 && Math.min(...losses) > 2 * guessing && losses.at(-1)! >= losses[0]!;
+  const [first = 0] = losses;
+  if (losses.length < 2 || first > mostCertain) return false;
+  return Math.min(...losses) > 2 * guessing && losses.at(-1)! >= first;
 }
 
 /**
