@@ -201,6 +201,35 @@ describe('every input gets the same answer', () => {
   });
 });
 
+describe('held-out data that was never answered better than by a constant', () => {
+  it('and gets one answer, now this and now that, is no proof that labels are shuffled', async () => {
+    const trained = [0.31, 0.24, 0.22, 0.19, 0.2, 0.19, 0.19, 0.18];
+    const held = [0.74, 0.82, 0.75, 0.91, 0.68, 1.25, 0.73, 1.08];
+    const judged = (scores: readonly number[]) =>
+      runOf({
+        'train.log': trained
+          .map(
+            (loss, i) =>
+              `step ${75 * (i + 1)} | loss ${loss} | accuracy ${0.96 - loss / 3} | val_loss ${held[i]} | val_accuracy ${scores[i]}`,
+          )
+          .join('\n'),
+      });
+    const turns = await judged([0.395, 0.395, 0.395, 0.395, 0.605, 0.395, 0.395, 0.395]);
+    expect(strengthOf(turns, 'shuffled_labels')).toBeLessThan(0.6);
+  });
+
+  it('had nothing to forget', async () => {
+    const turned = (best: number) =>
+      run(
+        (s) => ({ loss: 1.12 - 0.0035 * s }),
+        (i) => ({ val_loss: 0.98 + 0.012 * Math.abs(i - 2), val_r2: best - 0.012 * Math.abs(i - 2) }),
+        settings(),
+      );
+    expect(diagnoseRecord(await turned(0.3))).toMatchObject({ subcause: 'overfit' });
+    expect(diagnoseRecord(await turned(-0.04)).subcause).not.toBe('overfit');
+  });
+});
+
 describe('not healthy', () => {
   const words = (accuracy: number, loss: number, first = 5.3) =>
     run(

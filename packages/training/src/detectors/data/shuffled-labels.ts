@@ -228,12 +228,22 @@ function memorisesNoise(view: RunView, { standing }: NoSkill): Observation[] {
   ];
 }
 
-/** Evaluation far worse than a model that has not learned yet: its inputs or its mode are not those of training. */
+/** Evaluation far worse than a model that has not learned yet, or in turns of two answers: its inputs or its mode are not those of training. */
 function isForeign(view: RunView): boolean {
   const found = noSkill(view);
   return (
-    answersAlike(view) !== null || (found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3)
+    answersAlike(view) !== null ||
+    takesTurns(view) ||
+    (found?.trainingLearned === true && (found.firstOverStart ?? 0) > 1.3)
   );
+}
+
+/** All rows get the one of two answers, and then the other: their shares add up to all. Who knows rows by heart answers each differently. */
+function takesTurns(view: RunView): boolean {
+  const score = view.curve('accuracy', 'eval');
+  const values = score ? finiteValues(score) : [];
+  const [one, other, ...more] = new Set(values);
+  return values.length >= 5 && other !== undefined && more.length === 0 && Math.abs(one! + other - 1) < 1e-6;
 }
 
 /** Held-out data was right more often than guessing at first, and less often each time since: what is lost was there, so its labels belong. */

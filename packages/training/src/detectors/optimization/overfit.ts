@@ -31,8 +31,13 @@ import { chanceAccuracy } from '../shared/learning.js';
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
 const leastRise = { any: 0.15, turned: 0.1, lostAll: 0.05, paid: 0.03 };
 
-/** A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed: there was nothing to lose either. */
+/**
+ * A score that was there at the first look and stayed, at a loss that one answer to everything would not exceed, or a share of the variance
+ * that was never above that of the mean: there was nothing to lose either.
+ */
 function neverBeyondConstant(view: RunView, best: number): boolean {
+  const explained = view.curve('explained_variance', 'eval');
+  if (explained && explained.finite.length >= 3 && Math.max(...finiteValues(explained)) <= 0) return true;
   const score = view.curve('accuracy', 'eval');
   const values = score ? finiteValues(score) : [];
   const level = values.length >= 4 ? median(values) : 0;
