@@ -61,6 +61,7 @@ import { frozenParameters } from './model/frozen-parameters.js';
 import { gradientsNotCleared } from './model/gradients-not-cleared.js';
 import { graphReused } from './model/graph-reused.js';
 import { headsNotDivisible } from './model/heads-not-divisible.js';
+import { impossibleScore } from './model/impossible-score.js';
 import { inPlaceChange } from './model/in-place-change.js';
 import { invalidConfiguration } from './model/invalid-configuration.js';
 import { metricStandsStill } from './model/metric-stands-still.js';
@@ -191,6 +192,7 @@ export const detectors: readonly Detector[] = [
   gradientsNotCleared,
   graphReused,
   headsNotDivisible,
+  impossibleScore,
   inPlaceChange,
   invalidConfiguration,
   metricStandsStill,

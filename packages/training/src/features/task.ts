@@ -122,7 +122,7 @@ function optimizerKindOf(name: string | null): OptimizerKind {
 
 /** What loops print of the type they compute in; a choice that is only offered (`--fp16`, `fp16 or bf16`) says nothing. */
 export const halfPrecision =
-  /\b(dtype|precision|using|running in|mode)\W{1,3}(torch\.)?(fp16|float16|half)\b|\b(pure|true) half\b|model\.half\(\)|(?<!-)\b(amp|mixed.precision|autocast)\b\W{1,3}(\w+\W{1,3}){0,2}(torch\.)?(fp16|float16)\b(?! or|\/)/i;
+  /\b(dtype|precision|using|running in|mode)\W{1,3}(torch\.)?(fp16|float16|half)\b|\b(?:fp16|float16|half.precision) (?:fine-?tun|train)|\b(pure|true) half\b|model\.half\(\)|(?<!-)\b(amp|mixed.precision|autocast)\b\W{1,3}(\w+\W{1,3}){0,2}(torch\.)?(fp16|float16)\b(?! or|\/)/i;
 
 function precisionOf(record: RunRecord): PrecisionKind {
   if (flagSetting(record, 'fp16') === true) return 'fp16';

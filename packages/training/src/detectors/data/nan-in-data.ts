@@ -14,8 +14,12 @@
  * When loss or gradients grew before the NaN, and when the recorded inputs were clean.
  */
 import { defineDetector } from '../define.js';
-import { fromFailure } from '../shared/match.js';
+import { fromFailure, fromLine } from '../shared/match.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
+
+/** Targets that no alignment with their inputs can hold: the loss of such a sample is infinite, and its gradient NaN. */
+const longerThanInputs =
+  /samples? (?:in this mini-?batch )?got nan grad|(?:label|target|transcript|text)s?(?: length| sequence)? (?:is |are )?(?:longer|greater|larger) than (?:the )?(?:input|logit|feature|frame|output|encoder)s?/i;
 
 export const nanInData = defineDetector({
   id: 'data/nan-in-data',
@@ -32,6 +36,8 @@ export const nanInData = defineDetector({
         when: (failure) => !/loss/i.test(failure.message.split('\n', 1)[0]!),
       },
     );
+    const unmatched = fromLine(view, longerThanInputs, { strength: 0.66 });
+    if (unmatched.length > 0 && said.length === 0) return unmatched;
     const found = nonFiniteOf(view);
     if (said.length > 0 && !brokeBefore(found?.step, said[0]!.onset)) return said;
     if (!found || found.scores.data < 0.3) return [];

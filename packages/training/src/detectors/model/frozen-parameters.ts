@@ -24,6 +24,7 @@ import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { biasAlone, evaluationHardlyMoves, ofBias } from '../shared/bias-alone.js';
 import { citePoint, citeSetting } from '../shared/cite.js';
+import { certainAndClipped } from '../shared/clipped.js';
 import {
   beganAtNothing,
   decaysToNothing,
@@ -60,8 +61,8 @@ function noneMoves(view: RunView): readonly Observation[] {
   if (none.length > 0) return none;
   const learning = learningOf(view);
   if (!learning || !ranLongEnough(view) || peakLearningRate(view) === 0 || decaysToNothing(view)) return [];
-  // What becomes NaN was not frozen.
-  if (nonFiniteOf(view)) return [];
+  // What becomes NaN was not frozen, nor were weights that took their answers to certainty.
+  if (nonFiniteOf(view) || certainAndClipped(view)) return [];
   // A bias alone can lower the loss to that of a constant answer.
   const cut = cutOff(view);
   if (cut.length > 0) return cut;

@@ -22,6 +22,7 @@ import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
 import { citePoint } from '../shared/cite.js';
+import { certainAndClipped } from '../shared/clipped.js';
 import { divergenceOf, hasStages, scheduleChangeBefore } from '../shared/divergence.js';
 import { ends, farFromHome } from '../shared/far-from-home.js';
 import { lostScore } from '../shared/held-out.js';
@@ -188,30 +189,9 @@ function partLeft(view: RunView): Observation[] {
   return [];
 }
 
-/** Where libraries cut a probability off before they take its logarithm. */
-const cutOffs = [1e-7, 2 ** -23, 1e-8, 1e-10, 1e-12, 1e-15, 2 ** -126].map((least) => -Math.log(least));
-
-/** Every row is the same, and the loss is what wrong answers cost that are given with certainty: the outputs have run away. */
 function clipped(view: RunView): Observation[] {
-  const [loss, score] = [view.curve('loss', 'train'), view.curve('accuracy', 'train')];
-  if (!loss || !score || loss.length < 3 || score.length < 3) return [];
-  const [end, right] = [loss.values.at(-1)!, score.values.at(-1)!];
-  const stands = loss.values.slice(-3).every((value) => Math.abs(value - end) < 1e-3 * Math.abs(end));
-  const each = end / (1 - right);
-  if (!stands || !cutOffs.some((cost) => Math.abs(each / cost - 1) < 2e-3)) return [];
-  return [
-    {
-      strength: 0.66,
-      onset: loss.steps[0]!,
-      evidence: [
-        citePoint(
-          loss,
-          loss.length - 1,
-          `${loss.name} stays at ${figure(end)}: every wrong answer costs ${figure(each)}, the most that can be lost`,
-        ),
-      ],
-    },
-  ];
+  const found = certainAndClipped(view);
+  return found ? [{ strength: 0.66, onset: 0, evidence: [found] }] : [];
 }
 
 /** What a wrong answer of full certainty costs in single precision. No other loss has this value. */

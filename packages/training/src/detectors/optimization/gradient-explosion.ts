@@ -13,7 +13,8 @@
  * ## Stays silent
  * For norms that are large from the beginning (summed losses), for spikes that heal, and for growth the loss never notices.
  */
-import { finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues } from '../../features/curve.js';
+import { monotonicity } from '../../features/robust.js';
 import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -83,7 +84,7 @@ function outOfScale(view: RunView): Observation[] {
   const norms = view.curve('grad_norm');
   const curve = view.curve('loss');
   // Without norms, a loss that is summed over a batch, a sentence or several parts looks the same.
-  if (!curve || !norms || !outputsOutOfScale(view)) return [];
+  if (!curve || !norms || !outputsOutOfScale(view) || learns(view, curve)) return [];
   if (norms.finite.length < 3 || Math.min(...finiteValues(norms)) < 1) return [];
   return [
     {
@@ -103,6 +104,13 @@ function outOfScale(view: RunView): Observation[] {
       ],
     },
   ];
+}
+
+/** A loss that is summed looks out of proportion too; it halves, and a score beside it rises at every point. */
+function learns(view: RunView, curve: Curve): boolean {
+  const score = view.curve('accuracy');
+  const [losses, scores] = [finiteValues(curve), score ? finiteValues(score) : []];
+  return losses.at(-1)! < 0.5 * losses[0]! && scores.length >= 3 && monotonicity(scores) > 0.8;
 }
 
 /** The loss ends several times above its best and has given back most of what it had gained. */

@@ -23,10 +23,9 @@ import { numberSetting, textSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
-import { setting } from '../../record/run-record.js';
 import { defineDetector, type Observation, type RunEvidence } from '../define.js';
-import { citePoint, citeSetting } from '../shared/cite.js';
-import { divergenceOf, learningRateExcess, scheduleChangeBefore } from '../shared/divergence.js';
+import { citePoint } from '../shared/cite.js';
+import { citeRate, divergenceOf, learningRateExcess, scheduleChangeBefore } from '../shared/divergence.js';
 import { chanceAccuracy, learningOf, ranLongEnough } from '../shared/learning.js';
 import { nonFiniteOf } from '../shared/nonfinite.js';
 
@@ -328,14 +327,4 @@ function stuckHigh(view: RunView, factor: number, rate: readonly RunEvidence[]):
       ],
     },
   ];
-}
-
-function citeRate(view: RunView, rate: number): RunEvidence[] {
-  const curve = view.curve('learning_rate');
-  const index = curve ? curve.values.indexOf(rate) : -1;
-  const family = view.task.optimizerName ?? 'the optimizer';
-  if (curve && index >= 0)
-    return [citePoint(curve, index, `learning rate ${figure(rate)}, high for ${family}`)];
-  const entry = setting(view.record, 'learning_rate');
-  return entry ? [citeSetting(entry)] : [];
 }

@@ -25,7 +25,7 @@ import { scoreBeside } from '../../health/score.js';
 import { leastEntropy } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
 import { defineDetector, type Observation } from '../define.js';
-import { citePoint } from '../shared/cite.js';
+import { citeLine, citePoint } from '../shared/cite.js';
 import { chanceAccuracy } from '../shared/learning.js';
 
 /** A validation loss that ends within this share of its best has lost nothing that matters; one that only ever rose since, less. */
@@ -57,7 +57,7 @@ export const overfit = defineDetector({
     const trained = view.curve('loss');
     if (!evaluated || !trained || trained === evaluated)
       return [...scoreTurned(view), ...heldApart(view), ...sureOfWrong(view)].slice(0, 1);
-    if (evaluated.finite.length < 3) return heldApart(view);
+    if (evaluated.finite.length < 3) return [...heldApart(view), ...lossApart(view)].slice(0, 1);
     if (countsOtherThings(trained, evaluated)) return [];
     if (chanceAccuracy(view, 'eval')) return [];
     const values = finiteValues(evaluated);
@@ -255,6 +255,32 @@ function sureOfWrong(view: RunView): Observation[] {
           held.finite.at(-1)!,
           `and ${figure(end)} at the end, ${figure(values[0]!)} at first; ${score.name} was never above ${figure(Math.max(...finiteValues(score)))}`,
         ),
+      ],
+    },
+  ];
+}
+
+/** So many times what training loses, under the same name and in the same row, while nothing is gained any more. */
+const lossesApart = 30;
+
+/** A row or two are enough where training loses next to nothing, held-out data tens of times as much, and the run itself says that it gains nothing more. */
+function lossApart(view: RunView): Observation[] {
+  const [trained, held] = [view.curve('loss', 'train'), view.curve('loss', 'eval')];
+  const [lost, kept] = [trained, held].map((curve) => (curve ? finiteValues(curve).at(-1) : undefined));
+  if (!held || lost === undefined || kept === undefined || held.finite.length > 3) return [];
+  const said = view.lines.find(({ text }) => /\b(?:no|not|n't|without) (?:any )?improve/i.test(text));
+  if (!said || lost <= 0 || lost > 0.1 || kept < lossesApart * lost || kept < 1) return [];
+  return [
+    {
+      strength: 0.66,
+      onset: held.steps[held.finite.at(-1)!]!,
+      evidence: [
+        citePoint(
+          held,
+          held.finite.at(-1)!,
+          `${held.name} ${figure(kept)} beside ${trained!.name} ${figure(lost)}`,
+        ),
+        citeLine(said),
       ],
     },
   ];

@@ -7,8 +7,9 @@ import { numberSetting, usualLearningRates } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
+import { setting } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
-import { citePoint } from './cite.js';
+import { citePoint, citeSetting } from './cite.js';
 import { scoreAtItsBest } from './score-at-its-best.js';
 
 export interface Divergence {
@@ -335,6 +336,17 @@ export function learningRateExcess(view: RunView): { rate: number; factor: numbe
   if (rate === null || rate <= 0) return null;
   const [, high] = usualLearningRates(view.task.optimizer);
   return { rate, factor: Math.max(rate / high, withMomentum(view, rate)) };
+}
+
+/** Where the rate was logged, or set. */
+export function citeRate(view: RunView, rate: number): RunEvidence[] {
+  const curve = view.curve('learning_rate');
+  const index = curve ? curve.values.indexOf(rate) : -1;
+  const family = view.task.optimizerName ?? 'the optimizer';
+  if (curve && index >= 0)
+    return [citePoint(curve, index, `learning rate ${figure(rate)}, high for ${family}`)];
+  const entry = setting(view.record, 'learning_rate');
+  return entry ? [citeSetting(entry)] : [];
 }
 
 /** Momentum m adds up steps to 1 / (1 - m) of one; ten times the highest usual rate is what 0.9 makes of it. */

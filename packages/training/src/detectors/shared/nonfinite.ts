@@ -8,7 +8,7 @@ import { figure } from '../../record/figures.js';
 import type { TextLine } from '../../record/run-record.js';
 import type { RunEvidence } from '../define.js';
 import { citeLine, citePoint } from './cite.js';
-import { learningRateExcess } from './divergence.js';
+import { citeRate, learningRateExcess } from './divergence.js';
 import { findFailure, findLine } from './match.js';
 
 export type Origin = 'growth' | 'precision' | 'data' | 'operation';
@@ -45,7 +45,9 @@ function read(view: RunView): NonFinite | null {
       .curves('grad_norm')
       .map(brokenCurve)
       .find((entry) => entry !== null) ?? null;
-  // What passes in one curve hides nothing of what stays in another.
+  // What passes in one curve hides nothing of what stays in another; a word said of a loss is no curve beside those that are.
+  const curves = broken.filter(({ curve }) => curve.length > 1);
+  if (curves.length > 0) broken.splice(0, broken.length, ...curves);
   broken.sort((a, b) => a.step - b.step);
   const loss = broken.find(({ persistent }) => persistent) ?? broken[0] ?? null;
   const lossAlive = view.curve('loss')?.finite.length ?? 0;
@@ -104,6 +106,10 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   const excess = learningRateExcess(view);
   // A first point may be the mean of a whole epoch: a rate beyond all use explains it too.
   if (excess && excess.factor > (immediate ? 3 : 1)) add('growth', excess.factor > 5 ? 0.8 : 0.6, null);
+  const wild = excess && view.task.optimizer === 'unknown' && excess.rate >= wildRate ? excess.rate : null;
+  if (wild !== null && scores.growth < 0.6) add('growth', 0.78, citeRate(view, wild)[0] ?? null);
+  const waiting = rateWaits(view);
+  if (waiting) add('precision', 0.7, waiting);
   const scaled = view.curve('loss_scale');
   const scales = scaled ? finiteValues(scaled) : [];
   if (scaled && scales.length >= 2 && scales.at(-1)! < Math.max(...scales) / 16)
@@ -119,6 +125,8 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
   if (dirty) add('data', 0.93, dirty);
   const missing = saidDirty(view) ?? countedMissing(view);
   if (missing) add('data', 0.9, citeLine(missing));
+  const warned = warnedOfTargets(view);
+  if (warned) add('data', 0.75, citeLine(warned));
   const anomaly = findLine(view, /Function '?(\w+)'? returned nan values/);
   if (anomaly && !handsOn(anomaly.text)) add('operation', 0.85, citeLine(anomaly));
   const infinite = curve && index > 0 && Math.abs(curve.values[index]!) === Number.POSITIVE_INFINITY;
@@ -147,6 +155,28 @@ function weigh(view: RunView, curve: Curve | null, index: number, step: number, 
     add('operation', undecided ? 0.5 : clean ? 0.68 : close && (early || atZero) ? 0.66 : 0.4, null);
   }
   return { scores, reasons };
+}
+
+/** Most optimizers take a hundredth of this; plain steps that are averaged over thousands of rows alone take more. */
+const wildRate = 0.2;
+
+/** Batches that a schedule leaves out at most before it begins. */
+const fewWaits = 3;
+
+/**
+ * A schedule that warms up stays at exactly 0, while losses are logged, and goes on after that: it steps with the optimizer, whose steps the loss
+ * scaler of half precision left out.
+ */
+function rateWaits(view: RunView): RunEvidence | null {
+  const rate = view.curve('learning_rate');
+  const values = rate ? finiteValues(rate) : [];
+  const waits = values.findIndex((value) => value > 0);
+  if (!rate || waits < fewWaits || values.at(-1)! <= values[waits]!) return null;
+  return citePoint(
+    rate,
+    rate.finite[waits - 1]!,
+    `${rate.name} had been exactly 0 for ${waits} rows: these steps were left out`,
+  );
 }
 
 /** Functions whose derivative has no value somewhere. The others only hand on the NaN that they were given. */
@@ -325,6 +355,18 @@ function saidDirty({ lines }: RunView): TextLine | null {
     ((toldOfNaN.test(text) && !noneOfThem.test(text)) ||
       (askedForNaN.test(text) && !noneOfThem.test(text) && !elsewhere.test(text)));
   return lines.find(isDirty) ?? null;
+}
+
+/** What numpy warns of is computed on the host: of targets, boxes and features, not of weights. */
+const hostWarning = /RuntimeWarning: (?:invalid value|divide by zero|overflow|Mean of empty slice)/;
+const ofTargets =
+  /target|label|\bgts?\b|gt_|_gt|truth|b?box|anchor|annot|roi|height|width|mask|dataset|loader|preprocess|transform|normali[sz]|feature|scaler/i;
+
+/** A warning of numpy, where targets or inputs are made, before anything was NaN. */
+function warnedOfTargets({ lines }: RunView): TextLine | null {
+  const at = lines.findIndex(({ text }) => text.length < 400 && hostWarning.test(text));
+  const told = at < 0 ? '' : `${lines[at]!.text} ${lines[at + 1]?.text ?? ''}`;
+  return ofTargets.test(told) ? lines[at]! : null;
 }
 
 /** `df.isna().sum():`, `Missing values per column`: a heading over a count for each column. */

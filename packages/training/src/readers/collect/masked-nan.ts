@@ -39,6 +39,8 @@ export function unmaskNan(curves: readonly MergedSeries[]): { series: MergedSeri
     const atEnd = zeros.length >= 2 && zeros[0]! > 0 && zeros.at(-1) === curve.length - 1;
     if (masked.size === 0 && atEnd && explodedBefore(curve, zeros[0]!) && !answersAll(record))
       for (const at of zeros) masked.add(at);
+    // What led up to a zero that is none is none either.
+    for (let at = Math.min(...masked) - 1; curve.values[at] === 0; at--) masked.add(at);
     const first = masked.size > 0 ? Math.min(...masked) : zeros[0]!;
     if (masked.size > 0) {
       notes.push({
