@@ -107,7 +107,8 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
     if (said.length < 20 || said.length > 1000 || wentOnAfter(record, line) || tellsAnEnd(record, line))
       continue;
     const slip = slips.find(([, says]) => says.test(said));
-    if (slip) return { line, exception: slip[0], message: said };
+    if (slip && !helpedItself.test(said.replace(slip[1], '')))
+      return { line, exception: slip[0], message: said };
     if (isCommand(said)) continue;
     const message = said.replace(header, '').replace(status, '');
     const first = firstSentence(message);
@@ -136,18 +137,35 @@ export function complaintIn(record: RunRecord): PastedComplaint | null {
 /** What another program says of its own work: `cp: `, `ffmpeg: `. */
 const ofTool = /^(?!error|fatal)[a-z][\w.+-]{0,20}: /;
 
+/** What is asked for and not given: nobody speaks so of what went well. */
+const refuses =
+  /\b(?:error|fail(?:ed|s|ure)?|cannot|can(?:'t| not)|could(?: not|n't)|unable|must|should be|invalid|unexpected|expected|got|denied|refused|exceed(?:s|ed)|corrupt\w*|truncated|mismatch\w*|no such|unsupported|assertion|changed|not (?:implemented|match\w*|divisible|a (?:zip|gzip|multiple))|(?:do|did|does)(?: not|n't)|modified by|a second time|ended before|too many|out of (?:bounds|range|memory|space)|no (?:kernel|space)|contains? (?:nan|inf)\w*|undefined symbol|WinError|max retries)\b|\[Errno|\bnot in \[/i;
+/** How things stand, and what was done about it. */
+const remark =
+  /\b(?:is|are|was|were) (?:empty|not (?:installed|available|found|set|used))\b|\baccordingly\b|\bindexing errors\b/i;
+/** The program is at work. */
+const atWork =
+  /^\W*(?:INFO\W+)?(?:(?:Start|Load|Sav|Train|Resum|Us|Build|Initiali[sz]|Creat|Writ|Runn|Finish|Evaluat|Download|Scann)(?:ing|ed)\b|(?:Model|Data ?set|Data) (?:built|ready|loaded)\b)/i;
+
 /**
  * What may be an error's message without its class: lines that are no remark. Whether one is an error, only words
  * that nobody else uses can tell.
  */
 export function messagesIn(record: RunRecord): { readonly line: TextLine; readonly message: string }[] {
-  return record.text.lines
+  const { lines } = record.text;
+  return lines
+    .slice(lines.findLastIndex(({ text }) => atWork.test(text)) + 1)
     .map((line) => ({ line, message: withoutAdvice(line.text).trim() }))
     .filter(
       ({ line, message }) =>
         message.length >= 20 &&
         message.length <= 2000 &&
-        !(passedOver.test(message) || helpedItself.test(firstSentence(message).replace(plea, ''))) &&
+        refuses.test(message) &&
+        !(
+          remark.test(message) ||
+          passedOver.test(message) ||
+          helpedItself.test(firstSentence(message).replace(plea, ''))
+        ) &&
         !(
           ofTool.test(message) ||
           isCommand(message) ||

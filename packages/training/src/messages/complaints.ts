@@ -147,7 +147,7 @@ const rules: readonly Rule[] = [
   {
     subcause: 'nan_in_data',
     certainty: 0.84,
-    says: /\bcat_features?\b.{0,80}\bnan\b|\bnans?\b(?: values)?.{0,40}\b(?:for|in|of)\b (?:the )?\w* ?(?:targets?|labels?|features?|columns?|data ?sets?)\b|(?:input|\bx\b|\by\b|data|features?|labels?|targets?|columns?|matrix|array|weights? of samples|sample weights?|observations?).{0,60}(?:contains?|has|have|with|found|includes?|is|are).{0,30}(?:\bnans?\b|\binf(?:inity|inite)?\b|missing values?|null values?|\bnulls?\b)/i,
+    says: /\bcat_features?\b.{0,80}\bnan\b|\bnans?\b(?: values)?.{0,40}\b(?:for|in|of)\b (?:the )?\w* ?(?:targets?|labels?|features?|columns?|data ?sets?)\b|(?:input|\bx\b|\by\b|data|features?|labels?|targets?|columns?|matrix|array|weights? of samples|sample weights?|observations?).{0,60}(?:contains?|has|have|with|found|includes?|is|are).{0,30}(?:\bnans?\b|\binf(?:inity|inite)?\b|missing values?|null values?|\bnulls?\b)|\bcontains? (?:infs?|nans?) or (?:infs?|nans?)\b/i,
     unless: /loss|gradient|grad norm|predict|logits|constraint/i,
   },
   {
@@ -164,26 +164,26 @@ const rules: readonly Rule[] = [
   {
     subcause: 'truncated_data',
     certainty: 0.84,
-    says: /truncated|unexpected (?:eof|end)|premature(?:ly)?|incomplete (?:file|read|data|image)|end of (?:file|stream) (?:was )?reached|not a (?:zip|gzip)|short read|ran out of (?:input|data)/i,
+    says: /truncated|unexpected (?:eof|end)|premature(?:ly)?|incomplete (?:file|read|data|image)|end of (?:file|stream) (?:was )?reached|not a (?:zip|gzip)|short read|ran out of (?:input|data)|checksum[ _]?(?:is )?(?:invalid|mismatch|fail\w*|error)|(?:invalid|wrong|bad|mismatch\w*) (?:checksum|hash|crc|md5|sha\d*)\b|hash mismatch|consistency check failed|file should be of size/i,
     unless: /truncation/i,
   },
   // A name that was looked up among those that exist, or a setting that is no literal: somebody wrote it so.
   {
     subcause: 'invalid_configuration',
     certainty: 0.86,
-    says: /not registered\b.{0,20}\bavailable\b|malformed node or string/i,
+    says: /not registered\b.{0,20}\bavailable\b|\bno registered \w+ with\b|malformed node or string/i,
   },
   {
     subcause: 'decode_error',
     certainty: 0.82,
-    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|unknown image file format|exceeds limit of \d+ pixels|file signature not found|bad (?:superblock|object header|symbol table|crc)|\bMDB_(?:CORRUPTED|INVALID|PAGE_NOTFOUND|BAD_\w+)|\bHDF5-DIAG\b|invalid data stream|no element found: line|\bline contains nul\b|field larger than field limit|^trailing data$|couldn't cast array of type|not well-formed \(invalid|expecting (?:value|property|',')|unsupported image|convert string to float/i,
+    says: /(?:cannot|can't|could not|couldn't|unable to|failed to|error|invalid).{0,30}(?:decod(?:e|ing)|identify (?:image|file)|deserializ\w*|tokenizing data|pars(?:e|ing) (?:.{0,20}(?:json|csv|lines?|rows?|records?|files?|images?|examples?|dates?|numbers?|values?|xml|feature)))|(?:cannot|unable to|could not|couldn't) (?:work out|determine|guess|recogni[sz]e) .{0,30}\b(?:file ?type|(?:file|image|audio) ?format|reader|codec|encoding)\b|not contain valid utf|codec can't decode|(?:find|no|unsupported|unknown) (?:a )?(?:format|decoder|image|codec) to read|corrupt|malformed|not (?:a )?valid (?:json|image|utf|csv|parquet)|unknown image file format|exceeds limit of \d+ pixels|file signature not found|bad (?:superblock|object header|symbol table|crc)|\bMDB_(?:CORRUPTED|INVALID|PAGE_NOTFOUND|BAD_\w+)|\bHDF5-DIAG\b|invalid data stream|no element found: line|\bline contains nul\b|field larger than field limit|^trailing data$|couldn't cast array of type|not well-formed \(invalid|expecting (?:value|property|',')|unsupported image|convert string to float/i,
     unless: /argument|config|checkpoint|format version|regex|command/i,
   },
   {
     subcause: 'empty_data',
     certainty: 0.84,
     says: new RegExp(
-      String.raw`(?:${data}|loader|sampler|sequence).{0,40}(?:\bis empty|\bare empty|has (?:no|zero|0) |of length 0|num_samples=0|contains? no )|(?:\bno |zero |0 |empty )(?:training |valid |input |test )?(?:${data})\b(?! ?type)|found array with 0|expected more than \d+ (?:value|sample)`,
+      String.raw`(?:${data}|loader|sampler|sequence).{0,40}(?:\bis empty|\bare empty|has (?:no|zero|0) |of length 0|num_samples=0|contains? no )|(?:\bno |zero |0 |empty )(?:training |valid |input |test )?(?:${data})\b(?! ?type)|found array with 0|expected more than \d+ (?:value|sample)|^empty vocabulary\b|\bnot? useful features`,
       'i',
     ),
     unless: /memory|column names?|argument|api|argument/i,

@@ -112,7 +112,7 @@ const meanings: readonly Meaning[] = [
   {
     subcause: 'gpu_other_process',
     certainty: 0.84,
-    says: /\b(?:TPU|GPU|device|accelerator) is already (?:in use|held|locked) by\b/i,
+    says: /\b(?:TPU|GPU|device|accelerator)\b.{0,60}\balready (?:in use|held|locked) by\b/i,
   },
   // A driver that does not answer.
   {

@@ -83,6 +83,11 @@ const open = [
   'Padding the batch: tensors of different sizes are padded to the longest instead',
   'Retrying (Retry(total=3)) after connection broken by ReadTimeoutError: /simple/torch/',
   'failed call to cuInit: CUDA_ERROR_NO_DEVICE: no CUDA-capable device is detected',
+  "No module named 'fused_adam', using the built-in optimizer instead",
+  'flashnorm is not installed: the slower path is taken.',
+  'output folder runs/a is empty, starting a new run',
+  'Token indices sequence length is longer than the specified maximum sequence length for this model (700 > 512).',
+  'hidden size 512 split among 8 heads',
   'Resuming: optimizer state was not found in the checkpoint, using the default one',
 ];
 
@@ -124,6 +129,13 @@ describe('what an error is about', () => {
     [
       'ValueError: Found array with 0 sample(s) (shape=(0, 9)) while a minimum of 1 is required by MinMaxScaler.',
       'empty_data',
+    ],
+    ['DataError: exog contains inf or nans', 'nan_in_data'],
+    ['MyReaderError: checksum mismatch in block 12 of rows-003.bin', 'truncated_data'],
+    ['ImageError: Cannot determine the file format of "scan.xyz"', 'decode_error'],
+    [
+      "fatal: unable to access 'https://git.example.org/a/b.git/': Could not resolve host: git.example.org",
+      'network',
     ],
     ["*** Error in `python3': free(): invalid pointer: 0x00005581 ***", 'native_crash'],
     [

@@ -34,6 +34,7 @@ export const decodeError = defineDetector({
     const said = fromFailure(view, pattern, {
       strength: 0.91,
       when: (failure) =>
+        !/out of memory/i.test(failure.message) &&
         !/config|hparams|settings|argparse/i.test(pathOf(failure).split('\n').slice(-2).join(' ')),
     });
     if (said.length > 0) return said;

@@ -25,7 +25,7 @@ export const missingPackage = defineDetector({
   detect: (_record, _features, { view }) =>
     fromFailure(
       view,
-      /No module named|cannot open shared object file|PackageNotFoundError|requires the .* library but it was not found|is not installed|(doesn't|does not) seem to be installed|`pip install/i,
+      /No module named|cannot open shared object file|PackageNotFoundError|requires the .* library but it was not found|is not installed|(doesn't|does not) seem to be (?:installed|a Python package)|`pip install/i,
       { strength: 0.95 },
     ),
 });

@@ -25,7 +25,7 @@ const exceptionLine = /^([A-Za-z_][\w.]*)(?:: ?(.*))?$/s;
 /** Classes of a library's own, which need not be called errors: their module is of errors, or their name says what went wrong. */
 const ofLibrary = [
   String.raw`(?:_?errors?|_?exceptions?|errors_impl)\.[A-Z](?!\w*Warning)\w*`,
-  String.raw`(?:[A-Z]\w*)?(?:NotFound|Bad\w*File|Invalid\w*|Fail(?:ed|ure)?|Fault|Missing|Unsupported\w*|Mismatch|Conflict|Denied|Refused|Rejected|Forbidden|Unavailable|Exceeded|Timeout|Exhausted|Required|Needed|NotMet|NotInstalled|OutOf\w+|Deprecated(?!\w*Warning)\w*|Aborted|Cancelled|Died|Lost|Fatal)`,
+  String.raw`(?:[A-Z]\w*)?(?:NotFound|Bad\w*File|Invalid\w*|Fail(?:ed|ure)?|Fault|Missing|Un(?:known|registered|recognized)\w*|Unsupported\w*|Mismatch|Conflict|Denied|Refused|Rejected|Forbidden|Unavailable|Exceeded|Timeout|Exhausted|Required|Needed|NotMet|NotInstalled|OutOf\w+|Deprecated(?!\w*Warning)\w*|Aborted|Cancelled|Died|Lost|Fatal)`,
   '[a-z]*error|Bdb[A-Z]\\w*',
 ].join('|');
 const bareException = new RegExp(

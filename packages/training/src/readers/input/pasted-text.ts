@@ -70,7 +70,7 @@ function commonIndent(lines: readonly string[]): number {
 
 /** The head of a line that nobody wrapped: of a stack, of a log, of a table, of an error. */
 const startsAnew =
-  /^(?:[Ff]ile "|Traceback|\[?\d{4}[-/]\d\d|\[?\d{1,2}:\d\d|[\w.]*[A-Z]\w*(?:Error|Exception|Warning|Interrupt)\b|[Ee]poch\b|EPOCH\b|[Ss]tep\b|[Ii]ter|\{|\[(?!-?\d+(?:, ?-?\d+)*\](?!<))|\d+%|>>>|During handling|The above exception|\((?:\d+\)|[\w ]*pid=|\w+\))|<|-{3}|={3}|\*{2}|[|\u2500-\u257f]|(?:INFO|WARN|ERROR|DEBUG|I|W|E)\b|\w+(?:\.\w+)*: )/;
+  /^(?:[Ff]ile "|Traceback|\[?\d{4}[-/]\d\d|\[?\d{1,2}:\d\d|[\w.]*[A-Z]\w*(?:Error|Exception|Warning|Interrupt)\b|[Ee]poch\b|EPOCH\b|[Ss]tep\b|[Ii]ter|\{|\[(?!-?\d+(?:, ?-?\d+)*\](?!<))|\d+%|>>>|During handling|The above exception|\((?:\d+\)|[\w ]*pid=|\w+\))|<|-{3}|={3}|\*{2}|[|\u2500-\u257f]|(?:INFO|WARN|ERROR|DEBUG|I|W|E)\b|(?:Aborted|Killed|Terminated|Segmentation fault|Bus error)\b|\w+(?:\.\w+)*: )/;
 
 /** What a terminal, a mail program or a page is wide. */
 const usualWidths: ReadonlySet<number> = new Set([72, 76, 78, 79, 80, 90, 100, 110, 120, 132, 140, 150, 160]);
@@ -90,8 +90,10 @@ function wrappingOf(lines: readonly string[]): Wrapping | null {
   if (joined.length < Math.max(1, 0.1 * filled)) return null;
   const isExact = joined.every((line) => line.length === width);
   const insideWords = isExact && (joined.length >= 2 || usualWidths.has(width));
-  // Two short lines prove nothing, unless the first is an error's.
-  return joined.length > 1 || insideWords || complains.test(joined[0]!) ? { width, insideWords } : null;
+  // Two short lines prove nothing, unless the first is an error's and the second begins no sentence.
+  const isOne = (line: string): boolean =>
+    complains.test(line) && !/^[A-Z]/.test(lines[lines.indexOf(line) + 1]!);
+  return joined.length > 1 || insideWords || isOne(joined[0]!) ? { width, insideWords } : null;
 }
 
 function templateOf(line: string): string {
