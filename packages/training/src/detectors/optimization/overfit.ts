@@ -106,8 +106,14 @@ export const overfit = defineDetector({
     const half = values.slice(Math.max(bestAt + 1, Math.floor(values.length / 2)));
     const leftBehind =
       half.length >= 5 && Math.min(...half) > (1 + leastRise.any) * best && median(half) > 1.5 * best;
-    if (values.length >= 8 && nearest < 2 * noise(values.slice(Math.floor(values.length / 2))) && !leftBehind)
-      return [];
+    const [upwards, downwards] = [
+      chanceOfRise(values.slice(bestAt + 1)),
+      chanceOfRise(later.map((value) => -value)),
+    ];
+    // However much it swings, a trend that noise does not give has taken more than it had gained.
+    const climbs = upwards < unlikely && Math.min(...values.slice(-2)) > values[0]!;
+    const wavering = 2 * noise(values.slice(Math.floor(values.length / 2)));
+    if (values.length >= 8 && nearest < wavering && !leftBehind && !climbs) return [];
     // Learned by heart: training is all but perfect, and validation, past its best for most of the run, kept less than half of its gain.
     const byHeart = trainEnd < 0.05 * best && end > 0.5 * values[0]! && after > values.length / 2;
     const stoppedInTime = view.lines.some(({ text }) => /early.?stop|patience/i.test(text));
@@ -126,10 +132,6 @@ export const overfit = defineDetector({
       relative >= leastRise.lostAll &&
       ((turned && trainEnd < 0.7 * trainBest) || (risesSince && trainEnd < 0.85 * trainBest));
     // What training gains since, validation pays: both trends are beyond noise, however few the points, and nothing is left of what it had gained.
-    const [upwards, downwards] = [
-      chanceOfRise(values.slice(bestAt + 1)),
-      chanceOfRise(later.map((value) => -value)),
-    ];
     const pays =
       Math.max(upwards, downwards) < 0.1 &&
       upwards * downwards < unlikely / 10 &&
