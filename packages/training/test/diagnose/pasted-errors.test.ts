@@ -320,6 +320,19 @@ describe('an end without a word', () => {
     });
   });
 
+  it('is not named where a loop stopped by itself since its loss was no number', async () => {
+    const left = (loss: string) =>
+      judge([
+        'Epoch: [3]  [ 60/910]  lr: 0.000020  loss: 0.4417 (0.4620)  time: 1.2044',
+        `Epoch: [3]  [ 80/910]  lr: 0.000020  loss: ${loss}  time: 1.2101`,
+        'E0301 10:00:00.120000 70 torch/distributed/elastic/multiprocessing/api.py:900] failed (exitcode: 1) local_rank: 0 (pid: 81) of binary: /usr/bin/python3',
+      ]);
+    expect(await left('0.4391 (0.4602)')).toMatchObject({ subcause: 'code_error' });
+    const broke = await left('nan (nan)');
+    expect(broke.outcome).toBe('failed');
+    expect(broke.hypotheses.map(({ subcause }) => subcause)).not.toContain('code_error');
+  });
+
   it('is none where an allocator says that it goes on without', async () => {
     const said =
       '2026-08-11 20:10:41.514310: W core/bfc_allocator.cc:217] Allocator (GPU_0_bfc) ran out of memory trying to allocate 2.61GiB. The caller indicates that this is not a failure, but more memory would be quicker.';

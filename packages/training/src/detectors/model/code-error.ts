@@ -19,6 +19,7 @@ import type { Exit, RunRecord } from '../../record/run-record.js';
 import { defineDetector } from '../define.js';
 import { citeExit } from '../shared/cite.js';
 import { fromFailure } from '../shared/match.js';
+import { nonFiniteOf } from '../shared/nonfinite.js';
 
 const ordinary =
   /^(NameError|UnboundLocalError|AttributeError|TypeError|SyntaxError|IndentationError|ImportError|KeyError|IndexError|AssertionError|NotImplementedError|RecursionError|ZeroDivisionError|ValueError)\b/;
@@ -49,11 +50,12 @@ export const codeError = defineDetector({
   signal: 'text',
   needs: ['text'],
   detect: (record, _features, { view }) => {
-    // A rank that leaves by itself and without a word does what its code says.
+    // A rank that leaves by itself and without a word does what its code says; where its numbers are none, that was why.
     const isSilent = ({ rank: own }: Exit) => !view.failures.some(({ rank }) => rank === own);
-    const left = view.failures.every(isConsequence)
-      ? record.exits.find((exit) => leftByItself(exit) && isSilent(exit))
-      : undefined;
+    const left =
+      view.failures.every(isConsequence) && !nonFiniteOf(view)
+        ? record.exits.find((exit) => leftByItself(exit) && isSilent(exit))
+        : undefined;
     if (left && !summaryAlone(record))
       return [{ strength: 0.7, onset: left.step ?? record.lastStep, evidence: [citeExit(left)] }];
     const certain = fromFailure(

@@ -2,7 +2,7 @@
  * # The outputs become all alike, or one player of two has won
  *
  * ## What
- * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; or it is exactly zero from some point on; the distance between embeddings falls by
+ * The loss of the discriminator goes to nothing, or is nothing where the log begins, while that of the generator grows and stays high; or it is exactly zero from some point on; or that of the generator is exactly zero and that of the discriminator high; the distance between embeddings falls by
  * orders of magnitude while the loss stays; the KL term of an autoencoder is next to nothing beside its reconstruction; the loss of a margin
  * stands at that margin.
  *
@@ -50,7 +50,7 @@ export const modeCollapse = defineDetector({
       judged.late > 0 &&
       made.late > more * made.first &&
       made.late > 1.5;
-    if (!won && !hasWon(judge, maker) && !isNothing(judge)) return [];
+    if (!won && !hasWon(judge, maker) && !isNothing(judge) && !takesAll(judge, maker)) return [];
     return [
       {
         strength: 0.78,
@@ -102,6 +102,12 @@ function isNothing(judge: Curve): boolean {
   const values = finiteValues(judge);
   const end = values.slice(-Math.floor(values.length / 5));
   return end.length >= 10 && values[0]! > 0 && end.every((value) => value === 0);
+}
+
+/** The maker loses nothing as far as it was printed, for all of many points, and the judge many times what guessing costs: every sample passes. */
+function takesAll(judge: Curve, maker: Curve): boolean {
+  const [judged, made] = [finiteValues(judge), finiteValues(maker)];
+  return made.length >= 8 && made.every((value) => value === 0) && Math.min(...judged) > neverPasses;
 }
 
 function lossOf(view: RunView, name: RegExp): Curve | null {
