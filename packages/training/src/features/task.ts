@@ -10,6 +10,8 @@ export interface Task {
   readonly loss: LossKind;
   readonly optimizer: OptimizerKind;
   readonly optimizerName: string | null;
+  /** Said by the run itself, not presumed of its tool. */
+  readonly optimizerStated: boolean;
   readonly precision: PrecisionKind;
   /** Classes of a classifier or words of a language model. */
   readonly outcomes: number | null;
@@ -23,12 +25,13 @@ const classifiers = /classif|resnet|vit\b|vgg|efficientnet|convnext|mnist|cifar|
 const regressions = /regress|mse|l1loss|smooth.?l1|huber|mean.?squared|mae\b|diffusion|unet/i;
 
 export function taskOf(record: RunRecord): Task {
-  const optimizerName =
-    textSetting(record, 'optimizer') ?? printedOptimizer(record) ?? defaultOptimizer(record);
+  const stated = textSetting(record, 'optimizer') ?? printedOptimizer(record);
+  const optimizerName = stated ?? defaultOptimizer(record);
   return {
     loss: lossKindOf(record),
     optimizer: optimizerKindOf(optimizerName),
     optimizerName,
+    optimizerStated: stated !== null,
     precision: precisionOf(record),
     outcomes:
       numberSetting(record, 'num_classes') ?? countedFew(record) ?? numberSetting(record, 'vocab_size'),
@@ -95,11 +98,16 @@ function hasTwoPlayers(record: RunRecord): boolean {
   );
 }
 
-/** `Adam (` above `Parameter Group 0`: an optimizer of PyTorch that was printed as it is. */
+/** `Adam (` above `Parameter Group 0`: an optimizer of PyTorch that was printed as it is; or `trained with Adam, lr 0.1`. */
 function printedOptimizer({ text: { lines } }: RunRecord): string | null {
   const group = lines.findIndex(({ text }) => /^\s*Parameter Group 0\s*$/.test(text));
-  return (group > 0 && /(\w+) \(\s*$/.exec(lines[group - 1]!.text)?.[1]) || null;
+  const printed = (group > 0 && /(\w+) \(\s*$/.exec(lines[group - 1]!.text)?.[1]) || null;
+  const told = lines.slice(0, mostSaid).find(({ text }) => text.length < 200 && besideRate.test(text));
+  return printed ?? (told ? besideRate.exec(told.text)![1]! : null);
 }
+
+const mostSaid = 200;
+const besideRate = /\b(SGD|Adam\w{0,3}|RMSprop|Nadam|Lion)\b[^\n]{0,40}\b(?:lr|learning[ _]rate)\b/i;
 
 /** The Hugging Face Trainer uses AdamW unless its arguments say otherwise, and does not write down that it did. */
 function defaultOptimizer(record: RunRecord): string | null {

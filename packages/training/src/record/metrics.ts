@@ -171,6 +171,8 @@ const bases: Readonly<Record<string, MetricName>> = {
   categorical_accuracy: 'accuracy',
   sparse_categorical_accuracy: 'accuracy',
   token_accuracy: 'accuracy',
+  approx_kl: 'kl',
+  approxkl: 'kl',
   ppl: 'perplexity',
   perplexity: 'perplexity',
   scale: 'loss_scale',

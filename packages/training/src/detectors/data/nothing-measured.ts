@@ -31,6 +31,7 @@ export const nothingMeasured = defineDetector({
   detect: (_record, _features, { view }) =>
     [
       ...evaluatedNothing(view),
+      ...trainedOnNothing(view),
       ...shareOfNothing(view),
       ...meanOfNothing(view),
       ...countOfNothing(view),
@@ -58,6 +59,28 @@ export function evaluatedNothing(view: RunView): Observation[] {
     ];
   }
   return [];
+}
+
+/** The same of training itself, from its first row on. */
+function trainedOnNothing(view: RunView): Observation[] {
+  const [loss, score] = [view.curve('loss', 'train'), view.curve('accuracy', 'train')];
+  const isZero = (curve: Curve | null): boolean =>
+    curve !== null && curve.length >= 3 && curve.values.every((value) => value === 0);
+  if (
+    !loss ||
+    !isZero(loss) ||
+    !isZero(score) ||
+    loss.series.masked.size > 0 ||
+    view.task.loss === 'reinforcement'
+  )
+    return [];
+  return [
+    found(
+      0.7,
+      loss,
+      `${loss.name} and ${score!.name} are exactly 0 from the first row on: nothing was asked`,
+    ),
+  ];
 }
 
 /** Right answers were counted before; from here on the share of them is no number, so there was none to count, while training goes well. */

@@ -111,7 +111,7 @@ function rightLessThanGuessing(view: RunView): Observation[] {
   const reached = trained ? median(finiteValues(trained).slice(-3)) : null;
   const learned =
     reached !== null
-      ? reached > 2 / outcomes
+      ? reached > Math.min(0.8, 2 / outcomes)
       : learning.movement.end < 0.8 * Math.max(first, Math.log(outcomes));
   // An exact zero is rather a score that is computed wrongly, unless the loss beside it is that of answers that are certain and wrong.
   if (

@@ -46,7 +46,8 @@ function costsNothing(view: RunView): Observation[] {
   const score = view.curve('accuracy');
   if (!curve || !score || curve.finite.length < 3 || score.finite.length < 3) return [];
   const best = Math.max(...finiteValues(score));
-  if (best > 0.9 || !finiteValues(curve).every((value) => value === 0)) return [];
+  // Nothing lost and nothing right is nothing asked.
+  if (best > 0.9 || best === 0 || !finiteValues(curve).every((value) => value === 0)) return [];
   return [
     {
       strength: 0.8,

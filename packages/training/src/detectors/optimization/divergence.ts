@@ -57,6 +57,7 @@ export const divergence = defineDetector({
         ...scoreLost(view),
         ...valuesRanAway(view),
         ...policyRanAway(view),
+        ...playersLeft(view),
       ].slice(0, 1);
     }
     if (scheduleChangeBefore(view, found.step)) return [];
@@ -360,6 +361,36 @@ function valuesRanAway(view: RunView): Observation[] {
 }
 
 const ofPolicy = /actor|policy|entropy|(^|[^a-z])pi($|[^a-z])/i;
+
+/** So many times its first size, and larger at every point: no distance between two sets of samples. */
+const beyondBounds = 1e6;
+
+/** The losses of two players that bound one another: both leave for ever larger numbers, of whatever sign. */
+function playersLeft(view: RunView): Observation[] {
+  if (view.task.loss !== 'reinforcement') return [];
+  const left = view.curves('loss', 'train').filter((curve) => {
+    const sizes = finiteValues(curve).map(Math.abs);
+    return (
+      sizes.length >= 4 &&
+      sizes.every((size, at) => at === 0 || size > sizes[at - 1]!) &&
+      sizes.at(-1)! > beyondBounds * (1 + sizes[0]!)
+    );
+  });
+  if (left.length < 2) return [];
+  return [
+    {
+      strength: 0.72,
+      onset: left[0]!.steps[left[0]!.finite[1]!]!,
+      evidence: left.map((curve) =>
+        citePoint(
+          curve,
+          curve.finite.at(-1)!,
+          `${curve.name} grew from ${figure(finiteValues(curve)[0]!)} to ${figure(finiteValues(curve).at(-1)!)}`,
+        ),
+      ),
+    },
+  ];
+}
 
 function policyRanAway(view: RunView): Observation[] {
   const found = farFromHome(view);

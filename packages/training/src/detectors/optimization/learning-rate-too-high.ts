@@ -19,7 +19,7 @@ import { peakLearningRate } from '../../features/configuration.js';
 import { finiteValues } from '../../features/curve.js';
 import type { FeatureVector } from '../../features/extract.js';
 import { median, monotonicity } from '../../features/robust.js';
-import { numberSetting, textSetting } from '../../features/task.js';
+import { numberSetting } from '../../features/task.js';
 import type { RunView } from '../../features/view.js';
 import { heldOutStanding } from '../../health/standing.js';
 import { figure } from '../../record/figures.js';
@@ -149,7 +149,7 @@ function beyondUse(view: RunView, factor: number, rate: readonly RunEvidence[]):
     Math.max(...values) > 50 * Math.abs(first!) ||
     (first! > 20 * Math.abs(median(rest)) && (peakLearningRate(view) ?? 0) > 5);
   // Plain steps may bear rates of ten and more, and an optimizer that is only presumed may be one that does, unless the loss shows otherwise.
-  const stated = textSetting(view.record, 'optimizer') !== null;
+  const stated = view.task.optimizerStated;
   const momentum = numberSetting(view.record, 'momentum') ?? 0;
   const bearsLess = view.task.optimizer === 'adaptive' || view.task.optimizer === 'sign' || momentum > 0.99;
   if (factor < (thrown || (stated && bearsLess) ? 5 : bearsLess ? 20 : 30)) return [];
@@ -309,7 +309,7 @@ function stuckHigh(view: RunView, factor: number, rate: readonly RunEvidence[]):
   const later = values.slice(Math.floor(values.length / 2));
   const thrown = early > 1.5 * start && (early > 1.2 * Math.max(...later) || median(later) > 1.2 * start);
   // A loss that never left its noise was not thrown: only a rate far beyond the usual explains it, and only of a known optimizer.
-  if (!thrown && (factor < 3 || textSetting(view.record, 'optimizer') === null)) return [];
+  if (!thrown && (factor < 3 || !view.task.optimizerStated)) return [];
   const at =
     learning.curve.finite.find((index) => learning.curve.values[index] === early) ??
     learning.curve.finite[0]!;

@@ -86,16 +86,20 @@ export const overfit = defineDetector({
     if (!movement || later.length === 0 || earlier.length === 0) return [];
     const trainEnd = level(later.slice(-Math.max(1, Math.ceil(later.length / 3))));
     const trainBest = level(earlier.slice(-Math.max(1, Math.ceil(earlier.length / 3))));
+    // Since its best validation rises and training falls, both beyond what noise gives so many points.
+    const [upwards, downwards] = [
+      chanceOfRise(values.slice(bestAt + 1)),
+      chanceOfRise(later.map((value) => -value)),
+    ];
+    const proven = Math.max(upwards, downwards) < 0.1 && upwards * downwards < unlikely / 10;
     // It never learned with training, so it did not forget; where nothing is left to lose in training, it may have, before the record began.
     const learnedWith = best <= Math.max(movement.start, trained.values[trained.finite[0]!]!);
     const begunBefore = !startsAtBeginning(trained) && trainEnd < 0.001 * best;
     // Or the two count different things: one that rises all the way while the other falls says it whatever their levels are.
     const partsWays =
       !startsAtBeginning(trained) &&
-      values.length >= 10 &&
-      bestAt <= values.length / 4 &&
-      monotonicity(values) > 0.8 &&
-      trainEnd < 0.8 * trainBest;
+      trainEnd < 0.8 * trainBest &&
+      (proven || (values.length >= 10 && bestAt <= values.length / 4 && monotonicity(values) > 0.8));
     if (!learnedWith && !partsWays && (!begunBefore || monotonicity(values) < 0.6)) return [];
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
@@ -133,8 +137,7 @@ export const overfit = defineDetector({
       ((turned && trainEnd < 0.7 * trainBest) || (risesSince && trainEnd < 0.85 * trainBest));
     // What training gains since, validation pays: both trends are beyond noise, however few the points, and nothing is left of what it had gained.
     const pays =
-      Math.max(upwards, downwards) < 0.1 &&
-      upwards * downwards < unlikely / 10 &&
+      proven &&
       Math.min(...values.slice(-2)) > values[0]! &&
       relative >= leastRise.paid &&
       trainEnd < 0.98 * trainBest &&

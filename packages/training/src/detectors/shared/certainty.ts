@@ -1,5 +1,5 @@
 // When does a policy always do the same? Whoever calls that a collapse and whoever calls a rising reward learning both ask.
-import { type Curve, finiteValues } from '../../features/curve.js';
+import { type Curve, finiteValues, toCurve } from '../../features/curve.js';
 import { median } from '../../features/robust.js';
 import type { RunView } from '../../features/view.js';
 import { figure } from '../../record/figures.js';
@@ -18,17 +18,32 @@ interface Certainty {
   readonly fact: string;
 }
 
+/** The spread of what a policy draws its actions from; that of what it earns is another thing. */
+const spreadOfActions = /^(?:\w+[/.])*(?:policy_|action_?|actor_|pi_)?(?:std|sigma|stddev|std_dev)$/i;
+
+/** A spread of actions that is all but gone: a continuous policy is certain when this is, and its entropy has no zero. */
+function vanishing(view: RunView): Curve | null {
+  const series = view.record.series.find(
+    ({ metric, rawName, length }) => metric === 'other' && spreadOfActions.test(rawName) && length >= fewest,
+  );
+  const curve = series && toCurve(series);
+  const values = curve ? finiteValues(curve) : [];
+  return curve && values[0]! > 0 && Math.min(...values) < 1e-2 * values[0]! ? curve : null;
+}
+
 /** The policy always does the same: its entropy is gone, or the loss that weighs its choices is zero because each was certain. */
 export function becameCertain(view: RunView): Certainty | null {
-  const curve = view.curve('entropy') ?? view.curve('loss');
+  const curve = vanishing(view) ?? view.curve('entropy') ?? view.curve('loss');
   const byLoss = curve?.series.metric === 'loss';
   if (!curve || curve.finite.length < (byLoss ? 8 : fewest)) return null;
   const values = finiteValues(curve).map(Math.abs);
   // So few points prove it only by an entropy of all but nothing.
   const gone = (byLoss || values.length < 8 ? 1e-3 : 0.1) * values[0]!;
   const at = values.findIndex((value) => value < gone);
-  const late = median(values.slice(-Math.ceil(values.length / 3)));
-  if (values[0]! <= 0 || late > gone || at < 0 || at > values.length / (byLoss ? 5 : 2)) return null;
+  const few = !byLoss && values.length < 8;
+  const late = median(values.slice(-(few ? 2 : Math.ceil(values.length / 3))));
+  const latest = few ? values.length - 2 : values.length / (byLoss ? 5 : 2);
+  if (values[0]! <= 0 || late > gone || at < 0 || at > latest) return null;
   const index = curve.finite[at]!;
   return {
     curve,

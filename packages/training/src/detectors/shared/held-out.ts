@@ -22,7 +22,7 @@ const large = 0.3;
 /** The held-out accuracy fell far below its best and ended there, or keeps falling and rising; or all that a reward had gained is gone. Null for noise. */
 export function lostScore(view: RunView): LostScore | null {
   const reward = view.curve('reward');
-  const unlearned = reward && unlearnt(reward);
+  const unlearned = reward && (unlearnt(reward) ?? goneAgain(reward));
   if (unlearned) return unlearned;
   // Guesses swing too; nothing was reached that could be lost.
   if (view.task.loss === 'reinforcement' || chanceAccuracy(view, 'eval')) return null;
@@ -70,12 +70,26 @@ function unlearnt(curve: Curve): LostScore | null {
   };
 }
 
+/** Fewer rewards than `unlearnt` judges by their levels: above the least of them, as a score is above nothing. */
+const fewRewards = 60;
+
+/** All that had been gained is gone for good, read from a few rewards. What stood high from the first on was not learned. */
+function goneAgain(curve: Curve): LostScore | null {
+  const values = finiteValues(curve);
+  const least = Math.min(...values);
+  const above = values.map((value) => value - least);
+  if (values.length >= fewRewards || above[0]! > 0.4 * Math.max(...above)) return null;
+  const found = Math.max(...above) > 0.15 ? gone(curve, above) : null;
+  return found && chanceOfRise(values.slice(0, values.indexOf(Math.max(...values)) + 1)) < 0.05
+    ? found
+    : null;
+}
+
 /**
  * Training's own score fell to less than half of its best and stays there, far below all that was before and without a sign of coming back. A batch
  * of a row or two gets little right time and again: it has to last far longer than it ever did.
  */
-function gone(curve: Curve): LostScore | null {
-  const values = finiteValues(curve);
+function gone(curve: Curve, values = finiteValues(curve), chance = unlikely / 5): LostScore | null {
   const best = Math.max(...values);
   const from = values.findLastIndex((value) => value > 0.5 * best) + 1;
   const [before, after] = [values.slice(0, from), values.slice(from)];
@@ -88,7 +102,8 @@ function gone(curve: Curve): LostScore | null {
   }
   if (after.length <= 2 * longest) return null;
   // Nothing at all is no noise; anything else has to lie apart from what came just before.
-  if (level > 0 && chanceAbove(before.slice(-Math.max(3, after.length)), after) > unlikely / 10) return null;
+  const last = before.slice(-Math.max(3, Math.floor(after.length / 2)));
+  if (level > 0 && chanceAbove(last, after) > chance) return null;
   const at = curve.finite[from]!;
   return {
     step: curve.steps[at]!,
