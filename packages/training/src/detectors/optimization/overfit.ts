@@ -99,7 +99,8 @@ export const overfit = defineDetector({
     const partsWays =
       !startsAtBeginning(trained) &&
       trainEnd < 0.8 * trainBest &&
-      (proven || (values.length >= 10 && bestAt <= values.length / 4 && monotonicity(values) > 0.8));
+      ((proven && best < 2 * trainBest) ||
+        (values.length >= 10 && bestAt <= values.length / 4 && monotonicity(values) > 0.8));
     if (!learnedWith && !partsWays && (!begunBefore || monotonicity(values) < 0.6)) return [];
     const gained = Math.max(values[0]! - best, 0);
     const rise = end - best;
@@ -110,10 +111,6 @@ export const overfit = defineDetector({
     const half = values.slice(Math.max(bestAt + 1, Math.floor(values.length / 2)));
     const leftBehind =
       half.length >= 5 && Math.min(...half) > (1 + leastRise.any) * best && median(half) > 1.5 * best;
-    const [upwards, downwards] = [
-      chanceOfRise(values.slice(bestAt + 1)),
-      chanceOfRise(later.map((value) => -value)),
-    ];
     // However much it swings, a trend that noise does not give has taken more than it had gained.
     const climbs = upwards < unlikely && Math.min(...values.slice(-2)) > values[0]!;
     const wavering = 2 * noise(values.slice(Math.floor(values.length / 2)));

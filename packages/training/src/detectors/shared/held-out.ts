@@ -79,10 +79,8 @@ function goneAgain(curve: Curve): LostScore | null {
   const least = Math.min(...values);
   const above = values.map((value) => value - least);
   if (values.length >= fewRewards || above[0]! > 0.4 * Math.max(...above)) return null;
-  const found = Math.max(...above) > 0.15 ? gone(curve, above) : null;
-  return found && chanceOfRise(values.slice(0, values.indexOf(Math.max(...values)) + 1)) < 0.05
-    ? found
-    : null;
+  const climbed = chanceOfRise(values.slice(0, values.indexOf(Math.max(...values)) + 1)) < 0.05;
+  return climbed && Math.max(...above) > 0.15 ? gone(curve, above, unlikely) : null;
 }
 
 /**
@@ -94,6 +92,7 @@ function gone(curve: Curve, values = finiteValues(curve), chance = unlikely / 5)
   const from = values.findLastIndex((value) => value > 0.5 * best) + 1;
   const [before, after] = [values.slice(0, from), values.slice(from)];
   if (before.length < 3 || after.length < 3 || best < 0.15 || chanceOfRise(after) < 0.05) return null;
+  const own = finiteValues(curve);
   const level = Math.max(...after);
   let longest = 0;
   for (let index = 0, low = 0; index < from; index++) {
@@ -112,7 +111,7 @@ function gone(curve: Curve, values = finiteValues(curve), chance = unlikely / 5)
       citePoint(
         curve,
         at,
-        `${curve.name} was ${figure(best)} and is ${level > 0 ? `never above ${figure(level)}` : '0'} from here on`,
+        `${curve.name} was ${figure(Math.max(...own))} and is never above ${figure(Math.max(...own.slice(from)))} from here on`,
       ),
     ],
   };
