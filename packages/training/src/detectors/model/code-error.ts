@@ -28,6 +28,9 @@ const ordinary =
 const outside =
   /\bopen|connect|socket|permission|denied|server|http|network|system|kill|terminat|signal|worker|process|nccl|cuda|cudnn|driver|memory|time[d ]*out|\bnan\b|not finite|infinite/i;
 
+/** So do reads of rows and requests; without a traceback nothing says that a line of code was in the way. */
+const ofInput = /\bfiles?\b(?! not found)|\brequests?\b|\burl\b|\bdata\b|\brows?\b|\balloc|\binfs?\b|\bnans\b|\bhttps?:/i;
+
 /** Any class, whatever it is called, but those that the system, a wire or a person raises. */
 const ofCode =
   /^(?!OSError|IOError|FloatingPointError|RuntimeError|PermissionError|MemoryError|Exception|EOFError|UnknownError|InternalError|AbortedError|CancelledError|KeyboardInterrupt|SystemExit|SignalException|\w*(?:Connect|Pipe|Timeout|Socket|Rpc|Actor|Worker|Process|Unavailable|Horovod|Dist[A-Z])\w*)\w+/;
@@ -70,7 +73,10 @@ export const codeError = defineDetector({
     const own = fromFailure(view, ofCode, {
       strength: 0.62,
       when: (failure) =>
-        (failure.frames.length > 0 || calledError.test(failure.type)) && !tellsOfNaN(failure),
+        !tellsOfNaN(failure) &&
+        (failure.frames.length > 0 ||
+          (calledError.test(failure.type) &&
+            !(outside.test(failure.message) || ofInput.test(failure.message)))),
     });
     if (own.length > 0) return own;
     // Raised on the way through code, and not about what lies outside of it.
