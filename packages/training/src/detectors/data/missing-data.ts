@@ -15,7 +15,7 @@
  * collator or table. For files of settings and weights, and for folders that a run was to write to.
  */
 import { defineDetector } from '../define.js';
-import { asksEnvironment, fromFailure, isConfiguration, pathOf } from '../shared/match.js';
+import { asksEnvironment, fromFailure, isConfiguration, isProgram, pathOf } from '../shared/match.js';
 
 const dataCode =
   /dataset|dataloader|data_loader|collat|__getitem__|fetch|pandas|polars|csv|parquet|json|batch\[|row\[|sample\[|example\[|tokenize|preprocess|worker\.py/i;
@@ -48,6 +48,7 @@ export const missingData = defineDetector({
       when: (failure) =>
         (ofServer.test(failure.text) || !isConfiguration(failure)) &&
         !sourceFile.test(failure.message) &&
+        !isProgram(failure) &&
         (ofServer.test(failure.text) || !/config\.json|\.so\b/i.test(failure.message)) &&
         (/\b(data|dataset|corpus|shards?|train|val)\b/i.test(failure.message) ||
           weights.test(failure.message) ||

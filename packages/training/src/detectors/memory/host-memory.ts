@@ -24,7 +24,7 @@ import { findLine, fromFailure, fromLine } from '../shared/match.js';
 import { failedByItself } from '../shared/standstill.js';
 
 const failed =
-  /DefaultCPUAllocator: not enough|\bcan't alloc|^MemoryError|Cannot allocate memory|Unable to allocate [\d.]+ \wi?B|std::bad_alloc|\bbad allocation\b|C error: out of memory|_ArrayMemoryError|ArrowMemoryError|malloc of size \d+ failed/;
+  /DefaultCPUAllocator: not enough|\bcan't alloc|^MemoryError|Cannot allocate memory|Unable to allocate [\d.]+ \wi?B|std::bad_alloc|\bbad allocation\b|C error: out of memory|_ArrayMemoryError|ArrowMemoryError|malloc of size \d+ failed|memory allocation of \d+ bytes failed|failed to allocate [\d.]+ \wi?B of (?:pinned|host) memory/;
 const killed =
   /oom[-_ ]kill|Out of memory: Kill(ed)? process|OOMKilled|Memory cgroup out of memory|killed by the cgroup out-of-memory|exceeded (job )?memory limit|OUT_OF_MEMORY|some of the step tasks have been OOM Killed|killed due to (?:memory pressure|the node running low on memory)/i;
 

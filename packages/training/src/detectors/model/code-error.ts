@@ -29,7 +29,8 @@ const outside =
   /\bopen|connect|socket|permission|denied|server|http|network|system|kill|terminat|signal|worker|process|nccl|cuda|cudnn|driver|memory|time[d ]*out|\bnan\b|not finite|infinite/i;
 
 /** So do reads of rows and requests; without a traceback nothing says that a line of code was in the way. */
-const ofInput = /\bfiles?\b(?! not found)|\brequests?\b|\burl\b|\bdata\b|\brows?\b|\balloc|\binfs?\b|\bnans\b|\bhttps?:/i;
+const ofInput =
+  /\bfiles?\b(?! not found)|\brequests?\b|\burl\b|\bdata\b|\brows?\b|\balloc|\binfs?\b|\bnans\b|\bhttps?:/i;
 
 /** Any class, whatever it is called, but those that the system, a wire or a person raises. */
 const ofCode =

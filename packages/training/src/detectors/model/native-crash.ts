@@ -25,9 +25,11 @@ import { failedByItself } from '../shared/standstill.js';
 const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGILL', 'SIGFPE']);
 const fatal =
   /Fatal Python error: (?:Segmentation fault|Illegal instruction|Floating point exception|Aborted)|Segmentation fault \(core dumped\)/i;
-/** What the C library says of a heap or a stack that was written over, and C++ of an error of its own that nobody caught. */
+/** What the C library says of a heap or a stack that was written over, and C++ of a slip that nobody caught. */
 const corrupted =
-  /\bdouble free or corruption\b|\b(?:free|malloc|realloc|calloc)\(\): (?:invalid|corrupted|memory corruption|unsorted|unaligned|mismatching)|\bcorrupted (?:size vs\. prev_size|double-linked list)|\bmunmap_chunk\(\): invalid|\bmalloc_consolidate\(\): |\bstack smashing detected\b|\binstance of 'std::(?:length_error|out_of_range|logic_error|invalid_argument|domain_error|bad_\w*(?:call|cast|access))'/;
+  /\bdouble free or corruption\b|\b(?:free|malloc|realloc|calloc)\(\): (?:invalid|corrupted|memory corruption|unsorted|unaligned|mismatching)|\bcorrupted (?:size vs\. prev_size|double-linked list)|\bmunmap_chunk\(\): invalid|\bmalloc_consolidate\(\): |\bstack smashing detected\b/;
+const thrown =
+  /\binstance of 'std::(?:length_error|out_of_range|logic_error|domain_error|bad_\w*(?:call|cast|access))'/;
 const assertion =
   /^[\w./+-]+: .{0,200}Assertion .{1,200} failed\.|Assertion failed: .{1,200}, file .{1,200}, line \d+/;
 
@@ -54,6 +56,9 @@ export const nativeCrash = defineDetector({
   needs: ['text'],
   outweighs: ['text'],
   detect: (record, _features, { view }) => {
+    const slip = view.failures.every(({ type }) => type === '') ? findLine(view, thrown) : null;
+    if (slip && !tellsRanks(record))
+      return [{ strength: 0.82, onset: slip.step, evidence: [citeLine(slip)] }];
     if (saidToDiffer(view) || failedByItself(view)) return [];
     const exit = record.exits.find(({ signal }) => signal !== null && crashes.has(signal));
     const guess = !tellsRanks(record) && !saysWhere(view);

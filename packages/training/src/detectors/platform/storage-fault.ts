@@ -28,7 +28,7 @@ export const storageFault = defineDetector({
   detect: (record, _features, { view }) => {
     const failed = fromFailure(
       view,
-      /Stale file handle|Stale NFS file handle|Input\/output error|Read-only file system|Transport endpoint is not connected|Remote I\/O error|Structure needs cleaning|Host is down|\[Errno (?:5|30|107|108|112|116|117|121)\]/i,
+      /Stale file handle|Stale NFS file handle|Input\/output error|\bdisk I\/O error|Read-only file system|Transport endpoint is not connected|Remote I\/O error|Structure needs cleaning|Host is down|\[Errno (?:5|30|107|108|112|116|117|121)\]/i,
       { strength: 0.9 },
     );
     // A file system that the kernel finds without its server, while ranks gave up waiting and none failed by itself.

@@ -114,6 +114,18 @@ export function isConfiguration(failure: Failure): boolean {
   );
 }
 
+/** Programs that libraries start. */
+const programs =
+  /'(?:ffmpeg|ffprobe|sox|git(?:-lfs)?|ninja|nvcc|hipcc|gcc|g\+\+|cmake|java|nvidia-smi|rocm-smi)'$/;
+
+/** What was looked for is a program to start, and no file of the run. */
+export function isProgram({ message, frames }: Failure): boolean {
+  return (
+    /No such file or directory: '[\w+-]+'$/.test(message) &&
+    (programs.test(message) || /[/\\]subprocess\.py$/.test(frames.at(-1)?.file ?? ''))
+  );
+}
+
 /** Whatever file tells where they should be, what is not there is rows. */
 const ofRows = /\b(?:images?|labels?|annotations?|samples?|masks?|clips?)\b.{0,20}\bnot found\b/i;
 
